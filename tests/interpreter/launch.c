@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "floats.h"
 #include "state.h"
 
 enum { TURN = 1000, SHORT_TURN = 7 };   /* steps of a thread until the next one has its turn */
@@ -340,6 +341,7 @@ enum interpreter_outcome interpret(const struct interpreter_launch *launch, char
     uint32_t blocks;
 
     out_why[0] = 0;
+    flush_all(launch->flushes_small);
     gi_arena_init(&machine.arena, 256 << 20);
     if (!prepare(&machine)) {
         snprintf(out_why, room, "%s", gi_last_error_detail());

@@ -44,8 +44,8 @@ fetch_mesa() {
     rm -rf "$mesa/apt/cache" "$mesa/apt/lists"
 }
 
-# Not what another driver cannot change, or answers much the same, and a share of the sizes of blocks
-# and of the random kernels. Its plan has its own extensions,
+# Not what another driver cannot change, or answers much the same, and a share of the sizes of
+# blocks, of the random kernels and of the math functions. Its plan has its own extensions,
 # so the validation layer hears two programs that use most of them.
 stage_mesa() {
     say "on Mesa 25 from Debian's backports${*:+, $*}"

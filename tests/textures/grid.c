@@ -30,7 +30,7 @@ int main(int argument_count, char **arguments)
         printf("skipped: %s\n", why);
         return SKIPPED;
     }
-    if (!rig_open(&why)) {
+    if (!rig_open(&rig_glsl, &why)) {
         printf("skipped: %s\n", why);
         peer_stop();
         return SKIPPED;

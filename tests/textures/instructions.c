@@ -275,7 +275,7 @@ int main(int argument_count, char **arguments)
 {
     const char *why;
 
-    if (!rig_open(&why)) {
+    if (!rig_open(&rig_ptx, &why)) {
         printf("skipped: %s\n", why);
         return 77;
     }

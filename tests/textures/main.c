@@ -703,7 +703,9 @@ static void test_reset(void)
     model_destroy(&holder.model);
 }
 
-int main(int argument_count, char **arguments)
+/* All tests with kernels of one language, or the one of a name. The last one resets the device, and
+ * what the driver has compiled is lost with it: only the last language has it. */
+static bool run_all(const struct rig_language *language, bool is_last, const char *name)
 {
     static const struct {
         const char *name;
@@ -714,18 +716,39 @@ int main(int argument_count, char **arguments)
         { "memory", test_memory }, { "gather", test_gather }, { "srgb", test_srgb },
         { "surfaces", test_surfaces }, { "life", test_life }, { "reset", test_reset },
     };
+    size_t count = sizeof tests / sizeof tests[0] - !is_last;
     const char *why;
 
-    if (!rig_open(&why)) {
+    if (!rig_open(language, &why)) {
         printf("skipped: %s\n", why);
-        return 77;
+        return false;
     }
-    for EACH(i, tests) {
-        if (argument_count > 1 && strcmp(arguments[1], tests[i].name) != 0)
+    for (size_t i = 0; i < count; i++) {
+        if (name != NULL && strcmp(name, tests[i].name) != 0)
             continue;
         printf("%s\n", tests[i].name);
         fflush(stdout);
         tests[i].run();
+    }
+    if (!is_last)
+        rig_close();
+    return true;
+}
+
+/** Arguments: nothing, or GLSL, PTX or SPIR-V, and then the name of one test. */
+int main(int argument_count, char **arguments)
+{
+    static const struct rig_language *const languages[] = { &rig_glsl, &rig_ptx, &rig_program };
+    const char *only = argument_count > 1 ? arguments[1] : NULL;
+    const char *name = argument_count > 2 ? arguments[2] : NULL;
+
+    for EACH(i, languages) {
+        bool is_last = only != NULL || i == 2;
+
+        if (only != NULL && strcmp(only, rig_name(languages[i])) != 0)
+            continue;
+        if (!run_all(languages[i], is_last, name))
+            return 77;
     }
     return 0;
 }

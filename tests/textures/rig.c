@@ -25,6 +25,7 @@ struct parameters {
 enum { MOST = 10 << 8 };               /* of gathers, and of bodies that a test brings */
 
 static struct {
+    const struct rig_language *language;
     struct givk_device *dev;
     VkQueue queue;
     VkCommandPool pool;
@@ -80,7 +81,7 @@ static void make_pipeline(enum rig_kernel kernel, uint32_t what)
     uint32_t values[4] = { what };
     VkSpecializationMapEntry entries[4];
     VkSpecializationInfo constants = { 4, entries, sizeof values, values };
-    struct rig_code code = rig_code(rig.dev->plan->textures, kernel, what);
+    struct rig_code code = rig.language->code(rig.dev->plan->textures, kernel, what);
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         .codeSize = code.bytes,
@@ -96,7 +97,7 @@ static void make_pipeline(enum rig_kernel kernel, uint32_t what)
 
     for (uint32_t i = 0; i < 4; i++)
         entries[i] = (VkSpecializationMapEntry){ i, 4 * i, 4 };
-    rig_code_constants(what, values);
+    rig.language->constants(what, values);
     MUST(rig.dev->vk.CreateShaderModule(rig.dev->handle, &module, NULL, &info.stage.module));
     MUST(rig.dev->vk.CreateComputePipelines(rig.dev->handle, VK_NULL_HANDLE, 1, &info, NULL,
                                             &rig.pipelines[kernel][what]));
@@ -108,7 +109,12 @@ static PFN_vkVoidFunction call_of(const char *name)
     return rig.dev->instance_calls.GetDeviceProcAddr(rig.dev->handle, name);
 }
 
-bool rig_open(const char **out_why)
+const char *rig_name(const struct rig_language *language)
+{
+    return language->name;
+}
+
+bool rig_open(const struct rig_language *language, const char **out_why)
 {
     static char why[160];
     struct gi_device *device;
@@ -128,6 +134,8 @@ bool rig_open(const char **out_why)
     *out_why = why;
     if (device->base->info.max_textures == 0)
         return false;
+    memset(&rig, 0, sizeof rig);
+    rig.language = language;
     rig.dev = givk_device_from(device->base);
     make_tables();
     pool.queueFamilyIndex = rig.dev->plan->families[0].family;
@@ -139,8 +147,8 @@ bool rig_open(const char **out_why)
     rig.bind_sets = (PFN_vkCmdBindDescriptorSets)call_of("vkCmdBindDescriptorSets");
     rig.places = pinned(RIG_MAX_PLACES * sizeof(struct rig_place), &rig.device_places);
     rig.texels = pinned(RIG_MAX_PLACES * sizeof(union rig_texel), &rig.device_texels);
-    printf("%s, textures %s\n", device->base->info.name,
-           rig_is_bindless() ? "by descriptors" : "in memory");
+    printf("%s, textures %s, kernels in %s\n", device->base->info.name,
+           rig_is_bindless() ? "by descriptors" : "in memory", language->name);
     return true;
 }
 
@@ -225,8 +233,8 @@ union rig_texel *rig_add(enum rig_kernel kernel, uint32_t what, uint64_t object,
                                 rig.pipelines[kernel][what]);
     rig.dev->vk.CmdPushConstants(rig.commands, rig.dev->textures.layout,
                                  VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                 (uint32_t)sizeof parameters - rig_code_skips,
-                                 (const uint8_t *)&parameters + rig_code_skips);
+                                 (uint32_t)sizeof parameters - rig.language->skips,
+                                 (const uint8_t *)&parameters + rig.language->skips);
     rig.dev->vk.CmdDispatch(rig.commands, ((uint32_t)count + 63) / 64, 1, 1);
     return texels;
 }

@@ -36,8 +36,16 @@ union rig_texel {
 
 enum { RIG_MAX_PLACES = 32768 };
 
-/** False with the reason: nothing here has textures. */
-bool rig_open(const char **out_why);
+/** What kernels are written in: GLSL that is made for the device, PTX that is translated, or SPIR-V
+ *  as a program brings it. */
+struct rig_language;
+extern const struct rig_language rig_glsl, rig_ptx, rig_program;
+
+const char *rig_name(const struct rig_language *language);
+
+/** False with the reason: nothing here has textures. What a driver compiles for textures stays with
+ *  the device, so a second rig on it is quick. */
+bool rig_open(const struct rig_language *language, const char **out_why);
 void rig_close(void);
 
 /** Whether textures are read by descriptors, as opposed to from memory. */

@@ -10,14 +10,19 @@ struct rig_code {
     size_t bytes;
 };
 
-/** The code for a way of reading textures; it lives until the next call. */
-struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what);
+struct rig_language {
+    const char *name;
 
-/** Specialization constants 0 to 3. */
-void rig_code_constants(uint32_t what, uint32_t values[4]);
+    /** The code for a way of reading textures; it lives until the next call. */
+    struct rig_code (*code)(enum givk_texture_method textures, enum rig_kernel kernel,
+                            uint32_t what);
 
-/** Bytes of the parameters that these kernels lack at the start. */
-extern const uint32_t rig_code_skips;
+    /** Specialization constants 0 to 3. */
+    void (*constants)(uint32_t what, uint32_t values[4]);
+
+    /** Bytes of the parameters that these kernels lack at the start. */
+    uint32_t skips;
+};
 
 /** Makes a kernel of a body in PTX, which stores its result itself: what to do, for RIG_FLOATS. The
  *  registers are those that rig_ptx.c says; the body has to live on. */

@@ -39,14 +39,15 @@ static const struct rig_code code[2][RIG_KERNELS][4] = {
       { CODE(kernel_memory_s), CODE(kernel_memory_s) } },
 };
 
-const uint32_t rig_code_skips = 16;
-
-struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
+static struct rig_code code_of(enum givk_texture_method textures, enum rig_kernel kernel,
+                               uint32_t what)
 {
     return code[textures == GIVK_TEXTURES_IN_MEMORY][kernel][what >> 8];
 }
 
-void rig_code_constants(uint32_t what, uint32_t values[4])
+static void constants_of(uint32_t what, uint32_t values[4])
 {
     values[0] = what;
 }
+
+const struct rig_language rig_glsl = { "GLSL", code_of, constants_of, 16 };

@@ -33,8 +33,6 @@ static const struct rig_code code[RIG_KERNELS][4] = {
     { CODE(kernel_program_s), CODE(kernel_program_s) },
 };
 
-const uint32_t rig_code_skips = 16;
-
 static struct gi_arena arena;
 
 /* Links a way of reading textures into a kernel, and checks what comes out. */
@@ -58,7 +56,8 @@ static struct rig_code link_way(enum givk_texture_method textures, const struct 
     return (struct rig_code){ out.words, out.word_count * 4 };
 }
 
-struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
+static struct rig_code code_of(enum givk_texture_method textures, enum rig_kernel kernel,
+                               uint32_t what)
 {
     /* the way that this device does not have is checked, too */
     (void)link_way(textures == GIVK_TEXTURES_BINDLESS ? GIVK_TEXTURES_IN_MEMORY
@@ -67,7 +66,9 @@ struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kern
     return link_way(textures, &code[kernel][what >> 8]);
 }
 
-void rig_code_constants(uint32_t what, uint32_t values[4])
+static void constants_of(uint32_t what, uint32_t values[4])
 {
     memcpy(values, (uint32_t[4]){ 64, 1, 1, what }, 4 * sizeof *values);
 }
+
+const struct rig_language rig_program = { "SPIR-V", code_of, constants_of, 16 };

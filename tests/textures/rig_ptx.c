@@ -8,8 +8,6 @@
 #include "kernel/translate/translate.h"
 #include "rig_code.h"
 
-const uint32_t rig_code_skips = 0;
-
 static struct gi_arena arena;
 static bool is_lean;
 
@@ -151,7 +149,8 @@ static struct rig_code translate(enum givk_texture_method textures, const char *
     return (struct rig_code){ out.words, out.word_count * 4 };
 }
 
-struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
+static struct rig_code code_of(enum givk_texture_method textures, enum rig_kernel kernel,
+                               uint32_t what)
 {
     static char text[16000];
     bool is_body = (what & 15) >= FIRST_BODY;
@@ -169,11 +168,13 @@ struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kern
     return translate(textures, text);
 }
 
-void rig_code_constants(uint32_t what, uint32_t values[4])
+static void constants_of(uint32_t what, uint32_t values[4])
 {
     (void)what;
     memcpy(values, (uint32_t[4]){ 64, 1, 1, 0 }, 4 * sizeof *values);
 }
+
+const struct rig_language rig_ptx = { "PTX", code_of, constants_of, 0 };
 
 void rig_code_lean(bool lean)
 {

@@ -120,7 +120,7 @@ static void ask_subgroups(bool can_require)
         : driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && strstr(driver.driverInfo, "Mesa 22.")
             ? GI_TRANSLATE_ENDED_FOLLOW
         : GI_TRANSLATE_ENDED_AWAITED;
-    target->threads_progress = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    target->threads_progress = false;            /* no driver here is known to do so */
     target->fence_is_barrier = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE
         && strstr(driver.driverInfo, "Mesa 22.");
     target->loop_rounds = target->fence_is_barrier ? 65535 : 0;

@@ -200,6 +200,34 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
     gi_spirv_label(spirv, merge);
 }
 
+void gi_emit_each_from(struct gi_emit *emit, uint32_t first, uint32_t step, uint32_t end,
+                       gi_emit_each *each, void *context)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t head = gi_spirv_id(spirv), test = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
+    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
+    uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
+    uint32_t at, more;
+
+    gi_emit_store(emit, variable, first);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
+    gi_spirv_label(spirv, head);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
+                GI_SPIRV_WORDS(merge, turn, GiLoopControlDontUnroll));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(test));
+    gi_spirv_label(spirv, test);
+    at = gi_emit_load(emit, GI_EMIT_U32, variable);
+    more = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, at, end);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(more, body, merge));
+    gi_spirv_label(spirv, body);
+    each(emit, context, at);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(turn));
+    gi_spirv_label(spirv, turn);
+    gi_emit_store(emit, variable, word_op(emit, GiOpIAdd, at, step));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
+    gi_spirv_label(spirv, merge);
+}
+
 void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit)
 {
     uint32_t added = gi_emit_select(emit, GI_EMIT_U32, condition, bit, gi_emit_word(emit, 0));

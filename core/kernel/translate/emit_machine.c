@@ -322,26 +322,26 @@ static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
-/* One thread makes the counts of the next turn: a barrier that is full begins anew. */
-static void carry_counts(struct gi_emit *emit, const struct turn *turn)
+static void carry_count(struct gi_emit *emit, void *context, uint32_t number)
 {
+    const struct turn *turn = context;
     uint32_t counts = emit->meetings.counts;
-    struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, turn->thread, 0));
     uint32_t next = word_op(emit, GiOpBitwiseXor, turn->turn, gi_emit_word(emit, 1));
+    uint32_t count = gi_emit_shared_load(emit, counts,
+                                         barrier_word(emit, number, gi_emit_word(emit, 2)));
+    uint32_t word = gi_emit_shared_load(emit, counts, barrier_word(emit, number, turn->turn));
+    uint32_t full = is_full(emit, turn->gone, count, word);
 
-    for (uint32_t i = 0; i < emit->meetings.barriers; i++) {
-        uint32_t number = gi_emit_word(emit, i);
-        uint32_t count = gi_emit_shared_load(emit, counts,
-                                             barrier_word(emit, number, gi_emit_word(emit, 2)));
-        uint32_t word = gi_emit_shared_load(emit, counts,
-                                            barrier_word(emit, number, turn->turn));
-        uint32_t full = is_full(emit, turn->gone, count, word);
+    word = gi_emit_select(emit, GI_EMIT_U32, full, gi_emit_word(emit, 0), word);
+    gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
+}
 
-        word = gi_emit_select(emit, GI_EMIT_U32, full, gi_emit_word(emit, 0), word);
-        gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
-    }
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_if_end(emit, &open);
+/* The threads share out the barriers and make the counts of the next turn: one that is full begins
+ * anew. */
+static void carry_counts(struct gi_emit *emit, struct turn *turn)
+{
+    gi_emit_each_from(emit, turn->thread, emit->meetings.threads,
+                      gi_emit_word(emit, emit->meetings.barriers), carry_count, turn);
 }
 
 /* What a thread sees when it looks at the lanes of its warp. */
@@ -427,15 +427,10 @@ static void ask(struct gi_emit *emit, struct turn *turn)
         ask_warp(emit, turn);
 }
 
-static void clear_counts(struct gi_emit *emit, uint32_t thread)
+static void clear_count(struct gi_emit *emit, void *context, uint32_t index)
 {
-    struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, thread, 0));
-
-    for (uint32_t i = 0; i < emit->meetings.count_words; i++)
-        gi_emit_shared_store(emit, emit->meetings.counts, gi_emit_word(emit, i),
-                             gi_emit_word(emit, 0));
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_if_end(emit, &open);
+    (void)context;
+    gi_emit_shared_store(emit, emit->meetings.counts, index, gi_emit_word(emit, 0));
 }
 
 static void take_step(struct gi_emit *emit, const struct turn *turn)
@@ -462,7 +457,8 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     gi_spirv_label(spirv, 0);
     turn.thread = gi_emit_flat_thread(emit);
     turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
-    clear_counts(emit, turn.thread);
+    gi_emit_each_from(emit, turn.thread, emit->meetings.threads,
+                      gi_emit_word(emit, emit->meetings.count_words), clear_count, NULL);
     gi_emit_store(emit, turn.may_go, gi_spirv_constant_bool(spirv, true));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
     gi_spirv_label(spirv, head);
