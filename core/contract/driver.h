@@ -98,7 +98,8 @@ struct gi_device_info {
     char why_no_ranges[96];
     bool ranges_at_host_address; /* the device sees ranges and pages of each device that says so, at
                                     the host's address */
-    bool tells_import_size;      /* memory.import takes size_bytes 0, and finds the size */
+    bool tells_import_size;      /* memory.import takes size_bytes 0: it finds the size, or imports
+                                    one granule of ranges, and does not know it */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
     bool memory_exports;         /* the driver exports opaque fds that it can import, without a cost
                                     for the use of the memory */
@@ -211,6 +212,8 @@ struct gi_memory {
     uint64_t device_address;             /* driver: of byte 0 */
     void *host_address;                  /* driver: of byte 0; NULL if the host cannot map it */
     bool size_is_known;                  /* driver: size_bytes is the real size */
+    bool wants_exactly;                  /* core, before an import: the driver imports size_bytes
+                                            or fails, and tries no other size */
 };
 
 struct gi_memory_ops {

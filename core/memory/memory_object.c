@@ -58,6 +58,7 @@ struct request {
     uint64_t wanted_address;                 /* of the range; 0: any */
     bool dedicated;
     bool exportable;
+    bool wants_exactly;                      /* of an import */
 };
 
 /* The host's pages that contain the device's addresses. */
@@ -121,7 +122,8 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     memory = &object->memory;
-    *memory = (struct gi_memory){ .device = base, .ops = ops };
+    *memory = (struct gi_memory){ .device = base, .ops = ops,
+                                  .wants_exactly = request->wants_exactly };
     atomic_init(&object->refs, 1);
     atomic_init(&object->may_repeat, false);
     atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
@@ -382,6 +384,16 @@ gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_o
 {
     struct request request = { .borrowed = borrowed, .size_bytes = size_bytes,
                                .dedicated = dedicated };
+
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_import_exactly(struct gi_device_base *base,
+                                          const struct gi_os_handle *borrowed,
+                                          uint64_t size_bytes, struct gi_memory **out_memory)
+{
+    struct request request = { .borrowed = borrowed, .size_bytes = size_bytes,
+                               .wants_exactly = true };
 
     return make_apart(base, &request, out_memory);
 }

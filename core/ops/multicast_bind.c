@@ -179,11 +179,14 @@ static gi_status add(struct bind *bind, struct gi_allocation *memory, uint64_t m
 
 static gi_status check_piece(struct bind *bind, const struct gi_range_piece *piece)
 {
-    const struct gi_pages *pages = piece->pages;
+    struct gi_pages *pages = piece->pages;
     gi_status status;
 
     if (pages->is_multicast)
         return gi_fail(GI_INVALID_VALUE, "binding: the memory is a multicast object itself");
+    status = gi_pages_reach(pages, piece->offset_bytes, piece->size_bytes);
+    if (status != GI_OK)
+        return status;
     if (piece->offset_bytes > pages->size_bytes ||
         piece->size_bytes > pages->size_bytes - piece->offset_bytes)
         return gi_fail(GI_INVALID_VALUE, "binding: offset %llu + size %llu leave the pages, which "

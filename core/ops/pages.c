@@ -8,6 +8,7 @@
 
 #include "base/process.h"
 #include "base/uncancelled.h"
+#include "base/vector.h"
 #include "memory/memory_object.h"
 #include "queue/device_state.h"
 
@@ -127,6 +128,9 @@ static void finish(struct gi_object *object)
     if (pages_from(object)->fd >= 0)
         close(pages_from(object)->fd);
     gi_memory_object_unref(pages_from(object)->memory);
+    for (size_t i = 0; i < pages_from(object)->old_count; i++)
+        gi_memory_object_unref(pages_from(object)->olds[i]);
+    free(pages_from(object)->olds);
     free(object);
 }
 
@@ -169,6 +173,7 @@ static gi_status give_out(struct gi_device *device, struct gi_memory *memory, ui
     pages->properties = *properties;
     pages->fd = fd;
     pages->is_aliased = fd >= 0;
+    pages->size_is_open = fd >= 0 && !memory->size_is_known;
     status = gi_pages_give_out(pages, finish, out_handle);
     if (status != GI_OK) {
         gi_memory_object_unref(memory);
@@ -288,6 +293,36 @@ void gi_pages_drop_map(struct gi_pages *pages)
     if (--pages->maps == 0)
         pages->place = NULL;
     end_if_unused(pages);
+}
+
+/* ---- pages whose size is open ---------------------------------------------------------------- */
+
+/* Some drivers tell no size, and an import of more bytes than there are can break their later
+ * allocations. Programs map the pages as large as they are, so that is the size to import. */
+gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_bytes, uint64_t size_bytes)
+{
+    const struct gi_os_handle borrowed = { .kind = GI_OS_HANDLE_OPAQUE_FD, .fd = pages->fd };
+    uint64_t end = offset_bytes + size_bytes;
+    struct gi_memory *larger;
+    gi_status status;
+
+    if (!pages->size_is_open || end < size_bytes || end <= pages->size_bytes ||
+        (pages->refused_bytes != 0 && end >= pages->refused_bytes))
+        return GI_OK;
+    if (!gi_grow((void **)&pages->olds, &pages->old_capacity, pages->old_count + 1,
+                 sizeof *pages->olds))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to import more of memory pages");
+    status = gi_memory_object_import_exactly(pages->device->base, &borrowed, end, &larger);
+    if (status == GI_IMPORT_FAILED) {
+        pages->refused_bytes = end;
+        return GI_OK;
+    }
+    if (status != GI_OK)
+        return status;
+    pages->olds[pages->old_count++] = pages->memory;
+    pages->memory = larger;
+    pages->size_bytes = end;
+    return GI_OK;
 }
 
 /* ---- reading and sharing -------------------------------------------------------------------- */

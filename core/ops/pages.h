@@ -73,7 +73,7 @@ struct gi_pages {
     bool is_multicast;           /* the first member of a struct gi_multicast (multicast.h) */
     struct gi_device *device;
     struct gi_memory *memory;    /* NULL of a multicast object */
-    uint64_t size_bytes;
+    uint64_t size_bytes;         /* if the size is open: what is imported of them */
     struct gi_pages_properties properties;
     gi_handle handle;
     int fd;                      /* what an export duplicates: of imported pages, and of multicast
@@ -82,6 +82,10 @@ struct gi_pages {
     unsigned users, maps;
     struct gi_memory *place;     /* the range of its only map; NULL if is_aliased */
     bool is_aliased;             /* exported or imported, or mapped at two places */
+    bool size_is_open;           /* imported from a driver that finds no sizes */
+    uint64_t refused_bytes;      /* an import of so many has failed; 0: none has */
+    struct gi_memory **olds;     /* what was imported before, in the order of size; owned */
+    size_t old_count, old_capacity;
     struct gi_pages *next_ended;
 };
 
@@ -107,6 +111,12 @@ GI_MUST_CHECK gi_status gi_pages_duplicate_fd(int fd, int *out_fd);
 
 /** The pages of a handle that has users. They stay while the lock is held. */
 GI_MUST_CHECK gi_status gi_pages_find(gi_handle handle, struct gi_pages **out_pages);
+
+/** Imports more of pages whose size is open, if their memory ends before a part. Memory of before
+ *  stays. Pages that have fewer bytes are left as they are, and the caller looks at size_bytes.
+ *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_bytes,
+                                       uint64_t size_bytes);
 
 /** One mapping more, in a range. Pages that get a second address, or may have one, are noted with
  *  all their ranges (gi_memory_object_note_places). */

@@ -186,10 +186,6 @@ static gi_status check_map(const struct gi_range *range, const struct gi_pages *
         return gi_fail(GI_INVALID_VALUE, "mapping: offset is %llu and size %llu; multiples of %llu "
                        "would be right", (unsigned long long)offset_bytes,
                        (unsigned long long)size_bytes, (unsigned long long)step);
-    if (offset_bytes > pages->size_bytes || size_bytes > pages->size_bytes - offset_bytes)
-        return gi_fail(GI_INVALID_VALUE, "mapping: offset %llu + size %llu leave the pages, which "
-                       "have %llu bytes", (unsigned long long)offset_bytes,
-                       (unsigned long long)size_bytes, (unsigned long long)pages->size_bytes);
     if (!pages->is_multicast && !reaches(range->device, pages->device))
         return gi_fail(GI_NOT_SUPPORTED, "mapping: the pages are of device %d, and the addresses "
                        "were reserved on device %d", pages->device->ordinal,
@@ -198,6 +194,20 @@ static gi_status check_map(const struct gi_range *range, const struct gi_pages *
         return gi_fail(GI_INVALID_VALUE, "mapping: memory is mapped already in 0x%llx + %llu bytes",
                        (unsigned long long)address, (unsigned long long)size_bytes);
     return GI_OK;
+}
+
+/* After all other checks, as it may import more of the pages. */
+static gi_status check_size(struct gi_pages *pages, uint64_t size_bytes, uint64_t offset_bytes)
+{
+    gi_status status = gi_pages_reach(pages, offset_bytes, size_bytes);
+
+    if (status != GI_OK || (offset_bytes <= pages->size_bytes &&
+                            size_bytes <= pages->size_bytes - offset_bytes))
+        return status;
+    return gi_fail(GI_INVALID_VALUE, "mapping: offset %llu + size %llu leave the pages, which %s "
+                   "%llu bytes", (unsigned long long)offset_bytes, (unsigned long long)size_bytes,
+                   pages->size_is_open ? "have at least" : "have",
+                   (unsigned long long)pages->size_bytes);
 }
 
 static gi_status no_memory(void)
@@ -213,8 +223,8 @@ static gi_status add_mapping(struct gi_range *range, struct gi_pages *pages, uin
     gi_status status = GI_OUT_OF_MEMORY;
 
     if (mapping != NULL && part != NULL) {
-        *mapping = (struct gi_range_mapping){ range, pages, address, address + size_bytes,
-                                              offset_bytes, ++newest_id, 1 };
+        *mapping = (struct gi_range_mapping){ range, pages, pages->memory, address,
+                                              address + size_bytes, offset_bytes, ++newest_id, 1 };
         *part = (struct gi_range_part){ .mapping = mapping, .begin = address,
                                         .end = mapping->end };
         status = gi_range_map_add(&gi_range_parts, part->begin, part->end, part);
@@ -245,6 +255,8 @@ gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_by
         status = gi_pages_find(handle, &pages);
     if (status == GI_OK)
         status = check_map(range, pages, address, size_bytes, offset_bytes);
+    if (status == GI_OK)
+        status = check_size(pages, size_bytes, offset_bytes);
     if (status == GI_OK)
         status = add_mapping(range, pages, address, size_bytes, offset_bytes);
     gi_pages_unlock();
@@ -419,7 +431,7 @@ static struct gi_range_place place_of(const struct change *change, size_t i)
     return (struct gi_range_place){
         .offset_bytes = part->begin - begin_of(change->range),
         .size_bytes = part->end - part->begin,
-        .pages = access != GI_RUN_NONE ? mapping->pages->memory : NULL,
+        .pages = access != GI_RUN_NONE ? mapping->memory : NULL,
         .pages_offset_bytes = mapping->pages_offset + (part->begin - mapping->begin),
         .read_only = access == GI_RUN_READ,
     };

@@ -16,6 +16,7 @@ struct gi_range {
 struct gi_range_mapping {
     struct gi_range *range;
     struct gi_pages *pages;
+    struct gi_memory *memory;    /* theirs, when they were mapped */
     uint64_t begin, end;         /* absolute addresses */
     uint64_t pages_offset;
     uint64_t id;

@@ -499,17 +499,15 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
     return st;
 }
 
-/** Imports whole granules of a handle that does not tell its size. */
+/** Imports one granule of a handle that does not tell its size. */
 static gi_status givk_import_unsized(struct givk_device *dev, struct givk_memory *mem,
                                      const struct givk_import *import, VkResult *out_result)
 {
-    uint64_t size_bytes;
-    gi_status st = givk_prober_find(dev, import->fd, dev->facts->info.range_granularity_bytes,
-                                    givk_most_bytes(dev->facts), &size_bytes, out_result);
+    uint64_t size_bytes = dev->facts->info.range_granularity_bytes;
+    gi_status st = givk_prober_try(dev, import->fd, size_bytes, out_result);
 
     if (st == GI_OK && *out_result == VK_SUCCESS)
         st = givk_try_import(dev, mem, import, size_bytes, out_result);
-    mem->base.size_is_known = true;
     return st;
 }
 
@@ -626,7 +624,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     struct givk_device *dev = givk_device_from(base->device);
     struct givk_import import = { .fd = borrowed->fd, .allowed_mask = UINT32_MAX };
     enum gi_os_handle_kind kind;
-    bool is_unsized = size_bytes == 0, is_searched;
+    bool is_unsized = size_bytes == 0, is_open;
     struct givk_external can;
     const char *why_not;
     VkResult result;
@@ -644,20 +642,24 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
         st = givk_ask_dma_buf(dev, &import);
     else
         st = givk_check_opaque(dev, &import);
-    is_searched = is_unsized && dev->plan->search_import_sizes && !import.is.is_dma_buf;
-    if (st == GI_OK && is_unsized && !is_searched)
+    is_open = is_unsized && dev->plan->open_import_sizes && !import.is.is_dma_buf;
+    if (st == GI_OK && is_unsized && !is_open)
         st = givk_find_size(&import, &size_bytes);
     if (st != GI_OK)
         return st;
-    st = is_searched ? givk_import_unsized(dev, mem, &import, &result) :
-                       givk_import_sized(dev, mem, &import, size_bytes, &result);
+    if (is_open)
+        st = givk_import_unsized(dev, mem, &import, &result);
+    else if (base->wants_exactly)
+        st = givk_try_import(dev, mem, &import, size_bytes, &result);
+    else
+        st = givk_import_sized(dev, mem, &import, size_bytes, &result);
     if (st == GI_OK && result != VK_SUCCESS)
         st = givk_import_refused(dev, borrowed->fd, size_bytes, result);
     if (st != GI_OK)
         return st;
     mem->handle_type = import.type;
     mem->allowed_types = import.allowed_mask;
-    if (is_unsized && !is_searched)
+    if (is_unsized && !is_open)
         givk_round_size(dev, mem);
     st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
     if (st != GI_OK)

@@ -100,7 +100,8 @@ struct givk_plan {
     bool dedicated_exports;      /* exportable memory is told its buffer, so that sparse buffers see
                                     what other programs write to it */
     bool new_memory_is_zero;     /* else pages are cleared when they are made */
-    bool search_import_sizes;    /* handles do not tell the size of memory */
+    bool open_import_sizes;      /* handles do not tell the size of memory: an import of unknown
+                                    size has one granule of ranges */
     bool dedicated_imports;      /* the driver is told which resource memory is for. Then an
                                     image gets an import of its own, beside the one for buffers */
 
@@ -146,7 +147,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
  *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can
- *  bind it. "range-step=BYTES" sets their granularity. "search-import-sizes" and
+ *  bind it. "range-step=BYTES" sets their granularity. "open-import-sizes" and
  *  "not-aliased-ranges" set those fields. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);

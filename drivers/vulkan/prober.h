@@ -1,6 +1,6 @@
-/** Finds the size of memory that a handle does not tell: it imports at one size after another. A
- *  driver refuses what is too large. NVIDIA's device can be broken after it refused a foreign fd.
- *  So a device of its own does that, which is made for the first search and has no other work. */
+/** Tries whether a handle is memory at all. NVIDIA's device can be broken after it refused a
+ *  foreign fd. So a device of its own does that, which is made for the first trial and has no other
+ *  work. */
 #ifndef GIVK_PROBER_H
 #define GIVK_PROBER_H
 
@@ -21,13 +21,12 @@ struct givk_prober {
 void givk_prober_init(struct givk_device *dev);
 void givk_prober_finish(struct givk_device *dev);
 
-/** Finds the largest size that an opaque fd is taken at, in whole steps below a limit.
- *  *out_result says why it is not even taken at one step.
+/** Imports an opaque fd at a size that all memory for ranges has, and lets go of it. *out_result is
+ *  what the driver says.
  *  Owner:   borrows the fd; it stays open.
- *  Threads: any; one search at a time.
+ *  Threads: any; one trial at a time.
  *  Errors:  GI_OUT_OF_MEMORY, GI_OS_ERROR, and those of making a device. */
-GI_MUST_CHECK gi_status givk_prober_find(struct givk_device *dev, int fd, uint64_t step_bytes,
-                                         uint64_t most_bytes, uint64_t *out_size_bytes,
-                                         VkResult *out_result);
+GI_MUST_CHECK gi_status givk_prober_try(struct givk_device *dev, int fd, uint64_t size_bytes,
+                                        VkResult *out_result);
 
 #endif

@@ -84,5 +84,5 @@ void givk_plan_ranges(const struct givk_facts *facts, struct givk_plan *plan)
     if (!cpu)
         plan->sparse.shares = facts->sparse.opaque_fd.import && facts->sparse.opaque_fd.export &&
                               !facts->sparse.opaque_fd.dedicated_only;
-    plan->search_import_sizes |= !cpu;
+    plan->open_import_sizes |= !cpu;
 }

@@ -263,10 +263,8 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
     bool size_is_known = gifake_site_of(base->device)->config.size_is_known;
     gifake_unlock();
     uint64_t true_bytes = (uint64_t)facts.st_size;
-    if (size_bytes == 0) {
-        size_bytes = true_bytes;
-        size_is_known = true;
-    }
+    if (size_bytes == 0)
+        size_bytes = size_is_known ? true_bytes : base->device->info.range_granularity_bytes;
     if (!size_is_known && size_bytes > true_bytes)
         return gi_fail(GI_IMPORT_FAILED, "memory import: %llu bytes asked, the object has fewer",
                        (unsigned long long)size_bytes);

@@ -369,7 +369,7 @@ static void test_queues_that_bind(void **state)
     givk_plan_make(&p.facts, NULL, &p.plan);
     assert_int_equal(p.plan.sparse.queues, 3);
     assert_false(p.plan.sparse.has_own_queue);
-    assert_true(p.plan.sparse.shares && p.plan.search_import_sizes);
+    assert_true(p.plan.sparse.shares && p.plan.open_import_sizes);
     assert_int_equal(p.plan.range_step_bytes, 2 << 20);
     made_up_sparse(&p.facts, 2);
     givk_plan_make(&p.facts, NULL, &p.plan);

@@ -1,8 +1,9 @@
-/* Reads across parts of a range that have different access, on the driver that checks what is
- * placed and used. */
+/* Parts of a range that have different access, holes, and imports of open size, on the driver that
+ * checks what is placed and used. */
 #include "launches.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "ops/pages.h"
 #include "ops/range.h"
@@ -189,11 +190,90 @@ static void unmapping_over_holes(void)
     sched_expect_nothing_left();
 }
 
+/* ---- imports of a driver that finds no sizes ------------------------------------------------- */
+
+static int export_fd(uint64_t steps, gi_handle *out_pages)
+{
+    const struct gi_pages_properties shared = { .type = 1, .handle_types = 1,
+                                                .location_type = 1 };
+    int fd = -1;
+
+    OK(gi_pages_create(&shared, steps * STEP, out_pages));
+    OK(gi_pages_export(*out_pages, 1, &fd));
+    return fd;
+}
+
+static void begin_without_sizes(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.size_is_known = false;
+    sched_begin_config(&config);
+}
+
+/* What is mapped says how large the pages are. Parts that were mapped before keep their memory. */
+static void sizes_that_are_open(void)
+{
+    gi_handle pages, imported;
+    uint64_t range;
+    int fd;
+
+    begin_without_sizes();
+    fd = export_fd(3, &pages);
+    OK(gi_range_reserve(8 * STEP, 0, 0, &range));
+    OK(gi_pages_import(1, fd, &imported));
+    close(fd);
+    OK(gi_range_map(range, STEP, 0, imported));
+    OK(gi_range_map(range + STEP, 2 * STEP, 0, imported));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 4 * STEP, 0, imported));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 5 * STEP, 0, imported));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, STEP, 3 * STEP, imported));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, STEP, UINT64_MAX - STEP + 1, imported));
+    OK(gi_range_map(range + 3 * STEP, 3 * STEP, 0, imported));
+    OK(gi_range_map(range + 6 * STEP, STEP, 2 * STEP, imported));
+    OK(set_access(range, 7, GI_ACCESS_READ_WRITE));
+    OK(gi_fill_now(range + 3 * STEP, 5, 1, 2 * STEP));   /* by the largest import */
+    OK(gi_fill_now(range + 6 * STEP, 7, 1, STEP));
+    OK(gi_device_synchronize());
+    sched_expect_bytes(range, 3 * STEP, 5);      /* by the first two */
+    sched_expect_bytes(range + 5 * STEP, STEP, 7);
+    OK(gi_pages_release(imported));
+    OK(gi_pages_release(pages));
+    sched_expect_bytes(range, 3 * STEP, 5);
+    OK(gi_range_unmap(range, 7 * STEP));
+    OK(gi_range_free(range, 8 * STEP));
+    sched_expect_nothing_left();
+}
+
+static void open_sizes_that_fail(void)
+{
+    gi_handle pages, imported;
+    uint64_t range;
+    int fd;
+
+    begin_without_sizes();
+    fd = export_fd(2, &pages);
+    OK(gi_range_reserve(2 * STEP, 0, 0, &range));
+    OK(gi_pages_import(1, fd, &imported));
+    close(fd);
+    gifake_fail_slot("memory.import", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_range_map(range, 2 * STEP, 0, imported));
+    OK(gi_range_map(range, 2 * STEP, 0, imported));      /* it was no answer about the size */
+    OK(gi_range_unmap(range, 2 * STEP));
+    OK(gi_pages_release(imported));
+    OK(gi_pages_release(pages));
+    OK(gi_range_free(range, 2 * STEP));
+    sched_expect_nothing_left();
+}
+
 static const struct sched_case cases[] = {
     { "every_pattern", every_pattern, 0 },
     { "borders", borders, 0 },
     { "the_last_part_is_kept", the_last_part_is_kept, 0 },
     { "unmapping_over_holes", unmapping_over_holes, 0 },
+    { "sizes_that_are_open", sizes_that_are_open, 0 },
+    { "open_sizes_that_fail", open_sizes_that_fail, 0 },
 };
 
 int main(int argc, char **argv)

@@ -27,7 +27,8 @@ struct sparse_mock {
                                     address 0, although the driver said more. Changed at any time */
     bool binds_alone;            /* the queues of the driver bind nothing; a family of its own does,
                                     which does nothing else */
-    bool breaks;                 /* after an import fails, its device allocates nothing new */
+    bool breaks;                 /* after an import fails, its device allocates nothing new, */
+    bool breaks_all;             /* nor does any other. GPUINTEROP_MOCK_BREAKS sets both */
     atomic_int fail_imports;     /* so many of the next imports of fds fail */
     atomic_int fail_binds;       /* so many of the next binds fail, */
     _Atomic VkResult failure;    /* with this */

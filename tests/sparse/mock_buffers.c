@@ -218,14 +218,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device,
     struct memory *memory;
     VkResult result;
 
-    if (sparse_mock.breaks && !is_host && !is_import && atomic_load(&broken_device) == device)
+    if (sparse_mock.breaks && !is_host && !is_import &&
+        (atomic_load(&broken_device) == device ||
+         (sparse_mock.breaks_all && atomic_load(&broken_device) != VK_NULL_HANDLE)))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (is_import && takes_failure(&sparse_mock.fail_imports))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (!is_host && !is_shared)
         shared.pNext = &export;
     result = mock_below.AllocateMemory(device, &shared, callbacks, out);
-    if (result != VK_SUCCESS && is_import && sparse_mock.breaks)
+    if (result != VK_SUCCESS && is_import && sparse_mock.breaks &&
+        (!sparse_mock.breaks_all || buffers != NULL))    /* after what is tried at opening */
         atomic_store(&broken_device, device);
     if (result != VK_SUCCESS || is_host)
         return result;

@@ -299,9 +299,9 @@ static void a_lost_device(void **state)
     finish(pages);
 }
 
-/* The sizes of imports: of whole steps. The device can still allocate, which it could not after an
- * import of its own that failed. */
-static void sizes_are_found(void **state)
+/* An import of unknown size has one step, and one of a known size has that. No import fails in
+ * between: the device can still allocate, which it could not after an import that failed. */
+static void sizes_stay_open(void **state)
 {
     const uint64_t sizes[] = { 1, 2, 3, 4, 5, 8, 10, 17 };
     struct gi_os_handle handle;
@@ -318,6 +318,13 @@ static void sizes_are_found(void **state)
                          GI_OK);
         assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
         assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_OK);
+        assert_int_equal(imported->size_bytes, rig.step);
+        assert_false(imported->size_is_known);
+        finish(imported);
+        imported = blank();
+        imported->wants_exactly = true;
+        assert_int_equal(imported->ops->import(imported, &handle, sizes[i] * rig.step, false),
+                         GI_OK);
         assert_int_equal(imported->size_bytes, sizes[i] * rig.step);
         close(handle.fd);
         range = reserve(sizes[i] * rig.step, rig.step);
@@ -331,6 +338,25 @@ static void sizes_are_found(void **state)
     sparse_mock.breaks = false;
 }
 
+/* More than there is: one import is tried, and no other size. */
+static void exactly_or_not(void **state)
+{
+    struct gi_memory *from = blank(), *imported = blank();
+    struct gi_os_handle handle;
+
+    (void)state;
+    assert_int_equal(from->ops->allocate_exportable(from, 3 * rig.step, GI_OS_HANDLE_OPAQUE_FD),
+                     GI_OK);
+    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+    imported->wants_exactly = true;
+    assert_int_equal(imported->ops->import(imported, &handle, 4 * rig.step, false),
+                     GI_IMPORT_FAILED);
+    assert_int_equal(imported->ops->import(imported, &handle, 3 * rig.step, false), GI_OK);
+    assert_int_equal(close(handle.fd), 0);
+    finish(imported);
+    finish(from);
+}
+
 /* A device that has refused imports, and takes none then, is replaced. */
 static void a_worn_device(void **state)
 {
@@ -341,9 +367,11 @@ static void a_worn_device(void **state)
     assert_int_equal(from->ops->allocate_exportable(from, 3 * rig.step, GI_OS_HANDLE_OPAQUE_FD),
                      GI_OK);
     assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
-    sparse_mock.fail_imports = 1;        /* sizes were searched before */
+    sparse_mock.fail_imports = 1;
+    assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
+    sparse_mock.fail_imports = 1;        /* the device has refused one before */
     assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_OK);
-    assert_int_equal(imported->size_bytes, 3 * rig.step);
+    assert_int_equal(imported->size_bytes, rig.step);
     assert_int_equal(sparse_mock.fail_imports, 0);
     assert_int_equal(close(handle.fd), 0);
     finish(imported);
@@ -444,9 +472,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
         cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
-        cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_are_found),
+        cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_stay_open),
         cmocka_unit_test(binds_beside_work),   cmocka_unit_test(a_worn_device),
-        cmocka_unit_test(too_small),
+        cmocka_unit_test(exactly_or_not),      cmocka_unit_test(too_small),
         cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
         cmocka_unit_test(fewer_addresses),     cmocka_unit_test(coarse_binds),
     };

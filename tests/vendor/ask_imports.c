@@ -8,6 +8,7 @@
  *      i   imports what was exported, at its size
  *      s   before an import, imports of smaller and larger sizes on a second VkDevice
  *      h   the same, on the first VkDevice
+ *      m   as s, but only smaller sizes; l: only larger ones; L: and the fds of these stay open
  *      d   exportable memory is dedicated to its buffer
  *      D   so are imports
  *      b   binds memory to a sparse buffer too
@@ -53,6 +54,11 @@ static const char *const call_names[] = { "allocation", "import", "bind", "free"
 static bool chosen(char letter)
 {
     return strchr(churn.choices, letter) != NULL;
+}
+
+static bool searches(void)
+{
+    return chosen('s') || chosen('h') || chosen('m') || chosen('l') || chosen('L');
 }
 
 static uint64_t below(uint64_t limit)
@@ -191,32 +197,39 @@ static void free_piece(int number)
     count(FREE, VK_SUCCESS, 0, "");
 }
 
-/* What a search for the size of an fd does: doubles until it fails, and one step more. */
+/* Imports at a size, and lets go. */
+static VkResult try_size(int fd, VkDeviceSize size)
+{
+    int copy = dup(fd);
+    const VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT, .fd = copy };
+    const VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &import, .allocationSize = size,
+        .memoryTypeIndex = pick_type(vk.sparse_types, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
+                                     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) };
+    VkDeviceMemory memory;
+    VkResult result = vkAllocateMemory(vk.device, &info, NULL, &memory);
+
+    if (result == VK_SUCCESS)
+        vkFreeMemory(vk.device, memory, NULL);
+    else if (!chosen('L'))
+        close(copy);
+    return result;
+}
+
+/* What a search for the size of an fd does: it doubles until an import fails. Or a part of that. */
 static void search(int fd, VkDeviceSize size)
 {
+    const bool smaller = !chosen('l') && !chosen('L'), larger = !chosen('m');
     VkDevice device = vk.device;
-    VkDeviceMemory memory;
+    VkResult result = VK_SUCCESS;
 
-    if (chosen('s'))
+    if (!chosen('h'))
         vk.device = churn.second;
-    for (VkDeviceSize steps = 1; steps <= 2 * MOST_UNITS; steps *= 2) {
-        int copy = dup(fd);
-        const VkImportMemoryFdInfoKHR import = {
-            .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
-            .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT, .fd = copy };
-        const VkMemoryAllocateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &import,
-            .allocationSize = steps * UNIT,
-            .memoryTypeIndex = pick_type(vk.sparse_types, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
-                                         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) };
-        VkResult result = vkAllocateMemory(vk.device, &info, NULL, &memory);
-
-        if (result == VK_SUCCESS)
-            vkFreeMemory(vk.device, memory, NULL);
-        else
-            close(copy);
-        if (result != VK_SUCCESS || steps * UNIT > size)
-            break;
+    for (VkDeviceSize steps = 1; steps <= 2 * MOST_UNITS && result == VK_SUCCESS; steps *= 2) {
+        if (steps * UNIT > size ? larger : smaller)
+            result = try_size(fd, steps * UNIT);
     }
     vk.device = device;
 }
@@ -234,7 +247,7 @@ static void import_piece(int from, int to)
         count(IMPORT, VK_ERROR_UNKNOWN, churn.pieces[from].size, "vkGetMemoryFdKHR");
         return;
     }
-    if (chosen('s') || chosen('h'))
+    if (searches())
         search(fd, churn.pieces[from].size);
     if (!fill_piece(&churn.pieces[to], IMPORT, churn.pieces[from].size, fd))
         return;
@@ -268,7 +281,7 @@ static void open_devices(void)
 
     churn.family = compute_family(binds ? binding_families() : 1);
     must(make_device(1u << churn.family, binds, &churn.first), "vkCreateDevice");
-    if (chosen('s'))
+    if (searches() && !chosen('h'))
         must(make_device(1u << churn.family, false, &churn.second), "vkCreateDevice");
     vk.device = churn.first;
     vkGetDeviceQueue(vk.device, churn.family, 0, &vk.queues[churn.family]);
