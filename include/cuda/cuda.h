@@ -16,7 +16,9 @@
  *      CUDA_ERROR_CONTEXT_IS_DESTROYED if another thread destroyed the current context;
  *      CUDA_ERROR_OUT_OF_MEMORY if host memory is exhausted;
  *      CUDA_ERROR_OPERATING_SYSTEM if the system refuses a thread or a file descriptor;
- *      CUDA_ERROR_LAUNCH_FAILED if the device is lost;
+ *      CUDA_ERROR_LAUNCH_FAILED if the device is lost, or a kernel of the context has stopped
+ *      itself;
+ *      CUDA_ERROR_ASSERT if an assertion of a kernel of the context has failed;
  *      CUDA_ERROR_UNKNOWN if the driver fails in another way.
  *  Errors of a work call: those of a context call;
  *      the error of earlier work of the stream that failed, unless a call returned it before.

@@ -20,7 +20,9 @@
  *      cudaErrorNotPermitted in a host function of a stream;
  *      cudaErrorMemoryAllocation if host memory is exhausted;
  *      cudaErrorOperatingSystem if the system refuses a thread or a file descriptor;
- *      cudaErrorLaunchFailure if the device is lost;
+ *      cudaErrorLaunchFailure if the device is lost, or a kernel of the context has stopped
+ *      itself;
+ *      cudaErrorAssert if an assertion of a kernel of the context has failed;
  *      cudaErrorUnknown if the driver fails in another way.
  *  Errors of a stream call: those of a device call;
  *      the error of earlier work of the stream that failed, unless a call returned it before.

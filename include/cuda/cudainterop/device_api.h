@@ -58,7 +58,8 @@ GPUINTEROP_API cudaError_t cudaInitDevice(
  *      afterwards.
  *  Errors: the error of work on the device that failed. The device is reset all the same.
  *  Beyond: a stream, event or pointer from before the reset is an error afterwards, never a
- *      crash. A device that was lost is opened again.
+ *      crash. A device that was lost is opened again, and a context that a failed kernel has ended
+ *      is used anew.
  *  Mirrors: cudaDeviceReset of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceReset(void);
 

@@ -20,7 +20,9 @@
  *      hipErrorIllegalState in a host function of a stream;
  *      hipErrorOutOfMemory if host memory is exhausted;
  *      hipErrorOperatingSystem if the system refuses a thread or a file descriptor;
- *      hipErrorLaunchFailure if the device is lost;
+ *      hipErrorLaunchFailure if the device is lost, or a kernel of the context has stopped
+ *      itself;
+ *      hipErrorAssert if an assertion of a kernel of the context has failed;
  *      hipErrorUnknown if the driver fails in another way.
  *  Errors of a stream call: those of a device call;
  *      the error of earlier work of the stream that failed, unless a call returned it before.

@@ -50,7 +50,8 @@ GPUINTEROP_API hipError_t hipSetValidDevices(int *devices, int count);
  *      afterwards.
  *  Errors: the error of work on the device that failed. The device is reset all the same.
  *  Beyond: a stream, event or pointer from before the reset is an error afterwards, never a
- *      crash. A device that was lost is opened again.
+ *      crash. A device that was lost is opened again, and a context that a failed kernel has ended
+ *      is used anew.
  *  Mirrors: hipDeviceReset of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceReset(void);
 
