@@ -81,9 +81,9 @@ gi_status gi_failed_context_look(gi_handle context, int ordinal)
                    context == 0 ? "reset the device" : "destroy it");
 }
 
-gi_status gi_failed_context_current(void)
+gi_status gi_failed_context_look_current(void)
 {
     struct gi_current top;
 
-    return gi_current_top(&top) ? gi_failed_context_check(top.context, top.ordinal) : GI_OK;
+    return gi_current_top(&top) ? gi_failed_context_look(top.context, top.ordinal) : GI_OK;
 }

@@ -17,8 +17,9 @@ void gi_failed_context_set(gi_handle context, int ordinal, gi_status status, con
 /** Forgets the failure. True if there was one. */
 bool gi_failed_context_clear(gi_handle context, int ordinal);
 
-/** For the next function. */
+/** For the next two functions. */
 GI_MUST_CHECK gi_status gi_failed_context_look(gi_handle context, int ordinal);
+GI_MUST_CHECK gi_status gi_failed_context_look_current(void);
 
 /** Returns the failure of a context, with a sentence; GI_OK if it has none. */
 GI_MUST_CHECK static inline gi_status gi_failed_context_check(gi_handle context, int ordinal)
@@ -28,6 +29,10 @@ GI_MUST_CHECK static inline gi_status gi_failed_context_check(gi_handle context,
 }
 
 /** The same for the context that is current in the calling thread. */
-GI_MUST_CHECK gi_status gi_failed_context_current(void);
+GI_MUST_CHECK static inline gi_status gi_failed_context_current(void)
+{
+    return atomic_load_explicit(&gi_failed_contexts, memory_order_relaxed) == 0
+        ? GI_OK : gi_failed_context_look_current();
+}
 
 #endif

@@ -88,7 +88,7 @@ gpuError_t gpuSetValidDevices(int *devices, int count)
 gpuError_t gpuDeviceReset(void)
 {
     FRONT_TRY(front_begin_any());
-    if (gi_failed_context_current() != GI_OK)
+    if (gi_failed_context_look_current() != GI_OK)
         (void)gi_last_error_take(&front_interface);      /* of a failed kernel */
     gi_last_error_reset(&front_interface);
     return front_error(gi_device_reset());

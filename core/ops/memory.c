@@ -179,12 +179,11 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
     uint64_t offset;
     gi_status status = gi_process_check();
 
-    *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
-    if (status != GI_OK)
+    allocation = status == GI_OK ? gi_allocation_at(pointer) : NULL;
+    if (allocation == NULL) {
+        *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
         return status;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL)
-        return GI_OK;
+    }
     offset = gi_allocation_offset(allocation, pointer);
     *out_info = (struct gi_pointer_info){
         .kind = allocation->kind,
