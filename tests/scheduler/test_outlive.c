@@ -165,6 +165,7 @@ static void imported_memory_and_its_buffers(void)
         sched_let_go(stream);
         sched_await_memories(before);
         OK(gi_stream_synchronize(stream));
+        OK(gi_stream_synchronize(other));   /* a busy one keeps its queue when it is destroyed */
         OK(gi_stream_destroy(stream));
         OK(gi_stream_destroy(other));
     }
