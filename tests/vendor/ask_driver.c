@@ -3,8 +3,8 @@
  *
  *      ask_driver LIBRARY GROUP...
  *
- *  GROUP is one of: init errors devices contexts pointers copies, matrix3 or matrix4 with PART
- *  PARTS, entries with NAMES.
+ *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends stacks4,
+ *  matrix3, matrix4 or once4 with PART PARTS, entries with NAMES.
  *
  *  NAMES is a file with a function's name at the begin of each line; functions of multicast are
  *  left out. ask_driver.sh asks all, and compare_driver.py compares two outputs.
@@ -241,10 +241,21 @@ static bool ask(int *i, int argc, char **argv)
         ask_pointers();
     else if (strcmp(group, "copies") == 0)
         ask_copies();
+    else if (strcmp(group, "lost") == 0)
+        ask_lost();
+    else if (strcmp(group, "sync") == 0)
+        ask_sync_values();
+    else if (strcmp(group, "sync_ends") == 0)
+        ask_sync_ends();
+    else if (strncmp(group, "stacks", 6) == 0)
+        ask_stacks(atoi(group + 6));
     else if (strcmp(group, "entries") == 0 && *i + 1 < argc)
         ask_entry_points(argv[++*i]);
     else if (strncmp(group, "matrix", 6) == 0 && *i + 2 < argc) {
         ask_matrix(atoi(group + 6), atoi(argv[*i + 1]), atoi(argv[*i + 2]));
+        *i += 2;
+    } else if (strncmp(group, "once", 4) == 0 && *i + 2 < argc) {
+        ask_once(atoi(group + 4), atoi(argv[*i + 1]), atoi(argv[*i + 2]));
         *i += 2;
     } else {
         return false;
@@ -256,7 +267,7 @@ static bool ask(int *i, int argc, char **argv)
 static bool begins_later(const char *group)
 {
     return strcmp(group, "init") == 0 || strcmp(group, "contexts") == 0 ||
-           strncmp(group, "matrix", 6) == 0;
+           strncmp(group, "matrix", 6) == 0 || strncmp(group, "once", 4) == 0;
 }
 
 int main(int argc, char **argv)

@@ -65,6 +65,10 @@
     X(int, cuMemsetD8_v2, (uint64_t, unsigned char, size_t)) \
     X(int, cuMemcpyHtoD_v2, (uint64_t, const void *, size_t)) \
     X(int, cuMemcpyDtoH_v2, (void *, uint64_t, size_t)) \
+    X(int, cuMemcpy, (uint64_t, uint64_t, size_t)) \
+    X(int, cuMemcpyDtoD_v2, (uint64_t, uint64_t, size_t)) \
+    X(int, cuMemcpyDtoDAsync_v2, (uint64_t, uint64_t, size_t, void *)) \
+    X(int, cuMemsetD8Async, (uint64_t, unsigned char, size_t, void *)) \
     X(int, cuMemcpy2D_v2, (const CUDA_MEMCPY2D *)) \
     X(int, cuMemcpy2DUnaligned_v2, (const CUDA_MEMCPY2D *)) \
     X(int, cuMemcpy3D_v2, (const CUDA_MEMCPY3D *)) \
@@ -108,7 +112,12 @@ void ask_device_attributes(void);
 void ask_entry_points(const char *names_file);
 void ask_contexts(void);
 void ask_matrix(int length, int part, int parts);
+void ask_once(int length, int part, int parts);
+void ask_stacks(int length);
 void ask_pointers(void);
 void ask_copies(void);
+void ask_lost(void);
+void ask_sync_values(void);
+void ask_sync_ends(void);
 
 #endif

@@ -21,7 +21,7 @@ for group in "$@"; do
             wait
             cat "$folder"/part? > "$folder/$group"
             rm "$folder"/part? ;;
-        matrix*) timeout 300 "$program" "$library" "$group" 0 1 > "$folder/$group" ;;
+        matrix*|once*) timeout 300 "$program" "$library" "$group" 0 1 > "$folder/$group" ;;
         *) timeout 300 "$program" "$library" "$group" > "$folder/$group" ;;
     esac || echo "ask_driver.sh: $group of $library ended with $?" >&2
 done

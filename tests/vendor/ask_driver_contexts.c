@@ -143,8 +143,20 @@ void ask_contexts(void)
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
-enum { CREATE, PUSH, POP, SET, DESTROY, LOOK, END, OPERATIONS = LOOK, MOST_LENGTH = 4 };
-static const char letters[] = "cupsd";
+enum { CREATE, PUSH, POP, SET, DESTROY, PUSH_OTHER, SET_NONE, LOOK, END, MOST_LENGTH = 4 };
+static const char letters[] = "cupsdvn";
+
+/* What sequences are made of. */
+struct alphabet {
+    const char *name;
+    int operations[5];
+    int count;
+    bool is_once;                /* only those that create one context and destroy none */
+};
+static const struct alphabet of_one = { "matrix", { CREATE, PUSH, POP, SET, DESTROY }, 5, false };
+static const struct alphabet created_once = { "matrix", { CREATE, PUSH, POP, SET }, 4, true };
+static const struct alphabet of_two = { "stacks", { PUSH, PUSH_OTHER, POP, SET, SET_NONE }, 5,
+                                        false };
 
 struct thread {
     pthread_t thread;
@@ -156,6 +168,7 @@ struct thread {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static void *subject;            /* what the operations work on: the newest context */
+static void *other;              /* and another one, for those on two */
 
 static int carry_out(struct thread *thread)
 {
@@ -171,6 +184,8 @@ static int carry_out(struct thread *thread)
     case PUSH: return driver.cuCtxPushCurrent_v2_(subject);
     case POP: return driver.cuCtxPopCurrent_v2_(&context);
     case SET: return driver.cuCtxSetCurrent_(subject);
+    case PUSH_OTHER: return driver.cuCtxPushCurrent_v2_(other);
+    case SET_NONE: return driver.cuCtxSetCurrent_(NULL);
     case DESTROY: return driver.cuCtxDestroy_v2_(subject);
     case LOOK:
         thread->current = NULL;
@@ -226,6 +241,8 @@ static char name_of(const struct known *known, const void *context)
 {
     if (context == NULL)
         return '-';
+    if (context == other)
+        return 'o';
     for (int i = known->count - 1; i >= 0; i--) {
         if (known->contexts[i] == context)
             return (char)('0' + i);
@@ -274,25 +291,29 @@ static void tidy(struct known *known)
     }
 }
 
-/* A step is an operation, and the thread's number times OPERATIONS. */
-static void run_sequence(const int *steps, int length)
+/* A step is an operation, and which thread it is for. */
+struct step {
+    int operation, thread;
+};
+
+static void run_sequence(const char *name, const struct step *steps, int length)
 {
     struct thread threads[2] = { { .operation = -1 }, { .operation = -1 } };
     struct known known = { .contexts = { take_context() }, .is_live = { true }, .count = 1 };
     char line[512];
-    int used = snprintf(line, sizeof line, "matrix.");
+    int used = snprintf(line, sizeof line, "%s.", name);
 
     subject = known.contexts[0];
     for (int i = 0; i < length; i++)
         used += snprintf(line + used, sizeof line - (size_t)used, "%c%d",
-                         letters[steps[i] % OPERATIONS], steps[i] / OPERATIONS);
+                         letters[steps[i].operation], steps[i].thread);
     used += snprintf(line + used, sizeof line - (size_t)used, ":");
     for (int i = 0; i < 2; i++)
         pthread_create(&threads[i].thread, NULL, serve, &threads[i]);
     for (int i = 0; i < length; i++) {
-        int code = order(&threads[steps[i] / OPERATIONS], steps[i] % OPERATIONS);
+        int code = order(&threads[steps[i].thread], steps[i].operation);
 
-        note_step(&known, steps[i] % OPERATIONS, code);
+        note_step(&known, steps[i].operation, code);
         used += snprintf(line + used, sizeof line - (size_t)used, " %d", code);
         for (int k = 0; k < 2; k++) {
             (void)order(&threads[k], LOOK);
@@ -310,42 +331,79 @@ static void run_sequence(const int *steps, int length)
 }
 
 /* The threads are alike, so the first step is of thread 0. */
-static void run_number(int number, int length)
+static void run_number(const struct alphabet *alphabet, int number, int length)
 {
-    int steps[MOST_LENGTH], rest = number / OPERATIONS;
+    struct step steps[MOST_LENGTH];
+    int creations = 0, rest = number;
 
-    steps[0] = number % OPERATIONS;
-    for (int i = 1; i < length; i++) {
-        steps[i] = rest % (2 * OPERATIONS);
-        rest /= 2 * OPERATIONS;
+    for (int i = 0; i < length; i++) {
+        int threads = i == 0 ? 1 : 2, which = rest % (threads * alphabet->count);
+
+        rest /= threads * alphabet->count;
+        steps[i] = (struct step){ alphabet->operations[which % alphabet->count],
+                                  which / alphabet->count };
+        creations += steps[i].operation == CREATE;
     }
-    run_sequence(steps, length);
+    if (!alphabet->is_once || creations == 1)
+        run_sequence(alphabet->name, steps, length);
+}
+
+static int count_sequences(const struct alphabet *alphabet, int length)
+{
+    int count = alphabet->count;
+
+    if (length < 1 || length > MOST_LENGTH)
+        exit(2);
+    for (int i = 1; i < length; i++)
+        count *= 2 * alphabet->count;
+    return count;
+}
+
+void ask_stacks(int length)
+{
+    int count = count_sequences(&of_two, length);
+    void *popped;
+
+    other = need_context();
+    (void)driver.cuCtxPopCurrent_v2_(&popped);
+    for (int i = 0; i < count; i++)
+        run_number(&of_two, i, length);
+    (void)driver.cuCtxDestroy_v2_(other);
+    other = NULL;
 }
 
 /* Each sequence may crash the library: a process runs them until one does, and the next one goes on
  * behind it. */
-void ask_matrix(int length, int part, int parts)
+static void ask_apart_from(const struct alphabet *alphabet, int length, int part, int parts)
 {
     volatile int *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                             -1, 0);
-    int count = OPERATIONS, status;
+    int count = count_sequences(alphabet, length), status;
 
-    if (length < 1 || length > MOST_LENGTH || parts < 1 || at == MAP_FAILED)
+    if (parts < 1 || at == MAP_FAILED)
         exit(2);
-    for (int i = 1; i < length; i++)
-        count *= 2 * OPERATIONS;
     for (*at = part; *at < count; *at += parts) {
         pid_t child = fork();
 
         if (child == 0) {
             (void)driver.cuInit_(0);
             for (; *at < count; *at += parts)
-                run_number(*at, length);
+                run_number(alphabet, *at, length);
             _exit(0);
         }
         if (child < 0 || waitpid(child, &status, 0) != child)
             exit(1);
         if (status != 0)
-            say("matrix.number_%d_%d: ends with %d", length, *at, status);
+            say("%s.number_%d_%d: ends with %d", alphabet->name, length, *at, status);
     }
+}
+
+void ask_matrix(int length, int part, int parts)
+{
+    ask_apart_from(&of_one, length, part, parts);
+}
+
+void ask_once(int length, int part, int parts)
+{
+    ask_apart_from(&created_once, length, part, parts);
 }
