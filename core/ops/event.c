@@ -468,7 +468,7 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_acquire(stream_handle, &stream);
+    status = gi_stream_acquire_working(stream_handle, &stream);
     if (status == GI_OK) {
         status = wait_for_place(event, stream);
         gi_stream_release(stream);

@@ -72,7 +72,7 @@ gi_status gi_managed_prefetch(uint64_t pointer, uint64_t size_bytes, int locatio
                               gi_handle handle)
 {
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(handle, &stream);
+    gi_status status = gi_stream_acquire_working(handle, &stream);
 
     if (status != GI_OK)
         return status;
@@ -85,7 +85,7 @@ gi_status gi_managed_discard(uint64_t pointer, uint64_t size_bytes, gi_handle ha
 {
     struct gi_allocation *allocation;
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(handle, &stream);
+    gi_status status = gi_stream_acquire_working(handle, &stream);
 
     if (status != GI_OK)
         return status;
@@ -118,7 +118,7 @@ gi_status gi_stream_attach(gi_handle handle, uint64_t pointer, uint64_t size_byt
     struct gi_pointer_info info;
     struct gi_stream *stream;
     bool is_legacy;
-    gi_status status = gi_stream_acquire(handle, &stream);
+    gi_status status = gi_stream_acquire_working(handle, &stream);
 
     if (status != GI_OK)
         return status;

@@ -73,10 +73,12 @@ static void finish_object(struct gi_object *object)
     gi_allocation_unref(slot);
 }
 
-static gi_status check_device(const struct gi_device *device)
+static gi_status check_device(struct gi_device *device)
 {
     const struct gi_device_info *info = &device->base->info;
 
+    if (gi_device_is_lost(device))
+        return gi_device_lost_failure(device);
     if (device->base->driver->texture != NULL && info->max_textures > 0)
         return GI_OK;
     return gi_fail(GI_NOT_SUPPORTED, "textures: %s has none%s%s", info->name,

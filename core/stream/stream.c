@@ -23,6 +23,18 @@ gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream)
                                           : gi_legacy_acquire(device, out_stream);
 }
 
+gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream)
+{
+    gi_status status = gi_stream_acquire(handle, out_stream);
+
+    if (status == GI_OK && gi_device_is_lost((*out_stream)->device)) {
+        status = gi_device_lost_failure((*out_stream)->device);
+        gi_stream_release(*out_stream);
+        *out_stream = NULL;
+    }
+    return status;
+}
+
 /* ---- what the front ends call --------------------------------------------------------------- */
 
 gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream)

@@ -231,6 +231,10 @@ GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, struct gi_stream
  *  Owner:  the caller drops the reference with gi_stream_release.
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
+
+/** The same for work that may reach no queue, so that no queue would report a lost device.
+ *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST. */
+GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 
 static inline bool gi_stream_is_blocking(const struct gi_stream *stream)
