@@ -57,6 +57,13 @@ static uint64_t to_integer(const struct gi_ptx_instruction *in, enum gi_ptx_type
                                   most_of(to));
 }
 
+/* cvt.ftz is about small numbers of f32: those of f16 stay. */
+static uint64_t single_flushed(const struct gi_ptx_instruction *in, enum gi_ptx_type type,
+                               uint64_t bits)
+{
+    return type == GI_PTX_T_F32 ? flushed(in, type, bits) : bits;
+}
+
 static uint64_t between_floats(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
                                struct real value)
 {
@@ -64,7 +71,7 @@ static uint64_t between_floats(const struct gi_ptx_instruction *in, enum gi_ptx_
 
     if (rounds_to_whole(in))
         value = real_whole(value, whole_rounding(in));
-    bits = flushed(in, to, real_bits(format_of(to), value, rounding_of(in)));
+    bits = single_flushed(in, to, real_bits(format_of(to), value, rounding_of(in)));
     if (gi_ptx_has(in, GI_PTX_M_RELU) && (value.minus || value.kind == NOT_A_NUMBER))
         bits = value.kind == NOT_A_NUMBER ? bits : 0;
     return gi_ptx_has(in, GI_PTX_M_SAT) ? saturated_float(to, bits) : bits;
@@ -77,7 +84,7 @@ static uint64_t converted(const struct gi_ptx_instruction *in, enum gi_ptx_type 
 
     if (!is_float(from))
         return of_integer(in, to, from, value);
-    number = real_of(format_of(from), flushed(in, from, value));
+    number = real_of(format_of(from), single_flushed(in, from, value));
     return is_float(to) ? between_floats(in, to, number)
         : to_integer(in, to, from, number);
 }

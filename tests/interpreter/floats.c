@@ -38,19 +38,11 @@ enum rounding rounding_of(const struct gi_ptx_instruction *in)
     return gi_ptx_has(in, GI_PTX_M_RP) ? UP : NEAREST;
 }
 
-static bool flushes_all;
-
-void flush_all(bool all)
-{
-    flushes_all = all;
-}
-
 uint64_t flushed(const struct gi_ptx_instruction *in, enum gi_ptx_type type, uint64_t bits)
 {
     struct format format = format_of(type);
-    bool by_device = flushes_all && (type == GI_PTX_T_F32 || type == GI_PTX_T_BF16);
 
-    if ((by_device || gi_ptx_has(in, GI_PTX_M_FTZ)) && is_small(format, bits))
+    if (gi_ptx_has(in, GI_PTX_M_FTZ) && is_small(format, bits))
         return bits & sign_bit(format);
     return bits;
 }

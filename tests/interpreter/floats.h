@@ -16,9 +16,6 @@ uint64_t part_of(uint64_t value, enum gi_ptx_type type, uint32_t part);
 
 enum rounding rounding_of(const struct gi_ptx_instruction *in);
 
-/* From now on small numbers of f32 and bf16 become zeros in any case, or no longer. */
-void flush_all(bool all);
-
 /* Small numbers become zeros of their sign, if the instruction says .ftz. */
 uint64_t flushed(const struct gi_ptx_instruction *in, enum gi_ptx_type type, uint64_t bits);
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "floats.h"
 #include "forms.h"
 
-enum { INPUTS = 4, RESULTS = 40, THREADS = 32 };
+enum { INPUTS = 4, NEVER_SMALL = 2, RESULTS = 40, THREADS = 32 };
 
 /* Kinds of registers. Floats have some of their own, since bits of NaN are left open. */
 struct kind {
@@ -32,6 +33,7 @@ struct straight {
     uint32_t readable[KINDS][RESULTS * 2];
     uint32_t readable_count[KINDS];
     uint32_t result;            /* the next one */
+    bool no_small;              /* the instruction must not read a small f32 */
     bool used[KINDS];
 };
 
@@ -125,6 +127,26 @@ static uint64_t input_value(struct random_case *one, int kind)
     }
 }
 
+/* A small number becomes a normal one. */
+static uint64_t without_small(struct format format, uint64_t bits)
+{
+    return is_small(format, bits) ? bits | 1ull << format.fraction_bits : bits;
+}
+
+/* Where small numbers are flushed: those of bf16 may be or not, as it has no .ftz. Two inputs of
+ * f32 are for instructions that have none. */
+static uint64_t defined_value(int kind, uint32_t input, uint64_t value)
+{
+    if (kind == F && input < NEVER_SMALL)
+        return without_small(format_f32, value);
+    if (kind == Z)
+        return without_small(format_bf16, value);
+    if (kind == V)
+        return without_small(format_bf16, value & 0xffff)
+            | without_small(format_bf16, value >> 16) << 16;
+    return value;
+}
+
 static void make_input(struct random_case *one)
 {
     uint64_t count = (uint64_t)THREADS * KINDS * INPUTS;
@@ -134,8 +156,11 @@ static void make_input(struct random_case *one)
     if (!one->in)
         abort();
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t value = input_value(one, (int)(i / INPUTS % KINDS));
+        int kind = (int)(i / INPUTS % KINDS);
+        uint64_t value = input_value(one, kind);
 
+        if (one->flushed)
+            value = defined_value(kind, (uint32_t)(i % INPUTS), value);
         memcpy(one->in + i * 8, &value, 8);
     }
 }
@@ -179,12 +204,67 @@ static void types_of(const char *spelling, enum gi_ptx_type *out_first, enum gi_
     }
 }
 
+/* Whether an instruction computes with f32 or makes one that may be small. */
+static bool is_single(const struct form *form, const char *spelling, enum gi_ptx_type first,
+                      enum gi_ptx_type last)
+{
+    static const char *const of_bits[] = { "mov.", "selp.", "copysign.", "testp." };
+
+    for (size_t i = 0; i < sizeof(of_bits) / sizeof(of_bits[0]); i++) {
+        if (strncmp(spelling, of_bits[i], strlen(of_bits[i])) == 0)
+            return false;
+    }
+    if (form->check == NEAR || form->check == NEAR_SINE)        /* of moderate numbers */
+        return false;
+    return last == GI_PTX_T_F32 || (strncmp(spelling, "cvt.", 4) == 0 && first == GI_PTX_T_F32
+                                    && last == GI_PTX_T_F64);
+}
+
+static bool is_brain(enum gi_ptx_type type)
+{
+    return type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2;
+}
+
+/* Writes .ftz where PTX has it: before .sat, .NaN and the first type. */
+static void write_flush(char *spelling)
+{
+    char *at = strchr(spelling, '.');
+
+    for (; at; at = strchr(at + 1, '.')) {
+        struct gi_ptx_text word = { at + 1, (uint32_t)strcspn(at + 1, ".") };
+
+        if (strncmp(at, ".ftz", 4) == 0)
+            return;
+        if (gi_ptx_type_of(word) || strncmp(at, ".sat", 4) == 0 || strncmp(at, ".NaN", 4) == 0)
+            break;
+    }
+    if (!at)
+        abort();
+    memmove(at + 4, at, strlen(at) + 1);
+    memcpy(at, ".ftz", 4);
+}
+
+/* Makes the result of an instruction one that does not depend on what the device flushes. */
+static enum slot_check make_defined(struct straight *state, const struct form *form,
+                                    char *spelling, enum gi_ptx_type first, enum gi_ptx_type last)
+{
+    bool single = state->one->flushed && is_single(form, spelling, first, last);
+
+    state->no_small = single && (is_brain(first) || first == GI_PTX_T_F16X2);
+    if (single && !state->no_small)
+        write_flush(spelling);
+    return state->one->flushed && is_brain(last) && first == last && form->check == EXACT
+        ? ANY_SMALL : form->check;
+}
+
 static void source(struct straight *state, int kind, char *out)
 {
     struct random_case *one = state->one;
     uint32_t number = state->readable[kind][below(one, INPUTS)];
 
-    if (state->readable_count[kind] > INPUTS && one_in(one, 3))
+    if (kind == F && state->no_small)
+        number = state->readable[kind][below(one, NEVER_SMALL)];
+    else if (state->readable_count[kind] > INPUTS && one_in(one, 3))
         number = state->readable[kind][below(one, state->readable_count[kind])];
     state->used[kind] = true;
     if (kind <= L && one_in(one, 8))
@@ -272,18 +352,20 @@ static void instruction(struct straight *state, const struct form *form)
     char spelling[100], text[LINE_ROOM], written[2][20] = { "", "" }, instead[LINE_ROOM];
     char sources[4][40] = { "", "", "", "" };
     enum gi_ptx_type first, last;
+    enum slot_check check;
     bool pair = form->operands[0] == 'P';
     int kind;
     size_t at;
 
     choose(one, form->spelling, spelling);
     types_of(spelling, &first, &last);
+    check = make_defined(state, form, spelling, first, last);
     for (uint32_t i = 1; form->operands[i]; i++)
         operand(state, form->operands[i], first, last, sources[i - 1]);
     kind = result_kind(form->operands[0], first, last);
-    result(state, kind, form->check, written[0]);
+    result(state, kind, check, written[0]);
     if (pair)
-        result(state, kind, form->check, written[1]);
+        result(state, kind, check, written[1]);
     snprintf(instead, sizeof(instead), "mov.%s %s, %%%c0;%s%s%s", kinds[kind].declared,
              written[0], kinds[kind].letter, pair ? " mov.pred " : "", written[1],
              pair ? ", %p0;" : "");
@@ -354,4 +436,11 @@ void generate_straight(struct random_case *one)
     fixed_line(one, "ret;");
     fixed_line(one, "}");
     one->out_bytes = (uint64_t)THREADS * one->slot_count * 8;
+}
+
+/* The same with .ftz, on all devices. */
+void generate_flushed(struct random_case *one)
+{
+    one->flushed = true;
+    generate_straight(one);
 }

@@ -33,7 +33,6 @@ struct interpreter_launch {
     const uint64_t *variables;      /* addresses of the module's variables by index; NULL: chosen.
                                      * Those in memories have to be filled by the caller. */
     uint64_t most_steps;            /* of all threads; 0: 100 million */
-    bool flushes_small;             /* small numbers of f32 and bf16 are zeros, as if by .ftz */
     bool backwards;                 /* threads and blocks have their turns in another order, and
                                      * what is not written holds something else */
 };

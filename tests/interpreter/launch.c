@@ -341,7 +341,6 @@ enum interpreter_outcome interpret(const struct interpreter_launch *launch, char
     uint32_t blocks;
 
     out_why[0] = 0;
-    flush_all(launch->flushes_small);
     gi_arena_init(&machine.arena, 256 << 20);
     if (!prepare(&machine)) {
         snprintf(out_why, room, "%s", gi_last_error_detail());

@@ -12,6 +12,7 @@ enum slot_check {
     ALONE,                      /* the same, but may be a constant zero after folding: llvmpipe
                                  * takes a product with it for zero, with NaN, too */
     ANY_ZERO,                   /* either zero is right */
+    ANY_SMALL,                  /* up to the least normal number, any of its sign */
     NEAR,                       /* an approximation, within a few steps of an f32 or f16 */
     NEAR_SINE                   /* the same with a larger absolute error */
 };
@@ -33,6 +34,8 @@ struct random_case {
     const char *generator;
     uint64_t seed;
     uint64_t random;            /* the state of its random numbers */
+    bool flushed;               /* f32 with .ftz: the result is the same on devices that keep no
+                                 * small numbers of f32 */
     struct case_line lines[MOST_LINES];
     uint32_t line_count;
     uint32_t grid, block;
@@ -62,6 +65,7 @@ uint64_t edge_integer(struct random_case *one);
 
 /* The generators. */
 void generate_straight(struct random_case *one);
+void generate_flushed(struct random_case *one);
 void generate_flow(struct random_case *one);
 void generate_memory(struct random_case *one);
 void generate_barriers(struct random_case *one);

@@ -37,6 +37,16 @@ static bool is_near(enum gi_ptx_type type, enum slot_check check, struct real go
                                                      && fabs(a - b) <= 0x1p-20 && fabs(b) < 1);
 }
 
+/* Of one sign, and neither above the least normal number. */
+static bool both_small(enum gi_ptx_type type, uint64_t got, uint64_t expected)
+{
+    struct format format = format_of(type);
+    uint64_t sign = sign_bit(format), least = 1ull << format.fraction_bits;
+
+    return (got & sign) == (expected & sign) && (got & ~sign) <= least
+        && (expected & ~sign) <= least;
+}
+
 static bool part_agrees(enum gi_ptx_type type, enum slot_check check, uint64_t got,
                         uint64_t expected)
 {
@@ -48,6 +58,8 @@ static bool part_agrees(enum gi_ptx_type type, enum slot_check check, uint64_t g
         return a.kind == b.kind;
     if (check == ANY_ZERO)
         return a.kind == ZERO && b.kind == ZERO;
+    if (check == ANY_SMALL)
+        return both_small(type, got, expected);
     return (check == NEAR || check == NEAR_SINE) && is_near(type, check, a, b);
 }
 

@@ -24,6 +24,7 @@ struct kind {
 
 static const struct kind kinds[] = {
     { "straight", generate_straight, 24 },
+    { "flushed", generate_flushed, 6 },
     { "flow", generate_flow, 24 },
     { "memory", generate_memory, 8 },
     { "barriers", generate_barriers, 30 },
@@ -97,6 +98,7 @@ static void test_kind(void **state)
         one->generator = kind->name;
         one->seed = seed + i;
         one->random = (seed + i) * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
+        one->flushed = !host_keeps_small();
         kind->generate(one);
         write_kernel(one);
         wrong += !run_case(one, &refusals, tools);

@@ -22,8 +22,9 @@ const struct gi_translate_target *host_target(void);
 struct host_memory host_alloc(uint64_t bytes);
 void host_reset(void);
 
-/* Whether the device keeps small numbers of f32. Where it does not, they are zeros of their sign
- * before and after each instruction of f32 or bf16. The first call takes all memory back. */
+/* Whether the device keeps small numbers of f32. Where it does not, an instruction without .ftz may
+ * take zeros of their sign for them. The first call takes all memory back.
+ * GPUINTEROP_TEST_SMALL=0 expects as little as on a device that keeps none. */
 bool host_keeps_small(void);
 
 /* The address of a report for the runs to come of kernels that use one. */

@@ -243,8 +243,8 @@ static double positive(uint64_t a)
       of_f32((float)(1 / sqrt(positive(a)))), -0x1p-22) \
     X(tanh, "b32", "f32", ANGLE "tanh.approx.f32 %d, %f0;", of_f32((float)tanh(angle(a))), \
       -0x1p-11) \
-    X(ex2_16, "b32", "f16", SIXTEEN "cvt.rn.f16.f32 %h0, %f0; ex2.approx.f16 %d, %h0;", \
-      half(exp2(h(half(sixteen(a))))), -0x1p-9) \
+    X(ex2_16, "b32", "f16", "cvt.rn.f16.s16 %h0, %a; mov.b16 %h1, 0x1000; mul.f16 %h0, %h0, %h1; " \
+      "ex2.approx.f16 %d, %h0;", half(exp2(h(half(sixteen(a))))), -0x1p-9) \
     X(ex2_b16, "b32", "bf16", SIXTEEN "cvt.rn.bf16.f32 %h0, %f0; ex2.approx.ftz.bf16 %d, %h0;", \
       brain(exp2(b16(brain(sixteen(a))))), -0x1p-7) \
     X(tanh_16, "b32", "f16", ANGLE "cvt.rn.f16.f32 %h0, %f0; tanh.approx.f16 %d, %h0;", \

@@ -173,6 +173,8 @@ void gi_emit_slct(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         gi_emit_refuse(emit, "it has two types");
         return;
     }
+    if (by_float && gi_ptx_has(instruction, GI_PTX_M_FTZ) && !emit->flushes)
+        c = gi_emit_flush(emit, by, c);
     condition = gi_emit_2(emit, by_float ? GiOpFOrdGreaterThanEqual : GiOpSGreaterThanEqual,
                           GI_EMIT_PRED, c, gi_emit_constant(emit, by, 0));
     a = gi_emit_get(emit, &instruction->operands[1], kind);
