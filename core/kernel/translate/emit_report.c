@@ -93,13 +93,21 @@ void gi_emit_leave_if_ended(struct gi_emit *emit)
     gi_spirv_label(spirv, stay);
 }
 
+/* Whether the thread has failed and runs on; 0: no thread does. */
+static uint32_t has_ended(struct gi_emit *emit)
+{
+    if (!emit->ended || !runs_on(emit) || !emit->current)
+        return 0;
+    return gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
+}
+
 uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind)
 {
-    uint32_t ended, instead;
+    uint32_t ended = has_ended(emit);
+    uint32_t instead;
 
-    if (!emit->ended || !runs_on(emit) || !emit->current)
+    if (!ended)
         return address;
-    ended = gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
     if (kind == GI_EMIT_U64) {
         uint32_t report = gi_emit_push_u64(emit, 16);
 
@@ -113,13 +121,11 @@ uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_k
 
 bool gi_emit_if_alive(struct gi_emit *emit, struct gi_emit_if *out_open)
 {
-    uint32_t ended;
+    uint32_t ended = has_ended(emit);
 
-    if (!emit->ended || !runs_on(emit) || !emit->current)
-        return false;
-    ended = gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
-    *out_open = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, ended));
-    return true;
+    if (ended)
+        *out_open = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, ended));
+    return ended != 0;
 }
 
 /* ---- functions that write the report ---- */
@@ -152,7 +158,7 @@ static uint32_t read(struct gi_emit *emit, uint32_t address)
 uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t pointer, code;
+    uint32_t pointer, code, failed, ended;
 
     if (!emit->kernel->uses_report || !emit->ended)
         return 0;
@@ -160,8 +166,10 @@ uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
     code = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, GI_EMIT_U32), pointer,
                            gi_spirv_constant_u32(spirv, GiScopeDevice),
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
-    return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
-                     gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
+    failed = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
+                       gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
+    ended = has_ended(emit);         /* whose reads of the report are redirected */
+    return ended ? gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, failed, ended) : failed;
 }
 
 /* Opens a function of 64-bit (l) and 32-bit (i) parameters. */

@@ -73,9 +73,13 @@ int main(int argc, char **argv)
     check(cudaMemcpy2DFromArray(result, sizeof result[0], half, 0, 0, sizeof result[0], HEIGHT,
                                 cudaMemcpyDeviceToHost), "copying back");
     for (int y = 0; y < HEIGHT; y++) {
-        for (int x = 0; x < WIDTH; x++)
-            wrong += result[y][x] != (texels[2 * y][2 * x] + texels[2 * y][2 * x + 1] +
-                                      texels[2 * y + 1][2 * x] + texels[2 * y + 1][2 * x + 1]) / 4;
+        for (int x = 0; x < WIDTH; x++) {
+            float mean = (texels[2 * y][2 * x] + texels[2 * y][2 * x + 1] +
+                          texels[2 * y + 1][2 * x] + texels[2 * y + 1][2 * x + 1]) / 4;
+
+            /* the filter weighs by fractions of 8 bits or more */
+            wrong += !(result[y][x] - mean <= 4 && mean - result[y][x] <= 4);
+        }
     }
     printf("%d texels, %d wrong\n", WIDTH * HEIGHT, wrong);
     check(cudaDestroyTextureObject(from), "destroying the texture");
