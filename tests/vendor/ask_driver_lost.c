@@ -189,6 +189,7 @@ static void ask_context(void)
 
 static void ask_memory(void)
 {
+    static _Alignas(4096) unsigned char pages[BYTES];
     CUdeviceptr pointer = 0;
     size_t bytes, pitch;
     unsigned int number;
@@ -200,7 +201,7 @@ static void ask_memory(void)
     ASK(cuMemAllocManaged, &pointer, BYTES, CU_MEM_ATTACH_GLOBAL);
     ASK(cuMemAllocHost, &host, BYTES);
     ASK(cuMemHostAlloc, &host, BYTES, 0);
-    ASK(cuMemHostRegister, aligned_alloc(4096, BYTES), BYTES, 0);
+    ASK(cuMemHostRegister, pages, BYTES, 0);
     ASK(cuMemHostGetDevicePointer, &pointer, made.host, 0);
     ASK(cuMemHostGetFlags, &number, made.host);
     ASK(cuMemGetAddressRange, &pointer, &bytes, made.device);
