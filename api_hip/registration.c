@@ -75,13 +75,12 @@ void __hipRegisterManagedVar(void *module, void **variable, void *initial, const
     if (variable == NULL || initial == NULL)
         return;
     *variable = initial;
-    st = front_begin();
-    if (st != GI_OK)
-        return;
     gi_registered_add_managed(registered, variable, known_name);
-    st = gi_registered_load(registered);
-    if (st == GI_OK && *variable != initial)
-        return;
+    st = front_begin();
+    if (st == GI_OK)
+        st = gi_registered_load(registered);
+    if ((st != GI_OK && st != GI_NO_BINARY) || *variable != initial)
+        return;                  /* a load that succeeds later finds the variable */
     st = gi_registered_make_managed(registered, known_name, initial, size, &address);
     if (st == GI_OK && size != 0)
         *variable = front_to_pointer(address);

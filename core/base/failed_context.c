@@ -28,12 +28,12 @@ static struct failed **find(gi_handle context, int ordinal)
     return at;
 }
 
-void gi_failed_context_set(gi_handle context, int ordinal, gi_status status, const char *why)
+bool gi_failed_context_set(gi_handle context, int ordinal, gi_status status, const char *why)
 {
     struct failed *made = calloc(1, sizeof *made), **at;
 
-    if (made == NULL)            /* then it fails only the stream */
-        return;
+    if (made == NULL)
+        return false;
     *made = (struct failed){ .context = context, .ordinal = ordinal, .status = status };
     strncpy(made->why, why, sizeof made->why - 1);
     pthread_mutex_lock(&lock);
@@ -45,6 +45,7 @@ void gi_failed_context_set(gi_handle context, int ordinal, gi_status status, con
     }
     pthread_mutex_unlock(&lock);
     free(made);
+    return true;
 }
 
 bool gi_failed_context_clear(gi_handle context, int ordinal)
@@ -65,13 +66,15 @@ bool gi_failed_context_clear(gi_handle context, int ordinal)
 
 gi_status gi_failed_context_look(gi_handle context, int ordinal)
 {
+    const struct failed *found;
     gi_status status = GI_OK;
     char why[sizeof first->why];
 
     pthread_mutex_lock(&lock);
-    if (*find(context, ordinal) != NULL) {
-        status = (*find(context, ordinal))->status;
-        memcpy(why, (*find(context, ordinal))->why, sizeof why);
+    found = *find(context, ordinal);
+    if (found != NULL) {
+        status = found->status;
+        memcpy(why, found->why, sizeof why);
     }
     pthread_mutex_unlock(&lock);
     if (status == GI_OK)

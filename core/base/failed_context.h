@@ -11,8 +11,9 @@
 /** How many there are. */
 extern atomic_uint gi_failed_contexts;
 
-/** Notes that a context has failed, with the reason. The first failure of a context stays. */
-void gi_failed_context_set(gi_handle context, int ordinal, gi_status status, const char *why);
+/** Notes that a context has failed, with the reason. The first failure of a context stays. False:
+ *  there is no host memory to note it. */
+bool gi_failed_context_set(gi_handle context, int ordinal, gi_status status, const char *why);
 
 /** Forgets the failure. True if there was one. */
 bool gi_failed_context_clear(gi_handle context, int ordinal);

@@ -76,11 +76,12 @@ static gi_status primary_at(int ordinal, struct primary **out_primary)
     gi_handle handle;
     gi_status status = GI_OK;
 
-    if (all == NULL)
+    if (all == NULL) {
         all = calloc((size_t)gi_device_list_count(), sizeof *all);
-    if (all == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for primary contexts");
-    atomic_store_explicit(&primaries, all, memory_order_release);
+        if (all == NULL)
+            return gi_fail(GI_OUT_OF_MEMORY, "no host memory for primary contexts");
+        atomic_store_explicit(&primaries, all, memory_order_release);
+    }
     *out_primary = &all[ordinal];
     if (atomic_load_explicit(&all[ordinal].handle, memory_order_relaxed) != 0)
         return GI_OK;

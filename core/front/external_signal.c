@@ -11,9 +11,14 @@
 #define LOCAL_ITEMS 16
 
 #define WORDS(array) (array), sizeof(array) / sizeof *(array)
+#define FITS(type, member) \
+    _Static_assert(sizeof ((type *)0)->member <= FRONT_RESERVED_WORDS * sizeof(unsigned int), \
+                   "front_is_zero has as many zeros")
 
-_Static_assert(sizeof ((gpuExternalSemaphoreWaitParams *)0)->reserved
-               <= FRONT_RESERVED_WORDS * sizeof(unsigned int), "front_is_zero has as many zeros");
+FITS(gpuExternalSemaphoreSignalParams, params.reserved);
+FITS(gpuExternalSemaphoreSignalParams, reserved);
+FITS(gpuExternalSemaphoreWaitParams, params.reserved);
+FITS(gpuExternalSemaphoreWaitParams, reserved);
 
 static bool signal_reserved_is_zero(const void *parameters)
 {

@@ -12,7 +12,7 @@
 
 enum { NAME_BYTES = 64 };
 
-/* A change of the test needs a new number here. */
+/* A change of residency.c needs a new number here. */
 enum { TEST = 1 };
 
 /* The contents of a file, without padding. */

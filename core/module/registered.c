@@ -210,7 +210,8 @@ static void point_at_managed(struct gi_registered *registered, gi_handle module)
         if (symbol->kind == GI_SYMBOL_MANAGED &&
             gi_module_variable(registered->managed_module, symbol->name, &pointer,
                                &size_bytes) == GI_OK)
-            *(void **)(uintptr_t)symbol->host = (void *)(uintptr_t)pointer;
+            __atomic_store_n((void **)(uintptr_t)symbol->host, (void *)(uintptr_t)pointer,
+                             __ATOMIC_RELAXED);
     }
     pthread_rwlock_unlock(&table_lock);
 }
@@ -312,7 +313,8 @@ static struct gi_symbol *find_symbol(const void *host, bool is_kernel)
          symbol == NULL && !is_kernel && host != NULL && image != NULL; image = image->next) {
         symbol = image->symbols;
         while (symbol != NULL && (symbol->kind != GI_SYMBOL_MANAGED ||
-                                  *(void *const *)symbol->host != host))
+                                  __atomic_load_n((void *const *)symbol->host,
+                                                  __ATOMIC_RELAXED) != host))
             symbol = symbol->next_of_owner;
     }
     return symbol;

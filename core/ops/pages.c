@@ -319,6 +319,13 @@ gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_bytes, uint64_t
     }
     if (status != GI_OK)
         return status;
+    if (larger->size_bytes < end) {
+        uint64_t found_bytes = larger->size_bytes;
+
+        gi_memory_object_unref(larger);
+        return gi_fail(GI_IMPORT_FAILED, "an import of %llu bytes has %llu",
+                       (unsigned long long)end, (unsigned long long)found_bytes);
+    }
     pages->olds[pages->old_count++] = pages->memory;
     pages->memory = larger;
     pages->size_bytes = end;

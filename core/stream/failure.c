@@ -15,10 +15,10 @@ void gi_failure_note(struct gi_stream *stream, gi_status status)
 {
     stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
-    if (gi_failure_ends_context(status))
-        gi_failed_context_set(stream->legacy->context, stream->device->ordinal, status,
-                              stream->failure_detail);
-    else
+    /* The context of an orphan is gone, or is new since a reset. */
+    if (!gi_failure_ends_context(status) || stream->is_orphan ||
+        !gi_failed_context_set(stream->legacy->context, stream->device->ordinal, status,
+                               stream->failure_detail))
         stream->failure = status;
 }
 
@@ -27,13 +27,19 @@ gi_status gi_failure_of_context(const struct gi_stream *stream)
     return gi_failed_context_check(stream->legacy->context, stream->device->ordinal);
 }
 
-gi_status gi_failure_take(struct gi_stream *stream)
+gi_status gi_failure_take_own(struct gi_stream *stream)
 {
     gi_status status = stream->failure;
 
     if (status == GI_OK)
-        return gi_device_is_lost(stream->device) ? gi_device_lost_failure(stream->device)
-            : gi_failure_of_context(stream);
+        return gi_device_is_lost(stream->device) ? gi_device_lost_failure(stream->device) : GI_OK;
     stream->failure = GI_OK;
     return gi_fail(status, "work enqueued in the stream failed: %s", stream->failure_detail);
+}
+
+gi_status gi_failure_take(struct gi_stream *stream)
+{
+    gi_status status = gi_failure_take_own(stream);
+
+    return status == GI_OK ? gi_failure_of_context(stream) : status;
 }

@@ -18,6 +18,10 @@ void gi_failure_note(struct gi_stream *stream, gi_status status);
 /** The failure of the stream's context, of which each call in it reports; GI_OK if it has none. */
 GI_MUST_CHECK gi_status gi_failure_of_context(const struct gi_stream *stream);
 
+/** Returns the failure of the stream's work once; on a lost device, every time. A call that has
+ *  enqueued a kernel does not tell that it has failed: the next one does. */
+GI_MUST_CHECK gi_status gi_failure_take_own(struct gi_stream *stream);
+
 /** Returns the failure of the stream's work once; on a lost device and in a failed context, every
  *  time. */
 GI_MUST_CHECK gi_status gi_failure_take(struct gi_stream *stream);

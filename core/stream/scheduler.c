@@ -445,6 +445,7 @@ static void await_completion(struct gi_stream *stream)
  * One thread at a time does this for a stream; another one leaves advance_again set. */
 static void advance(struct gi_stream *stream)
 {
+    gi_status failure;
     bool went;
 
     if (atomic_exchange(&stream->gate_waiter.notified, false)) {
@@ -461,8 +462,9 @@ static void advance(struct gi_stream *stream)
         if (gi_device_is_lost(stream->device) && stream->head != NULL &&
             stream->failure != GI_DEVICE_LOST)
             fail(stream, gi_device_lost_failure(stream->device));
-        if (stream->pending != NULL && gi_failure_of_context(stream) != GI_OK)
-            fail(stream, gi_failure_of_context(stream));
+        failure = stream->pending != NULL ? gi_failure_of_context(stream) : GI_OK;
+        if (failure != GI_OK)
+            fail(stream, failure);
         retire(stream);
         went = submit_next(stream);
     } while (went || stream->advance_again);
@@ -541,7 +543,7 @@ gi_status gi_stream_leave(struct gi_stream *stream)
     gi_status status;
 
     move_on(stream);
-    status = gi_failure_take(stream);
+    status = gi_failure_take_own(stream);
     unlock(stream);
     return status;
 }
@@ -715,8 +717,8 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
         if (status == GI_OK)
             status = failure;
         if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq ||
-            (status != GI_OK && stream->head->held))     /* nobody may ever make its signal */
-            break;
+            (stream->head->held && gi_failure_of_context(stream) != GI_OK))
+            break;               /* the context has ended, and nobody may ever make the signal */
         failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
             status = failure;

@@ -110,8 +110,8 @@ def told(left):
 
 def compare(vendor, ours, rows, ask_again=None, later=()):
     """(complaints, number of rows that were needed). ask_again is given a question that was asked
-    beside others, or whose answer depends on the speed of the machine, and asks it alone and with
-    more patience. later are the names of answers that are left out."""
+    beside others, or whose answer depends on the speed of the machine, and asks it in a process of
+    its own and with more patience. later are the names of answers that are left out."""
     complaints, used, differing = [], set(), []
     for question in list(vendor) + [q for q in ours if q not in vendor]:
         needed = set()

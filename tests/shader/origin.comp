@@ -47,6 +47,8 @@ void main()
     kept = parameters.from;
     syncthreads();
     object = kept;
+#elif WAY == 8
+    object = parameters.from + uvec2(1, 0);
 #endif
     tex2D(texel, object, 0.5, 0.5);
     parameters.texels.at[threadIdx.x] = texel;

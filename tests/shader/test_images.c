@@ -36,6 +36,7 @@
 #include "origin_5.spv.h"
 #include "origin_6.spv.h"
 #include "origin_7.spv.h"
+#include "origin_8.spv.h"
 #include "refused_0.spv.h"
 #include "refused_1.spv.h"
 #include "refused_2.spv.h"
@@ -237,7 +238,8 @@ static void textures_from_memory_are_told_from_parameters(void **state)
     static const struct {
         const uint32_t *words;
         size_t bytes;
-    } ways[] = { WAY(0), WAY(1), WAY(2), WAY(3), WAY(4), WAY(5), WAY(6), WAY(7) };
+    } ways[] = { WAY(0), WAY(1), WAY(2), WAY(3), WAY(4), WAY(5), WAY(6), WAY(7),
+               WAY(8) };
     bool finds;
 
     (void)state;

@@ -705,7 +705,7 @@ static void test_reset(void)
 
 /* All tests with kernels of one language, or the one of a name. The last one resets the device, and
  * what the driver has compiled is lost with it: only the last language has it. */
-static bool run_all(const struct rig_language *language, bool is_last, const char *name)
+static int run_all(const struct rig_language *language, bool is_last, const char *name)
 {
     static const struct {
         const char *name;
@@ -717,22 +717,24 @@ static bool run_all(const struct rig_language *language, bool is_last, const cha
         { "surfaces", test_surfaces }, { "life", test_life }, { "reset", test_reset },
     };
     size_t count = sizeof tests / sizeof tests[0] - !is_last;
+    bool is_known = name == NULL;
     const char *why;
 
     if (!rig_open(language, &why)) {
         printf("skipped: %s\n", why);
-        return false;
+        return 77;
     }
     for (size_t i = 0; i < count; i++) {
         if (name != NULL && strcmp(name, tests[i].name) != 0)
             continue;
+        is_known = true;
         printf("%s\n", tests[i].name);
         fflush(stdout);
         tests[i].run();
     }
     if (!is_last)
         rig_close();
-    return true;
+    return is_known ? 0 : 2;
 }
 
 /** Arguments: nothing, or GLSL, PTX or SPIR-V, and then the name of one test. Kernels in SPIR-V end
@@ -743,15 +745,17 @@ int main(int argument_count, char **arguments)
     static const struct rig_language *const languages[] = { &rig_glsl, &rig_ptx, &rig_program };
     const char *only = argument_count > 1 ? arguments[1] : NULL;
     const char *name = argument_count > 2 ? arguments[2] : NULL;
-    size_t count = getenv("GPUINTEROP_TEST_SHARE") != NULL ? 2 : 3;
+    size_t count = only == NULL && getenv("GPUINTEROP_TEST_SHARE") != NULL ? 2 : 3;
+    int status = 2;                      /* no such language */
 
     for (size_t i = 0; i < count; i++) {
         bool is_last = only != NULL || i == count - 1;
 
         if (only != NULL && strcmp(only, rig_name(languages[i])) != 0)
             continue;
-        if (!run_all(languages[i], is_last, name))
-            return 77;
+        status = run_all(languages[i], is_last, name);
+        if (status != 0)
+            return status;
     }
-    return 0;
+    return status;
 }

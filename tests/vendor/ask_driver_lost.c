@@ -26,14 +26,15 @@ static void *find(const char *name)
     say("lost.%s: %d", STRING(function), CALL(function, __VA_ARGS__))
 #define ASK_AS(name, function, ...) \
     say("lost.%s." name ": %d", STRING(function), CALL(function, __VA_ARGS__))
-#define NEED(function, ...) \
+#define NEED_IT(call) \
     do { \
-        int code_ = CALL(function, __VA_ARGS__); \
+        int code_ = call; \
         if (code_ != 0) { \
-            fprintf(stderr, "%s: %d\n", STRING(function), code_); \
-            exit(77); \
+            fprintf(stderr, "%s: %d\n", #call, code_); \
+            exit(1); \
         } \
     } while (0)
+#define NEED(function, ...) NEED_IT(CALL(function, __VA_ARGS__))
 
 static const char code[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n.visible .global .align 4 .u32 word;\n"
@@ -131,8 +132,8 @@ static void lose_device(void)
 
     if (symbol != NULL)
         (*(void (*)(uint32_t))symbol)(0);
-    else if (launch() != 0)
-        exit(77);
+    else
+        NEED_IT(launch());
     (void)CALL(cuMemsetD8Async, made.device, 1, BYTES, made.stream);
     say("lost.first: %d", CALL(cuStreamSynchronize, made.stream));
 }

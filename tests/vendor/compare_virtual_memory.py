@@ -54,7 +54,7 @@ def main():
     if run.returncode:
         return run.returncode
     ours = rows(run.stdout.splitlines())
-    if all("no device" in items[0] for items in ours.values()):
+    if ours and all("no device" in items[0] for items in ours.values()):
         print("skipped: no device")
         return 77
     with open(vendor, encoding="utf-8") as source:

@@ -64,6 +64,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
 {
     bool known = info->kind != GI_POINTER_UNKNOWN;
     bool on_host = known && info->kind != GI_POINTER_DEVICE;
+    uint64_t bytes = FRONT_RANGE_IS_RESERVED ? info->reserved_bytes : info->range_bytes;
 
     *out_value = (struct value){ .bytes = 0 };
     switch ((int)attribute) {
@@ -100,8 +101,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = address(FRONT_RANGE_IS_RESERVED ? info->reserved_base : info->range_base);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_RANGE_SIZE:
-        *out_value = FRONT_RANGE_IS_RESERVED ? wide(info->reserved_bytes)
-                                             : size_in_word(info->range_bytes);
+        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(bytes) : size_in_word(bytes);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_MAPPED:
         *out_value = flag(known);

@@ -216,7 +216,7 @@ static gi_status read_sampling(const struct operands *in, struct sampling *out)
     return GI_OK;
 }
 
-/* Whether the operands of a sample have the types that Vulkan demands. */
+/* Whether the operands of a sample have the types that a driver demands. */
 static bool fits(const struct gi_accesses *to, const struct operands *in,
                  const struct sampling *sampling)
 {

@@ -1,5 +1,5 @@
-/** Inside reflect: accesses to textures and surfaces as calls of a prelude's functions. The names
- *  and parameters of these are in drivers/vulkan/shaders/prelude.comp. */
+/** Inside reflect: accesses to textures and surfaces as calls of a prelude's functions. The driver
+ *  gives the prelude, and with it their names and parameters. */
 #ifndef GI_REFLECT_ACCESS_H
 #define GI_REFLECT_ACCESS_H
 

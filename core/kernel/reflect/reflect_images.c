@@ -8,7 +8,7 @@ static const struct gi_image_id nothing = { .binding = UINT32_MAX };
 
 const struct gi_image_id *gi_image_id(const struct gi_images *images, uint32_t id)
 {
-    return id < images->bound ? &images->ids[id] : &nothing;
+    return id != 0 && id < images->bound ? &images->ids[id] : &nothing;
 }
 
 const struct gi_image_id *gi_image_type(const struct gi_images *images, uint32_t value)
@@ -128,7 +128,7 @@ static void read_type(const struct gi_images *images, uint32_t opcode, const uin
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* What stands for the same image as another value does. at[3] is that value. */
-static bool is_handle_of_handle(uint32_t opcode)
+bool gi_image_hands_on(uint32_t opcode)
 {
     return opcode == GiOpLoad || opcode == GiOpCopyObject || opcode == GiOpSampledImage ||
            opcode == GiOpImage;
@@ -156,7 +156,7 @@ static gi_status read_value(const struct gi_images *images, uint32_t opcode, con
         id->type = from->type;
         id->binding = from->binding;
         id->index = at[4];
-    } else if (is_handle_of_handle(opcode) && from->kind == GI_IMAGE_HANDLE) {
+    } else if (gi_image_hands_on(opcode) && from->kind == GI_IMAGE_HANDLE) {
         id->kind = GI_IMAGE_HANDLE;
         id->type = from->type;
         id->binding = from->binding;

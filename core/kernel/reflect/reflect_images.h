@@ -59,6 +59,9 @@ const struct gi_image_id *gi_image_id(const struct gi_images *images, uint32_t i
 /** The type of a value, or the type of a part of it if it is a vector; of nothing if unknown. */
 const struct gi_image_id *gi_image_type(const struct gi_images *images, uint32_t value);
 
+/** Whether the result of such an instruction is the handle among its operands. */
+bool gi_image_hands_on(uint32_t opcode);
+
 /** Whether an id, and each instruction with this result, goes with the images. */
 bool gi_image_goes(const struct gi_images *images, uint32_t id);
 

@@ -84,12 +84,14 @@ static void visit_call(struct origins *origins, const uint32_t *at, uint32_t cou
     }
 }
 
-/* Arithmetic, and what takes values apart and puts them together. */
+/* Whether the result is one of the operands, or of their parts. Of arithmetic it is not: a sum can
+ * name any texture. */
 static bool is_of_operands(uint32_t opcode)
 {
     return opcode == GiOpUndef || opcode == GiOpCopyObject || opcode == GiOpPhi ||
            (opcode >= GiOpVectorExtractDynamic && opcode <= GiOpCompositeInsert) ||
-           (opcode >= GiOpConvertFToU && opcode <= GiOpBitCount) || opcode == GiOpCopyLogical ||
+           opcode == GiOpUConvert || opcode == GiOpSConvert || opcode == GiOpBitcast ||
+           opcode == GiOpSelect || opcode == GiOpCopyLogical ||
            (opcode >= GiOpConstantTrue && opcode <= GiOpSpecConstantOp);
 }
 
@@ -107,13 +109,18 @@ static void visit_value(struct origins *origins, const uint32_t *at, uint32_t co
     } else if (opcode == GiOpLoad && count > 3) {
         if (!is_own(origins, at[3]) || is_foreign(origins, at[3]))
             mark(origins, at[2]);
-    } else if ((opcode == GiOpAccessChain || opcode == GiOpInBoundsAccessChain) && count > 3) {
+    } else if ((opcode == GiOpAccessChain || opcode == GiOpInBoundsAccessChain ||
+                opcode == GiOpCopyObject) && count > 3) {
         join(origins, at[2], at[3]);
     } else {
-        for (uint32_t i = 3; !is_found && i < count; i++)
+        /* of a choice the condition does not matter */
+        for (uint32_t i = opcode == GiOpSelect ? 4 : 3; !is_found && i < count; i++)
             is_found = at[i] < origins->bound && origins->foreign[at[i]] != 0;
         if (is_found)
             mark(origins, at[2]);
+        /* modf and frexp write through a pointer */
+        for (uint32_t i = 5; opcode == GiOpExtInst && i < count; i++)
+            mark(origins, at[i]);
     }
 }
 

@@ -119,7 +119,8 @@ static gi_status adopt_instruction(struct gi_accesses *to, const uint32_t *at)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces: one is passed to a "
                        "function; pass the object, and let the function index the array");
     if (count > 2 && gi_image_goes(&to->images, at[2]) &&
-        (opcode == GiOpExtInst || gi_image_id(&to->images, at[2])->kind == GI_IMAGE_HANDLE))
+        (opcode == GiOpExtInst || gi_image_hands_on(opcode) || opcode == GiOpAccessChain ||
+         opcode == GiOpInBoundsAccessChain))
         return GI_OK;
     gi_spirv_adopt(&to->spirv, at);
     return GI_OK;
@@ -196,7 +197,7 @@ static gi_status list_variables(struct gi_accesses *to, const uint32_t *words, s
          at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
-        if (is_variable_that_stays(to, words + at))
+        if (is_variable_that_stays(to, words + at) && count < to->spirv.bound)
             added[count++] = words[at + 2];
     }
     to->spirv.streams[GI_SPIRV_ENTRY_POINTS] = (struct gi_spirv_stream){ 0 };

@@ -226,31 +226,21 @@ static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint
 /* Changes a word until nobody came between; gives what it was. */
 static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
 {
-    struct gi_spirv *spirv = &emit->spirv;
     enum gi_emit_kind word = word_of(atomic);
     uint32_t seen = gi_emit_local(emit, word);
-    uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
-    uint32_t old, got, same;
+    struct gi_emit_loop loop;
+    uint32_t old, got;
 
-    gi_emit_store(emit, seen, gi_spirv_value3(spirv, GiOpAtomicLoad,
+    gi_emit_store(emit, seen, gi_spirv_value3(&emit->spirv, GiOpAtomicLoad,
                                               gi_emit_type_id(emit, word),
                                               atomic->pointer, atomic->scope, atomic->relaxed));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(merge, turn, GiLoopControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    gi_spirv_label(spirv, body);
+    loop = gi_emit_loop_begin(emit, GiLoopControlNone);
     old = gi_emit_load(emit, word, seen);
     got = exchange(emit, atomic, atomic->half ? step_half(emit, atomic, old)
                                               : step(emit, atomic, old), old);
     gi_emit_store(emit, seen, got);
-    same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(same, merge, turn));
-    gi_spirv_label(spirv, turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, merge);
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old));
+    gi_emit_loop_end(emit, &loop);
     old = gi_emit_load(emit, word, seen);
     return atomic->half ? half_of(emit, atomic, old) : old;
 }
@@ -301,7 +291,7 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
                             gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
     }
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
-    atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
+    atomic->pointer = gi_emit_program_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     if (!adds)
         return at_pointer(emit, atomic);
     gi_spirv_capability(spirv, GiCapabilityAtomicFloat32AddEXT);

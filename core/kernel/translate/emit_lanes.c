@@ -175,57 +175,21 @@ uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
 
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
     uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
-    /* Mesa would write the loop out, and LLVM then takes seconds for a kernel with ten of them */
-    uint32_t control = gi_emit_is_native(emit) ? GiLoopControlNone : GiLoopControlDontUnroll;
-    uint32_t lane, more;
+    struct gi_emit_loop loop;
+    uint32_t lane;
 
     gi_emit_store(emit, variable, gi_emit_word(emit, 0));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge, GI_SPIRV_WORDS(merge, turn, control));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    gi_spirv_label(spirv, body);
+    /* Mesa would write the loop out, and LLVM then takes seconds for a kernel with ten of them */
+    loop = gi_emit_loop_begin(emit, gi_emit_is_native(emit) ? GiLoopControlNone
+                                                            : GiLoopControlDontUnroll);
     lane = gi_emit_load(emit, GI_EMIT_U32, variable);
     each(emit, context, lane);
     lane = word_op(emit, GiOpIAdd, lane, gi_emit_word(emit, 1));
     gi_emit_store(emit, variable, lane);
-    more = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, lane, gi_emit_word(emit, 32));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(more, turn, merge));
-    gi_spirv_label(spirv, turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, merge);
-}
-
-void gi_emit_each_from(struct gi_emit *emit, uint32_t first, uint32_t step, uint32_t end,
-                       gi_emit_each *each, void *context)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t head = gi_spirv_id(spirv), test = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
-    uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
-    uint32_t at, more;
-
-    gi_emit_store(emit, variable, first);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(merge, turn, GiLoopControlDontUnroll));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(test));
-    gi_spirv_label(spirv, test);
-    at = gi_emit_load(emit, GI_EMIT_U32, variable);
-    more = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, at, end);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(more, body, merge));
-    gi_spirv_label(spirv, body);
-    each(emit, context, at);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(turn));
-    gi_spirv_label(spirv, turn);
-    gi_emit_store(emit, variable, word_op(emit, GiOpIAdd, at, step));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, merge);
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, lane,
+                                                 gi_emit_word(emit, 32)));
+    gi_emit_loop_end(emit, &loop);
 }
 
 void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit)

@@ -3,6 +3,7 @@
 #ifndef GI_EMIT_LANES_H
 #define GI_EMIT_LANES_H
 
+#include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_value.h"
 
 /** One operation between lanes while it is emitted. */
@@ -32,12 +33,7 @@ uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *
 uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
 
 /** Emits something for each lane, in a loop. */
-typedef void gi_emit_each(struct gi_emit *emit, void *context, uint32_t lane);
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
-
-/* The same for numbers from the first one on, below an end; all ids. */
-void gi_emit_each_from(struct gi_emit *emit, uint32_t first, uint32_t step, uint32_t end,
-                       gi_emit_each *each, void *context);
 
 /** The lanes below the number of the block's threads that lie in the warp of a first thread. */
 uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base);

@@ -449,9 +449,8 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t none = gi_spirv_type_void(spirv);
     uint32_t type = gi_spirv_type_function(spirv, none, NULL, 0);
-    uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t again = gi_spirv_id(spirv), end = gi_spirv_id(spirv);
     struct turn turn = { 0 };
+    struct gi_emit_loop loop;
 
     gi_spirv_function_begin(spirv, emit->functions->id, none, type, GiFunctionControlNone);
     gi_spirv_label(spirv, 0);
@@ -460,23 +459,15 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     gi_emit_each_from(emit, turn.thread, emit->meetings.threads,
                       gi_emit_word(emit, emit->meetings.count_words), clear_count, NULL);
     gi_emit_store(emit, turn.may_go, gi_spirv_constant_bool(spirv, true));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(end, again, GiLoopControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    gi_spirv_label(spirv, body);
+    loop = gi_emit_loop_begin(emit, GiLoopControlNone);
     take_step(emit, &turn);
     gi_emit_block_barrier(emit);
     tell(emit, &turn);
     gi_emit_block_barrier(emit);
     ask(emit, &turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                GI_SPIRV_WORDS(gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, turn.gone,
-                                         emit->meetings.threads), end, again));
-    gi_spirv_label(spirv, again);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, end);
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, turn.gone,
+                                                 emit->meetings.threads));
+    gi_emit_loop_end(emit, &loop);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
     gi_spirv_function_end(spirv);
 }

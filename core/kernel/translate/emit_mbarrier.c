@@ -72,29 +72,19 @@ static uint32_t after(struct gi_emit *emit, uint32_t address, uint32_t old, uint
 /* Arrives, so many times; gives the first word from before. */
 static uint32_t arrive(struct gi_emit *emit, uint32_t address, uint32_t count)
 {
-    struct gi_spirv *spirv = &emit->spirv;
     uint32_t seen = gi_emit_local(emit, GI_EMIT_U32);
-    uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
-    uint32_t old, got, same;
+    struct gi_emit_loop loop;
+    uint32_t old, got;
 
     gi_emit_fence(emit, GiScopeWorkgroup);
     gi_emit_store(emit, seen, look_at(emit, address));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(merge, turn, GiLoopControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    gi_spirv_label(spirv, body);
+    loop = gi_emit_loop_begin(emit, GiLoopControlNone);
     old = gi_emit_load(emit, GI_EMIT_U32, seen);
     got = gi_emit_shared_atomic(emit, GI_PTX_M_CAS, address, old,
                                 after(emit, address, old, count));
     gi_emit_store(emit, seen, got);
-    same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(same, merge, turn));
-    gi_spirv_label(spirv, turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, merge);
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old));
+    gi_emit_loop_end(emit, &loop);
     gi_emit_fence(emit, GiScopeWorkgroup);
     return gi_emit_load(emit, GI_EMIT_U32, seen);
 }

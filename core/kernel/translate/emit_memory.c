@@ -24,8 +24,10 @@ static uint32_t word_for_fences(struct gi_emit *emit)
     if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32)
         return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
                                gi_spirv_constant_u32(spirv, 0));
-    if (!emit->fence_word)
+    if (!emit->fence_word) {
         emit->fence_word = gi_spirv_variable(spirv, type, GiStorageClassWorkgroup, 0);
+        emit->kernel->meeting_bytes += 4;
+    }
     return emit->fence_word;
 }
 
@@ -83,13 +85,18 @@ uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_
 
     if (count > 1)
         type = gi_spirv_type_vector(spirv, type, count);
-    address = gi_emit_redirect(emit, address, GI_EMIT_U64);
     if (gi_emit_bits(kind) == 8)
         gi_spirv_capability(spirv, GiCapabilityStorageBuffer8BitAccess);
     if (gi_emit_bits(kind) == 16)
         gi_spirv_capability(spirv, GiCapabilityStorageBuffer16BitAccess);
     type = gi_spirv_type_pointer(spirv, GiStorageClassPhysicalStorageBuffer, type);
     return gi_spirv_value1(spirv, GiOpConvertUToPtr, type, address);
+}
+
+uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
+                                 uint32_t count)
+{
+    return gi_emit_device_pointer(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), kind, count);
 }
 
 /* Whether an ordered access is one of a single word that atomics do, and its kind then. */
@@ -139,10 +146,10 @@ static void device_access(struct gi_emit *emit, struct access *access, uint32_t 
     uint32_t pointer, whole;
 
     if (is_atomic(emit, access, &word)) {
-        atomic_access(emit, access, gi_emit_device_pointer(emit, address, word, 1), word);
+        atomic_access(emit, access, gi_emit_program_pointer(emit, address, word, 1), word);
         return;
     }
-    pointer = gi_emit_device_pointer(emit, address, access->kind, access->count);
+    pointer = gi_emit_program_pointer(emit, address, access->kind, access->count);
     if (access->count > 1)
         type = gi_spirv_type_vector(spirv, type, access->count);
     if (access->is_store) {

@@ -11,10 +11,15 @@ GI_EMIT_DECLARE(st);
 uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
                          enum gi_emit_kind kind);
 
-/** A pointer into device memory, and to an element of shared or local memory, whose address is in
- *  32 bits. */
+/** A pointer into device memory. */
 uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
                                 uint32_t count);
+
+/** The same for an access of the program, which is redirected for a thread that has failed. */
+uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
+                                 uint32_t count);
+
+/** A pointer to an element of shared or local memory, whose address is in 32 bits. */
 uint32_t gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
                                uint32_t address);
 

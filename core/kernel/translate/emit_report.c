@@ -158,7 +158,7 @@ static uint32_t read(struct gi_emit *emit, uint32_t address)
 uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t pointer, code, failed, ended;
+    uint32_t pointer, code;
 
     if (!emit->kernel->uses_report || !emit->ended)
         return 0;
@@ -166,10 +166,8 @@ uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
     code = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, GI_EMIT_U32), pointer,
                            gi_spirv_constant_u32(spirv, GiScopeDevice),
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
-    failed = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
-                       gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
-    ended = has_ended(emit);         /* whose reads of the report are redirected */
-    return ended ? gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, failed, ended) : failed;
+    return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
+                     gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
 }
 
 /* Opens a function of 64-bit (l) and 32-bit (i) parameters. */
@@ -267,35 +265,28 @@ static uint32_t argument_word(struct gi_emit *emit, uint32_t address)
     return gi_emit_load(emit, GI_EMIT_U32, out);
 }
 
+/* Addresses of arguments. */
+struct arguments {
+    uint32_t to, from;
+};
+
+static void copy_argument(struct gi_emit *emit, void *context, uint32_t at)
+{
+    const struct arguments *arguments = context;
+    uint32_t wide = gi_emit_cast(emit, at, GI_EMIT_U32, GI_EMIT_U64);
+    uint32_t word = argument_word(emit, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, arguments->from,
+                                                  wide));
+
+    write(emit, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, arguments->to, wide), 0, GI_EMIT_U32, word);
+}
+
 /* Copies so many bytes of arguments, word by word. */
 static void copy_arguments(struct gi_emit *emit, uint32_t to, uint32_t from, uint32_t bytes)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t at = gi_emit_local(emit, GI_EMIT_U32);
-    uint32_t head = gi_spirv_id(spirv), test = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
-    uint32_t here, wide, less;
+    struct arguments arguments = { to, from };
 
-    gi_emit_store(emit, at, gi_emit_constant(emit, GI_EMIT_U32, 0));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(merge, turn, GiLoopControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(test));
-    gi_spirv_label(spirv, test);
-    here = gi_emit_load(emit, GI_EMIT_U32, at);
-    less = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, here, bytes);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(less, body, merge));
-    gi_spirv_label(spirv, body);
-    wide = gi_emit_cast(emit, here, GI_EMIT_U32, GI_EMIT_U64);
-    less = argument_word(emit, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, from, wide));
-    write(emit, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, to, wide), 0, GI_EMIT_U32, less);
-    gi_emit_store(emit, at, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, here,
-                                      gi_emit_constant(emit, GI_EMIT_U32, 4)));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(turn));
-    gi_spirv_label(spirv, turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
-    gi_spirv_label(spirv, merge);
+    gi_emit_each_from(emit, gi_emit_constant(emit, GI_EMIT_U32, 0),
+                      gi_emit_constant(emit, GI_EMIT_U32, 4), bytes, copy_argument, &arguments);
 }
 
 /* The record, of which total bytes are reserved at old. */
