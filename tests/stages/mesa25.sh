@@ -44,12 +44,27 @@ fetch_mesa() {
     rm -rf "$mesa/apt/cache" "$mesa/apt/lists"
 }
 
+# The download needs no processor: it begins before the first stage, and stage_mesa waits for it.
+mesa_fetch=
+begin_to_fetch_mesa() {
+    fetch_mesa >"$build/mesa25.txt" 2>&1 &
+    mesa_fetch=$!
+}
+
+# What fetch_mesa said, and whether it fetched.
+fetched_mesa() {
+    [ -n "$mesa_fetch" ] || begin_to_fetch_mesa
+    wait "$mesa_fetch" && status=0 || status=$?
+    reason=$(cat "$build/mesa25.txt")
+    return "$status"
+}
+
 # Not what another driver cannot change, or answers much the same, and a share of the sizes of
 # blocks, of the random kernels and of the math functions. Its plan has its own extensions,
 # so the validation layer hears two programs that use most of them.
 stage_mesa() {
     say "on Mesa 25 from Debian's backports${*:+, $*}"
-    reason=$(fetch_mesa) || { record skipped mesa25 "$reason"; echo "skipped: $reason"; return; }
+    fetched_mesa || { record skipped mesa25 "$reason"; echo "skipped: $reason"; return; }
     (
         VK_DRIVER_FILES=$build/mesa25/lvp_icd.json
         VK_ICD_FILENAMES=$VK_DRIVER_FILES

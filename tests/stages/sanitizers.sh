@@ -29,6 +29,7 @@ asan_environment() {
 # Rules, headers and installation are not a matter of sanitizers.
 stage_asan() {
     say "the suite under AddressSanitizer and UndefinedBehaviorSanitizer${*:+, $*}"
+    end_configuring
     configure_asan || { record failed asan "the build failed"; return; }
     (
         asan_environment
@@ -42,6 +43,16 @@ configure_tsan() {
         -Dman=disabled -Dbench=disabled
 }
 
+# Meson takes one processor for some seconds a folder: the two are set up beside the normal build.
+configuring=
+begin_to_configure() {
+    { configure_asan && configure_tsan; } >"$build/configure.txt" 2>&1 &
+    configuring=$!
+}
+
+# From here on the folders are nobody else's. What went wrong is said when a stage configures again.
+end_configuring() { [ -z "$configuring" ] || wait "$configuring" || true; configuring=; }
+
 # Every process sleeps at its exit, for a second unless told otherwise, to see races of threads that
 # still run. Many tests are a process for each case.
 tsan_environment() {
@@ -53,6 +64,7 @@ tsan_environment() {
 
 stage_tsan() {
     say "the scheduler under ThreadSanitizer"
+    end_configuring
     configure_tsan || { record failed tsan "the build failed"; return; }
     (
         tsan_environment

@@ -36,6 +36,8 @@ tests() {
     choose_card_set "${1:-${GPUINTEROP_TESTS:-}}"
     mkdir -p "$build"
     : >"$results"
+    begin_to_fetch_mesa
+    begin_to_configure
     if build_tests; then
         stage_normal
         stage_asan
