@@ -175,7 +175,7 @@ def check_way(output, kernels):
 
 
 def picture(demo, folder, kernels):
-    for frames in ("60", "1", "2", "4", "14"):
+    for frames in ("24", "1", "2", "4", "14"):
         result = run(demo, "--frames", frames, os.path.join(folder, "out.png"))
         if result.returncode != 0:
             fail(f"the demo ended with {result.returncode}")
@@ -215,7 +215,7 @@ def validation(demo, folder):
     variables = dict(os.environ, VK_LAYER_SETTINGS_PATH=folder,
                      VK_INSTANCE_LAYERS=":".join([VALIDATION] + others),
                      VK_LAYER_PATH=":".join(paths + places))
-    result = run(demo, "--frames", "30", os.path.join(folder, "out.png"), env=variables)
+    result = run(demo, "--frames", "16", os.path.join(folder, "out.png"), env=variables)
     if result.returncode != 0:
         fail(f"under the validation layer the demo ended with {result.returncode}")
     if "alidation Layer Active" not in result.stdout \
