@@ -113,6 +113,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_interface gicuda_interface
 #define front_jit_read gicuda_jit_read
 #define front_jit_tell gicuda_jit_tell
+#define front_jit_use_file gicuda_jit_use_file
+#define front_jit_user gicuda_jit_user
 #define front_launch gicuda_launch
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number

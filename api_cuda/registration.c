@@ -1,43 +1,11 @@
-/** The functions that the vendor's compiler makes objects call before main and around launches.
- *  The headers of programs do not declare them. Every image is accepted, as by the vendor. */
+/** The functions of cudainterop/registration.h. Every image is accepted, as by the vendor. */
 #include "call_configuration.h"
 #include "chosen_stream.h"
 #include "front.h"
 #include "base/log.h"
 #include "module/registered.h"
 
-/** What an object passes; the vendor's name is "fat binary". */
-struct segment {
-    int magic, version;
-    const void *image;
-    void *linked;                /* images of other objects; not examined */
-};
-
-#define SEGMENT_MAGIC 0x466243b1
-
-/* Handles are opaque to objects. A kernel's handle is the address of its stub on the host. */
-void **__cudaRegisterFatBinary(void *segment);
-void __cudaRegisterFatBinaryEnd(void **module);
-void __cudaUnregisterFatBinary(void **module);
-char __cudaInitModule(void **module);
-void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, const char *name,
-                            int thread_limit, void *thread, void *block, dim3 *block_size,
-                            dim3 *grid_size, int *warp_size);
-void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
-                       int is_external, size_t size, int is_constant, int is_global);
-void __cudaRegisterManagedVar(void **module, void **variable, char *device_variable,
-                              const char *name, int is_external, size_t size, int is_constant,
-                              int is_global);
-void __cudaRegisterHostVar(void **module, const char *name, char *variable, size_t size);
-cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
-                               size_t shared_bytes, cudaStream_t stream);
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
-                                    size_t shared_bytes, cudaStream_t stream);
-unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
-                                         cudaStream_t stream);
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
-                                       void *stream);
+#include "cudainterop/registration.h"
 
 static struct gi_registered *from_handle(void **handle)
 {
@@ -46,8 +14,8 @@ static struct gi_registered *from_handle(void **handle)
 
 void **__cudaRegisterFatBinary(void *segment)
 {
-    const struct segment *given = segment;
-    bool is_known = given != NULL && given->magic == SEGMENT_MAGIC;
+    const struct gpuinterop_segment *given = segment;
+    bool is_known = given != NULL && given->magic == GPUINTEROP_SEGMENT_MAGIC;
 
     if (!is_known)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
@@ -64,7 +32,6 @@ void __cudaUnregisterFatBinary(void **module)
     gi_registered_end(from_handle(module));
 }
 
-/** Called before the use of a managed variable; 1 means that it is initialised. */
 char __cudaInitModule(void **module)
 {
     gi_status status = front_begin();
@@ -105,7 +72,6 @@ void __cudaRegisterHostVar(void **module, const char *name, char *variable, size
     (void)module, (void)name, (void)variable, (void)size;
 }
 
-/** CUDA 13: a stub asks once for its kernel, and launches it by what it gets here. */
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub)
 {
     FRONT_REQUIRE(kernel != NULL, "%s: kernel is NULL", __func__);

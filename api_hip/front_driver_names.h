@@ -62,10 +62,6 @@
 #define front_to_element gihip_to_element
 #define front_wait_value gihip_wait_value
 
-/* The minimum of sizes is the driver's own. */
-#define FRONT_LEAST_GRANULARITY 1
-#define FRONT_UNMAP gi_range_unmap
-
 /** Threads without a context get the primary one of the first device. */
 #define FRONT_HAS_DEFAULT_CONTEXT 1
 

@@ -117,6 +117,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_interface gihip_interface
 #define front_jit_read gihip_jit_read
 #define front_jit_tell gihip_jit_tell
+#define front_jit_use_file gihip_jit_use_file
+#define front_jit_user gihip_jit_user
 #define front_launch gihip_launch
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number

@@ -6,20 +6,18 @@
 #include "handles.h"
 #include "jit.h"
 
-#include <stdlib.h>
-
 #include "kernel/container/container.h"
-#include "module/image_file.h"
 #include "module/library.h"
 
-static gi_status load(const struct front_jit *jit, const void *image, size_t size_bytes,
-                      gpuLibrary_t *out_library)
+/* Sets the library that context points to. */
+static gi_status load(void *context, const void *image, size_t size_bytes)
 {
+    gpuLibrary_t *library = context;
     gi_handle handle;
-    gi_status status = front_jit_tell(jit, gi_library_load(image, size_bytes, &handle));
+    gi_status status = gi_library_load(image, size_bytes, &handle);
 
     if (status == GI_OK)
-        *out_library = front_to_pointer(handle);
+        *library = front_to_pointer(handle);
     return status;
 }
 
@@ -49,7 +47,7 @@ gpuError_t gpuLibraryLoadData(gpuLibrary_t *library, const void *image, gpuJitOp
     FRONT_TRY(front_begin_without_context());
     FRONT_TRY(check_options(__func__, options, count));
     FRONT_TRY(front_jit_read(__func__, jit_count, jit_options, jit_values, &jit));
-    return front_error(load(&jit, image, GI_CONTAINER_ENDLESS, library));
+    return front_error(front_jit_tell(&jit, load(library, image, GI_CONTAINER_ENDLESS)));
 }
 
 gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
@@ -58,9 +56,6 @@ gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
                                   unsigned int count)
 {
     struct front_jit jit;
-    size_t size_bytes;
-    gi_status status;
-    void *image;
 
     (void)values;
     FRONT_NOT_NULL(library);
@@ -68,10 +63,7 @@ gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
     FRONT_TRY(front_begin_without_context());
     FRONT_TRY(check_options(__func__, options, count));
     FRONT_TRY(front_jit_read(__func__, jit_count, jit_options, jit_values, &jit));
-    FRONT_TRY(gi_image_file_read(path, &image, &size_bytes));
-    status = load(&jit, image, size_bytes, library);
-    free(image);
-    return front_error(status);
+    return front_error(front_jit_use_file(&jit, path, load, library));
 }
 
 gpuError_t gpuLibraryUnload(gpuLibrary_t library)

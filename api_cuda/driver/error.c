@@ -14,6 +14,8 @@ const struct gi_interface gicu_interface = {
     .number = FRONT_INTERFACE,
     .visible_variable = FRONT_VISIBLE_VARIABLE,
     .is_explicit = true,
+    .range_step_bytes = UINT64_C(2) << 20,       /* NVIDIA's driver has it on every device */
+    .unmaps_over_holes = true,
 };
 
 CUresult gicu_error_of(gi_status status)

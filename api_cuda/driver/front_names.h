@@ -59,6 +59,8 @@
 #define front_interface gicu_interface
 #define front_jit_read gicu_jit_read
 #define front_jit_tell gicu_jit_tell
+#define front_jit_use_file gicu_jit_use_file
+#define front_jit_user gicu_jit_user
 #define front_location_device gicu_location_device
 #define front_location_number gicu_location_number
 #define front_outside_capture gicu_outside_capture

@@ -12,10 +12,6 @@
 #define front_from_device(address) (address)
 #define front_interface gicu_interface
 
-/* What NVIDIA's driver has on every device. */
-#define FRONT_LEAST_GRANULARITY (UINT64_C(2) << 20)
-#define FRONT_UNMAP gi_range_unmap_over_holes
-
 #define gpuError_t CUresult
 #define gpuMemAccessDesc CUmemAccessDesc
 #define gpuMemAllocationGranularity_flags CUmemAllocationGranularity_flags

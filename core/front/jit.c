@@ -1,6 +1,9 @@
 #include "jit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "module/image_file.h"
 
 gi_status front_jit_read(const char *caller, unsigned int count, const gpuJitOption *options,
                          void **values, struct front_jit *out_jit)
@@ -49,5 +52,19 @@ gi_status front_jit_tell(const struct front_jit *jit, gi_status status)
     write_text(jit->info, jit->info_bytes, jit->info_size, "");
     write_text(jit->error, jit->error_bytes, jit->error_size,
                status == GI_OK ? "" : gi_last_error_detail());
+    return status;
+}
+
+gi_status front_jit_use_file(const struct front_jit *jit, const char *path, front_jit_user *use,
+                             void *context)
+{
+    size_t size_bytes;
+    void *image;
+    gi_status status = gi_image_file_read(path, &image, &size_bytes);
+
+    if (status != GI_OK)
+        return status;
+    status = front_jit_tell(jit, use(context, image, size_bytes));
+    free(image);
     return status;
 }

@@ -453,8 +453,8 @@ def collect(include):
 def neighbours(function, found):
     """The pages that stand in the same group, and those that its comment names."""
     near = [other.name for other in found if other.comment and other.group == function.group]
-    named = [other.name for other in found if other.comment
-             and re.search(rf"\b{other.name}\b", function.comment)]
+    words = set(re.findall(r"\w+", function.comment))
+    named = [other.name for other in found if other.comment and other.name in words]
     return sorted(set(near + named) - {function.name})
 
 

@@ -9,13 +9,16 @@
 #include "device/device.h"
 #include "ops/memory.h"
 #include "ops/multicast_bind.h"
-#include "ops/range.h"
+#include "ops/range_call.h"
 
 #define MIB ((uint64_t)1 << 20)
 #define MOST_BYTES (16 * MIB)
 #define AT_MOST_TIMES 1.1
 
 enum { MOST_MEMBERS = 4, COPIES = 4 };
+
+/* One without rules of its own. */
+static const struct gi_interface interface = {.visible_variable = "CUDA_VISIBLE_DEVICES"};
 
 #define CORE(call) BENCH_REQUIRE((call) == GI_OK)
 
@@ -28,13 +31,12 @@ static struct {
 
 static uint64_t map(gi_handle handle, int device)
 {
-    const struct gi_range_location location = {.type = 1, .id = device,
-                                               .access = GI_ACCESS_READ_WRITE};
+    struct gi_range_location location = {.type = 1, .id = device, .access = GI_ACCESS_READ_WRITE};
     uint64_t address;
 
-    CORE(gi_range_reserve(MOST_BYTES, 0, 0, &address));
-    CORE(gi_range_map(address, MOST_BYTES, 0, handle));
-    CORE(gi_range_set_access(address, MOST_BYTES, &location, 1));
+    CORE(gi_range_call_reserve(&interface, MOST_BYTES, 0, 0, &address));
+    CORE(gi_range_call_map(&interface, address, MOST_BYTES, 0, handle));
+    CORE(gi_range_call_set_access(&interface, address, MOST_BYTES, &location, 1));
     return address;
 }
 
@@ -45,7 +47,7 @@ static void make_member(int device)
 
     CORE(gi_device_set_current(device));
     CORE(gi_multicast_add_device(team.object, device));
-    CORE(gi_pages_create(&properties, MOST_BYTES, &team.pages[device]));
+    CORE(gi_range_call_create(&interface, properties, MOST_BYTES, &team.pages[device]));
     team.own[device] = map(team.pages[device], device);
 }
 
@@ -73,7 +75,7 @@ static bool make_team(void)
 
 static void unmap(uint64_t address)
 {
-    CORE(gi_range_unmap(address, MOST_BYTES));
+    CORE(gi_range_call_unmap(&interface, address, MOST_BYTES));
     CORE(gi_range_free(address, MOST_BYTES));
 }
 

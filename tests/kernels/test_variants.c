@@ -29,6 +29,30 @@ static const char code[] =
 
 enum { SIZES = 70 };
 
+struct kernel {
+    struct gi_function *function;
+    gi_handle module, handle;
+};
+
+static void load(struct kernel *kernel, const char *text, size_t bytes, const char *name)
+{
+    struct gi_device *device;
+    struct gi_code *read;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(gi_code_read(text, bytes, &read), GI_OK);
+    assert_int_equal(gi_module_load(read, device, &kernel->module), GI_OK);
+    gi_code_unref(read);
+    assert_int_equal(gi_module_function(kernel->module, name, &kernel->handle), GI_OK);
+    assert_int_equal(gi_function_acquire(kernel->handle, &kernel->function), GI_OK);
+}
+
+static void unload(struct kernel *kernel)
+{
+    gi_object_unref(&kernel->function->object);
+    assert_int_equal(gi_module_unload(kernel->module), GI_OK);
+}
+
 static void launch_all(gi_handle function, uint64_t pointer)
 {
     void *arguments[] = { &pointer };
@@ -57,31 +81,22 @@ static uint32_t listed(const struct gi_function *function)
 
 static void variants_are_bounded(void **state)
 {
-    struct gi_function *function;
-    struct gi_device *device;
-    struct gi_code *read;
-    gi_handle module, handle;
+    struct kernel kernel;
     uint64_t pointer;
 
     (void)state;
-    assert_int_equal(gi_device_current(&device), GI_OK);
-    assert_int_equal(gi_code_read(code, sizeof code, &read), GI_OK);
-    assert_int_equal(gi_module_load(read, device, &module), GI_OK);
-    gi_code_unref(read);
-    assert_int_equal(gi_module_function(module, "fill", &handle), GI_OK);
+    load(&kernel, code, sizeof code, "fill");
     assert_int_equal(gi_memory_alloc(SIZES * 4, &pointer), GI_OK);
-    assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
     for (int turn = 0; turn < 2; turn++) {
-        launch_all(handle, pointer);
-        assert_int_equal(listed(function), GI_FUNCTION_VARIANTS);
+        launch_all(kernel.handle, pointer);
+        assert_int_equal(listed(kernel.function), GI_FUNCTION_VARIANTS);
         for (uint32_t i = 0; i < GI_FUNCTION_LATE_VARIANTS; i++) {
-            assert_non_null(function->late[i]);
-            assert_true(function->late[i]->block[0] > SIZES - GI_FUNCTION_LATE_VARIANTS);
+            assert_non_null(kernel.function->late[i]);
+            assert_true(kernel.function->late[i]->block[0] > SIZES - GI_FUNCTION_LATE_VARIANTS);
         }
     }
-    gi_object_unref(&function->object);
+    unload(&kernel);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
-    assert_int_equal(gi_module_unload(module), GI_OK);
 }
 
 /* ---- the lean prelude ---- */
@@ -150,6 +165,40 @@ static void read_all(gi_handle function, uint64_t texture, uint64_t pointer, flo
                                     GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
 }
 
+static const struct gi_device_info *current_info(void)
+{
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    return &device->base->info;
+}
+
+/* A kernel that reads texels, and an array for it. */
+struct reader {
+    struct kernel kernel;
+    gi_handle array;
+    float texels[TEXELS];
+};
+
+static void open_reader(struct reader *reader, const char *text, size_t bytes)
+{
+    const struct gi_array_request request = { .channels = gi_format_info(GI_FORMAT_R32_FLOAT)
+                                                              ->channels, .width = TEXELS,
+                                              .levels = 1 };
+
+    for (int i = 0; i < TEXELS; i++)
+        reader->texels[i] = (float)(i * i) / 8;
+    assert_int_equal(gi_array_create(&request, &reader->array), GI_OK);
+    write_row(reader->array, reader->texels);
+    load(&reader->kernel, text, bytes, "read");
+}
+
+static void close_reader(struct reader *reader)
+{
+    unload(&reader->kernel);
+    assert_int_equal(gi_array_destroy(reader->array), GI_OK);
+}
+
 /* Whether the newest variant is lean, and how many there are. */
 static bool newest_is_lean(const struct gi_function *function, uint32_t *out_count)
 {
@@ -160,87 +209,35 @@ static bool newest_is_lean(const struct gi_function *function, uint32_t *out_cou
 /* A launch is lean while all textures have samplers; both variants read the same. */
 static void textures_choose_the_prelude(void **state)
 {
-    const struct gi_array_request request = { .channels = gi_format_info(GI_FORMAT_R32_FLOAT)
-                                                              ->channels, .width = TEXELS,
-                                              .levels = 1 };
-    float texels[TEXELS], lean[TEXELS], full[TEXELS];
+    struct reader reader;
+    float lean[TEXELS], full[TEXELS];
     uint64_t pointer, plain, filtered;
-    struct gi_function *function;
-    struct gi_device *device;
-    struct gi_code *read;
-    gi_handle module, handle, array;
     uint32_t count;
     bool has_lean;
 
     (void)state;
-    assert_int_equal(gi_device_current(&device), GI_OK);
-    if (device->base->info.max_textures == 0)
+    if (current_info()->max_textures == 0)
         skip();
-    has_lean = device->base->info.lean_prelude != NULL;
-    for (int i = 0; i < TEXELS; i++)
-        texels[i] = (float)(i * i) / 8;
-    assert_int_equal(gi_array_create(&request, &array), GI_OK);
-    write_row(array, texels);
-    assert_int_equal(gi_code_read(reading, sizeof reading, &read), GI_OK);
-    assert_int_equal(gi_module_load(read, device, &module), GI_OK);
-    gi_code_unref(read);
-    assert_int_equal(gi_module_function(module, "read", &handle), GI_OK);
-    assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
-    assert_int_equal(gi_memory_alloc(sizeof texels, &pointer), GI_OK);
-    make_texture(array, GI_FILTER_POINT, true, &plain);
-    read_all(handle, plain, pointer, lean);
-    assert_int_equal(newest_is_lean(function, &count), has_lean);
+    has_lean = current_info()->lean_prelude != NULL;
+    open_reader(&reader, reading, sizeof reading);
+    assert_int_equal(gi_memory_alloc(sizeof lean, &pointer), GI_OK);
+    make_texture(reader.array, GI_FILTER_POINT, true, &plain);
+    read_all(reader.kernel.handle, plain, pointer, lean);
+    assert_int_equal(newest_is_lean(reader.kernel.function, &count), has_lean);
     assert_int_equal(count, 1);
-    make_texture(array, GI_FILTER_POINT, false, &filtered);      /* no sampler does that */
-    read_all(handle, plain, pointer, full);
-    assert_false(newest_is_lean(function, &count));
+    make_texture(reader.array, GI_FILTER_POINT, false, &filtered);       /* no sampler does that */
+    read_all(reader.kernel.handle, plain, pointer, full);
+    assert_false(newest_is_lean(reader.kernel.function, &count));
     assert_int_equal(count, has_lean ? 2 : 1);
-    assert_memory_equal(lean, texels, sizeof texels);
-    assert_memory_equal(full, texels, sizeof texels);
+    assert_memory_equal(lean, reader.texels, sizeof lean);
+    assert_memory_equal(full, reader.texels, sizeof full);
     assert_int_equal(gi_texture_destroy(filtered), GI_OK);
-    read_all(handle, plain, pointer, full);      /* the first variant again */
-    assert_int_equal(listed(function), has_lean ? 2 : 1);
-    assert_memory_equal(full, texels, sizeof texels);
+    read_all(reader.kernel.handle, plain, pointer, full);        /* the first variant again */
+    assert_int_equal(listed(reader.kernel.function), has_lean ? 2 : 1);
+    assert_memory_equal(full, reader.texels, sizeof full);
     assert_int_equal(gi_texture_destroy(plain), GI_OK);
-    gi_object_unref(&function->object);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
-    assert_int_equal(gi_array_destroy(array), GI_OK);
-    assert_int_equal(gi_module_unload(module), GI_OK);
-}
-
-struct reader {
-    struct gi_function *function;
-    gi_handle module, handle, array;
-    float texels[TEXELS];
-};
-
-static void open_reader(struct reader *reader, const char *text, size_t bytes)
-{
-    const struct gi_array_request request = { .channels = gi_format_info(GI_FORMAT_R32_FLOAT)
-                                                              ->channels, .width = TEXELS,
-                                              .levels = 1 };
-    struct gi_device *device;
-    struct gi_code *read;
-
-    assert_int_equal(gi_device_current(&device), GI_OK);
-    if (device->base->info.lean_prelude == NULL)
-        skip();
-    for (int i = 0; i < TEXELS; i++)
-        reader->texels[i] = (float)(i * i) / 8;
-    assert_int_equal(gi_array_create(&request, &reader->array), GI_OK);
-    write_row(reader->array, reader->texels);
-    assert_int_equal(gi_code_read(text, bytes, &read), GI_OK);
-    assert_int_equal(gi_module_load(read, device, &reader->module), GI_OK);
-    gi_code_unref(read);
-    assert_int_equal(gi_module_function(reader->module, "read", &reader->handle), GI_OK);
-    assert_int_equal(gi_function_acquire(reader->handle, &reader->function), GI_OK);
-}
-
-static void close_reader(struct reader *reader)
-{
-    gi_object_unref(&reader->function->object);
-    assert_int_equal(gi_array_destroy(reader->array), GI_OK);
-    assert_int_equal(gi_module_unload(reader->module), GI_OK);
+    close_reader(&reader);
 }
 
 static void wait_for_host(void *gate, gi_status status)
@@ -265,13 +262,15 @@ static void a_texture_that_a_launch_finds_has_its_filter(void **state)
     sem_t gate;
 
     (void)state;
+    if (current_info()->lean_prelude == NULL)
+        skip();
     open_reader(&reader, finding, sizeof finding);
     assert_int_equal(gi_memory_alloc(sizeof got, &out), GI_OK);
     assert_int_equal(gi_memory_alloc(sizeof texture, &place), GI_OK);
     assert_int_equal(sem_init(&gate, 0, 0), 0);
     assert_int_equal(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &launch.stream), GI_OK);
     assert_int_equal(gi_stream_host_call(launch.stream, wait_for_host, &gate, true), GI_OK);
-    assert_int_equal(gi_launch(reader.handle, &launch), GI_OK);
+    assert_int_equal(gi_launch(reader.kernel.handle, &launch), GI_OK);
     resource.array = reader.array;
     assert_int_equal(gi_texture_create(&resource, &sampling, NULL, &texture), GI_OK);
     assert_int_equal(gi_copy_linear(place, (uint64_t)(uintptr_t)&texture, sizeof texture,
@@ -302,14 +301,16 @@ static void textures_that_are_parameters_are_read_lean(void **state)
     uint32_t count;
 
     (void)state;
+    if (current_info()->lean_prelude == NULL)
+        skip();
     open_reader(&reader, choosing, sizeof choosing);
     assert_int_equal(gi_memory_alloc(sizeof got, &out), GI_OK);
     make_texture(reader.array, GI_FILTER_POINT, true, &texture);
     more[0] = more[1] = texture;
-    assert_int_equal(gi_launch(reader.handle, &launch), GI_OK);
+    assert_int_equal(gi_launch(reader.kernel.handle, &launch), GI_OK);
     assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)got, out, sizeof got,
                                     GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
-    assert_true(newest_is_lean(reader.function, &count));
+    assert_true(newest_is_lean(reader.kernel.function, &count));
     assert_memory_equal(got, reader.texels, sizeof got);
     assert_int_equal(gi_texture_destroy(texture), GI_OK);
     assert_int_equal(gi_memory_free(out), GI_OK);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "ops/pages.h"
-#include "ops/range.h"
+#include "ops/range_call.h"
 
 enum { STEP = 65536, STEPS = 4 };        /* the fake's granularity */
 
@@ -38,6 +38,14 @@ static uint64_t make(void)
     return range;
 }
 
+/* Begins a test with a range, and with plain memory as large. */
+static void begin(uint64_t *out_range, uint64_t *out_other)
+{
+    sched_begin_plain();
+    *out_range = make();
+    *out_other = sched_memory(STEPS * STEP);
+}
+
 static void end(uint64_t range, uint64_t other)
 {
     OK(gi_memory_free(other));
@@ -63,9 +71,7 @@ static void every_pattern(void)
 {
     uint64_t range, other;
 
-    sched_begin_plain();
-    range = make();
-    other = sched_memory(STEPS * STEP);
+    begin(&range, &other);
     for (unsigned int pattern = 0; pattern < 1u << STEPS; pattern++) {
         for (uint64_t i = 0; i < STEPS; i++)
             OK(set_access(range + i * STEP, 1, (pattern >> i & 1) != 0 ? GI_ACCESS_READ
@@ -91,9 +97,7 @@ static void borders(void)
 {
     uint64_t range, other;
 
-    sched_begin_plain();
-    range = make();
-    other = sched_memory(STEPS * STEP);
+    begin(&range, &other);
     OK(set_access(range + STEP, 1, GI_ACCESS_READ));
     STATUS(GI_INVALID_VALUE, copy(range, other, STEP + 1));
     STATUS(GI_INVALID_VALUE, copy(range + 2 * STEP - 1, other, 2));
@@ -140,9 +144,7 @@ static void the_last_part_is_kept(void)
     gi_handle stream;
     pthread_t thread;
 
-    sched_begin_plain();
-    range = make();
-    other = sched_memory(STEPS * STEP);
+    begin(&range, &other);
     stream = sched_stream();
     OK(set_access(range + 3 * STEP, 1, GI_ACCESS_READ));
     sched_pause_all();
@@ -168,9 +170,7 @@ static void unmapping_over_holes(void)
     uint64_t range, other;
     gi_handle pages;
 
-    sched_begin_plain();
-    range = make();
-    other = sched_memory(STEP);
+    begin(&range, &other);
     OK(gi_range_unmap(range + STEP, 2 * STEP));
     STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEPS * STEP));
     OK(gi_range_unmap_over_holes(range + STEP, 2 * STEP));       /* nothing is there */
@@ -190,6 +190,66 @@ static void unmapping_over_holes(void)
     sched_expect_nothing_left();
 }
 
+/* ---- the rules of interfaces ----------------------------------------------------------------- */
+
+static const struct gi_interface plain_rules = { .visible_variable = "TEST_DEVICES" };
+static const struct gi_interface coarse_rules = { .visible_variable = "TEST_DEVICES",
+                                                  .range_step_bytes = 2 * STEP,
+                                                  .unmaps_over_holes = true };
+
+/* Sizes and addresses are multiples of the device's step and of the interface's. */
+static void steps_of_interfaces(void)
+{
+    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
+    uint64_t range, bytes;
+    gi_handle pages;
+
+    sched_begin_plain();
+    OK(gi_range_call_granularity(&plain_rules, plain, false, &bytes));
+    REQUIRE(bytes == STEP, "%llu bytes", (unsigned long long)bytes);
+    OK(gi_range_call_granularity(&coarse_rules, plain, false, &bytes));
+    REQUIRE(bytes == 2 * STEP, "%llu bytes", (unsigned long long)bytes);
+    STATUS(GI_INVALID_VALUE, gi_range_call_create(&coarse_rules, plain, STEP, &pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_reserve(&coarse_rules, 3 * STEP, 0, 0, &range));
+    STATUS(GI_INVALID_VALUE, gi_range_call_reserve(&coarse_rules, 4 * STEP, 0, STEP, &range));
+    OK(gi_range_call_create(&coarse_rules, plain, 4 * STEP, &pages));
+    OK(gi_range_call_reserve(&coarse_rules, 4 * STEP, 0, 0, &range));
+    REQUIRE(range % (2 * STEP) == 0, "0x%llx", (unsigned long long)range);
+    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range + STEP, 2 * STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range, 2 * STEP, STEP, pages));
+    OK(gi_range_call_map(&coarse_rules, range, 2 * STEP, 2 * STEP, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_unmap(&coarse_rules, range, 3 * STEP));
+    OK(gi_range_call_unmap(&coarse_rules, range, 4 * STEP));
+    OK(gi_range_call_map(&plain_rules, range + STEP, STEP, STEP, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_unmap(&plain_rules, range, 2 * STEP));
+    OK(gi_range_call_unmap(&plain_rules, range + STEP, STEP));
+    OK(gi_pages_release(pages));
+    OK(gi_range_free(range, 4 * STEP));
+    sched_expect_nothing_left();
+}
+
+/* A device that does not exist is a wrong device, but a wrong value where access is set. */
+static void devices_of_interfaces(void)
+{
+    struct gi_pages_properties nowhere = { .type = 1, .location_type = 1, .location_id = 7 };
+    struct gi_range_location location = { .type = 1, .id = 7, .access = GI_ACCESS_READ_WRITE };
+    uint64_t range, other, bytes;
+    gi_handle pages;
+
+    begin(&range, &other);
+    STATUS(GI_INVALID_DEVICE, gi_range_call_granularity(&plain_rules, nowhere, true, &bytes));
+    STATUS(GI_INVALID_DEVICE, gi_range_call_create(&plain_rules, nowhere, STEP, &pages));
+    STATUS(GI_INVALID_VALUE, gi_range_call_set_access(&plain_rules, range, STEP, &location, 1));
+    location.id = 7;
+    STATUS(GI_INVALID_DEVICE, gi_range_call_get_access(&plain_rules, range, &location));
+    location.id = 0;
+    OK(gi_range_call_get_access(&plain_rules, range, &location));
+    REQUIRE(location.access == GI_ACCESS_READ_WRITE, "access %d", location.access);
+    STATUS(GI_INVALID_VALUE, gi_range_call_set_access(&coarse_rules, range, STEP, &location, 1));
+    end(range, other);
+}
+
 /* ---- imports of a driver that finds no sizes ------------------------------------------------- */
 
 static int export_fd(uint64_t steps, gi_handle *out_pages)
@@ -203,27 +263,49 @@ static int export_fd(uint64_t steps, gi_handle *out_pages)
     return fd;
 }
 
-static void begin_without_sizes(void)
+struct importing {
+    gi_handle pages, imported;
+    uint64_t range, steps;       /* of the range */
+};
+
+/* Imports pages whose size the driver does not find. */
+static void begin_import(struct importing *importing, uint64_t page_steps, uint64_t range_steps)
 {
     struct gifake_device_config config;
+    int fd;
 
     gifake_default_config(&config, 0);
     config.size_is_known = false;
     sched_begin_config(&config);
+    fd = export_fd(page_steps, &importing->pages);
+    importing->steps = range_steps;
+    OK(gi_range_reserve(range_steps * STEP, 0, 0, &importing->range));
+    OK(gi_pages_import(1, fd, &importing->imported));
+    close(fd);
+}
+
+static void release_pages(const struct importing *importing)
+{
+    OK(gi_pages_release(importing->imported));
+    OK(gi_pages_release(importing->pages));
+}
+
+static void end_import(const struct importing *importing)
+{
+    OK(gi_range_free(importing->range, importing->steps * STEP));
+    sched_expect_nothing_left();
 }
 
 /* What is mapped says how large the pages are. Parts that were mapped before keep their memory. */
 static void sizes_that_are_open(void)
 {
-    gi_handle pages, imported;
+    struct importing importing;
+    gi_handle imported;
     uint64_t range;
-    int fd;
 
-    begin_without_sizes();
-    fd = export_fd(3, &pages);
-    OK(gi_range_reserve(8 * STEP, 0, 0, &range));
-    OK(gi_pages_import(1, fd, &imported));
-    close(fd);
+    begin_import(&importing, 3, 8);
+    imported = importing.imported;
+    range = importing.range;
     OK(gi_range_map(range, STEP, 0, imported));
     OK(gi_range_map(range + STEP, 2 * STEP, 0, imported));
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 4 * STEP, 0, imported));
@@ -238,33 +320,25 @@ static void sizes_that_are_open(void)
     OK(gi_device_synchronize());
     sched_expect_bytes(range, 3 * STEP, 5);      /* by the first two */
     sched_expect_bytes(range + 5 * STEP, STEP, 7);
-    OK(gi_pages_release(imported));
-    OK(gi_pages_release(pages));
+    release_pages(&importing);
     sched_expect_bytes(range, 3 * STEP, 5);
     OK(gi_range_unmap(range, 7 * STEP));
-    OK(gi_range_free(range, 8 * STEP));
-    sched_expect_nothing_left();
+    end_import(&importing);
 }
 
 static void open_sizes_that_fail(void)
 {
-    gi_handle pages, imported;
+    struct importing importing;
     uint64_t range;
-    int fd;
 
-    begin_without_sizes();
-    fd = export_fd(2, &pages);
-    OK(gi_range_reserve(2 * STEP, 0, 0, &range));
-    OK(gi_pages_import(1, fd, &imported));
-    close(fd);
+    begin_import(&importing, 2, 2);
+    range = importing.range;
     gifake_fail_slot("memory.import", GI_OUT_OF_MEMORY);
-    STATUS(GI_OUT_OF_MEMORY, gi_range_map(range, 2 * STEP, 0, imported));
-    OK(gi_range_map(range, 2 * STEP, 0, imported));      /* it was no answer about the size */
+    STATUS(GI_OUT_OF_MEMORY, gi_range_map(range, 2 * STEP, 0, importing.imported));
+    OK(gi_range_map(range, 2 * STEP, 0, importing.imported));    /* it said nothing of the size */
     OK(gi_range_unmap(range, 2 * STEP));
-    OK(gi_pages_release(imported));
-    OK(gi_pages_release(pages));
-    OK(gi_range_free(range, 2 * STEP));
-    sched_expect_nothing_left();
+    release_pages(&importing);
+    end_import(&importing);
 }
 
 static const struct sched_case cases[] = {
@@ -272,6 +346,8 @@ static const struct sched_case cases[] = {
     { "borders", borders, 0 },
     { "the_last_part_is_kept", the_last_part_is_kept, 0 },
     { "unmapping_over_holes", unmapping_over_holes, 0 },
+    { "steps_of_interfaces", steps_of_interfaces, 0 },
+    { "devices_of_interfaces", devices_of_interfaces, 0 },
     { "sizes_that_are_open", sizes_that_are_open, 0 },
     { "open_sizes_that_fail", open_sizes_that_fail, 0 },
 };

@@ -124,31 +124,26 @@ static void buffers_at_bindings_of_images_are_refused(void **state)
     gi_arena_finish(&made.arena);
 }
 
+static bool is_reflected(const uint32_t *words, size_t count)
+{
+    struct reflected made = reflect(words, count);
+
+    gi_arena_finish(&made.arena);
+    return made.status == GI_OK;
+}
+
 /* Each prefix, and words changed at random: any answer, and no crash. */
 static void damaged_modules_are_survived(void **state)
 {
     enum { ROUNDS = 20000 };
-    static uint32_t words[sizeof saxpy_spv / sizeof *saxpy_spv];
-    size_t count = sizeof saxpy_spv / sizeof *saxpy_spv;
-    struct test_random random = { 7 };
-    unsigned refused = 0;
+    size_t count = sizeof saxpy_spv / sizeof *saxpy_spv, refused = 0;
 
     (void)state;
-    for (size_t length = 0; length < count; length++) {
-        struct reflected made = reflect(saxpy_spv, length);
-
-        refused += made.status != GI_OK;
-        gi_arena_finish(&made.arena);
-    }
+    for (size_t length = 0; length < count; length++)
+        refused += !is_reflected(saxpy_spv, length);
     assert_true(refused > count / 4);
-    for (int round = 0; round < ROUNDS; round++) {
-        struct reflected made;
-
-        memcpy(words, saxpy_spv, sizeof words);
-        damage(words, count, 4, &random);
-        made = reflect(words, count);
-        gi_arena_finish(&made.arena);
-    }
+    assert_true(damage_rounds(saxpy_spv, count, ROUNDS, 4, (struct test_random){ 7 },
+                              is_reflected) < ROUNDS);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

@@ -60,6 +60,15 @@ static struct gi_memory *allocate(uint64_t size_bytes, enum gi_memory_kind kind)
     return mem;
 }
 
+static struct gi_memory *exported(uint64_t size_bytes, struct gi_os_handle *out_handle)
+{
+    struct gi_memory *mem = blank();
+
+    assert_int_equal(mem->ops->allocate_exportable(mem, size_bytes, GI_OS_HANDLE_OPAQUE_FD), GI_OK);
+    assert_int_equal(mem->ops->export(mem, GI_OS_HANDLE_OPAQUE_FD, out_handle), GI_OK);
+    return mem;
+}
+
 static void finish(struct gi_memory *mem)
 {
     mem->ops->finish(mem);
@@ -309,14 +318,10 @@ static void sizes_stay_open(void **state)
     (void)state;
     sparse_mock.breaks = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct gi_memory *from = blank(), *imported = blank(), *range;
-        uint64_t bytes = sizes[i] * rig.step;
+        uint64_t more = i % 2 != 0 ? 65536 : 0;      /* not whole steps */
+        struct gi_memory *from = exported(sizes[i] * rig.step + more, &handle);
+        struct gi_memory *imported = blank(), *range;
 
-        if (i % 2 != 0)
-            bytes += 65536;              /* not whole */
-        assert_int_equal(from->ops->allocate_exportable(from, bytes, GI_OS_HANDLE_OPAQUE_FD),
-                         GI_OK);
-        assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
         assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_OK);
         assert_int_equal(imported->size_bytes, rig.step);
         assert_false(imported->size_is_known);
@@ -341,13 +346,10 @@ static void sizes_stay_open(void **state)
 /* More than there is: one import is tried, and no other size. */
 static void exactly_or_not(void **state)
 {
-    struct gi_memory *from = blank(), *imported = blank();
     struct gi_os_handle handle;
+    struct gi_memory *from = exported(3 * rig.step, &handle), *imported = blank();
 
     (void)state;
-    assert_int_equal(from->ops->allocate_exportable(from, 3 * rig.step, GI_OS_HANDLE_OPAQUE_FD),
-                     GI_OK);
-    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
     imported->wants_exactly = true;
     assert_int_equal(imported->ops->import(imported, &handle, 4 * rig.step, false),
                      GI_IMPORT_FAILED);
@@ -360,13 +362,10 @@ static void exactly_or_not(void **state)
 /* A device that has refused imports, and takes none then, is replaced. */
 static void a_worn_device(void **state)
 {
-    struct gi_memory *from = blank(), *imported = blank();
     struct gi_os_handle handle;
+    struct gi_memory *from = exported(3 * rig.step, &handle), *imported = blank();
 
     (void)state;
-    assert_int_equal(from->ops->allocate_exportable(from, 3 * rig.step, GI_OS_HANDLE_OPAQUE_FD),
-                     GI_OK);
-    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
     sparse_mock.fail_imports = 1;
     assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
     sparse_mock.fail_imports = 1;        /* the device has refused one before */
@@ -381,13 +380,12 @@ static void a_worn_device(void **state)
 /* What is smaller than a step is refused, and the fd left open. */
 static void too_small(void **state)
 {
-    struct gi_memory *from = blank(), *imported = blank();
+    struct gi_memory *from, *imported = blank();
     struct gi_os_handle handle;
 
     (void)state;
     sparse_mock.breaks = true;
-    assert_int_equal(from->ops->allocate_exportable(from, 65536, GI_OS_HANDLE_OPAQUE_FD), GI_OK);
-    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+    from = exported(65536, &handle);
     assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
     assert_int_equal(close(handle.fd), 0);
     free(imported);

@@ -3,9 +3,6 @@
 #include "front.h"
 #include "jit.h"
 
-#include <stdlib.h>
-
-#include "module/image_file.h"
 #include "module/link.h"
 
 static gi_handle from_link(gpuLinkState_t link)
@@ -46,42 +43,44 @@ static gi_status check_type(const char *caller, int type)
     }
 }
 
-static gi_status add(const char *caller, gpuLinkState_t link, int type, const void *image,
-                     size_t size_bytes)
-{
-    gi_status status = check_type(caller, type);
+struct input {
+    const char *caller;
+    gpuLinkState_t link;
+    int type;
+};
 
-    return status == GI_OK ? gi_link_add(from_link(link), image, size_bytes) : status;
+static gi_status add(void *context, const void *image, size_t size_bytes)
+{
+    const struct input *input = context;
+    gi_status status = check_type(input->caller, input->type);
+
+    return status == GI_OK ? gi_link_add(from_link(input->link), image, size_bytes) : status;
 }
 
 gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image, size_t size,
                           const char *name, unsigned int count, gpuJitOption *options,
                           void **values)
 {
+    struct input input = { __func__, link, (int)type };
     struct front_jit jit;
 
     (void)name;
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    return front_error(front_jit_tell(&jit, add(__func__, link, (int)type, image, size)));
+    return front_error(front_jit_tell(&jit, add(&input, image, size)));
 }
 
 gpuError_t gpuLinkAddFile(gpuLinkState_t link, gpuJitInputType type, const char *path,
                           unsigned int count, gpuJitOption *options, void **values)
 {
+    struct input input = { __func__, link, (int)type };
     struct front_jit jit;
-    size_t size_bytes;
-    gi_status status;
-    void *image;
 
     FRONT_NOT_NULL(path);
     FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    FRONT_TRY(gi_image_file_read(path, &image, &size_bytes));
-    status = front_jit_tell(&jit, add(__func__, link, (int)type, image, size_bytes));
-    free(image);
-    return front_error(status);
+    return front_error(front_jit_use_file(&jit, path, add, &input));
 }
 
 gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)

@@ -4,10 +4,7 @@
 #include "handles.h"
 #include "jit.h"
 
-#include <stdlib.h>
-
 #include "kernel/container/container.h"
-#include "module/image_file.h"
 #include "module/module.h"
 #include "queue/device_table.h"
 
@@ -31,41 +28,34 @@ static gi_status load_here(const void *image, size_t size_bytes, gi_handle *out_
     return status;
 }
 
-static gi_status load(const struct front_jit *jit, const void *image, size_t size_bytes,
-                      gpuModule_t *out_module)
+/* Sets the module that context points to. */
+static gi_status load(void *context, const void *image, size_t size_bytes)
 {
+    gpuModule_t *module = context;
     gi_handle handle;
-    gi_status status = front_jit_tell(jit, load_here(image, size_bytes, &handle));
+    gi_status status = load_here(image, size_bytes, &handle);
 
     if (status == GI_OK)
-        *out_module = (gpuModule_t)(uintptr_t)handle;
+        *module = (gpuModule_t)(uintptr_t)handle;
     return status;
 }
 
 gpuError_t gpuModuleLoad(gpuModule_t *module, const char *path)
 {
     const struct front_jit jit = { 0 };
-    size_t size_bytes;
-    gi_status status;
-    void *image;
 
     FRONT_NOT_NULL(module);
     FRONT_NOT_NULL(path);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_image_file_read(path, &image, &size_bytes));
-    status = load(&jit, image, size_bytes, module);
-    free(image);
-    return front_error(status);
+    return front_error(front_jit_use_file(&jit, path, load, module));
 }
 
 gpuError_t gpuModuleLoadData(gpuModule_t *module, const void *image)
 {
-    const struct front_jit jit = { 0 };
-
     FRONT_NOT_NULL(module);
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin());
-    return front_error(load(&jit, image, GI_CONTAINER_ENDLESS, module));
+    return front_error(load(module, image, GI_CONTAINER_ENDLESS));
 }
 
 gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned int count,
@@ -77,7 +67,7 @@ gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned 
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    return front_error(load(&jit, image, GI_CONTAINER_ENDLESS, module));
+    return front_error(front_jit_tell(&jit, load(module, image, GI_CONTAINER_ENDLESS)));
 }
 
 gpuError_t gpuModuleUnload(gpuModule_t module)

@@ -22,10 +22,7 @@
 #include <gpuinterop_device/surface.h>
 
 /* What clang makes of <<< >>> and of a kernel's stub. */
-extern "C" {
-unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
-                                         cudaStream_t stream = 0);
-}
+#include "registration.h"
 
 #ifdef __GPUINTEROP_MANAGED__
 #include "managed_host.h"

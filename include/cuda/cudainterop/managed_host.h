@@ -6,31 +6,14 @@
 
 #ifdef __GPUINTEROP_MANAGED__
 
+#include "registration.h"
+
 extern "C" {
-void **__cudaRegisterFatBinary(void *segment);
-void __cudaUnregisterFatBinary(void **module);
-char __cudaInitModule(void **module);
-void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, const char *name,
-                            int thread_limit, void *thread, void *block, dim3 *block_size,
-                            dim3 *grid_size, int *warp_size);
-void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
-                       int is_external, size_t size, int is_constant, int is_global);
-void __cudaRegisterManagedVar(void **module, void **variable, char *device_variable,
-                              const char *name, int is_external, size_t size, int is_constant,
-                              int is_global);
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
-                                       void *stream);
 /* Clang finds this by its name. */
 unsigned int __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                         cudaStream_t stream = 0)
     __asm__("__cudaPushCallConfiguration");
 }
-
-struct gpuinterop_segment {
-    int magic, version;
-    const void *image;
-    void *linked;
-};
 
 /* Begins a function of this file that has the name of one of HIP's in the object. */
 #define GPUINTEROP_STANDS_FOR(result, own, name, parameters) \
@@ -40,7 +23,7 @@ struct gpuinterop_segment {
 GPUINTEROP_STANDS_FOR(void **, gpuinterop_register_image, "__hipRegisterFatBinary",
                       (const gpuinterop_segment *segment))
 {
-    static gpuinterop_segment own = { 0x466243b1, 1, 0, 0 };
+    static gpuinterop_segment own = { GPUINTEROP_SEGMENT_MAGIC, 1, 0, 0 };
 
     own.image = segment->image;
     return __cudaRegisterFatBinary(&own);
