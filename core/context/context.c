@@ -29,7 +29,7 @@ static void finish(struct gi_object *object)
     struct gi_context *context = (struct gi_context *)object;
 
     if (context->legacy != NULL) {
-        gi_stream_orphan(context->legacy);       /* a thread may have enqueued work since */
+        gi_stream_outlive_context(context->legacy);      /* a thread may have enqueued work since */
         gi_stream_release(context->legacy);
     }
     pthread_mutex_destroy(&context->lock);

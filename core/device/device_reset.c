@@ -18,18 +18,24 @@
 #include "stream/scheduler.h"
 #include "stream/stream_state.h"
 
+/* True if the context that has this legacy stream had failed. */
+static bool forget_failure(const struct gi_stream *legacy)
+{
+    return gi_failed_context_clear(legacy->context, legacy->device->ordinal);
+}
+
 /* Waits for the work of the context that has this legacy stream. Only a failure of the device
  * itself ends the wait early. The failure of queued work is lost with its stream, and that of the
  * context is forgotten. */
 static gi_status wait_for_work(struct gi_stream *legacy)
 {
-    bool has_failed = gi_failed_context_clear(legacy->context, legacy->device->ordinal);
+    bool has_failed = forget_failure(legacy);
     gi_status status = gi_order_wait_idle(legacy, false);
 
     if (status != GI_OK && !gi_device_is_lost(legacy->device))
         status = gi_stream_wait(legacy, gi_stream_newest(legacy));
     /* A kernel that still ran has failed since. */
-    has_failed |= gi_failed_context_clear(legacy->context, legacy->device->ordinal);
+    has_failed |= forget_failure(legacy);
     if (gi_device_is_lost(legacy->device))
         return GI_DEVICE_LOST;
     return has_failed ? GI_OK : status;
@@ -38,7 +44,7 @@ static gi_status wait_for_work(struct gi_stream *legacy)
 static void retire_object(struct gi_object *object)
 {
     if (object->kind == GI_OBJECT_STREAM)
-        gi_stream_orphan((struct gi_stream *)object);
+        gi_stream_outlive_context((struct gi_stream *)object);
     if (object->kind == GI_OBJECT_POOL)
         gi_pool_end((struct gi_pool *)object);
 }
@@ -55,7 +61,8 @@ gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
     }
     gi_handle_retire_context(&context->object, retire_object);
     if (legacy != NULL) {
-        gi_stream_wake(legacy);
+        gi_stream_outlive_context(legacy);
+        forget_failure(legacy);
         gi_stream_release(legacy);
     }
     if (gi_allocation_withdraw_context(context) && device != NULL)
@@ -79,6 +86,7 @@ gi_status gi_device_reset_at(int ordinal)
         return GI_OK;
     status = wait_for_work(device->legacy);
     gi_handle_retire_all(device, retire_object);
+    forget_failure(device->legacy);      /* of kernels that other threads have launched meanwhile */
     gi_allocation_withdraw_all(device);
     gi_stream_wake(device->legacy);      /* finished work keeps memory until its stream is looked
                                             at */

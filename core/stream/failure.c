@@ -11,12 +11,18 @@ bool gi_failure_ends_context(gi_status status)
     return status == GI_LAUNCH_ASSERTED || status == GI_LAUNCH_TRAPPED;
 }
 
+/* Whether the context of the stream's work is gone, or is new since a reset. */
+static bool has_lost_context(const struct gi_stream *stream)
+{
+    return atomic_load(&stream->outlives_context) ||
+           atomic_load(&stream->legacy->outlives_context);
+}
+
 void gi_failure_note(struct gi_stream *stream, gi_status status)
 {
     stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
-    /* The context of an orphan is gone, or is new since a reset. */
-    if (!gi_failure_ends_context(status) || stream->is_orphan ||
+    if (!gi_failure_ends_context(status) || has_lost_context(stream) ||
         !gi_failed_context_set(stream->legacy->context, stream->device->ordinal, status,
                                stream->failure_detail))
         stream->failure = status;

@@ -619,6 +619,12 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq)
     unlock(stream);
 }
 
+void gi_stream_outlive_context(struct gi_stream *stream)
+{
+    atomic_store(&stream->outlives_context, true);
+    gi_stream_orphan(stream);
+}
+
 void gi_stream_orphan(struct gi_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);

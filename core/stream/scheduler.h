@@ -50,6 +50,10 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq);
  *  it is submitted at once, and the progress thread releases what it holds. */
 void gi_stream_orphan(struct gi_stream *stream);
 
+/** The same for a stream whose context ends or is reset. Kernels that fail in it later end no
+ *  context. */
+void gi_stream_outlive_context(struct gi_stream *stream);
+
 /** Sleeps until seq is done.
  *  Errors: the failure of the stream's work; GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq);

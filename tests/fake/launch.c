@@ -62,3 +62,8 @@ gi_status gifake_launch_failing(gi_handle handle)
 {
     return launch(handle, false, &failing);
 }
+
+gi_status gifake_launch_failing_in(struct gi_stream *stream)
+{
+    return launch_in(stream, false, &failing);
+}

@@ -11,7 +11,8 @@ GI_MUST_CHECK gi_status gifake_launch(gi_handle stream);
 /** The same of a cooperative launch of several blocks. */
 GI_MUST_CHECK gi_status gifake_launch_together(gi_handle stream);
 
-/** The same of a kernel that fails. */
+/** The same of a kernel that fails; the second for a stream that may have no handle any more. */
 GI_MUST_CHECK gi_status gifake_launch_failing(gi_handle stream);
+GI_MUST_CHECK gi_status gifake_launch_failing_in(struct gi_stream *stream);
 
 #endif

@@ -393,6 +393,71 @@ static void an_event_of_a_failed_stream(void)
     sched_expect_nothing_left();
 }
 
+/* The linker sends gi_lane_wait here: the signal comes once a thread is about to sleep for it. */
+gi_status __real_gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns);
+gi_status __wrap_gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns);
+
+static struct sched_semaphore *signalled_by_sleep;
+
+gi_status __wrap_gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns)
+{
+    struct sched_semaphore *semaphore = signalled_by_sleep;
+
+    signalled_by_sleep = NULL;
+    if (semaphore != NULL)
+        sched_peer_signal(semaphore, 1);
+    return __real_gi_lane_wait(lane, value, abs_deadline_ns);
+}
+
+/* Returns once the stream has failed, which nobody is told by this. */
+static void await_failure(gi_handle handle)
+{
+    struct gi_stream *stream;
+    bool has_failed = false;
+
+    OK(gi_stream_acquire(handle, &stream));
+    while (!has_failed) {                        /* the case's alarm ends a vain wait */
+        sched_yield();
+        pthread_mutex_lock(&stream->lock);
+        has_failed = stream->failure != GI_OK;
+        REQUIRE(stream->head != NULL && stream->head->held, "the queue does not wait");
+        pthread_mutex_unlock(&stream->lock);
+    }
+    gi_stream_release(stream);
+}
+
+/* The failure of later work does not end a wait for work that the queue has, though that waits for
+ * a signal. */
+static void a_wait_ends_after_the_work_before_a_failure(void)
+{
+    const struct sched_setup setup = { 8, CAPS_ALL, CAPS_QUEUE, GIFAKE_ADDRESSES_SHARED };
+    gi_handle failing, waiting, event;
+    struct sched_semaphore semaphore;
+    struct sched_gate gate;
+    uint64_t memory;
+
+    sched_begin(&setup);
+    memory = sched_memory(2 * SIZE);
+    waiting = sched_stream();
+    failing = about_to_fail(&gate, memory, false);
+    REQUIRE(sched_has_own_queue(waiting), "a shared queue does not wait");
+    event = sched_event();
+    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
+    OK(gi_event_record(event, failing));
+    sched_wait(waiting, &semaphore, 1);
+    OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, waiting));
+    OK(gi_stream_wait_event(waiting, event));
+    STATUS(GI_NOT_READY, gi_stream_query(waiting));      /* it stands before the event now */
+    let_fail(&gate, failing);
+    await_failure(waiting);
+    signalled_by_sleep = &semaphore;
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(waiting));
+    REQUIRE(signalled_by_sleep == NULL, "the call did not wait for the work");
+    sched_expect_bytes(memory + SIZE, SIZE, 2);
+    OK(gi_stream_query(waiting));
+    sched_semaphore_end(&semaphore);
+}
+
 /* A failure that was not told yet is told by a record. */
 static void a_record_tells_a_failure(bool has_times)
 {
@@ -524,7 +589,7 @@ int main(int argc, char **argv)
         CASE(an_old_failure_is_not_told_again), CASE(an_event_of_a_failed_stream),
         CASE(a_plain_record_tells_a_failure), CASE(a_record_with_times_tells_a_failure),
         CASE(order_alone_passes_nothing_on), CASE(a_reported_failure_keeps_the_order),
-        CASE(threads_lose_a_device),
+        CASE(threads_lose_a_device), CASE(a_wait_ends_after_the_work_before_a_failure),
         CASE(a_wait_for_dropped_work_ends), CASE(dropped_work_is_not_submitted_by_later_work),
     };
 

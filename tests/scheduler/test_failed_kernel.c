@@ -1,12 +1,81 @@
 /* Kernels that fail: their context ends, and nothing in it waits on. */
 #include "harness.h"
 
+#include <sched.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/failed_context.h"
 #include "context/context.h"
+#include "launches.h"
 #include "launch.h"
+#include "queue/lane.h"
 
 enum { SIZE = 4096 };
+
+/* ---- what the linker sends here -------------------------------------------------------------- */
+
+gi_status __real_gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
+                                uint64_t *out_value);
+gi_status __wrap_gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
+                                uint64_t *out_value);
+gi_status __real_gi_failed_context_look(gi_handle context, int ordinal);
+gi_status __wrap_gi_failed_context_look(gi_handle context, int ordinal);
+void __real_gi_handle_retire_all(const struct gi_device *device,
+                                 void (*begin_end)(struct gi_object *object));
+void __wrap_gi_handle_retire_all(const struct gi_device *device,
+                                 void (*begin_end)(struct gi_object *object));
+void __real_gi_handle_retire_context(const struct gi_object *context,
+                                     void (*begin_end)(struct gi_object *object));
+void __wrap_gi_handle_retire_context(const struct gi_object *context,
+                                     void (*begin_end)(struct gi_object *object));
+
+static bool submits_wait;                    /* until the queue is done */
+static void (*after_look)(void);             /* of the next look at a failed context */
+static void (*before_the_end)(void);         /* of what belongs to a context */
+
+static void once(void (**hook)(void))
+{
+    void (*call)(void) = *hook;
+
+    *hook = NULL;
+    if (call != NULL)
+        call();
+}
+
+gi_status __wrap_gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
+                                uint64_t *out_value)
+{
+    gi_status status = __real_gi_lane_submit(lane, batch, held, out_value);
+
+    if (status == GI_OK && submits_wait)
+        OK(gi_lane_wait(lane, *out_value, gi_deadline_ns(UINT64_C(20000000000))));
+    return status;
+}
+
+gi_status __wrap_gi_failed_context_look(gi_handle context, int ordinal)
+{
+    gi_status status = __real_gi_failed_context_look(context, ordinal);
+
+    once(&after_look);
+    return status;
+}
+
+void __wrap_gi_handle_retire_all(const struct gi_device *device,
+                                 void (*begin_end)(struct gi_object *object))
+{
+    once(&before_the_end);
+    __real_gi_handle_retire_all(device, begin_end);
+}
+
+void __wrap_gi_handle_retire_context(const struct gi_object *context,
+                                     void (*begin_end)(struct gi_object *object))
+{
+    once(&before_the_end);
+    __real_gi_handle_retire_context(context, begin_end);
+}
+
+/* ---- a context and its streams --------------------------------------------------------------- */
 
 static void fail_in(gi_handle stream)
 {
@@ -105,6 +174,175 @@ static void another_context_goes_on(void)
     expect_well();
 }
 
+/* A launch tells nothing of its own kernel, even if that has failed by then; the next call does. */
+static void a_launch_does_not_tell_its_own_failure(void)
+{
+    gi_handle stream;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    submits_wait = true;
+    OK(gifake_launch_failing(stream));
+    REQUIRE(atomic_load(&gi_failed_contexts) == 1, "the kernel has not failed yet");
+    STATUS(GI_LAUNCH_TRAPPED, gifake_launch_failing(stream));
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_query(stream));
+    submits_wait = false;
+    OK(gi_stream_destroy(stream));
+    expect_well();
+}
+
+/* ---- failures and resets --------------------------------------------------------------------- */
+
+static gi_handle late;                       /* a stream that gets work while its context ends */
+static struct gi_stream *defaults[2];         /* of the context, and of the thread in it */
+
+static void launch_late(void)
+{
+    OK(gifake_launch_failing(late));
+    for (int i = 0; i < 2 && defaults[i] != NULL; i++)
+        OK(gifake_launch_failing_in(defaults[i]));
+}
+
+static void launch_late_and_see_it_fail(void)
+{
+    OK(gifake_launch_failing(late));
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_synchronize(late));
+}
+
+static void expect_no_failed_context(void)
+{
+    REQUIRE(atomic_load(&gi_failed_contexts) == 0, "a context has failed");
+}
+
+/* A kernel of before the reset, which ends only after it, is none of the context of after. */
+static void a_kernel_that_outlives_a_reset(void)
+{
+    sched_begin_plain();
+    late = sched_stream();
+    sched_pause_all();
+    before_the_end = launch_late;
+    OK(gi_device_reset());
+    STATUS(GI_STALE_HANDLE, gi_stream_query(late));
+    sched_resume_all();
+    sched_await_launches();
+    expect_no_failed_context();
+    expect_well();
+}
+
+static void a_kernel_that_fails_within_a_reset(void)
+{
+    sched_begin_plain();
+    late = sched_stream();
+    before_the_end = launch_late_and_see_it_fail;
+    OK(gi_device_reset());
+    expect_no_failed_context();
+    expect_well();
+}
+
+/* The thread ends, and its stream is referenced. */
+static void *take_thread_stream(void *context)
+{
+    OK(gi_context_set_current(*(gi_handle *)context));
+    OK(gi_stream_acquire(GI_STREAM_PER_THREAD, &defaults[1]));
+    return NULL;
+}
+
+/* Nobody would ever forget the failure of a context that is gone. */
+static void kernels_that_outlive_their_context(void)
+{
+    gi_handle context;
+    pthread_t thread;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    late = sched_stream();
+    OK(gi_stream_acquire(GI_STREAM_NULL, &defaults[0]));
+    REQUIRE(pthread_create(&thread, NULL, take_thread_stream, &context) == 0, "no thread");
+    pthread_join(thread, NULL);
+    sched_pause_all();
+    before_the_end = launch_late;
+    OK(gi_context_destroy(context));
+    sched_resume_all();
+    sched_await_launches();
+    gi_stream_release(defaults[0]);
+    gi_stream_release(defaults[1]);
+    expect_no_failed_context();
+    expect_well();
+}
+
+static void a_kernel_that_fails_while_its_context_ends(void)
+{
+    gi_handle context;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    late = sched_stream();
+    before_the_end = launch_late_and_see_it_fail;
+    OK(gi_context_destroy(context));
+    expect_no_failed_context();
+    expect_well();
+}
+
+/* The end of a stream does not end the work in it, nor what its failure means. */
+static void a_destroyed_stream_fails_its_context(void)
+{
+    gi_handle stream;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    sched_pause_all();
+    OK(gifake_launch_failing(stream));
+    OK(gi_stream_destroy(stream));
+    sched_resume_all();
+    sched_await_launches();
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_synchronize(GI_STREAM_NULL));
+    expect_well();
+}
+
+static pthread_t resetting;
+
+static void *reset(void *unused)
+{
+    OK(gi_device_reset());
+    return unused;
+}
+
+/* The reset forgets the failure first, and then waits for the streams, of which the caller looks at
+ * one. */
+static void begin_reset(void)
+{
+    int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
+
+    REQUIRE(pthread_create(&resetting, NULL, reset, NULL) == 0, "no thread");
+    while (atomic_load(&gi_failed_contexts) != 0) {
+        REQUIRE(gi_now_ns() < deadline, "the reset does not begin");
+        sched_yield();
+    }
+}
+
+/* A stream that looks at its context finds it failed, drops its work, and says so, even if a reset
+ * begins at that moment. */
+static void a_reset_begins_after_a_look(void)
+{
+    struct sched_semaphore semaphore;
+    gi_handle stream;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(SIZE);
+    stream = sched_stream();
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_wait(stream, &semaphore, 1);
+    OK(gi_fill_async(memory, 7, 1, SIZE, stream));
+    REQUIRE(gi_failed_context_set(0, 0, GI_LAUNCH_TRAPPED, "the kernel failed"), "no memory");
+    after_look = begin_reset;
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_query(stream));
+    REQUIRE(after_look == NULL, "nobody has looked at the context");
+    pthread_join(resetting, NULL);               /* the semaphore has ended with the context */
+    expect_no_failed_context();
+    expect_well();
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -113,7 +351,10 @@ int main(int argc, char **argv)
         CASE(a_wait_for_a_host_semaphore_ends), CASE(a_wait_by_the_host_ends),
         CASE(a_wait_until_the_signal_is_submitted_ends), CASE(a_wait_by_the_queue_is_left_alone),
         CASE(a_wait_for_a_binary_semaphore_ends),
-        CASE(another_context_goes_on),
+        CASE(another_context_goes_on), CASE(a_launch_does_not_tell_its_own_failure),
+        CASE(a_kernel_that_outlives_a_reset), CASE(a_kernel_that_fails_within_a_reset),
+        CASE(kernels_that_outlive_their_context), CASE(a_kernel_that_fails_while_its_context_ends),
+        CASE(a_destroyed_stream_fails_its_context), CASE(a_reset_begins_after_a_look),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
