@@ -27,7 +27,9 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
 {
     struct gi_emit_function *found = emit->by_index[function->index];
 
-    if (!found)
+    if (!found && gi_ptx_same(function->name, "malloc"))
+        gi_emit_refuse(emit, "malloc: kernels cannot allocate memory");
+    else if (!found)
         gi_emit_refuse(emit, "calls of functions without a body are not built");
     return found;
 }
