@@ -10,10 +10,11 @@
 struct segment {
     int magic, version;
     const void *image;
-    void *linked;                /* images of other objects; not examined */
+    const void *const *linked;   /* of SEGMENT_LINKED: the images of all objects, and NULL */
 };
 
 #define SEGMENT_MAGIC 0x466243b1
+#define SEGMENT_LINKED 2         /* the version of what nvcc -rdc=true makes of several objects */
 
 /* Handles are opaque to objects. A kernel's handle is the address of its stub on the host. */
 void **__cudaRegisterFatBinary(void *segment);
@@ -48,10 +49,12 @@ void **__cudaRegisterFatBinary(void *segment)
 {
     const struct segment *given = segment;
     bool is_known = given != NULL && given->magic == SEGMENT_MAGIC;
+    bool is_linked = is_known && given->version == SEGMENT_LINKED;
 
     if (!is_known)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
-    return (void **)(void *)gi_registered_image(is_known ? given->image : NULL);
+    return (void **)(void *)gi_registered_parts(is_known ? given->image : NULL,
+                                                is_linked ? given->linked : NULL);
 }
 
 void __cudaRegisterFatBinaryEnd(void **module)
