@@ -13,6 +13,7 @@
 #include <gpuinterop_device/math.h>
 #include <gpuinterop_device/warp.h>
 
+#include "device_atomic.h"
 #include "device_names.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
