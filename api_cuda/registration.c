@@ -16,10 +16,12 @@ void **__cudaRegisterFatBinary(void *segment)
 {
     const struct gpuinterop_segment *given = segment;
     bool is_known = given != NULL && given->magic == GPUINTEROP_SEGMENT_MAGIC;
+    bool is_linked = is_known && given->version == GPUINTEROP_SEGMENT_LINKED;
 
     if (!is_known)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
-    return (void **)(void *)gi_registered_image(is_known ? given->image : NULL);
+    return (void **)(void *)gi_registered_parts(is_known ? given->image : NULL,
+                                                is_linked ? given->linked : NULL);
 }
 
 void __cudaRegisterFatBinaryEnd(void **module)

@@ -16,15 +16,20 @@ struct link {
     size_t byte_count;                   /* without the zero */
 };
 
+static void free_texts(struct link *link)
+{
+    for (size_t i = 0; i < link->part_count; i++)
+        free(link->parts[i].text);
+    free(link->parts);
+    free(link->text);
+}
+
 static void finish(struct gi_object *object)
 {
     struct link *link = (struct link *)object;
 
     pthread_mutex_destroy(&link->lock);
-    for (size_t i = 0; i < link->part_count; i++)
-        free(link->parts[i].text);
-    free(link->parts);
-    free(link->text);
+    free_texts(link);
     free(link);
 }
 
@@ -75,7 +80,7 @@ static void blank_heads(char *text, size_t byte_count)
     }
 }
 
-/* The lock is held. */
+/* The lock is held, as for join, if other threads know the link. */
 static gi_status append(struct link *link, const struct gi_container_text *added)
 {
     size_t bytes = strnlen(added->text, added->byte_count);
@@ -179,6 +184,30 @@ gi_status gi_link_complete(gi_handle handle, const char **out_text, size_t *out_
     status = complete(link, out_text, out_size_bytes);
     pthread_mutex_unlock(&link->lock);
     gi_object_unref(object);
+    return status;
+}
+
+gi_status gi_link_images(const void *const *images, struct gi_code **out_code)
+{
+    struct link link = { 0 };
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; images[i] != NULL && status == GI_OK; i++) {
+        struct gi_container_text added;
+
+        status = gi_code_choose(images[i], GI_CONTAINER_ENDLESS, &added);
+        if (status == GI_OK) {
+            status = append(&link, &added);
+            gi_container_text_finish(&added);
+        }
+    }
+    if (status == GI_OK)
+        status = gi_link_part_names(link.parts, link.part_count);
+    if (status == GI_OK)
+        status = join(&link);
+    if (status == GI_OK)
+        status = gi_code_read(link.text, link.byte_count + 1, out_code);
+    free_texts(&link);
     return status;
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/handle.h"
 
+struct gi_code;
+
 /** Begins a link.
  *  Owner:  the handle is live until gi_link_end.
  *  Errors: GI_OUT_OF_MEMORY. */
@@ -21,6 +23,13 @@ GI_MUST_CHECK gi_status gi_link_add(gi_handle link, const void *image, size_t si
  *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE if nothing was added; those of gi_code_read. */
 GI_MUST_CHECK gi_status gi_link_complete(gi_handle link, const char **out_text,
                                          size_t *out_size_bytes);
+
+/** Joins images that the list names, which NULL ends, and reads the result. A kernel that uses what
+ *  no image defines is refused when it is translated.
+ *  Owner:  the caller has the first reference.
+ *  Errors: those of gi_code_choose and gi_code_read; GI_INVALID_SOURCE if two images define one
+ *          name. */
+GI_MUST_CHECK gi_status gi_link_images(const void *const *images, struct gi_code **out_code);
 
 /** Ends a link and its text.
  *  Errors: GI_INVALID_HANDLE. */

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "function.h"
+#include "link.h"
 #include "loaded.h"
 #include "ops/memory.h"
 #include "queue/device_state.h"
@@ -20,6 +21,7 @@ struct managed {
 
 struct gi_registered {
     const void *image;
+    const void *const *parts;            /* NULL: the image is all */
     struct gi_registered *next;          /* guarded by the table's lock, as are the next two */
     struct gi_symbol *symbols;
     struct managed *managed;
@@ -38,7 +40,7 @@ static struct gi_symbols table;
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-struct gi_registered *gi_registered_image(const void *image)
+struct gi_registered *gi_registered_parts(const void *image, const void *const *parts)
 {
     struct gi_registered *registered = calloc(1, sizeof *registered);
 
@@ -47,6 +49,7 @@ struct gi_registered *gi_registered_image(const void *image)
         return NULL;
     }
     registered->image = image;
+    registered->parts = parts;
     atomic_init(&registered->refs, 1);
     pthread_mutex_init(&registered->lock, NULL);
     pthread_rwlock_wrlock(&table_lock);
@@ -55,6 +58,11 @@ struct gi_registered *gi_registered_image(const void *image)
     pthread_rwlock_unlock(&table_lock);
     gi_log(GI_LOG_DEBUG, "device code at %p was registered", image);
     return registered;
+}
+
+struct gi_registered *gi_registered_image(const void *image)
+{
+    return gi_registered_parts(image, NULL);
 }
 
 /* Frees a variable; a reset of the device may have freed it already. */
@@ -189,6 +197,8 @@ static gi_status read_code(struct gi_registered *registered)
         return gi_fail(registered->failure, "%s",
                        registered->why != NULL ? registered->why : "device code cannot be read");
     status = gi_code_read(registered->image, GI_CONTAINER_ENDLESS, &registered->code);
+    if (status == GI_NO_BINARY && registered->parts != NULL && registered->parts[0] != NULL)
+        status = gi_link_images(registered->parts, &registered->code);
     if (status == GI_OK || status == GI_OUT_OF_MEMORY)
         return status;
     registered->failure = status;

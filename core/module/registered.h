@@ -19,6 +19,11 @@ struct gi_registered;
  *  Owner: the image stays the program's; gi_registered_end ends the registration. */
 struct gi_registered *gi_registered_image(const void *image);
 
+/** The same for code that was compiled to be linked: parts are images, ended by NULL, whose PTX is
+ *  joined where the image has none.
+ *  Owner: the list and the images stay the program's until the registration ends. */
+struct gi_registered *gi_registered_parts(const void *image, const void *const *parts);
+
 /** Ends a registration, and unloads its code from all devices; NULL is accepted. */
 void gi_registered_end(struct gi_registered *registered);
 

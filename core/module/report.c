@@ -125,6 +125,7 @@ static gi_status ended(struct gi_launch_report *base)
     case GI_KERNEL_RUNS:           return GI_OK;
     case GI_KERNEL_ASSERTED:       return assertion(report);
     case GI_KERNEL_CALLED_NOTHING: return stop(report, "called a function that is not there");
+    case GI_KERNEL_FREED: return stop(report, "freed memory that no kernel allocated");
     default:                       return stop(report, "stopped itself by a trap");
     }
 }

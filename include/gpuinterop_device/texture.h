@@ -114,27 +114,38 @@ GPUINTEROP_READ(tex3DGrad, "tex.grad.3d", "f32",
 #undef GPUINTEROP_READ
 #undef GPUINTEROP_READ_AS
 
-/* One channel of the four texels that a filter would use. */
+/* One channel of the four texels that a filter would use. The instruction names the channel and
+ * the kind of number. */
+#define GPUINTEROP_GATHER(channel, letter, kind) \
+    asm volatile("tld4." channel ".2d.v4." kind ".f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" \
+                 : "=" letter(v[0]), "=" letter(v[1]), "=" letter(v[2]), "=" letter(v[3]) \
+                 : "l"(object), "f"(x), "f"(y))
+#define GPUINTEROP_GATHER_AS(number, letter, kind) \
+    GPUINTEROP_FN void gpuinterop_tex2Dgather(unsigned long long object, number (&v)[4], float x, \
+                                              float y, int channel) \
+    { \
+        if (channel == 0) \
+            GPUINTEROP_GATHER("r", letter, kind); \
+        else if (channel == 1) \
+            GPUINTEROP_GATHER("g", letter, kind); \
+        else if (channel == 2) \
+            GPUINTEROP_GATHER("b", letter, kind); \
+        else \
+            GPUINTEROP_GATHER("a", letter, kind); \
+    }
+GPUINTEROP_GATHER_AS(float, "f", "f32")
+GPUINTEROP_GATHER_AS(int, "r", "s32")
+GPUINTEROP_GATHER_AS(unsigned int, "r", "u32")
+#undef GPUINTEROP_GATHER_AS
+#undef GPUINTEROP_GATHER
+
 template <class T>
 GPUINTEROP_TEMPLATE T tex2Dgather(GPUINTEROP_TEXTURE_OBJECT object, float x, float y,
                                   int channel = 0)
 {
     typename gpuinterop_texel<T>::numbers v;
-#define GPUINTEROP_GATHER(letter, kind) \
-    asm volatile("tld4." letter ".2d.v4." kind ".f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" \
-                 : "=r"(b[0]), "=r"(b[1]), "=r"(b[2]), "=r"(b[3]) \
-                 : "l"((unsigned long long)object), "f"(x), "f"(y))
-    unsigned int b[4];
-    if (channel == 0)
-        GPUINTEROP_GATHER("r", "u32");
-    else if (channel == 1)
-        GPUINTEROP_GATHER("g", "u32");
-    else if (channel == 2)
-        GPUINTEROP_GATHER("b", "u32");
-    else
-        GPUINTEROP_GATHER("a", "u32");
-#undef GPUINTEROP_GATHER
-    __builtin_memcpy(v, b, sizeof(v));
+
+    gpuinterop_tex2Dgather((unsigned long long)object, v, x, y, channel);
     return gpuinterop_texel<T>::from(v);
 }
 

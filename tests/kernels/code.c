@@ -131,7 +131,7 @@ uint32_t *variable_managed;
 struct segment {
     unsigned int magic, version;
     const void *image;
-    void *unused;
+    const void *const *parts;
 };
 
 #if API_IS_CUDA
@@ -163,17 +163,27 @@ extern void ENTRY(UnregisterFatBinary)(void **module);
 static struct segment segments[64];
 static unsigned int segment_count;
 
-void **code_register(const void *image)
+static void **register_segment(struct segment given)
 {
     struct segment *segment = &segments[segment_count++ % 64];
     void **module;
 
-    *segment = (struct segment){ MAGIC, 1, image, NULL };
+    *segment = given;
     module = ENTRY(RegisterFatBinary)(segment);
 #if API_IS_CUDA
     __cudaRegisterFatBinaryEnd(module);
 #endif
     return module;
+}
+
+void **code_register(const void *image)
+{
+    return register_segment((struct segment){ MAGIC, 1, image, NULL });
+}
+
+void **code_register_parts(const void *const *parts)
+{
+    return register_segment((struct segment){ MAGIC, 2, "\x7f" "ELF", parts });
 }
 
 void code_end(void **module)

@@ -39,6 +39,8 @@ extern uint32_t *variable_managed;
 
 /** Registers an image, and ends that. */
 void **code_register(const void *image);
+/** Registers the images of a list, which NULL ends, as CUDA's objects with code to be linked. */
+void **code_register_parts(const void *const *parts);
 void code_end(void **module);
 
 /** Registers code_main with all of its kernels and variables. */

@@ -256,6 +256,57 @@ static int set_up(void **state)
     return 0;
 }
 
+/* What nvcc -rdc=true makes of two objects, and a library that the kernel does not use: a function
+ * of it calls one that nobody defines, and a variable has the address of a kernel. */
+static void linked_objects_are_joined(void **state)
+{
+    static const char using[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n"
+        ".extern .global .u32 added;\n"
+        ".extern .func (.param .b32 result) twice(.param .b32 x);\n"
+        ".visible .entry join(.param .u64 out)\n{\n"
+        "    .reg .b32 %r<4>;\n    .reg .b64 %o;\n"
+        "    .param .b32 x, y;\n"
+        "    mov.u32 %r1, %tid.x;\n"
+        "    st.param.b32 [x], %r1;\n"
+        "    call.uni (y), twice, (x);\n"
+        "    ld.param.b32 %r2, [y];\n"
+        "    ld.global.u32 %r3, [added];\n"
+        "    add.u32 %r2, %r2, %r3;\n"
+        "    ld.param.u64 %o, [out];\n"
+        "    mad.wide.u32 %o, %r1, 4, %o;\n"
+        "    st.global.u32 [%o], %r2;\n    ret;\n}\n";
+    static const char defining[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n"
+        ".visible .global .u32 added = 30;\n"
+        ".visible .func (.param .b32 result) twice(.param .b32 x)\n{\n"
+        "    .reg .b32 %r<2>;\n"
+        "    ld.param.b32 %r1, [x];\n"
+        "    add.u32 %r1, %r1, %r1;\n"
+        "    st.param.b32 [result], %r1;\n    ret;\n}\n";
+    static const char idle[] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n"
+        ".extern .func nobody_defines();\n"
+        ".visible .entry never() { ret; }\n"
+        ".visible .func calls() { call.uni nobody_defines; ret; }\n"
+        ".visible .entry undefined() { call.uni calls; ret; }\n"
+        ".global .u64 table[2] = { never, calls };\n";
+    static const void *const parts[] = { using, defining, idle, NULL };
+    static const char joined, undefined;
+    void **module = code_register_parts(parts), *arguments[] = { &words };
+
+    (void)state;
+    stub_register(module, &joined, "join");
+    stub_register(module, &undefined, "undefined");
+    OK(cudaLaunchKernel(&joined, GRID(1, 1, 1), GRID(32, 1, 1), arguments, 0, NULL));
+    OK(cudaDeviceSynchronize());
+    check_row(words, 32, 30, 2);
+    EXPECT(cudaLaunchKernel(&undefined, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, NULL),
+           cudaErrorNoKernelImageForDevice, "nobody_defines has no body");
+    (void)cudaGetLastError();
+    code_end(module);
+}
+
 static void everything_ends(void **state)
 {
     OK(cudaFree(words));
@@ -277,6 +328,7 @@ int run_only_here(void)
         cmocka_unit_test(loading_tells_what_is_wrong),
         cmocka_unit_test(launches_take_attributes),
         cmocka_unit_test(kernels_of_the_program_have_handles),
+        cmocka_unit_test(linked_objects_are_joined),
         cmocka_unit_test(everything_ends),
     };
 

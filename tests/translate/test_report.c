@@ -228,6 +228,28 @@ static void test_trap_changes_nothing(void **state)
     program_close(&program);
 }
 
+/* No kernel allocates, so NULL alone can be freed; anything else fails and ends the thread. */
+static void test_free_in_kernel(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_with("frees.ptx", ROOM);
+    out = host_alloc(32 * 4);
+    program_launch_row(&program, "frees", (uint64_t[]){ 0, out.address }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i + 1);
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+
+    memset(out.bytes, 0, 32 * 4);
+    program_launch_row(&program, "frees", (uint64_t[]){ out.address, out.address }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i == 3 ? 0 : i + 1);
+    assert_int_equal(report->failure, GI_KERNEL_FREED);
+    assert_int_equal(report->thread[0], 3);
+    program_close(&program);
+}
+
 static void test_trap_deep(void **state)
 {
     struct host_memory out;
@@ -326,7 +348,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_print_full),     cmocka_unit_test(test_assert),
         cmocka_unit_test(test_assert_barrier), cmocka_unit_test(test_trap),
         cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_trap_waits),
-      cmocka_unit_test(test_trap_changes_nothing),
+        cmocka_unit_test(test_trap_changes_nothing), cmocka_unit_test(test_free_in_kernel),
         cmocka_unit_test(test_virtual),        cmocka_unit_test(test_table),
         cmocka_unit_test(test_struct),         cmocka_unit_test(test_registers),
     };

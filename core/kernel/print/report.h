@@ -11,7 +11,8 @@ enum gi_kernel_failure {
     GI_KERNEL_RUNS,
     GI_KERNEL_TRAPPED,              /* trap, or a breakpoint without a debugger */
     GI_KERNEL_ASSERTED,
-    GI_KERNEL_CALLED_NOTHING        /* a call by an address that no function has */
+    GI_KERNEL_CALLED_NOTHING,       /* a call by an address that no function has */
+    GI_KERNEL_FREED                 /* free of what no kernel allocated */
 };
 
 /** The report. The host clears it, sets record_room and clears the records; the first thread that

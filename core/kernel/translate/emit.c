@@ -1,5 +1,7 @@
 #include "kernel/translate/emit.h"
 
+#include <stdio.h>
+
 static void fail_at(struct gi_emit *emit, gi_status status, const char *why)
 {
     if (emit->spirv.status != GI_OK)
@@ -26,8 +28,15 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
                                              const struct gi_ptx_function *function)
 {
     struct gi_emit_function *found = emit->by_index[function->index];
+    uint32_t length = function->name.length < 100 ? function->name.length : 100;
+    char why[200];
 
-    if (!found)
-        gi_emit_refuse(emit, "calls of functions without a body are not built");
-    return found;
+    if (found)
+        return found;
+    (void)snprintf(why, sizeof(why), "%.*s %s", (int)length, function->name.start,
+                   gi_ptx_same(function->name, "malloc")
+                       ? "is called: kernels cannot allocate memory"
+                       : "has no body here: calls of it are not built");
+    gi_emit_refuse(emit, why);
+    return NULL;
 }

@@ -17,16 +17,24 @@ struct gi_emit_call_parts gi_emit_parts_of(const struct gi_ptx_instruction *inst
     return parts;
 }
 
+static const struct {
+    const char *name;
+    enum gi_emit_builtin builtin;
+} builtins[] = {
+    { "vprintf", GI_EMIT_PRINTS }, { "__assertfail", GI_EMIT_ASSERTS }, { "free", GI_EMIT_FREES }
+};
+
 enum gi_emit_builtin gi_emit_builtin_of(const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *target = gi_emit_parts_of(instruction).target;
 
     if (!target || target->kind != GI_PTX_FUNCTION || target->to.function->has_body)
         return GI_EMIT_NO_BUILTIN;
-    if (gi_ptx_same(target->to.function->name, "vprintf"))
-        return GI_EMIT_PRINTS;
-    return gi_ptx_same(target->to.function->name, "__assertfail") ? GI_EMIT_ASSERTS
-                                                                  : GI_EMIT_NO_BUILTIN;
+    for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++) {
+        if (gi_ptx_same(target->to.function->name, builtins[i].name))
+            return builtins[i].builtin;
+    }
+    return GI_EMIT_NO_BUILTIN;
 }
 
 bool gi_emit_is_indirect(const struct gi_ptx_instruction *instruction)

@@ -5,7 +5,7 @@
 #include "kernel/translate/ptx.h"
 
 /** Functions without a body that are known by their names. */
-enum gi_emit_builtin { GI_EMIT_NO_BUILTIN, GI_EMIT_PRINTS, GI_EMIT_ASSERTS };
+enum gi_emit_builtin { GI_EMIT_NO_BUILTIN, GI_EMIT_PRINTS, GI_EMIT_ASSERTS, GI_EMIT_FREES };
 
 /** The parts of a call. What is not there is NULL. */
 struct gi_emit_call_parts {

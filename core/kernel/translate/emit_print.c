@@ -4,6 +4,7 @@
 
 #include "kernel/print/print.h"
 #include "kernel/translate/emit_callee.h"
+#include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
 
@@ -132,24 +133,45 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
         gi_emit_into_words(emit, parameter, 0, GI_EMIT_U32, done);
 }
 
-void gi_emit_builtin_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+static void assert_failed(struct gi_emit *emit, const struct gi_ptx_operand *arguments)
 {
-    struct gi_emit_call_parts parts = gi_emit_parts_of(instruction);
-    bool asserts = gi_emit_builtin_of(instruction) == GI_EMIT_ASSERTS;
-    const struct gi_ptx_operand *arguments = parts.arguments ? parts.arguments->to.items : NULL;
     struct gi_emit_failure failure;
 
-    if (!arguments || parts.arguments->count != (asserts ? 5 : 2)) {
-        gi_emit_refuse(emit, "a call with parameters of this form is not built");
-        return;
-    }
-    if (!asserts) {
-        print(emit, &parts);
-        return;
-    }
     failure.message = value_of(emit, &arguments[0], GI_EMIT_U64);
     failure.file = value_of(emit, &arguments[1], GI_EMIT_U64);
     failure.line = value_of(emit, &arguments[2], GI_EMIT_U32);
     failure.function = value_of(emit, &arguments[3], GI_EMIT_U64);
     gi_emit_fail(emit, GI_KERNEL_ASSERTED, &failure);
+}
+
+/* No kernel can allocate, so only NULL may be freed. Destructors in tables of virtual functions
+ * have such calls, which programs need not reach. */
+static void free_nothing(struct gi_emit *emit, const struct gi_ptx_operand *argument)
+{
+    uint32_t pointer = value_of(emit, argument, GI_EMIT_U64);
+    struct gi_emit_if open = gi_emit_if_begin(
+        emit, gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, pointer,
+                        gi_emit_constant(emit, GI_EMIT_U64, 0)));
+
+    gi_emit_fail(emit, GI_KERNEL_FREED, NULL);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+void gi_emit_builtin_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    static const uint32_t counts[] = {
+        [GI_EMIT_PRINTS] = 2, [GI_EMIT_ASSERTS] = 5, [GI_EMIT_FREES] = 1
+    };
+    struct gi_emit_call_parts parts = gi_emit_parts_of(instruction);
+    enum gi_emit_builtin builtin = gi_emit_builtin_of(instruction);
+
+    if (!parts.arguments || parts.arguments->count != counts[builtin])
+        gi_emit_refuse(emit, "a call with parameters of this form is not built");
+    else if (builtin == GI_EMIT_PRINTS)
+        print(emit, &parts);
+    else if (builtin == GI_EMIT_ASSERTS)
+        assert_failed(emit, parts.arguments->to.items);
+    else
+        free_nothing(emit, parts.arguments->to.items);
 }

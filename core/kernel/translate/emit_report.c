@@ -28,7 +28,8 @@ static bool ends_thread(const struct gi_emit *emit, const struct gi_emit_functio
         return !function->function->is_entry;
     if (instruction->opcode != GI_PTX_OP_call)
         return false;
-    if (gi_emit_builtin_of(instruction) == GI_EMIT_ASSERTS || gi_emit_is_indirect(instruction))
+    if (gi_emit_builtin_of(instruction) == GI_EMIT_ASSERTS
+        || gi_emit_builtin_of(instruction) == GI_EMIT_FREES || gi_emit_is_indirect(instruction))
         return true;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
         if (operands[i].kind == GI_PTX_FUNCTION && emit->by_index[operands[i].to.function->index]

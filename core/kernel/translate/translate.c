@@ -60,7 +60,7 @@ static gi_status relocate(const struct gi_ptx_module *module,
     const struct gi_ptx_function *function = gi_ptx_find_function(module, relocation->symbol);
     uint64_t value;
 
-    if (function && !function->is_entry)
+    if (function)
         value = gi_emit_function_address(function);
     else if (target && gi_translate_has_place(target))
         value = address + variables->offsets[target->index];

@@ -5,6 +5,7 @@
 #ifdef GPUINTEROP_DEVICE_CODE
 
 #include <gpuinterop_device/indices.h>
+#include <gpuinterop_device/new.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>

@@ -15,12 +15,13 @@
 
 /** What an object registers; the vendor's name is "fat binary". */
 struct gpuinterop_segment {
-    int magic, version;          /* GPUINTEROP_SEGMENT_MAGIC, 1 */
+    int magic, version;          /* GPUINTEROP_SEGMENT_MAGIC; 1 or GPUINTEROP_SEGMENT_LINKED */
     const void *image;
-    void *linked;                /* images of other objects; not examined */
+    const void *const *linked;   /* of SEGMENT_LINKED: the images of all objects, and NULL */
 };
 
 #define GPUINTEROP_SEGMENT_MAGIC 0x466243b1
+#define GPUINTEROP_SEGMENT_LINKED 2      /* what nvcc -rdc=true makes of several objects */
 
 #ifdef __cplusplus
 extern "C" {

@@ -99,6 +99,48 @@ static void check_fences()
     EXPECT(out.read()[0], threads * turns);
 }
 
+#ifdef __HIP__
+/* HIP's functions with an order and a scope. */
+__global__ void scoped(unsigned int *words, float *sum, double *wide, unsigned long long *most)
+{
+    unsigned int expected = 0;
+
+    __hip_atomic_fetch_add(&words[0], 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    __hip_atomic_fetch_or(&words[1], 1u << threadIdx.x, __ATOMIC_ACQ_REL,
+                          __HIP_MEMORY_SCOPE_WORKGROUP);
+    __hip_atomic_fetch_add(sum, 0.5f, __ATOMIC_SEQ_CST, __HIP_MEMORY_SCOPE_SYSTEM);
+    __hip_atomic_fetch_add(wide, 0.25, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    __hip_atomic_fetch_max(most, (unsigned long long)threadIdx.x << 40, __ATOMIC_RELAXED,
+                           __HIP_MEMORY_SCOPE_AGENT);
+    if (__hip_atomic_compare_exchange_strong(&words[2], &expected, 7u, __ATOMIC_ACQUIRE,
+                                             __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT))
+        atomicAdd(&words[3], 1u);
+    else
+        atomicAdd(&words[4], expected);
+    __hip_atomic_store(&words[5], 9u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    atomicAdd(&words[6], __hip_atomic_load(&words[5], __ATOMIC_ACQUIRE,
+                                           __HIP_MEMORY_SCOPE_AGENT));
+}
+
+static void scopes()
+{
+    buffer<unsigned int> words{ std::vector<unsigned int>(7) };
+    buffer<float> sum{ std::vector<float>(1) };
+    buffer<double> wide{ std::vector<double>(1) };
+    buffer<unsigned long long> most{ std::vector<unsigned long long>(1) };
+    const unsigned int wanted[7] = { 64, ~0u, 7, 1, 63 * 7, 9, 64 * 9 };
+
+    scoped<<<2, 32>>>(words.at, sum.at, wide.at, most.at);
+    for (int i = 0; i < 7; i++)
+        EXPECT(words.read()[i], wanted[i]);
+    EXPECT(sum.read()[0], 32);
+    EXPECT(wide.read()[0], 16);
+    EXPECT(most.read()[0], 31ull << 40);
+}
+#else
+static void scopes() {}
+#endif
+
 int main()
 {
     const int count = 5000;
@@ -137,5 +179,6 @@ int main()
         power *= 3;
     EXPECT(product.read()[0] == power, true);
     check_fences();
+    scopes();
     std::puts("ok");
 }

@@ -5,6 +5,7 @@
 #ifdef GPUINTEROP_DEVICE_CODE
 
 #include <gpuinterop_device/indices.h>
+#include <gpuinterop_device/new.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>
@@ -12,6 +13,7 @@
 #include <gpuinterop_device/math.h>
 #include <gpuinterop_device/warp.h>
 
+#include "device_atomic.h"
 #include "device_names.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t

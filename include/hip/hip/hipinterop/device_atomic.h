@@ -1,0 +1,110 @@
+/** HIP's atomic operations with an order and a scope; a part of device_code.h. The host pass has
+ *  clang's own. Each scope reaches as far as the device. */
+#ifndef GPUINTEROP_HIP_DEVICE_ATOMIC_H
+#define GPUINTEROP_HIP_DEVICE_ATOMIC_H
+
+#ifndef __HIP_MEMORY_SCOPE_SINGLETHREAD
+#define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
+#define __HIP_MEMORY_SCOPE_WAVEFRONT 2
+#define __HIP_MEMORY_SCOPE_WORKGROUP 3
+#define __HIP_MEMORY_SCOPE_AGENT 4
+#define __HIP_MEMORY_SCOPE_SYSTEM 5
+#endif
+
+#ifdef __CUDA__
+
+#include <type_traits>
+
+#include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/sync.h>
+
+GPUINTEROP_FN void gpuinterop_fence_before(int order)
+{
+    if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
+        __threadfence();
+}
+
+GPUINTEROP_FN void gpuinterop_fence_behind(int order)
+{
+    if (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
+        __threadfence();
+}
+
+#define GPUINTEROP_HIP_ATOMIC(name, function) \
+    template <class T, class V> \
+    GPUINTEROP_TEMPLATE T gpuinterop_hip_##name(T *address, V value, int order, int scope) \
+    { \
+        T old; \
+        (void)scope; \
+        gpuinterop_fence_before(order); \
+        old = function(address, (T)value); \
+        gpuinterop_fence_behind(order); \
+        return old; \
+    }
+GPUINTEROP_HIP_ATOMIC(fetch_add, atomicAdd)
+GPUINTEROP_HIP_ATOMIC(fetch_and, atomicAnd)
+GPUINTEROP_HIP_ATOMIC(fetch_or, atomicOr)
+GPUINTEROP_HIP_ATOMIC(fetch_xor, atomicXor)
+GPUINTEROP_HIP_ATOMIC(fetch_min, atomicMin)
+GPUINTEROP_HIP_ATOMIC(fetch_max, atomicMax)
+GPUINTEROP_HIP_ATOMIC(exchange, atomicExch)
+#undef GPUINTEROP_HIP_ATOMIC
+
+template <class T>
+GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const T *address, int order, int scope)
+{
+    T value;
+
+    (void)scope;
+    if (order == __ATOMIC_SEQ_CST)
+        __threadfence();
+    __atomic_load(address, &value, __ATOMIC_RELAXED);
+    gpuinterop_fence_behind(order);
+    return value;
+}
+
+template <class T, class V>
+GPUINTEROP_TEMPLATE void gpuinterop_hip_store(T *address, V value, int order, int scope)
+{
+    T given = (T)value;
+
+    (void)scope;
+    gpuinterop_fence_before(order);
+    __atomic_store(address, &given, __ATOMIC_RELAXED);
+    if (order == __ATOMIC_SEQ_CST)
+        __threadfence();
+}
+
+template <class T, class V>
+GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(T *address, T *expected, V value,
+                                                         int order, int failed, int scope)
+{
+    typedef std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long> bits;
+    T wanted = *expected, old;
+
+    (void)scope;
+    (void)failed;                /* no stronger than order */
+    gpuinterop_fence_before(order);
+    old = atomicCAS(address, wanted, (T)value);
+    gpuinterop_fence_behind(order);
+    *expected = old;
+    return __builtin_bit_cast(bits, old) == __builtin_bit_cast(bits, wanted);
+}
+
+/* Clang's own of these names are made for AMD's targets: they take fewer types, and what they make
+ * of an order is not for PTX. */
+#define __hip_atomic_fetch_add gpuinterop_hip_fetch_add
+#define __hip_atomic_fetch_and gpuinterop_hip_fetch_and
+#define __hip_atomic_fetch_or gpuinterop_hip_fetch_or
+#define __hip_atomic_fetch_xor gpuinterop_hip_fetch_xor
+#define __hip_atomic_fetch_min gpuinterop_hip_fetch_min
+#define __hip_atomic_fetch_max gpuinterop_hip_fetch_max
+#define __hip_atomic_exchange gpuinterop_hip_exchange
+#define __hip_atomic_load gpuinterop_hip_load
+#define __hip_atomic_store gpuinterop_hip_store
+#define __hip_atomic_compare_exchange_strong gpuinterop_hip_compare_exchange
+#define __hip_atomic_compare_exchange_weak gpuinterop_hip_compare_exchange
+
+#endif
+
+#endif
