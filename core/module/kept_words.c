@@ -37,7 +37,7 @@ struct facts {
 };
 
 /* A new fact changes the size, and belongs into the list below. */
-_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
+_Static_assert(sizeof(struct gi_translate_target) == 72 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
 
 static uint64_t facts_of(const struct gi_translate_target *target)
@@ -46,7 +46,8 @@ static uint64_t facts_of(const struct gi_translate_target *target)
         .numbers = {
             target->push_bytes, target->int8, target->int16, target->float16, target->float64,
             target->int64_atomics, target->float32_atomic_add, target->keeps_specials,
-            target->keeps_denormals, target->flushes_denormals, target->subgroup_clock,
+            target->keeps_denormals, target->flushes_denormals, target->flushes_small,
+            target->folds_halves, target->subgroup_clock,
             target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
             target->drops_zeros,
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,

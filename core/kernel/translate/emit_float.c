@@ -1,4 +1,6 @@
 #include "kernel/translate/emit_float.h"
+
+#include "kernel/translate/emit_cut.h"
 #include "kernel/translate/emit_round.h"
 
 /* What a float operation computes with: one value, a vector of two, or two values one by one. */
@@ -119,7 +121,7 @@ static uint32_t kept(struct gi_emit *emit, const struct shape *shape, uint32_t v
     if (shape->brain)
         return gi_emit_brain(emit, value);
     if (shape->small)
-        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, value);
+        value = gi_emit_half(emit, GI_EMIT_F32, value);
     return gi_emit_cast(emit, value, GI_EMIT_F16, GI_EMIT_U32);
 }
 
@@ -285,7 +287,7 @@ static uint32_t half_fma(struct gi_emit *emit, const uint32_t *in)
         wide[i] = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, in[i]);
     value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_EMIT_F64, wide[0], wide[1]));
     value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFAdd, GI_EMIT_F64, value, wide[2]));
-    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, gi_emit_odd_narrow(emit, value));
+    return gi_emit_half(emit, GI_EMIT_F32, gi_emit_odd_narrow(emit, value));
 }
 
 static uint32_t fma_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
