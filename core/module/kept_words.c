@@ -1,6 +1,5 @@
 #include "kept_words.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +18,6 @@ struct kept {
     struct gi_kept_key key;
     struct gi_translate_kernel kernel;   /* its pointers are NULL */
 };
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static struct gi_disk_cache disk;
-
-static void find_folder(void)
-{
-    gi_disk_cache_init(&disk);
-}
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
@@ -124,16 +115,16 @@ static bool take(const uint8_t *contents, size_t size_bytes, const struct gi_kep
 bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
                   struct gi_translate_kernel *out_kernel)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     char name[NAME_BYTES];
     size_t size_bytes;
     void *contents;
     bool is_taken;
 
-    (void)pthread_once(&once, find_folder);
-    if (disk.folder == NULL)
+    if (disk == NULL)
         return false;
     name_of(key, name);
-    if (!gi_disk_cache_read(&disk, name, &contents, &size_bytes))
+    if (!gi_disk_cache_read(disk, name, &contents, &size_bytes))
         return false;
     is_taken = take(contents, size_bytes, key, arena, out_kernel);
     free(contents);
@@ -142,13 +133,13 @@ bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
 
 void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kernel *kernel)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     size_t size_bytes = sizeof(struct kept) + parameters_bytes(kernel) + words_bytes(kernel);
     struct kept kept;
     char name[NAME_BYTES];
     uint8_t *contents;
 
-    (void)pthread_once(&once, find_folder);
-    contents = disk.folder != NULL && size_bytes <= MOST_BYTES ? malloc(size_bytes) : NULL;
+    contents = disk != NULL && size_bytes <= MOST_BYTES ? malloc(size_bytes) : NULL;
     if (contents == NULL)
         return;
     memset(&kept, 0, sizeof kept);
@@ -160,6 +151,6 @@ void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kern
     memcpy(contents + sizeof kept, kernel->parameters, parameters_bytes(kernel));
     memcpy(contents + sizeof kept + parameters_bytes(kernel), kernel->words, words_bytes(kernel));
     name_of(key, name);
-    (void)gi_disk_cache_write(&disk, name, contents, size_bytes);
+    (void)gi_disk_cache_write(disk, name, contents, size_bytes);
     free(contents);
 }
