@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +137,20 @@ void gi_disk_cache_finish(struct gi_disk_cache *cache)
 {
     free(cache->folder);
     *cache = (struct gi_disk_cache){ 0 };
+}
+
+static pthread_once_t shared_once = PTHREAD_ONCE_INIT;
+static struct gi_disk_cache shared;
+
+static void find_shared(void)
+{
+    gi_disk_cache_init(&shared);
+}
+
+const struct gi_disk_cache *gi_disk_cache_shared(void)
+{
+    (void)pthread_once(&shared_once, find_shared);
+    return shared.folder != NULL ? &shared : NULL;
 }
 
 /* ---- headers --------------------------------------------------------------------------------- */

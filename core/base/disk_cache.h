@@ -52,6 +52,10 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
 void gi_disk_cache_init(struct gi_disk_cache *out_cache);
 void gi_disk_cache_finish(struct gi_disk_cache *cache);
 
+/** The cache of this process, chosen when it is first asked for; NULL: it is off.
+ *  Threads: any. */
+const struct gi_disk_cache *gi_disk_cache_shared(void);
+
 /** The header of a file, in front of its contents. */
 struct gi_disk_cache_header {
     uint64_t magic;

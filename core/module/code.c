@@ -149,7 +149,8 @@ static gi_status parse(struct gi_code *code)
 
 static gi_status read_shader(struct gi_code *code)
 {
-    gi_status status = gi_shader_read(&code->arena, code->words, code->word_count, &code->shader);
+    gi_status status = gi_shader_read(&code->arena, code->words, code->word_count, &code->shader,
+                                      &code->words, &code->word_count);
     struct gi_ptx_module *names = gi_arena_alloc(&code->arena, 1, sizeof *names);
     struct gi_ptx_function *entries;
 

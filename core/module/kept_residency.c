@@ -1,6 +1,5 @@
 #include "kept_residency.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,23 +12,15 @@
 enum { NAME_BYTES = 64 };
 
 /* A change of residency.c needs a new number here. */
-enum { TEST = 1 };
+enum { TEST = 2 };
 
 /* The contents of a file, without padding. */
 struct kept {
     uint64_t test, translator;
     uint8_t device[16], driver[16];      /* UUIDs */
     uint64_t version, facts;             /* checksums */
-    uint64_t blocks;
+    uint64_t blocks, is_sure;
 };
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static struct gi_disk_cache disk;
-
-static void find_folder(void)
-{
-    gi_disk_cache_init(&disk);
-}
 
 /* What the test depends on. */
 static struct kept key_of(const struct gi_device_info *info)
@@ -55,8 +46,10 @@ static void name_of(const struct kept *key, char name[static NAME_BYTES])
         at += (size_t)snprintf(name + at, NAME_BYTES - at, "%02x", key->device[i]);
 }
 
-bool gi_kept_residency_read(const struct gi_device_info *info, uint32_t *out_blocks)
+bool gi_kept_residency_read(const struct gi_device_info *info,
+                            struct gi_kept_residency *out_found)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     struct kept key = key_of(info);
     const struct kept *kept;
     char name[NAME_BYTES];
@@ -64,31 +57,32 @@ bool gi_kept_residency_read(const struct gi_device_info *info, uint32_t *out_blo
     void *contents;
     bool is_taken;
 
-    (void)pthread_once(&once, find_folder);
-    if (disk.folder == NULL)
+    if (disk == NULL)
         return false;
     name_of(&key, name);
-    if (!gi_disk_cache_read(&disk, name, &contents, &size_bytes))
+    if (!gi_disk_cache_read(disk, name, &contents, &size_bytes))
         return false;
     kept = contents;
     is_taken = size_bytes == sizeof *kept &&
                memcmp(kept, &key, offsetof(struct kept, blocks)) == 0 && kept->blocks != 0 &&
                kept->blocks <= UINT32_MAX;
     if (is_taken)
-        *out_blocks = (uint32_t)kept->blocks;
+        *out_found = (struct gi_kept_residency){ (uint32_t)kept->blocks, kept->is_sure != 0 };
     free(contents);
     return is_taken;
 }
 
-void gi_kept_residency_write(const struct gi_device_info *info, uint32_t blocks)
+void gi_kept_residency_write(const struct gi_device_info *info,
+                             struct gi_kept_residency found)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     struct kept kept = key_of(info);
     char name[NAME_BYTES];
 
-    (void)pthread_once(&once, find_folder);
-    if (disk.folder == NULL)
+    if (disk == NULL)
         return;
-    kept.blocks = blocks;
+    kept.blocks = found.blocks;
+    kept.is_sure = found.is_sure;
     name_of(&kept, name);
-    (void)gi_disk_cache_write(&disk, name, &kept, sizeof kept);
+    (void)gi_disk_cache_write(disk, name, &kept, sizeof kept);
 }

@@ -11,10 +11,17 @@
 
 struct gi_device_info;
 
-/** Reads the number; false if none is kept. */
-bool gi_kept_residency_read(const struct gi_device_info *info, uint32_t *out_blocks);
+struct gi_kept_residency {
+    uint32_t blocks;
+    bool is_sure;                   /* false: another test may find more */
+};
 
-/** Keeps the number. */
-void gi_kept_residency_write(const struct gi_device_info *info, uint32_t blocks);
+/** Reads what was found; false if nothing is kept. */
+bool gi_kept_residency_read(const struct gi_device_info *info,
+                            struct gi_kept_residency *out_found);
+
+/** Keeps it. */
+void gi_kept_residency_write(const struct gi_device_info *info,
+                             struct gi_kept_residency found);
 
 #endif

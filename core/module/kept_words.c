@@ -1,6 +1,5 @@
 #include "kept_words.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +19,6 @@ struct kept {
     struct gi_translate_kernel kernel;   /* its pointers are NULL */
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static struct gi_disk_cache disk;
-
-static void find_folder(void)
-{
-    gi_disk_cache_init(&disk);
-}
-
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 /* The facts without padding and pointers. */
@@ -37,7 +28,7 @@ struct facts {
 };
 
 /* A new fact changes the size, and belongs into the list below. */
-_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
+_Static_assert(sizeof(struct gi_translate_target) == 72 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
 
 static uint64_t facts_of(const struct gi_translate_target *target)
@@ -46,7 +37,8 @@ static uint64_t facts_of(const struct gi_translate_target *target)
         .numbers = {
             target->push_bytes, target->int8, target->int16, target->float16, target->float64,
             target->int64_atomics, target->float32_atomic_add, target->keeps_specials,
-            target->keeps_denormals, target->flushes_denormals, target->subgroup_clock,
+            target->keeps_denormals, target->flushes_denormals, target->flushes_small,
+            target->folds_halves, target->subgroup_clock,
             target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
             target->drops_zeros,
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
@@ -123,16 +115,16 @@ static bool take(const uint8_t *contents, size_t size_bytes, const struct gi_kep
 bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
                   struct gi_translate_kernel *out_kernel)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     char name[NAME_BYTES];
     size_t size_bytes;
     void *contents;
     bool is_taken;
 
-    (void)pthread_once(&once, find_folder);
-    if (disk.folder == NULL)
+    if (disk == NULL)
         return false;
     name_of(key, name);
-    if (!gi_disk_cache_read(&disk, name, &contents, &size_bytes))
+    if (!gi_disk_cache_read(disk, name, &contents, &size_bytes))
         return false;
     is_taken = take(contents, size_bytes, key, arena, out_kernel);
     free(contents);
@@ -141,13 +133,13 @@ bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
 
 void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kernel *kernel)
 {
+    const struct gi_disk_cache *disk = gi_disk_cache_shared();
     size_t size_bytes = sizeof(struct kept) + parameters_bytes(kernel) + words_bytes(kernel);
     struct kept kept;
     char name[NAME_BYTES];
     uint8_t *contents;
 
-    (void)pthread_once(&once, find_folder);
-    contents = disk.folder != NULL && size_bytes <= MOST_BYTES ? malloc(size_bytes) : NULL;
+    contents = disk != NULL && size_bytes <= MOST_BYTES ? malloc(size_bytes) : NULL;
     if (contents == NULL)
         return;
     memset(&kept, 0, sizeof kept);
@@ -159,6 +151,6 @@ void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kern
     memcpy(contents + sizeof kept, kernel->parameters, parameters_bytes(kernel));
     memcpy(contents + sizeof kept + parameters_bytes(kernel), kernel->words, words_bytes(kernel));
     name_of(key, name);
-    (void)gi_disk_cache_write(&disk, name, contents, size_bytes);
+    (void)gi_disk_cache_write(disk, name, contents, size_bytes);
     free(contents);
 }

@@ -9,6 +9,7 @@
 #include "contract/spirv_check.h"
 #include "kernel/reflect/reflect_buffer.h"
 #include "kernel/reflect/reflect_images.h"
+#include "kernel/reflect/reflect_plain.h"
 #include "kernel/reflect/reflect_textures.h"
 #include "kernel/translate/spirv_words.h"
 
@@ -60,16 +61,40 @@ static gi_status check(const uint32_t *words, size_t word_count)
     return GI_OK;
 }
 
+static gi_status answer_of(gi_status status)
+{
+    return status == GI_INVALID_VALUE ? GI_INVALID_IMAGE
+         : status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
+}
+
+/* The rewritten module is read and checked like any other. */
+static gi_status make_plain(struct gi_arena *arena, struct gi_reflect_module *module,
+                            const uint32_t **words, size_t *word_count)
+{
+    gi_status status = gi_reflect_plain(arena, *words, *word_count, module, words, word_count);
+
+    if (status == GI_OK)
+        status = gi_reflect_read(arena, *words, *word_count, module);
+    if (status == GI_OK && check(*words, *word_count) != GI_OK)
+        return gi_fail(GI_NO_BINARY, "SPIR-V: the module needs version 1.6, or uses its buffers "
+                       "in a way that memory does not allow; pass pointers as parameters");
+    return answer_of(status);
+}
+
 gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words, size_t word_count,
-                         struct gi_reflect_module *out_module)
+                         struct gi_reflect_module *out_module, const uint32_t **out_words,
+                         size_t *out_count)
 {
     gi_status status = gi_reflect_read(arena, words, word_count, out_module);
 
-    if (status == GI_INVALID_VALUE)
-        return GI_INVALID_IMAGE;
-    if (status == GI_NOT_SUPPORTED)
-        return GI_NO_BINARY;
-    return status == GI_OK ? check(words, word_count) : status;
+    *out_words = words;
+    *out_count = word_count;
+    if (status != GI_OK)
+        return answer_of(status);
+    status = check(words, word_count);
+    if (status == GI_OK && !out_module->is_plain)
+        status = make_plain(arena, out_module, out_words, out_count);
+    return status;
 }
 
 /* ---- capabilities ---------------------------------------------------------------------------- */

@@ -8,13 +8,15 @@
 #include "kernel/reflect/reflect.h"
 #include "kernel/translate/translate.h"
 
-/** Reads and checks a module.
- *  Owner:   the arena.
+/** Reads and checks a module, and brings it into the form that devices take (reflect_plain.h). What
+ *  is read is that of the words that come out.
+ *  Owner:   the arena; words that need no other form stay where they are.
  *  Errors:  GI_NOT_SUPPORTED where SPIRV-Tools are not installed, GI_INVALID_IMAGE for a module
  *           that is not valid, GI_NO_BINARY for interfaces that a kernel cannot have,
  *           GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words,
-                                       size_t word_count, struct gi_reflect_module *out_module);
+                                       size_t word_count, struct gi_reflect_module *out_module,
+                                       const uint32_t **out_words, size_t *out_count);
 
 /** Describes one of its kernels for a device.
  *  Owner:   the arena; the words are borrowed.

@@ -14,6 +14,7 @@
 #include "base/counters.h"
 #include "device/device.h"
 #include "module/function.h"
+#include "module/kept_residency.h"
 #include "module/launch.h"
 #include "module/module.h"
 #include "module/residency.h"
@@ -151,6 +152,21 @@ static uint64_t ask_blocks(uint32_t *out_blocks)
     return gi_counter_value(GI_COUNT_RESIDENCY_TESTS) - before;
 }
 
+/* Asks until the answer is sure, as several processes do. Each test but the last one finds more. */
+static uint32_t settle(void)
+{
+    uint32_t blocks, before = 0;
+
+    for (int i = 0; i < 32; i++) {
+        if (ask_blocks(&blocks) == 0)
+            break;
+        assert_true(blocks >= before);
+        before = blocks;
+    }
+    assert_int_equal(ask_blocks(&blocks), 0);
+    return blocks;
+}
+
 static void the_test_of_blocks_that_meet_runs_once(void **state)
 {
     char command[sizeof program + 16];
@@ -159,14 +175,13 @@ static void the_test_of_blocks_that_meet_runs_once(void **state)
 
     (void)state;
     assert_int_equal(gi_device_current(&device), GI_OK);
-    assert_int_equal(ask_blocks(&blocks), 1);
-    assert_int_equal(ask_blocks(&again), 0);
-    assert_int_equal(again, blocks);
+    blocks = settle();
     (void)snprintf(command, sizeof command, "%s blocks %u", program, blocks);
     assert_int_equal(system(command), 0);
     assert_int_equal(in_shell("for f in %s/resident-*; do printf XXXX | "
                               "dd of=$f bs=1 seek=60 conv=notrunc status=none; done", folder), 0);
     assert_int_equal(ask_blocks(&again), 1);
+    (void)settle();
     assert_int_equal(in_shell("for f in %s/resident-*; do truncate -s 100 $f; done", folder), 0);
     assert_int_equal(ask_blocks(&again), 1);
     device->base->info.driver_version[0] ^= 1;   /* another driver */
@@ -176,7 +191,30 @@ static void the_test_of_blocks_that_meet_runs_once(void **state)
     assert_int_equal(ask_blocks(&again), 1);
     device->base->info.uuid[0] ^= 1;
     assert_int_equal(ask_blocks(&again), 1);     /* the other driver has replaced this one's */
+}
+
+/* A machine that was busy during the first test has kept too small a number. */
+static void a_small_number_is_tested_again(void **state)
+{
+    struct gi_device *device;
+    uint32_t blocks, units, again;
+
+    (void)state;
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    units = device->base->info.compute_units;
+    blocks = settle();
+    gi_kept_residency_write(&device->base->info, (struct gi_kept_residency){ 1, false });
+    assert_int_equal(ask_blocks(&again), 1);
+    assert_true(again >= 1 && (units == 0 || again <= units));
+    /* more have met before than meet now */
+    gi_kept_residency_write(&device->base->info, (struct gi_kept_residency){ 5000, false });
+    assert_int_equal(ask_blocks(&again), 1);
+    assert_int_equal(again, 5000);
     assert_int_equal(ask_blocks(&again), 0);
+    assert_int_equal(again, 5000);
+    gi_kept_residency_write(&device->base->info, (struct gi_kept_residency){ blocks, true });
+    assert_int_equal(ask_blocks(&again), 0);
+    assert_int_equal(again, blocks);
 }
 
 static void a_folder_that_cannot_be_written_is_no_failure(void **state)
@@ -198,6 +236,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(damaged_files_are_not_taken),
         cmocka_unit_test(files_of_other_kernels_are_not_taken),
         cmocka_unit_test(the_test_of_blocks_that_meet_runs_once),
+        cmocka_unit_test(a_small_number_is_tested_again),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),
     };
 

@@ -3,11 +3,11 @@
 #include "gpuinterop/kernel.glsl"
 
 // The binding of surfaces, and no image.
-layout(set = 0, binding = 2) buffer words { uint at[]; } table;
+layout(set = 0, binding = 2) uniform words { uint first; } table;
 GPUINTEROP_POINTER(uints, uint)
 GPUINTEROP_PARAMETERS(uints to;)
 
 void main()
 {
-    parameters.to.at[threadIdx.x] = table.at[threadIdx.x];
+    parameters.to.at[threadIdx.x] = table.first;
 }

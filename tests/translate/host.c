@@ -50,6 +50,23 @@ const struct gi_translate_target *host_target(void)
     return &host.target;
 }
 
+/* What is known of a driver's conversions. GPUINTEROP_TEST_CONVERSIONS=1: as of NVIDIA's. */
+static void ask_driver(void)
+{
+    const char *setting = getenv("GPUINTEROP_TEST_CONVERSIONS");
+    VkPhysicalDeviceDriverProperties driver = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES };
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver };
+    bool nvidia;
+
+    vkGetPhysicalDeviceProperties2(host.physical, &properties);
+    nvidia = setting ? strcmp(setting, "1") == 0
+                     : driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
+    host.target.folds_halves = nvidia;
+}
+
 /* What floats the device keeps if it is asked to. */
 static void ask_floats(void)
 {
@@ -70,6 +87,7 @@ static void ask_floats(void)
     host.target.flushes_denormals = floats.shaderDenormFlushToZeroFloat32
         && floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE
         ? GI_TRANSLATE_F32 : 0;
+    ask_driver();
     printf("# %s: small numbers can be kept %x, flushed %x; specials kept %x "
            "(1 f16, 2 f32, 4 f64)\n", properties.properties.deviceName,
            host.target.keeps_denormals, host.target.flushes_denormals,

@@ -205,6 +205,13 @@ static uint64_t smallest(uint64_t a, uint64_t b, uint64_t c)
     X(s32_bf16, "bf16", "b32", "cvt.rzi.s32.bf16 %d, %a;", \
       isnan(b16(a)) ? 0 : b16(a) >= 0x1p31 ? INT32_MAX : b16(a) <= -0x1p31 ? INT32_MIN \
       : (int32_t)b16(a)) \
+    X(f16_and_back, "f32", "f32", "cvt.rn.f16.f32 %h0, %a; cvt.f32.f16 %d, %h0;", \
+      of_f32((float)h(half(f32(a))))) \
+    X(f16_and_f64, "f32", "f64", "cvt.rn.f16.f32 %h0, %a; cvt.f64.f16 %d, %h0;", \
+      of_f64(h(half(f32(a))))) \
+    X(f16_and_sum, "f32", "f32", "cvt.rn.f16.f32 %h0, %a; cvt.rn.f16.f32 %h1, %b; " \
+      "add.f16 %h0, %h0, %h1; cvt.f32.f16 %d, %h0;", \
+      of_f32((float)h(half(h(half(f32(a))) + h(half(f32(b))))))) \
     X(f16_s16, "b16", "f16", "cvt.rz.f16.s16 %d, %a;", \
       half_rounded((int16_t)a, FE_TOWARDZERO))
 
@@ -245,6 +252,8 @@ static double positive(uint64_t a)
       -0x1p-11) \
     X(ex2_16, "b32", "f16", "cvt.rn.f16.s16 %h0, %a; mov.b16 %h1, 0x1000; mul.f16 %h0, %h0, %h1; " \
       "ex2.approx.f16 %d, %h0;", half(exp2(h(half(sixteen(a))))), -0x1p-9) \
+    X(ex2_16f, "b32", "f16", SIXTEEN "cvt.rn.f16.f32 %h0, %f0; ex2.approx.f16 %d, %h0;", \
+      half(exp2(h(half(sixteen(a))))), -0x1p-9) \
     X(ex2_b16, "b32", "bf16", SIXTEEN "cvt.rn.bf16.f32 %h0, %f0; ex2.approx.ftz.bf16 %d, %h0;", \
       brain(exp2(b16(brain(sixteen(a))))), -0x1p-7) \
     X(tanh_16, "b32", "f16", ANGLE "cvt.rn.f16.f32 %h0, %f0; tanh.approx.f16 %d, %h0;", \

@@ -14,7 +14,7 @@
 
 enum { BATCHES = 60, BATCH = 100, ROOM = 200 };
 
-static const struct gi_translate_target target = {
+static struct gi_translate_target target = {
     .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
     .int64_atomics = true, .keeps_specials = 7, .keeps_denormals = 7,
 };
@@ -242,6 +242,7 @@ static void test_random(void **state)
     for (uint32_t batch = 0; batch < BATCHES; batch++) {
         uint32_t count = 0;
 
+        target.flushes_small = target.folds_halves = batch % 2;
         together[0] = '\0';
         for (uint32_t i = 0; i < BATCH; i++) {
             make_instruction(all[count]);

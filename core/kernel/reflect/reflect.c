@@ -5,8 +5,6 @@
 #include "kernel/reflect/reflect_ids.h"
 #include "kernel/reflect/reflect_images.h"
 
-enum { MAGIC = 0x07230203, HEADER_WORDS = 5, MOST_VERSION = 0x00010600 };
-
 struct reader {
     struct gi_arena *arena;
     const uint32_t *words;
@@ -45,7 +43,7 @@ static bool next(const struct reader *reader, size_t *position, struct instructi
 
 static gi_status check_lengths(const struct reader *reader)
 {
-    size_t position = HEADER_WORDS;
+    size_t position = GI_SPIRV_HEADER_WORDS;
 
     while (position < reader->word_count) {
         uint32_t count = reader->words[position] >> 16;
@@ -61,13 +59,14 @@ static gi_status check_header(const struct reader *reader)
 {
     const uint32_t *words = reader->words;
 
-    if (reader->word_count < HEADER_WORDS || words[0] != MAGIC)
+    if (reader->word_count < GI_SPIRV_HEADER_WORDS || words[0] != GI_SPIRV_MAGIC)
         return damaged("this is no module");
     if (reader->word_count > GI_REFLECT_MOST_WORDS)
         return damaged("the module is too long");
-    if (words[1] > MOST_VERSION || words[1] < 0x00010000)
-        return gi_fail(GI_INVALID_VALUE, "SPIR-V: version 0x%08x; 1.0 to 1.6 are read", words[1]);
-    if (words[3] == 0 || words[3] > reader->word_count)
+    if (words[GI_SPIRV_VERSION] > GI_SPIRV_1_6 || words[GI_SPIRV_VERSION] < 0x00010000)
+        return gi_fail(GI_INVALID_VALUE, "SPIR-V: version 0x%08x; 1.0 to 1.6 are read",
+                       words[GI_SPIRV_VERSION]);
+    if (words[GI_SPIRV_BOUND] == 0 || words[GI_SPIRV_BOUND] > reader->word_count)
         return damaged("the number of names is impossible");
     return check_lengths(reader);
 }
@@ -177,7 +176,7 @@ static gi_status read_entries(struct reader *reader)
     struct instruction in;
     uint32_t count = 0, words;
 
-    for (size_t at = HEADER_WORDS; next(reader, &at, &in);)
+    for (size_t at = GI_SPIRV_HEADER_WORDS; next(reader, &at, &in);)
         count += in.opcode == GiOpEntryPoint && in.count > 3 &&
                  in.at[1] == GiExecutionModelGLCompute;
     if (count == 0)
@@ -186,7 +185,7 @@ static gi_status read_entries(struct reader *reader)
     if (kernels == NULL)
         return GI_OUT_OF_MEMORY;
     reader->module->kernels = kernels;
-    for (size_t at = HEADER_WORDS; next(reader, &at, &in);) {
+    for (size_t at = GI_SPIRV_HEADER_WORDS; next(reader, &at, &in);) {
         struct gi_reflect_kernel *kernel = &kernels[reader->module->kernel_count];
 
         if (in.opcode != GiOpEntryPoint || in.count <= 3 || in.at[1] != GiExecutionModelGLCompute)
@@ -209,29 +208,42 @@ static gi_status read_capabilities(struct reader *reader)
     struct instruction in;
     uint32_t *list, count = 0;
 
-    for (size_t at = HEADER_WORDS; next(reader, &at, &in);)
+    for (size_t at = GI_SPIRV_HEADER_WORDS; next(reader, &at, &in);)
         count += in.opcode == GiOpCapability && in.count == 2;
     list = gi_arena_alloc(reader->arena, (size_t)count + 1, sizeof *list);
     if (list == NULL)
         return GI_OUT_OF_MEMORY;
     reader->module->capabilities = list;
-    for (size_t at = HEADER_WORDS; next(reader, &at, &in);) {
+    for (size_t at = GI_SPIRV_HEADER_WORDS; next(reader, &at, &in);) {
         if (in.opcode == GiOpCapability && in.count == 2)
             list[reader->module->capability_count++] = in.at[1];
     }
     return GI_OK;
 }
 
+static bool is_buffer(const struct reader *reader, const struct gi_reflect_id *variable)
+{
+    const struct gi_reflect_id *pointer = gi_reflect_id(&reader->ids, variable->type);
+
+    return variable->storage == GiStorageClassStorageBuffer ||
+           (variable->storage == GiStorageClassUniform &&
+            gi_reflect_id(&reader->ids, pointer->type)->is_buffer_block);
+}
+
 static gi_status read_binding(struct reader *reader, const struct gi_reflect_id *variable)
 {
+    if (is_buffer(reader, variable)) {
+        reader->module->buffer_count++;
+        return GI_OK;
+    }
     if (variable->set == 0 && variable->binding < GI_IMAGE_BINDINGS &&
         variable->storage == GiStorageClassUniformConstant) {
         reader->module->uses_images = true;
         return GI_OK;
     }
-    return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel may bind textures and surfaces alone (set "
-                   "0, bindings 0 to %d); there is set %u, binding %u. Memory is reached by "
-                   "pointers in the push constants", GI_IMAGE_BINDINGS - 1, variable->set,
+    return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel may bind storage buffers, and textures and "
+                   "surfaces (set 0, bindings 0 to %d); there is set %u, binding %u. Constants are "
+                   "members of the push constants", GI_IMAGE_BINDINGS - 1, variable->set,
                    variable->binding);
 }
 
@@ -280,7 +292,7 @@ static gi_status read_variables(struct reader *reader)
     struct instruction in;
     gi_status status = GI_OK;
 
-    for (size_t at = HEADER_WORDS; status == GI_OK && next(reader, &at, &in);) {
+    for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && next(reader, &at, &in);) {
         if (in.opcode == GiOpFunction)
             break;
         if (in.opcode == GiOpVariable && in.count >= 4)
@@ -298,10 +310,10 @@ static gi_status read_all(struct reader *reader)
     gi_status status = check_header(reader);
 
     if (status == GI_OK)
-        status = gi_reflect_ids_init(&reader->ids, reader->arena, reader->words[3]);
+        status = gi_reflect_ids_init(&reader->ids, reader->arena, reader->words[GI_SPIRV_BOUND]);
     if (status == GI_OK)
         status = read_entries(reader);
-    for (size_t at = HEADER_WORDS; status == GI_OK && next(reader, &at, &in);) {
+    for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && next(reader, &at, &in);) {
         if (in.opcode == GiOpFunction)
             break;
         status = gi_reflect_ids_read(&reader->ids, in.at, in.count);
@@ -312,9 +324,12 @@ static gi_status read_all(struct reader *reader)
         status = read_variables(reader);
     if (status != GI_OK)
         return status;
-    for (size_t at = HEADER_WORDS; next(reader, &at, &in);) {
+    reader->module->is_plain = reader->module->buffer_count == 0 &&
+                               reader->words[GI_SPIRV_VERSION] <= GI_SPIRV_1_5;
+    for (size_t at = GI_SPIRV_HEADER_WORDS; next(reader, &at, &in);) {
         if (in.opcode == GiOpExecutionMode || in.opcode == GiOpExecutionModeId)
             read_mode(reader, &in);
+        reader->module->is_plain &= in.opcode != GiOpExecutionModeId;
     }
     read_size_constant(reader);
     for (uint32_t k = 0; status == GI_OK && k < reader->module->kernel_count; k++)

@@ -37,6 +37,8 @@ struct gi_reflect_module {
     const uint32_t *capabilities;
     uint32_t capability_count;
     bool uses_images;               /* it declares images or samplers: see reflect_images.h */
+    uint32_t buffer_count;          /* storage buffers, which are no parameters yet */
+    bool is_plain;                  /* there is nothing for gi_reflect_plain to do */
 };
 
 /** Reads a module.

@@ -140,6 +140,7 @@ static gi_status read_member(struct gi_reflect_ids *ids, struct gi_reflect_id *i
 
 static void read_decoration(struct gi_reflect_id *id, const uint32_t *at, uint32_t count)
 {
+    id->is_buffer_block |= at[2] == GiDecorationBufferBlock;
     if (count < 4)
         return;
     switch (at[2]) {

@@ -35,6 +35,7 @@ struct gi_reflect_id {
     uint32_t parts[3];
     uint32_t spec_id;               /* UINT32_MAX: none */
     uint32_t set, binding;          /* UINT32_MAX: none */
+    bool is_buffer_block;           /* a struct: a storage buffer's, in Uniform */
     struct gi_reflect_struct *members;
 };
 

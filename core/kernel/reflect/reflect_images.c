@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { HEADER_WORDS = 5, BOUND = 3 };
-
 static const struct gi_image_id nothing = { .binding = UINT32_MAX };
 
 const struct gi_image_id *gi_image_id(const struct gi_images *images, uint32_t id)
@@ -212,14 +210,15 @@ gi_status gi_images_read(struct gi_images *images, struct gi_arena *arena, const
     gi_status status = GI_OK;
     uint8_t *types;
 
-    images->bound = words[BOUND];
+    images->bound = words[GI_SPIRV_BOUND];
     images->ids = gi_arena_alloc(arena, images->bound, sizeof *images->ids);
     types = gi_arena_alloc(arena, images->bound, sizeof *types);
     if (images->ids == NULL || types == NULL)
         return GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < images->bound; i++)
         images->ids[i] = nothing;
-    for (size_t at = HEADER_WORDS; status == GI_OK && at < word_count; at += words[at] >> 16)
+    for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < word_count;
+         at += words[at] >> 16)
         status = read_instruction(images, types, words + at, words[at] >> 16);
     return status;
 }

@@ -4,8 +4,6 @@
 
 #include "kernel/translate/spirv_words.h"
 
-enum { HEADER_WORDS = 5, BOUND = 3 };
-
 /* More passes than this are not made: then everything is foreign. */
 enum { MOST_PASSES = 12 };
 
@@ -178,7 +176,8 @@ static gi_status prepare(struct origins *origins, struct gi_arena *arena)
                                          sizeof *origins->parameters);
     if (origins->ids == NULL || origins->foreign == NULL || origins->parameters == NULL)
         return GI_OUT_OF_MEMORY;
-    for (size_t at = HEADER_WORDS; at < origins->word_count; at += origins->words[at] >> 16)
+    for (size_t at = GI_SPIRV_HEADER_WORDS; at < origins->word_count;
+         at += origins->words[at] >> 16)
         note(origins, origins->words + at, origins->words[at] >> 16);
     return GI_OK;
 }
@@ -186,13 +185,15 @@ static gi_status prepare(struct origins *origins, struct gi_arena *arena)
 gi_status gi_reflect_origins(struct gi_arena *arena, const uint32_t *words, size_t word_count,
                              const uint8_t **out_foreign)
 {
-    struct origins origins = { .words = words, .word_count = word_count, .bound = words[BOUND] };
+    struct origins origins = {
+        .words = words, .word_count = word_count, .bound = words[GI_SPIRV_BOUND]
+    };
     gi_status status = prepare(&origins, arena);
 
     origins.changed = true;
     for (uint32_t pass = 0; status == GI_OK && origins.changed && pass < MOST_PASSES; pass++) {
         origins.changed = false;
-        for (size_t at = HEADER_WORDS; at < word_count; at += words[at] >> 16)
+        for (size_t at = GI_SPIRV_HEADER_WORDS; at < word_count; at += words[at] >> 16)
             visit(&origins, words + at, words[at] >> 16);
     }
     if (status == GI_OK && origins.changed)

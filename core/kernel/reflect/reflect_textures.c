@@ -6,8 +6,6 @@
 #include "kernel/reflect/reflect_origin.h"
 #include "kernel/translate/spirv_adopt.h"
 
-enum { HEADER_WORDS = 5, VERSION = 1, BOUND = 3, VERSION_1_4 = 0x00010400 };
-
 /* ---- what stands before the functions -------------------------------------------------------- */
 
 static bool is_extension(const uint32_t *at, const char *name)
@@ -132,7 +130,8 @@ static gi_status adopt_all(struct gi_accesses *to, const uint32_t *words, size_t
 {
     gi_status status = GI_OK;
 
-    for (size_t at = HEADER_WORDS; status == GI_OK && to->spirv.status == GI_OK && at < word_count;
+    for (size_t at = GI_SPIRV_HEADER_WORDS;
+         status == GI_OK && to->spirv.status == GI_OK && at < word_count;
          at += words[at] >> 16) {
         uint32_t opcode = words[at] & 0xffff;
 
@@ -193,8 +192,8 @@ static gi_status list_variables(struct gi_accesses *to, const uint32_t *words, s
         added[count] = ids[count];
         count++;
     }
-    for (size_t at = HEADER_WORDS; words[VERSION] < VERSION_1_4 && at < word_count;
-         at += words[at] >> 16) {
+    for (size_t at = GI_SPIRV_HEADER_WORDS;
+         words[GI_SPIRV_VERSION] < GI_SPIRV_1_4 && at < word_count; at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
         if (is_variable_that_stays(to, words + at) && count < to->spirv.bound)
@@ -232,8 +231,9 @@ gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, siz
     if (prelude == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the device has no textures and surfaces");
     gi_spirv_adopt_init(&to.spirv, arena,
-                        words[VERSION] > GI_SPIRV_1_5 ? words[VERSION] : GI_SPIRV_1_5,
-                        words[BOUND]);
+                        words[GI_SPIRV_VERSION] > GI_SPIRV_1_5 ? words[GI_SPIRV_VERSION]
+                                                               : GI_SPIRV_1_5,
+                        words[GI_SPIRV_BOUND]);
     status = gi_images_read(&to.images, arena, words, word_count);
     if (status == GI_OK)
         status = gi_reflect_origins(arena, words, word_count, &to.foreign);

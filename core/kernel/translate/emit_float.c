@@ -1,4 +1,6 @@
 #include "kernel/translate/emit_float.h"
+
+#include "kernel/translate/emit_cut.h"
 #include "kernel/translate/emit_round.h"
 
 /* What a float operation computes with: one value, a vector of two, or two values one by one. */
@@ -119,7 +121,7 @@ static uint32_t kept(struct gi_emit *emit, const struct shape *shape, uint32_t v
     if (shape->brain)
         return gi_emit_brain(emit, value);
     if (shape->small)
-        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, value);
+        value = gi_emit_half(emit, GI_EMIT_F32, value);
     return gi_emit_cast(emit, value, GI_EMIT_F16, GI_EMIT_U32);
 }
 
@@ -129,18 +131,35 @@ uint32_t gi_emit_clamp01(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t 
                          gi_emit_float(emit, kind, 1));
 }
 
+static uint32_t is_nan(struct gi_emit *emit, uint32_t value)
+{
+    return gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+}
+
+/* .relu: zero in place of what is below. A device that flushes must not compare small numbers. */
+static uint32_t without_negative(struct gi_emit *emit, const struct shape *shape, uint32_t value)
+{
+    uint32_t zero = gi_emit_float(emit, shape->kind, 0), below, bits;
+
+    if (shape->kind == GI_EMIT_F32 && emit->target->flushes_small) {
+        bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+        below = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, bits,
+                          gi_emit_constant(emit, GI_EMIT_U32, 0));
+        bits = gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, is_nan(emit, value));
+        below = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, below, bits);
+    } else {
+        below = gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_EMIT_PRED, value, zero);
+    }
+    return gi_emit_select(emit, shape->kind, below, zero, value);
+}
+
 static uint32_t finished(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                          const struct shape *shape, uint32_t value)
 {
-    uint32_t zero, below;
-
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, shape->kind, value);
-    if (gi_ptx_has(instruction, GI_PTX_M_RELU)) {
-        zero = gi_emit_float(emit, shape->kind, 0);
-        below = gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_EMIT_PRED, value, zero);
-        value = gi_emit_select(emit, shape->kind, below, zero, value);
-    }
+    if (gi_ptx_has(instruction, GI_PTX_M_RELU))
+        value = without_negative(emit, shape, value);
     return flushed(emit, shape, value);
 }
 
@@ -185,11 +204,6 @@ static uint32_t canonical_nan(struct gi_emit *emit, enum gi_emit_kind kind)
     return gi_emit_cast(emit, gi_emit_constant(emit, bits,
                                                kind == GI_EMIT_F16 ? 0x7fff : 0x7fffffff),
                         bits, kind);
-}
-
-static uint32_t is_nan(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
 }
 
 /* .xorsign.abs: of the magnitudes, with the sign of the product. */
@@ -285,7 +299,7 @@ static uint32_t half_fma(struct gi_emit *emit, const uint32_t *in)
         wide[i] = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, in[i]);
     value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_EMIT_F64, wide[0], wide[1]));
     value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFAdd, GI_EMIT_F64, value, wide[2]));
-    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, gi_emit_odd_narrow(emit, value));
+    return gi_emit_half(emit, GI_EMIT_F32, gi_emit_odd_narrow(emit, value));
 }
 
 static uint32_t fma_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,

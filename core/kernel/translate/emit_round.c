@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_round.h"
 
+#include "kernel/translate/emit_cut.h"
+
 enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instruction)
 {
     return gi_ptx_has(instruction, GI_PTX_M_RZ) ? GI_PTX_M_RZ
@@ -84,9 +86,14 @@ static uint32_t half_magnitude(struct gi_emit *emit, uint32_t half)
 uint32_t gi_emit_narrow(struct gi_emit *emit, enum gi_emit_kind from, enum gi_emit_kind to,
                         uint32_t value, enum gi_ptx_modifier rounding)
 {
-    uint32_t near = gi_emit_1(emit, GiOpFConvert, to, value);
-    uint32_t back, whole;
+    uint32_t near, back, whole;
 
+    if (rounding != GI_PTX_M_RN && gi_emit_cuts(emit))
+        return gi_emit_cut(emit, to, from == GI_EMIT_F32 ? gi_emit_wide(emit, value) : value,
+                           rounding);
+    if (rounding == GI_PTX_M_RN && to == GI_EMIT_F16)
+        return gi_emit_half(emit, from, value);
+    near = gi_emit_1(emit, GiOpFConvert, to, value);
     if (rounding == GI_PTX_M_RN)
         return near;
     back = to == GI_EMIT_F16 ? half_magnitude(emit, near)
@@ -100,11 +107,14 @@ uint32_t gi_emit_narrow(struct gi_emit *emit, enum gi_emit_kind from, enum gi_em
 
 uint32_t gi_emit_odd_narrow(struct gi_emit *emit, uint32_t value)
 {
-    uint32_t cut = gi_emit_narrow(emit, GI_EMIT_F64, GI_EMIT_F32, value, GI_PTX_M_RZ);
-    uint32_t back = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, cut);
-    uint32_t lost = pred(emit, GiOpFOrdNotEqual, back, value);
-    uint32_t word = gi_emit_cast(emit, cut, GI_EMIT_F32, GI_EMIT_U32);
+    uint32_t cut, back, lost, word;
 
+    if (gi_emit_cuts(emit))
+        return gi_emit_cut_odd(emit, value);
+    cut = gi_emit_narrow(emit, GI_EMIT_F64, GI_EMIT_F32, value, GI_PTX_M_RZ);
+    back = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, cut);
+    lost = pred(emit, GiOpFOrdNotEqual, back, value);
+    word = gi_emit_cast(emit, cut, GI_EMIT_F32, GI_EMIT_U32);
     word = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, word,
                      gi_emit_select(emit, GI_EMIT_U32, lost,
                                     gi_emit_constant(emit, GI_EMIT_U32, 1),
@@ -162,11 +172,6 @@ static uint32_t zero_sign(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t
 
 /* ---- f32, by f64 ---- */
 
-static uint32_t wide(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, value);
-}
-
 static uint32_t sum32(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a, uint32_t b)
 {
     uint32_t sum = zero_sign(emit, GI_EMIT_F64, gi_emit_odd_sum(emit, a, b), a, b, rounding);
@@ -177,10 +182,10 @@ static uint32_t sum32(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint3
 uint32_t gi_emit_rounded_fma(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                              uint32_t b, uint32_t c)
 {
-    uint32_t first = wide(emit, a);
-    uint32_t product = exact(emit, GiOpFMul, first, wide(emit, b));
+    uint32_t first = gi_emit_wide(emit, a);
+    uint32_t product = exact(emit, GiOpFMul, first, gi_emit_wide(emit, b));
 
-    return sum32(emit, rounding, product, wide(emit, c));
+    return sum32(emit, rounding, product, gi_emit_wide(emit, c));
 }
 
 /* The quotient and the root of f32 are never so near to another f32, or to the middle of two, that
@@ -190,11 +195,11 @@ static uint32_t rounded32(struct gi_emit *emit, enum gi_ptx_opcode opcode,
 {
     uint32_t value;
 
-    a = wide(emit, a);
+    a = gi_emit_wide(emit, a);
     if (opcode == GI_PTX_OP_sqrt)
         return gi_emit_narrow(emit, GI_EMIT_F64, GI_EMIT_F32,
                               gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, a), rounding);
-    b = wide(emit, b);
+    b = gi_emit_wide(emit, b);
     if (opcode == GI_PTX_OP_sub)
         b = gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, b);
     if (opcode == GI_PTX_OP_add || opcode == GI_PTX_OP_sub)

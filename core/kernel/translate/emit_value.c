@@ -271,11 +271,16 @@ static uint64_t float_bits(const struct gi_ptx_operand *operand, enum gi_emit_ki
     return bits;
 }
 
-/* A zero that no compiler knows to be one: the top bit of the address of the module's variables. */
-static uint32_t hidden_zero(struct gi_emit *emit, enum gi_emit_kind kind)
+/* The top bit of the address of the module's variables. */
+uint32_t gi_emit_hidden_zero(struct gi_emit *emit)
 {
-    uint32_t bit = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12),
-                             gi_emit_constant(emit, GI_EMIT_U32, 31));
+    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12),
+                     gi_emit_constant(emit, GI_EMIT_U32, 31));
+}
+
+static uint32_t hidden_float(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    uint32_t bit = gi_emit_hidden_zero(emit);
 
     if (kind == GI_EMIT_F64)
         return gi_emit_cast(emit, gi_emit_join64(emit, bit, bit), GI_EMIT_U64, GI_EMIT_F64);
@@ -288,7 +293,7 @@ static uint32_t float_constant(struct gi_emit *emit, const struct gi_ptx_operand
     uint64_t bits = float_bits(operand, kind);
 
     if (bits == 0 && emit->target->drops_zeros && (kind == GI_EMIT_F32 || kind == GI_EMIT_F64))
-        return hidden_zero(emit, kind);
+        return hidden_float(emit, kind);
     return gi_emit_constant(emit, kind, bits);
 }
 

@@ -39,6 +39,9 @@ uint32_t gi_emit_exact(struct gi_emit *emit, uint32_t value);
 uint32_t gi_emit_cast(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
                       enum gi_emit_kind to);
 
+/** A zero of 32 bits that no compiler knows to be one. */
+uint32_t gi_emit_hidden_zero(struct gi_emit *emit);
+
 uint32_t gi_emit_join64(struct gi_emit *emit, uint32_t low, uint32_t high);
 void gi_emit_split64(struct gi_emit *emit, uint32_t value, uint32_t *out_low, uint32_t *out_high);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { HEADER_WORDS = 5, MAGIC = 0x07230203, MOST_WORDS = 1 << 30 };
+enum { MOST_WORDS = 1 << 30 };
 
 /* What every implementation of SPIR-V has to take. */
 enum { MOST_IDS = 4194303, MOST_LOCALS = 524287, MOST_CASES = 16383 };
@@ -323,7 +323,7 @@ void gi_spirv_function_end(struct gi_spirv *builder)
 
 gi_status gi_spirv_finish(struct gi_spirv *builder, uint32_t **out_words, uint32_t *out_count)
 {
-    uint64_t count = HEADER_WORDS;
+    uint64_t count = GI_SPIRV_HEADER_WORDS;
     uint32_t *words;
     uint32_t *at;
 
@@ -341,10 +341,10 @@ gi_status gi_spirv_finish(struct gi_spirv *builder, uint32_t **out_words, uint32
     words = gi_arena_alloc(builder->arena, count, sizeof(uint32_t));
     if (!words)
         return GI_OUT_OF_MEMORY;
-    words[0] = MAGIC;
+    words[0] = GI_SPIRV_MAGIC;
     words[1] = builder->version;
     words[3] = builder->bound;
-    at = words + HEADER_WORDS;
+    at = words + GI_SPIRV_HEADER_WORDS;
     for (int section = 0; section < GI_SPIRV_SECTIONS; section++) {
         const struct gi_spirv_stream *stream = &builder->streams[section];
 

@@ -75,7 +75,6 @@ struct gi_spirv {
     (const uint32_t[]){ __VA_ARGS__ }, (uint32_t)(sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 /** The version of a module for Vulkan 1.2. */
-#define GI_SPIRV_1_5 0x00010500u
 
 /** Makes a module without contents but its addressing and memory model: 64-bit addresses of buffers
  *  and explicit availability, with the capabilities of both.

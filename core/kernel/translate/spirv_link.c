@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-enum { HEADER_WORDS = 5, MAGIC = 0x07230203, MOST_IDS = 1 << 20, MOST_DEPTH = 64,
-       MOST_OPERANDS = 4096 };
+enum { MOST_IDS = 1 << 20, MOST_DEPTH = 64, MOST_OPERANDS = 4096 };
 
 /* Which operands are ids (i) and which numbers (n); the last letter stands for all that follow.
  * Instructions that are not listed have ids only. */
@@ -158,18 +157,19 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
     uint32_t count;
 
     *linker = (struct gi_spirv_linker){ .builder = builder, .prelude = prelude };
-    if (prelude.count < HEADER_WORDS || prelude.words[0] != MAGIC || prelude.words[3] > MOST_IDS) {
+    if (prelude.count < GI_SPIRV_HEADER_WORDS || prelude.words[0] != GI_SPIRV_MAGIC
+        || prelude.words[GI_SPIRV_BOUND] > MOST_IDS) {
         broken(linker, "it has no header", 0);
         return;
     }
-    linker->bound = prelude.words[3];
+    linker->bound = prelude.words[GI_SPIRV_BOUND];
     linker->ids = gi_arena_alloc(builder->arena, (size_t)linker->bound + 1, sizeof(*linker->ids));
     linker->scratch = gi_arena_alloc(builder->arena, MOST_OPERANDS, sizeof(uint32_t));
     if (!linker->ids || !linker->scratch) {
         gi_spirv_fail(builder, GI_OUT_OF_MEMORY);
         return;
     }
-    for (uint32_t at = HEADER_WORDS; at < prelude.count; at += count) {
+    for (uint32_t at = GI_SPIRV_HEADER_WORDS; at < prelude.count; at += count) {
         uint32_t opcode = opcode_at(linker, at), result = result_of(opcode);
 
         count = words_at(linker, at);
@@ -342,7 +342,7 @@ static void take_needs(struct gi_spirv_linker *linker)
 {
     uint32_t count;
 
-    for (uint32_t at = HEADER_WORDS; at < linker->prelude.count; at += count) {
+    for (uint32_t at = GI_SPIRV_HEADER_WORDS; at < linker->prelude.count; at += count) {
         const uint32_t *words = &linker->prelude.words[at];
 
         count = words_at(linker, at);

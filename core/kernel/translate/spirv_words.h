@@ -6,6 +6,14 @@
 #ifndef GI_SPIRV_WORDS_H
 #define GI_SPIRV_WORDS_H
 
+/* The words that a module begins with, by their index, and how many they are. */
+enum { GI_SPIRV_VERSION = 1, GI_SPIRV_BOUND = 3, GI_SPIRV_HEADER_WORDS = 5 };
+
+#define GI_SPIRV_MAGIC 0x07230203u
+#define GI_SPIRV_1_4 0x00010400u
+#define GI_SPIRV_1_5 0x00010500u
+#define GI_SPIRV_1_6 0x00010600u
+
 enum gi_spirv_opcode {
     GiOpNop = 0,
     GiOpUndef = 1,
@@ -37,6 +45,7 @@ enum gi_spirv_opcode {
     GiOpTypeStruct = 30,
     GiOpTypePointer = 32,
     GiOpTypeFunction = 33,
+    GiOpTypeForwardPointer = 39,
     GiOpConstantTrue = 41,
     GiOpConstantFalse = 42,
     GiOpConstant = 43,
@@ -341,6 +350,7 @@ enum gi_spirv_decoration {
     GiDecorationRelaxedPrecision = 0,
     GiDecorationSpecId = 1,
     GiDecorationBlock = 2,
+    GiDecorationBufferBlock = 3,
     GiDecorationArrayStride = 6,
     GiDecorationBuiltIn = 11,
     GiDecorationNoPerspective = 13,

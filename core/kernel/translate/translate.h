@@ -36,6 +36,8 @@ struct gi_translate_target {
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool flushes_small;             /* it makes small f32 zero, and cannot be told to keep them */
+    bool folds_halves;              /* takes f32 as f16, and that as f32, for the first number */
     bool subgroup_clock;            /* for %clock */
     bool device_clock;              /* for %globaltimer; it counts nanoseconds */
     bool good_exp2;                 /* 2^x within 2 units of the last place */
