@@ -392,14 +392,66 @@ struct gi_allocation *gi_allocation_at(uint64_t address)
     return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
 }
 
+/* The lock is held. */
+static struct gi_allocation *find(uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_allocation *allocation = gi_range_map_last_below(&map, begin + size_bytes);
+
+    return allocation != NULL && ends_behind(allocation, begin, begin + size_bytes) ? allocation
+                                                                                    : NULL;
+}
+
+/* What all allocations have. */
+static void describe(const struct gi_allocation *allocation, uint64_t address,
+                     struct gi_pointer_info *out_info)
+{
+    const struct gi_allocation_rest *rest = allocation->rest;
+    uint64_t offset = gi_allocation_offset(allocation, address);
+    uint64_t base = gi_allocation_pointer(allocation);
+
+    *out_info = (struct gi_pointer_info){
+        .kind = allocation->kind,
+        .device = allocation->device->ordinal,
+        .device_pointer = allocation->device_address + offset,
+        .host_pointer = allocation->host_address != 0 ? allocation->host_address + offset : 0,
+        .range_base = base,
+        .range_bytes = allocation->size_bytes,
+        .reserved_base = base,
+        .reserved_bytes = allocation->size_bytes,
+        .allocation_id = rest->id,
+        .context = rest->context,
+        .has_context = rest->type->shared_by != GI_SHARED_BY_POOL && !rest->type->outlives_reset,
+        .has_ipc_handle = rest->type->shared_by == GI_SHARED_BY_HANDLE,
+        .host_flags = rest->host_flags,
+    };
+}
+
+/* Most are described with the lock held, which costs less than a reference. */
+struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer_info *out_info)
+{
+    struct gi_allocation *allocation;
+
+    pthread_rwlock_rdlock(&map_lock);
+    allocation = address < UINT64_MAX ? find(address, 1) : NULL;
+    if (allocation == NULL) {
+        *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
+    } else {
+        describe(allocation, address, out_info);
+        if (allocation->rest->parts == NULL && allocation->rest->type->describe == NULL)
+            allocation = NULL;
+        else
+            gi_allocation_ref(allocation);
+    }
+    pthread_rwlock_unlock(&map_lock);
+    return allocation;
+}
+
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
 {
     struct gi_allocation *allocation;
 
     pthread_rwlock_rdlock(&map_lock);
-    allocation = gi_range_map_last_below(&map, begin + size_bytes);
-    if (allocation != NULL && !ends_behind(allocation, begin, begin + size_bytes))
-        allocation = NULL;
+    allocation = find(begin, size_bytes);
     if (allocation != NULL)
         gi_allocation_ref(allocation);
     pthread_rwlock_unlock(&map_lock);

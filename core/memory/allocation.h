@@ -166,6 +166,10 @@ bool gi_allocation_withdraw_context(struct gi_context *context);
  *  legal. */
 struct gi_allocation *gi_allocation_at(uint64_t address);
 
+/** Describes the allocation that contains address; GI_POINTER_UNKNOWN if there is none. Returns it,
+ *  with a reference, if its parts or its type know more of the address; else NULL. */
+struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer_info *out_info);
+
 /** Any allocation with a byte in [begin, begin + size_bytes), with a reference, or NULL. */
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes);
 

@@ -169,8 +169,8 @@ static void describe_part(const struct gi_allocation *allocation, uint64_t offse
         *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
         return;
     }
-    info->range_base = allocation->device_address + begin;
-    info->range_bytes = end - begin;
+    info->range_base = info->reserved_base = allocation->device_address + begin;
+    info->range_bytes = info->reserved_bytes = end - begin;
 }
 
 gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
@@ -179,34 +179,18 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
     uint64_t offset;
     gi_status status = gi_process_check();
 
-    allocation = status == GI_OK ? gi_allocation_at(pointer) : NULL;
-    if (allocation == NULL) {
+    if (status != GI_OK) {
         *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
         return status;
     }
+    allocation = gi_allocation_describe(pointer, out_info);
+    if (allocation == NULL)
+        return GI_OK;
     offset = gi_allocation_offset(allocation, pointer);
-    *out_info = (struct gi_pointer_info){
-        .kind = allocation->kind,
-        .device = allocation->device->ordinal,
-        .device_pointer = allocation->device_address + offset,
-        .host_pointer = allocation->host_address != 0 ? allocation->host_address + offset : 0,
-        .range_base = gi_allocation_pointer(allocation),
-        .range_bytes = allocation->size_bytes,
-        .allocation_id = allocation->rest->id,
-        .context = allocation->rest->context,
-        .has_context = allocation->rest->type->shared_by != GI_SHARED_BY_POOL &&
-                       !allocation->rest->type->outlives_reset,
-        .has_ipc_handle = allocation->rest->type->shared_by == GI_SHARED_BY_HANDLE,
-        .host_flags = allocation->rest->host_flags,
-    };
     if (allocation->rest->parts != NULL)
         describe_part(allocation, offset, out_info);
     if (allocation->rest->type->describe != NULL)
         allocation->rest->type->describe(allocation, offset, out_info);
-    if (out_info->reserved_bytes == 0) {
-        out_info->reserved_base = out_info->range_base;
-        out_info->reserved_bytes = out_info->range_bytes;
-    }
     gi_allocation_unref(allocation);
     return GI_OK;
 }

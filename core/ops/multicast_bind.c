@@ -264,7 +264,15 @@ static void finish_bind(struct bind *bind)
         gi_allocation_unref(bind->failed);
 }
 
-/* What all ways of binding begin with. If it succeeds, the lock is held. */
+static gi_status find_object(struct bind *bind, gi_handle object)
+{
+    gi_status status = gi_multicast_find(object, "binding", &bind->object);
+
+    return status == GI_OK ? check_within(bind) : status;
+}
+
+/* What all ways of binding begin with. If it succeeds, the lock is held. A wrong argument is
+ * reported before a wait, in which the handle may end. */
 static gi_status begin_bind(struct bind *bind, gi_handle object, int ordinal,
                             uint64_t offset_bytes, uint64_t size_bytes)
 {
@@ -274,14 +282,17 @@ static gi_status begin_bind(struct bind *bind, gi_handle object, int ordinal,
                            .size_bytes = size_bytes };
     if (status == GI_OK)
         status = check_numbers(offset_bytes, size_bytes);
+    if (status != GI_OK)
+        return status;
+    gi_pages_lock();
+    status = find_object(bind, object);
+    gi_pages_unlock();
     if (status == GI_OK)
         status = gi_multicast_await_team(object, "binding");
     if (status != GI_OK)
         return status;
     gi_pages_lock();
-    status = gi_multicast_find(object, "binding", &bind->object);
-    if (status == GI_OK)
-        status = check_within(bind);
+    status = find_object(bind, object);
     if (status != GI_OK)
         gi_pages_unlock();
     return status;

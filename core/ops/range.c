@@ -238,28 +238,43 @@ static gi_status add_mapping(struct gi_range *range, struct gi_pages *pages, uin
     return GI_OK;
 }
 
-gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_bytes,
-                       gi_handle handle)
+/* Checks all arguments, and maps unless a multicast object waits for its devices. The lock is
+ * held. */
+static gi_status check_and_map(uint64_t address, uint64_t size_bytes, uint64_t offset_bytes,
+                               gi_handle handle, bool is_awaited, bool *out_must_wait)
 {
     struct gi_pages *pages = NULL;
     struct gi_range *range;
-    gi_status status = gi_process_check();
+    gi_status status = find_within("mapping", address, size_bytes, &range);
 
-    if (status == GI_OK)
-        status = gi_multicast_await_team(handle, "mapping");
-    if (status != GI_OK)
-        return status;
-    gi_pages_lock();
-    status = find_within("mapping", address, size_bytes, &range);
     if (status == GI_OK)
         status = gi_pages_find(handle, &pages);
     if (status == GI_OK)
         status = check_map(range, pages, address, size_bytes, offset_bytes);
     if (status == GI_OK)
         status = check_size(pages, size_bytes, offset_bytes);
-    if (status == GI_OK)
-        status = add_mapping(range, pages, address, size_bytes, offset_bytes);
-    gi_pages_unlock();
+    *out_must_wait = status == GI_OK && pages->is_multicast && !is_awaited;
+    if (status != GI_OK || *out_must_wait)
+        return status;
+    return add_mapping(range, pages, address, size_bytes, offset_bytes);
+}
+
+gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_bytes,
+                       gi_handle handle)
+{
+    bool is_awaited = false, must_wait = false;
+    gi_status status = gi_process_check();
+
+    /* A wrong argument is reported before a wait, in which other threads may change all of it. */
+    while (status == GI_OK) {
+        gi_pages_lock();
+        status = check_and_map(address, size_bytes, offset_bytes, handle, is_awaited, &must_wait);
+        gi_pages_unlock();
+        if (!must_wait)
+            break;
+        status = gi_multicast_await_team(handle, "mapping");
+        is_awaited = true;
+    }
     return status;
 }
 

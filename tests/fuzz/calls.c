@@ -59,10 +59,12 @@ static const struct {
     { fuzz_cuda_per_thread, &fuzz_cuda_per_thread_count },
     { fuzz_hip, &fuzz_hip_count },
     { fuzz_driver, &fuzz_driver_count },
+    { fuzz_cu, &fuzz_cu_count },
+    { fuzz_cu_per_thread, &fuzz_cu_per_thread_count },
 };
 #define TABLES (sizeof tables / sizeof tables[0])
 
-enum { MOST_FUNCTIONS = 1200 };
+enum { MOST_FUNCTIONS = 2000 };
 static const struct fuzz_function *functions[MOST_FUNCTIONS];
 static uint64_t weights[MOST_FUNCTIONS];
 static struct tally tallies[MOST_FUNCTIONS];

@@ -5,8 +5,9 @@ takes note of what was made or ended.
     calls.py FACTS.json NOT_YET.txt PREFIX HEADER TABLE
 
 An argument is drawn by its type. SPECS says where that is not enough: a statement that prepares, and
-the first arguments; '*' and what is missing are drawn by type again. Functions of both interfaces
-share a line by the name after the prefix, without endings such as _spt.
+the first arguments; '*' and what is missing are drawn by type again. Functions of both runtime
+interfaces share a line by the name after the prefix, without endings such as _spt. The driver
+interface, whose prefix is cu, has specs_driver.py.
 """
 import json
 import os
@@ -16,15 +17,18 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "abi"))
 from facts import listed  # noqa: E402
 
-from specs import (BASES, ENDS, EXCLUDED, HANDLES, MADE_MEMORY, SPECS, TAGS,  # noqa: E402
-                   TOUCHABLE, WEIGHTS)
+import specs  # noqa: E402
+import specs_driver  # noqa: E402
 
 INTEGERS = {"int": "fuzz_int(f)", "hipDevice_t": "fuzz_int(f)", "unsigned int": "fuzz_flags(f)",
             "uint32_t": "fuzz_flags(f)", "size_t": "fuzz_size(f)", "float": "fuzz_float(f)",
             "unsigned long long": "fuzz_flags(f)", "uint64_t": "fuzz_number(f)",
             "unsigned char": "(unsigned char)fuzz_number(f)", "const char *": "fuzz_text(f)",
             "unsigned short": "(unsigned short)fuzz_number(f)"}
-POINTERS = ("void *", "const void *", "hipDeviceptr_t")
+INTEGERS.update(specs_driver.INTEGERS)
+# The vendor's header names a symbol that no library has.
+OTHER = "#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM\n%s\n#endif"
+POINTERS = ("void *", "const void *", "hipDeviceptr_t", "CUdeviceptr")
 
 
 class Writer:
@@ -33,6 +37,7 @@ class Writer:
     def __init__(self, facts, prefix):
         self.facts = facts
         self.prefix = prefix
+        self.specs = specs_driver if prefix == "cu" else specs
         self.enums = {}
         self.structs = {}
 
@@ -60,7 +65,9 @@ class Writer:
 
     def handle(self, kind):
         """The kind of object that a handle type is of, or None."""
-        return HANDLES.get(re.sub(r"^(cuda|hip)|_const_t$|_t$", "", kind))
+        if self.prefix == "cu":
+            return specs_driver.HANDLES.get(kind)
+        return specs.HANDLES.get(re.sub(r"^(cuda|hip)|_const_t$|_t$", "", kind))
 
     def struct(self, kind):
         """The expression for a struct by value: a function fills it."""
@@ -79,7 +86,7 @@ class Writer:
             what = self.handle(of) or ("FUZZ_FIELD_POINTER" if of in POINTERS
                                        else "FUZZ_FIELD_NUMBER")
             fields.append("{ %d, %d, %s }" % (field["offset"], field["size"], what))
-        bases = BASES.get(re.sub(r"^(cuda|hip)|_st$|_t$|_tR0600$", "", name))
+        bases = self.specs.BASES.get(re.sub(r"^(cuda|hip)|_st$|_t$|_tR0600$", "", name))
         lines = ["static %s fill_%s(struct fuzz *f)" % (kind, name), "{",
                  "    %s it;" % kind, "", "    memset(&it, 0, sizeof it);"]
         if bases:
@@ -129,7 +136,7 @@ class Writer:
 
     def function(self, name, function):
         """One function that calls."""
-        spec = SPECS.get(self.stem(name), ("", []))
+        spec = self.specs.SPECS.get(self.stem(name), ("", []))
         args = list(spec[1]) + ["*"] * (len(function["args"]) - len(spec[1]))
         after = list(spec[2:])
         lines, logged, notes = [], [], []
@@ -145,13 +152,13 @@ class Writer:
             if made:
                 notes.append("if (a%d != NULL)\n            fuzz_made(%s, (uint64_t)*a%d);"
                              % (i, made, i))
-        if self.stem(name) in MADE_MEMORY:
-            touch = "true" if self.stem(name) in TOUCHABLE else "false"
+        if self.stem(name) in self.specs.MADE_MEMORY:
+            touch = "true" if self.stem(name) in self.specs.TOUCHABLE else "false"
             at = "a0->ptr" if self.stem(name) == "Malloc3D" else "*a0"
             notes.append("if (a0 != NULL)\n            fuzz_memory_made((uint64_t)%s, %s);"
                          % (at, touch))
-        if self.stem(name) in ENDS:
-            i, kind = ENDS[self.stem(name)]
+        if self.stem(name) in self.specs.ENDS:
+            i, kind = self.specs.ENDS[self.stem(name)]
             notes.append("fuzz_memory_gone((uint64_t)a%d);" % i if kind == "MEMORY_RANGE" else
                          "fuzz_gone(%s, (uint64_t)a%d);" % (kind, i))
         notes += [self.spell(text) for text in after]
@@ -164,7 +171,7 @@ class Writer:
         body.append("    int result = 0;")
         body.append("")
         body.append('    fuzz_call_begin(f, "%s", %d, logged);' % (name, len(args)))
-        if function["ret"] == self.prefix + "Error_t":
+        if function["ret"] in (self.prefix + "Error_t", "CUresult"):
             body.append("    result = (int)%s;" % call)
         else:
             body.append("    (void)%s;" % call)
@@ -172,6 +179,13 @@ class Writer:
             body.append("    if (result == 0) {\n        %s\n    }" % "\n        ".join(notes))
         body.append("    fuzz_call_end(f, result);")
         return "\n".join(body + ["}"])
+
+
+    def is_left_out(self, stem):
+        if self.prefix != "cu":
+            return stem in specs.EXCLUDED
+        return stem in specs_driver.EXCLUDED or stem in specs_driver.BY_HAND or \
+            any(part in stem for part in specs_driver.NEVER)
 
 
 def main():
@@ -182,23 +196,25 @@ def main():
     writer = Writer(facts, prefix)
     functions, rows = [], []
     for name, function in sorted(facts["functions"].items()):
-        if function.get("inline") or name in waiting or writer.stem(name) in EXCLUDED:
+        if function.get("inline") or name in waiting or \
+                writer.is_left_out(writer.stem(name)):
             continue
-        functions.append(writer.function(name, function))
-        weight = WEIGHTS.get(writer.stem(name), 2)
-        rows.append('    { "%s", call_%s, %d },' % (name, name, weight))
+        guard = "%s" if function.get("per_thread_exported", True) else OTHER
+        functions.append(guard % writer.function(name, function))
+        weight = writer.specs.WEIGHTS.get(writer.stem(name), 1 if prefix == "cu" else 2)
+        rows.append(guard % ('    { "%s", call_%s, %d },' % (name, name, weight)))
     print('#include <%s>\n\n#include <string.h>\n\n#include "fuzz.h"\n' % header)
     print('#pragma GCC diagnostic ignored "-Wdeprecated-declarations"')
     print('#pragma GCC diagnostic ignored "-Wunused-function"')
     print('#pragma GCC diagnostic ignored "-Wunused-variable"')
     print('#pragma GCC diagnostic ignored "-Wcast-function-type"')
     print("\n#define host_function fuzz_host_function\n")
-    for kind, stem in TAGS if prefix == "cuda" else ():
+    for kind, stem in specs.TAGS if prefix == "cuda" else ():
         print("typedef %s cuda%s cuda%s;" % (kind, stem, stem))
     for text in list(writer.enums.values()) + [s for s in writer.structs.values() if s] + functions:
         print(text + "\n")
     print("const struct fuzz_function %s[] = {\n%s\n};" % (table, "\n".join(rows)))
-    print("const size_t %s_count = %d;" % (table, len(rows)))
+    print("const size_t %s_count = sizeof %s / sizeof %s[0];" % (table, table, table))
     return 0
 
 

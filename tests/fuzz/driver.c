@@ -1,5 +1,6 @@
 /* Random calls of CUDA's driver interface, on the same objects as those of the runtime and HIP:
- * contexts, memory, copies, streams, events, virtual memory, modules. */
+ * contexts, memory, copies, streams, events, virtual memory, modules. The other functions of
+ * cuda.h are called as specs_driver.py says. */
 #include <cuda.h>
 #include <string.h>
 

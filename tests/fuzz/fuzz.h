@@ -143,6 +143,10 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind);
 void fuzz_made(enum fuzz_object_kind kind, uint64_t handle);
 void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle);
 
+/** The same for a multicast object of one device, which is added first: else calls would wait for
+ *  it. */
+void fuzz_multicast_made(uint64_t handle);
+
 /** A context has ended: its ranges are gone. */
 void fuzz_memory_look(void);
 
@@ -259,8 +263,10 @@ struct fuzz_function {
     unsigned weight;
 };
 
-extern const struct fuzz_function fuzz_cuda[], fuzz_cuda_per_thread[], fuzz_hip[], fuzz_driver[];
-extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count, fuzz_driver_count;
+extern const struct fuzz_function fuzz_cuda[], fuzz_cuda_per_thread[], fuzz_hip[];
+extern const struct fuzz_function fuzz_driver[], fuzz_cu[], fuzz_cu_per_thread[];
+extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count;
+extern const size_t fuzz_driver_count, fuzz_cu_count, fuzz_cu_per_thread_count;
 
 /** Around each call. */
 void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uint64_t *arguments);

@@ -12,6 +12,7 @@
 #include "module/library.h"
 #include "module/link.h"
 #include "module/module.h"
+#include "ops/multicast.h"
 #include "ops/pages.h"
 #include "places.h"
 
@@ -108,6 +109,7 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind)
 void fuzz_made(enum fuzz_object_kind kind, uint64_t handle)
 {
     struct slot *into = NULL;
+    bool is_known = false;
 
     if (handle == 0)
         return;
@@ -120,11 +122,21 @@ void fuzz_made(enum fuzz_object_kind kind, uint64_t handle)
         if (slot->handle == handle)
             break;
     }
+    /* An import may give a handle that is there, which then has to be released twice. */
+    is_known = into != NULL && into->handle == handle && into->is_live && kind == FUZZ_PHYSICAL;
     if (into != NULL)
         *into = (struct slot){ handle, true };
     pthread_mutex_unlock(&lock);
-    if (into == NULL)
+    if (into == NULL || is_known)
         destroy(kind, handle);
+}
+
+void fuzz_multicast_made(uint64_t handle)
+{
+    if (gi_multicast_add_device(handle, 0) == GI_OK)
+        fuzz_made(FUZZ_PHYSICAL, handle);
+    else
+        destroy(FUZZ_PHYSICAL, handle);
 }
 
 void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle)

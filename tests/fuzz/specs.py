@@ -429,4 +429,4 @@ WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6
            "WaitExternalSemaphoresAsync": 8, "SignalExternalSemaphoresAsync": 8, "FreeAsync": 8,
            "Free": 8, "MemPoolCreate": 6, "MemAddressReserve": 4, "MemCreate": 6, "MemMap": 12,
            "MemSetAccess": 14, "MemUnmap": 5, "DeviceSetLimit": 1, "ProfilerStop": 1,
-           "CtxDestroy": 1, "SetDevice": 4}
+           "CtxDestroy": 1, "SetDevice": 10}

@@ -400,6 +400,29 @@ static void binding_waits_for_the_team(void)
     sched_expect_nothing_left();
 }
 
+/* The team is not complete, so a call that began to wait would never end. */
+static void wrong_arguments_do_not_wait(void)
+{
+    gi_handle object, pages;
+    uint64_t address;
+
+    sched_begin_plain();
+    object = make_object(1, TEAM);
+    pages = make_pages(0, 1);
+    OK(gi_range_reserve(2 * STEP, 0, 0, &address));
+    STATUS(GI_INVALID_VALUE, gi_range_map(address + 1, STEP, 0, object));
+    STATUS(GI_INVALID_VALUE, gi_range_map(address, 2 * STEP, 0, object));
+    STATUS(GI_INVALID_VALUE, gi_range_map(address, STEP, STEP, object));
+    STATUS(GI_INVALID_VALUE, gi_multicast_bind_pages(object, -1, STEP, pages, 0, STEP));
+    OK(gi_range_map(address, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(address, STEP, 0, object));
+    OK(gi_range_unmap(address, STEP));
+    OK(gi_range_free(address, 2 * STEP));
+    OK(gi_pages_release(pages));
+    OK(gi_pages_release(object));
+    sched_expect_nothing_left();
+}
+
 static void the_watchdog_names_who_waits(void)
 {
     struct waiter waiter = { .address = 0 };
@@ -694,6 +717,7 @@ int main(int argc, char **argv)
         CASE(addresses_of_several_handles),
         CASE(memory_of_pools),
         CASE(binding_waits_for_the_team),
+        CASE(wrong_arguments_do_not_wait),
         CASE(the_watchdog_names_who_waits),
         CASE(forbidden_by_the_environment),
         CASE(a_wrong_word_in_the_environment),

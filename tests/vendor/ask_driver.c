@@ -3,8 +3,8 @@
  *
  *      ask_driver LIBRARY GROUP...
  *
- *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends stacks4,
- *  matrix3, matrix4 or once4 with PART PARTS, entries with NAMES.
+ *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends streams
+ *  stacks4, matrix3, matrix4 or once4 with PART PARTS, entries with NAMES.
  *
  *  NAMES is a file with a function's name at the begin of each line; functions of multicast are
  *  left out. ask_driver.sh asks all, and compare_driver.py compares two outputs.
@@ -28,6 +28,17 @@ void say(const char *format, ...)
     va_end(arguments);
     putchar('\n');
     fflush(stdout);
+}
+
+void *driver_find(const char *name)
+{
+    void *symbol = dlsym(driver.library, name);
+
+    if (symbol == NULL) {
+        fprintf(stderr, "the library has no %s\n", name);
+        exit(1);
+    }
+    return symbol;
 }
 
 void *need_context(void)
@@ -247,6 +258,8 @@ static bool ask(int *i, int argc, char **argv)
         ask_sync_values();
     else if (strcmp(group, "sync_ends") == 0)
         ask_sync_ends();
+    else if (strcmp(group, "streams") == 0)
+        ask_streams();
     else if (strncmp(group, "stacks", 6) == 0)
         ask_stacks(atoi(group + 6));
     else if (strcmp(group, "entries") == 0 && *i + 1 < argc)

@@ -99,6 +99,16 @@ struct driver {
 /** The library that is asked. */
 extern struct driver driver;
 
+/** The library's function of this name; ends the program if it has none. */
+void *driver_find(const char *name);
+
+/** Calls a function that is not in the table above. Its type is that of cuda.h, whose macros give
+ *  it its symbol. */
+#define DRIVER_STRING_OF(name) #name
+#define DRIVER_STRING(name) DRIVER_STRING_OF(name)
+#define DRIVER_CALL(function, ...) \
+    (*(__typeof__(&function))driver_find(DRIVER_STRING(function)))(__VA_ARGS__)
+
 /** Prints "group.question: answer"; the question by a format. */
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
@@ -119,5 +129,6 @@ void ask_copies(void);
 void ask_lost(void);
 void ask_sync_values(void);
 void ask_sync_ends(void);
+void ask_streams(void);
 
 #endif

@@ -8,24 +8,10 @@
 
 enum { BYTES = 1 << 16, TRAPPED = 719 };
 
-static void *find(const char *name)
-{
-    void *symbol = dlsym(driver.library, name);
-
-    if (symbol == NULL) {
-        fprintf(stderr, "the library has no %s\n", name);
-        exit(1);
-    }
-    return symbol;
-}
-
-#define STRING_OF(name) #name
-#define STRING(name) STRING_OF(name)
-#define CALL(function, ...) (*(__typeof__(&function))find(STRING(function)))(__VA_ARGS__)
 #define ASK(function, ...) \
-    say("lost.%s: %d", STRING(function), CALL(function, __VA_ARGS__))
+    say("lost.%s: %d", DRIVER_STRING(function), DRIVER_CALL(function, __VA_ARGS__))
 #define ASK_AS(name, function, ...) \
-    say("lost.%s." name ": %d", STRING(function), CALL(function, __VA_ARGS__))
+    say("lost.%s." name ": %d", DRIVER_STRING(function), DRIVER_CALL(function, __VA_ARGS__))
 #define NEED_IT(call) \
     do { \
         int code_ = call; \
@@ -34,7 +20,7 @@ static void *find(const char *name)
             exit(1); \
         } \
     } while (0)
-#define NEED(function, ...) NEED_IT(CALL(function, __VA_ARGS__))
+#define NEED(function, ...) NEED_IT(DRIVER_CALL(function, __VA_ARGS__))
 
 static const char code[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n.visible .global .align 4 .u32 word;\n"
@@ -123,7 +109,8 @@ static int launch(void)
     CUdeviceptr unused = made.device;
     void *arguments[] = { &unused };
 
-    return CALL(cuLaunchKernel, made.function, 1, 1, 1, 1, 1, 1, 0, made.stream, arguments, NULL);
+    return DRIVER_CALL(cuLaunchKernel, made.function, 1, 1, 1, 1, 1, 1, 0, made.stream, arguments,
+                       NULL);
 }
 
 static void lose_device(void)
@@ -134,8 +121,8 @@ static void lose_device(void)
         (*(void (*)(uint32_t))symbol)(0);
     else
         NEED_IT(launch());
-    (void)CALL(cuMemsetD8Async, made.device, 1, BYTES, made.stream);
-    say("lost.first: %d", CALL(cuStreamSynchronize, made.stream));
+    (void)DRIVER_CALL(cuMemsetD8Async, made.device, 1, BYTES, made.stream);
+    say("lost.first: %d", DRIVER_CALL(cuStreamSynchronize, made.stream));
 }
 
 static void ask_device(void)
@@ -248,7 +235,7 @@ static void CUDA_CB in_order(void *unused)
     (void)unused;
 }
 
-static void ask_streams(void)
+static void ask_lost_streams(void)
 {
     CUstream stream;
     CUevent event;
@@ -356,7 +343,7 @@ void ask_lost(void)
     ask_context();
     ask_memory();
     ask_copies_and_fills();
-    ask_streams();
+    ask_lost_streams();
     ask_arrays_and_code();
     ask_ends();
 }

@@ -88,6 +88,12 @@ static void ask_range(void)
     ask_pointer("mapped", range, 0);
     ask_pointer("mapped_inside", range, 4096);
     ask_pointer("mapped_behind", range, RESERVED / 2);
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READ;
+    say("pointers.access_read: %d", driver.cuMemSetAccess_(range, RESERVED / 2, &access, 1));
+    ask_pointer("read_only", range, 0);
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    say("pointers.access_none: %d", driver.cuMemSetAccess_(range, RESERVED / 2, &access, 1));
+    ask_pointer("none_again", range, 0);
     say("pointers.unmap: %d", driver.cuMemUnmap_(range, RESERVED / 2));
     say("pointers.release: %d", driver.cuMemRelease_(handle));
     say("pointers.address_free: %d", driver.cuMemAddressFree_(range, RESERVED));

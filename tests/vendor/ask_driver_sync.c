@@ -25,6 +25,15 @@ static int set(uint64_t pointer, unsigned int value)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
+/* Sets the attribute; the value that is told is the one before that. */
+static void ask_value_and_set(const char *name, const char *what, uint64_t pointer, uint64_t set_at,
+                              unsigned int value)
+{
+    int code, before = value_of(pointer, &code);
+
+    say("sync.%s%s: %d %d", name, what, set(set_at, value), before);
+}
+
 /* The value by default, and after each of a row of values was set. */
 static void ask_values(const char *name, uint64_t pointer, size_t bytes)
 {
@@ -39,8 +48,9 @@ static void ask_values(const char *name, uint64_t pointer, size_t bytes)
         inside = value_of(pointer + bytes / 2, &code);
         say("sync.%s.set_%zu_to_%u: %d %d %d", name, i, values[i], answer, after, inside);
     }
-    say("sync.%s.set_inside: %d %d", name, set(pointer + bytes / 2, 0), value_of(pointer, &code));
-    say("sync.%s.set_last: %d %d", name, set(pointer + bytes - 1, 1), value_of(pointer, &code));
+    ask_value_and_set(name, ".set_inside", pointer, pointer + bytes / 2, 0);
+    ask_value_and_set(name, ".set_last", pointer, pointer + bytes - 1, 1);
+    ask_value_and_set(name, ".set_no_more", pointer, pointer, 0);
     say("sync.%s.set_behind: %d", name, set(pointer + bytes + (64 << 20), 0));
     say("sync.%s.set_null: %d", name, driver.cuPointerSetAttribute_(NULL, ATTRIBUTE, pointer));
     for (int attribute = 0; attribute < 24; attribute++) {
@@ -49,6 +59,34 @@ static void ask_values(const char *name, uint64_t pointer, size_t bytes)
         if (attribute != ATTRIBUTE)
             say("sync.%s.set_attribute_%d: %d", name, attribute,
                 driver.cuPointerSetAttribute_(&value, attribute, pointer));
+    }
+}
+
+/* Memory that is mapped to reserved addresses, and whether tokens change the value. */
+static void ask_other_values(void)
+{
+    CUmemAllocationProp wanted = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                   .location = { .type = CU_MEM_LOCATION_TYPE_DEVICE } };
+    CUmemAccessDesc access = { .location = wanted.location,
+                               .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    unsigned long long handle, tokens[2];
+    size_t size = 2 << 20;
+    uint64_t pointer;
+    int code, answer;
+
+    if (driver.cuMemAlloc_v2_(&pointer, size) == 0) {
+        answer = driver.cuPointerGetAttribute_(tokens, CU_POINTER_ATTRIBUTE_P2P_TOKENS, pointer);
+        say("sync.tokens: %d %d", answer, value_of(pointer, &code));
+        (void)driver.cuMemFree_v2_(pointer);
+    }
+    if (driver.cuMemAddressReserve_(&pointer, size, 0, 0, 0) == 0 &&
+        driver.cuMemCreate_(&handle, size, &wanted, 0) == 0 &&
+        driver.cuMemMap_(pointer, size, 0, handle, 0) == 0 &&
+        driver.cuMemSetAccess_(pointer, size, &access, 1) == 0) {
+        ask_values("mapped", pointer, size);
+        (void)driver.cuMemUnmap_(pointer, size);
+        (void)driver.cuMemRelease_(handle);
+        (void)driver.cuMemAddressFree_(pointer, size);
     }
 }
 
@@ -71,7 +109,7 @@ static void ask_all_values(void)
         (void)set(device, 0);
         say("sync.neighbour: %d", value_of(other, &code));
         (void)driver.cuCtxPopCurrent_v2_(&popped);
-        say("sync.no_context: %d %d", set(device, 1), value_of(device, &code));
+        ask_value_and_set("no_context", "", device, device, 1);
         (void)driver.cuCtxPushCurrent_v2_(popped);
         (void)driver.cuMemFree_v2_(other);
         (void)driver.cuMemFree_v2_(device);
@@ -95,6 +133,7 @@ static void ask_all_values(void)
         (void)driver.cuMemFree_v2_(device);
     }
     free(mine);
+    ask_other_values();
 }
 
 /* ---- what it does ---------------------------------------------------------------------------- */
@@ -164,6 +203,14 @@ void ask_sync_ends(void)
         ask_ends(names[i], to, from);
     }
     (void)driver.cuMemFree_v2_(to);
+    if (driver.cuMemAllocManaged_(&to, BYTES, CU_MEM_ATTACH_GLOBAL) == 0) {
+        (void)set(from, 0);
+        ask_ends("to_managed", to, from);
+        ask_ends("from_managed", from, to);
+        (void)set(to, 0);
+        ask_ends("to_managed_without", to, from);
+        (void)driver.cuMemFree_v2_(to);
+    }
     (void)driver.cuMemFree_v2_(from);
     (void)driver.cuCtxDestroy_v2_(context);
     if (driver.cuCtxCreate_v2_(&context, CU_CTX_SYNC_MEMOPS, 0) != 0)

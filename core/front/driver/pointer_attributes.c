@@ -129,6 +129,16 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
                                        &out_value->bytes);
 }
 
+/** Writes a value where the program has said; a few sizes exist. */
+static inline void put(void *out, const struct value *value)
+{
+    switch (value->bytes) {
+    case sizeof(bool):     memcpy(out, &value->as, sizeof(bool)); return;
+    case sizeof(uint32_t): memcpy(out, &value->as, sizeof(uint32_t)); return;
+    case sizeof(uint64_t): memcpy(out, &value->as, sizeof(uint64_t)); return;
+    }
+}
+
 /** Describes a pointer, which must be the library's. */
 static gi_status query_known(const char *caller, uint64_t pointer,
                              struct gi_pointer_info *out_info)
@@ -152,15 +162,18 @@ gpuError_t gpuPointerGetAttribute(void *data, gpuPointer_attribute attribute,
     FRONT_NOT_NULL(data);
     FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
     FRONT_TRY(value_of(&info, attribute, &value));
-    memcpy(data, &value.as, value.bytes);
+    put(data, &value);
     return gpuSuccess;
 }
+
+/** Nothing is written unless all attributes have a value. A call for more finds them twice. */
+enum { KEPT_VALUES = 8 };
 
 gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *attributes,
                                       void **data, gpuDeviceptr_t pointer)
 {
     struct gi_pointer_info info;
-    struct value value;
+    struct value values[KEPT_VALUES];
 
     FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
     FRONT_NOT_NULL(attributes);
@@ -169,11 +182,12 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
     FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
     for (unsigned int i = 0; i < count; i++) {
         FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);
-        FRONT_TRY(value_of(&info, attributes[i], &value));
+        FRONT_TRY(value_of(&info, attributes[i], &values[i % KEPT_VALUES]));
     }
     for (unsigned int i = 0; i < count; i++) {
-        FRONT_TRY(value_of(&info, attributes[i], &value));
-        memcpy(data[i], &value.as, value.bytes);
+        if (count > KEPT_VALUES)
+            FRONT_TRY(value_of(&info, attributes[i], &values[i % KEPT_VALUES]));
+        put(data[i], &values[i % KEPT_VALUES]);
     }
     return gpuSuccess;
 }
