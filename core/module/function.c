@@ -111,6 +111,42 @@ static gi_status of_translator(gi_status status)
     return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
 }
 
+/* Copies what a launch needs of a translation. */
+static gi_status copy_kernel(struct gi_arena *arena, const struct gi_translate_kernel *from,
+                             struct gi_translate_kernel *out_kernel)
+{
+    uint32_t *words = gi_arena_take(arena, from->word_count, sizeof *words);
+    struct gi_translate_parameter *parameters =
+        gi_arena_take(arena, from->parameter_count, sizeof *parameters);
+
+    if (words == NULL || parameters == NULL)
+        return GI_OUT_OF_MEMORY;
+    memcpy(words, from->words, from->word_count * sizeof *words);
+    if (from->parameter_count > 0)
+        memcpy(parameters, from->parameters, from->parameter_count * sizeof *parameters);
+    *out_kernel = *from;
+    out_kernel->words = words;
+    out_kernel->parameters = parameters;
+    return GI_OK;
+}
+
+/* The memory of a translation is many times that of its words, and goes back at once. */
+static gi_status translate_ptx(struct gi_function *function,
+                               const struct gi_translate_target *target,
+                               struct gi_translate_kernel *out_kernel)
+{
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    gi_status status;
+
+    gi_arena_init(&arena, TRANSLATE_LIMIT_BYTES);
+    status = gi_translate(&arena, function->module->code->ptx, function->entry, target, &kernel);
+    if (status == GI_OK)
+        status = copy_kernel(&function->arena, &kernel, out_kernel);
+    gi_arena_finish(&arena);
+    return status;
+}
+
 static gi_status make_words(struct gi_function *function, const struct gi_translate_target *target,
                             struct gi_translate_kernel *out_kernel)
 {
@@ -126,7 +162,7 @@ static gi_status make_words(struct gi_function *function, const struct gi_transl
     if (gi_kept_read(&key, &function->arena, out_kernel))
         return GI_OK;
     gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = gi_translate(&function->arena, code->ptx, function->entry, target, out_kernel);
+    status = translate_ptx(function, target, out_kernel);
     if (status == GI_OK)
         gi_kept_write(&key, out_kernel);
     return status;

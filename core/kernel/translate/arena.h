@@ -26,14 +26,19 @@ void gi_arena_init(struct gi_arena *arena, size_t limit_bytes);
  *  Threads: one at a time. */
 void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size);
 
+/** The same, but not cleared: for what is written at once. */
+void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size);
+
 /** Makes room for at least wanted things in an array which has *room of them, by doubling; the
- *  first count are kept. The old place stays valid but is wasted.
+ *  first count are kept, the others are not cleared. The array grows in its place where nothing
+ *  was taken behind it. Else the old place stays valid but is wasted.
  *  Errors:  GI_OUT_OF_MEMORY.
  *  Threads: one at a time. */
 GI_MUST_CHECK gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count,
                                          uint32_t *room, uint32_t wanted, size_t size);
 
-/** Gives all memory back. An arena that was only initialized, or is finished, may be finished.
+/** Gives all memory back; a few MiB are kept for the next arenas of the process. An arena that was
+ *  only initialized, or is finished, may be finished.
  *  Threads: one at a time. */
 void gi_arena_finish(struct gi_arena *arena);
 

@@ -47,6 +47,14 @@ struct gi_emit_block {
     bool ends;                  /* of the machine: the thread ends behind it */
 };
 
+/** Registers that are live at the ends of blocks. */
+struct gi_emit_live {
+    uint32_t count;             /* registers that some block reads before it writes them */
+    uint32_t *numbers;          /* [register]: its number + 1 among those, 0: it is none */
+    uint32_t *registers;        /* [number] */
+    struct gi_graph_sets out;   /* of numbers, for each block */
+};
+
 /** Memory of words behind one address space: shared, or local. */
 struct gi_emit_words {
     uint32_t variable;          /* 0: there is none */
@@ -73,7 +81,7 @@ struct gi_emit_function {
     bool has_turn;              /* it waits for others in a loop, the same */
     struct gi_emit_block *blocks;           /* NULL: not made yet */
     struct gi_graph graph;
-    struct gi_graph_sets live_out;
+    struct gi_emit_live live;               /* numbers is NULL: not made yet */
     struct gi_graph_tree tree;
     bool may_end;               /* it ends threads: by failures, or by exit in no entry */
     bool is_searched;           /* for barriers */
@@ -154,7 +162,7 @@ struct gi_emit {
     uint32_t stamp;
     struct gi_emit_block *blocks;
     struct gi_graph graph;
-    struct gi_graph_sets live_out;
+    struct gi_emit_live live;
     uint32_t *graph_variables;
     struct gi_emit_parameter *parameters;
     uint32_t parameter_count, parameter_room;

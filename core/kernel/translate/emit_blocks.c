@@ -287,46 +287,112 @@ static void name_successors(struct cutting *cutting)
 
 /* ---- live registers ---- */
 
-struct marking {
-    gi_graph_set_word *used, *defined;
+/* One register of one block: its number, or itself. */
+struct mention {
+    uint32_t block, reg;
 };
+
+struct mentions {
+    struct mention *items;
+    uint32_t count, room;
+};
+
+/* What blocks read before they write it, and what they write. Most registers live in one block:
+ * only those that some block reads first get a number, and sets have only these. */
+struct marking {
+    struct gi_arena *arena;
+    struct gi_emit_live *live;
+    uint32_t *written, *read;           /* [register]: the last block, + 1, that wrote it, or that
+                                           read it first */
+    uint32_t block;
+    struct mentions uses, definitions;
+    gi_status status;
+};
+
+static void mention(struct marking *marking, struct mentions *in, uint32_t reg)
+{
+    void *items = in->items;
+
+    if (marking->status == GI_OK)
+        marking->status = gi_arena_reserve(marking->arena, &items, in->count, &in->room,
+                                           in->count + 1, sizeof(*in->items));
+    if (marking->status != GI_OK)
+        return;
+    in->items = items;
+    in->items[in->count++] = (struct mention){ marking->block, reg };
+}
 
 static void mark(void *context, uint32_t reg, bool written)
 {
     struct marking *marking = context;
+    struct gi_emit_live *live = marking->live;
+    uint32_t now = marking->block + 1;
 
-    if (written)
-        gi_graph_set_add(marking->defined, reg);
-    else if (!gi_graph_set_has(marking->defined, reg))
-        gi_graph_set_add(marking->used, reg);
+    if (marking->written[reg] == now || (!written && marking->read[reg] == now))
+        return;
+    if (written) {
+        marking->written[reg] = now;
+        mention(marking, &marking->definitions, reg);
+        return;
+    }
+    marking->read[reg] = now;
+    if (!live->numbers[reg]) {
+        live->registers[live->count++] = reg;
+        live->numbers[reg] = live->count;
+    }
+    mention(marking, &marking->uses, live->numbers[reg] - 1);
 }
 
-static gi_status find_live(struct gi_emit *emit)
+static void mark_all(struct gi_emit *emit, struct marking *marking)
 {
-    struct gi_graph_sets used, defined, live_in;
     const struct gi_ptx_body *body = emit->current->body;
     const struct gi_ptx_function *function = emit->current->function;
-    uint32_t count = emit->graph.block_count;
-    gi_status status = gi_graph_sets_init(emit->arena, count, emit->register_count, &used);
 
-    if (status == GI_OK)
-        status = gi_graph_sets_init(emit->arena, count, emit->register_count, &defined);
-    if (status != GI_OK)
-        return status;
-    for (uint32_t i = 0; i < count; i++) {
-        struct marking marking = { gi_graph_set_of(&used, i), gi_graph_set_of(&defined, i) };
-
+    for (uint32_t i = 0; i < emit->graph.block_count; i++) {
+        marking->block = i;
         for (uint32_t k = emit->blocks[i].first; k < emit->blocks[i].end; k++)
-            gi_emit_registers_of(emit, &body->instructions[k], mark, &marking);
+            gi_emit_registers_of(emit, &body->instructions[k], mark, marking);
         if (emit->blocks[i].decider != GI_GRAPH_NONE)
-            mark(&marking, emit->blocks[i].decider, false);
+            mark(marking, emit->blocks[i].decider, false);
         for (uint32_t k = 0; k < function->result_count; k++) {
             if (function->results[k]->space == GI_PTX_REG && !emit->graph.blocks[i].successor_count)
-                mark(&marking, gi_emit_result_register(function, k), false);
+                mark(marking, gi_emit_result_register(function, k), false);
         }
     }
-    return gi_graph_liveness(emit->arena, &emit->graph, emit->register_count, &used, &defined,
-                             &live_in, &emit->live_out);
+}
+
+gi_status gi_emit_find_live(struct gi_emit *emit)
+{
+    struct gi_emit_live *live = &emit->live;
+    struct marking marking = { .arena = emit->arena, .live = live };
+    struct gi_graph_sets used, defined, in;
+    uint32_t registers = emit->register_count, blocks = emit->graph.block_count;
+
+    *live = (struct gi_emit_live){ 0 };
+    live->numbers = gi_arena_alloc(emit->arena, registers, sizeof(uint32_t));
+    live->registers = gi_arena_alloc(emit->arena, registers, sizeof(uint32_t));
+    marking.written = gi_arena_alloc(emit->arena, registers, sizeof(uint32_t));
+    marking.read = gi_arena_alloc(emit->arena, registers, sizeof(uint32_t));
+    if (!live->numbers || !live->registers || !marking.written || !marking.read)
+        return GI_OUT_OF_MEMORY;
+    mark_all(emit, &marking);
+    if (marking.status == GI_OK)
+        marking.status = gi_graph_sets_init(emit->arena, blocks, live->count, &used);
+    if (marking.status == GI_OK)
+        marking.status = gi_graph_sets_init(emit->arena, blocks, live->count, &defined);
+    if (marking.status != GI_OK)
+        return marking.status;
+    for (uint32_t i = 0; i < marking.uses.count; i++)
+        gi_graph_set_add(gi_graph_set_of(&used, marking.uses.items[i].block),
+                         marking.uses.items[i].reg);
+    for (uint32_t i = 0; i < marking.definitions.count; i++) {
+        const struct mention *at = &marking.definitions.items[i];
+
+        if (live->numbers[at->reg])
+            gi_graph_set_add(gi_graph_set_of(&defined, at->block), live->numbers[at->reg] - 1);
+    }
+    return gi_graph_liveness(emit->arena, &emit->graph, live->count, &used, &defined, &in,
+                             &live->out);
 }
 
 /* The graph of one step: block 0 switches to what goes on, and a block before a meeting returns. */
@@ -372,6 +438,8 @@ gi_status gi_emit_make_blocks(struct gi_emit *emit, bool machine)
         return status;
     name_successors(&cutting);
     emit->graph = (struct gi_graph){ cutting.count, cutting.graph };
-    status = find_live(emit);
-    return status == GI_OK && machine ? make_step_graph(&cutting) : status;
+    if (!machine)
+        return GI_OK;
+    status = gi_emit_find_live(emit);
+    return status == GI_OK ? make_step_graph(&cutting) : status;
 }

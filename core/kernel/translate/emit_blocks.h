@@ -4,13 +4,18 @@
 
 #include "kernel/translate/emit.h"
 
-/** Makes emit->blocks, emit->graph and emit->live_out for the current function.
+/** Makes emit->blocks and emit->graph for the current function.
  *
- *  For the machine the graph is that of one step of a thread. Block 0 is empty and switches to the
- *  block that goes on: number 0 is the first of the function, and each meeting has a number, the
- *  block's `resumes`, for the block that begins with it. The block before a meeting returns.
+ *  For the machine emit->live is made too, and the graph is that of one step of a thread. Block 0
+ *  is empty and switches to the block that goes on: number 0 is the first of the function, and each
+ *  meeting has a number, the block's `resumes`, for the block that begins with it. The block before
+ *  a meeting returns.
  *  Errors:  GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_emit_make_blocks(struct gi_emit *emit, bool machine);
+
+/** Makes emit->live of a graph that is none of the machine.
+ *  Errors:  as above. */
+GI_MUST_CHECK gi_status gi_emit_find_live(struct gi_emit *emit);
 
 /** Calls a function for each register of an operand, with items, and whether it is written. */
 typedef void gi_emit_visit(void *context, uint32_t reg, bool written);

@@ -1,5 +1,6 @@
 #include "kernel/translate/emit_forms.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "kernel/translate/emit_atomic.h"
@@ -246,24 +247,28 @@ const struct gi_emit_form *gi_emit_all_forms(uint32_t *out_count)
     return forms;
 }
 
+/* Where the forms of each opcode begin; those of an opcode end where those of the next begin. */
+static uint16_t first_forms[GI_PTX_OP_COUNT + 1];
+static pthread_once_t first_forms_once = PTHREAD_ONCE_INIT;
+
+static void find_first_forms(void)
+{
+    uint16_t at = 0;
+
+    for (uint32_t opcode = 0; opcode <= GI_PTX_OP_COUNT; opcode++) {
+        while (at < FORMS && forms[at].opcode < opcode)
+            at++;
+        first_forms[opcode] = at;
+    }
+}
+
 const struct gi_emit_form *gi_emit_forms_of(uint32_t opcode, uint32_t *out_count)
 {
-    uint32_t low = 0, end = FORMS;
-    uint32_t first;
-
-    while (low < end) {
-        uint32_t middle = low + (end - low) / 2;
-
-        if (forms[middle].opcode < opcode)
-            low = middle + 1;
-        else
-            end = middle;
-    }
-    first = low;
-    while (low < FORMS && forms[low].opcode == opcode)
-        low++;
-    *out_count = low - first;
-    return low > first ? &forms[first] : NULL;
+    (void)pthread_once(&first_forms_once, find_first_forms);
+    *out_count = 0;
+    if (opcode < GI_PTX_OP_COUNT)
+        *out_count = (uint32_t)first_forms[opcode + 1] - first_forms[opcode];
+    return *out_count ? &forms[first_forms[opcode]] : NULL;
 }
 
 bool gi_emit_form_writes_first(const struct gi_emit_form *form)

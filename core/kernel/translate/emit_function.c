@@ -35,12 +35,13 @@ static void merge(struct gi_emit *emit, uint32_t label)
 
 static void store_live(struct gi_emit *emit, uint32_t block)
 {
-    const gi_graph_set_word *live = gi_graph_set_of(&emit->live_out, block);
+    const gi_graph_set_word *live = gi_graph_set_of(&emit->live.out, block);
 
     for (uint32_t i = 0; i < emit->dirty_count; i++) {
         struct gi_emit_register *reg = &emit->registers[emit->dirty[i]];
+        uint32_t number = emit->live.numbers[emit->dirty[i]];
 
-        if (reg->dirty && gi_graph_set_has(live, emit->dirty[i]))
+        if (reg->dirty && number && gi_graph_set_has(live, number - 1))
             gi_emit_store(emit, reg->variable, reg->value);
         reg->dirty = false;
     }
@@ -299,9 +300,8 @@ static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *sta
 static gi_status init_registers(struct gi_emit *emit)
 {
     const struct gi_ptx_body *body = emit->current->body;
-    uint32_t count = body->register_count + 1;
+    uint32_t count = emit->register_count;
 
-    emit->register_count = count;
     emit->registers = gi_arena_alloc(emit->arena, count, sizeof(*emit->registers));
     emit->dirty = gi_arena_alloc(emit->arena, count, sizeof(*emit->dirty));
     if (!emit->registers || !emit->dirty)
@@ -392,12 +392,13 @@ gi_status gi_emit_make_flow(struct gi_emit *emit, struct gi_emit_function *funct
     emit->current = function;
     emit->at = NULL;
     emit->register_count = function->body->register_count + 1;
+    emit->live = (struct gi_emit_live){ 0 };
     status = gi_emit_make_blocks(emit, machine);
     if (status == GI_OK)
         status = gi_graph_structure(emit->arena, &emit->graph, &function->tree);
     function->blocks = emit->blocks;
     function->graph = emit->graph;
-    function->live_out = emit->live_out;
+    function->live = emit->live;
     return status;
 }
 
@@ -410,8 +411,11 @@ void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *functi
         status = gi_emit_make_flow(emit, function, steps(emit));
     emit->blocks = function->blocks;
     emit->graph = function->graph;
-    emit->live_out = function->live_out;
+    emit->live = function->live;
+    emit->register_count = function->body->register_count + 1;
     emit->at = NULL;
+    if (status == GI_OK && !emit->live.numbers)
+        status = gi_emit_find_live(emit);
     if (status == GI_OK)
         status = init_registers(emit);
     if (status != GI_OK) {

@@ -133,15 +133,19 @@ uint32_t gi_emit_machine_votes(struct gi_emit *emit)
 
 void gi_emit_machine_keep(struct gi_emit *emit)
 {
-    for (uint32_t word = 0; word < emit->live_out.words; word++) {
-        gi_graph_set_word live = 0;
+    const struct gi_emit_live *live = &emit->live;
+
+    for (uint32_t word = 0; word < live->out.words; word++) {
+        gi_graph_set_word stays = 0;
 
         for (uint32_t i = 0; i < emit->graph.block_count; i++) {
             if (emit->blocks[i].meeting != GI_GRAPH_NONE)
-                live |= gi_graph_set_of(&emit->live_out, i)[word];
+                stays |= gi_graph_set_of(&live->out, i)[word];
         }
-        for (uint32_t k = 64 * word; live; k++, live >>= 1)
-            emit->registers[k].stays |= live & 1;
+        for (uint32_t k = 64 * word; stays; k++, stays >>= 1) {
+            if (stays & 1)
+                emit->registers[live->registers[k]].stays = true;
+        }
     }
 }
 

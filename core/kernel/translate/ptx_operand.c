@@ -38,6 +38,7 @@ static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *r
                             uint32_t number)
 {
     void *numbers = range->numbers;
+    uint32_t had = range->room;
 
     if (number >= range->count)
         return 0;
@@ -50,6 +51,7 @@ static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *r
             return 0;
         }
         range->numbers = numbers;
+        memset(range->numbers + had, 0, (range->room - had) * sizeof(*range->numbers));
     }
     if (!range->numbers[number])
         range->numbers[number] = 1 + gi_ptx_add_register(parser, range->prefix, range->type,

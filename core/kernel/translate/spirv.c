@@ -338,12 +338,14 @@ gi_status gi_spirv_finish(struct gi_spirv *builder, uint32_t **out_words, uint32
     if (count > MOST_WORDS)
         return gi_fail(GI_NOT_SUPPORTED, "a SPIR-V module would have %llu words",
                        (unsigned long long)count);
-    words = gi_arena_alloc(builder->arena, count, sizeof(uint32_t));
+    words = gi_arena_take(builder->arena, count, sizeof(uint32_t));
     if (!words)
         return GI_OUT_OF_MEMORY;
     words[0] = GI_SPIRV_MAGIC;
     words[1] = builder->version;
+    words[2] = 0;                   /* the generator */
     words[3] = builder->bound;
+    words[4] = 0;
     at = words + GI_SPIRV_HEADER_WORDS;
     for (int section = 0; section < GI_SPIRV_SECTIONS; section++) {
         const struct gi_spirv_stream *stream = &builder->streams[section];
