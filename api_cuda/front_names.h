@@ -244,6 +244,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorUnsupportedLimit cudaErrorUnsupportedLimit
 #define gpuErrorInvalidContext cudaErrorDeviceUninitialized
 #define gpuErrorContextIsDestroyed cudaErrorContextIsDestroyed
+#define gpuErrorDeinitialized cudaErrorCudartUnloading
 #define gpuErrorPrimaryActive cudaErrorSetOnActiveProcess
 #define gpuErrorWrongProcess cudaErrorDeviceUninitialized
 #define gpuSuccess cudaSuccess

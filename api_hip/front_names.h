@@ -244,6 +244,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorUnsupportedLimit hipErrorUnsupportedLimit
 #define gpuErrorInvalidContext hipErrorInvalidContext
 #define gpuErrorContextIsDestroyed hipErrorContextIsDestroyed
+#define gpuErrorDeinitialized hipErrorDeinitialized
 #define gpuErrorPrimaryActive hipErrorSetOnActiveProcess
 #define gpuErrorWrongProcess hipErrorInvalidContext
 #define gpuSuccess hipSuccess

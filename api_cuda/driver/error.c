@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include "base/log_listen.h"
+#include "base/process.h"
 #include "front.h"
 
 static const struct {
@@ -50,6 +51,7 @@ CUresult gicu_error_of(gi_status status)
     case GI_NOT_SUPPORTED:          return CUDA_ERROR_NOT_SUPPORTED;
     case GI_NOT_PERMITTED:          return CUDA_ERROR_NOT_PERMITTED;
     case GI_ALREADY_REGISTERED:     return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+    case GI_ENDING:                 return CUDA_ERROR_DEINITIALIZED;
     case GI_NOT_REGISTERED:         return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
     case GI_LIMIT_UNSUPPORTED:      return CUDA_ERROR_UNSUPPORTED_LIMIT;
     case GI_PEER_UNSUPPORTED:       return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
@@ -65,7 +67,8 @@ CUresult gicu_error_of(gi_status status)
     case GI_INVALID_IMAGE:          return CUDA_ERROR_INVALID_IMAGE;
     case GI_NO_BINARY:              return CUDA_ERROR_NO_BINARY_FOR_GPU;
     case GI_DEVICE_LOST:
-    case GI_AWAITED_FAILED:         return CUDA_ERROR_LAUNCH_FAILED;
+    case GI_AWAITED_FAILED:
+        return gi_process_is_ending() ? CUDA_ERROR_DEINITIALIZED : CUDA_ERROR_LAUNCH_FAILED;
     case GI_IMPORT_FAILED:
     case GI_INTERNAL:               return CUDA_ERROR_UNKNOWN;
     }

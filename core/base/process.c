@@ -4,6 +4,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "clock.h"
+#include "in_driver.h"
+
+/* Threads leave a driver in less (guarded.c), unless one of them is stuck there. */
+#define CLOSE_NS INT64_C(1000000000)
+
 struct exit_entry {
     struct exit_entry *next;
     void (*stop)(void *argument);
@@ -18,7 +24,7 @@ static _Thread_local bool in_host_function;
 static pthread_mutex_t exit_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct exit_entry *exit_entries;
 static _Atomic(void (*)(void)) leave_process;
-static atomic_bool has_left, is_leaving;
+static atomic_bool has_left, is_leaving, is_ending;
 
 static void mark_forked_child(void)
 {
@@ -73,6 +79,11 @@ gi_status gi_process_check_thread(void)
         return gi_fail(GI_NOT_INITIALIZED,
                        "this process was forked from one that had used the library: devices do not "
                        "survive fork; call exec, or fork before the first call");
+    if (atomic_load(&is_ending))
+        return gi_fail(GI_ENDING,
+                       "the process is ending: what runs after the library's exit handlers can no "
+                       "longer use devices; exit handlers that are registered after the first use "
+                       "of a device can");
     if (in_host_function)
         return gi_fail(GI_NOT_PERMITTED,
                        "a host function of a stream may not call the library: it could wait for "
@@ -114,6 +125,28 @@ void gi_process_leave_by(void (*leave)(void))
 {
     atomic_store(&leave_process, leave);
     atexit(at_exit);
+}
+
+/* Runs once for each registration. The first run does the work. What the library does at exit uses
+ * the drivers, so it comes first. */
+static void close_drivers(void)
+{
+    at_exit();
+    if (atomic_load_explicit(&forked, memory_order_relaxed) ||
+        atomic_exchange(&is_ending, true))
+        return;
+    atomic_fetch_add(&gi_process_reasons, 1);
+    (void)gi_driver_close_all(gi_deadline_ns(CLOSE_NS));
+}
+
+void gi_process_close_drivers_at_exit(void)
+{
+    atexit(close_drivers);
+}
+
+bool gi_process_is_ending(void)
+{
+    return atomic_load_explicit(&is_ending, memory_order_relaxed);
 }
 
 bool gi_process_is_leaving(void)

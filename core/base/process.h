@@ -21,7 +21,7 @@ GI_MUST_CHECK GI_COLD gi_status gi_process_check_thread(void);
 /** Checks that the calling thread may use the library now.
  *  Errors: GI_NOT_INITIALIZED in a forked child of a process that used the library, as the devices,
  *          threads and locks do not exist there; GI_NOT_PERMITTED inside a host function, which
- *          would wait for itself. */
+ *          would wait for itself; GI_ENDING once the exit has closed the drivers. */
 GI_MUST_CHECK static inline gi_status gi_process_check(void)
 {
     return atomic_load_explicit(&gi_process_reasons, memory_order_relaxed) == 0 ?
@@ -42,6 +42,15 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument);
 /** Registers the function that handles the exit and then calls gi_process_stop_threads. It is
  *  registered once; later calls must pass the same function. */
 void gi_process_leave_by(void (*leave)(void));
+
+/** Registers an exit handler that closes the drivers (in_driver.h) and ends all calls of the
+ *  library. Called after each call of a driver that may register exit handlers. So newer exit
+ *  handlers of the program still use the library, and those of the driver, which are older, meet no
+ *  thread. The function of gi_process_leave_by runs first. */
+void gi_process_close_drivers_at_exit(void);
+
+/** Whether that handler has begun to run. */
+bool gi_process_is_ending(void);
 
 /** Runs the functions of gi_process_at_exit. */
 void gi_process_stop_threads(void);

@@ -82,6 +82,7 @@ const char *gi_status_name(gi_status status)
     case GI_NOT_SUPPORTED: return "GI_NOT_SUPPORTED";
     case GI_NOT_PERMITTED: return "GI_NOT_PERMITTED";
     case GI_ALREADY_REGISTERED: return "GI_ALREADY_REGISTERED";
+    case GI_ENDING: return "GI_ENDING";
     case GI_NOT_REGISTERED: return "GI_NOT_REGISTERED";
     case GI_LIMIT_UNSUPPORTED: return "GI_LIMIT_UNSUPPORTED";
     case GI_PEER_UNSUPPORTED: return "GI_PEER_UNSUPPORTED";

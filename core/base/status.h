@@ -37,6 +37,7 @@ typedef enum gi_status {
     GI_NOT_PERMITTED,           /* allowed elsewhere, but not in this state or place */
     GI_ALREADY_REGISTERED,      /* host memory, or a part of it, belongs to the library or is
                                    registered already */
+    GI_ENDING,                  /* the process ends, and its drivers are closed */
     GI_NOT_REGISTERED,          /* host memory that should be registered is not */
     GI_LIMIT_UNSUPPORTED,       /* no device has the limit */
     GI_PEER_UNSUPPORTED,        /* a device cannot access the memory of another */

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/vector.h"
+#include "contract/calls.h"
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -21,7 +22,7 @@ static gi_status ask_for_devices(struct gi_driver_facts *facts)
     do {
         if (!gi_grow((void **)&facts->infos, &capacity, found, sizeof *facts->infos))
             return no_memory();
-        facts->status = facts->driver->enumerate(facts->driver, facts->infos, capacity, &found);
+        facts->status = gi_call_enumerate(facts->driver, facts->infos, capacity, &found);
     } while (facts->status == GI_OK && found > capacity);
     if (facts->status == GI_OK)
         facts->count = found;
@@ -35,7 +36,7 @@ static gi_status ask_for_unfit(struct gi_driver_facts *facts)
     do {
         if (!gi_grow((void **)&facts->unfit, &capacity, found, sizeof *facts->unfit))
             return no_memory();
-        facts->driver->list_unfit(facts->driver, facts->unfit, capacity, &found);
+        gi_call_list_unfit(facts->driver, facts->unfit, capacity, &found);
     } while (found > capacity);
     facts->unfit_count = found;
     return GI_OK;

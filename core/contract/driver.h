@@ -11,6 +11,9 @@
  *  After a call has answered GI_DEVICE_LOST, objects may be finished although the device never did
  *  their work. Then finish waits only until the device no longer uses them.
  *
+ *  The core calls the slots by calls.h, until an exit handler has closed the drivers. Then a driver
+ *  is never called again, and no thread is in it.
+ *
  *  Every slot is required unless it says "may be NULL". gi_driver_check refuses a table in which a
  *  required slot is empty.
  *

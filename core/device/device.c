@@ -4,6 +4,7 @@
 #include "queue/device_state.h"
 #include "stream/order.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 gi_status gi_device_synchronize(void)
 {
@@ -35,6 +36,5 @@ gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_by
     *out_free_bytes = *out_total_bytes = 0;
     if (status != GI_OK)
         return status;
-    return device->base->driver->device->memory_budget(device->base, out_free_bytes,
-                                                       out_total_bytes);
+    return gi_call_memory_budget(device->base, out_free_bytes, out_total_bytes);
 }

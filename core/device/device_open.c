@@ -12,6 +12,7 @@
 #include "stream/outlive.h"
 #include "ops/staging.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 #include "queue/waiter.h"
 #include "stream/watchdog.h"
 
@@ -98,7 +99,7 @@ static gi_status open_base(int ordinal, struct gi_device_base **out_base)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open device %d", ordinal);
     base->driver = driver;
     base->info = *info;
-    status = driver->device->open(base);
+    status = gi_call_open(base);
     if (status != GI_OK) {
         free(base);
         return status;
@@ -204,7 +205,7 @@ close_lanes:
 destroy_waiters:
     destroy_waiters(device);
 close_base:
-    device->base->driver->device->close(device->base);
+    gi_call_close(device->base);
     free(device->base);
 free_device:
     free(device);

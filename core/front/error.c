@@ -1,4 +1,5 @@
 #include "base/last_error.h"
+#include "base/process.h"
 
 #include "front.h"
 
@@ -30,6 +31,7 @@ gpuError_t front_error_of(gi_status status)
     case GI_NOT_SUPPORTED:          return gpuErrorNotSupported;
     case GI_NOT_PERMITTED:          return gpuErrorNotPermitted;
     case GI_ALREADY_REGISTERED:     return gpuErrorHostMemoryAlreadyRegistered;
+    case GI_ENDING:                 return gpuErrorDeinitialized;
     case GI_NOT_REGISTERED:         return gpuErrorHostMemoryNotRegistered;
     case GI_LIMIT_UNSUPPORTED:      return gpuErrorUnsupportedLimit;
     case GI_PEER_UNSUPPORTED:       return gpuErrorPeerAccessUnsupported;
@@ -49,8 +51,9 @@ gpuError_t front_error_of(gi_status status)
     case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
-    case GI_DEVICE_LOST:            return gpuErrorLaunchFailure;
-    case GI_AWAITED_FAILED:         return gpuErrorLaunchFailure;
+    case GI_DEVICE_LOST:
+    case GI_AWAITED_FAILED:
+        return gi_process_is_ending() ? gpuErrorDeinitialized : gpuErrorLaunchFailure;
     case GI_INTERNAL:               return gpuErrorUnknown;
     }
     return gpuErrorUnknown;

@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "contract/calls.h"
+
 struct object {
     atomic_uint refs;
     _Alignas(max_align_t) struct gi_kernel kernel;       /* last: the driver's struct continues
@@ -26,7 +28,7 @@ gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_ker
     atomic_init(&object->refs, 1);
     object->kernel.device = base;
     object->kernel.ops = ops;
-    status = ops->init(&object->kernel, code);
+    status = gi_call_kernel_init(&object->kernel, code);
     if (status != GI_OK) {
         free(object);
         return status;
@@ -46,6 +48,6 @@ void gi_kernel_object_unref(struct gi_kernel *kernel)
 
     if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
         return;
-    kernel->ops->finish(kernel);
+    gi_call_kernel_finish(kernel);
     free(object);
 }

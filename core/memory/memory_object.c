@@ -14,6 +14,7 @@
 #include "own_addresses.h"
 #include "base/uncancelled.h"
 #include "base/vector.h"
+#include "contract/calls.h"
 
 static atomic_uint_fast64_t exported_count;
 
@@ -129,16 +130,17 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
-        status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
+        status = gi_call_import(memory, request->borrowed, request->size_bytes, request->dedicated);
     else if (request->host != NULL)
-        status = ops->wrap_host(memory, request->host, request->size_bytes);
+        status = gi_call_wrap_host(memory, request->host, request->size_bytes);
     else if (request->range_alignment_bytes != 0)
-        status = ops->reserve(memory, request->size_bytes, request->range_alignment_bytes,
-                              request->wanted_address);
+        status = gi_call_reserve(memory, request->size_bytes, request->range_alignment_bytes,
+                                 request->wanted_address);
     else if (request->exportable)
-        status = ops->allocate_exportable(memory, request->size_bytes, GI_OS_HANDLE_OPAQUE_FD);
+        status = gi_call_allocate_exportable(memory, request->size_bytes,
+                                             GI_OS_HANDLE_OPAQUE_FD);
     else
-        status = ops->allocate(memory, request->size_bytes, request->kind);
+        status = gi_call_allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
         gi_lines_free(object, object_bytes(ops));
         return status;
@@ -151,7 +153,7 @@ static void destroy(struct gi_memory *memory)
 {
     GI_UNCANCELLED;
 
-    memory->ops->finish(memory);
+    gi_call_memory_finish(memory);
     gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
@@ -449,7 +451,7 @@ gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle 
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        memory->device->info.driver_name, memory->device->info.name);
     gi_memory_object_note_alias(memory);         /* before there is an fd to import */
-    return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+    return gi_call_export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
 }
 
 static const struct object *const_object_of(const struct gi_memory *memory)

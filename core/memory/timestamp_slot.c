@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/in_driver.h"
+#include "contract/calls.h"
 #include "queue/device_state.h"
 #include "own_memory.h"
 
@@ -136,7 +138,7 @@ static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot
     *out_ns = known;
     if (known != 0)
         return GI_OK;
-    status = base->driver->device->calibrate(base, &ticks_now, &now_ns);
+    status = gi_call_calibrate(base, &ticks_now, &now_ns);
     if (status != GI_OK)
         return status;
     *out_ns = now_ns + (int64_t)(ticks_to_ms(&base->info, ticks_now, *slot->ticks) * NS_PER_MS);
@@ -159,13 +161,12 @@ static gi_status mixed_to_ms(struct gi_device *device, const struct gi_time *sta
     return status;
 }
 
-gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,
-                          const struct gi_time *end, bool is_ordered, double *out_ms)
+static gi_status between(struct gi_device *device, const struct gi_time *start,
+                         const struct gi_time *end, bool is_ordered, double *out_ms)
 {
     gi_status status = check_taken(start);
     double ms = 0;
 
-    *out_ms = 0;
     if (status == GI_OK)
         status = check_taken(end);
     if (status != GI_OK)
@@ -183,5 +184,18 @@ gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,
         ms = 0;
     if (status == GI_OK)
         *out_ms = ms;
+    return status;
+}
+
+gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,
+                          const struct gi_time *end, bool is_ordered, double *out_ms)
+{
+    gi_status status = gi_driver_enter();
+
+    *out_ms = 0;
+    if (status != GI_OK)
+        return status;
+    status = between(device, start, end, is_ordered, out_ms);
+    gi_driver_leave();
     return status;
 }

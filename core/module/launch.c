@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/in_driver.h"
 #include "function.h"
 #include "function_facts.h"
 #include "memory/kernel_object.h"
@@ -202,7 +203,12 @@ static gi_status place_parameters(const struct gi_function *function,
         return status;
     *out_memory = memory;
     memcpy(push + PUSH_PARAMETERS, &memory->device_address, sizeof(uint64_t));
-    return write_parameters(function, launch, (uint8_t *)(uintptr_t)memory->host_address);
+    status = gi_driver_enter();
+    if (status != GI_OK)
+        return status;
+    status = write_parameters(function, launch, (uint8_t *)(uintptr_t)memory->host_address);
+    gi_driver_leave();
+    return status;
 }
 
 static gi_status fill_push(const struct gi_function *function, const struct gi_launch *launch,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/in_driver.h"
 #include "base/log.h"
 #include "base/process.h"
 #include "function.h"
@@ -486,8 +487,10 @@ gi_status gi_registered_make_managed(struct gi_registered *registered, const cha
         return status;
     }
     managed->pointer = pointer;
-    if (size_bytes != 0)
+    if (size_bytes != 0 && gi_driver_enter() == GI_OK) {
         memcpy((void *)(uintptr_t)pointer, initial, size_bytes);
+        gi_driver_leave();
+    }
     if (!keep(registered, managed)) {
         give_back(managed);
         return gi_fail(GI_INVALID_VALUE, "managed variable %s: %p is no registered device code",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/in_driver.h"
 #include "base/print_queue.h"
 #include "device/device_settings.h"
 #include "function.h"
@@ -116,10 +117,8 @@ static gi_status stop(const struct report *report, const char *how)
                    failed->thread[0], failed->thread[1], failed->thread[2], how);
 }
 
-static gi_status ended(struct gi_launch_report *base)
+static gi_status read_report(const struct report *report)
 {
-    const struct report *report = (const struct report *)base;
-
     print_records(report);
     switch (report->memory->failure) {
     case GI_KERNEL_RUNS:           return GI_OK;
@@ -128,6 +127,17 @@ static gi_status ended(struct gi_launch_report *base)
     case GI_KERNEL_FREED: return stop(report, "freed memory that no kernel allocated");
     default:                       return stop(report, "stopped itself by a trap");
     }
+}
+
+static gi_status ended(struct gi_launch_report *base)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    status = read_report((const struct report *)base);
+    gi_driver_leave();
+    return status;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -171,8 +181,15 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_launch_re
         .variables_address = function->module->variables_address,
         .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address
     };
+    status = gi_driver_enter();
+    if (status != GI_OK) {
+        release(&report->base);
+        gi_allocation_unref(memory);
+        return status;
+    }
     memset(report->memory, 0, bytes);
     report->memory->record_room = (uint32_t)room;
+    gi_driver_leave();
     *out_report = &report->base;
     *out_memory = memory;
     return GI_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/counters.h"
+#include "base/in_driver.h"
 #include "base/log.h"
 #include "code.h"
 #include "function.h"
@@ -68,12 +69,16 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
     };
     gi_status status;
 
+    *out_words = (struct words){ 0 };
+    status = gi_driver_enter();
+    if (status != GI_OK)
+        return status;
     memset(words, 0, sizeof *words);
-    *out_words = *words;
     status = gi_launch_in(test->function, &launch, test->stream);
     if (status == GI_OK)
         status = gi_stream_wait(test->stream, gi_stream_newest(test->stream));
     *out_words = *words;
+    gi_driver_leave();
     return status;
 }
 

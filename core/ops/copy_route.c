@@ -3,6 +3,7 @@
 #include "stream/append.h"
 #include "stream/at_once.h"
 #include "base/counters.h"
+#include "base/in_driver.h"
 #include "base/log.h"
 #include "stream/order.h"
 #include "peer.h"
@@ -56,10 +57,16 @@ struct gi_device *gi_copy_home(const struct gi_operands *operands, struct gi_dev
 
 /* ---- in the stream's order ------------------------------------------------------------------ */
 
-static void copy_now(const struct gi_operands *operands)
+static gi_status copy_now(const struct gi_operands *operands)
 {
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
     gi_box_move(operands->dst.host, &operands->dst.strides, operands->src.host,
                 &operands->src.strides, &operands->box);
+    gi_driver_leave();
+    return GI_OK;
 }
 
 /* Copies in the stream's order; done when this returns. */
@@ -77,9 +84,7 @@ static gi_status copy_on_host(struct gi_stream *stream, const struct gi_operands
                (unsigned long long)gi_box_bytes(&operands->box));
         status = gi_stream_wait(stream, gi_stream_newest(stream));
     }
-    if (status == GI_OK)
-        copy_now(operands);
-    return status;
+    return status == GI_OK ? copy_now(operands) : status;
 }
 
 /* Copies from pageable memory, which may be changed once this returns. */
@@ -94,8 +99,7 @@ static gi_status copy_up(struct gi_stream *stream, const struct gi_operands *ope
         return status;
     if (!may)
         return gi_staging_write(stream, &operands->dst, &operands->src, &operands->box);
-    copy_now(operands);
-    return GI_OK;
+    return copy_now(operands);
 }
 
 /* Copies if each operand is pageable or on the stream's own device. */
@@ -192,9 +196,7 @@ static gi_status copy_and_wait(struct gi_stream *stream, const struct gi_operati
         return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;
     }
     status = wait_before(stream, copy);
-    if (status == GI_OK)
-        copy_now(operands);
-    return status;
+    return status == GI_OK ? copy_now(operands) : status;
 }
 
 gi_status gi_copy_route(struct gi_stream *stream, const struct gi_operation_copy *copy)

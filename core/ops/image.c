@@ -7,6 +7,7 @@
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 /* Above every address of a device. */
 #define FIRST_NUMBER (UINT64_C(1) << 63)
@@ -24,7 +25,7 @@ static void free_image(struct gi_image *image)
 {
     GI_UNCANCELLED;
 
-    image->ops->finish(image);
+    gi_call_image_finish(image);
     free(gi_numbered_image_of(image));
 }
 
@@ -49,7 +50,7 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     image->ops = ops;
     image->shape = *shape;
     image->memory = imported;
-    status = ops->init(image);
+    status = gi_call_image_init(image);
     if (status != GI_OK) {
         free_image(image);
         return status;
@@ -184,7 +185,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
     gi_numbered_image_of(image)->first_number = take_numbers(shape);
     status = take_room(device, allocation);
     if (status == GI_OK)
-        status = image->ops->bind(image, allocation->memory, allocation->offset_bytes);
+        status = gi_call_image_bind(image, allocation->memory, allocation->offset_bytes);
     if (status == GI_OK)
         status = begin(device, image);
     if (status != GI_OK) {
@@ -225,7 +226,8 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
         return status;
     status = check_room(imported, offset_bytes, image);
     if (status == GI_OK)
-        status = image->ops->bind(image, imported->memory, imported->offset_bytes + offset_bytes);
+        status = gi_call_image_bind(image, imported->memory,
+                                    imported->offset_bytes + offset_bytes);
     if (status != GI_OK)
         goto free_image;
     gi_numbered_image_of(image)->first_number = imported->device_address + offset_bytes;

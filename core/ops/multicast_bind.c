@@ -7,6 +7,7 @@
 
 #include "base/process.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 #include "memory/allocation.h"
 #include "memory/memory_object.h"
 #include "pool_memory.h"
@@ -33,7 +34,7 @@ static void release(struct gi_allocation *memory)
     struct gi_pages *pages = placed_of(memory)->pages;
 
     if (pages != NULL) {
-        (void)!memory->memory->ops->place(memory->memory, &nothing, 1);  /* cannot fail */
+        (void)!gi_call_place(memory->memory, &nothing, 1);  /* cannot fail */
         gi_pages_lock();
         gi_pages_drop_map(pages);
         gi_pages_unlock();
@@ -68,7 +69,7 @@ static gi_status place(const struct gi_range_piece *piece, struct gi_allocation 
         return status;
     }
     gi_allocation_place(*out_memory, range, 0, piece->size_bytes);
-    status = range->ops->place(range, &all, 1);
+    status = gi_call_place(range, &all, 1);
     if (status != GI_OK)
         return status;
     placed_of(*out_memory)->pages = piece->pages;

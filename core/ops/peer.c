@@ -4,6 +4,7 @@
 
 #include "stream/append.h"
 #include "base/counters.h"
+#include "base/in_driver.h"
 #include "base/log.h"
 #include "stream/scheduler.h"
 #include "staging.h"
@@ -68,9 +69,11 @@ static void run_move(void *argument, gi_status status)
 {
     struct move *move = argument;
 
-    if (status == GI_OK)
+    if (status == GI_OK && gi_driver_enter() == GI_OK) {
         gi_box_move(move->dst.host, &move->dst.strides, move->src.host, &move->src.strides,
                     &move->box);
+        gi_driver_leave();
+    }
     gi_operand_release(&move->dst);
     gi_operand_release(&move->src);
     free(move);

@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "base/uncancelled.h"
 #include "base/vector.h"
+#include "contract/calls.h"
 #include "memory/memory_object.h"
 #include "multicast.h"
 #include "queue/device_state.h"
@@ -465,7 +466,7 @@ static gi_status place(struct change *change)
             change->places[count++] = place_of(change, i);
     }
     if (count > 0 && !gi_process_is_leaving())
-        status = memory->ops->place(memory, change->places, count);
+        status = gi_call_place(memory, change->places, count);
     for (size_t i = 0; i < change->count && status != GI_OK; i++) {
         if (is_new(change, i))
             change->parts[i]->readers = change->parts[i]->writers = 0;

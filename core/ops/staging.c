@@ -4,6 +4,7 @@
 
 #include "base/counters.h"
 #include "base/copy_workers.h"
+#include "base/in_driver.h"
 #include "base/log.h"
 #include "memory/own_memory.h"
 #include "stream/scheduler.h"
@@ -82,12 +83,28 @@ static void count_staged(const struct gi_stream *stream, const struct gi_box *bo
            "pageable", (unsigned long long)stream->id, (unsigned long long)gi_box_bytes(box));
 }
 
-/* ---- to the device -------------------------------------------------------------------------- */
-
 static bool is_linear(const struct gi_box *box)
 {
     return box->height == 1 && box->depth == 1;
 }
+
+/* Copies between two host memories, one of which is pinned. */
+static gi_status move(const struct gi_operand *dst, const struct gi_operand *src,
+                      const struct gi_box *box, bool past_cache)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    if (is_linear(box))
+        gi_copy_workers_copy(dst->host, src->host, (size_t)box->width_bytes, past_cache);
+    else
+        gi_box_move(dst->host, &dst->strides, src->host, &src->strides, box);
+    gi_driver_leave();
+    return GI_OK;
+}
+
+/* ---- to the device -------------------------------------------------------------------------- */
 
 /* The points of one copy's pieces in progress, oldest first. */
 struct under_way {
@@ -135,11 +152,9 @@ static gi_status write_part(struct gi_stream *stream, struct under_way *under_wa
     if (status != GI_OK)
         return status;
     between = gi_operand_packed(piece, &part->box);
-    if (is_linear(&part->box))
-        gi_copy_workers_copy(between.host, from.host, (size_t)part->box.width_bytes, false);
-    else
-        gi_box_move(between.host, &between.strides, from.host, &from.strides, &part->box);
-    status = gi_transfer_copy(stream, &to, &between, &part->box);
+    status = move(&between, &from, &part->box, false);
+    if (status == GI_OK)
+        status = gi_transfer_copy(stream, &to, &between, &part->box);
     if (status == GI_OK) {
         uint64_t seq = gi_stream_newest(stream);
 
@@ -209,11 +224,7 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read,
     from = gi_operand_packed(read->piece, &read->part.box);
     gi_box_simplify(&box, &to.strides, &from.strides);       /* the box of an image is not
                                                                 simplified yet */
-    if (is_linear(&box))
-        gi_copy_workers_copy(to.host, from.host, (size_t)box.width_bytes, true);
-    else
-        gi_box_move(to.host, &to.strides, from.host, &from.strides, &box);
-    return GI_OK;
+    return move(&to, &from, &box, true);
 }
 
 gi_status gi_staging_read(struct gi_stream *stream, const struct gi_operand *dst,

@@ -9,6 +9,7 @@
 #include "texture_check.h"
 #include "memory/texture_table.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 /* The struct of an allocation without an address, and the object behind a handle: work that may
  * touch anything may use the slot for longer than the object lives. */
@@ -37,7 +38,7 @@ static void free_texture(struct gi_texture *texture)
 
     if (texture == NULL)
         return;
-    texture->ops->finish(texture);
+    gi_call_texture_finish(texture);
     free(texture);
 }
 
@@ -99,7 +100,7 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
     texture->device = object->device->base;
     texture->ops = ops;
     texture->slot = gi_texture_slot(object->number);
-    status = ops->init(texture);
+    status = gi_call_texture_init(texture);
     if (status != GI_OK) {
         free(texture);
         return status;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/counters.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 /* A submission costs the calling thread up to 10 us. If streams submit to a lane in turn at a
  * faster rate, the progress thread submits for them. */
@@ -25,7 +26,7 @@ gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers, uint32_t
         return gi_fail(GI_OUT_OF_MEMORY, "no memory for a queue");
     lane->queue->device = base;
     lane->queue->index = index;
-    status = ops->open(lane->queue);
+    status = gi_call_queue_open(lane->queue);
     if (status != GI_OK) {
         free(lane->queue);
         lane->queue = NULL;
@@ -39,7 +40,7 @@ void gi_lane_close(struct gi_lane *lane)
 {
     GI_UNCANCELLED;
 
-    lane->queue->device->driver->queue->close(lane->queue);
+    gi_call_queue_close(lane->queue);
     pthread_mutex_destroy(&lane->lock);
     free(lane->queue);
     lane->queue = NULL;
@@ -79,7 +80,7 @@ gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held
 
     pthread_mutex_lock(&lane->lock);
     batch->value = lane->last_value + 1;
-    status = lane->queue->device->driver->queue->submit(lane->queue, batch);
+    status = gi_call_submit(lane->queue, batch);
     if (status == GI_OK) {
         lane->last_value = batch->value;
         *out_value = batch->value;
@@ -99,7 +100,7 @@ gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value)
 
     if (value <= reached)
         return GI_OK;
-    status = lane->queue->device->driver->queue->query(lane->queue, &now);
+    status = gi_call_queue_query(lane->queue, &now);
     if (status != GI_OK)
         return status;
     while (now > reached &&
@@ -143,7 +144,7 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadlin
     gi_status status;
 
     while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
-        status = lane->callers->ops->wait(lane->callers, &wait, 1, abs_deadline_ns);
+        status = gi_call_wait(lane->callers, &wait, 1, abs_deadline_ns);
         if (status == GI_DEVICE_LOST || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
             return status;
         /* If the wait fails for lack of memory, the queue still runs, so the caller must wait. */

@@ -7,6 +7,7 @@
 #include "base/thread.h"
 #include "base/uncancelled.h"
 #include "base/vector.h"
+#include "contract/calls.h"
 
 struct wait_list {
     struct gi_wait *waits;
@@ -26,7 +27,7 @@ static void wake_from_driver(struct gi_progress *progress)
 {
     GI_UNCANCELLED;
 
-    progress->waiter->ops->wake(progress->waiter);
+    gi_call_wake(progress->waiter);
 }
 
 static bool is_for_submissions(const struct gi_progress *progress)
@@ -37,14 +38,14 @@ static bool is_for_submissions(const struct gi_progress *progress)
 /* Whether the waiter's value is reached, or never can be because the device is lost. */
 static bool has_reached(const struct gi_progress *progress, const struct gi_progress_waiter *waiter)
 {
-    const struct gi_semaphore_ops *ops;
     uint64_t now = 0;
+    gi_status status;
 
     if (waiter->lane != NULL)
         return gi_lane_reached(waiter->lane, waiter->value) != GI_NOT_READY;
-    ops = waiter->semaphore->ops;
-    if ((is_for_submissions(progress) ? ops->query_submitted : ops->query)(waiter->semaphore,
-                                                                           &now) != GI_OK)
+    status = is_for_submissions(progress) ? gi_call_query_submitted(waiter->semaphore, &now)
+                                          : gi_call_semaphore_query(waiter->semaphore, &now);
+    if (status != GI_OK)
         return true;
     return waiter->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= waiter->value;
 }
@@ -120,8 +121,8 @@ static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list
     progress->in_driver = true;
     progress->is_stale = false;
     pthread_mutex_unlock(&progress->lock);
-    status = progress->waiter->ops->wait(progress->waiter, list->waits, list->count,
-                                         complete ? GI_FOREVER : gi_deadline_ns(1000000));
+    status = gi_call_wait(progress->waiter, list->waits, list->count,
+                          complete ? GI_FOREVER : gi_deadline_ns(1000000));
     pthread_mutex_lock(&progress->lock);
     progress->in_driver = false;
     progress->sleeps++;

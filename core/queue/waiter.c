@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 gi_status gi_waiter_create(struct gi_device_base *base, enum gi_waiter_kind kind,
                            struct gi_waiter **out_waiter)
@@ -18,7 +19,7 @@ gi_status gi_waiter_create(struct gi_device_base *base, enum gi_waiter_kind kind
     waiter->device = base;
     waiter->ops = ops;
     waiter->kind = kind;
-    status = ops->init(waiter);
+    status = gi_call_waiter_init(waiter);
     if (status != GI_OK) {
         free(waiter);
         return status;
@@ -33,6 +34,6 @@ void gi_waiter_destroy(struct gi_waiter *waiter)
 
     if (waiter == NULL)
         return;
-    waiter->ops->finish(waiter);
+    gi_call_waiter_finish(waiter);
     free(waiter);
 }

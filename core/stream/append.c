@@ -3,6 +3,7 @@
 #include "at_once.h"
 #include "gate.h"
 #include "base/log.h"
+#include "contract/calls.h"
 #include "order.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
@@ -195,9 +196,9 @@ static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
     if (semaphore->kind == GI_SEMAPHORE_BINARY)
         return false;
     if ((semaphore->caps & GI_SEMAPHORE_TELLS_SUBMITTED) != 0)
-        status = semaphore->ops->query_submitted(semaphore, &now);
+        status = gi_call_query_submitted(semaphore, &now);
     else if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
-        status = semaphore->ops->query(semaphore, &now);
+        status = gi_call_semaphore_query(semaphore, &now);
     if (status != GI_OK)
         now = 0;                 /* the submission of the signal will report a lost device */
     if (value <= now)

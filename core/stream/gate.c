@@ -5,6 +5,7 @@
 #include "base/counters.h"
 #include "stream/wait/lane_wait.h"
 #include "base/log.h"
+#include "contract/calls.h"
 #include "scheduler.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
@@ -252,7 +253,7 @@ static gi_status ask_submitted(struct gi_gate *gate, struct gi_wait_facts *facts
     gi_status status;
 
     if (semaphore->kind == GI_SEMAPHORE_TIMELINE) {
-        status = semaphore->ops->query_submitted(semaphore, &submitted);
+        status = gi_call_query_submitted(semaphore, &submitted);
         facts->submitted = submitted >= gate->semaphore.value ? GI_ANSWER_YES : GI_ANSWER_NO;
         return status;
     }

@@ -288,6 +288,7 @@ static gi_status enumerate(const struct gi_driver *driver, struct gi_device_info
     *out_count = 0;
     if (driver != &gifake_driver)
         return gifake_violation("enumerate: driver %s", driver->name);
+    gifake_note_listing();
     gi_status status = gifake_enter(NULL, "enumerate", GI_NO_DRIVER);
     if (status != GI_OK)
         return status;

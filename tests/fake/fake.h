@@ -78,6 +78,12 @@ void gifake_go_on(void);
  *  Threads: any. */
 void gifake_withhold_addresses(uint32_t device, bool on);
 
+/* ---- the end of the process ------------------------------------------------------------- */
+
+/** The next listing of devices registers an exit handler, as some drivers do. A call after it is a
+ *  breach of the contract. */
+void gifake_end_at_exit(void);
+
 /* ---- queues ------------------------------------------------------------------------------ */
 
 /** Keeps a queue from starting another batch; a running one is finished. Also works before the

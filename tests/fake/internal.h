@@ -141,6 +141,9 @@ struct gifake_site *gifake_site_of(const struct gi_device_base *base);
 GI_MUST_CHECK gi_status gifake_enter(const struct gi_device_base *base, const char *slot,
                                      gi_status usual);
 
+/** Registers the exit handler of gifake_end_at_exit. */
+void gifake_note_listing(void);
+
 /** Stops the calling thread if a test has ordered that for the slot.
  *  Threads: called without the lock. */
 void gifake_stop_if_ordered(const char *slot);

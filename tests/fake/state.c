@@ -88,6 +88,26 @@ bool gifake_sleep(int64_t abs_timeout_ns)
     return true;
 }
 
+/* ---- the end of the process --------------------------------------------------------------- */
+
+static atomic_bool ends_at_exit, has_ended;
+
+static void end(void)
+{
+    atomic_store(&has_ended, true);
+}
+
+void gifake_end_at_exit(void)
+{
+    atomic_store(&ends_at_exit, true);
+}
+
+void gifake_note_listing(void)
+{
+    if (atomic_exchange(&ends_at_exit, false))
+        atexit(end);
+}
+
 /* ---- configuration ------------------------------------------------------------------------ */
 
 void gifake_default_config(struct gifake_device_config *config, uint32_t number)
@@ -267,6 +287,8 @@ void gifake_stop_if_ordered(const char *slot)
 
 gi_status gifake_enter(const struct gi_device_base *base, const char *slot, gi_status usual)
 {
+    if (atomic_load(&has_ended))
+        return gifake_violation("%s: a call after the exit handlers of the driver", slot);
     gifake_stop_if_ordered(slot);
     gifake_lock();
     unsigned long call = ++call_count;

@@ -260,6 +260,24 @@ def rule_multicast_guards(tree):
                             "calls it without multicast_guard.h")
 
 
+DRIVER_CALL = re.compile(r"\b(?:ops|(?:driver->)?(?:device|waiter|memory|image|texture|kernel|semaphore|queue))"
+                         r"->(?:open|close|memory_budget|calibrate|init|wait|wake|finish|allocate|import|export|"
+                         r"allocate_exportable|wrap_host|reserve|place|bind|create|query|query_submitted|"
+                         r"try_consume|capture|signal|submit)\s*\(|\bdriver->(?:enumerate|list_unfit)\s*\(")
+
+
+def rule_driver_calls(tree):
+    """The core calls drivers by core/contract/calls.h alone, so that the exit can wait for each call."""
+    for path in tree.files((".c",), "core"):
+        if path == "core/contract/calls.c":
+            continue
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            match = DRIVER_CALL.search(line)
+            if match:
+                tree.offend("driver-calls", path, number,
+                            f"{match.group(0)}...): calls a driver without core/contract/calls.h")
+
+
 def rule_markers(tree):
     """No marker of unfinished work."""
     for path in tree.files(TEXT_SUFFIXES):
@@ -359,7 +377,7 @@ def rule_front_names(tree):
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
          rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
-         rule_multicast_guards, rule_markers, rule_top_level,
+         rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 

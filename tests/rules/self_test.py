@@ -132,6 +132,7 @@ PLANTED = (
                                                         + " */\n"}),
     ("comment-sentences", "31 words", {"include/hip/hip/x.h": "int a; // " + "a " * 31 + "\n"}),
     ("comment-sentences", "core/info/x.h:1", {"core/info/x.h": "/** " + LONG_SENTENCE + " */\n"}),
+    ("driver-calls", "calls a driver without", {"core/queue/a.c": "void f(void)\n{\n    memory->ops->finish(memory);\n}\n"}),
     ("multicast-guards", "calls it without", {"tests/a.c": "void f(void)\n{\n    cuMulticast" "Unbind(0);\n}\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
     ("markers", "FIX" "ME", {"core/stream/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),

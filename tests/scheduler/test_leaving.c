@@ -131,16 +131,44 @@ static void free_and_end(void)
     _exit(gi_memory_free(kept) == GI_OK ? GOOD : 1);
 }
 
-/* As a destructor of the program does that runs late. */
+/* An exit handler that the program registers when the library is in use. */
 static void a_free_at_the_end_does_not_wait(void)
 {
     struct sched_semaphore never;
 
-    atexit(free_and_end);
     sched_begin_plain();
     sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
     kept = sched_memory(SIZE);
+    atexit(free_and_end);
     sched_wait(sched_stream(), &never, 1);
+    exit(1);
+}
+
+static gi_handle late_stream;
+
+static void use_late(void)
+{
+    uint64_t memory;
+
+    STATUS(GI_ENDING, gi_memory_free(kept));
+    REQUIRE(strstr(gi_last_error_detail(), "ending") != NULL, "%s", gi_last_error_detail());
+    STATUS(GI_ENDING, gi_memory_alloc(SIZE, &memory));
+    STATUS(GI_ENDING, gi_fill_async(kept, 1, 1, SIZE, late_stream));
+    STATUS(GI_ENDING, gi_stream_synchronize(late_stream));
+    STATUS(GI_ENDING, gi_stream_destroy(late_stream));
+    STATUS(GI_ENDING, gi_device_synchronize());
+    _exit(GOOD);
+}
+
+/* As the destructor of a global object does, which was there before the library was used. By then
+ * the driver may have taken everything down. */
+static void a_late_destructor_is_refused(void)
+{
+    atexit(use_late);
+    gifake_end_at_exit();
+    sched_begin_plain();
+    kept = sched_memory(SIZE);
+    late_stream = sched_stream();
     exit(1);
 }
 
@@ -186,6 +214,69 @@ static void others_enqueue_meanwhile(void)
     while (!atomic_load(&exiting))
         sched_yield();
     exit(GOOD);
+}
+
+enum { OTHERS = 4 };
+
+static pthread_t others[OTHERS];
+static atomic_bool has_made;
+
+/* Runs after the driver's exit handler, as the destructor of a pool of threads does. */
+static void join_others(void)
+{
+    for (int i = 0; i < OTHERS; i++)
+        pthread_join(others[i], NULL);
+    _exit(GOOD);
+}
+
+static void *make_until_refused(void *unused)
+{
+    gi_handle stream;
+    gi_status status;
+
+    while ((status = gi_stream_create(0, 0, &stream)) != GI_ENDING) {
+        struct gi_external_semaphore_request no_fd = { .fd = -1 };
+        uint64_t memory, free_bytes, bytes;
+        gi_handle semaphore;
+
+        if (status == GI_OK && gi_memory_alloc(16 << 20, &memory) == GI_OK) {
+            (void)!gi_fill_async(memory, 1, 1, SIZE, stream);
+            (void)!gi_device_memory_info(&free_bytes, &bytes);
+            (void)!gi_external_semaphore_import(&no_fd, &semaphore);
+            (void)!gi_stream_synchronize(stream);
+            atomic_store(&has_made, true);
+            (void)!gi_memory_free(memory);
+        }
+        if (status == GI_OK)
+            (void)!gi_stream_destroy(stream);
+    }
+    return unused;
+}
+
+static void *synchronize_until_refused(void *stream)
+{
+    while (gi_stream_synchronize(*(gi_handle *)stream) != GI_ENDING)
+        ;
+    return NULL;
+}
+
+/* A driver that takes everything down in its exit handlers meets nobody, and nobody comes later.
+ * The others leave their calls with an error, so that they can be joined. */
+static void others_are_out_of_the_driver(void)
+{
+    static gi_handle stream;
+
+    atexit(join_others);
+    gifake_end_at_exit();
+    sched_begin_plain();
+    stream = sched_stream();
+    for (int i = 0; i < OTHERS; i++)
+        REQUIRE(pthread_create(&others[i], NULL,
+                               i == 0 ? synchronize_until_refused : make_until_refused,
+                               &stream) == 0, "no thread");
+    while (!atomic_load(&has_made))
+        sched_yield();
+    exit(1);
 }
 
 #ifndef __SANITIZE_THREAD__
@@ -268,8 +359,10 @@ int main(int argc, char **argv)
         { "a_burst_is_finished_at_exit", a_burst_is_finished_at_exit, GOOD },
         { "what_cannot_be_done_is_named", what_cannot_be_done_is_named, GOOD },
         { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
+        { "a_late_destructor_is_refused", a_late_destructor_is_refused, GOOD },
         { "a_host_function_exits", a_host_function_exits, GOOD },
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
+        { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
 /* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },

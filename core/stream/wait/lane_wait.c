@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/process.h"
+#include "contract/calls.h"
 #include "semaphore_object.h"
 
 /* How long a lane may take to see the signal that it is given at exit. */
@@ -110,7 +111,6 @@ static size_t list_waiting(struct gi_device *device, struct gi_wait *waits,
 /* Sleeps until one of the waits is over; a waiter may return spuriously. */
 static gi_status await_one(struct gi_device *device, const struct gi_wait *waits, size_t count)
 {
-    const struct gi_driver *driver = device->base->driver;
     int64_t deadline_ns = gi_deadline_ns(RELEASE_NS);
     gi_status status = GI_OK;
 
@@ -118,11 +118,11 @@ static gi_status await_one(struct gi_device *device, const struct gi_wait *waits
         for (size_t i = 0; i < count; i++) {
             uint64_t value = 0;
 
-            status = driver->queue->query(waits[i].queue, &value);
+            status = gi_call_queue_query(waits[i].queue, &value);
             if (status != GI_OK || value >= waits[i].value)
                 return status;
         }
-        status = device->callers->ops->wait(device->callers, waits, count, deadline_ns);
+        status = gi_call_wait(device->callers, waits, count, deadline_ns);
     }
     return status;
 }

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "shared_event.h"
 #include "base/uncancelled.h"
+#include "contract/calls.h"
 
 enum { SPARE_CAPTURES = 16 };
 
@@ -144,7 +145,7 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     *out_semaphore = NULL;
     if (semaphore == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore");
-    status = ops->import(semaphore, borrowed);
+    status = gi_call_semaphore_import(semaphore, borrowed);
     if (status == GI_NOT_SUPPORTED)
         status = gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is no host semaphore, and "
                          "driver %s of %s imports no other kind", borrowed->fd,
@@ -206,7 +207,7 @@ gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");
     gi_semaphore_object_of(captured)->is_capture = true;
-    status = semaphore->ops->capture(semaphore, captured);
+    status = gi_call_capture(semaphore, captured);
     if (status != GI_OK) {
         give_spare(gi_semaphore_object_of(captured));
         return status;
@@ -243,7 +244,7 @@ gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphore, uint64_t va
 {
     GI_UNCANCELLED;
 
-    return semaphore->ops->signal(semaphore, value);
+    return gi_call_signal(semaphore, value);
 }
 
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
@@ -259,7 +260,7 @@ static void finish(struct gi_semaphore *semaphore)
     GI_UNCANCELLED;
     struct gi_semaphore_object *object = gi_semaphore_object_of(semaphore);
 
-    semaphore->ops->finish(semaphore);
+    gi_call_semaphore_finish(semaphore);
     if (object->is_capture)
         give_spare(object);
     else
@@ -284,8 +285,8 @@ gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value)
     gi_status status;
 
     if (semaphore->kind == GI_SEMAPHORE_BINARY)
-        return semaphore->ops->try_consume(semaphore);
-    status = semaphore->ops->query(semaphore, &now);
+        return gi_call_try_consume(semaphore);
+    status = gi_call_semaphore_query(semaphore, &now);
     if (status != GI_OK)
         return status;
     return now >= value ? GI_OK : GI_NOT_READY;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "contract/calls.h"
 #include "shared_event.h"
 
 void gi_stuck_describe_event(const struct gi_host_event *event, uint64_t number, char *text,
@@ -30,7 +31,7 @@ static void describe_semaphore(const struct gi_semaphore_gate *gate, char *text,
         return;
     }
     if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
-        (void)!semaphore->ops->query(semaphore, &now);
+        (void)!gi_call_semaphore_query(semaphore, &now);
     if (is_binary)
         used = snprintf(text, room, "waits for binary semaphore %p, which is not signalled",
                         (void *)semaphore);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/in_driver.h"
 #include "base/process.h"
 #include "base/thread.h"
 
@@ -20,10 +21,15 @@ static atomic_size_t waiter_count;       /* also read without the lock */
 
 bool gi_value_wait_holds(const struct gi_value_wait *word)
 {
-    uint64_t now = word->size_bytes == 4
-                       ? __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE)
-                       : __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
+    uint64_t now;
 
+    if (gi_driver_enter() != GI_OK)
+        return false;
+    if (word->size_bytes == 4)
+        now = __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE);
+    else
+        now = __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
+    gi_driver_leave();
     switch (word->condition) {
     case GI_VALUE_REACHED: return (now & word->mask) >= word->value;
     case GI_VALUE_EQUAL: return (now & word->mask) == word->value;

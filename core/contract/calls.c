@@ -1,0 +1,264 @@
+#include "calls.h"
+
+#include "base/clock.h"
+#include "base/in_driver.h"
+#include "base/process.h"
+
+/* The exit waits for the end of a piece. Some drivers poll for 3 ms at the beginning of each. */
+#define PIECE_NS INT64_C(500000000)
+
+/* The two forms of a call. */
+
+#define RETURN_INSIDE(call) \
+    do { \
+        gi_status status_ = gi_driver_enter(); \
+        if (status_ != GI_OK) \
+            return status_; \
+        status_ = (call); \
+        gi_driver_leave(); \
+        return status_; \
+    } while (0)
+
+#define DO_INSIDE(call) \
+    do { \
+        if (gi_driver_enter() != GI_OK) \
+            return; \
+        (call); \
+        gi_driver_leave(); \
+    } while (0)
+
+/* ---- the driver and its devices -------------------------------------------------------------- */
+
+/* The driver may register exit handlers when devices are listed and opened. */
+
+gi_status gi_call_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                            size_t capacity, size_t *out_count)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    status = driver->enumerate(driver, out_infos, capacity, out_count);
+    gi_process_close_drivers_at_exit();
+    gi_driver_leave();
+    return status;
+}
+
+void gi_call_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+                        size_t capacity, size_t *out_count)
+{
+    *out_count = 0;
+    DO_INSIDE(driver->list_unfit(driver, out_devices, capacity, out_count));
+}
+
+gi_status gi_call_open(struct gi_device_base *base)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    status = base->driver->device->open(base);
+    gi_process_close_drivers_at_exit();
+    gi_driver_leave();
+    return status;
+}
+
+void gi_call_close(struct gi_device_base *base)
+{
+    DO_INSIDE(base->driver->device->close(base));
+}
+
+gi_status gi_call_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
+                                uint64_t *out_total_bytes)
+{
+    RETURN_INSIDE(base->driver->device->memory_budget(base, out_free_bytes, out_total_bytes));
+}
+
+gi_status gi_call_calibrate(struct gi_device_base *base, uint64_t *out_ticks, int64_t *out_ns)
+{
+    RETURN_INSIDE(base->driver->device->calibrate(base, out_ticks, out_ns));
+}
+
+/* ---- waiters --------------------------------------------------------------------------------- */
+
+gi_status gi_call_waiter_init(struct gi_waiter *waiter)
+{
+    RETURN_INSIDE(waiter->ops->init(waiter));
+}
+
+static gi_status wait_once(struct gi_waiter *waiter, const struct gi_wait *waits, size_t count,
+                           int64_t abs_timeout_ns)
+{
+    RETURN_INSIDE(waiter->ops->wait(waiter, waits, count, abs_timeout_ns));
+}
+
+gi_status gi_call_wait(struct gi_waiter *waiter, const struct gi_wait *waits, size_t count,
+                       int64_t abs_timeout_ns)
+{
+    int64_t piece_ns;
+    gi_status status;
+
+    if (waiter->kind != GI_WAITER_CALLERS)
+        return wait_once(waiter, waits, count, abs_timeout_ns);
+    do {
+        piece_ns = gi_deadline_ns(PIECE_NS);
+        if (piece_ns > abs_timeout_ns)
+            piece_ns = abs_timeout_ns;
+        status = wait_once(waiter, waits, count, piece_ns);
+    } while (status == GI_TIMEOUT && piece_ns < abs_timeout_ns);
+    return status;
+}
+
+void gi_call_wake(struct gi_waiter *waiter)
+{
+    DO_INSIDE(waiter->ops->wake(waiter));
+}
+
+void gi_call_waiter_finish(struct gi_waiter *waiter)
+{
+    DO_INSIDE(waiter->ops->finish(waiter));
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+gi_status gi_call_allocate(struct gi_memory *memory, uint64_t size_bytes, enum gi_memory_kind kind)
+{
+    RETURN_INSIDE(memory->ops->allocate(memory, size_bytes, kind));
+}
+
+gi_status gi_call_import(struct gi_memory *memory, const struct gi_os_handle *borrowed,
+                         uint64_t size_bytes, bool dedicated)
+{
+    RETURN_INSIDE(memory->ops->import(memory, borrowed, size_bytes, dedicated));
+}
+
+gi_status gi_call_allocate_exportable(struct gi_memory *memory, uint64_t size_bytes,
+                                      enum gi_os_handle_kind kind)
+{
+    RETURN_INSIDE(memory->ops->allocate_exportable(memory, size_bytes, kind));
+}
+
+gi_status gi_call_export(struct gi_memory *memory, enum gi_os_handle_kind kind,
+                         struct gi_os_handle *out_owned)
+{
+    RETURN_INSIDE(memory->ops->export(memory, kind, out_owned));
+}
+
+gi_status gi_call_wrap_host(struct gi_memory *memory, void *host, uint64_t size_bytes)
+{
+    RETURN_INSIDE(memory->ops->wrap_host(memory, host, size_bytes));
+}
+
+gi_status gi_call_reserve(struct gi_memory *range, uint64_t size_bytes, uint64_t alignment_bytes,
+                          uint64_t wanted_address)
+{
+    RETURN_INSIDE(range->ops->reserve(range, size_bytes, alignment_bytes, wanted_address));
+}
+
+gi_status gi_call_place(struct gi_memory *range, const struct gi_range_place *places, size_t count)
+{
+    RETURN_INSIDE(range->ops->place(range, places, count));
+}
+
+void gi_call_memory_finish(struct gi_memory *memory)
+{
+    DO_INSIDE(memory->ops->finish(memory));
+}
+
+/* ---- images, textures, kernels --------------------------------------------------------------- */
+
+gi_status gi_call_image_init(struct gi_image *image)
+{
+    RETURN_INSIDE(image->ops->init(image));
+}
+
+gi_status gi_call_image_bind(struct gi_image *image, struct gi_memory *memory,
+                             uint64_t offset_bytes)
+{
+    RETURN_INSIDE(image->ops->bind(image, memory, offset_bytes));
+}
+
+void gi_call_image_finish(struct gi_image *image)
+{
+    DO_INSIDE(image->ops->finish(image));
+}
+
+gi_status gi_call_texture_init(struct gi_texture *texture)
+{
+    RETURN_INSIDE(texture->ops->init(texture));
+}
+
+void gi_call_texture_finish(struct gi_texture *texture)
+{
+    DO_INSIDE(texture->ops->finish(texture));
+}
+
+gi_status gi_call_kernel_init(struct gi_kernel *kernel, const struct gi_kernel_code *code)
+{
+    RETURN_INSIDE(kernel->ops->init(kernel, code));
+}
+
+void gi_call_kernel_finish(struct gi_kernel *kernel)
+{
+    DO_INSIDE(kernel->ops->finish(kernel));
+}
+
+/* ---- semaphores ------------------------------------------------------------------------------ */
+
+gi_status gi_call_semaphore_import(struct gi_semaphore *semaphore,
+                                   const struct gi_os_handle *borrowed)
+{
+    RETURN_INSIDE(semaphore->ops->import(semaphore, borrowed));
+}
+
+gi_status gi_call_semaphore_query(struct gi_semaphore *semaphore, uint64_t *out_value)
+{
+    RETURN_INSIDE(semaphore->ops->query(semaphore, out_value));
+}
+
+gi_status gi_call_query_submitted(struct gi_semaphore *semaphore, uint64_t *out_value)
+{
+    RETURN_INSIDE(semaphore->ops->query_submitted(semaphore, out_value));
+}
+
+gi_status gi_call_try_consume(struct gi_semaphore *semaphore)
+{
+    RETURN_INSIDE(semaphore->ops->try_consume(semaphore));
+}
+
+gi_status gi_call_capture(struct gi_semaphore *semaphore, struct gi_semaphore *captured)
+{
+    RETURN_INSIDE(semaphore->ops->capture(semaphore, captured));
+}
+
+gi_status gi_call_signal(struct gi_semaphore *semaphore, uint64_t value)
+{
+    RETURN_INSIDE(semaphore->ops->signal(semaphore, value));
+}
+
+void gi_call_semaphore_finish(struct gi_semaphore *semaphore)
+{
+    DO_INSIDE(semaphore->ops->finish(semaphore));
+}
+
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+gi_status gi_call_queue_open(struct gi_queue *queue)
+{
+    RETURN_INSIDE(queue->device->driver->queue->open(queue));
+}
+
+gi_status gi_call_submit(struct gi_queue *queue, const struct gi_batch *batch)
+{
+    RETURN_INSIDE(queue->device->driver->queue->submit(queue, batch));
+}
+
+gi_status gi_call_queue_query(struct gi_queue *queue, uint64_t *out_value)
+{
+    RETURN_INSIDE(queue->device->driver->queue->query(queue, out_value));
+}
+
+void gi_call_queue_close(struct gi_queue *queue)
+{
+    DO_INSIDE(queue->device->driver->queue->close(queue));
+}
