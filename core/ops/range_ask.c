@@ -8,7 +8,39 @@
 #include "range_run.h"
 #include "range_ask.h"
 
+struct gi_range_map gi_ranges;
 struct gi_range_map gi_range_parts;
+
+gi_status gi_range_find(const char *call, uint64_t address, struct gi_range **out_range)
+{
+    *out_range = address < UINT64_MAX ? gi_range_map_find(&gi_ranges, address, address + 1) : NULL;
+    if (*out_range != NULL)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: 0x%llx is in no reserved range", call,
+                   (unsigned long long)address);
+}
+
+gi_status gi_range_find_within(const char *call, uint64_t address, uint64_t size_bytes,
+                               struct gi_range **out_range)
+{
+    gi_status status = gi_range_find(call, address, out_range);
+    uint64_t step, offset, range_bytes;
+
+    if (status != GI_OK)
+        return status;
+    step = gi_range_granularity(*out_range);
+    offset = address - gi_range_begin(*out_range);
+    range_bytes = (*out_range)->memory->size_bytes;
+    if (size_bytes == 0 || size_bytes % step != 0 || offset % step != 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: 0x%llx + %llu bytes: both must be multiples of %llu",
+                       call, (unsigned long long)address, (unsigned long long)size_bytes,
+                       (unsigned long long)step);
+    if (size_bytes > range_bytes - offset)
+        return gi_fail(GI_INVALID_VALUE, "%s: 0x%llx + %llu bytes leave the reserved range, which "
+                       "ends after %llu", call, (unsigned long long)address,
+                       (unsigned long long)size_bytes, (unsigned long long)(range_bytes - offset));
+    return GI_OK;
+}
 
 struct gi_range_part *gi_range_part_at(uint64_t address)
 {

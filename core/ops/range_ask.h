@@ -4,7 +4,9 @@
 #define GI_RANGE_ASK_H
 
 #include "base/range_map.h"
+#include "memory/memory_object.h"
 #include "pages.h"
+#include "queue/device_state.h"
 
 /** A reservation. */
 struct gi_range {
@@ -30,6 +32,29 @@ struct gi_range_part {
     uint64_t readers, writers;
     bool is_changing;            /* a call waits for its work: no other call may change it */
 };
+
+static inline uint64_t gi_range_granularity(const struct gi_range *range)
+{
+    return range->device->base->info.range_granularity_bytes;
+}
+
+static inline uint64_t gi_range_begin(const struct gi_range *range)
+{
+    return range->memory->device_address;
+}
+
+/** All reservations, by address. */
+extern struct gi_range_map gi_ranges;
+
+/** The reservation that an address is in. call is for messages.
+ *  Errors: GI_INVALID_VALUE if there is none. */
+GI_MUST_CHECK gi_status gi_range_find(const char *call, uint64_t address,
+                                      struct gi_range **out_range);
+
+/** The reservation that holds [address, address + size_bytes), which is of whole granules.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status gi_range_find_within(const char *call, uint64_t address,
+                                             uint64_t size_bytes, struct gi_range **out_range);
 
 /** All parts, by address. */
 extern struct gi_range_map gi_range_parts;

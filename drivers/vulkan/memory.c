@@ -126,60 +126,85 @@ static VkResult givk_note(const char *call, uint64_t size_bytes, uint32_t type, 
     return result;
 }
 
-/** Creates the buffer and the memory of an object, and binds them. The memory is new, or imported
- *  if import is set. The object must be all zero; on failure it is so again. */
-static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint64_t size_bytes,
-                          enum givk_memory_use use, VkExternalMemoryHandleTypeFlags handle_types,
-                          const struct givk_import *import, int duplicate)
+/** How memory is allocated: structures that point to each other. */
+struct givk_memory_chain {
+    VkMemoryAllocateFlagsInfo flags;     /* the first */
+    VkImportMemoryFdInfoKHR import_fd;
+    VkImportMemoryHostPointerInfoEXT import_host;
+    VkExportMemoryAllocateInfo export;
+    VkMemoryDedicatedAllocateInfo alone;
+};
+
+/** What is asked for: new memory, or an import if import is set. */
+struct givk_request {
+    uint64_t size_bytes;
+    enum givk_memory_use use;
+    VkExternalMemoryHandleTypeFlags handle_types;
+    const struct givk_import *import;
+    int duplicate;               /* the fd that an import takes over */
+};
+
+/** Fills the chain, and changes needs to what the request leaves of them. */
+static void givk_chain_memory(struct givk_device *dev, const struct givk_request *request,
+                              VkBuffer buffer, VkMemoryRequirements *needs,
+                              struct givk_memory_chain *out)
 {
-    VkImportMemoryFdInfoKHR import_fd = { .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR };
-    VkImportMemoryHostPointerInfoEXT import_host = {
-        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
-        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+    const struct givk_import *import = request->import;
+
+    *out = (struct givk_memory_chain){
+        .flags = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                   .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT },
+        .import_fd = { .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                       .fd = request->duplicate },
+        .import_host = {
+            .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
+            .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+        },
+        .export = { .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                    .handleTypes = request->handle_types },
+        .alone = { .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO, .buffer = buffer },
     };
-    VkExportMemoryAllocateInfo export = { .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO };
-    VkMemoryDedicatedAllocateInfo alone = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
-    };
-    VkMemoryAllocateFlagsInfo flags = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
-    };
+    if (import != NULL && import->host != NULL) {
+        needs->memoryTypeBits &= import->allowed_mask;
+        out->import_host.pHostPointer = import->host;
+        out->flags.pNext = &out->import_host;
+        needs->size = request->size_bytes;       /* exactly what the program gave */
+    } else if (import != NULL) {
+        needs->memoryTypeBits = givk_types_of_import(dev, import, needs->memoryTypeBits);
+        out->import_fd.handleType = import->type;
+        out->import_fd.pNext = import->dedicated ? &out->alone : NULL;
+        out->flags.pNext = &out->import_fd;
+    } else if (request->handle_types != 0) {
+        needs->memoryTypeBits = givk_sparse_types(dev, needs->memoryTypeBits);
+        if (dev->plan->dedicated_exports && request->use == GIVK_USE_IMPORT)
+            out->export.pNext = &out->alone;
+        out->flags.pNext = &out->export;
+    }
+    if (request->use == GIVK_USE_PAGES)
+        needs->memoryTypeBits &= dev->sparse.types;
+}
+
+/** Creates the buffer and the memory of an object, and binds them. The object must be all zero; on
+ *  failure it is so again. */
+static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem,
+                          const struct givk_request *request)
+{
+    struct givk_memory_chain chain;
     VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        .pNext = &flags,
+        .pNext = &chain.flags,
     };
     VkMemoryRequirements needs;
-    VkResult result = givk_memory_create_buffer(dev, size_bytes, handle_types, &mem->buffer);
+    VkResult result = givk_memory_create_buffer(dev, request->size_bytes, request->handle_types,
+                                                &mem->buffer);
 
     if (result != VK_SUCCESS)
-        return givk_note("vkCreateBuffer", size_bytes, 0, result);
+        return givk_note("vkCreateBuffer", request->size_bytes, 0, result);
     dev->vk.GetBufferMemoryRequirements(dev->handle, mem->buffer, &needs);
-    if (import != NULL && import->host != NULL) {
-        needs.memoryTypeBits &= import->allowed_mask;
-        import_host.pHostPointer = import->host;
-        flags.pNext = &import_host;
-        needs.size = size_bytes;         /* exactly what the program gave */
-    } else if (import != NULL) {
-        needs.memoryTypeBits = givk_types_of_import(dev, import, needs.memoryTypeBits);
-        import_fd.handleType = import->type;
-        import_fd.fd = duplicate;
-        flags.pNext = &import_fd;
-        alone.buffer = mem->buffer;
-        import_fd.pNext = import->dedicated ? &alone : NULL;
-    } else if (handle_types != 0) {
-        needs.memoryTypeBits = givk_sparse_types(dev, needs.memoryTypeBits);
-        export.handleTypes = handle_types;
-        alone.buffer = mem->buffer;
-        if (dev->plan->dedicated_exports && use == GIVK_USE_IMPORT)
-            export.pNext = &alone;
-        flags.pNext = &export;
-    }
-    if (use == GIVK_USE_PAGES)
-        needs.memoryTypeBits &= dev->sparse.types;
+    givk_chain_memory(dev, request, mem->buffer, &needs, &chain);
     info.allocationSize = needs.size;
     result = VK_ERROR_FEATURE_NOT_PRESENT;
-    if (givk_plan_memory_type(dev->facts, dev->plan, use, needs.memoryTypeBits,
+    if (givk_plan_memory_type(dev->facts, dev->plan, request->use, needs.memoryTypeBits,
                               &info.memoryTypeIndex))
         result = dev->vk.AllocateMemory(dev->handle, &info, NULL, &mem->handle);
     if (result != VK_SUCCESS) {
@@ -187,15 +212,17 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         givk_release(dev, mem);
         return givk_note("vkAllocateMemory", info.allocationSize, info.memoryTypeIndex, result);
     }
-    if (import == NULL) {
+    if (request->import == NULL) {
         mem->counted_bytes = needs.size;
         atomic_fetch_add(&dev->allocated_bytes, needs.size);
     }
     mem->type_index = info.memoryTypeIndex;
-    mem->base.size_bytes = size_bytes;
-    result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
-    givk_note("vkBindBufferMemory or vkMapMemory", size_bytes, info.memoryTypeIndex, result);
-    if (result == VK_SUCCESS && use == GIVK_USE_MANAGED)
+    mem->base.size_bytes = request->size_bytes;
+    result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, request->use,
+                                                info.memoryTypeIndex));
+    givk_note("vkBindBufferMemory or vkMapMemory", request->size_bytes, info.memoryTypeIndex,
+              result);
+    if (result == VK_SUCCESS && request->use == GIVK_USE_MANAGED)
         result = givk_placed_map(dev, mem, info.allocationSize);
     return result;
 }
@@ -233,7 +260,7 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
     if (size_bytes > most)
         return gi_fail(GI_OUT_OF_MEMORY, "%s memory: %" PRIu64 " bytes are asked for, %s gives at "
                        "most %" PRIu64 " at once", noun, size_bytes, dev->facts->info.name, most);
-    result = givk_make(dev, mem, size_bytes, use, handle_types, NULL, -1);
+    result = givk_make(dev, mem, &(struct givk_request){ size_bytes, use, handle_types, NULL, -1 });
     if (result != VK_SUCCESS) {
         givk_release(dev, mem);
         return gi_fail(givk_status(result), "%s memory: %" PRIu64 " bytes on %s: the driver "
@@ -410,8 +437,10 @@ struct givk_sized_import {
 static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
 {
     struct givk_sized_import *sized = of;
-    VkResult result = givk_make(sized->dev, sized->mem, sized->size_bytes, GIVK_USE_IMPORT,
-                                sized->import->type, sized->import, owned_fd);
+    const struct givk_request request = {
+        sized->size_bytes, GIVK_USE_IMPORT, sized->import->type, sized->import, owned_fd
+    };
+    VkResult result = givk_make(sized->dev, sized->mem, &request);
 
     *out_is_taken = sized->mem->handle != VK_NULL_HANDLE ||
                     givk_handles_refusal_closed(&sized->dev->handles, result);
@@ -690,7 +719,8 @@ static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t siz
                                                        &properties);
     if (result == VK_SUCCESS) {
         import.allowed_mask = properties.memoryTypeBits;
-        result = givk_make(dev, mem, size_bytes, GIVK_USE_WRAP, import.type, &import, -1);
+        result = givk_make(dev, mem, &(struct givk_request){ size_bytes, GIVK_USE_WRAP, import.type,
+                                                             &import, -1 });
     }
     if (result == VK_SUCCESS) {
         base->host_address = host;

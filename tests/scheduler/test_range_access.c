@@ -1,39 +1,22 @@
 /* Parts of a range that have different access, holes, and imports of open size, on the driver that
  * checks what is placed and used. */
 #include "launches.h"
+#include "range_steps.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "ops/pages.h"
-#include "ops/range_call.h"
-
-enum { STEP = 65536, STEPS = 4 };        /* the fake's granularity */
-
-static gi_status set_access(uint64_t address, uint64_t steps, int access)
-{
-    struct gi_range_location location = { .type = 1, .access = access };
-
-    return gi_range_set_access(address, steps * STEP, &location, 1);
-}
+enum { STEPS = 4 };
 
 /* A range of STEPS steps, each with pages of its own and bytes of its own. */
 static uint64_t make(void)
 {
-    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
-    uint64_t range;
+    uint64_t range = reserve(STEPS);
 
-    OK(gi_range_reserve(STEPS * STEP, 0, 0, &range));
     for (uint64_t i = 0; i < STEPS; i++) {
-        gi_handle pages;
-
-        OK(gi_pages_create(&plain, STEP, &pages));
-        OK(gi_range_map(range + i * STEP, STEP, 0, pages));
-        OK(gi_pages_release(pages));
-    }
-    OK(set_access(range, STEPS, GI_ACCESS_READ_WRITE));
-    for (uint64_t i = 0; i < STEPS; i++)
+        map_new(range + i * STEP, 1);
         OK(gi_fill_now(range + i * STEP, (uint32_t)i + 1, 1, STEP));
+    }
     OK(gi_device_synchronize());
     return range;
 }
@@ -49,9 +32,7 @@ static void begin(uint64_t *out_range, uint64_t *out_other)
 static void end(uint64_t range, uint64_t other)
 {
     OK(gi_memory_free(other));
-    OK(gi_range_unmap(range, STEPS * STEP));
-    OK(gi_range_free(range, STEPS * STEP));
-    sched_expect_nothing_left();
+    end_range(range, STEPS, STEPS);
 }
 
 static gi_status copy(uint64_t to, uint64_t from, uint64_t size_bytes)
@@ -166,7 +147,6 @@ static void the_last_part_is_kept(void)
 /* One call takes all whole mappings away, with and without holes between them. */
 static void unmapping_over_holes(void)
 {
-    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
     uint64_t range, other;
     gi_handle pages;
 
@@ -190,72 +170,10 @@ static void unmapping_over_holes(void)
     sched_expect_nothing_left();
 }
 
-/* ---- the rules of interfaces ----------------------------------------------------------------- */
-
-static const struct gi_interface plain_rules = { .visible_variable = "TEST_DEVICES" };
-static const struct gi_interface coarse_rules = { .visible_variable = "TEST_DEVICES",
-                                                  .range_step_bytes = 2 * STEP,
-                                                  .unmaps_over_holes = true };
-
-/* Sizes and addresses are multiples of the device's step and of the interface's. */
-static void steps_of_interfaces(void)
-{
-    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
-    uint64_t range, bytes;
-    gi_handle pages;
-
-    sched_begin_plain();
-    OK(gi_range_call_granularity(&plain_rules, plain, false, &bytes));
-    REQUIRE(bytes == STEP, "%llu bytes", (unsigned long long)bytes);
-    OK(gi_range_call_granularity(&coarse_rules, plain, false, &bytes));
-    REQUIRE(bytes == 2 * STEP, "%llu bytes", (unsigned long long)bytes);
-    STATUS(GI_INVALID_VALUE, gi_range_call_create(&coarse_rules, plain, STEP, &pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_reserve(&coarse_rules, 3 * STEP, 0, 0, &range));
-    STATUS(GI_INVALID_VALUE, gi_range_call_reserve(&coarse_rules, 4 * STEP, 0, STEP, &range));
-    OK(gi_range_call_create(&coarse_rules, plain, 4 * STEP, &pages));
-    OK(gi_range_call_reserve(&coarse_rules, 4 * STEP, 0, 0, &range));
-    REQUIRE(range % (2 * STEP) == 0, "0x%llx", (unsigned long long)range);
-    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range + STEP, 2 * STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range, STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_map(&coarse_rules, range, 2 * STEP, STEP, pages));
-    OK(gi_range_call_map(&coarse_rules, range, 2 * STEP, 2 * STEP, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_unmap(&coarse_rules, range, 3 * STEP));
-    OK(gi_range_call_unmap(&coarse_rules, range, 4 * STEP));
-    OK(gi_range_call_map(&plain_rules, range + STEP, STEP, STEP, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_unmap(&plain_rules, range, 2 * STEP));
-    OK(gi_range_call_unmap(&plain_rules, range + STEP, STEP));
-    OK(gi_pages_release(pages));
-    OK(gi_range_free(range, 4 * STEP));
-    sched_expect_nothing_left();
-}
-
-/* A device that does not exist is a wrong device, but a wrong value where access is set. */
-static void devices_of_interfaces(void)
-{
-    struct gi_pages_properties nowhere = { .type = 1, .location_type = 1, .location_id = 7 };
-    struct gi_range_location location = { .type = 1, .id = 7, .access = GI_ACCESS_READ_WRITE };
-    uint64_t range, other, bytes;
-    gi_handle pages;
-
-    begin(&range, &other);
-    STATUS(GI_INVALID_DEVICE, gi_range_call_granularity(&plain_rules, nowhere, true, &bytes));
-    STATUS(GI_INVALID_DEVICE, gi_range_call_create(&plain_rules, nowhere, STEP, &pages));
-    STATUS(GI_INVALID_VALUE, gi_range_call_set_access(&plain_rules, range, STEP, &location, 1));
-    location.id = 7;
-    STATUS(GI_INVALID_DEVICE, gi_range_call_get_access(&plain_rules, range, &location));
-    location.id = 0;
-    OK(gi_range_call_get_access(&plain_rules, range, &location));
-    REQUIRE(location.access == GI_ACCESS_READ_WRITE, "access %d", location.access);
-    STATUS(GI_INVALID_VALUE, gi_range_call_set_access(&coarse_rules, range, STEP, &location, 1));
-    end(range, other);
-}
-
 /* ---- imports of a driver that finds no sizes ------------------------------------------------- */
 
 static int export_fd(uint64_t steps, gi_handle *out_pages)
 {
-    const struct gi_pages_properties shared = { .type = 1, .handle_types = 1,
-                                                .location_type = 1 };
     int fd = -1;
 
     OK(gi_pages_create(&shared, steps * STEP, out_pages));
@@ -346,8 +264,6 @@ static const struct sched_case cases[] = {
     { "borders", borders, 0 },
     { "the_last_part_is_kept", the_last_part_is_kept, 0 },
     { "unmapping_over_holes", unmapping_over_holes, 0 },
-    { "steps_of_interfaces", steps_of_interfaces, 0 },
-    { "devices_of_interfaces", devices_of_interfaces, 0 },
     { "sizes_that_are_open", sizes_that_are_open, 0 },
     { "open_sizes_that_fail", open_sizes_that_fail, 0 },
 };

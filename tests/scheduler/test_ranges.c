@@ -1,70 +1,13 @@
 /* Ranges of virtual memory management, on a driver that checks what is placed and used. */
 #include "launches.h"
+#include "range_steps.h"
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "ops/pages.h"
-#include "ops/range.h"
 #include "ops/texture.h"
 #include "share/ipc.h"
-
-enum { STEP = 65536 };                   /* the fake's granularity */
-
-static const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
-static const struct gi_pages_properties shared = { .type = 1, .handle_types = 1,
-                                                   .location_type = 1 };
-
-static uint64_t reserve(uint64_t steps)
-{
-    uint64_t address;
-
-    OK(gi_range_reserve(steps * STEP, 0, 0, &address));
-    return address;
-}
-
-static gi_handle create(uint64_t steps)
-{
-    gi_handle pages;
-
-    OK(gi_pages_create(&plain, steps * STEP, &pages));
-    return pages;
-}
-
-static gi_status set_access(uint64_t address, uint64_t steps, int access)
-{
-    struct gi_range_location location = { .type = 1, .access = access };
-
-    return gi_range_set_access(address, steps * STEP, &location, 1);
-}
-
-static int access_at(uint64_t address)
-{
-    struct gi_range_location location = { .type = 1, .access = -1 };
-
-    OK(gi_range_get_access(address, &location));
-    return location.access;
-}
-
-/* Maps new pages, which only the mapping keeps. */
-static void map_new(uint64_t address, uint64_t steps)
-{
-    gi_handle pages = create(steps);
-
-    OK(gi_range_map(address, steps * STEP, 0, pages));
-    OK(gi_pages_release(pages));
-    OK(set_access(address, steps, GI_ACCESS_READ_WRITE));
-}
-
-static void end(uint64_t address, uint64_t mapped, uint64_t steps)
-{
-    if (mapped > 0)
-        OK(gi_range_unmap(address, mapped * STEP));
-    OK(gi_range_free(address, steps * STEP));
-    sched_expect_nothing_left();
-}
 
 static struct gi_pointer_info query(uint64_t pointer)
 {
@@ -106,7 +49,7 @@ static void copies_cross_handles(void)
     sched_expect_bytes(other + 2 * STEP, STEP, 2);
     OK(gi_stream_destroy(stream));
     OK(gi_memory_free(other));
-    end(range, 3, 4);
+    end_range(range, 3, 4);
 }
 
 static void attributes_are_of_the_mapping(void)
@@ -129,7 +72,7 @@ static void attributes_are_of_the_mapping(void)
     OK(gi_range_unmap(range + 2 * STEP, STEP));
     REQUIRE(query(range + 5).allocation_id == first.allocation_id, "another number");
     STATUS(GI_INVALID_VALUE, gi_memory_free(range));
-    end(range, 2, 4);
+    end_range(range, 2, 4);
 }
 
 /* ---- access -------------------------------------------------------------------------------- */
@@ -163,7 +106,7 @@ static void access_rules(void)
     STATUS(GI_INVALID_VALUE, gi_fill_now(range + STEP, 1, 1, 1));
     OK(gi_pages_release(pages));
     OK(gi_memory_free(other));
-    end(range, 4, 4);
+    end_range(range, 4, 4);
 }
 
 static void other_devices(void)
@@ -182,7 +125,7 @@ static void other_devices(void)
     STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &host, 1));
     STATUS(GI_INVALID_VALUE, gi_range_set_access(range, STEP, &odd, 1));
     STATUS(GI_INVALID_VALUE, gi_range_set_access(range, STEP, both, 0));
-    end(range, 1, 1);
+    end_range(range, 1, 1);
 }
 
 /* Devices with addresses of their own, which the host does not see: bytes get there by staging, and
@@ -214,7 +157,7 @@ static void own_addresses(void)
         STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &other, 1));
     }
     OK(gi_pages_release(pages));
-    end(range, 2, 3);
+    end_range(range, 2, 3);
 }
 
 /* ---- handles ------------------------------------------------------------------------------- */
@@ -242,7 +185,7 @@ static void a_handle_lives_while_it_is_mapped(void)
     STATUS(GI_INVALID_VALUE, gi_range_retain(range, &again));
     OK(gi_pages_release(pages));
     STATUS(GI_INVALID_VALUE, gi_pages_release(pages));
-    end(range, 0, 2);
+    end_range(range, 0, 2);
 }
 
 static void a_reset_leaves_it_alone(void)
@@ -255,7 +198,7 @@ static void a_reset_leaves_it_alone(void)
     OK(gi_fill_now(range, 5, 1, STEP));
     OK(gi_device_reset());
     sched_expect_bytes(range, STEP, 5);
-    end(range, 1, 1);
+    end_range(range, 1, 1);
 }
 
 /* ---- aliases ------------------------------------------------------------------------------- */
@@ -302,7 +245,7 @@ static void two_places_of_a_page(void)
     OK(gi_range_unmap(range, STEP));
     OK(gi_range_unmap(far, STEP));
     OK(gi_range_free(far, STEP));
-    end(range, 0, 2);
+    end_range(range, 0, 2);
 }
 
 /* Commands that were recorded before a page got its second address. */
@@ -328,7 +271,7 @@ static void a_late_alias(void)
     sched_expect_bytes(range, STEP, 2);
     OK(gi_stream_destroy(stream));
     OK(gi_pages_release(pages));
-    end(range, 2, 2);
+    end_range(range, 2, 2);
 }
 
 static void imported_in_the_same_process(void)
@@ -352,7 +295,7 @@ static void imported_in_the_same_process(void)
     close(fd);
     OK(gi_pages_release(imported));
     OK(gi_pages_release(pages));
-    end(range, 2, 2);
+    end_range(range, 2, 2);
 }
 
 /* ---- waiting ------------------------------------------------------------------------------- */
@@ -407,7 +350,7 @@ static void unmap_waits_for_commands(void)
     unmap_under(stream, range);
     OK(gi_stream_destroy(stream));
     OK(gi_range_unmap(range + STEP, 2 * STEP));
-    end(range, 0, 3);
+    end_range(range, 0, 3);
 }
 
 static uint64_t texture_of(uint64_t pointer)
@@ -433,7 +376,7 @@ static void unmap_passes_over_textures(void)
     texture = texture_of(range);
     OK(gi_range_unmap(range, 2 * STEP));
     OK(gi_texture_destroy(texture));
-    end(range, 0, 2);
+    end_range(range, 0, 2);
 }
 
 /* The texture object keeps the memory as it was before one more piece was mapped behind it. */
@@ -450,7 +393,7 @@ static void unmap_passes_over_textures_of_before(void)
     OK(gi_range_unmap(range + 2 * STEP, STEP));
     OK(gi_range_unmap(range, 2 * STEP));
     OK(gi_texture_destroy(texture));
-    end(range, 0, 3);
+    end_range(range, 0, 3);
 }
 
 static void unmap_waits_for_launches(void)
@@ -468,7 +411,7 @@ static void unmap_waits_for_launches(void)
     unmap_under(stream, range);
     OK(gi_stream_destroy(stream));
     OK(gi_range_unmap(range + STEP, 2 * STEP));
-    end(range, 0, 3);
+    end_range(range, 0, 3);
 }
 
 /* ---- threads ------------------------------------------------------------------------------- */
@@ -540,7 +483,7 @@ static void several_threads(void)
         REQUIRE(pthread_join(threads[i], NULL) == 0, "no end");
     OK(gi_range_unmap(range + (uint64_t)THREADS * STEP, STEP));
     OK(gi_memory_host_free(out));
-    end(range, 0, THREADS + 1);
+    end_range(range, 0, THREADS + 1);
 }
 
 /* ---- growth and order ---------------------------------------------------------------------- */
@@ -575,166 +518,7 @@ static void growth(void)
     sched_expect_nothing_left();
 }
 
-/* ---- bad input ----------------------------------------------------------------------------- */
-
-static void bad_reservations(void)
-{
-    uint64_t address, range;
-
-    sched_begin_plain();
-    STATUS(GI_INVALID_VALUE, gi_range_reserve(0, 0, 0, &address));
-    STATUS(GI_INVALID_VALUE, gi_range_reserve(STEP + 1, 0, 0, &address));
-    STATUS(GI_INVALID_VALUE, gi_range_reserve(STEP, 3 * STEP, 0, &address));
-    STATUS(GI_OUT_OF_MEMORY, gi_range_reserve(UINT64_C(1) << 62, 0, 0, &address));
-    OK(gi_range_reserve(STEP, 1 << 21, 0, &range));
-    REQUIRE(range % (1 << 21) == 0, "not aligned");
-    OK(gi_range_free(range, STEP));
-    OK(gi_range_reserve(STEP, 0, range, &address));
-    REQUIRE(address == range, "the hint was ignored");
-    STATUS(GI_INVALID_VALUE, gi_range_free(address, 2 * STEP));
-    STATUS(GI_INVALID_VALUE, gi_range_free(address + 1, STEP));
-    STATUS(GI_INVALID_VALUE, gi_range_free(0, STEP));
-    OK(gi_range_free(address, STEP));
-    STATUS(GI_INVALID_VALUE, gi_range_free(address, STEP));
-    sched_expect_nothing_left();
-}
-
-static void bad_mappings(void)
-{
-    uint64_t range, next;
-    gi_handle pages, stream;
-
-    sched_begin_plain();
-    range = reserve(4);
-    next = reserve(4);
-    pages = create(2);
-    stream = sched_stream();
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, 0));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, 12345));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, stream));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, 0, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range + 1, STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP + 1, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, 3 * STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, 2 * STEP, STEP, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 1, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, UINT64_MAX - STEP + 1, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 2 * STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(0, STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(UINT64_MAX, STEP, 0, pages));
-    OK(gi_range_map(range, 2 * STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_map(range + STEP, STEP, 0, pages));
-    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEP));
-    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, 3 * STEP));
-    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, 0));
-    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, UINT64_MAX));
-    STATUS(GI_INVALID_VALUE, gi_range_unmap(next, STEP));
-    STATUS(GI_INVALID_VALUE, set_access(range, 3, 3));
-    STATUS(GI_INVALID_VALUE, set_access(range + 2 * STEP, 1, 3));
-    STATUS(GI_INVALID_VALUE, set_access(range, 5, 3));
-    STATUS(GI_INVALID_VALUE, gi_range_free(range, 4 * STEP));
-    OK(gi_pages_release(pages));
-    OK(gi_stream_destroy(stream));
-    OK(gi_range_free(next, 4 * STEP));
-    end(range, 2, 4);
-}
-
-static void bad_pages(void)
-{
-    struct gi_pages_properties odd[] = {
-        { .type = 0, .location_type = 1 }, { .type = 2, .location_type = 1 },
-        { .type = 1, .location_type = 0 }, { .type = 1, .location_type = 3 },
-        { .type = 1, .location_type = 1, .location_id = 77 },
-        { .type = 1, .location_type = 1, .handle_types = 8 },
-        { .type = 1, .location_type = 1, .handle_types = 99 },
-        { .type = 1, .location_type = 1, .usage = 1 },
-    };
-    static const gi_status expected[] = {
-        GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_INVALID_DEVICE,
-        GI_NOT_SUPPORTED, GI_INVALID_VALUE, GI_NOT_SUPPORTED
-    };
-    gi_handle pages;
-
-    sched_begin_plain();
-    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
-        STATUS(expected[i], gi_pages_create(&odd[i], STEP, &pages));
-    STATUS(GI_INVALID_VALUE, gi_pages_create(&plain, 0, &pages));
-    STATUS(GI_INVALID_VALUE, gi_pages_create(&plain, STEP - 1, &pages));
-    STATUS(GI_OUT_OF_MEMORY, gi_pages_create(&plain, UINT64_C(1) << 50, &pages));
-    STATUS(GI_INVALID_VALUE, gi_pages_release(0));
-    sched_expect_nothing_left();
-}
-
-static void expect_refused(int fd)
-{
-    gi_handle pages = 5;
-
-    STATUS(GI_INVALID_VALUE, gi_pages_import(1, fd, &pages));
-    REQUIRE(pages == 0, "a handle came");
-    REQUIRE(fcntl(fd, F_GETFD) >= 0, "fd %d was closed", fd);
-    close(fd);
-}
-
-static void bad_shares(void)
-{
-    gi_handle pages, own;
-    int ends[2], fd, before;
-
-    sched_begin_plain();
-    OK(gi_pages_create(&shared, STEP, &pages));
-    own = create(1);
-    before = gifake_open_fds();
-    STATUS(GI_INVALID_VALUE, gi_pages_export(own, 1, &fd));      /* created without a type */
-    STATUS(GI_INVALID_VALUE, gi_pages_export(pages, 8, &fd));
-    STATUS(GI_INVALID_VALUE, gi_pages_export(pages, 0, &fd));
-    STATUS(GI_INVALID_VALUE, gi_pages_import(1, -1, &own));
-    STATUS(GI_INVALID_VALUE, gi_pages_import(1, 987, &own));
-    STATUS(GI_NOT_SUPPORTED, gi_pages_import(8, 0, &own));
-    expect_refused(open("/dev/null", O_RDWR));
-    REQUIRE(pipe(ends) == 0, "no pipe");
-    expect_refused(ends[0]);
-    expect_refused(ends[1]);
-    fd = memfd_create("gifake-memory", MFD_CLOEXEC);
-    expect_refused(fd);        /* empty */
-    fd = memfd_create("gifake-memory", MFD_CLOEXEC);
-    REQUIRE(ftruncate(fd, STEP - 1) == 0, "no file");
-    expect_refused(fd);        /* less than a page of the device */
-    REQUIRE(gifake_open_fds() == before, "fds were left");
-    OK(gi_pages_release(pages));
-}
-
-static void no_ranges(void)
-{
-    struct gifake_device_config config;
-    uint64_t address;
-    gi_handle pages;
-
-    gifake_default_config(&config, 0);
-    config.info.range_granularity_bytes = 0;
-    strcpy(config.info.why_no_ranges, "for a test");
-    sched_begin_config(&config);
-    STATUS(GI_NOT_SUPPORTED, gi_range_reserve(STEP, 0, 0, &address));
-    REQUIRE(strstr(gi_last_error_detail(), "for a test") != NULL, "%s", gi_last_error_detail());
-    STATUS(GI_NOT_SUPPORTED, gi_pages_create(&plain, STEP, &pages));
-    STATUS(GI_NOT_SUPPORTED, gi_pages_import(1, 0, &pages));
-}
-
-/* Pages without fds. */
-static void nothing_shared(void)
-{
-    struct gifake_device_config config;
-    gi_handle pages;
-
-    gifake_default_config(&config, 0);
-    config.info.tells_import_size = false;
-    sched_begin_config(&config);
-    STATUS(GI_NOT_SUPPORTED, gi_pages_create(&shared, STEP, &pages));
-    REQUIRE(strstr(gi_last_error_detail(), "cannot share pages") != NULL, "%s",
-            gi_last_error_detail());
-    STATUS(GI_NOT_SUPPORTED, gi_pages_import(1, 0, &pages));
-    pages = create(1);
-    OK(gi_pages_release(pages));
-}
+/* ---- failures ------------------------------------------------------------------------------- */
 
 /* A driver that has no room: nobody has access, and a later try succeeds. */
 static void a_place_that_fails(void)
@@ -756,7 +540,7 @@ static void a_place_that_fails(void)
     REQUIRE(access_at(range) == 0 && access_at(range + STEP) == 3, "the wrong part has access");
     OK(gi_fill_now(range + STEP, 1, 1, STEP));
     OK(gi_pages_release(pages));
-    end(range, 2, 2);
+    end_range(range, 2, 2);
 }
 
 static const struct sched_case cases[] = {
@@ -773,15 +557,9 @@ static const struct sched_case cases[] = {
     { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
     { "unmap_passes_over_textures", unmap_passes_over_textures, 0 },
     { "unmap_passes_over_textures_of_before", unmap_passes_over_textures_of_before, 0 },
-        { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
+    { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
     { "several_threads", several_threads, 0 },
     { "growth", growth, 0 },
-    { "bad_reservations", bad_reservations, 0 },
-    { "bad_mappings", bad_mappings, 0 },
-    { "bad_pages", bad_pages, 0 },
-    { "bad_shares", bad_shares, 0 },
-    { "no_ranges", no_ranges, 0 },
-    { "nothing_shared", nothing_shared, 0 },
     { "a_place_that_fails", a_place_that_fails, 0 },
 };
 
