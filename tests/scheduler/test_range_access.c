@@ -110,18 +110,9 @@ static void borders(void)
     end(range, other);
 }
 
-struct taking {
-    uint64_t address;
-    atomic_bool is_over;
-};
-
-static void *take_away(void *argument)
+static gi_status take_away(uint64_t address)
 {
-    struct taking *taking = argument;
-
-    OK(set_access(taking->address, 1, GI_ACCESS_NONE));
-    atomic_store(&taking->is_over, true);
-    return NULL;
+    return set_access(address, 1, GI_ACCESS_NONE);
 }
 
 static bool is_mapped(uint64_t address)
@@ -135,10 +126,9 @@ static bool is_mapped(uint64_t address)
 /* A copy that begins in a part that may be written keeps the part behind it that may be read. */
 static void the_last_part_is_kept(void)
 {
-    struct taking taking = { 0 };
+    struct sched_freeing taking;
     uint64_t range, other;
     gi_handle stream;
-    pthread_t thread;
 
     sched_begin_plain();
     range = make();
@@ -147,14 +137,12 @@ static void the_last_part_is_kept(void)
     OK(set_access(range + 3 * STEP, 1, GI_ACCESS_READ));
     sched_pause_all();
     OK(gi_copy_async(other, range, STEPS * STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
-    taking.address = range + 3 * STEP;
-    REQUIRE(pthread_create(&thread, NULL, take_away, &taking) == 0, "no thread");
-    while (is_mapped(taking.address))
-        sched_yield();
+    sched_free_begin(&taking, take_away, range + 3 * STEP);
     REQUIRE(!atomic_load(&taking.is_over), "it did not wait");
+    REQUIRE(!is_mapped(range + 3 * STEP), "new work may still use it");
     OK(gi_fill_async(range, 1, 1, STEP, stream));        /* other parts go on */
     sched_resume_all();
-    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(sched_free_end(&taking));
     OK(gi_stream_synchronize(stream));
     expect_steps(other);
     OK(gi_stream_destroy(stream));
@@ -212,20 +200,32 @@ static void begin_without_sizes(void)
     sched_begin_config(&config);
 }
 
-/* What is mapped says how large the pages are. Parts that were mapped before keep their memory. */
+static void expect_memories(unsigned count)
+{
+    REQUIRE(sched_live_memories() == count, "%u memories of the driver instead of %u",
+            sched_live_memories(), count);
+}
+
+/* What is mapped says how large the pages are. Parts that were mapped before keep their memory,
+ * until the last of them is unmapped. */
 static void sizes_that_are_open(void)
 {
     gi_handle pages, imported;
+    unsigned others;
     uint64_t range;
     int fd;
 
     begin_without_sizes();
     fd = export_fd(3, &pages);
     OK(gi_range_reserve(8 * STEP, 0, 0, &range));
+    others = sched_live_memories();
     OK(gi_pages_import(1, fd, &imported));
     close(fd);
     OK(gi_range_map(range, STEP, 0, imported));
+    OK(gi_range_map(range + 7 * STEP, STEP, 0, imported));
+    expect_memories(others + 1);
     OK(gi_range_map(range + STEP, 2 * STEP, 0, imported));
+    expect_memories(others + 2);
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 4 * STEP, 0, imported));
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 5 * STEP, 0, imported));
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, STEP, 3 * STEP, imported));
@@ -241,7 +241,16 @@ static void sizes_that_are_open(void)
     OK(gi_pages_release(imported));
     OK(gi_pages_release(pages));
     sched_expect_bytes(range, 3 * STEP, 5);
-    OK(gi_range_unmap(range, 7 * STEP));
+    others--;                                    /* the exported pages have ended */
+    expect_memories(others + 3);
+    OK(gi_range_unmap(range, STEP));
+    expect_memories(others + 3);                 /* the first import has another part */
+    OK(gi_range_unmap(range + 7 * STEP, STEP));
+    expect_memories(others + 2);
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    expect_memories(others + 1);
+    OK(gi_range_unmap(range + 3 * STEP, 4 * STEP));
+    expect_memories(others);
     OK(gi_range_free(range, 8 * STEP));
     sched_expect_nothing_left();
 }
