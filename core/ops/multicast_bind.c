@@ -20,6 +20,7 @@
 struct placed {
     struct gi_allocation_rest rest;      /* first */
     struct gi_pages *pages;              /* mapped once more; NULL until then */
+    struct gi_memory *pages_memory;      /* theirs, when they were mapped */
     uint64_t pages_offset_bytes;
 };
 
@@ -36,7 +37,7 @@ static void release(struct gi_allocation *memory)
     if (pages != NULL) {
         (void)!gi_call_place(memory->memory, &nothing, 1);  /* cannot fail */
         gi_pages_lock();
-        gi_pages_drop_map(pages);
+        gi_pages_drop_map(pages, placed_of(memory)->pages_memory);
         gi_pages_unlock();
     }
     gi_memory_object_unref(memory->memory);
@@ -73,6 +74,7 @@ static gi_status place(const struct gi_range_piece *piece, struct gi_allocation 
     if (status != GI_OK)
         return status;
     placed_of(*out_memory)->pages = piece->pages;
+    placed_of(*out_memory)->pages_memory = all.pages;
     placed_of(*out_memory)->pages_offset_bytes = piece->offset_bytes;
     gi_pages_add_map(piece->pages, range);
     return GI_OK;

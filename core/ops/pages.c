@@ -8,12 +8,12 @@
 
 #include "base/process.h"
 #include "base/uncancelled.h"
-#include "base/vector.h"
 #include "memory/memory_object.h"
 #include "queue/device_state.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gi_pages *first_ended;     /* their handles have ended; the lock guards it */
+static struct gi_pages *first_ended;     /* their handles have ended; the lock guards both */
+static struct gi_old_import *first_old_ended;    /* nothing is mapped of them */
 
 enum { PINNED = 1, FABRIC = 8 };        /* an allocation type; a handle type */
 
@@ -24,10 +24,19 @@ void gi_pages_lock(void)
 
 void gi_pages_unlock(void)
 {
+    struct gi_old_import *old = first_old_ended;
     struct gi_pages *ended = first_ended;
 
+    first_old_ended = NULL;
     first_ended = NULL;
     pthread_mutex_unlock(&lock);
+    while (old != NULL) {
+        struct gi_old_import *next = old->next;
+
+        gi_memory_object_unref(old->memory);
+        free(old);
+        old = next;
+    }
     while (ended != NULL) {
         struct gi_pages *next = ended->next_ended;
 
@@ -128,9 +137,6 @@ static void finish(struct gi_object *object)
     if (pages_from(object)->fd >= 0)
         close(pages_from(object)->fd);
     gi_memory_object_unref(pages_from(object)->memory);
-    for (size_t i = 0; i < pages_from(object)->old_count; i++)
-        gi_memory_object_unref(pages_from(object)->olds[i]);
-    free(pages_from(object)->olds);
     free(object);
 }
 
@@ -276,6 +282,7 @@ static void note_alias(struct gi_pages *pages)
 
 void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range)
 {
+    pages->maps_of_memory++;
     if (pages->is_multicast) {           /* no command uses the range there */
         pages->maps++;
         return;
@@ -288,8 +295,31 @@ void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range)
         gi_memory_object_note_places(range);
 }
 
-void gi_pages_drop_map(struct gi_pages *pages)
+static void end_old(struct gi_old_import *old)
 {
+    old->next = first_old_ended;
+    first_old_ended = old;
+}
+
+static void drop_map_of_old(struct gi_pages *pages, const struct gi_memory *memory)
+{
+    struct gi_old_import **at = &pages->olds, *old;
+
+    while ((*at)->memory != memory)
+        at = &(*at)->next;
+    old = *at;
+    if (--old->maps > 0)
+        return;
+    *at = old->next;
+    end_old(old);
+}
+
+void gi_pages_drop_map(struct gi_pages *pages, const struct gi_memory *memory)
+{
+    if (memory == pages->memory)
+        pages->maps_of_memory--;
+    else
+        drop_map_of_old(pages, memory);
     if (--pages->maps == 0)
         pages->place = NULL;
     end_if_unused(pages);
@@ -297,37 +327,51 @@ void gi_pages_drop_map(struct gi_pages *pages)
 
 /* ---- pages whose size is open ---------------------------------------------------------------- */
 
+/* The memory is replaced by a larger import. */
+static void replace(struct gi_pages *pages, struct gi_memory *larger, struct gi_old_import *old)
+{
+    *old = (struct gi_old_import){ pages->olds, pages->memory, pages->maps_of_memory };
+    if (old->maps > 0)
+        pages->olds = old;
+    else
+        end_old(old);
+    pages->memory = larger;
+    pages->maps_of_memory = 0;
+}
+
 /* Some drivers tell no size, and an import of more bytes than there are can break their later
  * allocations. Programs map the pages as large as they are, so that is the size to import. */
 gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_bytes, uint64_t size_bytes)
 {
     const struct gi_os_handle borrowed = { .kind = GI_OS_HANDLE_OPAQUE_FD, .fd = pages->fd };
     uint64_t end = offset_bytes + size_bytes;
+    struct gi_old_import *old;
     struct gi_memory *larger;
     gi_status status;
 
     if (!pages->size_is_open || end < size_bytes || end <= pages->size_bytes ||
         (pages->refused_bytes != 0 && end >= pages->refused_bytes))
         return GI_OK;
-    if (!gi_grow((void **)&pages->olds, &pages->old_capacity, pages->old_count + 1,
-                 sizeof *pages->olds))
+    old = malloc(sizeof *old);
+    if (old == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to import more of memory pages");
     status = gi_memory_object_import_exactly(pages->device->base, &borrowed, end, &larger);
-    if (status == GI_IMPORT_FAILED) {
+    if (status != GI_OK) {
+        free(old);
+        if (status != GI_IMPORT_FAILED)
+            return status;
         pages->refused_bytes = end;
         return GI_OK;
     }
-    if (status != GI_OK)
-        return status;
     if (larger->size_bytes < end) {
         uint64_t found_bytes = larger->size_bytes;
 
         gi_memory_object_unref(larger);
+        free(old);
         return gi_fail(GI_IMPORT_FAILED, "an import of %llu bytes has %llu",
                        (unsigned long long)end, (unsigned long long)found_bytes);
     }
-    pages->olds[pages->old_count++] = pages->memory;
-    pages->memory = larger;
+    replace(pages, larger, old);
     pages->size_bytes = end;
     return GI_OK;
 }

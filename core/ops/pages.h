@@ -68,6 +68,13 @@ GI_MUST_CHECK gi_status gi_pages_import(int handle_type, int fd, gi_handle *out_
 
 /* ---- for ranges: the caller holds the lock ------------------------------------------------- */
 
+/** An earlier, smaller import of pages whose size is open. */
+struct gi_old_import {
+    struct gi_old_import *next;
+    struct gi_memory *memory;    /* referenced */
+    unsigned maps;               /* never 0 */
+};
+
 struct gi_pages {
     struct gi_object object;     /* referenced by its handle */
     bool is_multicast;           /* the first member of a struct gi_multicast (multicast.h) */
@@ -80,17 +87,17 @@ struct gi_pages {
                                     objects; else -1 */
     /* The lock guards these. */
     unsigned users, maps;
+    unsigned maps_of_memory;     /* the other maps are of olds */
     struct gi_memory *place;     /* the range of its only map; NULL if is_aliased */
     bool is_aliased;             /* exported or imported, or mapped at two places */
     bool size_is_open;           /* imported from a driver that finds no sizes */
     uint64_t refused_bytes;      /* an import of so many has failed; 0: none has */
-    struct gi_memory **olds;     /* what was imported before, in the order of size; owned */
-    size_t old_count, old_capacity;
+    struct gi_old_import *olds;  /* owned */
     struct gi_pages *next_ended;
 };
 
-/** The lock of ranges and counts. It is not held while a call sleeps for work. Pages that have
- *  ended under it are freed when it is released. */
+/** The lock of ranges and counts. It is not held while a call sleeps for work. Pages and old
+ *  imports that have ended under it are freed when it is released. */
 void gi_pages_lock(void);
 void gi_pages_unlock(void);
 
@@ -113,7 +120,8 @@ GI_MUST_CHECK gi_status gi_pages_duplicate_fd(int fd, int *out_fd);
 GI_MUST_CHECK gi_status gi_pages_find(gi_handle handle, struct gi_pages **out_pages);
 
 /** Imports more of pages whose size is open, if their memory ends before a part. Memory of before
- *  stays. Pages that have fewer bytes are left as they are, and the caller looks at size_bytes.
+ *  stays until its last map ends. Pages that have fewer bytes are left as they are, and the caller
+ *  looks at size_bytes.
  *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_bytes,
                                        uint64_t size_bytes);
@@ -122,8 +130,9 @@ GI_MUST_CHECK gi_status gi_pages_reach(struct gi_pages *pages, uint64_t offset_b
  *  all their ranges (gi_memory_object_note_places). */
 void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range);
 
-/** One less; the last user or map ends the pages. */
-void gi_pages_drop_map(struct gi_pages *pages);
+/** One less, of the memory that the pages had when they were mapped. The last map of an old import
+ *  ends it; the last user or map ends the pages. */
+void gi_pages_drop_map(struct gi_pages *pages, const struct gi_memory *memory);
 void gi_pages_drop_user(struct gi_pages *pages);
 
 #endif

@@ -451,7 +451,7 @@ static void remove_part(struct gi_range_part *part)
     free(part);
     if (--mapping->parts > 0)
         return;
-    gi_pages_drop_map(mapping->pages);
+    gi_pages_drop_map(mapping->pages, mapping->memory);
     free(mapping);
 }
 

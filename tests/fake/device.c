@@ -156,6 +156,14 @@ static gi_status wait_locked(struct gifake_waiter *waiter, const struct gi_wait 
     }
 }
 
+static void note_caller(const struct gi_waiter *waiter, int step)
+{
+    if (waiter->kind != GI_WAITER_CALLERS)
+        return;
+    gifake_site_of(waiter->device)->sleeping_callers += (unsigned)step;
+    gifake_changed();
+}
+
 static gi_status waiter_wait(struct gi_waiter *base, const struct gi_wait *waits, size_t count,
                              int64_t abs_timeout_ns)
 {
@@ -175,7 +183,9 @@ static gi_status waiter_wait(struct gi_waiter *base, const struct gi_wait *waits
     if (base->kind != GI_WAITER_CALLERS && waiter->inside != 0)
         gifake_violation("%s: two threads at once", slot_of(base));
     waiter->inside++;
+    note_caller(base, +1);
     status = wait_locked(waiter, waits, count, abs_timeout_ns);
+    note_caller(base, -1);
     waiter->inside--;
     for (size_t i = 0; i < count; i++)
         gifake_use_wait(&waits[i], -1);

@@ -112,6 +112,10 @@ void gifake_reset_counts(uint32_t device);
 /** Sleeps until this many batches were submitted to the device; false after 20 seconds. */
 GI_MUST_CHECK bool gifake_wait_batches(uint32_t device, unsigned long batches);
 
+/** Sleeps until this many of the program's threads sleep for queues of the device; false after 20
+ *  seconds. */
+GI_MUST_CHECK bool gifake_wait_callers(uint32_t device, unsigned callers);
+
 /** Sleeps once in a new waiter, which no thread wakes; returns the waiter's status. */
 GI_MUST_CHECK gi_status gifake_wait_any(struct gi_device_base *base, const struct gi_wait *waits,
                                         size_t count, int64_t abs_timeout_ns);

@@ -105,6 +105,7 @@ struct gifake_site {
     bool paused[GIFAKE_MAX_QUEUES];
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];
     unsigned long host_waits;
+    unsigned sleeping_callers;           /* threads in waiters of kind GI_WAITER_CALLERS */
     unsigned long launches_in_flight, finished_under_launches;
     uint64_t allocated_bytes;
     uint64_t next_address;

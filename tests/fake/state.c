@@ -428,6 +428,18 @@ bool gifake_wait_batches(uint32_t device, unsigned long batches)
     return in_time;
 }
 
+bool gifake_wait_callers(uint32_t device, unsigned callers)
+{
+    int64_t deadline = gi_deadline_ns(20ull * 1000000000);
+    bool in_time = true;
+
+    gifake_lock();
+    while (gifake_site(device)->sleeping_callers < callers && in_time)
+        in_time = gifake_sleep(deadline);
+    gifake_unlock();
+    return in_time;
+}
+
 /* ---- leaks -------------------------------------------------------------------------------- */
 
 void gifake_live(struct gifake_live *out_live)

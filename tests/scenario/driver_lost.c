@@ -123,6 +123,7 @@ static void lose_device(void **state)
     IS(cuStreamQuery(made.stream), CUDA_ERROR_NOT_READY);
     for (int i = 0; i < WAITERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, wait[i], &codes[i]), 0);
+    assert_true(gifake_wait_callers(HERE, WAITERS));
     gifake_lose_device(HERE);
     for (int i = 0; i < WAITERS; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
@@ -145,6 +146,15 @@ static void expect_lost(CUresult result, const char *call)
 }
 #define LOST(call) expect_lost((call), #call)
 
+/* At the end of a test; each has its own wrong answers. */
+static void expect_nothing_wrong(void)
+{
+    int count = wrong;
+
+    wrong = 0;
+    assert_int_equal(count, 0);
+}
+
 static void contexts(void **state)
 {
     (void)state;
@@ -154,7 +164,7 @@ static void contexts(void **state)
     LOST(cuCtxWaitEvent(made.context, made.event));
     LOST(cuCtxCreate(&(CUcontext){ NULL }, NULL, 0, HERE));
     LOST(cuDevicePrimaryCtxRetain(&(CUcontext){ NULL }, HERE));
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 static void memory(void **state)
@@ -174,7 +184,7 @@ static void memory(void **state)
     LOST(cuMemAllocAsync(&pointer, BYTES, made.stream));
     LOST(cuMemAllocFromPoolAsync(&pointer, BYTES, made.pool, made.stream));
     free(mine);
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 static void copies_and_fills(void **state)
@@ -199,7 +209,7 @@ static void copies_and_fills(void **state)
     LOST(cuMemsetD8(made.memory, 1, BYTES));
     LOST(cuMemsetD32Async(made.memory, 1, BYTES / 4, made.stream));
     LOST(cuMemPrefetchAsync(made.managed, BYTES, of_device.location, 0, made.stream));
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 static void CUDA_CB unused_function(void *unused)
@@ -232,7 +242,7 @@ static void streams_and_events(void **state)
     LOST(cuEventSynchronize(made.second));
     LOST(cuEventSynchronize(made.event));
     LOST(cuEventElapsedTime(&time, made.event, made.event));
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 static void arrays_and_textures(void **state)
@@ -251,7 +261,7 @@ static void arrays_and_textures(void **state)
     LOST(cuMipmappedArrayCreate(&mipmapped, &flat, 2));
     LOST(cuTexObjectCreate(&texture, &resource, &sampling, NULL));
     LOST(cuSurfObjectCreate(&surface, &resource));
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 static void modules_and_launches(void **state)
@@ -269,7 +279,7 @@ static void modules_and_launches(void **state)
     LOST(cuFuncSetCacheConfig(made.function, CU_FUNC_CACHE_PREFER_NONE));
     LOST(cuOccupancyMaxActiveBlocksPerMultiprocessor(&number, made.function, 32, 0));
     LOST(cuLaunchKernel(made.function, 1, 1, 1, 1, 1, 1, 0, made.stream, arguments, NULL));
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 /* ---- what needs no device -------------------------------------------------------------------- */
@@ -323,7 +333,7 @@ static void another_device(void **state)
     OK(cuMemFree(pointer));
     OK(cuCtxPopCurrent(&popped));
     LOST(cuCtxSynchronize());
-    assert_int_equal(wrong, 0);
+    expect_nothing_wrong();
 }
 
 /* ---- ends ------------------------------------------------------------------------------------ */

@@ -23,6 +23,7 @@
 #define FIRST HEAD \
     ".visible .global .align 4 .u32 number = 5;\n" \
     ".visible .entry first(.param .u32 a, .param .u64 b)\n{\nret;\n}\n"
+#define MANAGED HEAD ".visible .global .attribute(.managed) .align 4 .u32 shown = 7;\n"
 #define SECOND HEAD ".visible .entry second()\n{\nret;\n}\n"
 
 static gi_handle load(const char *text)
@@ -281,6 +282,46 @@ static void configurations_have_arguments(void)
     OK(gi_configuration_pop(&launch));                   /* frees what was added */
 }
 
+/* ---- managed pointers in several threads ----------------------------------------------------- */
+
+enum { LOADS = 100 };
+
+static void *shown = &shown;                 /* the program's pointer to a managed variable */
+static atomic_bool loaded_often;
+
+static void *load_often(void *unused)
+{
+    for (int i = 0; i < LOADS; i++)
+        OK(gi_registered_load(registered));  /* each writes the pointer */
+    atomic_store_explicit(&loaded_often, true, memory_order_relaxed);
+    return unused;
+}
+
+/* A search reads the pointer while another thread's load writes it. ThreadSanitizer says if these
+ * are no atomic accesses. The search is for what no variable is, so it takes no lock of the image,
+ * which would order the two. */
+static void pointers_are_searched_while_they_are_set(void)
+{
+    static const char unknown;
+    uint64_t pointer, size_bytes;
+    pthread_t thread;
+
+    sched_begin_plain();
+    registered = gi_registered_image(MANAGED);
+    gi_registered_add_managed(registered, &shown, "shown");
+    REQUIRE(pthread_create(&thread, NULL, load_often, NULL) == 0, "no thread");
+    do {
+        STATUS(GI_INVALID_SYMBOL, gi_registered_variable(&unknown, &pointer, &size_bytes));
+    } while (!atomic_load_explicit(&loaded_often, memory_order_relaxed));
+    pthread_join(thread, NULL);
+    OK(gi_registered_variable(shown, &pointer, &size_bytes));
+    REQUIRE(pointer == (uintptr_t)shown && size_bytes == 4, "0x%llx is not where it is shown",
+            (unsigned long long)pointer);
+    REQUIRE(*(uint32_t *)shown == 7, "its first value is %u", *(uint32_t *)shown);
+    gi_registered_end(registered);
+    sched_expect_nothing_left();
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -293,6 +334,7 @@ int main(int argc, char **argv)
         { "texts_are_joined", texts_are_joined, 0 },
         { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
         { "configurations_have_arguments", configurations_have_arguments, 0 },
+        { "pointers_are_searched_while_they_are_set", pointers_are_searched_while_they_are_set, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -7,6 +7,7 @@
 
 #include "gpuinterop.h"
 
+#include "launches.h"
 #include "ops/multicast_bind.h"
 #include "ops/pages.h"
 #include "ops/pool_call.h"
@@ -359,6 +360,46 @@ static void memory_of_pools(void)
     end_team(&team);
 }
 
+/* The memory of a binding stays what the pages had then, though more of them is imported later. It
+ * ends with the binding. */
+static void bindings_of_an_old_import(void)
+{
+    const struct gi_pages_properties shared = { .type = 1, .handle_types = 1, .location_type = 1 };
+    struct gifake_device_config config;
+    gi_handle object, pages, imported;
+    uint64_t own, all;
+    unsigned others;
+    int fd;
+
+    gifake_default_config(&config, 0);
+    config.size_is_known = false;
+    sched_begin_config(&config);
+    object = make_object(1, 1);
+    OK(gi_multicast_add_device(object, 0));
+    OK(gi_pages_create(&shared, 2 * STEP, &pages));
+    OK(gi_pages_export(pages, 1, &fd));
+    OK(gi_pages_import(1, fd, &imported));
+    close(fd);
+    all = map_at_new_addresses(object, 1, 0);
+    OK(gi_multicast_bind_pages(object, -1, 0, imported, 0, STEP));
+    others = sched_live_memories();
+    own = map_at_new_addresses(imported, 2, 0);
+    REQUIRE(sched_live_memories() == others + 2, "it has %u memories and not %u",
+            sched_live_memories(), others + 2);          /* the addresses are one */
+    OK(gi_fill_now(all, 6, 1, STEP));
+    OK(gi_device_synchronize());
+    sched_expect_bytes(own, STEP, 6);
+    OK(gi_multicast_unbind(object, 0, 0, STEP));
+    REQUIRE(sched_live_memories() == others, "it has %u memories and not %u",
+            sched_live_memories(), others);              /* nor the addresses of the binding */
+    end_addresses(own, 2);
+    end_addresses(all, 1);
+    OK(gi_pages_release(imported));
+    OK(gi_pages_release(pages));
+    OK(gi_pages_release(object));
+    sched_expect_nothing_left();
+}
+
 /* ---- waiting for the team ------------------------------------------------------------------- */
 
 struct waiter {
@@ -366,6 +407,18 @@ struct waiter {
     uint64_t address;
     atomic_bool is_over;
 };
+
+/* The linker sends gi_team_page_sleep here. */
+void __real_gi_team_page_sleep(const struct gi_team_page *page, int64_t abs_timeout_ns);
+void __wrap_gi_team_page_sleep(const struct gi_team_page *page, int64_t abs_timeout_ns);
+
+static atomic_uint sleeps;
+
+void __wrap_gi_team_page_sleep(const struct gi_team_page *page, int64_t abs_timeout_ns)
+{
+    atomic_fetch_add(&sleeps, 1);
+    __real_gi_team_page_sleep(page, abs_timeout_ns);
+}
 
 static void *wait_and_bind(void *argument)
 {
@@ -388,7 +441,7 @@ static void binding_waits_for_the_team(void)
     waiter.pages = make_pages(0, 1);
     OK(gi_range_reserve(STEP, 0, 0, &waiter.address));
     REQUIRE(pthread_create(&thread, NULL, wait_and_bind, &waiter) == 0, "no thread");
-    for (int i = 0; i < 1000; i++)
+    while (atomic_load(&sleeps) == 0 && !atomic_load(&waiter.is_over))
         sched_yield();
     REQUIRE(!atomic_load(&waiter.is_over), "it did not wait");
     OK(gi_pages_release(make_pages(1, 1)));      /* other calls go on */
@@ -501,6 +554,7 @@ static void imported_in_the_same_process(void)
     all = map_at_new_addresses(again, 1, 0);
     own = map_at_new_addresses(shareable, 1, 0);
     OK(gi_fill_now(all, 6, 1, STEP));
+    OK(gi_device_synchronize());
     OK(gi_device_synchronize());
     sched_expect_bytes(own, STEP, 6);
     end_addresses(own, 1);
@@ -716,6 +770,7 @@ int main(int argc, char **argv)
         CASE(attributes),
         CASE(addresses_of_several_handles),
         CASE(memory_of_pools),
+        CASE(bindings_of_an_old_import),
         CASE(binding_waits_for_the_team),
         CASE(wrong_arguments_do_not_wait),
         CASE(the_watchdog_names_who_waits),

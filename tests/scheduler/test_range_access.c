@@ -95,18 +95,9 @@ static void borders(void)
     end(range, other);
 }
 
-struct taking {
-    uint64_t address;
-    atomic_bool is_over;
-};
-
-static void *take_away(void *argument)
+static gi_status take_away(uint64_t address)
 {
-    struct taking *taking = argument;
-
-    OK(set_access(taking->address, 1, GI_ACCESS_NONE));
-    atomic_store(&taking->is_over, true);
-    return NULL;
+    return set_access(address, 1, GI_ACCESS_NONE);
 }
 
 static bool is_mapped(uint64_t address)
@@ -120,24 +111,21 @@ static bool is_mapped(uint64_t address)
 /* A copy that begins in a part that may be written keeps the part behind it that may be read. */
 static void the_last_part_is_kept(void)
 {
-    struct taking taking = { 0 };
+    struct sched_freeing taking;
     uint64_t range, other;
     gi_handle stream;
-    pthread_t thread;
 
     begin(&range, &other);
     stream = sched_stream();
     OK(set_access(range + 3 * STEP, 1, GI_ACCESS_READ));
     sched_pause_all();
     OK(gi_copy_async(other, range, STEPS * STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
-    taking.address = range + 3 * STEP;
-    REQUIRE(pthread_create(&thread, NULL, take_away, &taking) == 0, "no thread");
-    while (is_mapped(taking.address))
-        sched_yield();
+    sched_free_begin(&taking, take_away, range + 3 * STEP);
     REQUIRE(!atomic_load(&taking.is_over), "it did not wait");
+    REQUIRE(!is_mapped(range + 3 * STEP), "new work may still use it");
     OK(gi_fill_async(range, 1, 1, STEP, stream));        /* other parts go on */
     sched_resume_all();
-    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(sched_free_end(&taking));
     OK(gi_stream_synchronize(stream));
     expect_steps(other);
     OK(gi_stream_destroy(stream));
@@ -214,18 +202,30 @@ static void end_import(const struct importing *importing)
     sched_expect_nothing_left();
 }
 
-/* What is mapped says how large the pages are. Parts that were mapped before keep their memory. */
+static void expect_memories(unsigned count)
+{
+    REQUIRE(sched_live_memories() == count, "%u memories of the driver instead of %u",
+            sched_live_memories(), count);
+}
+
+/* What is mapped says how large the pages are. Parts that were mapped before keep their memory,
+ * until the last of them is unmapped. */
 static void sizes_that_are_open(void)
 {
     struct importing importing;
     gi_handle imported;
+    unsigned others;
     uint64_t range;
 
     begin_import(&importing, 3, 8);
+    others = sched_live_memories();
     imported = importing.imported;
     range = importing.range;
     OK(gi_range_map(range, STEP, 0, imported));
+    OK(gi_range_map(range + 7 * STEP, STEP, 0, imported));
+    expect_memories(others + 1);
     OK(gi_range_map(range + STEP, 2 * STEP, 0, imported));
+    expect_memories(others + 2);
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 4 * STEP, 0, imported));
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 5 * STEP, 0, imported));
     STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, STEP, 3 * STEP, imported));
@@ -240,7 +240,16 @@ static void sizes_that_are_open(void)
     sched_expect_bytes(range + 5 * STEP, STEP, 7);
     release_pages(&importing);
     sched_expect_bytes(range, 3 * STEP, 5);
-    OK(gi_range_unmap(range, 7 * STEP));
+    others--;                                    /* the exported pages have ended */
+    expect_memories(others + 3);
+    OK(gi_range_unmap(range, STEP));
+    expect_memories(others + 3);                 /* the first import has another part */
+    OK(gi_range_unmap(range + 7 * STEP, STEP));
+    expect_memories(others + 2);
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    expect_memories(others + 1);
+    OK(gi_range_unmap(range + 3 * STEP, 4 * STEP));
+    expect_memories(others);
     end_import(&importing);
 }
 

@@ -300,37 +300,26 @@ static void imported_in_the_same_process(void)
 
 /* ---- waiting ------------------------------------------------------------------------------- */
 
-struct unmapping {
-    uint64_t address;
-    atomic_bool is_over;
-};
-
-static void *unmap(void *argument)
+static gi_status unmap(uint64_t address)
 {
-    struct unmapping *unmapping = argument;
-
-    OK(gi_range_unmap(unmapping->address, STEP));
-    atomic_store(&unmapping->is_over, true);
-    return NULL;
+    return gi_range_unmap(address, STEP);
 }
 
 /* The memory is unmapped only when no work uses it. Until then other threads use other parts. */
 static void unmap_under(gi_handle stream, uint64_t range)
 {
-    struct unmapping unmapping = { .address = range };
-    pthread_t thread;
+    struct sched_freeing unmapping;
 
-    REQUIRE(pthread_create(&thread, NULL, unmap, &unmapping) == 0, "no thread");
-    while (query(range).kind != GI_POINTER_UNKNOWN)
-        sched_yield();
+    sched_free_begin(&unmapping, unmap, range);
     REQUIRE(!atomic_load(&unmapping.is_over), "it did not wait");
+    REQUIRE(query(range).kind == GI_POINTER_UNKNOWN, "new work may still use it");
     STATUS(GI_INVALID_VALUE, gi_fill_async(range, 1, 1, 1, stream));
     STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEP));       /* by this thread, too */
     STATUS(GI_INVALID_VALUE, gi_range_free(range, 3 * STEP));
     OK(gi_fill_async(range + STEP, 6, 1, STEP, stream));
     map_new(range + 2 * STEP, 1);
     sched_resume_all();
-    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(sched_free_end(&unmapping));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(range + STEP, STEP, 6);
 }
