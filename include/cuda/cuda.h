@@ -4,6 +4,7 @@
  *  Programs link to libcuda.so.1 in the folder of the vendors' names. */
 #ifndef GPUINTEROP_CUDA_H
 #define GPUINTEROP_CUDA_H
+#define __cuda_cuda_h__   /* programs ask for it, to see whether this header is there */
 
 /* The manual pages are made from the comments, whose form cuda_runtime_api.h describes. These are
  * the families of errors:

@@ -2,6 +2,7 @@
  *  code, as cudainterop-cc has it do, the device side is there as well. */
 #ifndef GPUINTEROP_CUDA_RUNTIME_H
 #define GPUINTEROP_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__   /* programs ask for it, to see whether this header is there */
 
 /* Other compilers of device code bring qualifiers and device functions of their own. */
 #if defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) \

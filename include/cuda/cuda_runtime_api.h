@@ -3,6 +3,7 @@
  *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_RUNTIME_API_H
 #define GPUINTEROP_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__   /* programs ask for it, to see whether this header is there */
 
 /* The manual pages are made from the comments. The first sentence of a comment is the brief, and
  * paragraphs follow it. Then come labels, each with the text up to the next one: Parameter NAME:,

@@ -2,6 +2,7 @@
  *  13.0. */
 #ifndef GPUINTEROP_CUDA_DRIVER_TYPES_H
 #define GPUINTEROP_CUDA_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__   /* programs ask for it, to see whether this header is there */
 
 #include <stddef.h>
 

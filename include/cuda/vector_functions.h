@@ -1,6 +1,7 @@
 /** Constructors of short vectors. */
 #ifndef GPUINTEROP_CUDA_VECTOR_FUNCTIONS_H
 #define GPUINTEROP_CUDA_VECTOR_FUNCTIONS_H
+#define __VECTOR_FUNCTIONS_H__   /* programs ask for it, to see whether this header is there */
 
 #include "vector_types.h"
 

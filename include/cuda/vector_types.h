@@ -1,6 +1,7 @@
 /** Short vectors and dim3. Sizes and alignments are those of CUDA 13.0, in C and C++ alike. */
 #ifndef GPUINTEROP_CUDA_VECTOR_TYPES_H
 #define GPUINTEROP_CUDA_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__   /* programs ask for it, to see whether this header is there */
 
 #include "../gpuinterop_device/dim3.h"
 #include "cudainterop/qualifiers.h"

@@ -38,6 +38,7 @@ public:
     GPUINTEROP_GROUP_FN void sync() const { __syncwarp(mask); }
     GPUINTEROP_GROUP_FN int any(int predicate) const { return __any_sync(mask, predicate); }
     GPUINTEROP_GROUP_FN int all(int predicate) const { return __all_sync(mask, predicate); }
+    GPUINTEROP_GROUP_FN unsigned int gpuinterop_mask() const { return mask; }
 };
 
 /* size threads, a power of two up to 32, side by side. */
@@ -51,6 +52,12 @@ template <unsigned int threads, class Parent = void> class thread_block_tile
 public:
     GPUINTEROP_GROUP_FN thread_block_tile()
         : gpuinterop_lanes((0xffffffffu >> (32 - threads)) << first())
+    {
+    }
+    /* A tile need not say what it is a part of. */
+    template <class Other>
+    GPUINTEROP_GROUP_FN thread_block_tile(const thread_block_tile<threads, Other> &other)
+        : gpuinterop_lanes(other.gpuinterop_mask())
     {
     }
     static GPUINTEROP_GROUP_FN unsigned int thread_rank()
@@ -160,15 +167,16 @@ GPUINTEROP_GROUP_FN coalesced_group coalesced_threads()
     return coalesced_group(__activemask());
 }
 
-template <class Group>
-GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &, unsigned int label)
+/* The threads of a group within a warp that pass the same label or answer. */
+template <class Group, class T>
+GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, T label)
 {
-    return coalesced_group(__match_any_sync(__activemask(), label));
+    return coalesced_group(__match_any_sync(group.gpuinterop_mask(), label));
 }
 template <class Group>
-GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &, bool predicate)
+GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &group, bool predicate)
 {
-    unsigned int all = __activemask(), yes = __ballot_sync(all, predicate);
+    unsigned int all = group.gpuinterop_mask(), yes = __ballot_sync(all, predicate);
     return coalesced_group(predicate ? yes : all & ~yes);
 }
 
@@ -227,6 +235,49 @@ public:
 
 GPUINTEROP_GROUP_FN grid_group this_grid() { return grid_group(); }
 
+/* Any of these groups, for functions that take each. A mask of 0 stands for the block. */
+class thread_group {
+    unsigned int mask;
+
+public:
+    GPUINTEROP_GROUP_FN thread_group(const thread_block &) : mask(0) {}
+    GPUINTEROP_GROUP_FN thread_group(const gpuinterop_lanes &lanes) : mask(lanes.gpuinterop_mask())
+    {
+    }
+    GPUINTEROP_GROUP_FN void sync() const
+    {
+        if (mask == 0)
+            __syncthreads();
+        else
+            __syncwarp(mask);
+    }
+    GPUINTEROP_GROUP_FN unsigned int size() const
+    {
+        return mask == 0 ? thread_block::size() : (unsigned int)__builtin_popcount(mask);
+    }
+    GPUINTEROP_GROUP_FN unsigned int num_threads() const { return size(); }
+    GPUINTEROP_GROUP_FN unsigned int thread_rank() const
+    {
+        return mask == 0 ? thread_block::thread_rank()
+                         : (unsigned int)__builtin_popcount(mask & gpuinterop_lanes_below());
+    }
+    GPUINTEROP_GROUP_FN unsigned int gpuinterop_mask() const { return mask; }
+};
+
+/* Tiles of a size that is known when the program runs: a power of two up to 32. Those of a group of
+ * lanes have its lanes in the order of their ranks. */
+GPUINTEROP_GROUP_FN thread_group tiled_partition(const thread_group &parent, unsigned int size)
+{
+    unsigned int first = parent.thread_rank() / size * size, lanes = 0, rank = 0;
+
+    if (parent.gpuinterop_mask() == 0)
+        return gpuinterop_lanes((0xffffffffu >> (32 - size)) << (gpuinterop_lane() & ~(size - 1)));
+    for (unsigned int left = parent.gpuinterop_mask(); left != 0; left &= left - 1, rank++)
+        if (rank >= first && rank < first + size)
+            lanes |= left & -left;
+    return gpuinterop_lanes(lanes);
+}
+
 template <class Group> GPUINTEROP_GROUP_FN void sync(const Group &group) { group.sync(); }
 template <class Group> GPUINTEROP_GROUP_FN unsigned long long group_size(const Group &group)
 {
@@ -267,6 +318,34 @@ GPUINTEROP_GROUP_FN T reduce(const coalesced_group &group, T value, Operation op
     for (unsigned int rank = 1; rank < group.size(); rank++)
         result = operation(result, group.shfl(value, (int)rank));
     return result;
+}
+
+/* Scans: a thread gets the result of all ranks up to its own, or of those below it. */
+template <class Group, class T, class Operation>
+GPUINTEROP_GROUP_FN T inclusive_scan(const Group &group, T value, Operation operation)
+{
+    for (unsigned int step = 1; step < group.size(); step *= 2) {
+        T below = group.shfl_up(value, step);
+
+        if (group.thread_rank() >= step)
+            value = operation(below, value);
+    }
+    return value;
+}
+template <class Group, class T> GPUINTEROP_GROUP_FN T inclusive_scan(const Group &group, T value)
+{
+    return inclusive_scan(group, value, plus<T>());
+}
+template <class Group, class T, class Operation>
+GPUINTEROP_GROUP_FN T exclusive_scan(const Group &group, T value, Operation operation)
+{
+    T below = group.shfl_up(inclusive_scan(group, value, operation), 1);
+
+    return group.thread_rank() == 0 ? T() : below;
+}
+template <class Group, class T> GPUINTEROP_GROUP_FN T exclusive_scan(const Group &group, T value)
+{
+    return exclusive_scan(group, value, plus<T>());
 }
 
 } // namespace cooperative_groups

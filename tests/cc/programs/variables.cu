@@ -14,6 +14,21 @@ __device__ int table[4] = { 10, 20, 30, 40 };
 __device__ int *second;
 static __device__ unsigned char bytes[8] = { 1, 2, 3, 250 };
 
+/* Only the host writes these, and no other file can name them. */
+namespace {
+__constant__ int hidden = 3;
+}
+__constant__ struct {
+    int a;
+    double b;
+} unnamed;
+
+__global__ void read_hidden(double *out)
+{
+    out[0] = hidden;
+    out[1] = unnamed.a + unnamed.b;
+}
+
 __global__ void read(double *out)
 {
     int i = threadIdx.x;
@@ -64,5 +79,17 @@ int main()
     EXPECT(got[0] + got[1] + got[2] + got[3], 0.5 + 7.5 + 8.5 + 4);
     CHECK(API(MemcpyFromSymbol)(&seen, SYMBOL(counter), sizeof seen));
     EXPECT(seen, 40 + 3 * 64);
+
+    const struct {
+        int a;
+        double b;
+    } given = { 6, 0.5 };
+    seen = 9;
+    CHECK(API(MemcpyToSymbol)(SYMBOL(hidden), &seen, sizeof seen));
+    CHECK(API(MemcpyToSymbol)(SYMBOL(unnamed), &given, sizeof given));
+    read_hidden<<<1, 1>>>(out.at);
+    got = out.read();
+    EXPECT(got[0], 9);
+    EXPECT(got[1], 6.5);
     std::puts("ok");
 }
