@@ -59,27 +59,74 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
     }
 }
 
+/* The command that makes PTX, or does what the goal says instead. */
+static void device_command(const struct gi_compile_run *run, struct gi_words *command,
+                           const char *goal, const char *managed_word)
+{
+    begin_pass(run, command, "cuda");
+    gi_words_add_array(command, (const char *const[]){
+        "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
+        "+ptx64", goal, "-O3",
+        "-Wno-ignored-attributes",      /* "used" of extern managed variables */
+        managed_word, NULL });
+    gi_words_add_array(command, run->dialect->device_words);
+    gi_words_add_all(command, &run->options->device);
+}
+
+/* Compiles device code once more with another alignment of managed variables. */
+static int second_device_pass(const struct gi_compile_run *run, const char *input,
+                              const char *output)
+{
+    struct gi_words command = { 0 };
+
+    device_command(run, &command, "-S", gi_managed_words[1]);
+    gi_words_add(&command, "-w");       /* it has said what it has to say */
+    end_pass(run, &command, input, output);
+    return gi_compile_command(run, &command);
+}
+
+/* For a dry run: whether the source has managed variables, as far as the preprocessor can tell. */
+static bool has_managed_words(const struct gi_compile_run *run, const char *input)
+{
+    struct gi_words command = { 0 };
+    char *text = gi_process_file("dry.ii"), *errors = gi_process_file("dry.errors");
+    bool is_seen;
+
+    device_command(run, &command, "-E", gi_managed_seen_word);
+    end_pass(run, &command, input, text);
+    is_seen = gi_process_run_into(&command, errors) == 0
+        && gi_managed_is_seen(run->dialect->program, text);
+    gi_words_finish(&command);
+    free(text);
+    free(errors);
+    return is_seen;
+}
+
 /* Parameter out_has_managed: whether the device code has managed variables. */
 static int device_pass(const struct gi_compile_run *run, const char *input, const char *output,
                        bool *out_has_managed)
 {
+    bool is_dry = run->options->is_dry;
     struct gi_words command = { 0 };
+    char *second;
     int status;
 
     *out_has_managed = false;
-    begin_pass(run, &command, "cuda");
-    gi_words_add_array(&command, (const char *const[]){
-        "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
-        "+ptx64", "-S", "-O3",
-        "-Wno-ignored-attributes",      /* "used" of extern managed variables */
-        NULL });
-    gi_words_add_array(&command, run->dialect->device_words);
-    gi_words_add_all(&command, &run->options->device);
+    device_command(run, &command, "-S", gi_managed_words[0]);
     end_pass(run, &command, input, output);
     status = gi_compile_command(run, &command);
-    if (status == 0 && !run->options->is_dry && strcmp(output, "-") != 0
-        && !gi_managed_mark(run->dialect->program, output, out_has_managed))
+    if (status != 0 || strcmp(output, "-") == 0
+        || !(is_dry ? has_managed_words(run, input)
+                    : gi_managed_may_be(run->dialect->program, output)))
+        return status;
+    second = gi_process_file("second.ptx");
+    status = second_device_pass(run, input, second);
+    if (status == 0 && is_dry)
+        *out_has_managed = true;
+    else if (status == 0
+             && !gi_managed_mark(run->dialect->program, output, second, out_has_managed))
         status = 1;
+    free(second);
     return status;
 }
 
@@ -108,13 +155,18 @@ static int host_pass(const struct gi_compile_run *run, const char *input, const 
     return gi_compile_command(run, &command);
 }
 
-/* What clang 14 does where the first value of a static variable is the address of a managed one:
- * it crashes. */
-static int say_crash(const struct gi_compile_run *run, const char *input)
+/* Clang 14 crashes where the first value of a static variable is the address of a managed one. It
+ * does so at the end, as its dump says. Any other crash is told by clang itself. */
+static int say_crash(const struct gi_compile_run *run, const char *input, const char *errors)
 {
-    fprintf(stderr, "%s: error: %s: the first value of a static variable is the address of a "
-            "managed variable, which is no constant; set it in a function\n",
-            run->dialect->program, input);
+    if (gi_process_says(errors, "Per-file LLVM IR generation")) {
+        fprintf(stderr, "%s: error: %s: the first value of a static variable is the address of a "
+                "managed variable, which is no constant; set it in a function\n",
+                run->dialect->program, input);
+        return 1;
+    }
+    gi_process_show(errors);
+    fprintf(stderr, "%s: error: %s: clang crashed\n", run->dialect->program, input);
     return 1;
 }
 
@@ -133,12 +185,12 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
         "-fno-crash-diagnostics", isatty(STDERR_FILENO) ? "-fcolor-diagnostics" : NULL, NULL });
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input, output);
-    if (run->options->is_verbose)
+    if (run->options->is_verbose || run->options->is_dry)
         gi_process_print(&command);
-    status = gi_process_run_into(&command, errors);
+    status = run->options->is_dry ? 0 : gi_process_run_into(&command, errors);
     gi_words_finish(&command);
     if (gi_process_crashed(status))
-        status = say_crash(run, input);
+        status = say_crash(run, input, errors);
     else
         gi_process_show(errors);
     free(errors);

@@ -17,7 +17,7 @@ static const char text[] =
     "  -use_fast_math      short forms of division, square root and functions in device code\n"
     "  --rpath             the program finds the library without LD_LIBRARY_PATH\n"
     "  --clang=PROGRAM     the clang to use; also by GPUINTEROP_CLANG\n"
-    "  -v  --dryrun        print the commands; run none\n"
+    "  -v  --dryrun        print the commands; run none but the preprocessor\n"
     "  --help  --version\n"
     "\n"
     "Architectures (-arch, -gencode, --offload-arch) are accepted and change nothing: device code\n"

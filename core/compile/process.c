@@ -140,6 +140,19 @@ bool gi_process_crashed(int status)
         && (number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL);
 }
 
+bool gi_process_says(const char *path, const char *words)
+{
+    FILE *file = fopen(path, "rb");
+    char line[4096];
+    bool is_there = false;
+
+    while (file != NULL && !is_there && fgets(line, sizeof line, file) != NULL)
+        is_there = strstr(line, words) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return is_there;
+}
+
 void gi_process_show(const char *path)
 {
     FILE *file = fopen(path, "rb");

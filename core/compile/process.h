@@ -27,6 +27,9 @@ int gi_process_run_into(const struct gi_words *command, const char *errors);
 /** Whether a status is that of a compiler that crashed. */
 bool gi_process_crashed(int status);
 
+/** Whether a line of a file has some words. */
+bool gi_process_says(const char *path, const char *words);
+
 /** Copies a file to standard error. */
 void gi_process_show(const char *path);
 

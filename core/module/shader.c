@@ -102,6 +102,8 @@ gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words, size_t w
 /* Whether the driver enables what a capability needs. */
 static bool is_offered(uint32_t capability, const struct gi_translate_target *target)
 {
+    if (capability > GiCapabilityGroupNonUniform && capability <= GiCapabilityGroupNonUniformQuad)
+        return (target->subgroup_operations >> (capability - GiCapabilityGroupNonUniform) & 1) != 0;
     switch (capability) {
     case GiCapabilityShader:
     case GiCapabilityInt64:

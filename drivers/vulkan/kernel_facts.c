@@ -73,9 +73,8 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
     features->reconverges = answers->reconverges && target->subgroup_most >= 32;
     if ((properties->subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)
         offered = 0;
-    target->subgroup_operations =
-        (uint8_t)(((offered & VK_SUBGROUP_FEATURE_BALLOT_BIT) != 0 ? GI_TRANSLATE_BALLOT : 0) |
-                  ((offered & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0 ? GI_TRANSLATE_SHUFFLE : 0));
+    /* Vulkan's bits up to quads stand in the order of SPIR-V's capabilities. */
+    target->subgroup_operations = (uint8_t)offered;
     target->reconverges = features->reconverges;
     target->ended_at_barriers = givk_ended(answers->properties);
     /* Vulkan promises nothing. NVIDIA's GPUs schedule each thread by itself, but kernels that its

@@ -68,56 +68,47 @@ GPUINTEROP_SURFACES(3, clamped)
 
 #define GPUINTEROP_AT(kind, end) gpuinterop_##kind##_##end[nonuniformEXT(object.x)]
 
+/* Positions in each kind of texture: parameters of a function, and the same as values. */
+#define GPUINTEROP_FLOATS_1d float x
+#define GPUINTEROP_FLOATS_2d float x, float y
+#define GPUINTEROP_FLOATS_3d float x, float y, float z
+#define GPUINTEROP_FLOATS_a1d float x, int layer
+#define GPUINTEROP_FLOATS_a2d float x, float y, int layer
+#define GPUINTEROP_FLOATS_cube float x, float y, float z
+#define GPUINTEROP_FLOATS_acube float x, float y, float z, int layer
+#define GPUINTEROP_INTS_1d int x
+#define GPUINTEROP_INTS_2d int x, int y
+#define GPUINTEROP_INTS_3d int x, int y, int z
+#define GPUINTEROP_INTS_a1d int x, int layer
+#define GPUINTEROP_INTS_a2d int x, int y, int layer
+#define GPUINTEROP_VALUES_1d x
+#define GPUINTEROP_VALUES_2d x, y
+#define GPUINTEROP_VALUES_3d x, y, z
+#define GPUINTEROP_VALUES_a1d x, layer
+#define GPUINTEROP_VALUES_a2d x, y, layer
+#define GPUINTEROP_VALUES_cube x, y, z
+#define GPUINTEROP_VALUES_acube x, y, z, layer
+
+/* Functions for one kind of texture, whose positions and derivatives have these types. */
+#define GPUINTEROP_READ(T, end, some, name, kind, position, slope) \
+void name##Lod(out T texel, textureObject object, GPUINTEROP_FLOATS_##kind, float level) \
+{ texel = textureLod(GPUINTEROP_AT(kind, end), position(GPUINTEROP_VALUES_##kind), level)some; } \
+void name##Grad(out T texel, textureObject object, GPUINTEROP_FLOATS_##kind, slope dx, slope dy) \
+{ texel = textureGrad(GPUINTEROP_AT(kind, end), position(GPUINTEROP_VALUES_##kind), dx, dy)some; } \
+void name(out T texel, textureObject object, GPUINTEROP_FLOATS_##kind) \
+{ name##Lod(texel, object, GPUINTEROP_VALUES_##kind, 0.0); }
+
 /* Functions for one type of texels, and for the parts of it that a program may want. */
 #define GPUINTEROP_READS(T, end, some) \
 void tex1Dfetch(out T texel, textureObject object, int x) \
 { texel = texelFetch(GPUINTEROP_AT(linear, end), x)some; } \
-void tex1DLod(out T texel, textureObject object, float x, float level) \
-{ texel = textureLod(GPUINTEROP_AT(1d, end), x, level)some; } \
-void tex1DGrad(out T texel, textureObject object, float x, float dx, float dy) \
-{ texel = textureGrad(GPUINTEROP_AT(1d, end), x, dx, dy)some; } \
-void tex1D(out T texel, textureObject object, float x) \
-{ tex1DLod(texel, object, x, 0.0); } \
-void tex2DLod(out T texel, textureObject object, float x, float y, float level) \
-{ texel = textureLod(GPUINTEROP_AT(2d, end), vec2(x, y), level)some; } \
-void tex2DGrad(out T texel, textureObject object, float x, float y, vec2 dx, vec2 dy) \
-{ texel = textureGrad(GPUINTEROP_AT(2d, end), vec2(x, y), dx, dy)some; } \
-void tex2D(out T texel, textureObject object, float x, float y) \
-{ tex2DLod(texel, object, x, y, 0.0); } \
-void tex3DLod(out T texel, textureObject object, float x, float y, float z, float level) \
-{ texel = textureLod(GPUINTEROP_AT(3d, end), vec3(x, y, z), level)some; } \
-void tex3DGrad(out T texel, textureObject object, float x, float y, float z, vec3 dx, vec3 dy) \
-{ texel = textureGrad(GPUINTEROP_AT(3d, end), vec3(x, y, z), dx, dy)some; } \
-void tex3D(out T texel, textureObject object, float x, float y, float z) \
-{ tex3DLod(texel, object, x, y, z, 0.0); } \
-void tex1DLayeredLod(out T texel, textureObject object, float x, int layer, float level) \
-{ texel = textureLod(GPUINTEROP_AT(a1d, end), vec2(x, layer), level)some; } \
-void tex1DLayeredGrad(out T texel, textureObject object, float x, int layer, float dx, float dy) \
-{ texel = textureGrad(GPUINTEROP_AT(a1d, end), vec2(x, layer), dx, dy)some; } \
-void tex1DLayered(out T texel, textureObject object, float x, int layer) \
-{ tex1DLayeredLod(texel, object, x, layer, 0.0); } \
-void tex2DLayeredLod(out T texel, textureObject object, float x, float y, int layer, float level) \
-{ texel = textureLod(GPUINTEROP_AT(a2d, end), vec3(x, y, layer), level)some; } \
-void tex2DLayeredGrad(out T texel, textureObject object, float x, float y, int layer, vec2 dx, \
-                      vec2 dy) \
-{ texel = textureGrad(GPUINTEROP_AT(a2d, end), vec3(x, y, layer), dx, dy)some; } \
-void tex2DLayered(out T texel, textureObject object, float x, float y, int layer) \
-{ tex2DLayeredLod(texel, object, x, y, layer, 0.0); } \
-void texCubemapLod(out T texel, textureObject object, float x, float y, float z, float level) \
-{ texel = textureLod(GPUINTEROP_AT(cube, end), vec3(x, y, z), level)some; } \
-void texCubemapGrad(out T texel, textureObject object, float x, float y, float z, vec3 dx, \
-                    vec3 dy) \
-{ texel = textureGrad(GPUINTEROP_AT(cube, end), vec3(x, y, z), dx, dy)some; } \
-void texCubemap(out T texel, textureObject object, float x, float y, float z) \
-{ texCubemapLod(texel, object, x, y, z, 0.0); } \
-void texCubemapLayeredLod(out T texel, textureObject object, float x, float y, float z, int layer, \
-                          float level) \
-{ texel = textureLod(GPUINTEROP_AT(acube, end), vec4(x, y, z, layer), level)some; } \
-void texCubemapLayeredGrad(out T texel, textureObject object, float x, float y, float z, \
-                           int layer, vec3 dx, vec3 dy) \
-{ texel = textureGrad(GPUINTEROP_AT(acube, end), vec4(x, y, z, layer), dx, dy)some; } \
-void texCubemapLayered(out T texel, textureObject object, float x, float y, float z, int layer) \
-{ texCubemapLayeredLod(texel, object, x, y, z, layer, 0.0); }
+GPUINTEROP_READ(T, end, some, tex1D, 1d, float, float) \
+GPUINTEROP_READ(T, end, some, tex2D, 2d, vec2, vec2) \
+GPUINTEROP_READ(T, end, some, tex3D, 3d, vec3, vec3) \
+GPUINTEROP_READ(T, end, some, tex1DLayered, a1d, vec2, float) \
+GPUINTEROP_READ(T, end, some, tex2DLayered, a2d, vec3, vec2) \
+GPUINTEROP_READ(T, end, some, texCubemap, cube, vec3, vec3) \
+GPUINTEROP_READ(T, end, some, texCubemapLayered, acube, vec4, vec3)
 
 GPUINTEROP_READS(float, f, .x)
 GPUINTEROP_READS(vec2, f, .xy)
@@ -173,63 +164,25 @@ GPUINTEROP_WORDS(uvec4, uvec4, , uvec4, GPUINTEROP_NONE)
 #define GPUINTEROP_BY_MODE(what, kind, at) \
     if (mode == boundaryModeClamp) what(clamped, kind, at); else what(surface, kind, at)
 
+#define GPUINTEROP_ACCESS(T, name, kind, position) \
+void name##read(out T texel, surfaceObject object, GPUINTEROP_INTS_##kind) \
+{ GPUINTEROP_LOAD(surface, kind, position(GPUINTEROP_VALUES_##kind)); } \
+void name##read(out T texel, surfaceObject object, GPUINTEROP_INTS_##kind, uint mode) \
+{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, kind, position(GPUINTEROP_VALUES_##kind)); } \
+void name##write(T texel, surfaceObject object, GPUINTEROP_INTS_##kind) \
+{ GPUINTEROP_STORE(surface, kind, position(GPUINTEROP_VALUES_##kind)); } \
+void name##write(T texel, surfaceObject object, GPUINTEROP_INTS_##kind, uint mode) \
+{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, kind, position(GPUINTEROP_VALUES_##kind)); }
+
+/* The layers of cubes are their faces. */
 #define GPUINTEROP_ACCESSES(T) \
-void surf1Dread(out T texel, surfaceObject object, int x) \
-{ GPUINTEROP_LOAD(surface, 1d, x); } \
-void surf1Dread(out T texel, surfaceObject object, int x, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, 1d, x); } \
-void surf1Dwrite(T texel, surfaceObject object, int x) \
-{ GPUINTEROP_STORE(surface, 1d, x); } \
-void surf1Dwrite(T texel, surfaceObject object, int x, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, 1d, x); } \
-void surf2Dread(out T texel, surfaceObject object, int x, int y) \
-{ GPUINTEROP_LOAD(surface, 2d, ivec2(x, y)); } \
-void surf2Dread(out T texel, surfaceObject object, int x, int y, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, 2d, ivec2(x, y)); } \
-void surf2Dwrite(T texel, surfaceObject object, int x, int y) \
-{ GPUINTEROP_STORE(surface, 2d, ivec2(x, y)); } \
-void surf2Dwrite(T texel, surfaceObject object, int x, int y, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, 2d, ivec2(x, y)); } \
-void surf3Dread(out T texel, surfaceObject object, int x, int y, int z) \
-{ GPUINTEROP_LOAD(surface, 3d, ivec3(x, y, z)); } \
-void surf3Dread(out T texel, surfaceObject object, int x, int y, int z, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, 3d, ivec3(x, y, z)); } \
-void surf3Dwrite(T texel, surfaceObject object, int x, int y, int z) \
-{ GPUINTEROP_STORE(surface, 3d, ivec3(x, y, z)); } \
-void surf3Dwrite(T texel, surfaceObject object, int x, int y, int z, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, 3d, ivec3(x, y, z)); } \
-void surf1DLayeredread(out T texel, surfaceObject object, int x, int layer) \
-{ GPUINTEROP_LOAD(surface, a1d, ivec2(x, layer)); } \
-void surf1DLayeredread(out T texel, surfaceObject object, int x, int layer, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, a1d, ivec2(x, layer)); } \
-void surf1DLayeredwrite(T texel, surfaceObject object, int x, int layer) \
-{ GPUINTEROP_STORE(surface, a1d, ivec2(x, layer)); } \
-void surf1DLayeredwrite(T texel, surfaceObject object, int x, int layer, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, a1d, ivec2(x, layer)); } \
-void surf2DLayeredread(out T texel, surfaceObject object, int x, int y, int layer) \
-{ GPUINTEROP_LOAD(surface, a2d, ivec3(x, y, layer)); } \
-void surf2DLayeredread(out T texel, surfaceObject object, int x, int y, int layer, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, a2d, ivec3(x, y, layer)); } \
-void surf2DLayeredwrite(T texel, surfaceObject object, int x, int y, int layer) \
-{ GPUINTEROP_STORE(surface, a2d, ivec3(x, y, layer)); } \
-void surf2DLayeredwrite(T texel, surfaceObject object, int x, int y, int layer, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, a2d, ivec3(x, y, layer)); } \
-void surfCubemapread(out T texel, surfaceObject object, int x, int y, int face) \
-{ GPUINTEROP_LOAD(surface, a2d, ivec3(x, y, face)); } \
-void surfCubemapread(out T texel, surfaceObject object, int x, int y, int face, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, a2d, ivec3(x, y, face)); } \
-void surfCubemapwrite(T texel, surfaceObject object, int x, int y, int face) \
-{ GPUINTEROP_STORE(surface, a2d, ivec3(x, y, face)); } \
-void surfCubemapwrite(T texel, surfaceObject object, int x, int y, int face, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, a2d, ivec3(x, y, face)); } \
-void surfCubemapLayeredread(out T texel, surfaceObject object, int x, int y, int face) \
-{ GPUINTEROP_LOAD(surface, a2d, ivec3(x, y, face)); } \
-void surfCubemapLayeredread(out T texel, surfaceObject object, int x, int y, int face, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_LOAD, a2d, ivec3(x, y, face)); } \
-void surfCubemapLayeredwrite(T texel, surfaceObject object, int x, int y, int face) \
-{ GPUINTEROP_STORE(surface, a2d, ivec3(x, y, face)); } \
-void surfCubemapLayeredwrite(T texel, surfaceObject object, int x, int y, int face, uint mode) \
-{ GPUINTEROP_BY_MODE(GPUINTEROP_STORE, a2d, ivec3(x, y, face)); }
+GPUINTEROP_ACCESS(T, surf1D, 1d, int) \
+GPUINTEROP_ACCESS(T, surf2D, 2d, ivec2) \
+GPUINTEROP_ACCESS(T, surf3D, 3d, ivec3) \
+GPUINTEROP_ACCESS(T, surf1DLayered, a1d, ivec2) \
+GPUINTEROP_ACCESS(T, surf2DLayered, a2d, ivec3) \
+GPUINTEROP_ACCESS(T, surfCubemap, a2d, ivec3) \
+GPUINTEROP_ACCESS(T, surfCubemapLayered, a2d, ivec3)
 
 GPUINTEROP_ACCESSES(float)
 GPUINTEROP_ACCESSES(vec2)

@@ -32,10 +32,14 @@
 #define __cudart_builtin__
 
 /* Managed variables. Clang has them for HIP, and for the host only. So the device pass marks them
- * by an alignment, which the compiler driver finds in the PTX (core/compile/managed.c). The host
- * pass of a file that has some is HIP's. */
+ * by an alignment. The compiler driver compiles a file that has some twice, each time with another
+ * alignment, and finds in the PTX which variables have changed (core/compile/managed.c). The host
+ * pass of the file is HIP's. */
 #if defined(__GPUINTEROP_CC__) && defined(__CUDA_ARCH__)
-#define __managed__ __attribute__((device, used, aligned(8192)))
+#ifndef __GPUINTEROP_MANAGED_ALIGN__
+#define __GPUINTEROP_MANAGED_ALIGN__ 8192
+#endif
+#define __managed__ __attribute__((device, used, aligned(__GPUINTEROP_MANAGED_ALIGN__)))
 #elif defined(__HIP__) || defined(__GPUINTEROP_MANAGED__)
 #define __managed__ __attribute__((managed))
 #else

@@ -7,6 +7,7 @@ CASE is math, values, values-hip, every, run, or a function check_CASE below. ru
 program instead of PROGRAM. Exit 77 without a clang that makes PTX.
 """
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -152,6 +153,34 @@ def check_managed(folder):
             call(driver, "-ptx", source, "-o", source + ".ptx")
             expect(b".visible .global .attribute(.managed) .align 256 .u32 x = 3;"
                    in read(source + ".ptx"), f"{name}: PTX says that it is managed")
+
+
+def commands(driver, *words):
+    """What -v prints, and what --dryrun does, without the names of temporary folders."""
+    return [re.sub(r"/[^ ]*-cc-\w+/", "", call(driver, how, *words)) for how in ("-v", "--dryrun")]
+
+
+def check_marks(folder):
+    """Only what is declared as managed becomes so, and crashes of clang are told as what they are."""
+    source = os.path.join(folder, "marks.cu")
+    kernel = "__device__ __attribute__((aligned(8192))) int x;\n__global__ void k() { x++; }\n"
+    for managed in ("", "__managed__ int y; __global__ void l() { y++; }\n"):
+        write(folder, "marks.cu", kernel + managed)
+        ran, printed = commands(CUDA, "-c", source, "-o", source + ".o")
+        expect(("RegisterManagedVar" in call("nm", source + ".o")) == (managed != ""),
+               "the host code knows managed variables")
+        if managed:
+            expect(ran == printed and "-x hip" in ran, f"the commands of a dry run: {ran} {printed}")
+        else:
+            expect(ran.splitlines()[-1] == printed.splitlines()[-1], "the host's command is printed")
+    call(CUDA, "-ptx", source, "-o", source + ".ptx")
+    text = read(source + ".ptx")
+    expect(b".global .align 8192 .u32 x;" in text, f"an aligned variable stays: {text}")
+    expect(b".global .attribute(.managed) .align 256 .u32 y;" in text, f"a managed one is: {text}")
+    write(folder, "marks.cu", kernel + "__managed__ int y;\n#ifndef __CUDA_ARCH__\n"
+          "#pragma clang __debug crash\n#endif\n")
+    text = call(CUDA, "-c", source, "-o", source + ".o", want=1)
+    expect("marks.cu: clang crashed" in text and "marks.cu:5:" in text, f"clang tells where: {text}")
 
 
 def check_flags(folder):

@@ -1,8 +1,10 @@
-/* Kernels in SPIR-V that have storage buffers, as HLSL has, or a version that is newer than Vulkan
- * 1.2: what their parameters are, what is refused, and runs on the device of this machine. */
+/* Kernels in SPIR-V that have storage buffers or pointers as HLSL and Slang have them, or a version
+ * that is newer than Vulkan 1.2: what their parameters are, what is refused, and runs on the device
+ * of this machine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +112,55 @@ static void hlsl_runs(void **state)
     (void)state;
 }
 
+/* ---- pointers as other compilers have them ---- */
+
+static const char *files[2];             /* NULL: there is no assembler for SPIR-V */
+
+static void run_file(const char *path, const char *name, bool has_factor)
+{
+    enum { N = 200 };
+    static uint32_t words[4096];
+    FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+    size_t count = file != NULL ? fread(words, 4, 4096, file) : 0;
+    float numbers[N], factor = 3;
+    uint64_t to, from;
+    uint32_t n = N - 1;
+    void *with_factor[] = { &to, &from, &factor, &n }, *without[] = { &to, &from, &n };
+    struct gi_launch launch = { .grid = { 4, 1, 1 }, .block = { 64, 1, 1 },
+                                .arguments = has_factor ? with_factor : without };
+    struct loaded loaded;
+
+    if (file == NULL) {
+        print_message("there is no spirv-as\n");
+        skip();
+        return;
+    }
+    fclose(file);
+    for (int i = 0; i < N; i++)
+        numbers[i] = (float)i;
+    load(&loaded, words, count * 4, name);
+    from = device_bytes(numbers, sizeof numbers);
+    to = device_bytes(numbers, sizeof numbers);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+    read_back(numbers, to, sizeof numbers);
+    assert_int_equal(gi_memory_free(from), GI_OK);
+    for (int i = 0; i < N; i++)
+        assert_true(numbers[i] == (i < N - 1 ? 3 * (float)i : (float)i));
+    unload(&loaded);
+}
+
+static void numbers_become_pointers(void **state)
+{
+    (void)state;
+    run_file(files[0], "addresses", false);
+}
+
+static void pointers_are_walked(void **state)
+{
+    (void)state;
+    run_file(files[1], "main", true);
+}
+
 /* ---- buffers --------------------------------------------------------------------------------- */
 
 struct item { uint32_t pair[2]; float value; uint32_t unused; };
@@ -214,7 +265,7 @@ static void what_a_pointer_cannot_do_is_refused(void **state)
     assert_refused(WORDS(buffers_3), "set 0, binding 9");
 }
 
-/* A damaged module is not valid, so it never comes so far. This is beside the point of safety. */
+/* Damaged modules are refused before they come so far, but no words may do harm. */
 static void damaged_modules_are_survived(void **state)
 {
     enum { ROUNDS = 5000 };
@@ -237,15 +288,19 @@ static void damaged_modules_are_survived(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hlsl_runs),
+        cmocka_unit_test(numbers_become_pointers),
+        cmocka_unit_test(pointers_are_walked),
         cmocka_unit_test(buffers_are_pointers_by_binding),
         cmocka_unit_test(buffers_stand_behind_large_parameters),
         cmocka_unit_test(what_a_pointer_cannot_do_is_refused),
         cmocka_unit_test(damaged_modules_are_survived),
     };
 
+    for (int i = 1; i < argc && i < 3; i++)
+        files[i - 1] = argv[i];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

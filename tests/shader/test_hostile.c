@@ -20,6 +20,8 @@
 #include "module/shader.h"
 
 #include "../../drivers/vulkan/prelude.h"
+#include "buffers_0.spv.h"
+#include "buffers_4.spv.h"
 #include "image.spv.h"
 #include "large.spv.h"
 #include "reverse.spv.h"
@@ -256,7 +258,9 @@ static void changed_modules(void **state)
     struct image sources[] = { image_of(saxpy_spv, sizeof saxpy_spv),
                                image_of(reverse_spv, sizeof reverse_spv),
                                image_of(large_spv, sizeof large_spv),
-                               image_of(image_spv, sizeof image_spv) };
+                               image_of(image_spv, sizeof image_spv),
+                               image_of(buffers_0_spv, sizeof buffers_0_spv),
+                               image_of(buffers_4_spv, sizeof buffers_4_spv) };
     const int count = sizeof sources / sizeof *sources;
 
     (void)state;

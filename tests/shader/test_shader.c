@@ -14,11 +14,13 @@
 #include "module/module.h"
 #include "ops/copy.h"
 #include "ops/memory.h"
+#include "queue/device_state.h"
 #include "queue/device_table.h"
 #include "stream/stream.h"
 
 #include "bound.spv.h"
 #include "fixed.spv.h"
+#include "lanes.spv.h"
 #include "large.spv.h"
 #include "reverse.spv.h"
 #include "saxpy.spv.h"
@@ -313,6 +315,41 @@ static void large_parameters_lie_in_memory(void **state)
     unload(&loaded);
 }
 
+/* A module may have operations between lanes that the device has, and no others. */
+static void lanes_have_what_the_device_has(void **state)
+{
+    enum { N = 128 };
+    uint32_t sum = 0, all = 1;
+    uint64_t psum, pall;
+    void *arguments[] = { &psum, &pall };
+    struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { N, 1, 1 },
+                                .arguments = arguments };
+    struct gi_device *device;
+    struct loaded loaded;
+    uint8_t offered;
+
+    (void)state;
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    offered = device->base->info.kernels.subgroup_operations;
+    device->base->info.kernels.subgroup_operations = 0;
+    load(&loaded, WORDS(lanes), "lanes");
+    psum = device_bytes(&sum, sizeof sum);
+    pall = device_bytes(&all, sizeof all);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_NO_BINARY);
+    assert_non_null(strstr(gi_last_error_detail(), "capability 6"));
+    unload(&loaded);
+    device->base->info.kernels.subgroup_operations = offered;
+    if ((offered & 6) == 6) {                    /* votes and arithmetic */
+        load(&loaded, WORDS(lanes), "lanes");
+        assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+        unload(&loaded);
+    }
+    read_back(&sum, psum, sizeof sum);
+    read_back(&all, pall, sizeof all);
+    assert_int_equal(sum, (offered & 6) == 6 ? N * (N + 1) : 0);
+    assert_int_equal(all, 1);
+}
+
 /* It is well-formed, so that reading finds nothing, but its main function returns twice. */
 static void what_is_not_valid_reaches_no_driver(void **state)
 {
@@ -341,6 +378,7 @@ int main(void)
         cmocka_unit_test(dynamic_shared_memory_has_its_size),
         cmocka_unit_test(a_fixed_block_is_demanded),
         cmocka_unit_test(large_parameters_lie_in_memory),
+        cmocka_unit_test(lanes_have_what_the_device_has),
         cmocka_unit_test(what_is_not_valid_reaches_no_driver),
     };
 

@@ -11,10 +11,11 @@ enum {
     GI_TRANSLATE_F64 = 4
 };
 
-/** Operations between the lanes of a subgroup, as bits of a set. */
+/** Operations between the lanes of a subgroup, as bits of a set: bit n is that of SPIR-V's
+ *  capability GroupNonUniform + n. Translated kernels need two of them. */
 enum {
-    GI_TRANSLATE_BALLOT = 1,
-    GI_TRANSLATE_SHUFFLE = 2
+    GI_TRANSLATE_BALLOT = 8,
+    GI_TRANSLATE_SHUFFLE = 16
 };
 
 /** Whether a barrier of the block goes on without threads that have ended. Vulkan does not say. */
