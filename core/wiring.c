@@ -1,10 +1,12 @@
 #include "wiring.h"
 
+#include "context/context.h"
 #include "device/device_open.h"
 #include "share/multicast_share.h"
 
 const struct gi_wiring gi_wiring = {
     .open_device = gi_device_open,
+    .context_ends_calls = gi_context_ends_calls,
     .tell_binding = gi_multicast_tell,
     .open_bindings = gi_multicast_open_bindings,
 };

@@ -15,6 +15,10 @@ struct gi_wiring {
      *  Errors:  what the driver's opening can answer. */
     gi_status (*open_device)(int ordinal, struct gi_device **out_device);
 
+    /** Whether synchronous copies and fills of the calling thread are done when their call returns:
+     *  its current context has GI_DEVICE_SYNCHRONOUS_MEMORY. */
+    bool (*context_ends_calls)(void);
+
     /** What a multicast object does with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);
     gi_status (*open_bindings)(struct gi_multicast *object);

@@ -8,6 +8,7 @@
 #include "cards/device_list.h"
 #include "device/device.h"
 #include "device/device_settings.h"
+#include "memory/allocation.h"
 #include "ops/event.h"
 #include "queue/context_state.h"
 #include "stream/default_stream.h"
@@ -37,6 +38,13 @@ static void finish(struct gi_object *object)
     free(context);
 }
 
+/* From now on copies look at the flags of their context. */
+static void note_flags(uint32_t flags)
+{
+    if ((flags & GI_DEVICE_SYNCHRONOUS_MEMORY) != 0)
+        atomic_store(&gi_some_end_calls, true);
+}
+
 static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *out_context)
 {
     struct gi_context *context = calloc(1, sizeof *context);
@@ -48,6 +56,7 @@ static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *o
     context->ordinal = ordinal;
     context->is_primary = is_primary;
     context->flags = flags;
+    note_flags(flags);
     context->users = 1;
     context->id = atomic_fetch_add(&newest_id, 1) + 1;
     pthread_mutex_init(&context->lock, NULL);
@@ -400,6 +409,13 @@ gi_status gi_context_get_flags(uint32_t *out_flags)
     return GI_OK;
 }
 
+bool gi_context_ends_calls(void)
+{
+    uint32_t flags;
+
+    return gi_context_get_flags(&flags) == GI_OK && (flags & GI_DEVICE_SYNCHRONOUS_MEMORY) != 0;
+}
+
 gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags)
 {
     struct gi_context *context;
@@ -411,8 +427,10 @@ gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags)
         status = gi_device_set_flags(context->ordinal, flags, known_flags);
     } else {
         status = gi_device_check_flags(flags, known_flags);
-        if (status == GI_OK)
+        if (status == GI_OK) {
             context->flags = flags;
+            note_flags(flags);
+        }
     }
     gi_object_unref(&context->object);
     return status;

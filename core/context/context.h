@@ -67,6 +67,9 @@ GI_MUST_CHECK gi_status gi_context_query(gi_handle context, struct gi_context_in
  *  Errors: as gi_context_query. */
 GI_MUST_CHECK gi_status gi_context_get_flags(uint32_t *out_flags);
 
+/** Whether these have GI_DEVICE_SYNCHRONOUS_MEMORY. */
+bool gi_context_ends_calls(void);
+
 /** Changes the flags of the top.
  *  Errors: as gi_device_set_flags; GI_INVALID_CONTEXT. */
 GI_MUST_CHECK gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags);

@@ -8,6 +8,7 @@
 #include "base/current.h"
 #include "cards/device_list.h"
 #include "base/process.h"
+#include "memory/allocation.h"
 #include "queue/context_state.h"
 
 #define WAYS_TO_WAIT (GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP)
@@ -188,6 +189,8 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
     all_flags = writable_flags();
     if (all_flags != NULL)
         all_flags[ordinal] = (flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
+    if ((flags & GI_DEVICE_SYNCHRONOUS_MEMORY) != 0)
+        atomic_store(&gi_some_end_calls, true);
     pthread_mutex_unlock(&lock);
     return all_flags != NULL ? GI_OK : no_memory();
 }

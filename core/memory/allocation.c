@@ -33,6 +33,8 @@ void gi_allocation_outlive(struct gi_allocation *allocation)
 
 /* ---- making --------------------------------------------------------------------------------- */
 
+atomic_bool gi_some_end_calls;
+
 gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_device *device,
                              struct gi_allocation **out_allocation)
 {
@@ -45,7 +47,8 @@ gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_de
         gi_lines_free(allocation, sizeof *allocation);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
-    *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation };
+    *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation,
+                                         .ends_calls = type->kind == GI_POINTER_MANAGED };
     memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc bypasses malloc's thread
                                                             cache */
     *allocation = (struct gi_allocation){
@@ -423,6 +426,8 @@ static void describe(const struct gi_allocation *allocation, uint64_t address,
         .has_context = rest->type->shared_by != GI_SHARED_BY_POOL && !rest->type->outlives_reset,
         .has_ipc_handle = rest->type->shared_by == GI_SHARED_BY_HANDLE,
         .host_flags = rest->host_flags,
+        .is_read_only = allocation->is_read_only && rest->type->may_write == NULL,
+        .ends_calls = rest->ends_calls,
     };
 }
 

@@ -34,6 +34,7 @@ struct gi_allocation_type {
     bool has_host_pointer;               /* the program's pointer is the host address instead of the
                                             device address */
     bool outlives_reset;                 /* a reset of the device leaves it alone */
+    bool has_no_choices;                 /* programs cannot set ends_calls */
     bool outlives_context;               /* so does the end of a created context: it belongs to the
                                             device */
     /** The last reference is gone: frees what the kind's struct owns, but not the struct.
@@ -62,6 +63,8 @@ struct gi_allocation_rest {
     struct gi_mappings *parts;           /* the parts that pointers may point into; NULL: all of
                                             it */
     uint32_t host_flags;
+    atomic_bool ends_calls;              /* a synchronous copy from or to it, and a synchronous
+                                            fill of it, is done when its call returns */
     atomic_bool is_opened;               /* imported from another process; only a close frees it */
     atomic_uint viewers;                 /* references of texture and surface objects, for which an
                                             unmapping does not wait */
@@ -101,6 +104,10 @@ struct gi_allocation {
 };
 
 _Static_assert(sizeof(struct gi_allocation) == GI_LINE_BYTES, "a copy reads one line");
+
+/** Whether a program has ever set ends_calls, or GI_DEVICE_SYNCHRONOUS_MEMORY for a context. Else
+ *  copies look at neither. */
+extern atomic_bool gi_some_end_calls;
 
 /** Makes an allocation of a type with one reference. The caller sets its location, and fills the
  *  type's struct, which is zero after the rest.

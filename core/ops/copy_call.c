@@ -3,6 +3,7 @@
 #include "copy_operands.h"
 #include "copy_route.h"
 #include "stream/default_stream.h"
+#include "wiring.h"
 
 gi_status gi_copy_call_begin(struct gi_copy_call *call)
 {
@@ -41,6 +42,18 @@ static gi_status enqueue_in_legacy(struct gi_device *device, struct gi_operation
     return status;
 }
 
+/* Whether the program wants a synchronous call to end with its work on device memory. */
+static bool ends_call(const struct gi_copy_call *call, const struct gi_operand *dst,
+                      const struct gi_operand *src)
+{
+    if (call->wait == GI_WAIT_NOT ||
+        !atomic_load_explicit(&gi_some_end_calls, memory_order_relaxed))
+        return false;
+    return (dst->allocation != NULL && dst->allocation->rest->ends_calls) ||
+           (src->allocation != NULL && src->allocation->rest->ends_calls) ||
+           gi_wiring.context_ends_calls();
+}
+
 /* ---- copies --------------------------------------------------------------------------------- */
 
 /* Enqueues a copy of resolved operands, and releases them. */
@@ -51,6 +64,7 @@ static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *o
 
     operation->kind = GI_OPERATION_COPY;
     operation->copy.wait = call->wait;
+    operation->copy.ends_call = ends_call(call, &operands->dst, &operands->src);
     status = call->stream != NULL
            ? gi_stream_enqueue(call->stream, operation)
            : enqueue_in_legacy(gi_copy_home(operands, call->current), operation);
@@ -124,6 +138,7 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
     to->pattern = fill->pattern;
     to->pattern_bytes = fill->pattern_bytes;
     to->wait = call->wait;
+    to->ends_call = ends_call(call, &to->dst, &to->dst);
     gi_box_simplify(&to->box, &to->dst.strides, NULL);
     status = call->stream != NULL
            ? gi_stream_enqueue(call->stream, &operation)

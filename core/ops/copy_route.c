@@ -188,7 +188,7 @@ static gi_status copy_and_wait(struct gi_stream *stream, const struct gi_operati
     bool is_near = home_of(operands, stream->device) != NULL;
     gi_status status;
 
-    if (is_device(&operands->dst) && is_device(&operands->src) &&
+    if (is_device(&operands->dst) && is_device(&operands->src) && !copy->ends_call &&
         (is_near || copy->wait == GI_WAIT_STREAM))
         return copy_in(stream, operands);
     if (!is_for_host(stream, copy)) {
@@ -228,7 +228,8 @@ gi_status gi_fill_route(struct gi_stream *stream, const struct gi_operation_fill
 {
     gi_status status = fill_through(stream, fill);
 
-    if (status != GI_OK || fill->wait == GI_WAIT_NOT || is_device(&fill->dst))
+    if (status != GI_OK || fill->wait == GI_WAIT_NOT ||
+        (is_device(&fill->dst) && !fill->ends_call))
         return status;
     return gi_stream_wait(stream, gi_stream_newest(stream));
 }

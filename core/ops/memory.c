@@ -194,3 +194,26 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
     gi_allocation_unref(allocation);
     return GI_OK;
 }
+
+gi_status gi_pointer_set_ends_calls(uint64_t pointer, bool ends_calls)
+{
+    struct gi_allocation *allocation;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE, "attribute of a pointer: 0x%llx is not memory of this "
+                       "library", (unsigned long long)pointer);
+    if (allocation->rest->type->has_no_choices) {
+        status = gi_fail(GI_NOT_SUPPORTED, "attribute of a pointer: 0x%llx is %s; it has nothing "
+                         "to be set", (unsigned long long)pointer, allocation->rest->type->words);
+    } else {
+        atomic_store(&allocation->rest->ends_calls, ends_calls);
+        if (ends_calls)
+            atomic_store(&gi_some_end_calls, true);
+    }
+    gi_allocation_unref(allocation);
+    return status;
+}

@@ -45,6 +45,8 @@ struct gi_pointer_info {
     bool has_context;            /* false: it ends with no context */
     bool has_ipc_handle;         /* other processes may open it by a handle */
     uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as requested */
+    bool is_read_only;           /* the current device may only read it */
+    bool ends_calls;             /* gi_pointer_set_ends_calls */
 };
 
 /** Allocates device memory on the current device, aligned to 512 bytes; size 0 gives pointer 0.
@@ -90,5 +92,12 @@ GI_MUST_CHECK gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t fl
  *  GI_POINTER_UNKNOWN, not an error.
  *  Errors: GI_NOT_INITIALIZED in a forked child. */
 GI_MUST_CHECK gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info);
+
+/** Says whether synchronous copies from and to the allocation that contains pointer, and
+ *  synchronous fills of it, are done when their call returns, even between device memories. It is
+ *  so for managed memory from the start.
+ *  Errors: GI_INVALID_VALUE for a pointer that is not the library's; GI_NOT_SUPPORTED for memory
+ *          that is mapped from pages. */
+GI_MUST_CHECK gi_status gi_pointer_set_ends_calls(uint64_t pointer, bool ends_calls);
 
 #endif

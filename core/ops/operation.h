@@ -47,6 +47,7 @@ enum gi_operation_wait {
 struct gi_operation_copy {
     struct gi_operands operands;
     enum gi_operation_wait wait;
+    bool ends_call;                      /* a call that waits does so for device memory, too */
 };
 
 struct gi_operation_fill {
@@ -54,6 +55,7 @@ struct gi_operation_fill {
     struct gi_box box;                   /* simplified */
     uint32_t pattern, pattern_bytes;
     enum gi_operation_wait wait;
+    bool ends_call;                      /* as a copy's */
 };
 
 /** Signals, or waits: all of them or, on failure, none. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/current.h"
 #include "base/process.h"
 #include "base/vector.h"
 #include "queue/device_state.h"
@@ -125,6 +126,7 @@ void gi_range_describe(uint64_t address, struct gi_pointer_info *info)
         info->reserved_bytes = mapping->range->memory->size_bytes;
         info->handle_types = mapping->pages->properties.handle_types;
         info->allocation_id = part->mapping->id;
+        info->is_read_only = (part->writers >> gi_current_ordinal() & 1) == 0;
     } else {                     /* another thread has just unmapped it */
         *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
     }

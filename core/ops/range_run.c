@@ -176,6 +176,7 @@ static const struct gi_allocation_type run_type = {
     .words = "memory that was mapped into a reserved range, which only unmapping takes away",
     .freed_by = GI_FREED_BY_NEITHER,
     .outlives_reset = true,
+    .has_no_choices = true,
     .outlives_context = true,
     .release = release,
     .describe = describe,

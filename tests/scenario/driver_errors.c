@@ -307,8 +307,9 @@ static void what_memory_is(void **state)
     assert_int_equal(type, 0);
     IS_VALUE(cuPointerGetAttributes(2, kinds, values, unknown));
     IS_VALUE(cuPointerGetAttributes(0, kinds, values, block));
-    IS(cuPointerSetAttribute(&(unsigned char){ 1 }, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, block),
-       CUDA_ERROR_NOT_SUPPORTED);
+    IS_VALUE(cuPointerSetAttribute(&(unsigned char){ 1 }, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+                                   unknown));
+    IS_VALUE(cuPointerSetAttribute(&(unsigned char){ 1 }, CU_POINTER_ATTRIBUTE_MAPPED, block));
     IS_VALUE(cuMemPrefetchAsync(block, 8, (CUmemLocation){ .type = CU_MEM_LOCATION_TYPE_DEVICE }, 0,
                                 NULL));
     IS_VALUE(cuMemRangeGetAttribute(&type, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, block, 8));

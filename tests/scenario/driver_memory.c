@@ -1,6 +1,7 @@
 /** CUDA's driver interface: pools, memory of other processes, attributes of pointers, managed
  *  memory, words, fills of rows and batches. Each test has a context of its own. */
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -200,6 +201,79 @@ static void managed(void **state)
     OK(cuStreamAttachMemAsync(NULL, pointer, 0, CU_MEM_ATTACH_GLOBAL));
 }
 
+/* ---- synchronous calls ---------------------------------------------------------------------- */
+
+enum { LONG = 16 << 20 };
+
+static bool ends_calls(CUdeviceptr pointer)
+{
+    bool ends = false;
+
+    OK(cuPointerGetAttribute(&ends, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, pointer));
+    return ends;
+}
+
+static void set_ends_calls(CUdeviceptr pointer, unsigned int ends)
+{
+    OK(cuPointerSetAttribute(&ends, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, pointer));
+}
+
+/* Each call takes much longer than the question after it. */
+static void copies_have_ended(CUdeviceptr to, CUdeviceptr from)
+{
+    const CUDA_MEMCPY2D rows = {
+        .srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = from, .srcPitch = 4096,
+        .dstMemoryType = CU_MEMORYTYPE_DEVICE, .dstDevice = to, .dstPitch = 4096,
+        .WidthInBytes = 4000, .Height = LONG / 4096,
+    };
+
+    OK(cuMemcpyDtoD(to, from, LONG));
+    OK(cuStreamQuery(NULL));
+    OK(cuMemcpy(to, from, LONG));
+    OK(cuStreamQuery(NULL));
+    OK(cuMemcpy2D(&rows));
+    OK(cuStreamQuery(NULL));
+}
+
+static void fill_has_ended(CUdeviceptr to)
+{
+    OK(cuMemsetD8(to, 3, LONG));
+    OK(cuStreamQuery(NULL));
+}
+
+static void synchronous_calls_end(void **state)
+{
+    CUdeviceptr to, from, managed;
+    unsigned int flags;
+
+    (void)state;
+    OK(cuMemAlloc(&to, LONG));
+    OK(cuMemAlloc(&from, LONG));
+    assert_false(ends_calls(to));
+    set_ends_calls(to + LONG - 1, 1);
+    assert_true(ends_calls(to));
+    assert_false(ends_calls(from));
+    OK(cuMemsetD8(from, 1, LONG));
+    copies_have_ended(to, from);
+    copies_have_ended(from, to);
+    fill_has_ended(to);
+    set_ends_calls(to, 0);
+    assert_false(ends_calls(to + 1));
+    OK(cuCtxGetFlags(&flags));
+    OK(cuCtxSetFlags(flags | CU_CTX_SYNC_MEMOPS));
+    copies_have_ended(to, from);
+    fill_has_ended(to);
+    OK(cuCtxSetFlags(flags));
+    if (cuMemAllocManaged(&managed, BYTES, CU_MEM_ATTACH_GLOBAL) == CUDA_SUCCESS) {
+        assert_true(ends_calls(managed));
+        OK(cuMemFree(managed));
+    }
+    OK(cuMemFree(from));
+    OK(cuMemFree(to));
+    IS(cuPointerSetAttribute(&flags, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, to),
+       CUDA_ERROR_INVALID_VALUE);
+}
+
 /* ---- words, rows and batches ---------------------------------------------------------------- */
 
 static void words(void **state)
@@ -346,7 +420,7 @@ int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         TEST(pools), TEST(another_process), TEST(pointers), TEST(managed), TEST(words),
-        TEST(rows_and_batches), TEST(streams_and_logs),
+        TEST(synchronous_calls_end), TEST(rows_and_batches), TEST(streams_and_logs),
     };
 
     if (count > 1 && strcmp(arguments[1], "other") == 0)

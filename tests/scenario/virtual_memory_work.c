@@ -209,10 +209,17 @@ static void parts_to_read(void **state)
     const CUmemAccessDesc read = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READ };
     struct mapped a = map(2);
+    CUmemAccess_flags access;
 
     (void)state;
     OK(cuMemsetD8(a.base, 3, 2 * STEP));
     OK(cuMemSetAccess(a.base, STEP, &read, 1));
+    OK(cuPointerGetAttribute(&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, a.base + STEP - 1));
+    assert_int_equal(access, CU_MEM_ACCESS_FLAGS_PROT_READ);
+    OK(cuPointerGetAttribute(&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, a.base + STEP));
+    assert_int_equal(access, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    IS(cuPointerSetAttribute(&(unsigned int){ 1 }, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, a.base),
+       CUDA_ERROR_NOT_SUPPORTED);
     IS(cuMemsetD8(a.base + STEP - 1, 0, 1), CUDA_ERROR_INVALID_VALUE);
     IS(cuMemcpyDtoD(a.base, a.base + STEP, 10), CUDA_ERROR_INVALID_VALUE);
     OK(cuMemcpyDtoD(a.base + STEP, a.base, STEP));

@@ -7,6 +7,9 @@
 #include "handles.h"
 #include "pointer_attribute.h"
 
+/** Access as both vendors number it. */
+enum { READS = 1, READS_AND_WRITES = 3 };
+
 /** The value of an attribute and its size. As with the vendor, data must have the attribute's
  *  type; this is not checked. */
 struct value {
@@ -110,13 +113,13 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = wide((uint64_t)info->handle_types);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-        *out_value = word(known ? 3 : 0);        /* read and write */
+        *out_value = word(!known ? 0 : info->is_read_only ? READS : READS_AND_WRITES);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
         *out_value = address(0);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-        *out_value = flag(false);
+        *out_value = flag(info->ends_calls);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE:
         *out_value = word(info->has_ipc_handle);
@@ -195,17 +198,14 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
 gpuError_t gpuPointerSetAttribute(const void *value, gpuPointer_attribute attribute,
                                   gpuDeviceptr_t pointer)
 {
-    struct gi_pointer_info info;
     unsigned char wanted;        /* any byte of the program's, perhaps no valid bool */
 
     FRONT_NOT_NULL(value);
     FRONT_REQUIRE(attribute == GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS,
                   "%s: attribute is %d; 6 is the only one that can be set", __func__,
                   (int)attribute);
-    FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
+    FRONT_TRY(front_begin_of_pointers());
     memcpy(&wanted, value, sizeof wanted);
-    if (wanted == 0)
-        return gpuSuccess;
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: copies between device memories stay "
-                               "asynchronous to the host", __func__));
+    FRONT_TRY(gi_pointer_set_ends_calls(front_from_device(pointer), wanted != 0));
+    return gpuSuccess;
 }

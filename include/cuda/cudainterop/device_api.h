@@ -24,8 +24,9 @@ GPUINTEROP_API cudaError_t cudaChooseDevice(int *device, const struct cudaDevice
  *  Mirrors: cudaGetDeviceFlags of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 
-/** Sets the flags of the current device: how the host waits. They are stored and have no effect:
- *  the host always sleeps.
+/** Sets the flags of the current device. They are stored, and all but one have no effect: the host
+ *  always sleeps. With cudaDeviceSyncMemops synchronous copies and fills of device memory are done
+ *  when their call returns.
  *  Parameter flags: one of cudaDeviceScheduleAuto, cudaDeviceScheduleSpin,
  *      cudaDeviceScheduleYield and cudaDeviceScheduleBlockingSync. The bits cudaDeviceMapHost,
  *      cudaDeviceLmemResizeToMax and cudaDeviceSyncMemops may be added. Other bits of

@@ -32,10 +32,12 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdev
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **values,
                                 CUdeviceptr pointer);
 
-/** Sets an attribute of a pointer. Only CU_POINTER_ATTRIBUTE_SYNC_MEMOPS can be set, to 0.
- *  Parameter value: a bool.
+/** Sets an attribute of a pointer. Only CU_POINTER_ATTRIBUTE_SYNC_MEMOPS can be set, for the
+ *  whole allocation. If it is not 0, synchronous copies from and to the allocation, and
+ *  synchronous fills of it, are done when their call returns. Managed memory begins with 1.
+ *  Parameter value: a bool; one byte is read.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, pointer is unknown, or attribute is another
- *      one; CUDA_ERROR_NOT_SUPPORTED for a value other than 0.
+ *      one; CUDA_ERROR_NOT_SUPPORTED for memory that is mapped from handles of pages.
  *  Mirrors: cuPointerSetAttribute of CUDA 13.0. */
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
                                CUdeviceptr pointer);

@@ -116,9 +116,12 @@ GPUINTEROP_API hipError_t hipPointerGetAttribute(
 GPUINTEROP_API hipError_t hipDrvPointerGetAttributes(
     unsigned int count, hipPointer_attribute *attributes, void **data, hipDeviceptr_t pointer);
 
-/** Sets the one attribute of a pointer that can be set: HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to 0.
+/** Sets the one attribute of a pointer that can be set, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, for the
+ *  whole allocation. If it is not 0, synchronous copies from and to the allocation, and
+ *  synchronous fills of it, are done when their call returns.
+ *  Parameter value: a bool; one byte is read.
  *  Errors: hipErrorInvalidValue if a pointer is NULL or unknown, or attribute is another one;
- *      hipErrorNotSupported for a value other than 0.
+ *      hipErrorNotSupported for memory that is mapped from handles of pages.
  *  Mirrors: hipPointerSetAttribute of HIP 6.4. */
 GPUINTEROP_API hipError_t hipPointerSetAttribute(
     const void *value, hipPointer_attribute attribute, hipDeviceptr_t pointer);
