@@ -279,6 +279,7 @@ void bench_kernels(void)
     measure_burst(&buffers, empty);
     measure_idle(&buffers, empty);
     measure_streams(&buffers, empty);
+    bench_translation();
     measure_pairs(&buffers);
     close_buffers(&buffers);
 }
@@ -288,6 +289,7 @@ void bench_kernels(void)
 void bench_kernels(void)
 {
     fprintf(stderr, "bench: no kernels: the build found no clang that makes PTX\n");
+    bench_translation();
 }
 
 #endif

@@ -1,6 +1,6 @@
 #include "kernel/translate/emit_meeting.h"
 
-enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruction)
+enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction)
 {
     uint32_t whole;
 
@@ -14,13 +14,6 @@ enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruc
             || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
             return GI_EMIT_MEETS_PART;
         return GI_EMIT_MEETS_BLOCK;
-    case GI_PTX_OP_shfl:
-    case GI_PTX_OP_vote:
-    case GI_PTX_OP_match:
-    case GI_PTX_OP_activemask:
-    case GI_PTX_OP_redux:
-    case GI_PTX_OP_elect:
-        return GI_EMIT_MEETS_WARP;
     case GI_PTX_OP_mbarrier:
         return gi_ptx_has(instruction, GI_PTX_M_TEST_WAIT)
             || gi_ptx_has(instruction, GI_PTX_M_TRY_WAIT) ? GI_EMIT_GIVES_TURN

@@ -161,6 +161,24 @@ static void put_value(struct gi_ptx_parser *parser, struct filling *filling)
     put(parser, filling, bits);
 }
 
+/* Plain integers up to the last of a run of them. Tables of bytes are half of some modules. */
+static void put_run(struct gi_ptx_parser *parser, struct filling *filling)
+{
+    enum { MOST = 64 };
+    enum gi_ptx_class class = gi_ptx_type_class(filling->variable->type);
+    uint64_t values[MOST];
+    uint32_t count = MOST;
+
+    if (class == GI_PTX_FLOAT)
+        return;
+    while (count == MOST && parser->status == GI_OK
+           && parser->lexer.token.kind == GI_PTX_INTEGER) {
+        count = gi_ptx_lex_integers(&parser->lexer, values, MOST);
+        for (uint32_t i = 0; i < count && parser->status == GI_OK; i++)
+            put(parser, filling, values[i]);
+    }
+}
+
 /* {values}: what is missing up to a whole element of the depth is zero. */
 static void put_braces(struct gi_ptx_parser *parser, struct filling *filling, uint32_t depth)
 {
@@ -172,6 +190,7 @@ static void put_braces(struct gi_ptx_parser *parser, struct filling *filling, ui
         return;
     }
     while (parser->status == GI_OK && !gi_ptx_at_sign(parser, '}')) {
+        put_run(parser, filling);
         if (gi_ptx_at_sign(parser, '{'))
             put_braces(parser, filling, depth + 1);
         else

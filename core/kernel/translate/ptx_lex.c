@@ -57,15 +57,16 @@ static bool at_comment(const struct gi_ptx_lexer *lexer)
 
 static void skip_space(struct gi_ptx_lexer *lexer)
 {
-    while (lexer->at < lexer->end) {
-        if (class_of(*lexer->at) & SPACE) {
-            lexer->line += *lexer->at == '\n';
-            lexer->at++;
-        } else if (at_comment(lexer)) {
-            skip_comment(lexer);
-        } else {
+    const char *at = lexer->at, *end = lexer->end;
+
+    for (;;) {
+        for (; at < end && class_of(*at) & SPACE; at++)
+            lexer->line += *at == '\n';
+        lexer->at = at;
+        if (at == end || *at != '/' || !at_comment(lexer))
             return;
-        }
+        skip_comment(lexer);
+        at = lexer->at;
     }
 }
 
@@ -249,6 +250,31 @@ gi_status gi_ptx_lex_next(struct gi_ptx_lexer *lexer)
     token->sign = *lexer->at++;
     token->text.length = 1;
     return GI_OK;
+}
+
+uint32_t gi_ptx_lex_integers(struct gi_ptx_lexer *lexer, uint64_t *values, uint32_t most)
+{
+    enum { MOST_DIGITS = 18 };
+    struct gi_ptx_token *token = &lexer->token;
+    const char *end = lexer->end;
+    uint32_t count = 0;
+
+    while (count < most && lexer->at < end && *lexer->at == ',') {
+        const char *start = lexer->at + 1, *at;
+        uint64_t value = 0;
+
+        while (start < end && *start == ' ')
+            start++;
+        for (at = start; at < end && class_of(*at) & DIGIT && at - start < MOST_DIGITS; at++)
+            value = value * 10 + (uint64_t)(*at - '0');
+        if (at == start || at == end || *at != ',' || (*start == '0' && at > start + 1))
+            break;
+        values[count++] = token->value;
+        token->value = value;
+        token->text = (struct gi_ptx_text){ start, (uint32_t)(at - start) };
+        lexer->at = at;
+    }
+    return count;
 }
 
 gi_status gi_ptx_lex_start(struct gi_ptx_lexer *lexer, const char *text, size_t length,

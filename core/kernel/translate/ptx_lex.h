@@ -40,6 +40,11 @@ GI_MUST_CHECK gi_status gi_ptx_lex_start(struct gi_ptx_lexer *lexer, const char 
 /** Goes to the next token; behind the last one all are GI_PTX_END. Errors: as above. */
 GI_MUST_CHECK gi_status gi_ptx_lex_next(struct gi_ptx_lexer *lexer);
 
+/** Standing at an integer, goes on to later ones of a list while there is nothing but decimal
+ *  digits and one comma behind each.
+ *  Returns: how many were passed, at most `most`; their values. */
+uint32_t gi_ptx_lex_integers(struct gi_ptx_lexer *lexer, uint64_t *values, uint32_t most);
+
 /** Standing at a "{", goes behind the "}" that closes it; gives the text between them.
  *  Errors:  GI_INVALID_VALUE where none closes it. */
 GI_MUST_CHECK gi_status gi_ptx_lex_braces(struct gi_ptx_lexer *lexer,

@@ -16,6 +16,13 @@ static bool same(struct gi_ptx_text a, struct gi_ptx_text b)
     return a.length == b.length && memcmp(a.start, b.start, a.length) == 0;
 }
 
+/* %r1 is a name of its own, or a register of the range %r. */
+static bool is_numbered(struct gi_ptx_text text, enum gi_ptx_name_kind kind)
+{
+    return kind != GI_PTX_NAME_RANGE && text.length && text.start[0] == '%'
+        && text.start[text.length - 1] >= '0' && text.start[text.length - 1] <= '9';
+}
+
 gi_status gi_ptx_names_init(struct gi_ptx_names *names, struct gi_arena *arena, size_t expected)
 {
     uint32_t buckets = 64;
@@ -43,6 +50,8 @@ gi_status gi_ptx_names_add(struct gi_ptx_names *names, struct gi_ptx_text text,
     *out_name = &names->items[names->count++];
     **out_name = (struct gi_ptx_name){ .text = text, .hash = hash, .next = *bucket, .kind = kind };
     *bucket = names->count;
+    names->changes++;
+    names->numbered += is_numbered(text, kind);
     return GI_OK;
 }
 
@@ -74,5 +83,7 @@ void gi_ptx_names_cut(struct gi_ptx_names *names, uint32_t count)
         struct gi_ptx_name *name = &names->items[--names->count];
 
         names->buckets[name->hash & (names->bucket_count - 1)] = name->next;
+        names->changes++;
+        names->numbered -= is_numbered(name->text, name->kind);
     }
 }

@@ -41,6 +41,8 @@ struct gi_ptx_names {
     uint32_t room;
     uint32_t *buckets;          /* item + 1 */
     uint32_t bucket_count;      /* a power of two */
+    uint32_t changes;           /* how often a name was added or names were forgotten */
+    uint32_t numbered;          /* names but ranges that a register of a range may be spelled as */
 };
 
 GI_MUST_CHECK gi_status gi_ptx_names_init(struct gi_ptx_names *names, struct gi_arena *arena,

@@ -59,6 +59,44 @@ static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *r
     return range->numbers[number];
 }
 
+/* Where a range of a prefix is remembered. */
+static struct gi_ptx_recent *recent_of(struct gi_ptx_parser *parser, struct gi_ptx_text prefix)
+{
+    uint32_t first = (unsigned char)prefix.start[1 % prefix.length];
+    uint32_t last = (unsigned char)prefix.start[prefix.length - 1];
+
+    return &parser->recent[(first ^ last << 1 ^ prefix.length) % GI_PTX_RECENT];
+}
+
+/* Most operands are registers of a few ranges, and no other name looks like one: then the range
+ * that the last one of this prefix was of is theirs too. */
+static bool find_recent(struct gi_ptx_parser *parser, struct gi_ptx_text text,
+                        uint32_t *out_register)
+{
+    struct gi_ptx_text prefix = text;
+    const struct gi_ptx_recent *recent;
+    uint32_t number = 0, power = 1, found;
+
+    if (text.start[0] != '%' || parser->names->numbered)
+        return false;
+    while (prefix.length > 1 && power < 1000000000u && prefix.start[prefix.length - 1] >= '0'
+           && prefix.start[prefix.length - 1] <= '9') {
+        number += power * (uint32_t)(prefix.start[--prefix.length] - '0');
+        power *= 10;
+    }
+    if (prefix.length == text.length
+        || (text.start[prefix.length] == '0' && prefix.length + 1 < text.length))
+        return false;
+    recent = recent_of(parser, prefix);
+    if (!recent->range || recent->changes != parser->names->changes
+        || recent->range->prefix.length != prefix.length
+        || memcmp(recent->range->prefix.start, prefix.start, prefix.length) != 0)
+        return false;
+    found = register_of(parser, recent->range, number);
+    *out_register = found - 1;
+    return found != 0;
+}
+
 /* %r12 as a number of the range %r; false where no range in sight has it. */
 static bool find_in_range(struct gi_ptx_parser *parser, struct gi_ptx_text text,
                           const struct gi_ptx_name *hidden_by, uint32_t *out_register)
@@ -86,6 +124,9 @@ static bool find_in_range(struct gi_ptx_parser *parser, struct gi_ptx_text text,
 
             if (found) {
                 *out_register = found - 1;
+                if (used == digits && !hidden_by)
+                    *recent_of(parser, prefix) = (struct gi_ptx_recent){
+                        name->item.range, parser->names->changes };
                 return true;
             }
         }
@@ -172,6 +213,10 @@ static void name_operand(struct gi_ptx_parser *parser)
     operand->name = text;
     if (text.length == 1 && text.start[0] == '_') {
         operand->kind = GI_PTX_SINK;
+        return;
+    }
+    if (find_recent(parser, text, &operand->index)) {
+        register_operand(parser, place);
         return;
     }
     name = gi_ptx_names_find(parser->names, text);

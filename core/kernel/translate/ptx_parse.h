@@ -12,6 +12,14 @@ struct gi_ptx_array {
     uint32_t room;
 };
 
+/** A range that a register was of, while no name has changed since. */
+struct gi_ptx_recent {
+    struct gi_ptx_range *range;
+    uint32_t changes;
+};
+
+enum { GI_PTX_RECENT = 16 };
+
 struct gi_ptx_parser {
     gi_status status;
     struct gi_arena *arena;
@@ -29,6 +37,7 @@ struct gi_ptx_parser {
     struct gi_ptx_array operands;       /* a stack: operands of what is not complete */
     struct gi_ptx_array pending;        /* operands that may name a label */
     struct gi_ptx_names label_names;
+    struct gi_ptx_recent recent[GI_PTX_RECENT];     /* by the prefix */
 };
 
 /** Fails once, with a sentence that starts with the line. */

@@ -1,5 +1,6 @@
 #include "kernel/translate/ptx_words.h"
 
+#include <pthread.h>
 #include <string.h>
 
 struct word {
@@ -46,23 +47,72 @@ static int compare(const struct word *word, struct gi_ptx_text text)
     return order ? order : (int)word->length - (int)(text.length > 100 ? 100 : text.length);
 }
 
-/* 0 where the word is not there. */
-static uint16_t search(const struct word *words, size_t count, struct gi_ptx_text text)
+/* The words of a list by their spelling, in a table that is at least half free. */
+enum { TABLE_ROOM = 512 };
+
+struct table {
+    const struct word *words;
+    size_t count;
+    uint16_t places[TABLE_ROOM];        /* which word, + 1 */
+};
+
+static struct table opcode_table = { opcodes, COUNT(opcodes), { 0 } };
+static struct table modifier_table = { modifiers, COUNT(modifiers), { 0 } };
+static struct table type_table = { types, COUNT(types), { 0 } };
+static struct table special_table = { specials, COUNT(specials), { 0 } };
+static struct table space_table = { spaces, COUNT(spaces), { 0 } };
+static pthread_once_t tables_once = PTHREAD_ONCE_INIT;
+
+_Static_assert(COUNT(opcodes) <= TABLE_ROOM / 2 && COUNT(modifiers) <= TABLE_ROOM / 2
+               && COUNT(specials) <= TABLE_ROOM / 2, "tables are at least half free");
+
+static uint32_t hash_of(const char *text, uint32_t length)
 {
-    size_t low = 0;
+    uint32_t hash = length;
 
-    while (low < count) {
-        size_t middle = low + (count - low) / 2;
-        int order = compare(&words[middle], text);
+    for (uint32_t i = 0; i < length && i < 12; i++)
+        hash = hash * 33 ^ (unsigned char)text[i];
+    return hash ^ hash >> 9;
+}
 
-        if (order == 0)
-            return words[middle].value;
-        if (order < 0)
-            low = middle + 1;
-        else
-            count = middle;
+static void fill(struct table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        uint32_t at = hash_of(table->words[i].spelling, table->words[i].length);
+
+        while (table->places[at % TABLE_ROOM])
+            at++;
+        table->places[at % TABLE_ROOM] = (uint16_t)(i + 1);
     }
-    return 0;
+}
+
+static void fill_tables(void)
+{
+    fill(&opcode_table);
+    fill(&modifier_table);
+    fill(&type_table);
+    fill(&special_table);
+    fill(&space_table);
+}
+
+/* NULL where the word is not there. */
+static const struct word *search(const struct table *table, struct gi_ptx_text text)
+{
+    (void)pthread_once(&tables_once, fill_tables);
+    for (uint32_t at = hash_of(text.start, text.length); table->places[at % TABLE_ROOM]; at++) {
+        const struct word *word = &table->words[table->places[at % TABLE_ROOM] - 1];
+
+        if (word->length == text.length && memcmp(word->spelling, text.start, text.length) == 0)
+            return word;
+    }
+    return NULL;
+}
+
+static uint16_t value_of(const struct table *table, struct gi_ptx_text text)
+{
+    const struct word *word = search(table, text);
+
+    return word ? word->value : 0;
 }
 
 bool gi_ptx_same(struct gi_ptx_text text, const char *spelling)
@@ -72,7 +122,7 @@ bool gi_ptx_same(struct gi_ptx_text text, const char *spelling)
 
 enum gi_ptx_opcode gi_ptx_opcode_of(struct gi_ptx_text text)
 {
-    return (enum gi_ptx_opcode)search(opcodes, COUNT(opcodes), text);
+    return (enum gi_ptx_opcode)value_of(&opcode_table, text);
 }
 
 static bool starts(struct gi_ptx_text text, const char *with)
@@ -82,7 +132,7 @@ static bool starts(struct gi_ptx_text text, const char *with)
 
 enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text)
 {
-    uint16_t found = search(modifiers, COUNT(modifiers), text);
+    uint16_t found = value_of(&modifier_table, text);
 
     if (found)
         return (enum gi_ptx_modifier)found;
@@ -98,7 +148,7 @@ enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text)
 
 enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text)
 {
-    return (enum gi_ptx_type)search(types, COUNT(types), text);
+    return (enum gi_ptx_type)value_of(&type_table, text);
 }
 
 /* pm0 to pm7, pm0_64 to pm7_64, envreg0 to envreg31: what no tool and no driver sets here. */
@@ -121,22 +171,20 @@ static bool is_unset(struct gi_ptx_text text)
 
 enum gi_ptx_special gi_ptx_special_of(struct gi_ptx_text text)
 {
-    for (size_t i = 0; i < COUNT(specials); i++) {
-        if (compare(&specials[i], text) == 0)
-            return (enum gi_ptx_special)specials[i].value;
-    }
+    uint16_t found = value_of(&special_table, text);
+
+    if (found)
+        return (enum gi_ptx_special)found;
     return is_unset(text) ? GI_PTX_S_ZERO : GI_PTX_S_UNKNOWN;
 }
 
 bool gi_ptx_space_of(struct gi_ptx_text text, enum gi_ptx_space *out_space)
 {
-    for (size_t i = 0; i < COUNT(spaces); i++) {
-        if (compare(&spaces[i], text) == 0) {
-            *out_space = (enum gi_ptx_space)spaces[i].value;
-            return true;
-        }
-    }
-    return false;
+    const struct word *word = search(&space_table, text);
+
+    if (word)
+        *out_space = (enum gi_ptx_space)word->value;
+    return word != NULL;
 }
 
 uint32_t gi_ptx_type_bytes(enum gi_ptx_type type)

@@ -29,12 +29,25 @@ bool gi_spirv_grow(struct gi_spirv *builder, struct gi_spirv_stream *stream, uin
     return true;
 }
 
+/* Few words, mostly: a loop is faster than a call. */
+static uint32_t *copy(uint32_t *to, struct gi_spirv_span span)
+{
+    for (uint32_t i = 0; i < span.count; i++)
+        to[i] = span.words[i];
+    return to + span.count;
+}
+
 /* Into a stream that has room. */
 static void append(struct gi_spirv_stream *stream, struct gi_spirv_span span)
 {
-    if (span.count)
-        memcpy(stream->words + stream->count, span.words, span.count * sizeof(uint32_t));
+    (void)copy(stream->words + stream->count, span);
     stream->count += span.count;
+}
+
+static bool has_room(const struct gi_spirv *builder, const struct gi_spirv_stream *stream,
+                     uint64_t count)
+{
+    return builder->status == GI_OK && stream->count + count <= stream->room;
 }
 
 void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
@@ -42,6 +55,7 @@ void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
 {
     struct gi_spirv_stream *stream = &builder->streams[section];
     uint64_t count = 1 + (uint64_t)head.count + tail.count;
+    uint32_t *at;
 
     if (builder->status != GI_OK)
         return;
@@ -51,11 +65,12 @@ void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
                                        (unsigned long long)count));
         return;
     }
-    if (!gi_spirv_grow(builder, stream, count))
+    if (!has_room(builder, stream, count) && !gi_spirv_grow(builder, stream, count))
         return;
-    stream->words[stream->count++] = (uint32_t)count << 16 | (uint32_t)opcode;
-    append(stream, head);
-    append(stream, tail);
+    at = stream->words + stream->count;
+    stream->count += (uint32_t)count;
+    *at++ = (uint32_t)count << 16 | (uint32_t)opcode;
+    (void)copy(copy(at, head), tail);
 }
 
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text)
@@ -83,6 +98,15 @@ static uint32_t hash_of(const uint32_t *words, uint32_t count)
     return (uint32_t)(hash ^ hash >> 32);
 }
 
+static bool are_same(const uint32_t *one, const uint32_t *other, uint32_t count)
+{
+    uint32_t i = 0;
+
+    while (i < count && one[i] == other[i])
+        i++;
+    return i == count;
+}
+
 /* The place of what has these words, or the free one where it belongs; NULL in an empty table. */
 static struct gi_spirv_unique *find(const struct gi_spirv *builder, uint32_t hash,
                                     const uint32_t *words, uint32_t count)
@@ -93,8 +117,7 @@ static struct gi_spirv_unique *find(const struct gi_spirv *builder, uint32_t has
         struct gi_spirv_unique *entry = &builder->table[i & (builder->table_room - 1)];
 
         if (!entry->id || (entry->hash == hash && entry->count == count &&
-                           memcmp(builder->keys.words + entry->place, words,
-                                  count * sizeof(uint32_t)) == 0))
+                           are_same(builder->keys.words + entry->place, words, count)))
             return entry;
     }
 }
@@ -133,11 +156,13 @@ uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_
     uint32_t place = keys->count;
     struct gi_spirv_unique *entry;
     const uint32_t *words;
+    uint64_t wanted;
     uint32_t count;
     uint32_t hash;
 
     *out_new = false;
-    if (!gi_spirv_grow(builder, keys, (uint64_t)first.count + second.count + third.count) ||
+    wanted = (uint64_t)first.count + second.count + third.count;
+    if ((!has_room(builder, keys, wanted) && !gi_spirv_grow(builder, keys, wanted)) ||
         !grow_table(builder))
         return 0;
     append(keys, first);
