@@ -2,6 +2,7 @@
  *  one semaphore, threads, forked children, and the end of a process with work that is not done. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -272,17 +274,93 @@ static int end_in_the_middle(void)
     exit(0);
 }
 
-static void a_process_may_end_at_any_moment(void **state)
+static void *late_memory;
+static CUcontext late_context;
+static CUstream late_stream;
+static pthread_t late_thread;
+static atomic_int rounds;
+
+/* Until the library refuses: in no case does the thread stay in a call. */
+static void *go_on_until_refused(void *bytes)
 {
-    char name[] = "driver_mixed", ends[] = "end";
+    CUresult result = cuCtxSetCurrent(late_context);
+
+    while (result == CUDA_SUCCESS) {
+        result = cuMemcpyHtoD((CUdeviceptr)late_memory, bytes, BYTES);
+        if (result == CUDA_SUCCESS)
+            result = cuStreamSynchronize(late_stream);
+        atomic_fetch_add(&rounds, 1);
+    }
+    return result == CUDA_ERROR_DEINITIALIZED ? bytes : NULL;
+}
+
+/* As a destructor of a global object that is older than the first call. */
+static void call_late(void)
+{
+    void *pointer, *ended;
+    int wrong = 0;
+
+    pthread_join(late_thread, &ended);
+    wrong += ended == NULL;
+    wrong += cuMemFree((CUdeviceptr)late_memory) != CUDA_ERROR_DEINITIALIZED;
+    wrong += cuStreamDestroy(late_stream) != CUDA_ERROR_DEINITIALIZED;
+    wrong += cudaFree(late_memory) != cudaErrorCudartUnloading;
+    wrong += cudaMalloc(&pointer, BYTES) != cudaErrorCudartUnloading;
+    wrong += cudaDeviceSynchronize() != cudaErrorCudartUnloading;
+    wrong += hipFree(late_memory) != hipErrorDeinitialized;
+    wrong += hipStreamSynchronize(as_hip(late_stream)) != hipErrorDeinitialized;
+    _exit(wrong);
+}
+
+/* As an exit handler that the program registers when the library is in use. */
+static void call_in_time(void)
+{
+    static uint8_t bytes[BYTES];
+
+    if (cuMemcpyDtoH(bytes, (CUdeviceptr)late_memory, BYTES) != CUDA_SUCCESS ||
+        cudaStreamSynchronize(late_stream) != cudaSuccess)
+        _exit(90);
+}
+
+static int end_with_late_calls(void)
+{
+    static uint8_t bytes[BYTES];
+
+    if (atexit(call_late) != 0 || cuInit(0) != CUDA_SUCCESS ||
+        cuDevicePrimaryCtxRetain(&late_context, 0) != CUDA_SUCCESS ||
+        cuCtxSetCurrent(late_context) != CUDA_SUCCESS ||
+        cudaMalloc(&late_memory, BYTES) != cudaSuccess ||
+        cuStreamCreate(&late_stream, 0) != CUDA_SUCCESS || atexit(call_in_time) != 0 ||
+        pthread_create(&late_thread, NULL, go_on_until_refused, bytes) != 0)
+        _exit(91);
+    while (atomic_load(&rounds) == 0)
+        sched_yield();
+    exit(92);
+}
+
+static void expect_good_end(const char *how)
+{
+    char name[] = "driver_mixed", ends[8];
     char *arguments[] = { name, ends, NULL };
     pid_t child;
     int status;
 
-    (void)state;
+    snprintf(ends, sizeof ends, "%s", how);
     assert_int_equal(posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environ), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
+}
+
+static void a_process_may_end_at_any_moment(void **state)
+{
+    (void)state;
+    expect_good_end("end");
+}
+
+static void late_calls_are_refused(void **state)
+{
+    (void)state;
+    expect_good_end("late");
 }
 
 int main(int argc, char **argv)
@@ -292,9 +370,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(threads_share_everything),
         cmocka_unit_test(forked_children_get_errors),
         cmocka_unit_test(a_process_may_end_at_any_moment),
+        cmocka_unit_test(late_calls_are_refused),
     };
 
     if (argc > 1 && strcmp(argv[1], "end") == 0)
         return end_in_the_middle();
+    if (argc > 1 && strcmp(argv[1], "late") == 0)
+        return end_with_late_calls();
     return cmocka_run_group_tests_name("three interfaces", tests, NULL, NULL);
 }
