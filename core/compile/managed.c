@@ -8,8 +8,8 @@
 #include "compile/pack.h"
 #include "compile/words.h"
 
-/* The alignment by which gpuinterop_device/qualifiers.h marks a variable, and the one that stands
- * in its place: all variables of a module begin at a multiple of it. */
+/* gpuinterop_device/qualifiers.h marks a variable by its alignment. The mark is replaced by the
+ * attribute, and by an alignment that all variables of a module have. */
 #define MARK ".global .align 8192 "
 #define MANAGED ".global .attribute(.managed) .align 256 "
 
