@@ -78,9 +78,9 @@ struct gi_device_info {
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
     struct gi_translate_target kernels;  /* with launches: what kernels can use */
-    const uint32_t *lean_prelude;        /* compiles faster than that of kernels; for kernels that
-                                            gather nothing while no texture wants the other one.
-                                            NULL: there is none that is worth it */
+    const uint32_t *lean_prelude;        /* compiles faster than that of kernels. For kernels
+                                            without gathers, while no texture needs the full one
+                                            (needs_full_prelude). NULL: there is none */
     uint32_t lean_prelude_words;
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
@@ -347,7 +347,7 @@ struct gi_texture {
                                     coordinates; unused axes clamp. A linear filter only on float
                                     reads; seamless only on cubes. sRGB only on 8-bit normalized
                                     formats; no NaN. */
-    bool wants_full_prelude;     /* driver, in init: no sampler reads it as it is */
+    bool needs_full_prelude;     /* driver, in init: no sampler reads it as it is */
 };
 
 struct gi_texture_ops {

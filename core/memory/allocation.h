@@ -50,8 +50,8 @@ struct gi_allocation_type {
     /** May be NULL. Corrects what programs are told of the byte at an offset. */
     void (*describe)(const struct gi_allocation *allocation, uint64_t offset,
                      struct gi_pointer_info *info);
-    /** May be NULL: nothing of it may be written. Whether a part of an allocation that is read-only
-     *  may be. */
+    /** Whether a part of an allocation with read-only parts may be written. May be NULL: then no
+     *  part may. */
     bool (*may_write)(const struct gi_allocation *allocation, uint64_t offset,
                       uint64_t size_bytes);
 };

@@ -48,7 +48,7 @@ static void release(struct gi_allocation *allocation)
 
     if (object->is_shown)
         gi_shown_images_remove(&object->device->shown, object->texture->image);
-    if (object->texture != NULL && object->texture->wants_full_prelude)
+    if (object->texture != NULL && object->texture->needs_full_prelude)
         atomic_fetch_sub(&object->device->full_textures, 1);
     free_texture(object->texture);
     if (object->number != 0)
@@ -106,7 +106,7 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
         return status;
     }
     object->texture = texture;
-    if (texture->wants_full_prelude)
+    if (texture->needs_full_prelude)
         atomic_fetch_add(&object->device->full_textures, 1);
     return GI_OK;
 }

@@ -64,7 +64,7 @@ struct gi_device {
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* shared by the device's pools (pool_state.h) */
     struct gi_texture_table textures;
-    atomic_uint full_textures;           /* live ones that want the full prelude */
+    atomic_uint full_textures;           /* how many live ones need the full prelude */
     struct gi_shown_images shown;
     struct gi_progress progress, submissions;    /* wake on work that is done, and on signals that
                                                     are submitted */

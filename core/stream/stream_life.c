@@ -33,7 +33,7 @@ static void finish_stream(struct gi_object *object)
     free(stream);
 }
 
-/* Waits of the whole context that are over, or have failed, are none of a new stream's. */
+/* A new stream ignores waits of the whole context that are over or have failed. */
 static void join(struct gi_stream *stream, struct gi_stream *legacy)
 {
     struct gi_stream *waits = atomic_load(&legacy->context_waits);

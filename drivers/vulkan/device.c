@@ -110,30 +110,37 @@ static uint32_t givk_list_queues(const struct givk_plan *plan, float priorities[
     return count;
 }
 
-static VkResult givk_create_device(struct givk_device *dev)
+/** What is asked of the device: structures that point to each other. */
+struct givk_asked_features {
+    VkPhysicalDeviceVulkan12Features vulkan12;   /* the first */
+    VkPhysicalDeviceVulkan11Features vulkan11;
+    VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed;
+    struct givk_kernel_chain kernels;
+    VkPhysicalDeviceFeatures plain;
+};
+
+static void givk_ask_features(const struct givk_device *dev, struct givk_asked_features *out)
 {
     bool bindless = dev->plan->textures == GIVK_TEXTURES_BINDLESS;
-    float priorities[GIVK_MAX_QUEUES];
-    const char *extensions[GIVK_MAX_EXTENSIONS];
     bool sparse = dev->plan->ranges == GIVK_RANGES_SPARSE;
-    VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES + 1];
-    VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
+    const struct givk_kernel_features *kernels = &dev->facts->kernels;
+    const struct givk_facts *facts = dev->facts;
+
+    out->placed = (VkPhysicalDeviceMapMemoryPlacedFeaturesEXT){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
         .memoryMapPlaced = VK_TRUE,
     };
-    const struct givk_kernel_features *kernels = &dev->facts->kernels;
-    struct givk_kernel_chain chain;
-    VkPhysicalDeviceVulkan11Features vulkan11 = {
+    out->vulkan11 = (VkPhysicalDeviceVulkan11Features){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
-        .pNext = dev->plan->place_managed ? &placed : NULL,
+        .pNext = dev->plan->place_managed ? &out->placed : NULL,
         .storageBuffer16BitAccess = kernels->storage16,
     };
-    VkPhysicalDeviceVulkan12Features features = {
+    out->vulkan12 = (VkPhysicalDeviceVulkan12Features){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-        .pNext = &vulkan11,
+        .pNext = &out->vulkan11,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
-        .storageBuffer8BitAccess = dev->facts->byte_storage,
+        .storageBuffer8BitAccess = facts->byte_storage,
         .shaderInt8 = kernels->int8,
         .shaderFloat16 = kernels->float16,
         .shaderBufferInt64Atomics = kernels->buffer_int64_atomics,
@@ -148,31 +155,40 @@ static VkResult givk_create_device(struct givk_device *dev)
         .descriptorBindingUpdateUnusedWhilePending = bindless,
         .descriptorBindingPartiallyBound = bindless,
     };
-    VkPhysicalDeviceFeatures plain = {
+    out->plain = (VkPhysicalDeviceFeatures){
         .shaderInt64 = kernels->plain.shaderInt64,
         .shaderInt16 = kernels->plain.shaderInt16,
         .shaderFloat64 = kernels->plain.shaderFloat64,
-        .imageCubeArray = dev->facts->cube_arrays,
-        .textureCompressionBC = dev->facts->compressed_images,
+        .imageCubeArray = facts->cube_arrays,
+        .textureCompressionBC = facts->compressed_images,
         .sparseBinding = sparse,
         .sparseResidencyBuffer = sparse,
         .sparseResidencyAliased = sparse,
-        .samplerAnisotropy = dev->facts->textures.anisotropy,
-        .shaderStorageImageReadWithoutFormat = dev->facts->textures.formatless_storage,
-        .shaderStorageImageWriteWithoutFormat = dev->facts->textures.formatless_storage ||
+        .samplerAnisotropy = facts->textures.anisotropy,
+        .shaderStorageImageReadWithoutFormat = facts->textures.formatless_storage,
+        .shaderStorageImageWriteWithoutFormat = facts->textures.formatless_storage ||
                                                 dev->plan->image_shaders.exist,
     };
+    givk_chain_kernels(kernels, &out->vulkan11, &out->kernels);
+}
+
+static VkResult givk_create_device(struct givk_device *dev)
+{
+    float priorities[GIVK_MAX_QUEUES];
+    const char *extensions[GIVK_MAX_EXTENSIONS];
+    VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES + 1];
+    struct givk_asked_features asked;
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-        .pNext = &features,
+        .pNext = &asked.vulkan12,
         .queueCreateInfoCount = givk_list_queues(dev->plan, priorities, queues),
         .pQueueCreateInfos = queues,
         .enabledExtensionCount = givk_list_extensions(dev->facts, dev->plan, extensions),
         .ppEnabledExtensionNames = extensions,
-        .pEnabledFeatures = &plain,
+        .pEnabledFeatures = &asked.plain,
     };
 
-    givk_chain_kernels(kernels, &vulkan11, &chain);
+    givk_ask_features(dev, &asked);
     return dev->instance_calls.CreateDevice(dev->physical, &info, NULL, &dev->handle);
 }
 

@@ -77,9 +77,9 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
     target->subgroup_operations = (uint8_t)offered;
     target->reconverges = features->reconverges;
     target->ended_at_barriers = givk_ended(answers->properties);
-    /* Vulkan promises nothing. NVIDIA's GPUs schedule each thread by itself, but kernels that its
-     * Vulkan driver compiles rely on it in vain: lanes of one warp that waited for others in a loop
-     * hung an H100. */
+    /* Vulkan promises nothing. NVIDIA's GPUs schedule each thread by itself, but kernels of its
+     * Vulkan driver cannot rely on that. Lanes that waited for others of their warp in a loop hung
+     * an H100. */
     target->threads_progress = false;
 }
 

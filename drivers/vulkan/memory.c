@@ -1,7 +1,6 @@
 #include "memory.h"
 
 #include <assert.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,22 +8,11 @@
 #include "fd.h"
 #include "image_make.h"
 #include "image_memory.h"
+#include "import_handle.h"
 #include "base/log.h"
 #include "range.h"
 #include "result.h"
 #include "sparse.h"
-
-/* An import in progress: what all of its attempts share. */
-struct givk_import {
-    int fd;                      /* borrowed */
-    void *host;                  /* the program's memory to wrap; then there is no fd */
-    struct givk_fd_kind is;      /* read from fd */
-    int seals;                   /* if the driver seals its exports */
-    uint64_t file_bytes;         /* of a file with a checked head; else 0 */
-    VkExternalMemoryHandleTypeFlagBits type;
-    uint32_t allowed_mask;       /* memory types */
-    bool dedicated;
-};
 
 struct givk_memory *givk_memory_from(struct gi_memory *base)
 {
@@ -353,36 +341,13 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
 
 /* ---- handles ------------------------------------------------------------------------------- */
 
-/** Gives the device's support for a kind of handle, and Vulkan's type for it. */
-static struct givk_external givk_memory_external(const struct givk_facts *facts,
-                                                 enum gi_os_handle_kind kind,
-                                                 VkExternalMemoryHandleTypeFlagBits *out_type,
-                                                 const char **out_why_not)
-{
-    switch (kind) {
-    case GI_OS_HANDLE_OPAQUE_FD:
-        *out_type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
-        *out_why_not = facts->info.why_no_memory_opaque_fd;
-        return facts->memory_opaque_fd;
-    case GI_OS_HANDLE_DMA_BUF_FD:
-        *out_type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
-        *out_why_not = facts->info.why_no_memory_dma_buf;
-        return facts->memory_dma_buf;
-    case GI_OS_HANDLE_SYNC_FILE_FD:
-        break;
-    }
-    *out_type = 0;
-    *out_why_not = "a sync file is not memory";
-    return (struct givk_external){ 0 };
-}
-
 static gi_status givk_allocate_exportable(struct gi_memory *base, uint64_t size_bytes,
                                           enum gi_os_handle_kind kind)
 {
     struct givk_device *dev = givk_device_from(base->device);
     VkExternalMemoryHandleTypeFlagBits type;
     const char *why_not;
-    struct givk_external can = givk_memory_external(dev->facts, kind, &type, &why_not);
+    struct givk_external can = givk_handle_support(dev->facts, kind, &type, &why_not);
     gi_status st;
 
     if (!can.export)
@@ -409,7 +374,7 @@ static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind
         .memory = mem->handle,
     };
     const char *why_not;
-    struct givk_external can = givk_memory_external(dev->facts, kind, &info.handleType, &why_not);
+    struct givk_external can = givk_handle_support(dev->facts, kind, &info.handleType, &why_not);
     VkResult result;
 
     *out_owned = (struct gi_os_handle){ .kind = kind, .fd = -1 };
@@ -540,103 +505,6 @@ static gi_status givk_import_unsized(struct givk_device *dev, struct givk_memory
     return st;
 }
 
-/** Reads what a descriptor is. For a memory file, seals like the driver's suffice, and its size
- *  stays unknown. Neither read can block. */
-static void givk_look(const struct givk_device *dev, const struct gi_os_handle *borrowed,
-                      struct givk_import *import)
-{
-    int wanted = dev->handles.memory_file.seals;
-
-    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD && (wanted & F_SEAL_SHRINK) != 0) {
-        import->seals = givk_fd_seals(borrowed->fd);
-        if (import->seals == wanted) {
-            import->is = dev->handles.memory;
-            import->is.size_bytes = 0;
-            return;
-        }
-    }
-    givk_fd_kind_of(borrowed->fd, &import->is);
-}
-
-/** Refuses a descriptor that the driver must not see. */
-static gi_status givk_check_opaque(const struct givk_device *dev, struct givk_import *import)
-{
-    char words[GIVK_FD_WORDS];
-    gi_status st;
-
-    if (!givk_fd_is_kind(import->fd, &import->is, &dev->handles.memory))
-        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported",
-                       import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name);
-    st = givk_memory_file_check(&dev->handles.memory_file, import->fd, import->seals,
-                                dev->facts->info.name, &import->file_bytes);
-    if (st == GI_OK && import->file_bytes != 0)
-        import->is.size_bytes = import->file_bytes - dev->handles.memory_file.head.offset_bytes;
-    return st;
-}
-
-/** Reads which memory types a dma-buf supports. */
-static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *import)
-{
-    VkMemoryFdPropertiesKHR answer = { .sType = VK_STRUCTURE_TYPE_MEMORY_FD_PROPERTIES_KHR };
-    char words[GIVK_FD_WORDS];
-    VkResult result;
-
-    if (!import->is.is_dma_buf)
-        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not a dma-buf", import->fd,
-                       givk_fd_describe(import->fd, words));
-    if (dev->vk.GetMemoryFdPropertiesKHR == NULL)
-        return GI_OK;
-    result = dev->vk.GetMemoryFdPropertiesKHR(dev->handle, import->type, import->fd, &answer);
-    if (result != VK_SUCCESS)
-        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, which %s does not take: %s",
-                       import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name,
-                       givk_result_name(result));
-    import->allowed_mask = answer.memoryTypeBits;
-    return GI_OK;
-}
-
-/** Turns the driver's last result into a sentence about the fd. */
-static gi_status givk_import_refused(const struct givk_device *dev, int fd, uint64_t size_bytes,
-                                     VkResult result)
-{
-    char words[GIVK_FD_WORDS];
-
-    givk_fd_describe(fd, words);
-    if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
-        result == VK_ERROR_TOO_MANY_OBJECTS)
-        return givk_fail(result, "memory import: the driver");
-    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, which %s does not take as memory "
-                   "of %" PRIu64 " bytes (%s); an fd that it exported itself would be right", fd,
-                   words, dev->facts->info.name, size_bytes, givk_result_name(result));
-}
-
-/** Returns the kind to import a handle as. A dma-buf that is declared opaque is imported as a
- *  dma-buf, unless the driver's own opaque handles are dma-bufs. */
-static enum gi_os_handle_kind givk_true_kind(const struct givk_device *dev,
-                                             const struct gi_os_handle *borrowed,
-                                             const struct givk_fd_kind *is)
-{
-    bool is_other = is->is_dma_buf && !dev->handles.memory.is_dma_buf;
-
-    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD && is_other && dev->facts->memory_dma_buf.import)
-        return GI_OS_HANDLE_DMA_BUF_FD;
-    return borrowed->kind;
-}
-
-/** The size that a handle of unknown size reports. */
-static gi_status givk_find_size(struct givk_import *import, uint64_t *out_size_bytes)
-{
-    char words[GIVK_FD_WORDS];
-
-    if (import->is.size_bytes == 0)              /* the first look may have skipped it */
-        givk_fd_kind_of(import->fd, &import->is);
-    *out_size_bytes = import->is.size_bytes;
-    if (*out_size_bytes != 0)
-        return GI_OK;
-    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, and does not say its size",
-                   import->fd, givk_fd_describe(import->fd, words));
-}
-
 /** Pages are mapped as whole ones. */
 static void givk_round_size(const struct givk_device *dev, struct givk_memory *mem)
 {
@@ -661,19 +529,19 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
 
     if (size_bytes == 0 && !dev->facts->info.tells_import_size)
         return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
-    givk_look(dev, borrowed, &import);
-    kind = givk_true_kind(dev, borrowed, &import.is);
-    can = givk_memory_external(dev->facts, kind, &import.type, &why_not);
+    givk_handle_look(dev, borrowed, &import);
+    kind = givk_handle_true_kind(dev, borrowed, &import.is);
+    can = givk_handle_support(dev->facts, kind, &import.type, &why_not);
     if (!can.import)
         return gi_fail(GI_NOT_SUPPORTED, "memory import on %s: %s", dev->facts->info.name, why_not);
     import.dedicated = can.dedicated_only || (dedicated && dev->plan->dedicated_imports);
     if (kind == GI_OS_HANDLE_DMA_BUF_FD)
-        st = givk_ask_dma_buf(dev, &import);
+        st = givk_handle_ask_dma_buf(dev, &import);
     else
-        st = givk_check_opaque(dev, &import);
+        st = givk_handle_check_opaque(dev, &import);
     is_open = is_unsized && dev->plan->open_import_sizes && !import.is.is_dma_buf;
     if (st == GI_OK && is_unsized && !is_open)
-        st = givk_find_size(&import, &size_bytes);
+        st = givk_handle_find_size(&import, &size_bytes);
     if (st != GI_OK)
         return st;
     if (is_open)
@@ -683,7 +551,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     else
         st = givk_import_sized(dev, mem, &import, size_bytes, &result);
     if (st == GI_OK && result != VK_SUCCESS)
-        st = givk_import_refused(dev, borrowed->fd, size_bytes, result);
+        st = givk_handle_refused(dev, borrowed->fd, size_bytes, result);
     if (st != GI_OK)
         return st;
     mem->handle_type = import.type;

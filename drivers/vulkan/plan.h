@@ -97,8 +97,8 @@ struct givk_plan {
     uint64_t range_step_bytes;   /* of GIVK_RANGES_SPARSE: the granularity */
     struct givk_sparse_plan sparse;
     bool exportable_pages;       /* all pages are exportable, because such memory costs less */
-    bool dedicated_exports;      /* exportable memory is told its buffer, so that sparse buffers see
-                                    what other programs write to it */
+    bool dedicated_exports;      /* exportable memory is dedicated to its buffer, so that sparse
+                                    buffers see what other programs write to it */
     bool new_memory_is_zero;     /* else pages are cleared when they are made */
     bool open_import_sizes;      /* handles do not tell the size of memory: an import of unknown
                                     size has one granule of ranges */

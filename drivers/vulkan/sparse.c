@@ -192,7 +192,7 @@ static VkSparseMemoryBind givk_bind_of(const struct givk_memory *range,
     return bind;
 }
 
-/** Tells whether a bind goes on where another ends. */
+/** Returns whether a bind begins where another ends. */
 static bool givk_continues(const VkSparseMemoryBind *first, const VkSparseMemoryBind *next)
 {
     return first->memory == next->memory &&

@@ -203,7 +203,7 @@ static gi_status givk_init(struct gi_texture *base)
         givk_texture_tables_set_view(dev, base->slot, texture->view,
                                      base->kind == GI_TEXTURE_SURFACE);
     givk_texture_tables_set_record(dev, base->slot, &plan.record);
-    base->wants_full_prelude = (plan.record.flags & GIVK_RECORD_BY_SHADER) != 0 &&
+    base->needs_full_prelude = (plan.record.flags & GIVK_RECORD_BY_SHADER) != 0 &&
                                plan.record.kind != GIVK_RECORD_LINEAR;
     return GI_OK;
 }

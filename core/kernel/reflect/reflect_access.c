@@ -400,7 +400,7 @@ static gi_status put_question(struct gi_accesses *to, const struct operands *in,
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Where the image stands; 0: the instruction is none of an image. */
+/* The index of the image operand; 0: the instruction uses no image. */
 static uint32_t image_at(uint32_t opcode)
 {
     if (opcode == GiOpImageWrite)

@@ -53,16 +53,16 @@ struct gi_images {
 GI_MUST_CHECK gi_status gi_images_read(struct gi_images *images, struct gi_arena *arena,
                                        const uint32_t *words, size_t word_count);
 
-/** An id; of one that is out of range, that of nothing. */
+/** What is known of an id. One that is out of range is unknown. */
 const struct gi_image_id *gi_image_id(const struct gi_images *images, uint32_t id);
 
-/** The type of a value, or the type of a part of it if it is a vector; of nothing if unknown. */
+/** The type of a value, or of its components if it is a vector. It may be unknown. */
 const struct gi_image_id *gi_image_type(const struct gi_images *images, uint32_t value);
 
-/** Whether the result of such an instruction is the handle among its operands. */
+/** Whether the result of an instruction with this opcode is the same image as an operand. */
 bool gi_image_hands_on(uint32_t opcode);
 
-/** Whether an id, and each instruction with this result, goes with the images. */
+/** Whether an id is removed with the images, and with it each instruction that has this result. */
 bool gi_image_goes(const struct gi_images *images, uint32_t id);
 
 /** Whether modules declare a capability for their images alone. */

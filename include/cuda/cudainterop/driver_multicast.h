@@ -98,7 +98,7 @@ CUresult cuMulticastUnbind(CUmemGenericAllocationHandle object, CUdevice device,
 /** Gets the granularity of an object with these properties. Their size may be any.
  *  Parameter granularity: gets 2 MiB.
  *  Parameter prop: the properties.
- *  Parameter option: the smallest, or the one that is fast.
+ *  Parameter option: the minimum, or the recommended one.
  *  Returns: CUDA_SUCCESS or an error below.
  *  Errors: CUDA_ERROR_INVALID_VALUE if an argument is NULL, or one that cuMulticastCreate refuses;
  *      CUDA_ERROR_NOT_SUPPORTED as there.

@@ -45,7 +45,7 @@ extern "C" {
 /* Addresses. */
 
 /** Reserves addresses for memory of the current context's device. Nothing is mapped there.
- *  Parameter wanted: an address that would be liked; 0: any.
+ *  Parameter wanted: the preferred address; 0: any.
  *  Units: size and alignment are in bytes. The size is a multiple of the granularity. The alignment
  *      is 0 or a power of two.
  *  Owner: the caller, until cuMemAddressFree. No context owns the reservation.

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 /** Reserves addresses for memory of the current device. Nothing is mapped there.
- *  Parameter wanted: an address that would be liked; NULL: any.
+ *  Parameter wanted: the preferred address; NULL: any.
  *  Units: size and alignment are in bytes. The size is a multiple of the granularity. The alignment
  *      is 0 or a power of two.
  *  Owner: the caller, until hipMemAddressFree.
