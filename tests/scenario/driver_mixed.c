@@ -2,6 +2,7 @@
  *  one semaphore, threads, forked children, and the end of a process with work that is not done. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -224,11 +226,13 @@ static void forked_children_get_errors(void **state)
     CU(cuCtxDestroy(context));
 }
 
+static atomic_int begun;
+
 static void *go_on(void *stream)
 {
     static uint8_t bytes[BYTES];
 
-    for (;;) {
+    for (atomic_fetch_add(&begun, 1);;) {
         CUdeviceptr memory;
         CUcontext context;
 
@@ -269,6 +273,8 @@ static int end_in_the_middle(void)
         if (pthread_create(&thread, NULL, go_on, NULL) != 0)
             return 1;
     }
+    while (atomic_load(&begun) < 3)
+        sched_yield();
     exit(0);
 }
 
