@@ -7,11 +7,20 @@
 
 #include "kernel/translate/ptx.h"
 
+/* Which blocks have touched a byte: 0: none; a block's number + 1; INTERPRETER_SEVERAL. */
+struct interpreter_touched {
+    uint16_t readers, writers, atomics;
+};
+
+enum { INTERPRETER_SEVERAL = UINT16_MAX };
+
 /* Global memory: bytes of the host that lie at an address of the device. */
 struct interpreter_memory {
     uint8_t *bytes;
     uint64_t address;
     uint64_t length;
+    struct interpreter_touched *touched;    /* NULL, or zeros for each byte: then a race between
+                                             * blocks is undefined */
 };
 
 enum interpreter_outcome {

@@ -134,7 +134,7 @@ static bool place_variables(struct machine *machine)
             machine->variables[i] = IMAGE_ADDRESS + place(&used, module->variables[i]);
     }
     machine->image = (struct interpreter_memory){ gi_arena_alloc(&machine->arena, used + 1, 1),
-                                                  IMAGE_ADDRESS, used };
+                                                  IMAGE_ADDRESS, used, NULL };
     if (!machine->image.bytes)
         return false;
     if (!machine->launch->variables)

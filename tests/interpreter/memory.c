@@ -41,6 +41,54 @@ uint64_t variable_address(struct thread *thread, const struct gi_ptx_variable *v
     return *place + (in_frame ? top(thread)->start : 0);
 }
 
+static bool is_of_others(uint16_t touched, uint16_t mine)
+{
+    return touched != 0 && touched != mine;
+}
+
+static void add_block(uint16_t *touched, uint16_t mine)
+{
+    *touched = is_of_others(*touched, mine) ? INTERPRETER_SEVERAL : mine;
+}
+
+/* Notes an access to global memory; false if another block's access may come before or after it.
+ * Fences are not looked at: what they order counts as a race as well. */
+static bool note_touch(const struct thread *thread, const struct gi_ptx_instruction *in,
+                       struct interpreter_touched *touched)
+{
+    bool reads = in->opcode == GI_PTX_OP_ld || in->opcode == GI_PTX_OP_ldu;
+    bool is_atomic = in->opcode == GI_PTX_OP_atom || in->opcode == GI_PTX_OP_red;
+    const struct block *block = thread->block;
+    const uint32_t *grid = block->machine->launch->grid;
+    uint16_t mine = (uint16_t)(1 + block->ctaid[0] +
+                               grid[0] * (block->ctaid[1] + grid[1] * block->ctaid[2]));
+    bool races = is_of_others(touched->writers, mine) ||
+        (!reads && is_of_others(touched->readers, mine)) ||
+        (!is_atomic && is_of_others(touched->atomics, mine));
+
+    add_block(reads ? &touched->readers : is_atomic ? &touched->atomics : &touched->writers, mine);
+    return !races;
+}
+
+static void note_touches(struct thread *thread, const struct gi_ptx_instruction *in,
+                         const uint8_t *place, uint32_t bytes)
+{
+    const struct interpreter_launch *launch = launch_of(thread);
+
+    for (uint32_t i = 0; i < launch->memory_count; i++) {
+        const struct interpreter_memory *memory = &launch->memories[i];
+
+        if (!memory->touched || place < memory->bytes || place >= memory->bytes + memory->length)
+            continue;
+        for (uint32_t k = 0; k < bytes; k++) {
+            if (!note_touch(thread, in, &memory->touched[place - memory->bytes + k])) {
+                stop(thread, INTERPRETER_UNDEFINED, "another block uses these bytes, too");
+                return;
+            }
+        }
+    }
+}
+
 static uint8_t *global_place(struct machine *machine, uint64_t address, uint32_t bytes)
 {
     const struct interpreter_launch *launch = machine->launch;
@@ -107,6 +155,7 @@ uint8_t *place_of(struct thread *thread, const struct gi_ptx_instruction *in,
     enum gi_ptx_space space = (enum gi_ptx_space)in->space;
     const struct gi_ptx_operand *base;
     enum gi_ptx_type width = GI_PTX_T_U64;
+    uint8_t *place;
 
     if (address->kind != GI_PTX_MEMORY) {
         stop(thread, INTERPRETER_NOT_BUILT, "an address is not in brackets");
@@ -117,5 +166,8 @@ uint8_t *place_of(struct thread *thread, const struct gi_ptx_instruction *in,
         space = base->to.variable->space;
     if (base->kind == GI_PTX_REGISTER)
         width = top(thread)->code->body->registers[base->index].type;
-    return place_at(thread, space, value_of(thread, base, width) + address->value, bytes);
+    place = place_at(thread, space, value_of(thread, base, width) + address->value, bytes);
+    if (place)
+        note_touches(thread, in, place, bytes);
+    return place;
 }

@@ -49,8 +49,8 @@ static bool interpreted(const struct random_case *one, struct attempt *attempt,
                         bool backwards, uint8_t *result)
 {
     uint8_t *copy = malloc(one->in_bytes + 1);
-    struct interpreter_memory memories[] = { { copy, in->address, one->in_bytes },
-                                             { result, out->address, one->out_bytes } };
+    struct interpreter_memory memories[] = { { copy, in->address, one->in_bytes, NULL },
+                                             { result, out->address, one->out_bytes, NULL } };
     struct interpreter_launch launch = {
         .module = attempt->module, .entry = attempt->entry, .grid = { one->grid, 1, 1 },
         .block = { one->block, 1, 1 }, .dynamic_bytes = one->dynamic_bytes,

@@ -3,7 +3,8 @@
  * Nothing is known of what the parameters mean: 8 bytes are taken for the address of a buffer, less
  * for a number. A kernel that goes astray with these in the interpreter, or whose threads race, is
  * not run on the device.
- * test-interpreter-files FILE... takes any files. */
+ * test-interpreter-files [--rows] FILE... takes any files. With --rows a file whose kernels ask for
+ * their row must have launches of several rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,7 @@
 enum { BUFFER_BYTES = 65536, MOST_PARAMETERS = 12, SHAPES = 4, DYNAMIC_BYTES = 4096 };
 
 struct counts {
-    uint32_t same, near, refused, astray, wrong;
+    uint32_t same, near, refused, astray, wrong, rows;
 };
 
 /* A module with memory for its variables, and for one launch. */
@@ -39,6 +40,7 @@ struct file {
 };
 
 static struct counts counts;
+static bool must_have_rows;
 
 static bool read_file(struct file *file)
 {
@@ -109,7 +111,7 @@ static bool make_arguments(struct file *file, const struct gi_ptx_function *entr
 static enum interpreter_outcome run_interpreter(struct file *file,
                                                 const struct gi_ptx_function *entry,
                                                 const uint32_t *grid, const uint32_t *block,
-                                                bool backwards)
+                                                bool backwards, bool looks_for_races)
 {
     struct interpreter_memory memories[MOST_PARAMETERS + 1];
     uint64_t *addresses = gi_arena_alloc(&file->arena, file->module->variable_count + 1, 8);
@@ -118,6 +120,7 @@ static enum interpreter_outcome run_interpreter(struct file *file,
         .grid = { grid[0], grid[1], grid[2] }, .block = { block[0], block[1], block[2] },
         .dynamic_bytes = DYNAMIC_BYTES, .memories = memories, .memory_count = file->memory_count,
         .variables = addresses, .most_steps = 5000000, .backwards = backwards };
+    enum interpreter_outcome outcome;
     char why[400];
 
     assert_non_null(addresses);
@@ -126,27 +129,30 @@ static enum interpreter_outcome run_interpreter(struct file *file,
     for (uint32_t i = 0; i < file->memory_count; i++) {
         memcpy(file->copies[i], file->memories[i].bytes, file->lengths[i]);
         memories[i] = (struct interpreter_memory){ file->copies[i], file->memories[i].address,
-                                                   file->lengths[i] };
+                                                   file->lengths[i], NULL };
+        if (looks_for_races)
+            memories[i].touched = calloc(file->lengths[i], sizeof(*memories[i].touched));
+        assert_true(!looks_for_races || memories[i].touched);
     }
-    return interpret(&launch, why, sizeof(why));
+    outcome = interpret(&launch, why, sizeof(why));
+    for (uint32_t i = 0; i < file->memory_count; i++)
+        free(memories[i].touched);
+    return outcome;
 }
 
-/* Whether it ends well, with the same result in two orders of its threads. */
+/* Whether it ends well, with the same result in two orders of its threads. A kernel that ignores
+ * rows would add to its words once for each: a race that gives the same sum in any order. So with
+ * several rows no block may touch what another one does. */
 static bool has_one_answer(struct file *file, const struct gi_ptx_function *entry,
                            const uint32_t *grid, const uint32_t *block)
 {
-    bool same = true;
+    bool same = true, has_rows = grid[1] > 1;
 
-    for (uint32_t i = 0; i < file->memory_count; i++) {
-        file->copies[i] = malloc(file->lengths[i]);
-        file->others[i] = malloc(file->lengths[i]);
-        assert_true(file->copies[i] && file->others[i]);
-    }
-    if (run_interpreter(file, entry, grid, block, true) != INTERPRETER_DONE)
+    if (run_interpreter(file, entry, grid, block, true, has_rows) != INTERPRETER_DONE)
         return false;
     for (uint32_t i = 0; i < file->memory_count; i++)
         memcpy(file->others[i], file->copies[i], file->lengths[i]);
-    if (run_interpreter(file, entry, grid, block, false) != INTERPRETER_DONE)
+    if (run_interpreter(file, entry, grid, block, false, has_rows) != INTERPRETER_DONE)
         return false;
     for (uint32_t i = 0; i < file->memory_count; i++)
         same &= memcmp(file->others[i], file->copies[i], file->lengths[i]) == 0;
@@ -192,14 +198,33 @@ static void compare(struct file *file, const struct gi_ptx_function *entry)
     counts.wrong += worst == 2;
 }
 
+static void run_on_device(struct file *file, const struct gi_ptx_function *entry,
+                          const struct gi_translate_kernel *kernel, uint32_t shape)
+{
+    /* The last two are one shape: kernels that cannot bear rows have one row. Kernels with tiles
+     * want square blocks. */
+    static const struct {
+        uint32_t grid[3], block[3];
+    } forms[] = { { { 2, 1, 1 }, { 64, 1, 1 } },
+                  { { 2, 3, 1 }, { 16, 16, 1 } }, { { 3, 1, 1 }, { 16, 8, 1 } } };
+
+    for (uint32_t i = shape; i < 1 + 2 * shape; i++) {
+        const uint32_t *grid = forms[i].grid;
+        const uint32_t *block = entry->required_threads[0] ? entry->required_threads
+            : forms[i].block;
+
+        if (!has_one_answer(file, entry, grid, block))
+            continue;
+        host_run(kernel, file->memories[0].address, file->arguments, grid, block, DYNAMIC_BYTES);
+        compare(file, entry);
+        counts.rows += grid[1] > 1;
+        return;
+    }
+    counts.astray++;
+}
+
 static void run_entry(struct file *file, const struct gi_ptx_function *entry, uint32_t shape)
 {
-    /* One row of blocks: a kernel that ignores rows would add to its words once for each. That is a
-     * race, and gives the interpreter the same sum in any order. */
-    static const uint32_t grids[2][3] = { { 2, 1, 1 }, { 3, 1, 1 } };
-    static const uint32_t blocks[2][3] = { { 64, 1, 1 }, { 16, 8, 1 } };
-    const uint32_t *block = entry->required_threads[0] ? entry->required_threads
-        : blocks[shape % 2];
     struct gi_translate_kernel kernel;
 
     if (!make_arguments(file, entry, shape / 2 % 2 == 0)) {
@@ -213,13 +238,12 @@ static void run_entry(struct file *file, const struct gi_ptx_function *entry, ui
         counts.refused++;
         return;
     }
-    if (!has_one_answer(file, entry, grids[shape % 2], block)) {
-        counts.astray++;
-    } else {
-        host_run(&kernel, file->memories[0].address, file->arguments, grids[shape % 2], block,
-                 DYNAMIC_BYTES);
-        compare(file, entry);
+    for (uint32_t i = 0; i < file->memory_count; i++) {
+        file->copies[i] = malloc(file->lengths[i]);
+        file->others[i] = malloc(file->lengths[i]);
+        assert_true(file->copies[i] && file->others[i]);
     }
+    run_on_device(file, entry, &kernel, shape % 2);
     for (uint32_t i = 0; i < file->memory_count; i++) {
         free(file->copies[i]);
         free(file->others[i]);
@@ -229,6 +253,7 @@ static void run_entry(struct file *file, const struct gi_ptx_function *entry, ui
 static void test_file(void **state)
 {
     struct file *file = calloc(1, sizeof(*file));
+    bool asks_for_rows;
 
     assert_non_null(file);
     file->path = *state;
@@ -240,27 +265,31 @@ static void test_file(void **state)
             run_entry(file, file->module->functions[i], shape);
     }
     printf("%s: launches with the same result %u, with near floats %u, refused %u, astray %u, "
-           "wrong %u\n", file->path, counts.same, counts.near, counts.refused, counts.astray,
-           counts.wrong);
+           "wrong %u; with rows %u\n", file->path, counts.same, counts.near, counts.refused,
+           counts.astray, counts.wrong, counts.rows);
+    asks_for_rows = strstr(file->text, "%ctaid.y") != NULL;
     gi_arena_finish(&file->arena);
     free(file->text);
     free(file);
     assert_int_equal(counts.wrong, 0);
+    assert_true(counts.rows > 0 || !must_have_rows || !asks_for_rows);
 }
 
 int main(int argc, char **argv)
 {
     struct CMUnitTest *tests = calloc((size_t)argc, sizeof(*tests));
     const char *why = host_open();
-    int failed;
+    int first, failed;
 
     if (why || !tests) {
         printf("skipped: %s\n", why);
         return 77;
     }
-    for (int i = 1; i < argc; i++)
-        tests[i - 1] = (struct CMUnitTest){ argv[i], test_file, NULL, NULL, argv[i] };
-    failed = _cmocka_run_group_tests("files", tests, (size_t)argc - 1, NULL, NULL);
+    must_have_rows = argc > 1 && strcmp(argv[1], "--rows") == 0;
+    first = must_have_rows ? 2 : 1;
+    for (int i = first; i < argc; i++)
+        tests[i - first] = (struct CMUnitTest){ argv[i], test_file, NULL, NULL, argv[i] };
+    failed = _cmocka_run_group_tests("files", tests, (size_t)(argc - first), NULL, NULL);
     host_close();
     free(tests);
     return failed;

@@ -90,7 +90,7 @@ static void one_device_fails(void **state)
     (void)state;
     set_firsts(30);
     OK(hipSetDevice(1));
-    (void)launch(STUB_TRAP, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, streams[1]);
+    OK(launch(STUB_TRAP, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, streams[1]));
     EXPECT(hipStreamSynchronize(streams[1]), hipErrorLaunchFailure, "device 1");
     EXPECT(hipMalloc(&more, 64), hipErrorLaunchFailure, "device 1");
     OK(hipSetDevice(0));

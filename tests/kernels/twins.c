@@ -134,6 +134,7 @@ static void compare(const struct way *way, gpuTextureObject_t texture)
         resource.resType = gpuResourceTypeArray;
         resource.res.array.array = array;
         OK(gpuCreateSurfaceObject(&surface, &resource));
+        OK(gpuMemset(out, 0xc1 + i, sizeof texels[i]));      /* what one wrote is not the other's */
         OK(LAUNCH(kernels[i], arguments));
         OK(gpuMemcpy(texels[i], out, sizeof texels[i], gpuMemcpyDeviceToHost));
         OK(gpuMemcpy2DFromArray(stored[i], PLACES * 16, array, 0, 0, PLACES * 16, PLACES,
@@ -149,9 +150,10 @@ static void compare(const struct way *way, gpuTextureObject_t texture)
                      way->address, i, (double)texels[0][i], (double)texels[1][i]);
     }
     assert_true(count_values(texels[0]) > 4);
+    if (way->kind != PLANE)              /* nothing is stored then */
+        return;
     assert_memory_equal(stored[0], stored[1], sizeof stored[0]);
-    if (way->kind == PLANE)
-        assert_memory_equal(stored[0], texels[0], sizeof stored[0]);
+    assert_memory_equal(stored[0], texels[0], sizeof stored[0]);
 }
 
 static gpuTextureObject_t make_texture(const struct way *way, const gpuResourceDesc *resource)

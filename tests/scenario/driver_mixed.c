@@ -226,11 +226,13 @@ static void forked_children_get_errors(void **state)
     CU(cuCtxDestroy(context));
 }
 
+static atomic_int begun;
+
 static void *go_on(void *stream)
 {
     static uint8_t bytes[BYTES];
 
-    for (;;) {
+    for (atomic_fetch_add(&begun, 1);;) {
         CUdeviceptr memory;
         CUcontext context;
 
@@ -271,6 +273,8 @@ static int end_in_the_middle(void)
         if (pthread_create(&thread, NULL, go_on, NULL) != 0)
             return 1;
     }
+    while (atomic_load(&begun) < 3)
+        sched_yield();
     exit(0);
 }
 

@@ -2,6 +2,7 @@
  * later work of all streams. Users of contexts are counted. */
 #include "harness.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "base/current.h"
@@ -271,15 +272,35 @@ struct copying {
     gi_handle context;
     uint8_t bytes[64];
     pthread_t thread;
+    atomic_bool is_over;
 };
+
+/* The linker sends gi_condition_wait here. */
+bool __real_gi_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                              int64_t abs_deadline_ns);
+bool __wrap_gi_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                              int64_t abs_deadline_ns);
+
+static _Thread_local bool is_copying;
+static atomic_bool copy_sleeps;
+
+bool __wrap_gi_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                              int64_t abs_deadline_ns)
+{
+    if (is_copying)
+        atomic_store(&copy_sleeps, true);
+    return __real_gi_condition_wait(condition, lock, abs_deadline_ns);
+}
 
 static void *copy_at_once(void *argument)
 {
     struct copying *copying = argument;
 
+    is_copying = true;
     OK(gi_context_set_current(copying->context));
     OK(gi_copy_now((uint64_t)(uintptr_t)copying->bytes, copying->from, sizeof copying->bytes,
                    GI_COPY_DEVICE_TO_HOST));
+    atomic_store(&copying->is_over, true);
     return NULL;
 }
 
@@ -299,6 +320,9 @@ static void copies_by_the_host_wait(void)
     copying.context = waiter.handle;
     sched_gate_await_entered(&gate);
     REQUIRE(pthread_create(&copying.thread, NULL, copy_at_once, &copying) == 0, "no thread");
+    while (!atomic_load(&copy_sleeps) && !atomic_load(&copying.is_over))
+        sched_yield();
+    REQUIRE(!atomic_load(&copying.is_over), "it did not wait");
     sched_gate_open(&gate);
     pthread_join(copying.thread, NULL);
     for (size_t i = 0; i < sizeof copying.bytes; i++)
@@ -391,7 +415,8 @@ static void an_end_waits(void)
     fill_part(&waiter, waiter.streams[0], 0, 1);
     OK(gi_context_wait(waiter.handle, event));
     fill_part(&waiter, waiter.streams[1], 1, 2);
-    sched_free_start(&freeing, gi_context_destroy, waiter.handle);
+    sched_free_begin(&freeing, gi_context_destroy, waiter.handle);
+    REQUIRE(!atomic_load(&freeing.is_over), "it did not wait");
     sched_gate_open(&gate);
     OK(sched_free_end(&freeing));
     STATUS(GI_STALE_HANDLE, gi_stream_query(waiter.streams[1]));

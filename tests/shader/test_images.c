@@ -138,6 +138,7 @@ static void run_image(const char *path, gi_handle from, gi_handle to, uint32_t t
     resource.array = to;
     assert_int_equal(gi_surface_create(&resource, &surface), GI_OK);
     assert_int_equal(gi_memory_alloc(TOLD * sizeof *told, &pointer), GI_OK);
+    assert_int_equal(gi_fill_now(pointer, 0xee, 1, TOLD * sizeof *told), GI_OK);
     if (gi_launch(loaded.function, &launch) != GI_OK)
         fail_msg("%s: %s", path, gi_last_error_detail());
     assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)told, pointer, TOLD * sizeof *told,
