@@ -46,6 +46,7 @@
 #include "cudainterop/driver_sparse_array.h"
 #include "cudainterop/driver_stream_api.h"
 #include "cudainterop/driver_texture_api.h"
+#include "cudainterop/driver_values.h"
 #include "cudainterop/driver_virtual_memory.h"
 
 #endif

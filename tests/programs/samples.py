@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Builds NVIDIA's cuda-samples with nvcc, runs them on this library, and prints how each one ends.
+"""Builds NVIDIA's cuda-samples, runs them on this library, and prints how each one ends.
 
     samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
+               [--compiler PROGRAM]
+
+The compiler is nvcc, or cudainterop-cc where there is no nvcc.
 
 SAMPLES is a checkout of the samples; LIBRARY is a folder with this library as libcudart.so.13 and
 libcuda.so.1. The programs are built with PTX alone (compute_75) and the shared runtime; nothing of
@@ -84,9 +87,17 @@ def all_runs(root):
             for name, entry in said.items() if "runs" in entry or "args" in entry}
 
 
-def nvcc(words, folder):
+def found_compiler(args):
+    """nvcc, or the compiler driver of an installation or a build folder, or None"""
+    built = os.path.join(args.library, "api_cuda/cc/cudainterop-cc")
+    if args.compiler or shutil.which("nvcc"):
+        return args.compiler or "nvcc"
+    return shutil.which("cudainterop-cc") or (built if os.path.exists(built) else None)
+
+
+def compile_with(compiler, words, folder):
     """None, or the first line that says what is wrong"""
-    run = subprocess.run(["nvcc", "-std=c++17", "-O2", "-w"] + words, cwd=folder, text=True,
+    run = subprocess.run([compiler, "-std=c++17", "-O2", "-w"] + words, cwd=folder, text=True,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if run.returncode == 0:
         return None
@@ -94,7 +105,7 @@ def nvcc(words, folder):
     return (lines or run.stdout.split("\n") or [""])[0][-150:]
 
 
-def make_device_code(sample, include, folder):
+def make_device_code(sample, include, folder, compiler):
     """The files with device code that a program loads by name, in a folder beside links to the
     sample's own files. None, or what is wrong."""
     os.makedirs(folder, exist_ok=True)
@@ -104,7 +115,8 @@ def make_device_code(sample, include, folder):
     for target, source in sample.made:
         how = ["-ptx", "-arch=compute_75"] if target.endswith(".ptx") else [
             "-fatbin", "-arch=compute_75", "-code=compute_75"]
-        wrong = nvcc(how + include + ["-o", os.path.join(folder, target), source], sample.folder)
+        wrong = compile_with(compiler, how + include
+                             + ["-o", os.path.join(folder, target), source], sample.folder)
         if wrong:
             return wrong
     return None
@@ -121,13 +133,16 @@ def build(sample, args):
         return program, folder
     include = [word for path in [os.path.join(args.samples, "Common")] + sample.includes
                for word in ("-I", path)]
-    wrong = make_device_code(sample, include, folder) if sample.made else None
+    wrong = None
+    if sample.made:
+        wrong = make_device_code(sample, include, folder, args.compiler)
     if wrong is None:
-        wrong = nvcc(["-cudart", "shared", "-arch=compute_75", "-code=compute_75",
-                      "--extended-lambda", "-Xcompiler", "-fopenmp", "-o", program] + include
-                     + sample.sources + list(WINDOW if sample.draws else ())
-                     + ["-ldl", "-lrt", "-Xlinker", os.path.join(args.library, "libcuda.so.1"),
-                        "-Xlinker", "--allow-shlib-undefined"], sample.folder)
+        wrong = compile_with(
+            args.compiler, ["-cudart", "shared", "-arch=compute_75", "-code=compute_75",
+                            "--extended-lambda", "-Xcompiler", "-fopenmp", "-o", program] + include
+            + sample.sources + list(WINDOW if sample.draws else ())
+            + ["-ldl", "-lrt", "-Xlinker", os.path.join(args.library, "libcuda.so.1"),
+               "-Xlinker", "--allow-shlib-undefined"], sample.folder)
     return (program, folder) if wrong is None else (None, wrong)
 
 
@@ -183,11 +198,13 @@ def main():
     parser.add_argument("--seconds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--table")
+    parser.add_argument("--compiler")
     args = parser.parse_args()
-    if shutil.which("nvcc") is None:
-        print("skipped: no nvcc here")
-        return 77
     args.samples, args.library = os.path.abspath(args.samples), os.path.abspath(args.library)
+    args.compiler = found_compiler(args)
+    if args.compiler is None:
+        print("skipped: neither nvcc nor cudainterop-cc is here")
+        return 77
     args.work = os.path.abspath(args.work)
     args.runs = all_runs(args.samples)
     os.makedirs(args.work, exist_ok=True)
