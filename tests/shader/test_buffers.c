@@ -11,14 +11,8 @@
 #include <cmocka.h>
 
 #include "damage.h"
-#include "device/device.h"
 #include "kernel/reflect/reflect_plain.h"
-#include "module/launch.h"
-#include "module/module.h"
-#include "ops/copy.h"
-#include "ops/memory.h"
-#include "queue/device_table.h"
-#include "stream/stream.h"
+#include "running.h"
 
 #ifdef HAVE_HLSL
 #include "axpy.spv.h"
@@ -29,46 +23,7 @@
 #include "buffers_3.spv.h"
 #include "buffers_4.spv.h"
 
-#define WORDS(name) name##_spv, sizeof name##_spv
-
-struct loaded {
-    struct gi_code *code;
-    gi_handle module, function;
-};
-
-static void load(struct loaded *loaded, const uint32_t *words, size_t bytes, const char *name)
-{
-    struct gi_device *device;
-
-    assert_int_equal(gi_device_current(&device), GI_OK);
-    if (gi_code_read(words, bytes, &loaded->code) != GI_OK)
-        fail_msg("%s", gi_last_error_detail());
-    assert_int_equal(gi_module_load(loaded->code, device, &loaded->module), GI_OK);
-    assert_int_equal(gi_module_function(loaded->module, name, &loaded->function), GI_OK);
-}
-
-static void unload(struct loaded *loaded)
-{
-    assert_int_equal(gi_module_unload(loaded->module), GI_OK);
-    gi_code_unref(loaded->code);
-}
-
-static uint64_t device_bytes(const void *bytes, size_t size)
-{
-    uint64_t pointer;
-
-    assert_int_equal(gi_memory_alloc(size, &pointer), GI_OK);
-    assert_int_equal(gi_copy_linear(pointer, (uint64_t)(uintptr_t)bytes, size,
-                                    GI_COPY_HOST_TO_DEVICE, gi_in_legacy()), GI_OK);
-    return pointer;
-}
-
-static void read_back(void *out, uint64_t pointer, size_t size)
-{
-    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)out, pointer, size,
-                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
-    assert_int_equal(gi_memory_free(pointer), GI_OK);
-}
+#define WORDS(name) name##_spv, sizeof name##_spv / sizeof *name##_spv
 
 /* ---- HLSL ------------------------------------------------------------------------------------ */
 
@@ -138,7 +93,7 @@ static void run_file(const char *path, const char *name, bool has_factor)
     fclose(file);
     for (int i = 0; i < N; i++)
         numbers[i] = (float)i;
-    load(&loaded, words, count * 4, name);
+    load(&loaded, words, count, name);
     from = device_bytes(numbers, sizeof numbers);
     to = device_bytes(numbers, sizeof numbers);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
@@ -249,11 +204,11 @@ static void buffers_stand_behind_large_parameters(void **state)
     unload(&loaded);
 }
 
-static void assert_refused(const uint32_t *words, size_t bytes, const char *why)
+static void assert_refused(const uint32_t *words, size_t count, const char *why)
 {
     struct gi_code *code;
 
-    assert_int_equal(gi_code_read(words, bytes, &code), GI_NO_BINARY);
+    assert_int_equal(gi_code_read(words, count * 4, &code), GI_NO_BINARY);
     assert_non_null(strstr(gi_last_error_detail(), why));
 }
 

@@ -9,14 +9,8 @@
 #include <cmocka.h>
 
 #include "damage.h"
-#include "device/device.h"
-#include "module/launch.h"
-#include "module/module.h"
-#include "ops/copy.h"
-#include "ops/memory.h"
 #include "queue/device_state.h"
-#include "queue/device_table.h"
-#include "stream/stream.h"
+#include "running.h"
 
 #include "bound.spv.h"
 #include "fixed.spv.h"
@@ -149,44 +143,6 @@ static void damaged_modules_are_survived(void **state)
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
-
-struct loaded {
-    struct gi_code *code;
-    gi_handle module, function;
-};
-
-static void load(struct loaded *loaded, const uint32_t *words, size_t count, const char *name)
-{
-    struct gi_device *device;
-
-    assert_int_equal(gi_device_current(&device), GI_OK);
-    assert_int_equal(gi_code_read(words, count * 4, &loaded->code), GI_OK);
-    assert_int_equal(gi_module_load(loaded->code, device, &loaded->module), GI_OK);
-    assert_int_equal(gi_module_function(loaded->module, name, &loaded->function), GI_OK);
-}
-
-static void unload(struct loaded *loaded)
-{
-    assert_int_equal(gi_module_unload(loaded->module), GI_OK);
-    gi_code_unref(loaded->code);
-}
-
-static uint64_t device_bytes(const void *bytes, size_t size)
-{
-    uint64_t pointer;
-
-    assert_int_equal(gi_memory_alloc(size, &pointer), GI_OK);
-    assert_int_equal(gi_copy_linear(pointer, (uint64_t)(uintptr_t)bytes, size,
-                                    GI_COPY_HOST_TO_DEVICE, gi_in_legacy()), GI_OK);
-    return pointer;
-}
-
-static void read_back(void *out, uint64_t pointer, size_t size)
-{
-    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)out, pointer, size,
-                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
-    assert_int_equal(gi_memory_free(pointer), GI_OK);
-}
 
 static void saxpy_runs(void **state)
 {

@@ -99,6 +99,14 @@ uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi
     return gi_emit_device_pointer(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), kind, count);
 }
 
+static void needs_atomics_of(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    if (gi_emit_bits(kind) != 64)
+        return;
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+}
+
 /* Whether an ordered access is one of a single word that atomics do, and its kind then. */
 static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi_emit_kind *kind)
 {
@@ -109,10 +117,7 @@ static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi
     if (bits == 64 && !emit->target->int64_atomics)
         return false;
     *kind = gi_emit_unsigned(bits);
-    if (bits == 64) {
-        gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
-        emit->kernel->needs_int64_atomics = true;
-    }
+    needs_atomics_of(emit, *kind);
     return true;
 }
 
@@ -281,6 +286,7 @@ static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, 
         uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
         uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
+        needs_atomics_of(emit, kind);        /* what made the words so wide may never be reached */
         (void)gi_spirv_value(spirv, GiOpAtomicAnd, type,
                              GI_SPIRV_WORDS(pointer, scope, relaxed, keep));
         (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
