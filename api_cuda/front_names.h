@@ -59,6 +59,9 @@
 /** Flags of shared pools have the core's width. */
 #define front_share_flags(flags) (flags)
 
+/** How a call on a pool begins. */
+#define front_begin_of_pools front_begin
+
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END 0
 

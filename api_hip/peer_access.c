@@ -11,15 +11,12 @@
 hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t *link_type, uint32_t *hops)
 {
     const struct gi_device_info *infos[2];
-    int ordinals[2];
 
     FRONT_NOT_NULL(link_type);
     FRONT_NOT_NULL(hops);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinals[0]));
-    FRONT_TRY(gi_visible_to_core(&front_interface, peer, &ordinals[1]));
+    FRONT_TRY(gi_visible_info(&front_interface, device, &infos[0]));
+    FRONT_TRY(gi_visible_info(&front_interface, peer, &infos[1]));
     FRONT_REQUIRE(device != peer, "%s: both devices are %d", __func__, device);
-    for (int i = 0; i < 2; i++)
-        FRONT_TRY(gi_device_info(ordinals[i], &infos[i]));
     if (!infos[0]->has_pci || !infos[1]->has_pci)
         return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: one of devices %d and %d is on no bus",
                                    __func__, device, peer));

@@ -1,4 +1,5 @@
 /** Attributes and numbers of streams, and their recording into graphs, which no stream does yet. */
+#define FRONT_WITHOUT_CONTEXT
 #include "both_names.h"
 #include "../driver/runtime_parts.h"
 #include "front.h"

@@ -14,16 +14,6 @@ static int to_int(size_t value)
     return value > INT_MAX ? INT_MAX : (int)value;
 }
 
-/** The facts of one of the program's devices. */
-static gi_status info_of(CUdevice device, const struct gi_device_info **out_info)
-{
-    int ordinal;
-    gi_status status = gi_visible_to_core(&gicu_interface, device, &ordinal);
-
-    *out_info = NULL;
-    return status == GI_OK ? gi_device_info(ordinal, out_info) : status;
-}
-
 static gi_status properties_of(CUdevice device, struct cudaDeviceProp *out)
 {
     int ordinal;
@@ -63,7 +53,7 @@ CUresult cuDeviceGetLuid(char *luid, unsigned int *node_mask, CUdevice device)
     CU_TRY(gicu_ready());
     CU_NOT_NULL(luid);
     CU_NOT_NULL(node_mask);
-    CU_TRY(info_of(device, &info));
+    CU_TRY(gi_visible_info(&gicu_interface, device, &info));
     if (!info->has_luid)
         return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: device %d has no LUID", __func__,
                                   device));

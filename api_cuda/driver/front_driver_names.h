@@ -50,6 +50,9 @@
 #define FRONT_HOST_POINTER_IS_THERE 1
 #define front_begin_of_pointers front_ready
 
+/** A link can be ended in a failed context. */
+#define front_begin_to_end_link gicu_begin_lasting
+
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
 

@@ -40,6 +40,9 @@
 /** Flags of shared pools have 8 bytes, and none exists. */
 #define front_share_flags(flags) ((unsigned int)((flags) | (flags) >> 32))
 
+/** Calls on pools, which belong to the device, also work in a failed context. */
+#define front_begin_of_pools front_begin_any
+
 /** The highest attribute of the link between two devices. */
 #define FRONT_PEER_ATTRIBUTES CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED
 

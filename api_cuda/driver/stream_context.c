@@ -1,4 +1,5 @@
 /** The context of a stream. Compiled once for each kind of default stream. */
+#define FRONT_WITHOUT_CONTEXT
 #include "context/context.h"
 #include "front.h"
 #include "handles.h"
@@ -10,8 +11,8 @@ CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     gi_handle owner;
     int ordinal;
 
-    FRONT_TRY(front_begin_in(stream));
     FRONT_NOT_NULL(context);
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &ordinal));
     owner = gi_handle_owner(front_from_stream(stream));
     if (stream == NULL || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD)

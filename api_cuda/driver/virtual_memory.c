@@ -6,8 +6,8 @@
 #define FRONT_NOT_NULL CU_NOT_NULL
 #define FRONT_REQUIRE CU_REQUIRE
 #define FRONT_TRY CU_TRY
-#define front_begin gicu_begin
-#define front_begin_object gicu_begin_object
+#define front_begin gicu_begin_any
+#define front_begin_object gicu_begin_lasting
 #define front_error gicu_error
 #define front_from_device(address) (address)
 #define front_interface gicu_interface

@@ -185,6 +185,14 @@ gi_status gi_visible_begin_object(const struct gi_interface *interface)
                                                         : begin_in(thread, interface);
 }
 
+gi_status gi_visible_begin_lasting(const struct gi_interface *interface)
+{
+    struct gi_current_thread *thread = gi_current_thread();
+
+    return interface->is_explicit && thread->depth == 0 ? gi_visible_check(interface)
+                                                        : begin_any_in(thread, interface);
+}
+
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
 {
     struct gi_visible_list *list;
@@ -209,6 +217,16 @@ gi_status gi_visible_to_core(const struct gi_interface *interface, int device, i
                        list->count);
     *out_ordinal = list->ordinals[device];
     return GI_OK;
+}
+
+gi_status gi_visible_info(const struct gi_interface *interface, int device,
+                          const struct gi_device_info **out_info)
+{
+    int ordinal;
+    gi_status status = gi_visible_to_core(interface, device, &ordinal);
+
+    *out_info = NULL;
+    return status == GI_OK ? gi_device_info(ordinal, out_info) : status;
 }
 
 static gi_status check_preferred(const struct gi_visible_list *list, const int *devices, int count)

@@ -8,6 +8,8 @@
 #include "base/interface.h"
 #include "base/status.h"
 
+struct gi_device_info;
+
 /** Bytes of a bus address such as 0000:01:00.0, with its terminating 0. */
 #define GI_BUS_ADDRESS_BYTES 13
 
@@ -38,6 +40,10 @@ GI_MUST_CHECK gi_status gi_visible_initialise(const struct gi_interface *interfa
  *  Errors: those of gi_process_check; GI_NOT_INITIALIZED. */
 GI_MUST_CHECK gi_status gi_visible_check(const struct gi_interface *interface);
 
+/** Begins a call on what a failed context leaves as it is: pools, pages, reserved addresses.
+ *  Errors: as gi_visible_begin_any, but an explicit interface needs no current context. */
+GI_MUST_CHECK gi_status gi_visible_begin_lasting(const struct gi_interface *interface);
+
 /** How many devices the program can use. Also works in a host function of a stream, and in a forked
  *  child whose parent had asked.
  *  Errors: as gi_device_count; GI_NO_DEVICE if the variable selects no device. */
@@ -47,6 +53,11 @@ GI_MUST_CHECK gi_status gi_visible_count(const struct gi_interface *interface, i
  *  Errors: GI_INVALID_DEVICE, and those of gi_visible_begin. */
 GI_MUST_CHECK gi_status gi_visible_to_core(const struct gi_interface *interface, int device,
                                            int *out_ordinal);
+
+/** What is known of one of the program's devices.
+ *  Errors: as gi_visible_to_core. */
+GI_MUST_CHECK gi_status gi_visible_info(const struct gi_interface *interface, int device,
+                                        const struct gi_device_info **out_info);
 
 /** Sets the current device of threads that set none: the first of the list, or of all devices if
  *  count is 0.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/current.h"
+#include "base/failed_context.h"
 #include "base/process.h"
 #include "cards/device_list.h"
 #include "device/device.h"
@@ -446,7 +447,10 @@ static gi_status acquire_with_legacy(gi_handle handle, struct gi_context **out_c
 
     if (status != GI_OK)
         return status;
-    status = gi_legacy_of(*out_context, out_legacy);
+    status = gi_failed_context_check((*out_context)->is_primary ? 0 : handle,
+                                     (*out_context)->ordinal);
+    if (status == GI_OK)
+        status = gi_legacy_of(*out_context, out_legacy);
     if (status != GI_OK)
         gi_object_unref(&(*out_context)->object);
     return status;

@@ -1,4 +1,5 @@
 /** What programs ask about a stream. */
+#define FRONT_WITHOUT_CONTEXT
 #include "front.h"
 #include "handles.h"
 #include "stream/stream.h"
@@ -11,6 +12,17 @@ gpuError_t gpuStreamGetPriority(gpuStream_t stream, int *priority)
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &known));
     *priority = front_priority(known);
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamGetFlags(gpuStream_t stream, unsigned int *flags)
+{
+    uint32_t known;
+
+    FRONT_NOT_NULL(flags);
+    FRONT_TRY(front_begin_in(stream));
+    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &known));
+    *flags = known;
     return gpuSuccess;
 }
 

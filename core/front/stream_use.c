@@ -85,14 +85,3 @@ gpuError_t gpuLaunchHostFunc(gpuStream_t stream, gpuHostFn_t function, void *use
     FRONT_TRY(front_begin_in(stream));
     return front_error(enqueue_host_call(&call));
 }
-
-gpuError_t gpuStreamGetFlags(gpuStream_t stream, unsigned int *flags)
-{
-    uint32_t known;
-
-    FRONT_NOT_NULL(flags);
-    FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &known));
-    *flags = known;
-    return gpuSuccess;
-}

@@ -15,7 +15,8 @@ bool gi_failure_ends_context(gi_status status);
 /** Notes the failure of the stream's work. The calling thread's last sentence describes it. */
 void gi_failure_note(struct gi_stream *stream, gi_status status);
 
-/** The failure of the stream's context, which each call in it returns; GI_OK if it has none. */
+/** The failure of the stream's context, which each call in it returns; GI_OK if it has none.
+ *  Threads: also without the stream's lock. */
 GI_MUST_CHECK gi_status gi_failure_of_context(const struct gi_stream *stream);
 
 /** Returns the failure of the stream's work once; on a lost device, every time. The call

@@ -161,16 +161,15 @@ static bool ends_on_host(const struct gi_segment *segment)
     return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
 }
 
-/* Fails the stream. Segments that are not submitted never will be, and on a lost device
- * submitted ones never end. All these count as done, without their signals. */
-static void fail(struct gi_stream *stream, gi_status status)
+/* Fails the stream for a reason that the log has. Segments that are not submitted never will be,
+ * and on a lost device submitted ones never end. All these count as done, without their signals. */
+static void fail_told(struct gi_stream *stream, gi_status status)
 {
     struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
     bool is_pending = false;
 
     if (status == GI_DEVICE_LOST)
         gi_device_mark_lost(stream->device);
-    gi_report_failure();
     gi_failure_note(stream, status);
     if (gi_failure_ends_context(status))
         wake_active(stream->device, stream->legacy);
@@ -196,6 +195,12 @@ static void fail(struct gi_stream *stream, gi_status status)
     stream->pending = NULL;
     stream->wants_room = false;          /* the gathered commands are dropped */
     stream->is_blocked = false;
+}
+
+static void fail(struct gi_stream *stream, gi_status status)
+{
+    gi_report_failure();
+    fail_told(stream, status);
 }
 
 /* ---- moving segments ------------------------------------------------------------------------ */
@@ -464,7 +469,7 @@ static void advance(struct gi_stream *stream)
             fail(stream, gi_device_lost_failure(stream->device));
         failure = stream->pending != NULL ? gi_failure_of_context(stream) : GI_OK;
         if (failure != GI_OK)
-            fail(stream, failure);
+            fail_told(stream, failure);          /* by the stream whose kernel failed */
         retire(stream);
         went = submit_next(stream);
     } while (went || stream->advance_again);

@@ -1,6 +1,7 @@
 #include "stream.h"
 
 #include "default_stream.h"
+#include "failure.h"
 #include "order.h"
 
 gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream)
@@ -27,8 +28,12 @@ gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_str
 {
     gi_status status = gi_stream_acquire(handle, out_stream);
 
-    if (status == GI_OK && gi_device_is_lost((*out_stream)->device)) {
-        status = gi_device_lost_failure((*out_stream)->device);
+    if (status != GI_OK)
+        return status;
+    status = gi_device_is_lost((*out_stream)->device)
+           ? gi_device_lost_failure((*out_stream)->device)
+           : gi_failure_of_context(*out_stream);
+    if (status != GI_OK) {
         gi_stream_release(*out_stream);
         *out_stream = NULL;
     }

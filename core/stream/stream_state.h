@@ -234,8 +234,9 @@ GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, struct gi_stream
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
 
-/** The same for work that may reach no queue, so that no queue would report a lost device.
- *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST. */
+/** The same for work that may reach no queue, so that no queue would report a lost device or a
+ *  failed context.
+ *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 

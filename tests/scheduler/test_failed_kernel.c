@@ -6,9 +6,12 @@
 
 #include "base/clock.h"
 #include "base/failed_context.h"
+#include "base/log_listen.h"
 #include "context/context.h"
 #include "launches.h"
 #include "launch.h"
+#include "ops/event.h"
+#include "ops/managed.h"
 #include "queue/lane.h"
 
 enum { SIZE = 4096 };
@@ -343,6 +346,65 @@ static void a_reset_begins_after_a_look(void)
     expect_well();
 }
 
+static void count_error(const void *context, bool is_warning, char *text, size_t length)
+{
+    (void)is_warning, (void)length;
+    **(int *const *)context += strstr(text, "the kernel failed") != NULL;
+}
+
+/* The log tells of the kernel, and not once more for each stream that it has ended. */
+static void the_log_tells_it_once(void)
+{
+    struct sched_semaphore semaphore;
+    gi_handle waiting[3], failing, listener;
+    int lines = 0, *counter = &lines;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(SIZE);
+    failing = sched_stream();
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    for (int i = 0; i < 3; i++) {
+        waiting[i] = sched_stream();
+        sched_wait(waiting[i], &semaphore, 1);
+        OK(gi_fill_async(memory, 7, 1, SIZE, waiting[i]));
+    }
+    OK(gi_log_listen(count_error, &counter, sizeof counter, &listener));
+    OK(gifake_launch_failing(failing));
+    while (gi_stream_query(failing) != GI_LAUNCH_TRAPPED)
+        sched_yield();
+    for (int i = 0; i < 3; i++)
+        STATUS(GI_LAUNCH_TRAPPED, gi_stream_synchronize(waiting[i]));
+    gi_log_deliver();
+    OK(gi_log_unlisten(listener));
+    REQUIRE(lines == 1, "%d lines", lines);
+    sched_peer_signal(&semaphore, 1);
+    sched_semaphore_end(&semaphore);
+    expect_well();
+}
+
+/* Calls that enqueue nothing say it too, whatever context is current. */
+static void what_needs_no_queue_fails_as_well(void)
+{
+    gi_handle context, stream, failing, event;
+    uint64_t memory;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    failing = sched_stream();
+    stream = sched_stream();
+    fail_in(failing);
+    OK(gi_context_pop(&context));
+    memory = sched_memory(SIZE);
+    OK(gi_event_create(0, &event));
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_wait_event(stream, event));
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_attach(stream, memory, 0, GI_ATTACH_GLOBAL));
+    OK(gi_event_destroy(event));
+    OK(gi_memory_free(memory));
+    OK(gi_context_destroy(context));
+    sched_expect_nothing_left();
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -355,6 +417,7 @@ int main(int argc, char **argv)
         CASE(a_kernel_that_outlives_a_reset), CASE(a_kernel_that_fails_within_a_reset),
         CASE(kernels_that_outlive_their_context), CASE(a_kernel_that_fails_while_its_context_ends),
         CASE(a_destroyed_stream_fails_its_context), CASE(a_reset_begins_after_a_look),
+        CASE(the_log_tells_it_once), CASE(what_needs_no_queue_fails_as_well),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

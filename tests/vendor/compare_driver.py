@@ -5,9 +5,10 @@
     compare_driver.py --names VENDOR.txt    prints the names of the entry points
     compare_driver.py --ask PROGRAM LIBRARY VENDOR.txt DIFFERENCES.txt GROUP...
 
-Prints each answer that differs; what the vendor's did not answer is not looked at. DIFFERENCES has lines "PATTERN: reason"; * in a pattern stands for
-anything. Answers that it names may differ, and each pattern must name one that does. With --ask the
-program is run for each group; a group is its words, with commas between them.
+Prints each answer that differs; what the vendor's did not answer is not looked at. DIFFERENCES has
+lines "PATTERN | OURS | REASON"; * in the first two stands for anything. An answer may differ if a line
+has its name and our answer, and each line must have one that does. With --ask the program is run for
+each group; a group is its words, with commas between them.
 """
 import fnmatch
 import lzma
@@ -31,21 +32,31 @@ def answers(lines):
 
 
 def reasons(path):
-    return [line.split(":", 1)[0] for line in lines_of(path)
-            if line.strip() and not line.startswith("#")]
+    """[(pattern of names, pattern of our answer)] of each line; a line without a reason is wrong."""
+    found = []
+    for line in lines_of(path):
+        if line.strip() and not line.startswith("#"):
+            pattern, ours, reason = (part.strip() for part in line.split("|", 2))
+            if not pattern or not ours or not reason:
+                sys.exit(f"{path}: a part is missing: {line}")
+            found.append((pattern, ours))
+    return found
 
 
-def compare(vendor, ours, patterns):
+def compare(vendor, ours, rows):
     """The complaints, as lines."""
     used, said = set(), []
     for name, answer in vendor.items():
-        if ours.get(name) == answer:
+        own = ours.get(name, "nothing")
+        if own == answer:
             continue
-        fits = [p for p in patterns if fnmatch.fnmatchcase(name, p)]
+        fits = [row for row in rows
+                if fnmatch.fnmatchcase(name, row[0]) and fnmatch.fnmatchcase(own, row[1])]
         used.update(fits)
         if not fits:
-            said.append(f"{name}: vendor {answer} | ours {ours.get(name, 'nothing')}")
-    return said + [f"{p}: no answer differs" for p in patterns if p not in used]
+            said.append(f"{name}: vendor {answer} | ours {own}")
+    return said + [f"{pattern} | {own}: no answer differs so"
+                   for pattern, own in rows if (pattern, own) not in used]
 
 
 def ask(program, library, groups):

@@ -21,12 +21,10 @@ gpuError_t gpuDeviceGet(gpuDevice_t *device, int ordinal)
 gpuError_t gpuDeviceGetName(char *name, int size_bytes, gpuDevice_t device)
 {
     const struct gi_device_info *info;
-    int ordinal;
 
     FRONT_NOT_NULL(name);
     FRONT_REQUIRE(size_bytes > 0, "%s: the room in name is %d bytes", __func__, size_bytes);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    FRONT_TRY(gi_device_info(ordinal, &info));
+    FRONT_TRY(gi_visible_info(&front_interface, device, &info));
     snprintf(name, (size_t)size_bytes, "%s", info->name);
     return gpuSuccess;
 }
@@ -34,11 +32,9 @@ gpuError_t gpuDeviceGetName(char *name, int size_bytes, gpuDevice_t device)
 gpuError_t gpuDeviceTotalMem(size_t *size, gpuDevice_t device)
 {
     const struct gi_device_info *info;
-    int ordinal;
 
     FRONT_NOT_NULL(size);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    FRONT_TRY(gi_device_info(ordinal, &info));
+    FRONT_TRY(gi_visible_info(&front_interface, device, &info));
     *size = (size_t)info->memory_bytes;
     return gpuSuccess;
 }
@@ -46,11 +42,9 @@ gpuError_t gpuDeviceTotalMem(size_t *size, gpuDevice_t device)
 gpuError_t gpuDeviceGetUuid(gpuUUID *uuid, gpuDevice_t device)
 {
     const struct gi_device_info *info;
-    int ordinal;
 
     FRONT_NOT_NULL(uuid);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    FRONT_TRY(gi_device_info(ordinal, &info));
+    FRONT_TRY(gi_visible_info(&front_interface, device, &info));
     memcpy(uuid->bytes, info->uuid, sizeof uuid->bytes);
     return gpuSuccess;
 }

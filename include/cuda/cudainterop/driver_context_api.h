@@ -25,8 +25,9 @@ extern "C" {
  *  Parameter parameters: NULL, or a struct that asks for nothing: contexts here have all processors
  *      and share no queue of a graphics interface.
  *  Parameter flags: one of CU_CTX_SCHED_AUTO, CU_CTX_SCHED_SPIN, CU_CTX_SCHED_YIELD and
- *      CU_CTX_SCHED_BLOCKING_SYNC, and any other bits of CU_CTX_FLAGS_MASK. They are stored and
- *      have no effect: the host always sleeps.
+ *      CU_CTX_SCHED_BLOCKING_SYNC, and any other bits of CU_CTX_FLAGS_MASK. They are stored.
+ *      With CU_CTX_SYNC_MEMOPS synchronous copies and fills of device memory are done when their
+ *      call returns. The others have no effect: the host always sleeps.
  *  Owner: the caller, until cuCtxDestroy.
  *  Errors: CUDA_ERROR_INVALID_VALUE if context is NULL, or flags has another bit or two ways to
  *      wait; CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_NOT_SUPPORTED if parameters asks for something;
@@ -90,7 +91,8 @@ CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context);
  *  Mirrors: cuCtxGetFlags of CUDA 13.0. */
 CUresult cuCtxGetFlags(unsigned int *flags);
 
-/** Sets the flags of the current context. They are stored and have no effect.
+/** Sets the flags of the current context. They are stored; CU_CTX_SYNC_MEMOPS alone has an effect,
+ *  as cuCtxCreate says.
  *  Parameter flags: as for cuCtxCreate.
  *  Errors: CUDA_ERROR_INVALID_VALUE if flags has another bit or two ways to wait; those of a
  *      context call.
@@ -223,7 +225,8 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device);
  *  Mirrors: cuDevicePrimaryCtxReset of CUDA 13.0. */
 CUresult cuDevicePrimaryCtxReset(CUdevice device);
 
-/** Sets the flags of a device's primary context. They are stored and have no effect.
+/** Sets the flags of a device's primary context. They are stored; CU_CTX_SYNC_MEMOPS alone has an
+ *  effect, as cuCtxCreate says.
  *  Parameter flags: as for cuCtxCreate.
  *  Errors: CUDA_ERROR_INVALID_VALUE if flags has another bit or two ways to wait;
  *      CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_OUT_OF_MEMORY.
