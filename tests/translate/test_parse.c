@@ -146,6 +146,72 @@ static void test_weak(void **state)
     gi_arena_finish(&arena);
 }
 
+/* A run of plain numbers, and what ends one: other bases, signs, names, braces. */
+static void test_values(void **state)
+{
+    static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n"
+        ".global .b8 row[9] = {1, 2,3 , 010, 0x11, 5U, -1, 0, 7};\n"
+        ".global .u16 rows[2][3] = {{1, 65535}, {3, 4, 500}};\n"
+        ".global .u64 far[4] = {12, 999999999999999999, 18446744073709551615, 3};\n"
+        ".global .u32 lines[] = {1,\n2,\n3};\n.global .u32 broken = 08;";
+    static const uint8_t row[] = { 1, 2, 3, 8, 17, 5, 255, 0, 7 };
+    static const uint16_t rows[] = { 1, 65535, 0, 3, 4, 500 };
+    static const uint64_t far[] = { 12, 999999999999999999u, UINT64_MAX, 3 };
+    static const uint32_t lines[] = { 1, 2, 3 };
+    struct gi_ptx_module *module;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(gi_ptx_parse(&arena, text, strlen(text) - sizeof(".global .u32 broken = 08;")
+                                  + 1, &module), GI_OK);
+    assert_memory_equal(gi_ptx_find_variable(module, text_of("row"))->data, row, sizeof(row));
+    assert_memory_equal(gi_ptx_find_variable(module, text_of("rows"))->data, rows, sizeof(rows));
+    assert_memory_equal(gi_ptx_find_variable(module, text_of("far"))->data, far, sizeof(far));
+    assert_memory_equal(gi_ptx_find_variable(module, text_of("lines"))->data, lines,
+                        sizeof(lines));
+    assert_int_equal(gi_ptx_parse(&arena, text, strlen(text), &module), GI_INVALID_VALUE);
+    assert_non_null(strstr(gi_last_error_detail(), "line 10: a number has a digit"));
+    gi_arena_finish(&arena);
+}
+
+/* Which register a name is: of the innermost range, of a shorter one, or a name of its own. */
+static void test_registers(void **state)
+{
+    static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n.entry k() {\n"
+        ".reg .b32 %r<12>;\n.reg .b32 %r1<3>;\n"
+        "mov.u32 %r11, %r2;\nmov.u32 %r11, %r12;\n"
+        "{ .reg .b32 %r<4>;\nmov.u32 %r3, %r2;\nmov.u32 %r11, %r2; }\n"
+        "mov.u32 %r3, %r2;\n"
+        "{ .reg .b32 %r2;\nmov.u32 %r3, %r2; }\n"
+        "mov.u32 %r3, %r2;\nret; }\n";
+    const struct gi_ptx_instruction *all;
+    struct gi_ptx_module *module;
+    struct gi_ptx_body *body;
+    struct gi_arena arena;
+    uint32_t outer, inner;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
+    assert_int_equal(gi_ptx_parse_body(&arena, module, module->functions[0], &body), GI_OK);
+    all = body->instructions;
+    outer = all[0].operands[1].index;
+    inner = all[2].operands[1].index;
+    assert_int_equal(all[0].operands[0].index, all[1].operands[0].index);
+    assert_int_equal(all[1].operands[1].kind, GI_PTX_REGISTER);     /* %r1 2 */
+    assert_int_not_equal(inner, outer);
+    assert_int_equal(all[3].operands[1].index, inner);
+    /* %r11 is beyond the inner range, so it is %r1 1 */
+    assert_int_not_equal(all[3].operands[0].index, all[0].operands[0].index);
+    assert_int_equal(all[4].operands[1].index, outer);
+    assert_int_not_equal(all[5].operands[1].index, outer);
+    assert_int_not_equal(all[5].operands[1].index, inner);
+    assert_int_equal(all[5].operands[0].index, all[4].operands[0].index);
+    assert_int_equal(all[6].operands[1].index, outer);
+    gi_arena_finish(&arena);
+}
+
 static void check_body(const struct gi_ptx_body *body)
 {
     const struct gi_ptx_instruction *all = body->instructions;
@@ -327,6 +393,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_grammar),
         cmocka_unit_test(test_weak),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_registers),
         cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_mutated),

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, FIRST_BYTES = 32 << 10, MOST_BYTES = 4 << 20, MOST_SPARE_BYTES = 4 << 20 };
+enum { ALIGNMENT = 16, FIRST_BYTES = 32 << 10, MOST_BYTES = 4 << 20, MOST_SPARE_BYTES = 8 << 20 };
 
 /* Sanitizers detect a use after gi_arena_finish only if its blocks go back to the system. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -83,6 +83,8 @@ static bool add_block(struct gi_arena *arena, size_t bytes)
     if (left < sizeof(*block) || bytes > left - sizeof(*block))
         return false;
     left -= sizeof(*block);
+    while (wanted < bytes && wanted < MOST_BYTES)
+        wanted *= 2;            /* sizes that others take, too */
     wanted = wanted > MOST_BYTES ? MOST_BYTES : wanted;
     wanted = wanted > left ? left & ~(size_t)(ALIGNMENT - 1) : wanted;
     wanted = wanted < bytes ? bytes : wanted;
@@ -146,11 +148,12 @@ void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size)
 gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count, uint32_t *room,
                            uint32_t wanted, size_t size)
 {
-    size_t more = *room ? (size_t)*room * 2 : 8, has = bytes_of(*room, size), bytes;
+    size_t more = *room ? (size_t)*room * 2 : 8, has, bytes;
     void *place;
 
     if (wanted <= *room)
         return GI_OK;
+    has = bytes_of(*room, size);
     more = more < wanted ? wanted : more;
     more = more > UINT32_MAX ? UINT32_MAX : more;
     bytes = bytes_of(more, size);

@@ -8,6 +8,9 @@
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_table.h"
 
+/* About how many words of SPIR-V come of one instruction of PTX. */
+enum { WORDS_OF_INSTRUCTION = 32 };
+
 /* A construct that statements inside of it can leave. */
 struct frame {
     const struct frame *outer;
@@ -424,6 +427,8 @@ void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *functi
     }
     if (steps(emit))
         gi_emit_machine_keep(emit);
+    gi_spirv_expect(&emit->spirv, WORDS_OF_INSTRUCTION
+                    * (uint64_t)function->body->instruction_count);
     begin(emit, function);
     status = make_graph_variables(emit, function->tree.variable_count);
     if (status != GI_OK)

@@ -6,10 +6,16 @@
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_meeting.h"
 
-/* Registers of one instruction on their way into a step. */
+struct registers {
+    uint32_t *items;
+    uint32_t count, room;
+};
+
+/* Registers of all instructions, one behind the other. */
 struct listing {
-    uint32_t *uses, *definitions;
-    uint32_t use_count, definition_count, room;
+    struct gi_arena *arena;
+    struct registers uses, definitions;
+    gi_status status;
 };
 
 /* The function that an instruction calls; NULL without a call, or of one without a body. */
@@ -179,55 +185,58 @@ static enum gi_graph_source source_of(const struct gi_emit *emit,
     return GI_GRAPH_FOLLOWS;
 }
 
-static void count(void *context, uint32_t reg, bool written)
+static void append(struct listing *listing, struct registers *to, uint32_t reg)
 {
-    struct listing *listing = context;
+    void *items = to->items;
 
-    (void)reg;
-    (void)written;
-    listing->room++;
+    if (listing->status == GI_OK && to->count == to->room)
+        listing->status = gi_arena_reserve(listing->arena, &items, to->count, &to->room,
+                                           to->count + 1, sizeof(*to->items));
+    if (listing->status != GI_OK)
+        return;
+    to->items = items;
+    to->items[to->count++] = reg;
 }
 
 static void list(void *context, uint32_t reg, bool written)
 {
     struct listing *listing = context;
 
-    if (written)
-        listing->definitions[listing->definition_count++] = reg;
-    else
-        listing->uses[listing->use_count++] = reg;
+    append(listing, written ? &listing->definitions : &listing->uses, reg);
 }
 
-static gi_status make_step(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+/* What was listed stays in its place, also where the lists grow. */
+static gi_status make_step(struct gi_emit *emit, struct listing *listing,
+                           const struct gi_ptx_instruction *instruction,
                            struct gi_graph_step *step)
 {
-    struct listing listing = { 0 };
+    uint32_t uses = listing->uses.count, definitions = listing->definitions.count;
 
-    gi_emit_registers_of(emit, instruction, count, &listing);
-    listing.uses = gi_arena_alloc(emit->arena, (size_t)listing.room * 2 + 1, sizeof(uint32_t));
-    if (!listing.uses)
-        return GI_OUT_OF_MEMORY;
-    listing.definitions = listing.uses + listing.room;
-    gi_emit_registers_of(emit, instruction, list, &listing);
+    gi_emit_registers_of(emit, instruction, list, listing);
     *step = (struct gi_graph_step){ .source = source_of(emit, instruction),
-                                    .definition_count = listing.definition_count,
-                                    .use_count = listing.use_count,
-                                    .definitions = listing.definitions, .uses = listing.uses };
-    return GI_OK;
+                                    .definition_count = listing->definitions.count - definitions,
+                                    .use_count = listing->uses.count - uses };
+    if (step->definition_count)
+        step->definitions = listing->definitions.items + definitions;
+    if (step->use_count)
+        step->uses = listing->uses.items + uses;
+    return listing->status;
 }
 
 static gi_status make_steps(struct gi_emit *emit, struct gi_graph_steps *steps)
 {
+    struct listing listing = { .arena = emit->arena };
+
     for (uint32_t i = 0; i < emit->graph.block_count; i++) {
         const struct gi_emit_block *block = &emit->blocks[i];
         uint32_t number = block->end - block->first;
-        struct gi_graph_step *all = gi_arena_alloc(emit->arena, (size_t)number + 1, sizeof(*all));
+        struct gi_graph_step *all = gi_arena_take(emit->arena, (size_t)number + 1, sizeof(*all));
 
         if (!all)
             return GI_OUT_OF_MEMORY;
         for (uint32_t k = 0; k < number; k++) {
             gi_status status = make_step(
-                emit, &emit->current->body->instructions[block->first + k], &all[k]);
+                emit, &listing, &emit->current->body->instructions[block->first + k], &all[k]);
 
             if (status != GI_OK)
                 return status;

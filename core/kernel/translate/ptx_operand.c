@@ -22,8 +22,11 @@ struct gi_ptx_operand *gi_ptx_operands_from(struct gi_ptx_parser *parser, uint32
     struct gi_ptx_operand *place = NULL;
 
     *out_count = 0;
-    if (count)
-        place = gi_ptx_alloc(parser, count, sizeof(*place));
+    if (count) {
+        place = gi_arena_take(parser->arena, count, sizeof(*place));
+        if (!place && parser->status == GI_OK)
+            parser->status = GI_OUT_OF_MEMORY;
+    }
     if (place) {
         memcpy(place, (struct gi_ptx_operand *)parser->operands.items + base,
                count * sizeof(*place));

@@ -232,6 +232,13 @@ void gi_spirv_member_decorate(struct gi_spirv *builder, uint32_t type, uint32_t 
 
 /* ---- functions --------------------------------------------------------------------------- */
 
+void gi_spirv_expect(struct gi_spirv *builder, uint64_t words)
+{
+    const uint64_t most = 1 << 20;
+
+    (void)gi_spirv_grow(builder, &builder->streams[GI_SPIRV_BODY], words < most ? words : most);
+}
+
 uint32_t gi_spirv_function_begin(struct gi_spirv *builder, uint32_t id, uint32_t result,
                                  uint32_t type, enum gi_spirv_function_control control)
 {

@@ -49,6 +49,14 @@ struct gi_spirv_unique {
     uint32_t count;                 /* how many words these are */
 };
 
+/** A type or a constant that was asked for before. */
+struct gi_spirv_recent {
+    uint32_t id;                    /* 0: none */
+    uint32_t first, second, third;  /* storage class and type; type and words */
+};
+
+enum { GI_SPIRV_RECENT_CONSTANTS = 64, GI_SPIRV_RECENT_POINTERS = 16 };
+
 /** A module that is being built. */
 struct gi_spirv {
     struct gi_arena *arena;
@@ -63,6 +71,9 @@ struct gi_spirv {
     uint32_t table_room;
     uint32_t numbers[3][4];         /* types that are asked for again and again, by 8, 16, 32 and
                                        64 bits: unsigned, signed, floats; 0: not made yet */
+    uint32_t truth;                 /* the type bool; 0: not made yet */
+    struct gi_spirv_recent constants[GI_SPIRV_RECENT_CONSTANTS];    /* numbers, by their bits */
+    struct gi_spirv_recent pointers[GI_SPIRV_RECENT_POINTERS];      /* by what they point to */
     struct gi_spirv_stream variables;   /* ids of the module's variables */
     uint32_t function;              /* the open function; 0 if there is none */
     uint32_t first_block;           /* of the open function; 0 before its first label */
@@ -152,6 +163,10 @@ void gi_spirv_member_decorate(struct gi_spirv *builder, uint32_t type, uint32_t 
                               uint32_t count);
 
 /* ---- functions --------------------------------------------------------------------------- */
+
+/** Makes room for so many words of the next function, so that the body need not be copied while it
+ *  grows. It may have more, or less. */
+void gi_spirv_expect(struct gi_spirv *builder, uint64_t words);
 
 /** Opens a function; one is open at a time. id is of gi_spirv_id, for calls before it was made, or
  *  0 for a new one. Parameters follow, in order, then the first label.

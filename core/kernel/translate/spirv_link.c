@@ -30,7 +30,11 @@ static struct pattern pattern_of(uint32_t opcode)
     bool is_listed = opcode < sizeof(patterns) / sizeof(patterns[0]) && patterns[opcode][0];
     const char *letters = is_listed ? patterns[opcode] : "i";
 
-    return (struct pattern){ letters, (uint32_t)strlen(letters) - 1, opcode == GiOpSwitch };
+    uint32_t last = 0;
+
+    while (letters[last + 1])
+        last++;
+    return (struct pattern){ letters, last, opcode == GiOpSwitch };
 }
 
 static bool is_id(const struct pattern *pattern, uint32_t operand)
@@ -95,10 +99,12 @@ static void add_decoration(struct gi_spirv_linker *linker, uint32_t at)
 static void add_name(struct gi_spirv_linker *linker, uint32_t at)
 {
     void *items = linker->names;
-    gi_status status = gi_arena_reserve(linker->builder->arena, &items, linker->name_count,
-                                        &linker->name_room, linker->name_count + 1,
-                                        sizeof(*linker->names));
+    gi_status status = GI_OK;
 
+    if (linker->name_count == linker->name_room)
+        status = gi_arena_reserve(linker->builder->arena, &items, linker->name_count,
+                                  &linker->name_room, linker->name_count + 1,
+                                  sizeof(*linker->names));
     if (status != GI_OK) {
         gi_spirv_fail(linker->builder, status);
         return;
@@ -107,18 +113,21 @@ static void add_name(struct gi_spirv_linker *linker, uint32_t at)
     linker->names[linker->name_count++] = at;
 }
 
-/* Of all names those of functions. They stand before what they name. */
-static void keep_functions(struct gi_spirv_linker *linker)
+/* Of the names from a word to another one those of functions. They stand before what they name, and
+ * most of them are of something else. */
+static void find_names(struct gi_spirv_linker *linker, uint32_t first, uint32_t last)
 {
-    uint32_t count = 0;
+    const uint32_t *words = linker->prelude.words;
 
-    for (uint32_t i = 0; i < linker->name_count; i++) {
-        uint32_t at = linked(linker, linker->prelude.words[linker->names[i] + 1])->at;
+    for (uint32_t at = first; at && at <= last; at += words[at] >> 16) {
+        uint32_t named;
 
-        if (at && opcode_at(linker, at) == GiOpFunction)
-            linker->names[count++] = linker->names[i];
+        if ((words[at] & 0xffff) != GiOpName || words[at] >> 16 <= 2)
+            continue;
+        named = linked(linker, words[at + 1])->at;
+        if (named && opcode_at(linker, named) == GiOpFunction)
+            add_name(linker, at);
     }
-    linker->name_count = count;
 }
 
 /* The word of the end of a function whose body begins at a word; 0: it has none. */
@@ -154,7 +163,7 @@ static uint32_t result_of(uint32_t opcode)
 void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder,
                         struct gi_spirv_prelude prelude)
 {
-    uint32_t count;
+    uint32_t count, first_name = 0, last_name = 0;
 
     *linker = (struct gi_spirv_linker){ .builder = builder, .prelude = prelude };
     if (prelude.count < GI_SPIRV_HEADER_WORDS || prelude.words[0] != GI_SPIRV_MAGIC
@@ -170,15 +179,19 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
         return;
     }
     for (uint32_t at = GI_SPIRV_HEADER_WORDS; at < prelude.count; at += count) {
-        uint32_t opcode = opcode_at(linker, at), result = result_of(opcode);
+        uint32_t opcode = opcode_at(linker, at), result;
 
         count = words_at(linker, at);
         if (!count)
             return;
+        if (opcode == GiOpName) {
+            first_name = first_name ? first_name : at;
+            last_name = at;
+            continue;
+        }
+        result = result_of(opcode);
         if ((opcode == GiOpDecorate || opcode == GiOpMemberDecorate) && count > 2)
             add_decoration(linker, at);
-        if (opcode == GiOpName && count > 2)
-            add_name(linker, at);
         if (result && result < count)
             linked(linker, prelude.words[at + result])->at = at;
         if (opcode == GiOpFunction) {
@@ -191,7 +204,7 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
             count = end - at + 1;
         }
     }
-    keep_functions(linker);
+    find_names(linker, first_name, last_name);
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */
@@ -296,6 +309,11 @@ static uint32_t copied(struct gi_spirv_linker *linker, uint32_t id, uint32_t dep
     return one->id;
 }
 
+static bool is_known(const struct gi_spirv_linker *linker, uint32_t id)
+{
+    return id < linker->bound && linker->ids[id].id;
+}
+
 static void copy_function(struct gi_spirv_linker *linker, uint32_t at)
 {
     uint32_t opcode = GiOpFunction;
@@ -313,7 +331,7 @@ static void copy_function(struct gi_spirv_linker *linker, uint32_t at)
         opcode = opcode_at(linker, at);
         pattern = pattern_of(opcode);
         for (uint32_t i = 0; i + 1 < count; i++) {
-            if (is_id(&pattern, i))
+            if (is_id(&pattern, i) && !is_known(linker, words[1 + i]))
                 (void)copied(linker, words[1 + i], 0);
         }
         /* what these needed is written: now the scratch words are free */

@@ -38,7 +38,9 @@ uint32_t gi_spirv_type_void(struct gi_spirv *builder)
 
 uint32_t gi_spirv_type_bool(struct gi_spirv *builder)
 {
-    return gi_spirv_type(builder, GiOpTypeBool, NULL, 0);
+    if (!builder->truth || builder->status != GI_OK)
+        builder->truth = gi_spirv_type(builder, GiOpTypeBool, NULL, 0);
+    return builder->truth;
 }
 
 /* Where the id of a type of numbers is kept. */
@@ -140,7 +142,16 @@ uint32_t gi_spirv_type_struct(struct gi_spirv *builder, const uint32_t *members,
 uint32_t gi_spirv_type_pointer(struct gi_spirv *builder, enum gi_spirv_storage_class storage,
                                uint32_t type)
 {
-    return gi_spirv_type(builder, GiOpTypePointer, GI_SPIRV_WORDS(storage, type));
+    struct gi_spirv_recent *recent =
+        &builder->pointers[(type ^ (uint32_t)storage << 2) % GI_SPIRV_RECENT_POINTERS];
+    uint32_t id;
+
+    if (recent->id && recent->first == (uint32_t)storage && recent->second == type
+        && builder->status == GI_OK)
+        return recent->id;
+    id = gi_spirv_type(builder, GiOpTypePointer, GI_SPIRV_WORDS(storage, type));
+    *recent = (struct gi_spirv_recent){ id, (uint32_t)storage, type, 0 };
+    return id;
 }
 
 uint32_t gi_spirv_type_function(struct gi_spirv *builder, uint32_t result,
@@ -178,9 +189,25 @@ uint32_t gi_spirv_constant_bool(struct gi_spirv *builder, bool value)
                     gi_spirv_type_bool(builder), NOTHING);
 }
 
+/* A number; high is 0 where its type has less than 64 bits. */
+static uint32_t number_constant(struct gi_spirv *builder, uint32_t type, bool is_wide, uint32_t low,
+                                uint32_t high)
+{
+    uint32_t hash = (low ^ low >> 7 ^ low >> 20 ^ high >> 20 ^ type << 3);
+    struct gi_spirv_recent *recent = &builder->constants[hash % GI_SPIRV_RECENT_CONSTANTS];
+    uint32_t id;
+
+    if (recent->id && recent->first == type && recent->second == low && recent->third == high
+        && builder->status == GI_OK)
+        return recent->id;
+    id = constant(builder, GiOpConstant, type, is_wide ? SPAN(low, high) : SPAN(low));
+    *recent = (struct gi_spirv_recent){ id, type, low, high };
+    return id;
+}
+
 static uint32_t constant_int(struct gi_spirv *builder, uint32_t bits, uint32_t word)
 {
-    return constant(builder, GiOpConstant, gi_spirv_type_int(builder, bits, false), SPAN(word));
+    return number_constant(builder, gi_spirv_type_int(builder, bits, false), false, word, 0);
 }
 
 uint32_t gi_spirv_constant_u8(struct gi_spirv *builder, uint8_t value)
@@ -200,19 +227,19 @@ uint32_t gi_spirv_constant_u32(struct gi_spirv *builder, uint32_t value)
 
 uint32_t gi_spirv_constant_u64(struct gi_spirv *builder, uint64_t value)
 {
-    return constant(builder, GiOpConstant, gi_spirv_type_int(builder, 64, false),
-                    SPAN((uint32_t)value, (uint32_t)(value >> 32)));
+    return number_constant(builder, gi_spirv_type_int(builder, 64, false), true, (uint32_t)value,
+                           (uint32_t)(value >> 32));
 }
 
 uint32_t gi_spirv_constant_s32(struct gi_spirv *builder, int32_t value)
 {
-    return constant(builder, GiOpConstant, gi_spirv_type_int(builder, 32, true),
-                    SPAN((uint32_t)value));
+    return number_constant(builder, gi_spirv_type_int(builder, 32, true), false, (uint32_t)value,
+                           0);
 }
 
 uint32_t gi_spirv_constant_f16(struct gi_spirv *builder, uint16_t bits)
 {
-    return constant(builder, GiOpConstant, gi_spirv_type_float(builder, 16), SPAN(bits));
+    return number_constant(builder, gi_spirv_type_float(builder, 16), false, bits, 0);
 }
 
 uint32_t gi_spirv_constant_f32(struct gi_spirv *builder, float value)
@@ -220,7 +247,7 @@ uint32_t gi_spirv_constant_f32(struct gi_spirv *builder, float value)
     uint32_t bits;
 
     memcpy(&bits, &value, sizeof(bits));
-    return constant(builder, GiOpConstant, gi_spirv_type_float(builder, 32), SPAN(bits));
+    return number_constant(builder, gi_spirv_type_float(builder, 32), false, bits, 0);
 }
 
 uint32_t gi_spirv_constant_f64(struct gi_spirv *builder, double value)
@@ -228,8 +255,8 @@ uint32_t gi_spirv_constant_f64(struct gi_spirv *builder, double value)
     uint64_t bits;
 
     memcpy(&bits, &value, sizeof(bits));
-    return constant(builder, GiOpConstant, gi_spirv_type_float(builder, 64),
-                    SPAN((uint32_t)bits, (uint32_t)(bits >> 32)));
+    return number_constant(builder, gi_spirv_type_float(builder, 64), true, (uint32_t)bits,
+                           (uint32_t)(bits >> 32));
 }
 
 uint32_t gi_spirv_constant_null(struct gi_spirv *builder, uint32_t type)
