@@ -6,9 +6,12 @@
 #include "gate.h"
 #include "host_call.h"
 #include "base/log.h"
+#include "base/process.h"
 #include "segment.h"
 #include "base/thread.h"
 #include "base/uncancelled.h"
+
+#define PIECE_NS INT64_C(500000000)
 
 /* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
 
@@ -684,6 +687,18 @@ static void look_for_return(struct gi_stream *stream, uint64_t seq)
     pthread_mutex_lock(&stream->lock);
 }
 
+/* At exit the threads stop that could change the stream, and nobody wakes who sleeps here. So a
+ * sleep is cut into pieces. The lock is held, and released meanwhile. */
+static gi_status sleep_until_changed(struct gi_stream *stream, int64_t abs_deadline_ns)
+{
+    int64_t piece_ns = gi_deadline_ns(PIECE_NS);
+
+    if (piece_ns > abs_deadline_ns)
+        piece_ns = abs_deadline_ns;
+    return gi_condition_wait(&stream->changed, &stream->lock, piece_ns) ||
+           piece_ns < abs_deadline_ns ? GI_OK : GI_TIMEOUT;
+}
+
 /* Sleeps once on the way to seq. The lock is held, and released meanwhile. */
 static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
                                bool *has_looked)
@@ -707,8 +722,8 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
     } else if (is_calling && !*has_looked) {
         *has_looked = true;
         look_for_return(stream, seq);
-    } else if (!gi_condition_wait(&stream->changed, &stream->lock, abs_deadline_ns)) {
-        status = GI_TIMEOUT;
+    } else {
+        status = sleep_until_changed(stream, abs_deadline_ns);
     }
     return status;
 }
@@ -730,6 +745,10 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
         if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq ||
             (stream->head->held && gi_failure_of_context(stream) != GI_OK))
             break;               /* the context has ended, and nobody may ever make the signal */
+        if (gi_process_is_ending()) {
+            status = gi_device_lost_failure(stream->device);
+            break;
+        }
         failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
             status = failure;

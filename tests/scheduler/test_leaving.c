@@ -186,8 +186,10 @@ static void a_host_function_exits(void)
     sched_begin_plain();
     gi_handle stream = sched_stream();
     OK(gi_stream_host_call(stream, exit_here, NULL, true));
-    OK(gi_stream_synchronize(stream));
-    _exit(1);
+    if (gi_stream_synchronize(stream) == GI_OK)
+        _exit(1);
+    for (;;)
+        pause();
 }
 
 static void *enqueue_for_ever(void *unused)
@@ -279,6 +281,40 @@ static void others_are_out_of_the_driver(void)
     exit(1);
 }
 
+static pthread_t blocked;
+static atomic_bool is_blocked;
+
+static void join_blocked(void)
+{
+    pthread_join(blocked, NULL);
+    _exit(GOOD);
+}
+
+static void *wait_for_ever(void *unused)
+{
+    struct sched_semaphore never;
+    gi_handle stream = sched_stream();
+    gi_status status;
+
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_wait(stream, &never, 1);
+    atomic_store(&is_blocked, true);
+    status = gi_stream_synchronize(stream);
+    REQUIRE(status == GI_DEVICE_LOST || status == GI_ENDING, "%s", gi_status_name(status));
+    return unused;
+}
+
+/* A thread that sleeps in a call for what never comes leaves it, so that it can be joined. */
+static void a_blocked_thread_is_woken(void)
+{
+    atexit(join_blocked);
+    sched_begin_plain();
+    REQUIRE(pthread_create(&blocked, NULL, wait_for_ever, NULL) == 0, "no thread");
+    while (!atomic_load(&is_blocked))
+        sched_yield();
+    exit(1);
+}
+
 #ifndef __SANITIZE_THREAD__
 
 #ifdef __SANITIZE_ADDRESS__
@@ -363,6 +399,7 @@ int main(int argc, char **argv)
         { "a_host_function_exits", a_host_function_exits, GOOD },
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
         { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
+        { "a_blocked_thread_is_woken", a_blocked_thread_is_woken, GOOD },
 /* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },
