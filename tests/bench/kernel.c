@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "hand_launch.h"
 #include "kernels/pairs.h"
 
 #ifdef BENCH_PAIRS_FOLDER
@@ -84,22 +85,47 @@ static void measure_burst(const struct buffers *buffers, const void *empty)
     add_row("launch an empty kernel, burst of 1000: done", &done, 0);
 }
 
+static void add_beside_hand(const char *what, const struct bench_samples *ours,
+                            const struct bench_samples *hand)
+{
+    bench_add_row(&(struct bench_row){
+        .what = what,
+        .unit = BENCH_MICROSECONDS,
+        .ours = ours,
+        .reference = hand,
+        .reference_name = "by hand",
+        .rule = BENCH_RATIO_AT_MOST,
+        .target = 1.1,
+    });
+}
+
+/* The two take turns. */
 static void measure_idle(const struct buffers *buffers, const void *empty)
 {
-    struct bench_samples caller = {0}, done = {0};
+    struct bench_samples caller = {0}, done = {0}, hand_caller = {0}, hand_done = {0};
+    struct bench_hand_launch hand;
     dim3 one = {1, 1, 1};
+    bench_hand_launch_open(&hand);
     for (int i = 0; i <= bench_setting.repeats; i++) {
         int64_t start = bench_now_ns();
         launch(buffers, empty, one, one, 0, buffers->stream);
         int64_t enqueued = bench_now_ns();
         BENCH_CUDA(cudaStreamSynchronize(buffers->stream));
+        int64_t end = bench_now_ns();
+        bench_hand_launch(&hand);
+        int64_t submitted = bench_now_ns();
+        bench_hand_launch_finish();
+        int64_t hand_end = bench_now_ns();
         if (i == 0)
             continue;
         bench_sample(&caller, (double)(enqueued - start) / 1000);
-        bench_sample(&done, (double)(bench_now_ns() - start) / 1000);
+        bench_sample(&done, (double)(end - start) / 1000);
+        bench_sample(&hand_caller, (double)(submitted - end) / 1000);
+        bench_sample(&hand_done, (double)(hand_end - end) / 1000);
     }
-    add_row("launch an empty kernel, idle stream: caller", &caller, 0);
-    add_row("launch an empty kernel, idle stream: done", &done, 0);
+    bench_hand_launch_close(&hand);
+    add_beside_hand("launch an empty kernel, idle stream: caller", &caller, &hand_caller);
+    add_beside_hand("launch an empty kernel, idle stream: done", &done, &hand_done);
 }
 
 static void measure_streams(const struct buffers *buffers, const void *empty)
