@@ -55,6 +55,7 @@ begin_to_fetch_mesa() {
 fetched_mesa() {
     [ -n "$mesa_fetch" ] || begin_to_fetch_mesa
     wait "$mesa_fetch" && status=0 || status=$?
+    mesa_fetch=
     reason=$(cat "$build/mesa25.txt")
     return "$status"
 }

@@ -28,6 +28,12 @@ choose_card_set() {
     echo "Tests on the emulated card: $card_set"
 }
 
+# What was begun beside the stages uses their folders, so it ends before ./run does.
+end_background() {
+    end_configuring
+    [ -z "$mesa_fetch" ] || wait "$mesa_fetch" || true
+}
+
 # tests [all]
 tests() {
     started=$(date +%s)
@@ -36,6 +42,7 @@ tests() {
     choose_card_set "${1:-${GPUINTEROP_TESTS:-}}"
     mkdir -p "$build"
     : >"$results"
+    trap 'end_background; exit 130' INT TERM
     begin_to_fetch_mesa
     begin_to_configure
     if build_tests; then
@@ -49,6 +56,7 @@ tests() {
     else
         record failed build "the build failed"
     fi
+    end_background
     summary
 }
 
