@@ -55,6 +55,7 @@ static bool read_file(struct file *file)
     file->text = malloc((size_t)length + 1);
     assert_non_null(file->text);
     assert_int_equal(fread(file->text, 1, (size_t)length, stream), length);
+    file->text[length] = '\0';
     fclose(stream);
     gi_arena_init(&file->arena, 256 << 20);
     return gi_ptx_parse(&file->arena, file->text, (size_t)length, &file->module) == GI_OK

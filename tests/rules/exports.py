@@ -42,6 +42,9 @@ def run(*command):
     return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
+LINKERS = {("__bss_start", ""), ("_edata", ""), ("_end", "")}    # gold exports its own names
+
+
 def exported(library):
     """{(name, node)} of what the library defines for others."""
     found = set()
@@ -50,7 +53,7 @@ def exported(library):
         if len(fields) == 3 and fields[1] != "A":
             name, _, node = fields[2].replace("@@", "@").partition("@")
             found.add((name, node))
-    return found
+    return found - LINKERS
 
 
 SUFFIX = re.compile(r"(_ptsz|_ptds|_spt|R0600|R0000)$")   # of a function's other symbols
