@@ -18,6 +18,7 @@ import tempfile
 OWN = ["-fsyntax-only", "-Werror", "-Wno-unknown-warning-option",
        "-Wno-ignored-optimization-argument"]
 WITH_VALUE = {"-o", "-MF", "-MQ"}
+MOST = 12
 DROPPED = {"-c", "-MD", "-fno-semantic-interposition"}
 
 
@@ -35,10 +36,31 @@ def arguments(command):
     return ["clang++" if "++" in compiler else "clang"] + kept + OWN
 
 
-def read(entry):
-    run = subprocess.run(arguments(entry["command"]), cwd=entry["directory"], text=True,
+def front_end(arguments_of_group, folder, file):
+    """The command line of clang's own process for a file, without the file."""
+    run = subprocess.run([*arguments_of_group, "-###", file], cwd=folder, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True)
+    words = shlex.split(run.stdout.rstrip().split("\n")[-1])
+    assert words[1] == "-cc1" and words[-1] == file, run.stdout
+    return words[:-1]
+
+
+def read(group):
+    """One process reads all files of a group: to start it costs more than to read most files."""
+    words, folder, files = group
+    run = subprocess.run(front_end(words, folder, files[0]) + files, cwd=folder, text=True,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     return run.returncode, run.stdout
+
+
+def groups(entries):
+    """Files with the same arguments, MOST at a time so that all processors have work."""
+    found = {}
+    for entry in entries:
+        words = tuple(word for word in arguments(entry["command"]) if word != entry["file"])
+        found.setdefault((words, entry["directory"]), []).append(entry["file"])
+    return [(words, folder, files[at:at + MOST]) for (words, folder), files in found.items()
+            for at in range(0, len(files), MOST)]
 
 
 def reading(entry):
@@ -53,9 +75,8 @@ def hears_a_mistake(entry):
         planted = os.path.join(folder, "planted.c")
         with open(planted, "w", encoding="utf-8") as file:
             file.write("int planted(int unused)\n{\n    return 0;\n}\n")
-        command = shlex.join(planted if word == entry["file"] else word
-                             for word in shlex.split(entry["command"]))
-        code, text = read({**entry, "command": command})
+        words, directory, _ = groups([entry])[0]
+        code, text = read((words, directory, [entry["file"], planted]))
     return code != 0 and "-Wunused-parameter" in text and "-Wmissing-prototypes" in text
 
 
@@ -64,7 +85,7 @@ def main(build):
         entries = list({reading(entry): entry for entry in json.load(file)}.values())
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for code, text in pool.map(read, entries):
+        for code, text in pool.map(read, groups(entries)):
             if code != 0:
                 failed += 1
                 sys.stdout.write(text)
