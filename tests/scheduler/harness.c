@@ -260,6 +260,9 @@ void sched_expect_bytes(uint64_t pointer, uint64_t size_bytes, uint8_t value)
 {
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)pointer;
 
+    /* memcmp is fast under the sanitizers, too: each byte is the one before it. */
+    if (size_bytes > 0 && bytes[0] == value && memcmp(bytes, bytes + 1, size_bytes - 1) == 0)
+        return;
     for (uint64_t i = 0; i < size_bytes; i++)
         REQUIRE(bytes[i] == value, "byte %llu of %llu is 0x%02x instead of 0x%02x",
                 (unsigned long long)i, (unsigned long long)size_bytes, bytes[i], value);
