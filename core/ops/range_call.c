@@ -13,14 +13,12 @@ static bool is_on_step(const struct gi_interface *interface, uint64_t bytes)
 }
 
 static gi_status check_steps(const struct gi_interface *interface, const char *call,
-                             uint64_t address, uint64_t offset_bytes, uint64_t size_bytes)
+                             uint64_t address, uint64_t size_bytes)
 {
-    if (is_on_step(interface, address) && is_on_step(interface, offset_bytes) &&
-        is_on_step(interface, size_bytes))
+    if (is_on_step(interface, address) && is_on_step(interface, size_bytes))
         return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "%s: address 0x%llx, size %llu, offset %llu; multiples of "
-                   "%llu would be right", call, (unsigned long long)address,
-                   (unsigned long long)size_bytes, (unsigned long long)offset_bytes,
+    return gi_fail(GI_INVALID_VALUE, "%s: address 0x%llx, size %llu; multiples of %llu would be "
+                   "right", call, (unsigned long long)address, (unsigned long long)size_bytes,
                    (unsigned long long)interface->range_step_bytes);
 }
 
@@ -108,15 +106,21 @@ gi_status gi_range_call_reserve(const struct gi_interface *interface, uint64_t s
 gi_status gi_range_call_map(const struct gi_interface *interface, uint64_t address,
                             uint64_t size_bytes, uint64_t offset_bytes, gi_handle pages)
 {
-    gi_status status = check_steps(interface, "mapping", address, offset_bytes, size_bytes);
+    gi_status status = check_steps(interface, "mapping", address, size_bytes);
 
-    return status == GI_OK ? gi_range_map(address, size_bytes, offset_bytes, pages) : status;
+    if (status != GI_OK)
+        return status;
+    if (!is_on_step(interface, offset_bytes))
+        return gi_fail(GI_INVALID_VALUE, "mapping: offset is %llu; a multiple of %llu would be "
+                       "right", (unsigned long long)offset_bytes,
+                       (unsigned long long)interface->range_step_bytes);
+    return gi_range_map(address, size_bytes, offset_bytes, pages);
 }
 
 gi_status gi_range_call_unmap(const struct gi_interface *interface, uint64_t address,
                               uint64_t size_bytes)
 {
-    gi_status status = check_steps(interface, "unmapping", address, 0, size_bytes);
+    gi_status status = check_steps(interface, "unmapping", address, size_bytes);
 
     if (status != GI_OK)
         return status;
@@ -128,7 +132,7 @@ gi_status gi_range_call_set_access(const struct gi_interface *interface, uint64_
                                    uint64_t size_bytes, struct gi_range_location *locations,
                                    size_t count)
 {
-    gi_status status = check_steps(interface, "access", address, 0, size_bytes);
+    gi_status status = check_steps(interface, "access", address, size_bytes);
 
     for (size_t i = 0; i < count && status == GI_OK; i++) {
         if (locations[i].type == GI_LOCATION_DEVICE)

@@ -711,7 +711,7 @@ static bool is_in_share(const struct rig_language *language, size_t test)
 }
 
 /* All tests with kernels of one language, or the one of a name. The last one resets the device, and
- * what the driver has compiled is lost with it: only the last language has it. */
+ * what the driver has compiled is lost with it: only the last language has it, also in a share. */
 static int run_all(const struct rig_language *language, bool is_last, bool is_share,
                    const char *name)
 {
@@ -724,7 +724,8 @@ static int run_all(const struct rig_language *language, bool is_last, bool is_sh
         { "memory", test_memory }, { "gather", test_gather }, { "srgb", test_srgb },
         { "surfaces", test_surfaces }, { "life", test_life }, { "reset", test_reset },
     };
-    size_t count = sizeof tests / sizeof tests[0] - !is_last;
+    const size_t reset = sizeof tests / sizeof tests[0] - 1;
+    size_t count = reset + is_last;
     bool is_known = name == NULL;
     const char *why;
 
@@ -734,7 +735,7 @@ static int run_all(const struct rig_language *language, bool is_last, bool is_sh
     }
     for (size_t i = 0; i < count; i++) {
         if ((name != NULL && strcmp(name, tests[i].name) != 0) ||
-            (is_share && !is_in_share(language, i)))
+            (is_share && i != reset && !is_in_share(language, i)))
             continue;
         is_known = true;
         printf("%s\n", tests[i].name);

@@ -1,5 +1,5 @@
 /** What objects of CUDA's compiler call before main and around launches; a part of cuda_runtime.h
- *  for clang, and of the library. The headers of programs do not declare these functions.
+ *  for clang, and of the library. Other compilers' programs get no declaration of these functions.
  *
  *  Handles are opaque to objects. A kernel's handle is the address of its stub on the host.
  *  Threads: any. */
