@@ -41,9 +41,33 @@ public:
     GPUINTEROP_GROUP_FN unsigned int gpuinterop_mask() const { return mask; }
 };
 
+/* Which of its parent's tiles a tile is. One that does not say its parent keeps both numbers. */
+template <unsigned int threads, class Parent> class gpuinterop_tile_place {
+public:
+    static GPUINTEROP_GROUP_FN unsigned int meta_group_rank()
+    {
+        return Parent::thread_rank() / threads;
+    }
+    static GPUINTEROP_GROUP_FN unsigned int meta_group_size()
+    {
+        return (Parent::size() + threads - 1) / threads;
+    }
+};
+template <unsigned int threads> class gpuinterop_tile_place<threads, void> {
+    unsigned int rank, count;
+
+public:
+    GPUINTEROP_GROUP_FN gpuinterop_tile_place(unsigned int own, unsigned int all)
+        : rank(own), count(all)
+    {
+    }
+    GPUINTEROP_GROUP_FN unsigned int meta_group_rank() const { return rank; }
+    GPUINTEROP_GROUP_FN unsigned int meta_group_size() const { return count; }
+};
+
 /* size threads, a power of two up to 32, side by side. */
 template <unsigned int threads, class Parent = void> class thread_block_tile
-    : public gpuinterop_lanes {
+    : public gpuinterop_lanes, public gpuinterop_tile_place<threads, Parent> {
     static_assert(threads != 0 && threads <= 32 && (threads & (threads - 1)) == 0,
                   "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
@@ -57,7 +81,8 @@ public:
     /* A tile need not say what it is a part of. */
     template <class Other>
     GPUINTEROP_GROUP_FN thread_block_tile(const thread_block_tile<threads, Other> &other)
-        : gpuinterop_lanes(other.gpuinterop_mask())
+        : gpuinterop_lanes(other.gpuinterop_mask()),
+          gpuinterop_tile_place<threads, Parent>(other.meta_group_rank(), other.meta_group_size())
     {
     }
     static GPUINTEROP_GROUP_FN unsigned int thread_rank()
@@ -66,14 +91,6 @@ public:
     }
     static constexpr GPUINTEROP_GROUP_FN unsigned int size() { return threads; }
     static constexpr GPUINTEROP_GROUP_FN unsigned int num_threads() { return threads; }
-    static GPUINTEROP_GROUP_FN unsigned int meta_group_rank()
-    {
-        return thread_block::thread_rank() / threads;
-    }
-    static GPUINTEROP_GROUP_FN unsigned int meta_group_size()
-    {
-        return (thread_block::size() + threads - 1) / threads;
-    }
     template <class T> GPUINTEROP_GROUP_FN T shfl(T value, int rank) const
     {
         return __shfl_sync(mask, value, rank, threads);
@@ -104,14 +121,30 @@ public:
     }
 };
 
+/* How many threads a tile of a group can have; 0: the group has no tiles of a constant size. */
+template <class Group> struct gpuinterop_most_of_tile {
+    static constexpr unsigned int value = 0;
+};
+template <> struct gpuinterop_most_of_tile<thread_block> {
+    static constexpr unsigned int value = 32;
+};
+template <unsigned int threads, class Parent>
+struct gpuinterop_most_of_tile<thread_block_tile<threads, Parent>> {
+    static constexpr unsigned int value = threads;
+};
+
 template <unsigned int threads, class Parent>
 GPUINTEROP_GROUP_FN thread_block_tile<threads, Parent> tiled_partition(const Parent &)
 {
+    static_assert(threads <= gpuinterop_most_of_tile<Parent>::value,
+                  "a tile of a constant size is a part of a block or of a tile as large");
     return thread_block_tile<threads, Parent>();
 }
 
 /* The threads of a warp that run together. A rank counts them from the lowest lane. */
 class coalesced_group : public gpuinterop_lanes {
+    unsigned int meta_rank, meta_size;
+
     GPUINTEROP_GROUP_FN unsigned int lane_of(unsigned int rank) const
     {
         unsigned int left = mask;
@@ -131,7 +164,13 @@ class coalesced_group : public gpuinterop_lanes {
     }
 
 public:
-    using gpuinterop_lanes::gpuinterop_lanes;
+    explicit GPUINTEROP_GROUP_FN coalesced_group(unsigned int lanes, unsigned int rank = 0,
+                                                 unsigned int count = 1)
+        : gpuinterop_lanes(lanes), meta_rank(rank), meta_size(count)
+    {
+    }
+    GPUINTEROP_GROUP_FN unsigned int meta_group_rank() const { return meta_rank; }
+    GPUINTEROP_GROUP_FN unsigned int meta_group_size() const { return meta_size; }
     GPUINTEROP_GROUP_FN unsigned int size() const { return __builtin_popcount(mask); }
     GPUINTEROP_GROUP_FN unsigned int num_threads() const { return size(); }
     GPUINTEROP_GROUP_FN unsigned int thread_rank() const
@@ -160,6 +199,10 @@ public:
     {
         return packed(__match_any_sync(mask, value));
     }
+    template <class T> GPUINTEROP_GROUP_FN unsigned int match_all(T value, int &equal) const
+    {
+        return packed(__match_all_sync(mask, value, &equal));
+    }
 };
 
 GPUINTEROP_GROUP_FN coalesced_group coalesced_threads()
@@ -167,17 +210,31 @@ GPUINTEROP_GROUP_FN coalesced_group coalesced_threads()
     return coalesced_group(__activemask());
 }
 
-/* The threads of a group within a warp that pass the same label or answer. */
-template <class Group, class T>
-GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, T label)
-{
-    return coalesced_group(__match_any_sync(group.gpuinterop_mask(), label));
-}
+/* The threads of a group within a warp that pass the same label or answer. The mask of a tile can
+ * have lanes without a thread; what a vote answers has not. */
 template <class Group>
 GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &group, bool predicate)
 {
-    unsigned int all = group.gpuinterop_mask(), yes = __ballot_sync(all, predicate);
-    return coalesced_group(predicate ? yes : all & ~yes);
+    unsigned int yes = __ballot_sync(group.gpuinterop_mask(), predicate);
+    unsigned int no = __ballot_sync(group.gpuinterop_mask(), !predicate);
+
+    if (yes == 0 || no == 0)
+        return coalesced_group(yes | no);
+    return predicate ? coalesced_group(yes, 1, 2) : coalesced_group(no, 0, 2);
+}
+template <class Group, class T>
+GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, T label)
+{
+    unsigned int all = group.gpuinterop_mask(), own = __match_any_sync(all, label);
+    unsigned int firsts = __ballot_sync(all, (own & gpuinterop_lanes_below()) == 0);
+
+    return coalesced_group(own, __builtin_popcount(firsts & ((own & -own) - 1)),
+                           __builtin_popcount(firsts));
+}
+template <class Group>
+GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, bool label)
+{
+    return binary_partition(group, label);
 }
 
 /* The whole grid of a cooperative launch. The launch gives the address of a counter that is zero:
@@ -235,47 +292,70 @@ public:
 
 GPUINTEROP_GROUP_FN grid_group this_grid() { return grid_group(); }
 
-/* Any of these groups, for functions that take each. A mask of 0 stands for the block. */
+/* Any of these groups, for functions that take each. */
 class thread_group {
+    enum { gpuinterop_of_lanes, gpuinterop_of_block, gpuinterop_of_grid } kind;
     unsigned int mask;
 
+    friend GPUINTEROP_GROUP_FN thread_group tiled_partition(const thread_group &parent,
+                                                            unsigned int size);
+
 public:
-    GPUINTEROP_GROUP_FN thread_group(const thread_block &) : mask(0) {}
-    GPUINTEROP_GROUP_FN thread_group(const gpuinterop_lanes &lanes) : mask(lanes.gpuinterop_mask())
+    GPUINTEROP_GROUP_FN thread_group(const thread_block &) : kind(gpuinterop_of_block), mask(0) {}
+    GPUINTEROP_GROUP_FN thread_group(const grid_group &) : kind(gpuinterop_of_grid), mask(0) {}
+    GPUINTEROP_GROUP_FN thread_group(const gpuinterop_lanes &lanes)
+        : kind(gpuinterop_of_lanes), mask(lanes.gpuinterop_mask())
     {
     }
     GPUINTEROP_GROUP_FN void sync() const
     {
-        if (mask == 0)
+        if (kind == gpuinterop_of_lanes)
+            __syncwarp(mask);
+        else if (kind == gpuinterop_of_block)
             __syncthreads();
         else
-            __syncwarp(mask);
+            grid_group::sync();
     }
-    GPUINTEROP_GROUP_FN unsigned int size() const
+    GPUINTEROP_GROUP_FN unsigned long long size() const
     {
-        return mask == 0 ? thread_block::size() : (unsigned int)__builtin_popcount(mask);
+        if (kind == gpuinterop_of_lanes)
+            return (unsigned int)__builtin_popcount(mask);
+        return kind == gpuinterop_of_block ? thread_block::size() : grid_group::size();
     }
-    GPUINTEROP_GROUP_FN unsigned int num_threads() const { return size(); }
-    GPUINTEROP_GROUP_FN unsigned int thread_rank() const
+    GPUINTEROP_GROUP_FN unsigned long long num_threads() const { return size(); }
+    GPUINTEROP_GROUP_FN unsigned long long thread_rank() const
     {
-        return mask == 0 ? thread_block::thread_rank()
-                         : (unsigned int)__builtin_popcount(mask & gpuinterop_lanes_below());
+        if (kind == gpuinterop_of_lanes)
+            return (unsigned int)__builtin_popcount(mask & gpuinterop_lanes_below());
+        return kind == gpuinterop_of_block ? thread_block::thread_rank()
+                                           : grid_group::thread_rank();
     }
-    GPUINTEROP_GROUP_FN unsigned int gpuinterop_mask() const { return mask; }
 };
 
 /* Tiles of a size that is known when the program runs: a power of two up to 32. Those of a group of
- * lanes have its lanes in the order of their ranks. */
-GPUINTEROP_GROUP_FN thread_group tiled_partition(const thread_group &parent, unsigned int size)
+ * lanes have its lanes in the order of their ranks, those of a grid are its blocks'. The last tile
+ * can be smaller. */
+GPUINTEROP_GROUP_FN coalesced_group tiled_partition(const coalesced_group &parent,
+                                                    unsigned int size)
 {
-    unsigned int first = parent.thread_rank() / size * size, lanes = 0, rank = 0;
+    unsigned int own = parent.thread_rank() / size, first = own * size, lanes = 0, rank = 0;
 
-    if (parent.gpuinterop_mask() == 0)
-        return gpuinterop_lanes((0xffffffffu >> (32 - size)) << (gpuinterop_lane() & ~(size - 1)));
+    if (parent.size() <= size)
+        return parent;
     for (unsigned int left = parent.gpuinterop_mask(); left != 0; left &= left - 1, rank++)
         if (rank >= first && rank < first + size)
             lanes |= left & -left;
-    return gpuinterop_lanes(lanes);
+    return coalesced_group(lanes, own, (parent.size() + size - 1) / size);
+}
+GPUINTEROP_GROUP_FN thread_group tiled_partition(const thread_group &parent, unsigned int size)
+{
+    unsigned int first = thread_block::thread_rank() & ~(size - 1);
+    unsigned int left = thread_block::size() - first;
+
+    if (parent.kind == thread_group::gpuinterop_of_lanes)
+        return tiled_partition(coalesced_group(parent.mask), size);
+    return gpuinterop_lanes((0xffffffffu >> (32 - (left < size ? left : size)))
+                            << (gpuinterop_lane() & ~(size - 1)));
 }
 
 template <class Group> GPUINTEROP_GROUP_FN void sync(const Group &group) { group.sync(); }

@@ -1,6 +1,6 @@
 /** operator new and delete in device code. Where clang compiles as CUDA, its own header <new> has
- *  them; where it compiles host code as HIP, they are here. No kernel can allocate memory: what
- *  does is refused when it is loaded. */
+ *  them; where it compiles host code as HIP, they are here. No kernel can allocate memory:
+ *  clang refuses it, or the kernel's first launch fails. */
 #ifndef GPUINTEROP_DEVICE_NEW_H
 #define GPUINTEROP_DEVICE_NEW_H
 

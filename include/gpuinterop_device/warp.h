@@ -133,24 +133,33 @@ GPUINTEROP_FN unsigned int gpuinterop_match_all(unsigned int mask, unsigned long
     return lanes;
 }
 
-template <unsigned long bytes> struct gpuinterop_bits {
+/* The bits of a value, behind which zeros fill the word. */
+template <bool wide> struct gpuinterop_word {
     typedef unsigned int type;
 };
-template <> struct gpuinterop_bits<8> {
+template <> struct gpuinterop_word<true> {
     typedef unsigned long long type;
 };
 
+template <class T>
+GPUINTEROP_TEMPLATE typename gpuinterop_word<(sizeof(T) > 4)>::type gpuinterop_bits(T value)
+{
+    typename gpuinterop_word<(sizeof(T) > 4)>::type bits = 0;
+
+    static_assert(sizeof(T) <= 8, "values of up to 64 bits can be matched");
+    __builtin_memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+
 template <class T> GPUINTEROP_TEMPLATE unsigned int __match_any_sync(unsigned int mask, T value)
 {
-    return gpuinterop_match_any(
-        mask, __builtin_bit_cast(typename gpuinterop_bits<sizeof(T)>::type, value));
+    return gpuinterop_match_any(mask, gpuinterop_bits(value));
 }
 
 template <class T>
 GPUINTEROP_TEMPLATE unsigned int __match_all_sync(unsigned int mask, T value, int *equal)
 {
-    return gpuinterop_match_all(
-        mask, __builtin_bit_cast(typename gpuinterop_bits<sizeof(T)>::type, value), equal);
+    return gpuinterop_match_all(mask, gpuinterop_bits(value), equal);
 }
 
 /* One result of all threads in the mask. It is made of shuffles: the instruction for it is of a

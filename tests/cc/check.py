@@ -197,6 +197,9 @@ __global__ void k(int *x) { *x = FROM_LINE; }
          "arch=compute_75,code=sm_75", "-lineinfo", "--expt-relaxed-constexpr", "-Xcompiler",
          "-fPIC,-fno-exceptions", "-Xptxas", "-v", "-use_fast_math", "-rdc=false", "-m64",
          "--std=c++20", "-maxrregcount=32", "-cudart", "shared")
+    for driver, name, calls in ((CUDA, "old.cu", CALLS["cuda"]), (HIP, "old.hip", CALLS["hip"])):
+        old = write(folder, name, calls)
+        call(driver, "-c", old, "-o", old + ".o", "-std=c++11", "-Wall", "-Werror")
     dependencies = os.path.join(folder, "flags.d")
     call(CUDA, "-c", source, "-o", source + ".o", "-DFROM_LINE=3", "-include", header, "-std=c++20",
          "-MD", "-MF", dependencies)

@@ -122,6 +122,23 @@ __global__ void scoped(unsigned int *words, float *sum, double *wide, unsigned l
                                            __HIP_MEMORY_SCOPE_AGENT));
 }
 
+/* The same by pointers to volatile memory. */
+__global__ void volatiles(volatile int *words)
+{
+    const volatile int *last = words + 2;
+    int expected = 0;
+
+    __hip_atomic_fetch_add(&words[0], 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    if (__hip_atomic_compare_exchange_strong(&words[1], &expected, 5, __ATOMIC_ACQ_REL,
+                                             __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT))
+        __hip_atomic_store(&words[2], 8, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    __syncthreads();
+    __hip_atomic_fetch_max(&words[3],
+                           __hip_atomic_load(last, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) +
+                               (int)threadIdx.x,
+                           __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+
 static void scopes()
 {
     buffer<unsigned int> words{ std::vector<unsigned int>(7) };
@@ -136,6 +153,12 @@ static void scopes()
     EXPECT(sum.read()[0], 32);
     EXPECT(wide.read()[0], 16);
     EXPECT(most.read()[0], 31ull << 40);
+
+    buffer<int> numbers{ std::vector<int>(4) };
+    const int kept[4] = { 64, 5, 8, 71 };
+    volatiles<<<1, 64>>>(numbers.at);
+    for (int i = 0; i < 4; i++)
+        EXPECT(numbers.read()[i], kept[i]);
 }
 #else
 static void scopes() {}

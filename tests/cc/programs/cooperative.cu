@@ -22,11 +22,14 @@ __global__ void sum(const unsigned int *values, unsigned int count, unsigned int
 {
     __shared__ unsigned int part;
     cg::grid_group grid = cg::this_grid();
+    /* The compiler cannot know which of both it is. */
+    cg::thread_group any = count != 0 ? cg::thread_group(grid)
+                                      : cg::thread_group(cg::this_thread_block());
 
     if (threadIdx.x == 0)
         part = 0;
     __syncthreads();
-    for (unsigned int i = (unsigned int)grid.thread_rank(); i < count; i += grid.size())
+    for (unsigned long long i = any.thread_rank(); i < count; i += any.size())
         atomicAdd(&part, values[i]);
     __syncthreads();
     if (threadIdx.x == 0)
@@ -36,7 +39,7 @@ __global__ void sum(const unsigned int *values, unsigned int count, unsigned int
         for (unsigned int i = 1; i < gridDim.x; i++)
             parts[0] += parts[i];
     }
-    cg::sync(grid);
+    cg::sync(any);
     if (threadIdx.x == 0)
         sums[blockIdx.x] = parts[0];
 }

@@ -93,6 +93,77 @@ static void check_parts()
     }
 }
 
+/* The ranks, sizes and places of groups in a block whose last warp is half full. */
+enum { PARTIAL = 48, COLUMNS = 14 };
+
+template <class Group> __device__ int described(const Group &group)
+{
+    return (int)(group.size() * 10000 + group.thread_rank() * 100 + group.meta_group_rank() * 10 +
+                 group.meta_group_size());
+}
+
+__global__ void partial(int *out)
+{
+    cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<32> warp = cg::tiled_partition<32>(block);
+    auto tile = cg::tiled_partition<8>(cg::tiled_partition<16>(block));
+    cg::thread_block_tile<8> kept = tile;
+    int i = (int)threadIdx.x, *own = out + i * COLUMNS, equal;
+    cg::coalesced_group quarter = cg::tiled_partition(cg::coalesced_threads(), 4);
+    cg::coalesced_group part = cg::tiled_partition(cg::labeled_partition(warp, (short)(i % 3)), 8);
+    cg::thread_group any = cg::tiled_partition(cg::thread_group(block), 32);
+
+    own[0] = described(cg::binary_partition(warp, i % 4 == 3));
+    own[1] = described(cg::binary_partition(warp, true));
+    own[2] = described(cg::labeled_partition(warp, i % 4 == 3));
+    own[3] = described(cg::labeled_partition(warp, (short)(-(i % 3))));
+    own[4] = described(cg::labeled_partition(tile, (unsigned char)(i / 2)));
+    own[5] = described(cg::labeled_partition(tile, (long long)(i % 2) << 40));
+    own[6] = described(tile);
+    own[7] = described(kept);
+    own[8] = described(quarter);
+    own[9] = described(part);
+    own[10] = (int)(any.size() * 100 + any.thread_rank());
+    own[11] = (int)quarter.match_any((char)(i % 2));
+    own[12] = (int)quarter.match_all((short)(i / 8), equal) * 10 + equal;
+    own[13] = (int)quarter.match_all(i % 4 == 3, equal) * 10 + equal;
+}
+
+static void check_partial()
+{
+    buffer<int> out(std::vector<int>(PARTIAL * COLUMNS));
+
+    partial<<<1, PARTIAL>>>(out.at);
+    std::vector<int> got = out.read();
+    for (int i = 0; i < PARTIAL; i++) {
+        const int *own = got.data() + i * COLUMNS, lane = i % 32, warp = i < 32 ? 32 : 16;
+        int last = lane % 4 == 3, start = i - lane, size = 0, rank = 0;
+        int two = last ? warp / 4 * 10000 + lane / 4 * 100 + 12
+                       : warp / 4 * 30000 + (lane - lane / 4) * 100 + 2;
+
+        for (int k = start; k < start + warp; k++) {
+            size += k % 3 == i % 3;
+            rank += k % 3 == i % 3 && k < i;
+        }
+        EXPECT(own[0], two);
+        EXPECT(own[1], warp * 10000 + lane * 100 + 1);
+        EXPECT(own[2], two);
+        EXPECT(own[3], size * 10000 + rank * 100 + (i % 3 - start % 3 + 3) % 3 * 10 + 3);
+        EXPECT(own[4], 20000 + i % 2 * 100 + i % 8 / 2 * 10 + 4);
+        EXPECT(own[5], 40000 + i % 8 / 2 * 100 + i % 2 * 10 + 2);
+        EXPECT(own[6], 80000 + i % 8 * 100 + i / 8 % 2 * 10 + 2);
+        EXPECT(own[7], own[6]);
+        EXPECT(own[8], 40000 + i % 4 * 100 + lane / 4 * 10 + warp / 4);
+        int tiles = size <= 8 ? 3 : 2, left = size - rank / 8 * 8;
+        EXPECT(own[9], (left < 8 ? left : 8) * 10000 + rank % 8 * 100 +
+                           (size <= 8 ? (i % 3 - start % 3 + 3) % 3 : rank / 8) * 10 + tiles);
+        EXPECT(own[10], warp * 100 + lane);
+        EXPECT(own[11], i % 2 ? 10 : 5);
+        EXPECT(own[12], 151);
+        EXPECT(own[13], 0);
+    }
+}
+
 int main()
 {
     buffer<int> of_block(std::vector<int>(1)), of_tiles(std::vector<int>(4 + 8));
@@ -105,5 +176,6 @@ int main()
     for (int half = 0; half < 8; half++)
         EXPECT(got[4 + half], 8);
     check_parts();
+    check_partial();
     std::puts("ok");
 }

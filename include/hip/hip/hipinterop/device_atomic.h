@@ -30,14 +30,16 @@ GPUINTEROP_FN void gpuinterop_fence_behind(int order)
         __threadfence();
 }
 
+/* What is volatile is taken, too: each operation accesses memory once in any case. */
 #define GPUINTEROP_HIP_ATOMIC(name, function) \
     template <class T, class V> \
-    GPUINTEROP_TEMPLATE T gpuinterop_hip_##name(T *address, V value, int order, int scope) \
+    GPUINTEROP_TEMPLATE T gpuinterop_hip_##name(volatile T *address, V value, int order, \
+                                                int scope) \
     { \
         T old; \
         (void)scope; \
         gpuinterop_fence_before(order); \
-        old = function(address, (T)value); \
+        old = function((T *)address, (T)value); \
         gpuinterop_fence_behind(order); \
         return old; \
     }
@@ -51,7 +53,7 @@ GPUINTEROP_HIP_ATOMIC(exchange, atomicExch)
 #undef GPUINTEROP_HIP_ATOMIC
 
 template <class T>
-GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const T *address, int order, int scope)
+GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const volatile T *address, int order, int scope)
 {
     T value;
 
@@ -64,7 +66,7 @@ GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const T *address, int order, int scope
 }
 
 template <class T, class V>
-GPUINTEROP_TEMPLATE void gpuinterop_hip_store(T *address, V value, int order, int scope)
+GPUINTEROP_TEMPLATE void gpuinterop_hip_store(volatile T *address, V value, int order, int scope)
 {
     T given = (T)value;
 
@@ -76,16 +78,16 @@ GPUINTEROP_TEMPLATE void gpuinterop_hip_store(T *address, V value, int order, in
 }
 
 template <class T, class V>
-GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(T *address, T *expected, V value,
-                                                         int order, int failed, int scope)
+GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(volatile T *address, T *expected,
+                                                         V value, int order, int failed, int scope)
 {
-    typedef std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long> bits;
+    typedef typename std::conditional<sizeof(T) == 4, unsigned int, unsigned long long>::type bits;
     T wanted = *expected, old;
 
     (void)scope;
     (void)failed;                /* no stronger than order */
     gpuinterop_fence_before(order);
-    old = atomicCAS(address, wanted, (T)value);
+    old = atomicCAS((T *)address, wanted, (T)value);
     gpuinterop_fence_behind(order);
     *expected = old;
     return __builtin_bit_cast(bits, old) == __builtin_bit_cast(bits, wanted);

@@ -1,0 +1,102 @@
+/* The bits of each constant, in C++11, which has no hexadecimal floating-point literals. */
+#include <cstdio>
+#include <cstring>
+
+#include "math_constants.h"
+
+static unsigned long long bits_of(float value)
+{
+    unsigned int bits;
+
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static unsigned long long bits_of(double value)
+{
+    unsigned long long bits;
+
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+#define CONSTANT(name, bits) { #name, bits_of(name), bits }
+static const struct {
+    const char *name;
+    unsigned long long got, wanted;
+} constants[] = {
+    CONSTANT(CUDART_INF_F, 0x7f800000),
+    CONSTANT(CUDART_NAN_F, 0x7fffffff),
+    CONSTANT(CUDART_MIN_DENORM_F, 0x00000001),
+    CONSTANT(CUDART_MAX_NORMAL_F, 0x7f7fffff),
+    CONSTANT(CUDART_NEG_ZERO_F, 0x80000000),
+    CONSTANT(CUDART_ZERO_F, 0x00000000),
+    CONSTANT(CUDART_ONE_F, 0x3f800000),
+    CONSTANT(CUDART_SQRT_HALF_F, 0x3f3504f3),
+    CONSTANT(CUDART_SQRT_TWO_F, 0x3fb504f3),
+    CONSTANT(CUDART_THIRD_F, 0x3eaaaaab),
+    CONSTANT(CUDART_PIO4_F, 0x3f490fdb),
+    CONSTANT(CUDART_PIO2_F, 0x3fc90fdb),
+    CONSTANT(CUDART_3PIO4_F, 0x4016cbe4),
+    CONSTANT(CUDART_2_OVER_PI_F, 0x3f22f983),
+    CONSTANT(CUDART_SQRT_2_OVER_PI_F, 0x3f4c422a),
+    CONSTANT(CUDART_PI_F, 0x40490fdb),
+    CONSTANT(CUDART_L2E_F, 0x3fb8aa3b),
+    CONSTANT(CUDART_L2T_F, 0x40549a78),
+    CONSTANT(CUDART_LG2_F, 0x3e9a209b),
+    CONSTANT(CUDART_LGE_F, 0x3ede5bd9),
+    CONSTANT(CUDART_LN2_F, 0x3f317218),
+    CONSTANT(CUDART_LNT_F, 0x40135d8e),
+    CONSTANT(CUDART_LNPI_F, 0x3f928682),
+    CONSTANT(CUDART_TWO_TO_M126_F, 0x00800000),
+    CONSTANT(CUDART_TWO_TO_126_F, 0x7e800000),
+    CONSTANT(CUDART_NORM_HUGE_F, 0x7f7fffff),
+    CONSTANT(CUDART_TWO_TO_23_F, 0x4b000000),
+    CONSTANT(CUDART_TWO_TO_24_F, 0x4b800000),
+    CONSTANT(CUDART_TWO_TO_31_F, 0x4f000000),
+    CONSTANT(CUDART_TWO_TO_32_F, 0x4f800000),
+    CONSTANT(CUDART_INF, 0x7ff0000000000000),
+    CONSTANT(CUDART_NAN, 0xfff8000000000000),
+    CONSTANT(CUDART_MIN_DENORM, 0x0000000000000001),
+    CONSTANT(CUDART_NEG_ZERO, 0x8000000000000000),
+    CONSTANT(CUDART_ZERO, 0x0000000000000000),
+    CONSTANT(CUDART_ONE, 0x3ff0000000000000),
+    CONSTANT(CUDART_SQRT_TWO, 0x3ff6a09e667f3bcd),
+    CONSTANT(CUDART_SQRT_HALF, 0x3fe6a09e667f3bcd),
+    CONSTANT(CUDART_THIRD, 0x3fd5555555555555),
+    CONSTANT(CUDART_TWOTHIRD, 0x3fe5555555555555),
+    CONSTANT(CUDART_PIO4, 0x3fe921fb54442d18),
+    CONSTANT(CUDART_PIO2, 0x3ff921fb54442d18),
+    CONSTANT(CUDART_3PIO4, 0x4002d97c7f3321d2),
+    CONSTANT(CUDART_2_OVER_PI, 0x3fe45f306dc9c883),
+    CONSTANT(CUDART_PI, 0x400921fb54442d18),
+    CONSTANT(CUDART_SQRT_2PI, 0x40040d931ff62706),
+    CONSTANT(CUDART_SQRT_PIO2, 0x3ff40d931ff62706),
+    CONSTANT(CUDART_SQRT_2OPI, 0x3fe9884533d43651),
+    CONSTANT(CUDART_L2E, 0x3ff71547652b82fe),
+    CONSTANT(CUDART_L2T, 0x400a934f0979a371),
+    CONSTANT(CUDART_LG2, 0x3fd34413509f79ff),
+    CONSTANT(CUDART_LGE, 0x3fdbcb7b1526e50e),
+    CONSTANT(CUDART_LN2, 0x3fe62e42fefa39ef),
+    CONSTANT(CUDART_LNT, 0x40026bb1bbb55516),
+    CONSTANT(CUDART_LNPI, 0x3ff250d048e7a1bd),
+    CONSTANT(CUDART_TWO_TO_23, 0x4160000000000000),
+    CONSTANT(CUDART_TWO_TO_52, 0x4330000000000000),
+    CONSTANT(CUDART_TWO_TO_53, 0x4340000000000000),
+    CONSTANT(CUDART_TWO_TO_54, 0x4350000000000000),
+    CONSTANT(CUDART_TWO_TO_M54, 0x3c90000000000000),
+    CONSTANT(CUDART_TWO_TO_M1022, 0x0010000000000000),
+};
+
+int main()
+{
+    int failed = 0;
+
+    for (const auto &one : constants) {
+        if (one.got == one.wanted)
+            continue;
+        std::printf("%s is %llx, not %llx\n", one.name, one.got, one.wanted);
+        failed = 1;
+    }
+    return failed;
+}
