@@ -99,31 +99,45 @@ static void add_beside_hand(const char *what, const struct bench_samples *ours,
     });
 }
 
-/* The two take turns. */
-static void measure_idle(const struct buffers *buffers, const void *empty)
+static void measure_idle(const struct buffers *buffers, const void *empty,
+                         struct bench_samples *out_caller, struct bench_samples *out_done)
 {
-    struct bench_samples caller = {0}, done = {0}, hand_caller = {0}, hand_done = {0};
-    struct bench_hand_launch hand;
     dim3 one = {1, 1, 1};
-    bench_hand_launch_open(&hand);
     for (int i = 0; i <= bench_setting.repeats; i++) {
         int64_t start = bench_now_ns();
         launch(buffers, empty, one, one, 0, buffers->stream);
         int64_t enqueued = bench_now_ns();
         BENCH_CUDA(cudaStreamSynchronize(buffers->stream));
-        int64_t end = bench_now_ns();
+        if (i == 0)
+            continue;
+        bench_sample(out_caller, (double)(enqueued - start) / 1000);
+        bench_sample(out_done, (double)(bench_now_ns() - start) / 1000);
+    }
+}
+
+static void measure_hand(struct bench_samples *out_caller, struct bench_samples *out_done)
+{
+    struct bench_hand_launch hand;
+    bench_hand_launch_open(&hand);
+    for (int i = 0; i <= bench_setting.repeats; i++) {
+        int64_t start = bench_now_ns();
         bench_hand_launch(&hand);
         int64_t submitted = bench_now_ns();
         bench_hand_launch_finish();
-        int64_t hand_end = bench_now_ns();
         if (i == 0)
             continue;
-        bench_sample(&caller, (double)(enqueued - start) / 1000);
-        bench_sample(&done, (double)(end - start) / 1000);
-        bench_sample(&hand_caller, (double)(submitted - end) / 1000);
-        bench_sample(&hand_done, (double)(hand_end - end) / 1000);
+        bench_sample(out_caller, (double)(submitted - start) / 1000);
+        bench_sample(out_done, (double)(bench_now_ns() - start) / 1000);
     }
     bench_hand_launch_close(&hand);
+}
+
+/* One after the other: a GPU takes 100 us to change between two VkDevices. */
+static void compare_idle(const struct buffers *buffers, const void *empty)
+{
+    struct bench_samples caller = {0}, done = {0}, hand_caller = {0}, hand_done = {0};
+    measure_idle(buffers, empty, &caller, &done);
+    measure_hand(&hand_caller, &hand_done);
     add_beside_hand("launch an empty kernel, idle stream: caller", &caller, &hand_caller);
     add_beside_hand("launch an empty kernel, idle stream: done", &done, &hand_done);
 }
@@ -303,7 +317,7 @@ void bench_kernels(void)
     const void *empty = bench_ptx_kernel("empty");
     open_buffers(&buffers);
     measure_burst(&buffers, empty);
-    measure_idle(&buffers, empty);
+    compare_idle(&buffers, empty);
     measure_streams(&buffers, empty);
     bench_translation();
     measure_pairs(&buffers);
