@@ -11,7 +11,7 @@
 enum { MOST_BUFFERS = 64, POINTER_BYTES = 8 };
 
 /* Words that are added: once, and for each buffer once and in each function. */
-enum { ADDED_ONCE = 64, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9 };
+enum { ADDED_ONCE = 96, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9 };
 
 struct rewriter {
     struct gi_reflect_mover mover;
@@ -20,8 +20,10 @@ struct rewriter {
     uint32_t block, block_pointer;  /* of the push constants */
     uint32_t first_member, first_offset;        /* of the buffers in it */
     bool makes_block;               /* the module has none */
-    uint32_t size[3];               /* constants of LocalSizeId; 0: none */
+    uint32_t size[3];               /* constants of LocalSizeId, one of which a launch may set; 0 */
     uint32_t size_constant, triple_type;
+    bool has_size;                  /* a constant of the module is the block's size already */
+    bool has_other_size;            /* a kernel has a mode that is not size */
     bool has_annotations, is_declared;
 };
 
@@ -65,6 +67,30 @@ static gi_status note_variable(struct rewriter *to, const uint32_t *at)
     return GI_OK;
 }
 
+static bool is_fixed(const struct rewriter *to, const uint32_t *size)
+{
+    bool fixed = true;
+
+    for (int i = 0; i < 3; i++) {
+        const struct gi_reflect_id *constant = gi_reflect_id(&to->ids, size[i]);
+
+        fixed &= constant->kind == GI_REFLECT_CONSTANT && constant->spec_id == UINT32_MAX;
+    }
+    return fixed;
+}
+
+/* The constant that earlier versions have for a size is the size of all kernels. */
+static void note_size(struct rewriter *to, const uint32_t *at)
+{
+    if (at[2] == GiExecutionModeLocalSize ||
+        (at[2] == GiExecutionModeLocalSizeId && is_fixed(to, at + 3)))
+        to->has_other_size = true;
+    else if (at[2] == GiExecutionModeLocalSizeId && to->size[0] == 0)
+        memcpy(to->size, at + 3, sizeof to->size);
+    else if (at[2] == GiExecutionModeLocalSizeId)
+        to->has_other_size |= memcmp(to->size, at + 3, sizeof to->size) != 0;
+}
+
 static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     gi_reflect_move_note(&to->mover, at, count, moves);
@@ -73,9 +99,14 @@ static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
         if (count > 3 && at[3] == 3 && at[2] == to->mover.uint_type)
             to->triple_type = at[1];
         return GI_OK;
+    case GiOpExecutionMode:
     case GiOpExecutionModeId:
-        if (count > 5 && at[2] == GiExecutionModeLocalSizeId)
-            memcpy(to->size, at + 3, sizeof to->size);
+        if (count > 5)
+            note_size(to, at);
+        return GI_OK;
+    case GiOpDecorate:
+        to->has_size |= count == 4 && at[2] == GiDecorationBuiltIn &&
+                        at[3] == GiBuiltInWorkgroupSize;
         return GI_OK;
     case GiOpVariable:
         return count > 3 ? note_variable(to, at) : GI_OK;
@@ -103,6 +134,18 @@ static gi_status note_all(struct rewriter *to)
         status = note(to, words + at, words[at] >> 16);
     }
     return status;
+}
+
+/* A constant that is the size already goes before all modes. */
+static gi_status check_size(struct rewriter *to)
+{
+    if (to->has_size)
+        to->size[0] = 0;
+    if (to->size[0] != 0 && to->has_other_size)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel has specialization constants as its "
+                       "block size, and another kernel of the module has another size; give them "
+                       "the same constants, or each kernel a module of its own");
+    return GI_OK;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -164,19 +207,22 @@ static bool is_removed(const struct rewriter *to, uint32_t id)
     return false;
 }
 
-/* The interface without the buffers, and with push constants that are new. */
+/* The interface without the buffers. From version 1.4 on it has the push constants, which each
+ * function reads. */
 static void put_entry(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     size_t start = to->mover.written;
     size_t room = ((size_t)count - 3) * 4;
     uint32_t i = 3 + (uint32_t)(strnlen((const char *)(at + 3), room) / 4) + 1;
+    bool lists_push = to->mover.base_count == 0 || to->mover.from[GI_SPIRV_VERSION] < GI_SPIRV_1_4;
 
     gi_reflect_put(&to->mover, GiOpEntryPoint, at + 1, (i < count ? i : count) - 1);
     for (; i < count; i++) {
+        lists_push |= at[i] == to->mover.push;
         if (!is_removed(to, at[i]))
             to->mover.to[to->mover.written++] = at[i];
     }
-    if (to->makes_block && to->mover.from[GI_SPIRV_VERSION] >= GI_SPIRV_1_4)
+    if (!lists_push)
         to->mover.to[to->mover.written++] = to->mover.push;
     to->mover.to[start] = (uint32_t)(to->mover.written - start) << 16 | GiOpEntryPoint;
 }
@@ -224,7 +270,23 @@ static void put_uint_type(struct rewriter *to)
     PUT(to, GiOpTypeInt, to->mover.uint_type, 32, 0);
 }
 
-/* The constants of a size may be of either sign, but all three of one type. */
+/* Drivers take a size of unsigned numbers alone. A sum may have another sign than its parts. */
+static void put_unsigned(struct rewriter *to)
+{
+    uint32_t zero = to->mover.next_id++;
+
+    PUT(to, GiOpConstant, to->mover.uint_type, zero, 0);
+    for (int i = 0; i < 3; i++) {
+        uint32_t type = gi_reflect_id(&to->ids, to->size[i])->type;
+
+        if (type == 0 || type == to->mover.uint_type)
+            continue;
+        PUT(to, GiOpSpecConstantOp, to->mover.uint_type, to->mover.next_id, GiOpIAdd, to->size[i],
+            zero);
+        to->size[i] = to->mover.next_id++;
+    }
+}
+
 static void put_size(struct rewriter *to)
 {
     if (to->size_constant == 0)
@@ -233,6 +295,7 @@ static void put_size(struct rewriter *to)
         to->triple_type = to->mover.next_id++;
         PUT(to, GiOpTypeVector, to->triple_type, to->mover.uint_type, 3);
     }
+    put_unsigned(to);
     PUT(to, GiOpSpecConstantComposite, to->triple_type, to->size_constant, to->size[0],
         to->size[1], to->size[2]);
 }
@@ -255,12 +318,18 @@ static void put_rest(struct rewriter *to)
     }
 }
 
+/* A size that no launch sets is the mode of its kernel. */
 static void put_mode(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
-    if (count > 5 && at[2] == GiExecutionModeLocalSizeId)
-        PUT(to, GiOpExecutionMode, at[1], GiExecutionModeLocalSize, 1, 1, 1);
-    else
+    uint32_t size[3] = { 1, 1, 1 };
+
+    if (count <= 5 || at[2] != GiExecutionModeLocalSizeId) {
         gi_reflect_put(&to->mover, at[0] & 0xffff, at + 1, count - 1);
+        return;
+    }
+    for (int i = 0; is_fixed(to, at + 3) && i < 3; i++)
+        size[i] = gi_reflect_id(&to->ids, at[3 + i])->value;
+    PUT(to, GiOpExecutionMode, at[1], GiExecutionModeLocalSize, size[0], size[1], size[2]);
 }
 
 static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t count)
@@ -328,6 +397,8 @@ static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *mo
         status = gi_reflect_move_init(&to->mover, added);
     if (status == GI_OK)
         status = note_all(to);
+    if (status == GI_OK)
+        status = check_size(to);
     if (status == GI_OK)
         status = sort_buffers(to);
     if (status == GI_OK)
