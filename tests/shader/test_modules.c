@@ -42,6 +42,13 @@ static bool read_file(const char *name, struct words *out)
     return true;
 }
 
+static void copy(struct words *out, const struct gi_code *code)
+{
+    assert_true(code->word_count <= MOST_WORDS);
+    memcpy(out->at, code->words, code->word_count * 4);
+    out->count = code->word_count;
+}
+
 /* ---- changes --------------------------------------------------------------------------------- */
 
 /* The first instruction of an opcode. */
@@ -176,11 +183,29 @@ static void sizes_may_be_a_constant_already(void **state)
     insert_decoration(&words, find(&words, GiOpSpecConstantComposite)[2], GiDecorationBuiltIn,
                       GiBuiltInWorkgroupSize);
     assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
-    assert_true(code->word_count <= MOST_WORDS);
-    memcpy(made.at, code->words, code->word_count * 4);
-    made.count = code->word_count;
+    copy(&made, code);
     assert_int_equal(count_of(&made, GiOpDecorate, 2, GiDecorationBuiltIn), 1);
     assert_true(code->shader.kernels->block_is_constant[1]);
+    gi_code_unref(code);
+}
+
+/* A part of the block has it already. */
+static void decorations_of_a_buffer_are_its_members(void **state)
+{
+    static struct words words, made;
+    uint32_t block;
+    struct gi_code *code;
+
+    (void)state;
+    if (!read_file("given.spv", &words))
+        skip();
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
+    copy(&made, code);
+    block = find(&words, GiOpTypeStruct)[1];
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 3, GiDecorationCoherent), 2);
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 3, GiDecorationVolatile), 2);
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 1, block), 6);
+    assert_int_equal(count_of(&made, GiOpDecorate, 2, GiDecorationRestrict), 0);
     gi_code_unref(code);
 }
 
@@ -191,6 +216,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_of_launches_are_of_all_kernels),
         cmocka_unit_test(sizes_may_have_a_sign),
         cmocka_unit_test(sizes_may_be_a_constant_already),
+        cmocka_unit_test(decorations_of_a_buffer_are_its_members),
     };
 
     files = argv + 1;

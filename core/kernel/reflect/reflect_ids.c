@@ -141,6 +141,8 @@ static gi_status read_member(struct gi_reflect_ids *ids, struct gi_reflect_id *i
 static void read_decoration(struct gi_reflect_id *id, const uint32_t *at, uint32_t count)
 {
     id->is_buffer_block |= at[2] == GiDecorationBufferBlock;
+    id->is_coherent |= at[2] == GiDecorationCoherent;
+    id->is_volatile |= at[2] == GiDecorationVolatile;
     if (count < 4)
         return;
     switch (at[2]) {

@@ -11,7 +11,8 @@
 enum { MOST_BUFFERS = 64, POINTER_BYTES = 8 };
 
 /* Words that are added: once, and for each buffer once and in each function. */
-enum { ADDED_ONCE = 96, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9 };
+enum { ADDED_ONCE = 96, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9,
+       WORDS_OF_DECORATION = 4 };
 
 struct rewriter {
     struct gi_reflect_mover mover;
@@ -115,18 +116,25 @@ static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
     }
 }
 
-static gi_status note_all(struct rewriter *to)
+static gi_status read_ids(struct rewriter *to)
 {
     const uint32_t *words = to->mover.from;
-    bool in_function = false;
-    gi_status status = GI_OK;
+    gi_status status = gi_reflect_ids_init(&to->ids, to->mover.arena, words[GI_SPIRV_BOUND]);
 
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->mover.count;
          at += words[at] >> 16) {
-        in_function |= (words[at] & 0xffff) == GiOpFunction;
-        if (!in_function)
-            status = gi_reflect_ids_read(&to->ids, words + at, words[at] >> 16);
+        if ((words[at] & 0xffff) == GiOpFunction)
+            break;
+        status = gi_reflect_ids_read(&to->ids, words + at, words[at] >> 16);
     }
+    return status;
+}
+
+static gi_status note_all(struct rewriter *to)
+{
+    const uint32_t *words = to->mover.from;
+    gi_status status = GI_OK;
+
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->mover.count;
          at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
@@ -207,6 +215,50 @@ static bool is_removed(const struct rewriter *to, uint32_t id)
     return false;
 }
 
+/* Whether a variable of the block has a decoration, which the members get in its place. */
+static bool has_decoration(const struct rewriter *to, uint32_t block, uint32_t decoration)
+{
+    for (uint32_t i = 0; i < to->mover.base_count; i++) {
+        const struct gi_reflect_id *variable = gi_reflect_id(&to->ids, to->bases[i].variable);
+
+        if (gi_reflect_id(&to->ids, variable->type)->type == block &&
+            ((decoration == GiDecorationCoherent && variable->is_coherent) ||
+             (decoration == GiDecorationVolatile && variable->is_volatile)))
+            return true;
+    }
+    return false;
+}
+
+static void decorate_members(struct rewriter *to, uint32_t block, uint32_t decoration)
+{
+    const struct gi_reflect_struct *members = gi_reflect_id(&to->ids, block)->members;
+
+    if (members == NULL || !has_decoration(to, block, decoration))
+        return;
+    for (uint32_t i = 0; i < members->count; i++)
+        PUT(to, GiOpMemberDecorate, block, i, decoration);
+}
+
+static uint32_t block_of(const struct rewriter *to, const struct gi_reflect_base *base)
+{
+    return gi_reflect_id(&to->ids, base->pointer)->type;
+}
+
+static void put_decorations_of_members(struct rewriter *to)
+{
+    for (uint32_t i = 0; i < to->mover.base_count; i++) {
+        uint32_t block = block_of(to, &to->bases[i]);
+        bool is_first = true;
+
+        for (uint32_t k = 0; k < i; k++)
+            is_first &= block_of(to, &to->bases[k]) != block;
+        if (is_first) {
+            decorate_members(to, block, GiDecorationCoherent);
+            decorate_members(to, block, GiDecorationVolatile);
+        }
+    }
+}
+
 /* The interface without the buffers. From version 1.4 on it has the push constants, which each
  * function reads. */
 static void put_entry(struct rewriter *to, const uint32_t *at, uint32_t count)
@@ -238,6 +290,7 @@ static void put_annotations(struct rewriter *to)
             to->first_offset + i * POINTER_BYTES);
     if (to->size_constant != 0)
         PUT(to, GiOpDecorate, to->size_constant, GiDecorationBuiltIn, GiBuiltInWorkgroupSize);
+    put_decorations_of_members(to);
     for (uint32_t i = 0; i < to->mover.base_count; i++) {
         bool is_first = true;
 
@@ -346,6 +399,8 @@ static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t co
         put_members(to, at + 2, count - 2);
     else if ((opcode == GiOpName || opcode == GiOpDecorate) && is_removed(to, at[1]))
         return;
+    else if (opcode == GiOpMemberDecorate && count > 3 && has_decoration(to, at[1], at[3]))
+        return;                      /* put_annotations has it */
     else if (opcode == GiOpDecorate && count == 3 && at[2] == GiDecorationBufferBlock)
         PUT(to, GiOpDecorate, at[1], GiDecorationBlock);
     else if (opcode == GiOpVariable && count > 3 && is_removed(to, at[2]))
@@ -379,11 +434,26 @@ static gi_status put_all(struct rewriter *to)
     return status;
 }
 
+/* Words that members get for decorations of variables. */
+static size_t decorated_words(const struct rewriter *to)
+{
+    size_t words = 0;
+
+    for (uint32_t i = 0; i < to->ids.count; i++) {
+        const struct gi_reflect_id *id = gi_reflect_id(&to->ids, i);
+        const struct gi_reflect_struct *block = gi_reflect_block_of(&to->ids, i);
+
+        if (block != NULL)
+            words += (size_t)block->count * WORDS_OF_DECORATION *
+                     (id->is_coherent + (unsigned)id->is_volatile);
+    }
+    return words;
+}
+
 static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *module)
 {
     size_t added = ADDED_ONCE;
-    gi_status status = gi_reflect_ids_init(&to->ids, to->mover.arena,
-                                           to->mover.from[GI_SPIRV_BOUND]);
+    gi_status status = read_ids(to);
 
     to->mover.bases = to->bases;
     to->mover.what = "buffers";
@@ -394,7 +464,7 @@ static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *mo
                      ? (size_t)ADDED_IN_FUNCTION * module->buffer_count : 0;
     added += (size_t)ADDED_FOR_BUFFER * module->buffer_count;
     if (status == GI_OK)
-        status = gi_reflect_move_init(&to->mover, added);
+        status = gi_reflect_move_init(&to->mover, added + decorated_words(to));
     if (status == GI_OK)
         status = note_all(to);
     if (status == GI_OK)
