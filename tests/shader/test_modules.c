@@ -85,6 +85,14 @@ static void insert_decoration(struct words *words, uint32_t id, uint32_t decorat
     words->count += 4;
 }
 
+static void remove_instruction(struct words *words, uint32_t *at)
+{
+    uint32_t count = *at >> 16;
+
+    words->count -= count;
+    memmove(at, at + count, (words->count - (size_t)(at - words->at)) * 4);
+}
+
 /* A launch gives the constant. */
 static void make_special(struct words *words, uint32_t id, uint32_t spec_id)
 {
@@ -209,6 +217,64 @@ static void decorations_of_a_buffer_are_its_members(void **state)
     gi_code_unref(code);
 }
 
+/* ---- what debuggers read --------------------------------------------------------------------- */
+
+static void assert_no_debug_sets(const struct gi_code *code)
+{
+    static struct words made;
+
+    copy(&made, code);
+    assert_int_equal(count_of(&made, GiOpExtInstImport, 2, 0x536e6f4e), 0);      /* "NonS" */
+}
+
+static void debug_info_may_name_buffers(void **state)
+{
+    static struct words words;
+    uint32_t zero[64] = { 0 };
+
+    (void)state;
+    if (!read_file("lines.spv", &words))
+        skip();
+    for (int has_extension = 1; has_extension >= 0; has_extension--) {
+        uint32_t *extension = find(&words, GiOpExtension);
+        struct loaded loaded;
+        uint64_t out;
+        void *arguments[] = { &out, &out, &out };
+        struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 4, 1, 1 },
+                                    .arguments = arguments };
+
+        if (!has_extension)                      /* version 1.6 needs none */
+            remove_instruction(&words, extension);
+        load(&loaded, words.at, words.count, "buffers");
+        assert_no_debug_sets(loaded.code);
+        out = device_bytes(zero, sizeof zero);
+        assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+        read_back(zero, out, sizeof zero);
+        unload(&loaded);
+    }
+}
+
+static void debug_info_may_name_large_parameters(void **state)
+{
+    static struct words words;
+    uint32_t number = 0;
+    struct { uint64_t out; uint32_t unused[60], number, end; } packed = { .number = 77 };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 }, .packed = &packed,
+                                .packed_bytes = sizeof packed };
+    struct loaded loaded;
+
+    (void)state;
+    if (!read_file("debug.spv", &words))
+        skip();
+    load(&loaded, words.at, words.count, "debug");
+    packed.out = device_bytes(&number, sizeof number);
+    if (gi_launch(loaded.function, &launch) != GI_OK)
+        fail_msg("%s", gi_last_error_detail());
+    read_back(&number, packed.out, sizeof number);
+    assert_int_equal(number, 77);
+    unload(&loaded);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +283,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_may_have_a_sign),
         cmocka_unit_test(sizes_may_be_a_constant_already),
         cmocka_unit_test(decorations_of_a_buffer_are_its_members),
+        cmocka_unit_test(debug_info_may_name_buffers),
+        cmocka_unit_test(debug_info_may_name_large_parameters),
     };
 
     files = argv + 1;

@@ -47,6 +47,7 @@ static gi_status note_buffer(struct rewriter *to, const uint32_t *at)
     if (gi_reflect_id(&to->ids, pointer->type)->kind != GI_REFLECT_STRUCT)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: arrays of buffers are not built; give each "
                        "buffer a binding of its own");
+    gi_reflect_go(&to->mover, at[2]);
     to->bases[to->mover.base_count++] = (struct gi_reflect_base){
         .variable = at[2], .pointer = at[1]
     };
@@ -206,15 +207,6 @@ static void make_ids(struct rewriter *to)
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-static bool is_removed(const struct rewriter *to, uint32_t id)
-{
-    for (uint32_t i = 0; i < to->mover.base_count; i++) {
-        if (to->bases[i].variable == id)
-            return true;
-    }
-    return false;
-}
-
 /* Whether a variable of the block has a decoration, which the members get in its place. */
 static bool has_decoration(const struct rewriter *to, uint32_t block, uint32_t decoration)
 {
@@ -271,7 +263,7 @@ static void put_entry(struct rewriter *to, const uint32_t *at, uint32_t count)
     gi_reflect_put(&to->mover, GiOpEntryPoint, at + 1, (i < count ? i : count) - 1);
     for (; i < count; i++) {
         lists_push |= at[i] == to->mover.push;
-        if (!is_removed(to, at[i]))
+        if (!gi_reflect_is_gone(&to->mover, at[i]))
             to->mover.to[to->mover.written++] = at[i];
     }
     if (!lists_push)
@@ -389,6 +381,8 @@ static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t co
 {
     uint32_t opcode = at[0] & 0xffff;
 
+    if (gi_reflect_goes(&to->mover, at, count))
+        return;
     if (opcode == GiOpEntryPoint && count > 3)
         put_entry(to, at, count);
     else if (opcode == GiOpExecutionModeId)
@@ -397,14 +391,10 @@ static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t co
         PUT(to, GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2]);
     else if (opcode == GiOpTypeStruct && at[1] == to->block && to->mover.base_count > 0)
         put_members(to, at + 2, count - 2);
-    else if ((opcode == GiOpName || opcode == GiOpDecorate) && is_removed(to, at[1]))
-        return;
     else if (opcode == GiOpMemberDecorate && count > 3 && has_decoration(to, at[1], at[3]))
         return;                      /* put_annotations has it */
     else if (opcode == GiOpDecorate && count == 3 && at[2] == GiDecorationBufferBlock)
         PUT(to, GiOpDecorate, at[1], GiDecorationBlock);
-    else if (opcode == GiOpVariable && count > 3 && is_removed(to, at[2]))
-        return;
     else if (!gi_reflect_move_type(&to->mover, at, count))
         gi_reflect_put(&to->mover, opcode, at + 1, count - 1);
 }
