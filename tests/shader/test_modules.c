@@ -217,6 +217,26 @@ static void decorations_of_a_buffer_are_its_members(void **state)
     gi_code_unref(code);
 }
 
+static void what_older_versions_lack_is_said(void **state)
+{
+    static struct words words;
+    struct gi_code *code;
+    const char *why;
+    uint32_t *at;
+
+    (void)state;
+    if (!read_file("sizes.spv", &words))
+        skip();
+    at = find(&words, GiOpCapability);
+    memmove(at + 2, at, (words.count - GI_SPIRV_HEADER_WORDS) * 4);
+    at[1] = GiCapabilityDotProduct;
+    words.count += 2;
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_NO_BINARY);
+    why = strstr(gi_last_error_detail(), "pass pointers as parameters: ");
+    assert_non_null(why);
+    assert_non_null(strstr(why, "DotProduct"));
+}
+
 /* ---- what debuggers read --------------------------------------------------------------------- */
 
 static void assert_no_debug_sets(const struct gi_code *code)
@@ -283,6 +303,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_may_have_a_sign),
         cmocka_unit_test(sizes_may_be_a_constant_already),
         cmocka_unit_test(decorations_of_a_buffer_are_its_members),
+        cmocka_unit_test(what_older_versions_lack_is_said),
         cmocka_unit_test(debug_info_may_name_buffers),
         cmocka_unit_test(debug_info_may_name_large_parameters),
     };
