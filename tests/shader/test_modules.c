@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include "damage.h"
+#include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_plain.h"
 #include "kernel/translate/spirv_words.h"
 #include "running.h"
 
@@ -295,6 +298,34 @@ static void debug_info_may_name_large_parameters(void **state)
     unload(&loaded);
 }
 
+/* Modules that were not checked, so that each rewriting sees damage. */
+static void damaged_modules_are_survived(void **state)
+{
+    enum { ROUNDS = 3000 };
+    static const char *const names[] = { "sizes.spv", "given.spv", "debug.spv", "lines.spv" };
+    static struct words words, damaged;
+    struct test_random random = { 5 };
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        for (int round = read_file(names[i], &words) ? 0 : ROUNDS; round < ROUNDS; round++) {
+            struct gi_reflect_module module;
+            struct gi_arena arena;
+            const uint32_t *made;
+            size_t count;
+
+            damaged = words;
+            damage(damaged.at, words.count, 1 + round % 4, &random);
+            gi_arena_init(&arena, (size_t)64 << 20);
+            if (gi_reflect_read(&arena, damaged.at, words.count, &module) == GI_OK) {
+                (void)!gi_reflect_plain(&arena, damaged.at, words.count, &module, &made, &count);
+                (void)!gi_reflect_buffer(&arena, damaged.at, words.count, &made, &count);
+            }
+            gi_arena_finish(&arena);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +337,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_older_versions_lack_is_said),
         cmocka_unit_test(debug_info_may_name_buffers),
         cmocka_unit_test(debug_info_may_name_large_parameters),
+        cmocka_unit_test(damaged_modules_are_survived),
     };
 
     files = argv + 1;
