@@ -199,6 +199,8 @@ gi_status gi_link_images(const void *const *images, struct gi_code **out_code)
         if (status == GI_OK) {
             status = append(&link, &added);
             gi_container_text_finish(&added);
+        } else if (status == GI_NO_BINARY && (link.part_count != 0 || images[i + 1] != NULL)) {
+            status = GI_OK;              /* the others may do without it */
         }
     }
     if (status == GI_OK)

@@ -24,11 +24,11 @@ GI_MUST_CHECK gi_status gi_link_add(gi_handle link, const void *image, size_t si
 GI_MUST_CHECK gi_status gi_link_complete(gi_handle link, const char **out_text,
                                          size_t *out_size_bytes);
 
-/** Joins images that the list names, which NULL ends, and reads the result. A kernel that uses what
- *  no image defines is refused when it is translated.
+/** Joins images that the list names, which NULL ends, and reads the result. Images without PTX are
+ *  left out. A kernel that uses what no image defines is refused when it is translated.
  *  Owner:  the caller has the first reference.
- *  Errors: those of gi_code_choose and gi_code_read; GI_INVALID_SOURCE if two images define one
- *          name. */
+ *  Errors: those of gi_code_choose and gi_code_read; GI_NO_BINARY only if it is true of all images;
+ *          GI_INVALID_SOURCE if two images define one name. */
 GI_MUST_CHECK gi_status gi_link_images(const void *const *images, struct gi_code **out_code);
 
 /** Ends a link and its text.

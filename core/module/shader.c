@@ -48,7 +48,9 @@ static void find_check(void)
         check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
 }
 
-static gi_status check(const uint32_t *words, size_t word_count)
+/* Of what a module is not allowed: the code, and a sentence that SPIRV-Tools' own follows. */
+static gi_status check(const uint32_t *words, size_t word_count, gi_status code,
+                       const char *sentence)
 {
     char why[SENTENCE_BYTES];
 
@@ -57,7 +59,7 @@ static gi_status check(const uint32_t *words, size_t word_count)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: %s, which checks modules, is not installed",
                        GI_SPIRV_CHECK_LIBRARY);
     if (check_fn(words, word_count, why, sizeof why) != 0)
-        return gi_fail(GI_INVALID_IMAGE, "SPIR-V: the module is not valid: %s", why);
+        return gi_fail(code, "SPIR-V: %s: %s", sentence, why);
     return GI_OK;
 }
 
@@ -75,9 +77,10 @@ static gi_status make_plain(struct gi_arena *arena, struct gi_reflect_module *mo
 
     if (status == GI_OK)
         status = gi_reflect_read(arena, *words, *word_count, module);
-    if (status == GI_OK && check(*words, *word_count) != GI_OK)
-        return gi_fail(GI_NO_BINARY, "SPIR-V: the module needs version 1.6, or uses its buffers "
-                       "in a way that memory does not allow; pass pointers as parameters");
+    if (status == GI_OK)
+        status = check(*words, *word_count, GI_NO_BINARY, "the module needs version 1.6, or uses "
+                       "its buffers in a way that memory does not allow; pass pointers as "
+                       "parameters");
     return answer_of(status);
 }
 
@@ -91,7 +94,7 @@ gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words, size_t w
     *out_count = word_count;
     if (status != GI_OK)
         return answer_of(status);
-    status = check(words, word_count);
+    status = check(words, word_count, GI_INVALID_IMAGE, "the module is not valid");
     if (status == GI_OK && !out_module->is_plain)
         status = make_plain(arena, out_module, out_words, out_count);
     return status;
@@ -138,9 +141,9 @@ static gi_status move_parameters(struct gi_arena *arena, const uint32_t **words,
 {
     gi_status status = gi_reflect_buffer(arena, *words, *word_count, words, word_count);
 
-    if (status == GI_OK && check(*words, *word_count) != GI_OK)
-        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: parameters above the device's push constants, "
-                       "used in a way that memory does not allow");
+    if (status == GI_OK)
+        status = check(*words, *word_count, GI_NOT_SUPPORTED, "parameters above the device's push "
+                       "constants, used in a way that memory does not allow");
     return status;
 }
 
@@ -164,9 +167,10 @@ static gi_status link_textures(struct gi_arena *arena, const struct gi_translate
     gi_status status = gi_reflect_textures(arena, module->words, module->word_count,
                                            target->prelude, target->prelude_words, module);
 
-    if (status == GI_OK && check(module->words, module->word_count) != GI_OK)
-        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces are used in a way that is "
-                       "not built; each access has to index an array of images by itself");
+    if (status == GI_OK)
+        status = check(module->words, module->word_count, GI_NOT_SUPPORTED, "textures and surfaces "
+                       "are used in a way that is not built; each access has to index an array of "
+                       "images by itself");
     return status;
 }
 

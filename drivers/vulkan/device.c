@@ -145,6 +145,8 @@ static void givk_ask_features(const struct givk_device *dev, struct givk_asked_f
         .shaderFloat16 = kernels->float16,
         .shaderBufferInt64Atomics = kernels->buffer_int64_atomics,
         .shaderSharedInt64Atomics = kernels->shared_int64_atomics,
+        .shaderSubgroupExtendedTypes = kernels->extended_types,
+        .subgroupBroadcastDynamicId = kernels->broadcast_dynamic_id,
         .vulkanMemoryModel = kernels->memory_model,
         .vulkanMemoryModelDeviceScope = kernels->memory_model,
         .runtimeDescriptorArray = bindless,

@@ -102,6 +102,10 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .buffer_int64_atomics = vulkan12->shaderBufferInt64Atomics,
         .shared_int64_atomics = vulkan12->shaderSharedInt64Atomics,
         .memory_model = vulkan12->vulkanMemoryModel && vulkan12->vulkanMemoryModelDeviceScope,
+        /* SPIR-V has a capability for neither: a module that uses one on a device without it is
+         * taken. */
+        .extended_types = vulkan12->shaderSubgroupExtendedTypes,
+        .broadcast_dynamic_id = vulkan12->subgroupBroadcastDynamicId,
         .atomic_float = answers->atomic_float,
     };
     if (answers->atomic_float) {

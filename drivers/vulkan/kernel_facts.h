@@ -10,6 +10,8 @@ struct givk_kernel_features {
     VkPhysicalDeviceFeatures plain;      /* of these only shader* of integers and floats */
     bool storage16;
     bool int8, float16, buffer_int64_atomics, shared_int64_atomics, memory_model;
+    bool extended_types, broadcast_dynamic_id;   /* operations of subgroups: of 8, 16 and 64 bits;
+                                                    from a lane that is no constant */
     bool sizes, sizes_required;  /* subgroups: the extension; a pipeline can require a size, and
                                     full ones */
     bool reconverges;            /* the extension and its feature */

@@ -257,7 +257,8 @@ static int set_up(void **state)
 }
 
 /* What nvcc -rdc=true makes of two objects, and a library that the kernel does not use: a function
- * of it calls one that nobody defines, and a variable has the address of a kernel. */
+ * of it calls one that nobody defines, and a variable has the address of a kernel. Two objects have
+ * no PTX. */
 static void linked_objects_are_joined(void **state)
 {
     static const char using[] =
@@ -291,7 +292,9 @@ static void linked_objects_are_joined(void **state)
         ".visible .func calls() { call.uni nobody_defines; ret; }\n"
         ".visible .entry undefined() { call.uni calls; ret; }\n"
         ".global .u64 table[2] = { never, calls };\n";
-    static const void *const parts[] = { using, defining, idle, NULL };
+    static const char no_ptx[] = "\x7f" "ELF";
+    static const void *const parts[] = { no_ptx, using, defining, no_ptx, idle, NULL };
+    static const void *const none[] = { no_ptx, no_ptx, NULL };
     static const char joined, undefined;
     void **module = code_register_parts(parts), *arguments[] = { &words };
 
@@ -303,6 +306,12 @@ static void linked_objects_are_joined(void **state)
     check_row(words, 32, 30, 2);
     EXPECT(cudaLaunchKernel(&undefined, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, NULL),
            cudaErrorNoKernelImageForDevice, "nobody_defines has no body");
+    (void)cudaGetLastError();
+    code_end(module);
+    module = code_register_parts(none);
+    stub_register(module, &joined, "join");
+    EXPECT(cudaLaunchKernel(&joined, GRID(1, 1, 1), GRID(32, 1, 1), arguments, 0, NULL),
+           cudaErrorNoKernelImageForDevice, "PTX");
     (void)cudaGetLastError();
     code_end(module);
 }

@@ -295,14 +295,14 @@ static void lanes_have_what_the_device_has(void **state)
     assert_non_null(strstr(gi_last_error_detail(), "capability 6"));
     unload(&loaded);
     device->base->info.kernels.subgroup_operations = offered;
-    if ((offered & 6) == 6) {                    /* votes and arithmetic */
+    if ((offered & 14) == 14) {                  /* votes, arithmetic and ballots */
         load(&loaded, WORDS(lanes), "lanes");
         assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
         unload(&loaded);
     }
     read_back(&sum, psum, sizeof sum);
     read_back(&all, pall, sizeof all);
-    assert_int_equal(sum, (offered & 6) == 6 ? N * (N + 1) : 0);
+    assert_int_equal(sum, (offered & 14) == 14 ? N * (N + 1) : 0);
     assert_int_equal(all, 1);
 }
 

@@ -50,6 +50,8 @@ static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t co
 {
     uint32_t opcode = at[0] & 0xffff;
 
+    if (gi_reflect_goes(&to->mover, at, count))
+        return;
     if (opcode == GiOpMemoryModel && count > 2)
         PUT(to, GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2]);
     else if (opcode == GiOpVariable && count > 3 && at[2] == to->base.variable)

@@ -141,6 +141,8 @@ static gi_status read_member(struct gi_reflect_ids *ids, struct gi_reflect_id *i
 static void read_decoration(struct gi_reflect_id *id, const uint32_t *at, uint32_t count)
 {
     id->is_buffer_block |= at[2] == GiDecorationBufferBlock;
+    id->is_coherent |= at[2] == GiDecorationCoherent;
+    id->is_volatile |= at[2] == GiDecorationVolatile;
     if (count < 4)
         return;
     switch (at[2]) {
@@ -213,6 +215,22 @@ static void read_value(struct gi_reflect_id *id, uint32_t opcode, const uint32_t
     }
 }
 
+/* A constant plus zero is that constant with another sign. */
+static void read_operation(const struct gi_reflect_ids *ids, struct gi_reflect_id *id,
+                           const uint32_t *at)
+{
+    const struct gi_reflect_id *constant = gi_reflect_id(ids, at[4]);
+    const struct gi_reflect_id *added = gi_reflect_id(ids, at[5]);
+
+    if (at[3] != GiOpIAdd || constant->kind != GI_REFLECT_CONSTANT ||
+        added->kind != GI_REFLECT_CONSTANT || added->value != 0 || added->spec_id != UINT32_MAX)
+        return;
+    id->kind = GI_REFLECT_CONSTANT;
+    id->type = at[1];
+    id->value = constant->value;
+    id->spec_id = constant->spec_id;
+}
+
 gi_status gi_reflect_ids_read(struct gi_reflect_ids *ids, const uint32_t *at, uint32_t count)
 {
     uint32_t opcode = at[0] & 0xffff;
@@ -230,6 +248,10 @@ gi_status gi_reflect_ids_read(struct gi_reflect_ids *ids, const uint32_t *at, ui
             return GI_OK;
         }
         break;
+    case GiOpSpecConstantOp:
+        if (count == 6 && at[2] < ids->count)
+            read_operation(ids, &ids->ids[at[2]], at);
+        return GI_OK;
     case GiOpDecorate:
         if (count >= 3 && at[1] < ids->count) {
             read_decoration(&ids->ids[at[1]], at, count);

@@ -36,6 +36,7 @@ struct gi_reflect_id {
     uint32_t spec_id;               /* UINT32_MAX: none */
     uint32_t set, binding;          /* UINT32_MAX: none */
     bool is_buffer_block;           /* a struct: a storage buffer's, in Uniform */
+    bool is_coherent, is_volatile;  /* a variable as a whole */
     struct gi_reflect_struct *members;
 };
 

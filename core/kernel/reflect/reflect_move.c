@@ -2,6 +2,72 @@
 
 #include <string.h>
 
+/* ---- what goes ------------------------------------------------------------------------------- */
+
+static bool is_id(const struct gi_reflect_mover *mover, uint32_t id)
+{
+    return id < mover->bound;
+}
+
+static bool has_text(const uint32_t *at, uint32_t operand, const char *text, size_t bytes)
+{
+    return (at[0] >> 16) - operand >= (bytes + 3) / 4 && memcmp(at + operand, text, bytes) == 0;
+}
+
+/* Instructions of these sets may name what goes, and may always be left out. */
+static bool is_debug_set(const uint32_t *at)
+{
+    static const char begin[] = "NonSemantic.", old[] = "OpenCL.DebugInfo.100";
+
+    return (at[0] & 0xffff) == GiOpExtInstImport && at[0] >> 16 > 2 &&
+           (has_text(at, 2, begin, sizeof begin - 1) || has_text(at, 2, old, sizeof old));
+}
+
+static void note_debug(struct gi_reflect_mover *mover)
+{
+    for (size_t i = GI_SPIRV_HEADER_WORDS; i < mover->count; i += mover->from[i] >> 16) {
+        const uint32_t *at = mover->from + i;
+
+        if (is_debug_set(at))
+            gi_reflect_go(mover, at[1]);
+        else if ((at[0] & 0xffff) == GiOpExtInst && at[0] >> 16 > 4 &&
+                 gi_reflect_is_gone(mover, at[3]))
+            gi_reflect_go(mover, at[2]);
+    }
+}
+
+void gi_reflect_go(struct gi_reflect_mover *mover, uint32_t id)
+{
+    if (is_id(mover, id))
+        mover->gone[id] = true;
+}
+
+bool gi_reflect_is_gone(const struct gi_reflect_mover *mover, uint32_t id)
+{
+    return is_id(mover, id) && mover->gone[id];
+}
+
+bool gi_reflect_goes(const struct gi_reflect_mover *mover, const uint32_t *at, uint32_t count)
+{
+    static const char extension[] = "SPV_KHR_non_semantic_info";
+
+    switch (at[0] & 0xffff) {
+    case GiOpExtension:
+        return count > 1 && has_text(at, 1, extension, sizeof extension);
+    case GiOpExtInstImport:
+    case GiOpName:
+    case GiOpDecorate:
+    case GiOpDecorateId:
+    case GiOpDecorateString:
+        return count > 1 && gi_reflect_is_gone(mover, at[1]);
+    case GiOpExtInst:
+    case GiOpVariable:
+        return count > 3 && gi_reflect_is_gone(mover, at[2]);
+    default:
+        return false;
+    }
+}
+
 gi_status gi_reflect_move_init(struct gi_reflect_mover *mover, size_t added_words)
 {
     mover->bound = mover->from[GI_SPIRV_BOUND];
@@ -9,10 +75,13 @@ gi_status gi_reflect_move_init(struct gi_reflect_mover *mover, size_t added_word
     mover->scalars = gi_arena_alloc(mover->arena, mover->bound, sizeof *mover->scalars);
     mover->targets = gi_arena_alloc(mover->arena, mover->bound, sizeof *mover->targets);
     mover->to = gi_arena_alloc(mover->arena, mover->count * 2 + added_words, sizeof *mover->to);
-    if (mover->scalars == NULL || mover->targets == NULL || mover->to == NULL)
+    mover->gone = gi_arena_alloc(mover->arena, mover->bound, sizeof *mover->gone);
+    if (mover->scalars == NULL || mover->targets == NULL || mover->to == NULL ||
+        mover->gone == NULL)
         return GI_OUT_OF_MEMORY;
     memcpy(mover->to, mover->from, GI_SPIRV_HEADER_WORDS * sizeof *mover->from);
     mover->written = GI_SPIRV_HEADER_WORDS;
+    note_debug(mover);
     return GI_OK;
 }
 
@@ -22,11 +91,6 @@ void gi_reflect_put(struct gi_reflect_mover *mover, uint32_t opcode, const uint3
     mover->to[mover->written++] = (count + 1) << 16 | opcode;
     memcpy(mover->to + mover->written, operands, count * sizeof *operands);
     mover->written += count;
-}
-
-static bool is_id(const struct gi_reflect_mover *mover, uint32_t id)
-{
-    return id < mover->bound;
 }
 
 static uint32_t scalar_of(const struct gi_reflect_mover *mover, uint32_t type)
@@ -228,7 +292,7 @@ gi_status gi_reflect_move(struct gi_reflect_mover *mover, const uint32_t *at, ui
     gi_status status = check_use(mover, at, count);
     size_t start;
 
-    if (status != GI_OK)
+    if (status != GI_OK || gi_reflect_goes(mover, at, count))
         return status;
     if (mover->awaits_body && !may_stand_before_body(opcode))
         put_addresses(mover);

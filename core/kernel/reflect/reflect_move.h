@@ -27,6 +27,8 @@ struct gi_reflect_mover {
     uint32_t *scalars;              /* by id of a type: bytes of the largest scalar in it */
     uint32_t *targets;              /* by id of a moved pointer type, or of a value of one: the type
                                        that it leads to */
+    bool *gone;                     /* by id: a variable that goes, a set of instructions for
+                                       debuggers, or a result of one */
     uint32_t uint_type;             /* 0: none */
     uint32_t push;                  /* the variable of push constants with the addresses */
     struct gi_reflect_base *bases;
@@ -36,14 +38,22 @@ struct gi_reflect_mover {
     bool awaits_body;
 };
 
-/** Makes the tables and room for the new module. It may have added_words more than twice the old
- *  one's. Its header is written.
+/** Makes the tables and room for the new module, and finds what is for debuggers alone. It may have
+ *  added_words more than twice the old one's. Its header is written.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_reflect_move_init(struct gi_reflect_mover *mover, size_t added_words);
 
 /** Takes in a declaration: its size, and whether it is a pointer type that moves. */
 void gi_reflect_move_note(struct gi_reflect_mover *mover, const uint32_t *at, uint32_t count,
                           bool (*moves)(uint32_t storage_class));
+
+/** A variable goes. */
+void gi_reflect_go(struct gi_reflect_mover *mover, uint32_t id);
+
+bool gi_reflect_is_gone(const struct gi_reflect_mover *mover, uint32_t id);
+
+/** Whether an instruction goes: it makes, names or decorates what is gone. */
+bool gi_reflect_goes(const struct gi_reflect_mover *mover, const uint32_t *at, uint32_t count);
 
 /** Writes an instruction. */
 void gi_reflect_put(struct gi_reflect_mover *mover, uint32_t opcode, const uint32_t *operands,

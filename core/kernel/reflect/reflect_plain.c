@@ -11,7 +11,8 @@
 enum { MOST_BUFFERS = 64, POINTER_BYTES = 8 };
 
 /* Words that are added: once, and for each buffer once and in each function. */
-enum { ADDED_ONCE = 64, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9 };
+enum { ADDED_ONCE = 96, ADDED_FOR_BUFFER = 24, ADDED_IN_FUNCTION = 9,
+       WORDS_OF_DECORATION = 4 };
 
 struct rewriter {
     struct gi_reflect_mover mover;
@@ -20,8 +21,10 @@ struct rewriter {
     uint32_t block, block_pointer;  /* of the push constants */
     uint32_t first_member, first_offset;        /* of the buffers in it */
     bool makes_block;               /* the module has none */
-    uint32_t size[3];               /* constants of LocalSizeId; 0: none */
+    uint32_t size[3];               /* constants of LocalSizeId, one of which a launch may set; 0 */
     uint32_t size_constant, triple_type;
+    bool has_size;                  /* a constant of the module is the block's size already */
+    bool has_other_size;            /* a kernel has a mode that is not size */
     bool has_annotations, is_declared;
 };
 
@@ -44,6 +47,7 @@ static gi_status note_buffer(struct rewriter *to, const uint32_t *at)
     if (gi_reflect_id(&to->ids, pointer->type)->kind != GI_REFLECT_STRUCT)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: arrays of buffers are not built; give each "
                        "buffer a binding of its own");
+    gi_reflect_go(&to->mover, at[2]);
     to->bases[to->mover.base_count++] = (struct gi_reflect_base){
         .variable = at[2], .pointer = at[1]
     };
@@ -65,6 +69,30 @@ static gi_status note_variable(struct rewriter *to, const uint32_t *at)
     return GI_OK;
 }
 
+static bool is_fixed(const struct rewriter *to, const uint32_t *size)
+{
+    bool fixed = true;
+
+    for (int i = 0; i < 3; i++) {
+        const struct gi_reflect_id *constant = gi_reflect_id(&to->ids, size[i]);
+
+        fixed &= constant->kind == GI_REFLECT_CONSTANT && constant->spec_id == UINT32_MAX;
+    }
+    return fixed;
+}
+
+/* The constant that earlier versions have for a size is the size of all kernels. */
+static void note_size(struct rewriter *to, const uint32_t *at)
+{
+    if (at[2] == GiExecutionModeLocalSize ||
+        (at[2] == GiExecutionModeLocalSizeId && is_fixed(to, at + 3)))
+        to->has_other_size = true;
+    else if (at[2] == GiExecutionModeLocalSizeId && to->size[0] == 0)
+        memcpy(to->size, at + 3, sizeof to->size);
+    else if (at[2] == GiExecutionModeLocalSizeId)
+        to->has_other_size |= memcmp(to->size, at + 3, sizeof to->size) != 0;
+}
+
 static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     gi_reflect_move_note(&to->mover, at, count, moves);
@@ -73,9 +101,14 @@ static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
         if (count > 3 && at[3] == 3 && at[2] == to->mover.uint_type)
             to->triple_type = at[1];
         return GI_OK;
+    case GiOpExecutionMode:
     case GiOpExecutionModeId:
-        if (count > 5 && at[2] == GiExecutionModeLocalSizeId)
-            memcpy(to->size, at + 3, sizeof to->size);
+        if (count > 5)
+            note_size(to, at);
+        return GI_OK;
+    case GiOpDecorate:
+        to->has_size |= count == 4 && at[2] == GiDecorationBuiltIn &&
+                        at[3] == GiBuiltInWorkgroupSize;
         return GI_OK;
     case GiOpVariable:
         return count > 3 ? note_variable(to, at) : GI_OK;
@@ -84,18 +117,25 @@ static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
     }
 }
 
-static gi_status note_all(struct rewriter *to)
+static gi_status read_ids(struct rewriter *to)
 {
     const uint32_t *words = to->mover.from;
-    bool in_function = false;
-    gi_status status = GI_OK;
+    gi_status status = gi_reflect_ids_init(&to->ids, to->mover.arena, words[GI_SPIRV_BOUND]);
 
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->mover.count;
          at += words[at] >> 16) {
-        in_function |= (words[at] & 0xffff) == GiOpFunction;
-        if (!in_function)
-            status = gi_reflect_ids_read(&to->ids, words + at, words[at] >> 16);
+        if ((words[at] & 0xffff) == GiOpFunction)
+            break;
+        status = gi_reflect_ids_read(&to->ids, words + at, words[at] >> 16);
     }
+    return status;
+}
+
+static gi_status note_all(struct rewriter *to)
+{
+    const uint32_t *words = to->mover.from;
+    gi_status status = GI_OK;
+
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->mover.count;
          at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
@@ -103,6 +143,18 @@ static gi_status note_all(struct rewriter *to)
         status = note(to, words + at, words[at] >> 16);
     }
     return status;
+}
+
+/* A constant that is the size already goes before all modes. */
+static gi_status check_size(struct rewriter *to)
+{
+    if (to->has_size)
+        to->size[0] = 0;
+    if (to->size[0] != 0 && to->has_other_size)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel has specialization constants as its "
+                       "block size, and another kernel of the module has another size; give them "
+                       "the same constants, or each kernel a module of its own");
+    return GI_OK;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -155,28 +207,66 @@ static void make_ids(struct rewriter *to)
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-static bool is_removed(const struct rewriter *to, uint32_t id)
+/* Whether a variable of the block has a decoration, which the members get in its place. */
+static bool has_decoration(const struct rewriter *to, uint32_t block, uint32_t decoration)
 {
     for (uint32_t i = 0; i < to->mover.base_count; i++) {
-        if (to->bases[i].variable == id)
+        const struct gi_reflect_id *variable = gi_reflect_id(&to->ids, to->bases[i].variable);
+
+        if (gi_reflect_id(&to->ids, variable->type)->type == block &&
+            ((decoration == GiDecorationCoherent && variable->is_coherent) ||
+             (decoration == GiDecorationVolatile && variable->is_volatile)))
             return true;
     }
     return false;
 }
 
-/* The interface without the buffers, and with push constants that are new. */
+static void decorate_members(struct rewriter *to, uint32_t block, uint32_t decoration)
+{
+    const struct gi_reflect_struct *members = gi_reflect_id(&to->ids, block)->members;
+
+    if (members == NULL || !has_decoration(to, block, decoration))
+        return;
+    for (uint32_t i = 0; i < members->count; i++)
+        PUT(to, GiOpMemberDecorate, block, i, decoration);
+}
+
+static uint32_t block_of(const struct rewriter *to, const struct gi_reflect_base *base)
+{
+    return gi_reflect_id(&to->ids, base->pointer)->type;
+}
+
+static void put_decorations_of_members(struct rewriter *to)
+{
+    for (uint32_t i = 0; i < to->mover.base_count; i++) {
+        uint32_t block = block_of(to, &to->bases[i]);
+        bool is_first = true;
+
+        for (uint32_t k = 0; k < i; k++)
+            is_first &= block_of(to, &to->bases[k]) != block;
+        if (is_first) {
+            decorate_members(to, block, GiDecorationCoherent);
+            decorate_members(to, block, GiDecorationVolatile);
+        }
+    }
+}
+
+/* The interface without the buffers. From version 1.4 on it has the push constants, which each
+ * function reads. */
 static void put_entry(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     size_t start = to->mover.written;
     size_t room = ((size_t)count - 3) * 4;
     uint32_t i = 3 + (uint32_t)(strnlen((const char *)(at + 3), room) / 4) + 1;
+    bool lists_push = to->mover.base_count == 0 || to->mover.from[GI_SPIRV_VERSION] < GI_SPIRV_1_4;
 
     gi_reflect_put(&to->mover, GiOpEntryPoint, at + 1, (i < count ? i : count) - 1);
     for (; i < count; i++) {
-        if (!is_removed(to, at[i]))
+        lists_push |= at[i] == to->mover.push;
+        if (!gi_reflect_is_gone(&to->mover, at[i]))
             to->mover.to[to->mover.written++] = at[i];
     }
-    if (to->makes_block && to->mover.from[GI_SPIRV_VERSION] >= GI_SPIRV_1_4)
+    if (!lists_push)
         to->mover.to[to->mover.written++] = to->mover.push;
     to->mover.to[start] = (uint32_t)(to->mover.written - start) << 16 | GiOpEntryPoint;
 }
@@ -192,6 +282,7 @@ static void put_annotations(struct rewriter *to)
             to->first_offset + i * POINTER_BYTES);
     if (to->size_constant != 0)
         PUT(to, GiOpDecorate, to->size_constant, GiDecorationBuiltIn, GiBuiltInWorkgroupSize);
+    put_decorations_of_members(to);
     for (uint32_t i = 0; i < to->mover.base_count; i++) {
         bool is_first = true;
 
@@ -224,7 +315,23 @@ static void put_uint_type(struct rewriter *to)
     PUT(to, GiOpTypeInt, to->mover.uint_type, 32, 0);
 }
 
-/* The constants of a size may be of either sign, but all three of one type. */
+/* Drivers take a size of unsigned numbers alone. A sum may have another sign than its parts. */
+static void put_unsigned(struct rewriter *to)
+{
+    uint32_t zero = to->mover.next_id++;
+
+    PUT(to, GiOpConstant, to->mover.uint_type, zero, 0);
+    for (int i = 0; i < 3; i++) {
+        uint32_t type = gi_reflect_id(&to->ids, to->size[i])->type;
+
+        if (type == 0 || type == to->mover.uint_type)
+            continue;
+        PUT(to, GiOpSpecConstantOp, to->mover.uint_type, to->mover.next_id, GiOpIAdd, to->size[i],
+            zero);
+        to->size[i] = to->mover.next_id++;
+    }
+}
+
 static void put_size(struct rewriter *to)
 {
     if (to->size_constant == 0)
@@ -233,6 +340,7 @@ static void put_size(struct rewriter *to)
         to->triple_type = to->mover.next_id++;
         PUT(to, GiOpTypeVector, to->triple_type, to->mover.uint_type, 3);
     }
+    put_unsigned(to);
     PUT(to, GiOpSpecConstantComposite, to->triple_type, to->size_constant, to->size[0],
         to->size[1], to->size[2]);
 }
@@ -255,18 +363,26 @@ static void put_rest(struct rewriter *to)
     }
 }
 
+/* A size that no launch sets is the mode of its kernel. */
 static void put_mode(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
-    if (count > 5 && at[2] == GiExecutionModeLocalSizeId)
-        PUT(to, GiOpExecutionMode, at[1], GiExecutionModeLocalSize, 1, 1, 1);
-    else
+    uint32_t size[3] = { 1, 1, 1 };
+
+    if (count <= 5 || at[2] != GiExecutionModeLocalSizeId) {
         gi_reflect_put(&to->mover, at[0] & 0xffff, at + 1, count - 1);
+        return;
+    }
+    for (int i = 0; is_fixed(to, at + 3) && i < 3; i++)
+        size[i] = gi_reflect_id(&to->ids, at[3 + i])->value;
+    PUT(to, GiOpExecutionMode, at[1], GiExecutionModeLocalSize, size[0], size[1], size[2]);
 }
 
 static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t count)
 {
     uint32_t opcode = at[0] & 0xffff;
 
+    if (gi_reflect_goes(&to->mover, at, count))
+        return;
     if (opcode == GiOpEntryPoint && count > 3)
         put_entry(to, at, count);
     else if (opcode == GiOpExecutionModeId)
@@ -275,12 +391,10 @@ static void put_declaration(struct rewriter *to, const uint32_t *at, uint32_t co
         PUT(to, GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2]);
     else if (opcode == GiOpTypeStruct && at[1] == to->block && to->mover.base_count > 0)
         put_members(to, at + 2, count - 2);
-    else if ((opcode == GiOpName || opcode == GiOpDecorate) && is_removed(to, at[1]))
-        return;
+    else if (opcode == GiOpMemberDecorate && count > 3 && has_decoration(to, at[1], at[3]))
+        return;                      /* put_annotations has it */
     else if (opcode == GiOpDecorate && count == 3 && at[2] == GiDecorationBufferBlock)
         PUT(to, GiOpDecorate, at[1], GiDecorationBlock);
-    else if (opcode == GiOpVariable && count > 3 && is_removed(to, at[2]))
-        return;
     else if (!gi_reflect_move_type(&to->mover, at, count))
         gi_reflect_put(&to->mover, opcode, at + 1, count - 1);
 }
@@ -310,11 +424,26 @@ static gi_status put_all(struct rewriter *to)
     return status;
 }
 
+/* Words that members get for decorations of variables. */
+static size_t decorated_words(const struct rewriter *to)
+{
+    size_t words = 0;
+
+    for (uint32_t i = 0; i < to->ids.count; i++) {
+        const struct gi_reflect_id *id = gi_reflect_id(&to->ids, i);
+        const struct gi_reflect_struct *block = gi_reflect_block_of(&to->ids, i);
+
+        if (block != NULL)
+            words += (size_t)block->count * WORDS_OF_DECORATION *
+                     (id->is_coherent + (unsigned)id->is_volatile);
+    }
+    return words;
+}
+
 static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *module)
 {
     size_t added = ADDED_ONCE;
-    gi_status status = gi_reflect_ids_init(&to->ids, to->mover.arena,
-                                           to->mover.from[GI_SPIRV_BOUND]);
+    gi_status status = read_ids(to);
 
     to->mover.bases = to->bases;
     to->mover.what = "buffers";
@@ -325,9 +454,11 @@ static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *mo
                      ? (size_t)ADDED_IN_FUNCTION * module->buffer_count : 0;
     added += (size_t)ADDED_FOR_BUFFER * module->buffer_count;
     if (status == GI_OK)
-        status = gi_reflect_move_init(&to->mover, added);
+        status = gi_reflect_move_init(&to->mover, added + decorated_words(to));
     if (status == GI_OK)
         status = note_all(to);
+    if (status == GI_OK)
+        status = check_size(to);
     if (status == GI_OK)
         status = sort_buffers(to);
     if (status == GI_OK)

@@ -1,0 +1,346 @@
+/* Modules of SPIR-V 1.6 as few compilers write them: several kernels, block sizes by constants of
+ * all kinds, decorations of a whole buffer. They are files, which are the program's arguments. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "damage.h"
+#include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_plain.h"
+#include "kernel/translate/spirv_words.h"
+#include "running.h"
+
+enum { MOST_WORDS = 16384 };
+
+static char **files;
+static int file_count;
+
+struct words {
+    uint32_t at[MOST_WORDS];
+    size_t count;
+};
+
+/* False: there is no compiler for it. */
+static bool read_file(const char *name, struct words *out)
+{
+    FILE *file = NULL;
+
+    for (int i = 0; i < file_count && file == NULL; i++) {
+        const char *base = strrchr(files[i], '/');
+
+        if (strcmp(base != NULL ? base + 1 : files[i], name) == 0)
+            file = fopen(files[i], "rb");
+    }
+    if (file == NULL) {
+        print_message("there is no compiler for %s\n", name);
+        return false;
+    }
+    out->count = fread(out->at, 4, MOST_WORDS, file);
+    fclose(file);
+    return true;
+}
+
+static void copy(struct words *out, const struct gi_code *code)
+{
+    assert_true(code->word_count <= MOST_WORDS);
+    memcpy(out->at, code->words, code->word_count * 4);
+    out->count = code->word_count;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+/* The first instruction of an opcode. */
+static uint32_t *find(struct words *words, uint32_t opcode)
+{
+    for (size_t at = GI_SPIRV_HEADER_WORDS; at < words->count; at += words->at[at] >> 16) {
+        if ((words->at[at] & 0xffff) == opcode)
+            return words->at + at;
+    }
+    fail_msg("the module has no instruction %u", opcode);
+    return NULL;
+}
+
+/* The instructions that have a word at an index. */
+static uint32_t count_of(const struct words *words, uint32_t opcode, uint32_t index,
+                         uint32_t wanted)
+{
+    uint32_t count = 0;
+
+    for (size_t at = GI_SPIRV_HEADER_WORDS; at < words->count; at += words->at[at] >> 16)
+        count += (words->at[at] & 0xffff) == opcode && words->at[at] >> 16 > index &&
+                 words->at[at + index] == wanted;
+    return count;
+}
+
+static void insert_decoration(struct words *words, uint32_t id, uint32_t decoration,
+                              uint32_t operand)
+{
+    uint32_t *at = find(words, GiOpDecorate);
+
+    assert_true(words->count + 4 <= MOST_WORDS);
+    memmove(at + 4, at, (words->count - (size_t)(at - words->at)) * 4);
+    memcpy(at, (const uint32_t[]){ 4u << 16 | GiOpDecorate, id, decoration, operand }, 16);
+    words->count += 4;
+}
+
+static void remove_instruction(struct words *words, uint32_t *at)
+{
+    uint32_t count = *at >> 16;
+
+    words->count -= count;
+    memmove(at, at + count, (words->count - (size_t)(at - words->at)) * 4);
+}
+
+/* A launch gives the constant. */
+static void make_special(struct words *words, uint32_t id, uint32_t spec_id)
+{
+    for (size_t at = GI_SPIRV_HEADER_WORDS; at < words->count; at += words->at[at] >> 16) {
+        if (words->at[at] == (4u << 16 | GiOpConstant) && words->at[at + 2] == id)
+            words->at[at] = 4u << 16 | GiOpSpecConstant;
+    }
+    insert_decoration(words, id, GiDecorationSpecId, spec_id);
+}
+
+/* ---- block sizes ----------------------------------------------------------------------------- */
+
+static void assert_threads(const struct loaded *loaded, uint32_t x, uint32_t y, gi_status status)
+{
+    uint32_t seen[2] = { 0 }, unused = 0;
+    uint64_t out = device_bytes(seen, sizeof seen);
+    void *arguments[] = { &unused, &out };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { x, y, 1 },
+                                .arguments = arguments };
+
+    assert_int_equal(gi_launch(loaded->function, &launch), status);
+    read_back(seen, out, sizeof seen);
+    assert_int_equal(seen[0] + seen[1], status == GI_OK ? x * y : 0);
+}
+
+static void kernels_have_sizes_of_their_own(void **state)
+{
+    static struct words words;
+    struct loaded loaded;
+
+    (void)state;
+    if (!read_file("sizes.spv", &words))
+        skip();
+    load(&loaded, words.at, words.count, "first");
+    assert_threads(&loaded, 64, 1, GI_OK);
+    assert_threads(&loaded, 8, 2, GI_INVALID_VALUE);
+    assert_int_equal(gi_module_function(loaded.module, "second", &loaded.function), GI_OK);
+    assert_threads(&loaded, 8, 2, GI_OK);
+    assert_threads(&loaded, 16, 1, GI_INVALID_VALUE);
+    unload(&loaded);
+}
+
+static void sizes_of_launches_are_of_all_kernels(void **state)
+{
+    static struct words words;
+    const uint32_t *mode;
+    struct loaded loaded;
+    uint32_t *other;
+    struct gi_code *code;
+
+    (void)state;
+    if (!read_file("sizes.spv", &words))
+        skip();
+    make_special(&words, find(&words, GiOpExecutionModeId)[3], 0);
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_NO_BINARY);
+    assert_non_null(strstr(gi_last_error_detail(), "another kernel of the module"));
+    mode = find(&words, GiOpExecutionModeId);
+    other = find(&words, GiOpExecutionModeId) + 6;
+    memcpy(other + 3, mode + 3, 12);             /* the same constants */
+    load(&loaded, words.at, words.count, "second");
+    assert_threads(&loaded, 16, 1, GI_OK);
+    unload(&loaded);
+}
+
+static void sizes_may_have_a_sign(void **state)
+{
+    static struct words words;
+    uint32_t seen[3] = { 0 };
+    struct loaded loaded;
+    uint64_t out;
+    void *arguments[] = { &out };
+    struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { 4, 3, 1 },
+                                .arguments = arguments };
+
+    (void)state;
+    if (!read_file("given.spv", &words))
+        skip();
+    load(&loaded, words.at, words.count, "given");
+    out = device_bytes(seen, sizeof seen);
+    if (gi_launch(loaded.function, &launch) != GI_OK)
+        fail_msg("%s", gi_last_error_detail());
+    read_back(seen, out, sizeof seen);
+    assert_memory_equal(seen, ((const uint32_t[]){ 24, 4, 3 }), sizeof seen);
+    unload(&loaded);
+}
+
+/* Mesa compiles no such constant with a sign, so it is not run. */
+static void sizes_may_be_a_constant_already(void **state)
+{
+    static struct words words, made;
+    struct gi_code *code;
+
+    (void)state;
+    if (!read_file("given.spv", &words))
+        skip();
+    insert_decoration(&words, find(&words, GiOpSpecConstantComposite)[2], GiDecorationBuiltIn,
+                      GiBuiltInWorkgroupSize);
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
+    copy(&made, code);
+    assert_int_equal(count_of(&made, GiOpDecorate, 2, GiDecorationBuiltIn), 1);
+    assert_true(code->shader.kernels->block_is_constant[1]);
+    gi_code_unref(code);
+}
+
+/* A part of the block has it already. */
+static void decorations_of_a_buffer_are_its_members(void **state)
+{
+    static struct words words, made;
+    uint32_t block;
+    struct gi_code *code;
+
+    (void)state;
+    if (!read_file("given.spv", &words))
+        skip();
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
+    copy(&made, code);
+    block = find(&words, GiOpTypeStruct)[1];
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 3, GiDecorationCoherent), 2);
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 3, GiDecorationVolatile), 2);
+    assert_int_equal(count_of(&made, GiOpMemberDecorate, 1, block), 6);
+    assert_int_equal(count_of(&made, GiOpDecorate, 2, GiDecorationRestrict), 0);
+    gi_code_unref(code);
+}
+
+static void what_older_versions_lack_is_said(void **state)
+{
+    static struct words words;
+    struct gi_code *code;
+    const char *why;
+    uint32_t *at;
+
+    (void)state;
+    if (!read_file("sizes.spv", &words))
+        skip();
+    at = find(&words, GiOpCapability);
+    memmove(at + 2, at, (words.count - GI_SPIRV_HEADER_WORDS) * 4);
+    at[1] = GiCapabilityDotProduct;
+    words.count += 2;
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_NO_BINARY);
+    why = strstr(gi_last_error_detail(), "pass pointers as parameters: ");
+    assert_non_null(why);
+    assert_non_null(strstr(why, "DotProduct"));
+}
+
+/* ---- what debuggers read --------------------------------------------------------------------- */
+
+static void assert_no_debug_sets(const struct gi_code *code)
+{
+    static struct words made;
+
+    copy(&made, code);
+    assert_int_equal(count_of(&made, GiOpExtInstImport, 2, 0x536e6f4e), 0);      /* "NonS" */
+}
+
+static void debug_info_may_name_buffers(void **state)
+{
+    static struct words words;
+    uint32_t zero[64] = { 0 };
+
+    (void)state;
+    if (!read_file("lines.spv", &words))
+        skip();
+    for (int has_extension = 1; has_extension >= 0; has_extension--) {
+        uint32_t *extension = find(&words, GiOpExtension);
+        struct loaded loaded;
+        uint64_t out;
+        void *arguments[] = { &out, &out, &out };
+        struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 4, 1, 1 },
+                                    .arguments = arguments };
+
+        if (!has_extension)                      /* version 1.6 needs none */
+            remove_instruction(&words, extension);
+        load(&loaded, words.at, words.count, "buffers");
+        assert_no_debug_sets(loaded.code);
+        out = device_bytes(zero, sizeof zero);
+        assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+        read_back(zero, out, sizeof zero);
+        unload(&loaded);
+    }
+}
+
+static void debug_info_may_name_large_parameters(void **state)
+{
+    static struct words words;
+    uint32_t number = 0;
+    struct { uint64_t out; uint32_t unused[60], number, end; } packed = { .number = 77 };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 }, .packed = &packed,
+                                .packed_bytes = sizeof packed };
+    struct loaded loaded;
+
+    (void)state;
+    if (!read_file("debug.spv", &words))
+        skip();
+    load(&loaded, words.at, words.count, "debug");
+    packed.out = device_bytes(&number, sizeof number);
+    if (gi_launch(loaded.function, &launch) != GI_OK)
+        fail_msg("%s", gi_last_error_detail());
+    read_back(&number, packed.out, sizeof number);
+    assert_int_equal(number, 77);
+    unload(&loaded);
+}
+
+/* Modules that were not checked, so that each rewriting sees damage. */
+static void damaged_modules_are_survived(void **state)
+{
+    enum { ROUNDS = 3000 };
+    static const char *const names[] = { "sizes.spv", "given.spv", "debug.spv", "lines.spv" };
+    static struct words words, damaged;
+    struct test_random random = { 5 };
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        for (int round = read_file(names[i], &words) ? 0 : ROUNDS; round < ROUNDS; round++) {
+            struct gi_reflect_module module;
+            struct gi_arena arena;
+            const uint32_t *made;
+            size_t count;
+
+            damaged = words;
+            damage(damaged.at, words.count, 1 + round % 4, &random);
+            gi_arena_init(&arena, (size_t)64 << 20);
+            if (gi_reflect_read(&arena, damaged.at, words.count, &module) == GI_OK) {
+                (void)!gi_reflect_plain(&arena, damaged.at, words.count, &module, &made, &count);
+                (void)!gi_reflect_buffer(&arena, damaged.at, words.count, &made, &count);
+            }
+            gi_arena_finish(&arena);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_have_sizes_of_their_own),
+        cmocka_unit_test(sizes_of_launches_are_of_all_kernels),
+        cmocka_unit_test(sizes_may_have_a_sign),
+        cmocka_unit_test(sizes_may_be_a_constant_already),
+        cmocka_unit_test(decorations_of_a_buffer_are_its_members),
+        cmocka_unit_test(what_older_versions_lack_is_said),
+        cmocka_unit_test(debug_info_may_name_buffers),
+        cmocka_unit_test(debug_info_may_name_large_parameters),
+        cmocka_unit_test(damaged_modules_are_survived),
+    };
+
+    files = argv + 1;
+    file_count = argc - 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
