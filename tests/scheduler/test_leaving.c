@@ -315,6 +315,29 @@ static void a_blocked_thread_is_woken(void)
     exit(1);
 }
 
+static struct sched_freeing freeing;
+
+static void join_freeing(void)
+{
+    gi_status status = sched_free_end(&freeing);
+
+    _exit(status == GI_OK || status == GI_DEVICE_LOST || status == GI_ENDING ? GOOD : 1);
+}
+
+/* So does one that frees memory, which waits for all streams. */
+static void a_blocked_free_is_woken(void)
+{
+    struct sched_semaphore never;
+
+    atexit(join_freeing);
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    kept = sched_memory(SIZE);
+    sched_wait(sched_stream(), &never, 1);
+    sched_free_begin(&freeing, gi_memory_free, kept);
+    exit(1);
+}
+
 #ifndef __SANITIZE_THREAD__
 
 #ifdef __SANITIZE_ADDRESS__
@@ -400,6 +423,7 @@ int main(int argc, char **argv)
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
         { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
         { "a_blocked_thread_is_woken", a_blocked_thread_is_woken, GOOD },
+        { "a_blocked_free_is_woken", a_blocked_free_is_woken, GOOD },
 /* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },
