@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "harness.h"
+#include "queue/host_event.h"
 
 enum { SIZE = 4096, GOOD = 3 };
 
@@ -338,6 +339,52 @@ static void a_blocked_free_is_woken(void)
     exit(1);
 }
 
+static atomic_int synchronizing;
+
+static void *synchronize_event(void *event)
+{
+    gi_status status;
+
+    atomic_store(&synchronizing, gettid());
+    status = gi_event_synchronize(*(gi_handle *)event);
+    REQUIRE(status == GI_DEVICE_LOST || status == GI_ENDING, "%s", gi_status_name(status));
+    return NULL;
+}
+
+/* Whether a thread of the process sleeps. */
+static bool sleeps(int thread)
+{
+    char path[64], line[256] = "";
+    const char *state;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+    file = fopen(path, "r");
+    REQUIRE(file != NULL && fgets(line, sizeof line, file) != NULL, "no state of the thread");
+    fclose(file);
+    state = strrchr(line, ')');
+    return state != NULL && state[2] == 'S';
+}
+
+/* So does one that waits for a record of another process, here a number that nobody completes. */
+static void a_wait_for_another_process_is_woken(void)
+{
+    static gi_handle event;
+    struct gi_host_event other;
+    int fd;
+
+    atexit(join_blocked);
+    sched_begin_plain();
+    OK(gi_event_create(GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, &event));
+    OK(gi_event_export(event, &fd));
+    REQUIRE(gi_host_event_import(&other, fd) == 0, "no event");
+    REQUIRE(gi_host_event_take(&other, gi_host_event_newest(&other)) != 0, "no record");
+    REQUIRE(pthread_create(&blocked, NULL, synchronize_event, &event) == 0, "no thread");
+    while (atomic_load(&synchronizing) == 0 || !sleeps(atomic_load(&synchronizing)))
+        sched_yield();
+    exit(1);
+}
+
 #ifndef __SANITIZE_THREAD__
 
 #ifdef __SANITIZE_ADDRESS__
@@ -424,6 +471,7 @@ int main(int argc, char **argv)
         { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
         { "a_blocked_thread_is_woken", a_blocked_thread_is_woken, GOOD },
         { "a_blocked_free_is_woken", a_blocked_free_is_woken, GOOD },
+        { "a_wait_for_another_process_is_woken", a_wait_for_another_process_is_woken, GOOD },
 /* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },
