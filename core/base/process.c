@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "in_driver.h"
 
-/* Threads leave a driver in less (guarded.c), unless one of them is stuck there. */
+/* Threads leave a driver in less (contract/calls.c), unless one of them is stuck there. */
 #define CLOSE_NS INT64_C(1000000000)
 
 struct exit_entry {
@@ -135,6 +135,7 @@ static void close_drivers(void)
     if (atomic_load_explicit(&forked, memory_order_relaxed) ||
         atomic_exchange(&is_ending, true))
         return;
+    atomic_store(&is_leaving, true);
     atomic_fetch_add(&gi_process_reasons, 1);
     (void)gi_driver_close_all(gi_deadline_ns(CLOSE_NS));
 }
