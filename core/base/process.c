@@ -103,22 +103,31 @@ void gi_process_leave_host_function(void)
     in_host_function = false;
 }
 
-void gi_process_at_exit(void (*stop)(void *argument), void *argument)
+bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
 {
     struct exit_entry *entry = malloc(sizeof *entry);
+    bool is_late;
 
     if (entry == NULL)
-        return;    /* the exit ends the thread */
+        return !gi_process_is_leaving();     /* the exit ends the thread */
     entry->stop = stop;
     entry->argument = argument;
     pthread_mutex_lock(&exit_lock);
-    entry->next = exit_entries;
-    exit_entries = entry;
+    is_late = gi_process_is_leaving();   /* else the entry is there when the list is taken */
+    if (!is_late) {
+        entry->next = exit_entries;
+        exit_entries = entry;
+    }
     pthread_mutex_unlock(&exit_lock);
+    if (is_late) {
+        free(entry);
+        return false;
+    }
     /* Exit handlers run newest first. A driver may register one when it is loaded. Ours must run
      * before it, because our thread uses the driver. So ours is registered again with each
      * thread. */
     atexit(at_exit);
+    return true;
 }
 
 void gi_process_leave_by(void (*leave)(void))

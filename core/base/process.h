@@ -36,8 +36,9 @@ void gi_process_leave_host_function(void);
 bool gi_process_is_forked(void);
 
 /** Registers a function that stops a thread of the library at exit. These functions run in reverse
- *  order of registration. */
-void gi_process_at_exit(void (*stop)(void *argument), void *argument);
+ *  order of registration. False, with nothing registered, once they have begun to run. A thread
+ *  that uses a driver must not start then, so it is registered before it starts. */
+bool gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
 /** Registers the function that handles the exit and then calls gi_process_stop_threads. It is
  *  registered once; later calls must pass the same function. */

@@ -1,5 +1,6 @@
 /* What becomes of work at exit: it is finished, or named within two seconds. And exit is safe at
  * any moment. */
+#include <dirent.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
@@ -146,6 +147,49 @@ static void a_free_at_the_end_does_not_wait(void)
 }
 
 static gi_handle late_stream;
+
+static bool has_thread(const char *name)
+{
+    char path[280], line[64];
+    DIR *tasks = opendir("/proc/self/task");
+    bool found = false;
+
+    REQUIRE(tasks != NULL, "no list of threads");
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL)
+            continue;
+        if (fgets(line, sizeof line, file) != NULL)
+            found |= strncmp(line, name, strlen(name)) == 0;
+        fclose(file);
+    }
+    closedir(tasks);
+    return found;
+}
+
+/* The host function comes after work of the device, so the progress thread is to look for that. */
+static void need_the_progress_thread(void)
+{
+    sched_pause_all();
+    OK(gi_fill_async(kept, 1, 1, SIZE, late_stream));
+    OK(gi_stream_host_call(late_stream, do_nothing, NULL, true));
+    _exit(has_thread("gi-progress") ? 1 : GOOD);
+}
+
+/* Once the exit has stopped the library's threads, no other one starts that uses the driver. */
+static void no_thread_starts_at_the_end(void)
+{
+    struct sched_semaphore never;
+
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    kept = sched_memory(SIZE);
+    late_stream = sched_stream();
+    atexit(need_the_progress_thread);
+    sched_wait(sched_stream(), &never, 1);
+    exit(1);
+}
 
 static void use_late(void)
 {
@@ -465,6 +509,7 @@ int main(int argc, char **argv)
         { "a_burst_is_finished_at_exit", a_burst_is_finished_at_exit, GOOD },
         { "what_cannot_be_done_is_named", what_cannot_be_done_is_named, GOOD },
         { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
+        { "no_thread_starts_at_the_end", no_thread_starts_at_the_end, GOOD },
         { "a_late_destructor_is_refused", a_late_destructor_is_refused, GOOD },
         { "a_host_function_exits", a_host_function_exits, GOOD },
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
