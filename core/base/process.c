@@ -82,8 +82,8 @@ gi_status gi_process_check_thread(void)
     if (atomic_load(&is_ending))
         return gi_fail(GI_ENDING,
                        "the process is ending: what runs after the library's exit handlers can no "
-                       "longer use devices; exit handlers that are registered after the first use "
-                       "of a device can");
+                       "longer use devices; exit handlers that are registered after the last "
+                       "device was opened can");
     if (in_host_function)
         return gi_fail(GI_NOT_PERMITTED,
                        "a host function of a stream may not call the library: it could wait for "

@@ -45,9 +45,10 @@ bool gi_process_at_exit(void (*stop)(void *argument), void *argument);
 void gi_process_leave_by(void (*leave)(void));
 
 /** Registers an exit handler that closes the drivers (in_driver.h) and ends all calls of the
- *  library. Called after each call of a driver that may register exit handlers. So newer exit
- *  handlers of the program still use the library, and those of the driver, which are older, meet no
- *  thread. The function of gi_process_leave_by runs first. */
+ *  library. Called after each call of a driver that may register exit handlers: when devices are
+ *  listed, and when each is opened. The newest registration runs first. So only exit handlers that
+ *  the program registers after the last device was opened still use the library. Those of the
+ *  driver, which are older, meet no thread. The function of gi_process_leave_by runs first. */
 void gi_process_close_drivers_at_exit(void);
 
 /** Whether that handler has begun to run. */
