@@ -3,6 +3,8 @@
  *  Some drivers take everything down in their exit handlers. A thread that is inside then crashes,
  *  and so does each later call. So an exit handler of ours closes the drivers right before. It
  *  waits until those inside have left, and from then on nobody can enter.
+ *  A signal handler that leaves a part by siglongjmp leaves its thread counted as inside. The exit
+ *  then waits for that thread as long as it waits at all.
  *  Threads: any. */
 #ifndef GI_IN_DRIVER_H
 #define GI_IN_DRIVER_H

@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "in_driver.h"
 
-/* Threads leave a driver in less (guarded.c), unless one of them is stuck there. */
+/* Threads leave a driver in less (contract/calls.c), unless one of them is stuck there. */
 #define CLOSE_NS INT64_C(1000000000)
 
 struct exit_entry {
@@ -82,8 +82,8 @@ gi_status gi_process_check_thread(void)
     if (atomic_load(&is_ending))
         return gi_fail(GI_ENDING,
                        "the process is ending: what runs after the library's exit handlers can no "
-                       "longer use devices; exit handlers that are registered after the first use "
-                       "of a device can");
+                       "longer use devices; exit handlers that are registered after the last "
+                       "device was opened can");
     if (in_host_function)
         return gi_fail(GI_NOT_PERMITTED,
                        "a host function of a stream may not call the library: it could wait for "
@@ -103,22 +103,31 @@ void gi_process_leave_host_function(void)
     in_host_function = false;
 }
 
-void gi_process_at_exit(void (*stop)(void *argument), void *argument)
+bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
 {
     struct exit_entry *entry = malloc(sizeof *entry);
+    bool is_late;
 
     if (entry == NULL)
-        return;    /* the exit ends the thread */
+        return !gi_process_is_leaving();     /* the exit ends the thread */
     entry->stop = stop;
     entry->argument = argument;
     pthread_mutex_lock(&exit_lock);
-    entry->next = exit_entries;
-    exit_entries = entry;
+    is_late = gi_process_is_leaving();   /* else the entry is there when the list is taken */
+    if (!is_late) {
+        entry->next = exit_entries;
+        exit_entries = entry;
+    }
     pthread_mutex_unlock(&exit_lock);
+    if (is_late) {
+        free(entry);
+        return false;
+    }
     /* Exit handlers run newest first. A driver may register one when it is loaded. Ours must run
      * before it, because our thread uses the driver. So ours is registered again with each
      * thread. */
     atexit(at_exit);
+    return true;
 }
 
 void gi_process_leave_by(void (*leave)(void))
@@ -135,6 +144,7 @@ static void close_drivers(void)
     if (atomic_load_explicit(&forked, memory_order_relaxed) ||
         atomic_exchange(&is_ending, true))
         return;
+    atomic_store(&is_leaving, true);
     atomic_fetch_add(&gi_process_reasons, 1);
     (void)gi_driver_close_all(gi_deadline_ns(CLOSE_NS));
 }

@@ -36,17 +36,19 @@ void gi_process_leave_host_function(void);
 bool gi_process_is_forked(void);
 
 /** Registers a function that stops a thread of the library at exit. These functions run in reverse
- *  order of registration. */
-void gi_process_at_exit(void (*stop)(void *argument), void *argument);
+ *  order of registration. False, with nothing registered, once they have begun to run. A thread
+ *  that uses a driver must not start then, so it is registered before it starts. */
+bool gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
 /** Registers the function that handles the exit and then calls gi_process_stop_threads. It is
  *  registered once; later calls must pass the same function. */
 void gi_process_leave_by(void (*leave)(void));
 
 /** Registers an exit handler that closes the drivers (in_driver.h) and ends all calls of the
- *  library. Called after each call of a driver that may register exit handlers. So newer exit
- *  handlers of the program still use the library, and those of the driver, which are older, meet no
- *  thread. The function of gi_process_leave_by runs first. */
+ *  library. Called after each call of a driver that may register exit handlers: when devices are
+ *  listed, and when each is opened. The newest registration runs first. So only exit handlers that
+ *  the program registers after the last device was opened still use the library. Those of the
+ *  driver, which are older, meet no thread. The function of gi_process_leave_by runs first. */
 void gi_process_close_drivers_at_exit(void);
 
 /** Whether that handler has begun to run. */

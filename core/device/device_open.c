@@ -7,6 +7,7 @@
 #include "queue/device_state.h"
 #include "stream/leave.h"
 #include "base/log.h"
+#include "base/process.h"
 #include "stream/order.h"
 #include "ops/reclaim.h"
 #include "stream/outlive.h"
@@ -206,7 +207,8 @@ destroy_waiters:
     destroy_waiters(device);
 close_base:
     gi_call_close(device->base);
-    free(device->base);
+    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+        free(device->base);
 free_device:
     free(device);
     return status;

@@ -4,11 +4,14 @@
 
 #include "base/clock.h"
 #include "base/current.h"
+#include "base/process.h"
 #include "enqueue.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
 #include "stream/wait/shared_event.h"
 #include "stream/watchdog.h"
+
+#define PIECE_NS INT64_C(500000000)
 
 struct gi_event {
     struct gi_object object;
@@ -327,14 +330,26 @@ gi_status gi_event_query(gi_handle handle)
     return status;
 }
 
-/* Sleeps until a record of another process is done. */
-static gi_status await_record(const struct gi_shared_event *event, uint64_t number)
+static int64_t earlier(int64_t a_ns, int64_t b_ns)
 {
-    int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
+    return a_ns < b_ns ? a_ns : b_ns;
+}
 
-    while (gi_host_event_wait(&event->host, number, until) != 0) {
+/* Sleeps until a record of another process is done. At exit nobody wakes the thread, so the sleep
+ * is cut into pieces. */
+static gi_status await_record(const struct gi_device *device, const struct gi_shared_event *event,
+                              uint64_t number)
+{
+    int64_t since = gi_now_ns(), next = gi_watchdog_next(since);
+
+    while (gi_host_event_wait(&event->host, number,
+                              earlier(gi_deadline_ns(PIECE_NS), next)) != 0) {
+        if (gi_process_is_ending())
+            return gi_device_lost_failure(device);
+        if (gi_now_ns() < next)
+            continue;
         gi_watchdog_say_event(&event->host, number, since);
-        until = gi_watchdog_next(since);
+        next = gi_watchdog_next(since);
     }
     return gi_shared_event_poll(event, number);
 }
@@ -355,7 +370,7 @@ gi_status gi_event_synchronize(gi_handle handle)
         gi_stream_release(place.stream);
     } else if (place.number != 0) {
         device = event->object.device;
-        status = await_record(event->shared, place.number);
+        status = await_record(device, event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)       /* as for the vendors, pools return memory then */
         gi_device_synchronised(device);

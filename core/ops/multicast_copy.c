@@ -178,6 +178,7 @@ static gi_status carry_out(const struct work *work, const struct gi_box_part *pa
         fill.dst = dst;
         fill.box = part->box;
         fill.wait = GI_WAIT_NOT;
+        fill.ends_call = false;
         gi_box_simplify(&fill.box, &fill.dst.strides, NULL);
         return gi_fill_route(work->stream, &fill);
     }
@@ -187,6 +188,7 @@ static gi_status carry_out(const struct work *work, const struct gi_box_part *pa
     copy.operands = (struct gi_operands){ dst, gi_operand_at(&work->copy->operands.src, part),
                                           part->box };
     copy.wait = GI_WAIT_NOT;
+    copy.ends_call = false;
     if (copy.operands.src.texels.image == NULL)
         gi_box_simplify(&copy.operands.box, &copy.operands.dst.strides,
                         &copy.operands.src.strides);
@@ -263,7 +265,7 @@ gi_status gi_multicast_copy(struct gi_stream *stream, const struct gi_operation_
 
     /* A default stream waits, too: the host may have a share in the copies to other devices. */
     if (status != GI_OK || copy->wait == GI_WAIT_NOT ||
-        (copy->wait == GI_WAIT_STREAM && is_device(&copy->operands.src)))
+        (copy->wait == GI_WAIT_STREAM && is_device(&copy->operands.src) && !copy->ends_call))
         return status;
     return gi_stream_wait(stream, gi_stream_newest(stream));
 }
@@ -271,6 +273,9 @@ gi_status gi_multicast_copy(struct gi_stream *stream, const struct gi_operation_
 gi_status gi_multicast_fill(struct gi_stream *stream, const struct gi_operation_fill *fill)
 {
     struct work work = { .stream = stream, .fill = fill, .dst = &fill->dst };
+    gi_status status = do_all(&work, &fill->box);
 
-    return do_all(&work, &fill->box);
+    if (status != GI_OK || fill->wait == GI_WAIT_NOT || !fill->ends_call)
+        return status;
+    return gi_stream_wait(stream, gi_stream_newest(stream));
 }

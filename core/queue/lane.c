@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/counters.h"
+#include "base/process.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -42,7 +43,8 @@ void gi_lane_close(struct gi_lane *lane)
 
     gi_call_queue_close(lane->queue);
     pthread_mutex_destroy(&lane->lock);
-    free(lane->queue);
+    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+        free(lane->queue);
     lane->queue = NULL;
 }
 

@@ -173,28 +173,38 @@ static void stop_progress(void *argument)
 {
     struct gi_progress *progress = argument;
 
+    bool runs;
+
     pthread_mutex_lock(&progress->lock);
     progress->stopping = true;
+    runs = progress->started;            /* false: it could not be started */
     pthread_cond_signal(&progress->changed);
     pthread_mutex_unlock(&progress->lock);
+    if (!runs)
+        return;
     wake_from_driver(progress);
     gi_thread_join(progress->thread);
 }
 
 /* ---- calls of the core ---------------------------------------------------------------------- */
 
+/* At exit a thread that was never started is as one that was stopped: nobody is notified, and who
+ * waits looks by itself. */
 static gi_status start(struct gi_progress *progress)
 {
     gi_status status;
 
     if (progress->started)
         return GI_OK;
+    progress->started = true;
+    if (!gi_process_at_exit(stop_progress, progress))
+        return GI_OK;
     status = gi_thread_start(&progress->thread,
                              is_for_submissions(progress) ? "gi-submits" : "gi-progress",
                              progress_thread, progress);
-    if (status == GI_OK) {
-        progress->started = true;
-        gi_process_at_exit(stop_progress, progress);
+    if (status != GI_OK) {
+        progress->started = false;
+        (void)gi_process_not_at_exit(stop_progress, progress);
     }
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/process.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -35,5 +36,6 @@ void gi_waiter_destroy(struct gi_waiter *waiter)
     if (waiter == NULL)
         return;
     gi_call_waiter_finish(waiter);
-    free(waiter);
+    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+        free(waiter);
 }

@@ -609,12 +609,13 @@ bool gi_stream_is_idle(struct gi_stream *stream)
     return stream->head == NULL;
 }
 
-/* Lets everything up to seq be submitted without waiting for an idle queue. */
-static void close_up_to(struct gi_stream *stream, uint64_t seq)
+/* Moves segments as far as possible, those up to seq without waiting for an idle queue. */
+static void advance_up_to(struct gi_stream *stream, uint64_t seq)
 {
     for (struct gi_segment *segment = stream->pending; segment != NULL && segment->seq <= seq;
          segment = segment->next)
         segment->closed = true;
+    advance(stream);
 }
 
 void gi_stream_need(struct gi_stream *stream, uint64_t seq)
@@ -622,8 +623,7 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq)
     if (seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire))
         return;
     pthread_mutex_lock(&stream->lock);
-    close_up_to(stream, seq);
-    advance(stream);
+    advance_up_to(stream, seq);
     unlock(stream);
 }
 
@@ -637,8 +637,7 @@ void gi_stream_orphan(struct gi_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
     stream->is_orphan = true;
-    close_up_to(stream, UINT64_MAX);
-    advance(stream);
+    advance_up_to(stream, UINT64_MAX);
     unlock(stream);
 }
 
@@ -735,8 +734,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
-        close_up_to(stream, seq);
-        advance(stream);
+        advance_up_to(stream, seq);
         /* A failed stream is done soon; first its host functions that are always called must
          * return. */
         failure = gi_failure_take(stream);
@@ -766,11 +764,14 @@ gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_d
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
-        close_up_to(stream, seq);
-        advance(stream);
+        advance_up_to(stream, seq);
         is_done = atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq;
         if (is_done || (status != GI_OK && status != GI_DEVICE_LOST))
             break;
+        if (gi_process_is_ending()) {
+            status = gi_device_lost_failure(stream->device);
+            break;
+        }
         status = sleep_towards(stream, seq, abs_deadline_ns, &has_looked);
     }
     unlock(stream);
@@ -782,8 +783,7 @@ gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq)
     gi_status status;
 
     pthread_mutex_lock(&stream->lock);
-    close_up_to(stream, seq);
-    advance(stream);
+    advance_up_to(stream, seq);
     status = gi_failure_take(stream);
     if (status == GI_OK && atomic_load_explicit(&stream->points.done, memory_order_relaxed) < seq)
         status = GI_NOT_READY;

@@ -60,7 +60,7 @@ GI_MUST_CHECK gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq);
 
 /** Sleeps until seq is done or has failed. The next call on the stream reports the failure.
  *  Units:  abs_deadline_ns on the monotonic clock.
- *  Errors: GI_TIMEOUT; the error of a sleep on a queue. */
+ *  Errors: GI_TIMEOUT; the error of a sleep on a queue; GI_DEVICE_LOST if the process ends. */
 GI_MUST_CHECK gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq,
                                          int64_t abs_deadline_ns);
 

@@ -173,8 +173,9 @@ struct gi_stream {
     bool advancing, advance_again;
     bool is_active;                      /* in the device's list */
     bool is_orphan;                      /* has no handle any more, so no call queries it */
-    atomic_bool outlives_context;        /* its context has ended or was reset since; of a legacy
-                                            stream: for all streams of the context */
+    atomic_bool outlives_context;        /* its context has ended, or was reset while the
+                                            stream had a handle; of a legacy stream: for all
+                                            streams of the context */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
     gi_status last_failure;              /* the newest failure, reported or not: dropped work

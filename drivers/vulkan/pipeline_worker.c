@@ -75,20 +75,21 @@ static void givk_stop_worker(void *argument)
 {
     struct givk_pipeline_worker *worker = givk_worker(argument);
 
-    givk_tell_to_stop(worker);
-    gi_thread_join(worker->thread);
+    givk_tell_to_stop(worker);           /* from then on it does not start */
+    if (worker->has_started)
+        gi_thread_join(worker->thread);
 }
 
-/** Starts the thread if it has not started. The lock is held. */
+/** Starts the thread if it has not started, but not at exit. The lock is held. */
 static void givk_start_worker(struct givk_device *dev)
 {
     struct givk_pipeline_worker *worker = givk_worker(dev);
 
-    if (worker->has_started || worker->stop || gi_process_is_leaving())
+    if (worker->has_started || worker->stop || !gi_process_at_exit(givk_stop_worker, dev))
         return;
     worker->has_started = gi_thread_start(&worker->thread, "gi-pipelines", givk_work, dev) == GI_OK;
-    if (worker->has_started)
-        gi_process_at_exit(givk_stop_worker, dev);
+    if (!worker->has_started)
+        (void)gi_process_not_at_exit(givk_stop_worker, dev);
 }
 
 void givk_pipeline_worker_init(struct givk_device *dev)

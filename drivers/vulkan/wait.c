@@ -275,23 +275,27 @@ static void givk_watch_stop(void *argument)
     struct givk_queue *queue = argument;
     struct givk_watchers *watchers = &givk_device_from(queue->base.device)->watchers;
 
+    bool runs;
+
     pthread_mutex_lock(&watchers->mutex);
     queue->watch.stop = true;
+    runs = queue->watch.started;
     pthread_cond_broadcast(&watchers->wanted);
     pthread_mutex_unlock(&watchers->mutex);
-    gi_thread_join(queue->watch.thread);
+    if (runs)
+        gi_thread_join(queue->watch.thread);
 }
 
-/** Starts the queue's watcher. The mutex is held. */
+/** Starts the queue's watcher, but not at exit. The mutex is held. */
 static bool givk_watch_start(struct givk_queue *queue)
 {
     struct givk_watch *watch = &queue->watch;
 
-    if (!watch->started && !watch->stop) {
+    if (!watch->started && !watch->stop && gi_process_at_exit(givk_watch_stop, queue)) {
         watch->started = gi_thread_start(&watch->thread, "gi-watch", givk_watch_run, queue) ==
                          GI_OK;
-        if (watch->started)
-            gi_process_at_exit(givk_watch_stop, queue);
+        if (!watch->started)
+            (void)gi_process_not_at_exit(givk_watch_stop, queue);
     }
     return watch->started && !watch->failed && !watch->stop;
 }

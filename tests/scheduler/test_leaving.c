@@ -1,5 +1,6 @@
 /* What becomes of work at exit: it is finished, or named within two seconds. And exit is safe at
  * any moment. */
+#include <dirent.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness.h"
+#include "queue/host_event.h"
 
 enum { SIZE = 4096, GOOD = 3 };
 
@@ -145,6 +147,49 @@ static void a_free_at_the_end_does_not_wait(void)
 }
 
 static gi_handle late_stream;
+
+static bool has_thread(const char *name)
+{
+    char path[280], line[64];
+    DIR *tasks = opendir("/proc/self/task");
+    bool found = false;
+
+    REQUIRE(tasks != NULL, "no list of threads");
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL)
+            continue;
+        if (fgets(line, sizeof line, file) != NULL)
+            found |= strncmp(line, name, strlen(name)) == 0;
+        fclose(file);
+    }
+    closedir(tasks);
+    return found;
+}
+
+/* The host function comes after work of the device, so the progress thread is to look for that. */
+static void need_the_progress_thread(void)
+{
+    sched_pause_all();
+    OK(gi_fill_async(kept, 1, 1, SIZE, late_stream));
+    OK(gi_stream_host_call(late_stream, do_nothing, NULL, true));
+    _exit(has_thread("gi-progress") ? 1 : GOOD);
+}
+
+/* Once the exit has stopped the library's threads, no other one starts that uses the driver. */
+static void no_thread_starts_at_the_end(void)
+{
+    struct sched_semaphore never;
+
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    kept = sched_memory(SIZE);
+    late_stream = sched_stream();
+    atexit(need_the_progress_thread);
+    sched_wait(sched_stream(), &never, 1);
+    exit(1);
+}
 
 static void use_late(void)
 {
@@ -315,6 +360,75 @@ static void a_blocked_thread_is_woken(void)
     exit(1);
 }
 
+static struct sched_freeing freeing;
+
+static void join_freeing(void)
+{
+    gi_status status = sched_free_end(&freeing);
+
+    _exit(status == GI_OK || status == GI_DEVICE_LOST || status == GI_ENDING ? GOOD : 1);
+}
+
+/* So does one that frees memory, which waits for all streams. */
+static void a_blocked_free_is_woken(void)
+{
+    struct sched_semaphore never;
+
+    atexit(join_freeing);
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    kept = sched_memory(SIZE);
+    sched_wait(sched_stream(), &never, 1);
+    sched_free_begin(&freeing, gi_memory_free, kept);
+    exit(1);
+}
+
+static atomic_int synchronizing;
+
+static void *synchronize_event(void *event)
+{
+    gi_status status;
+
+    atomic_store(&synchronizing, gettid());
+    status = gi_event_synchronize(*(gi_handle *)event);
+    REQUIRE(status == GI_DEVICE_LOST || status == GI_ENDING, "%s", gi_status_name(status));
+    return NULL;
+}
+
+/* Whether a thread of the process sleeps. */
+static bool sleeps(int thread)
+{
+    char path[64], line[256] = "";
+    const char *state;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+    file = fopen(path, "r");
+    REQUIRE(file != NULL && fgets(line, sizeof line, file) != NULL, "no state of the thread");
+    fclose(file);
+    state = strrchr(line, ')');
+    return state != NULL && state[2] == 'S';
+}
+
+/* So does one that waits for a record of another process, here a number that nobody completes. */
+static void a_wait_for_another_process_is_woken(void)
+{
+    static gi_handle event;
+    struct gi_host_event other;
+    int fd;
+
+    atexit(join_blocked);
+    sched_begin_plain();
+    OK(gi_event_create(GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, &event));
+    OK(gi_event_export(event, &fd));
+    REQUIRE(gi_host_event_import(&other, fd) == 0, "no event");
+    REQUIRE(gi_host_event_take(&other, gi_host_event_newest(&other)) != 0, "no record");
+    REQUIRE(pthread_create(&blocked, NULL, synchronize_event, &event) == 0, "no thread");
+    while (atomic_load(&synchronizing) == 0 || !sleeps(atomic_load(&synchronizing)))
+        sched_yield();
+    exit(1);
+}
+
 #ifndef __SANITIZE_THREAD__
 
 #ifdef __SANITIZE_ADDRESS__
@@ -395,11 +509,14 @@ int main(int argc, char **argv)
         { "a_burst_is_finished_at_exit", a_burst_is_finished_at_exit, GOOD },
         { "what_cannot_be_done_is_named", what_cannot_be_done_is_named, GOOD },
         { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
+        { "no_thread_starts_at_the_end", no_thread_starts_at_the_end, GOOD },
         { "a_late_destructor_is_refused", a_late_destructor_is_refused, GOOD },
         { "a_host_function_exits", a_host_function_exits, GOOD },
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
         { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
         { "a_blocked_thread_is_woken", a_blocked_thread_is_woken, GOOD },
+        { "a_blocked_free_is_woken", a_blocked_free_is_woken, GOOD },
+        { "a_wait_for_another_process_is_woken", a_wait_for_another_process_is_woken, GOOD },
 /* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },
