@@ -173,6 +173,11 @@ bool gi_allocation_withdraw_context(struct gi_context *context);
  *  legal. */
 struct gi_allocation *gi_allocation_at(uint64_t address);
 
+/** The same for a call, which the sentence names.
+ *  Errors: GI_INVALID_VALUE: there is none. */
+GI_MUST_CHECK gi_status gi_allocation_find(const char *call, uint64_t pointer,
+                                           struct gi_allocation **out_allocation);
+
 /** Describes the allocation that contains address; GI_POINTER_UNKNOWN if there is none. Returns it,
  *  with a reference, if its parts or its type know more of the address; else NULL. */
 struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer_info *out_info);

@@ -127,10 +127,9 @@ static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
 
     if (status != GI_OK || pointer == 0)
         return status;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is in no allocation of this library",
-                       (unsigned long long)pointer);
+    status = gi_allocation_find("free", pointer, &allocation);
+    if (status != GI_OK)
+        return status;
     status = check_call(allocation, pointer, call);
     if (status == GI_OK)
         status = check_free(allocation, pointer);
@@ -200,12 +199,10 @@ gi_status gi_pointer_set_ends_calls(uint64_t pointer, bool ends_calls)
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
 
+    if (status == GI_OK)
+        status = gi_allocation_find("attribute of a pointer", pointer, &allocation);
     if (status != GI_OK)
         return status;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "attribute of a pointer: 0x%llx is not memory of this "
-                       "library", (unsigned long long)pointer);
     if (allocation->rest->type->has_no_choices) {
         status = gi_fail(GI_NOT_SUPPORTED, "attribute of a pointer: 0x%llx is %s; it has nothing "
                          "to be set", (unsigned long long)pointer, allocation->rest->type->words);

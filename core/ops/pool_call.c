@@ -77,12 +77,11 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 static gi_status free_in(struct gi_stream *stream, uint64_t pointer)
 {
     struct gi_operation operation;
-    struct gi_allocation *allocation = gi_allocation_at(pointer);
-    gi_status status;
+    struct gi_allocation *allocation;
+    gi_status status = gi_allocation_find("free in stream order", pointer, &allocation);
 
-    if (allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "
-                       "this library", (unsigned long long)pointer);
+    if (status != GI_OK)
+        return status;
     status = check_free(allocation, pointer);
     operation.kind = GI_OPERATION_POOL_FREE;
     operation.pool_free = (struct gi_operation_pool_free){ allocation, pointer };

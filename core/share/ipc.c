@@ -50,12 +50,10 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
 
+    if (status == GI_OK)
+        status = gi_allocation_find("memory handle", pointer, &allocation);
     if (status != GI_OK)
         return status;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "memory handle: pointer 0x%llx is no memory of this "
-                       "library", (unsigned long long)pointer);
     status = check_shareable(allocation, pointer);
     if (status == GI_OK)
         status = gi_ipc_name_allocation(allocation, GI_IPC_MEMORY, out_handle);

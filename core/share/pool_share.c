@@ -143,12 +143,10 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
 
+    if (status == GI_OK)
+        status = gi_allocation_find("memory pool", pointer, &allocation);
     if (status != GI_OK)
         return status;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is in no allocation of this library",
-                       (unsigned long long)pointer);
     status = check_shared(allocation, pointer);
     if (status == GI_OK)
         status = gi_ipc_name_allocation(allocation, GI_IPC_POOL_POINTER, out_data);
