@@ -400,7 +400,7 @@ gi_status gi_allocation_find(const char *call, uint64_t pointer,
 {
     *out_allocation = gi_allocation_at(pointer);
     return *out_allocation != NULL ? GI_OK :
-           gi_fail(GI_INVALID_VALUE, "%s: 0x%llx is in no allocation of this library", call,
+           gi_fail(GI_INVALID_VALUE, "%s: pointer 0x%llx is in no allocation of this library", call,
                    (unsigned long long)pointer);
 }
 

@@ -325,7 +325,7 @@ static void what_hip_has_more(void **state)
     OK(hipPointerSetAttribute(&two, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
     OK(hipPointerGetAttribute(&ends, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
     assert_true(ends);
-    BAD_VALUE(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, &on), "not memory");
+    BAD_VALUE(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, &on), "no allocation");
     BAD_VALUE(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_MAPPED, device), "attribute");
     OK(hipFree(rows));
     OK(hipFree(signal));
