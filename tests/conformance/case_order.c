@@ -241,7 +241,11 @@ static void calibrate(struct conf_rig *rig, uint64_t *out_ticks, int64_t *out_ns
  *  with calibration they lie between two looks at the clocks. */
 static void timestamps(void **state)
 {
+#ifdef __SANITIZE_THREAD__
+    enum { BATCHES = 3, COUNT = 40, BYTES = 1 << 14 };    /* it looks at each byte of 120 fills */
+#else
     enum { BATCHES = 3, COUNT = 40, BYTES = 1 << 20 };
+#endif
     struct gi_command commands[2 * COUNT];
     uint64_t ticks[BATCHES * COUNT], first = 0, last = 0, mask;
     int64_t before_ns = 0, after_ns = 0, host_before = 0, host_after = 0;

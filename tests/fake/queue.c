@@ -188,13 +188,8 @@ static void fill_row(uint8_t *dst, const struct gi_command *command)
         store_word(dst, word, size_bytes);
         return;
     }
-    /* The first bytes, and then all that stands there once more: ThreadSanitizer sees few calls. */
-    for (uint64_t i = 0; i < size_bytes && i < sizeof word; i++)
-        dst[i] = (uint8_t)(word >> 8 * i);
-    for (uint64_t done = sizeof word, more; done < size_bytes; done += more) {
-        more = size_bytes - done < done ? size_bytes - done : done;
-        memcpy(dst + done, dst, more);
-    }
+    for (uint64_t i = 0; i < size_bytes; i++)
+        dst[i] = (uint8_t)(word >> 8 * (i % sizeof word));
 }
 
 static void run_rows(const struct gi_command *command)

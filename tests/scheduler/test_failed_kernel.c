@@ -33,15 +33,16 @@ void __real_gi_handle_retire_context(const struct gi_object *context,
 void __wrap_gi_handle_retire_context(const struct gi_object *context,
                                      void (*begin_end)(struct gi_object *object));
 
-static bool submits_wait;                    /* until the queue is done */
-static void (*after_look)(void);             /* of the next look at a failed context */
-static void (*before_the_end)(void);         /* of what belongs to a context */
+typedef _Atomic(void (*)(void)) hook;        /* the next thread to come calls it, once */
 
-static void once(void (**hook)(void))
+static atomic_bool submits_wait;             /* until the queue is done */
+static hook after_look;                      /* of the next look at a failed context */
+static hook before_the_end;                  /* of what belongs to a context */
+
+static void once(hook *next)
 {
-    void (*call)(void) = *hook;
+    void (*call)(void) = atomic_exchange(next, NULL);
 
-    *hook = NULL;
     if (call != NULL)
         call();
 }
