@@ -78,10 +78,9 @@ struct gi_device_info {
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
     struct gi_translate_target kernels;  /* with launches: what kernels can use */
-    const uint32_t *lean_prelude;        /* compiles faster than that of kernels. For kernels
+    struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */
-    uint32_t lean_prelude_words;
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */

@@ -227,7 +227,6 @@ static const struct gi_translate_kernel *lean_of(struct gi_function *function)
     struct gi_translate_target target = info_of(function)->kernels;
 
     target.prelude = info_of(function)->lean_prelude;
-    target.prelude_words = info_of(function)->lean_prelude_words;
     if (function->lean.words == NULL &&
         make_words(function, &target, &function->lean) != GI_OK)
         function->lean = function->kernel;

@@ -28,8 +28,20 @@ struct facts {
 };
 
 /* A new fact changes the size, and belongs into the list below. */
-_Static_assert(sizeof(struct gi_translate_target) == 72 || sizeof(void *) != 8,
+_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
+
+/* Computed once for a prelude, whose words are many. */
+static uint64_t checksum_of(struct gi_spirv_prelude *prelude)
+{
+    uint64_t checksum = prelude != NULL ? atomic_load(&prelude->checksum) : 0;
+
+    if (prelude != NULL && checksum == 0) {
+        checksum = gi_disk_cache_checksum(prelude->words, prelude->count * sizeof(uint32_t));
+        atomic_store(&prelude->checksum, checksum);
+    }
+    return checksum;
+}
 
 static uint64_t facts_of(const struct gi_translate_target *target)
 {
@@ -43,11 +55,10 @@ static uint64_t facts_of(const struct gi_translate_target *target)
             target->drops_zeros,
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
             target->subgroup_operations, target->reconverges,
-            (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words,
+            (uint32_t)target->ended_at_barriers, target->always_machine,
             target->threads_progress, target->fence_is_barrier, target->loop_rounds
         },
-        .prelude = gi_disk_cache_checksum(target->prelude,
-                                          (size_t)target->prelude_words * sizeof(uint32_t))
+        .prelude = checksum_of(target->prelude)
     };
 
     return gi_disk_cache_checksum(&facts, sizeof facts);

@@ -165,7 +165,7 @@ static gi_status link_textures(struct gi_arena *arena, const struct gi_translate
                                struct gi_reflect_textures *module)
 {
     gi_status status = gi_reflect_textures(arena, module->words, module->word_count,
-                                           target->prelude, target->prelude_words, module);
+                                           target->prelude, module);
 
     if (status == GI_OK)
         status = check(module->words, module->word_count, GI_NOT_SUPPORTED, "textures and surfaces "

@@ -121,11 +121,10 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->wraps_read_only = entry->plan.wraps_read_only;
     info->wrapped_keeps_address = entry->plan.host_addresses;
     givk_list_ranges(&entry->plan, info);
-    info->kernels.prelude = givk_prelude(entry->plan.textures, false,
-                                         &info->kernels.prelude_words);
+    info->kernels.prelude = givk_prelude(entry->plan.textures, false);
     /* processors, which read texels from memory, compile large lean kernels slowly */
     if (entry->plan.textures == GIVK_TEXTURES_BINDLESS)
-        info->lean_prelude = givk_prelude(entry->plan.textures, true, &info->lean_prelude_words);
+        info->lean_prelude = givk_prelude(entry->plan.textures, true);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
     info->images = true;
     info->max_textures = entry->plan.texture_slots;

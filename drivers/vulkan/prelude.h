@@ -4,9 +4,9 @@
 
 #include "plan.h"
 
-/** Returns the words of the module for a way of reading textures; NULL where there are none. The
+/** Returns the module for a way of reading textures; NULL where there are none. The
  *  lean one compiles faster and reads only the textures that GI_LEAN of texture.glsl allows.
  *  Threads: any. */
-const uint32_t *givk_prelude(enum givk_texture_method textures, bool lean, uint32_t *out_words);
+struct gi_spirv_prelude *givk_prelude(enum givk_texture_method textures, bool lean);
 
 #endif

@@ -94,7 +94,7 @@ static struct gi_translate_target like_lavapipe(void)
         .subgroup_most = 8,
         .ended_at_barriers = GI_TRANSLATE_ENDED_FOLLOW,
     };
-    target.prelude = givk_prelude(GIVK_TEXTURES_IN_MEMORY, false, &target.prelude_words);
+    target.prelude = givk_prelude(GIVK_TEXTURES_IN_MEMORY, false);
     return target;
 }
 

@@ -120,7 +120,7 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
         facts.push_bytes = 8;            /* parameters lie in memory */
     facts.prelude = givk_prelude(test_random_below(random, 2) ? GIVK_TEXTURES_IN_MEMORY
                                                               : GIVK_TEXTURES_BINDLESS,
-                                 test_random_below(random, 2) != 0, &facts.prelude_words);
+                                 test_random_below(random, 2) != 0);
     for (uint32_t i = first; i < code->ptx->function_count && i < first + 2; i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;

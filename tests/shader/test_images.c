@@ -220,14 +220,13 @@ static gi_status rewrite(const uint32_t *words, size_t count, bool *out_finds)
     struct gi_reflect_textures out = { 0 };
     struct gi_reflect_module module;
     struct gi_arena arena;
-    uint32_t prelude_words;
-    const uint32_t *prelude = givk_prelude(GIVK_TEXTURES_BINDLESS, true, &prelude_words);
+    struct gi_spirv_prelude *prelude = givk_prelude(GIVK_TEXTURES_BINDLESS, true);
     gi_status status;
 
     gi_arena_init(&arena, (size_t)64 << 20);
     status = gi_reflect_read(&arena, words, count, &module);
     if (status == GI_OK)
-        status = gi_reflect_textures(&arena, words, count, prelude, prelude_words, &out);
+        status = gi_reflect_textures(&arena, words, count, prelude, &out);
     gi_arena_finish(&arena);
     *out_finds = out.finds_textures;
     return status;

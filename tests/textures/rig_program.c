@@ -40,14 +40,13 @@ static struct rig_code link_way(enum givk_texture_method textures, const struct 
 {
     struct gi_reflect_module module;
     struct gi_reflect_textures out;
-    uint32_t prelude_words;
-    const uint32_t *prelude = givk_prelude(textures, false, &prelude_words);
+    struct gi_spirv_prelude *prelude = givk_prelude(textures, false);
 
     gi_arena_finish(&arena);
     gi_arena_init(&arena, 64 << 20);
     if (gi_reflect_read(&arena, from->words, from->bytes / 4, &module) != GI_OK
-        || gi_reflect_textures(&arena, from->words, from->bytes / 4, prelude, prelude_words,
-                               &out) != GI_OK || !module.uses_images || !out.uses_textures) {
+        || gi_reflect_textures(&arena, from->words, from->bytes / 4, prelude, &out) != GI_OK
+        || !module.uses_images || !out.uses_textures) {
         fprintf(stderr, "%s\n", gi_last_error_detail());
         exit(1);
     }

@@ -133,7 +133,7 @@ static struct rig_code translate(enum givk_texture_method textures, const char *
     struct gi_translate_kernel out;
     struct gi_ptx_module *module;
 
-    target.prelude = givk_prelude(textures, is_lean, &target.prelude_words);
+    target.prelude = givk_prelude(textures, is_lean);
     gi_arena_finish(&arena);
     gi_arena_init(&arena, 64 << 20);
     if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK

@@ -1,6 +1,7 @@
 /* Functions of one module linked into another. */
 #include "kernel/translate/spirv_link.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,7 +77,7 @@ static gi_status link_all(struct gi_spirv *spirv, const char *const *names, uint
 
     gi_arena_init(&arena, 4 << 20);
     gi_spirv_init(spirv, &arena, GI_SPIRV_1_5);
-    gi_spirv_link_init(&linker, spirv, prelude);
+    gi_spirv_link_init(&linker, spirv, &prelude);
     nothing = gi_spirv_type_void(spirv);
     word = gi_spirv_type_int(spirv, 32, false);
     five = gi_spirv_constant_u32(spirv, 5);
@@ -168,10 +169,56 @@ static void short_preludes_fail(void **state)
 
     (void)state;
     for (prelude.count = 0; prelude.count < whole; prelude.count++) {
+        gi_spirv_prelude_finish(&prelude);
         assert_int_equal(link_all(&spirv, (const char *[]){ "thrice" }, 1, &words, &count),
                          GI_INTERNAL);
         gi_arena_finish(&arena);
     }
+}
+
+/* ---- one index for all ------------------------------------------------------------------- */
+
+enum { THREADS = 4, ROUNDS = 20 };
+
+static pthread_barrier_t together;
+
+static void *read_index(void *unused)
+{
+    const struct gi_spirv_prelude_index *index = NULL;
+
+    (void)unused;
+    (void)pthread_barrier_wait(&together);
+    return gi_spirv_prelude_read(&prelude, &index) == GI_OK ? (void *)(uintptr_t)index : NULL;
+}
+
+/* Threads that read a prelude at the same time have the same index, and later links keep it. */
+static void an_index_is_made_once(void **state)
+{
+    const struct gi_spirv_prelude_index *index;
+    struct gi_spirv spirv;
+    uint32_t *words, count;
+
+    (void)state;
+    assert_int_equal(pthread_barrier_init(&together, NULL, THREADS), 0);
+    for (int round = 0; round < ROUNDS; round++) {
+        pthread_t threads[THREADS];
+        void *found[THREADS];
+
+        gi_spirv_prelude_finish(&prelude);
+        for (int i = 0; i < THREADS; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, read_index, NULL), 0);
+        for (int i = 0; i < THREADS; i++)
+            assert_int_equal(pthread_join(threads[i], &found[i]), 0);
+        assert_non_null(found[0]);
+        for (int i = 1; i < THREADS; i++)
+            assert_ptr_equal(found[i], found[0]);
+        assert_ptr_equal(atomic_load(&prelude.index), found[0]);
+    }
+    (void)pthread_barrier_destroy(&together);
+    index = atomic_load(&prelude.index);
+    assert_int_equal(link_all(&spirv, (const char *[]){ "thrice" }, 1, &words, &count), GI_OK);
+    gi_arena_finish(&arena);
+    assert_ptr_equal(atomic_load(&prelude.index), index);
 }
 
 int main(void)
@@ -180,12 +227,14 @@ int main(void)
         cmocka_unit_test(one_function),
         cmocka_unit_test(functions_come_once),
         cmocka_unit_test(missing_names_fail),
+        cmocka_unit_test(an_index_is_made_once),
         cmocka_unit_test(short_preludes_fail),
     };
     int failed;
 
     make_prelude();
     failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gi_spirv_prelude_finish(&prelude);
     gi_arena_finish(&prelude_arena);
     return failed;
 }

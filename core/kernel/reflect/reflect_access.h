@@ -9,7 +9,7 @@
 struct gi_accesses {
     struct gi_spirv spirv;          /* what the module becomes; the function is open */
     struct gi_images images;
-    struct gi_spirv_prelude prelude;
+    struct gi_spirv_prelude *prelude;
     struct gi_spirv_linker linker;
     bool is_linked;                 /* a function of the prelude is there */
     bool gathers;

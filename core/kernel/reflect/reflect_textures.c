@@ -222,10 +222,10 @@ static gi_status finish(struct gi_accesses *to, struct gi_reflect_textures *out_
 }
 
 gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, size_t word_count,
-                              const uint32_t *prelude, uint32_t prelude_words,
+                              struct gi_spirv_prelude *prelude,
                               struct gi_reflect_textures *out_module)
 {
-    struct gi_accesses to = { .prelude = { prelude, prelude_words } };
+    struct gi_accesses to = { .prelude = prelude };
     gi_status status;
 
     if (prelude == NULL)

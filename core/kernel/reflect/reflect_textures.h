@@ -11,6 +11,7 @@
 #define GI_REFLECT_TEXTURES_H
 
 #include "kernel/translate/arena.h"
+#include "kernel/translate/prelude.h"
 
 struct gi_reflect_textures {
     const uint32_t *words;
@@ -26,8 +27,7 @@ struct gi_reflect_textures {
  *  Owner:   the arena.
  *  Errors:  GI_NOT_SUPPORTED for accesses that the functions do not have; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words,
-                                            size_t word_count, const uint32_t *prelude,
-                                            uint32_t prelude_words,
+                                            size_t word_count, struct gi_spirv_prelude *prelude,
                                             struct gi_reflect_textures *out_module);
 
 #endif

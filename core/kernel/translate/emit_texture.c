@@ -43,8 +43,7 @@ static struct gi_spirv_linker *linker_of(struct gi_emit *emit)
         gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
         return NULL;
     }
-    gi_spirv_link_init(emit->linker, &emit->spirv,
-                       (struct gi_spirv_prelude){ target->prelude, target->prelude_words });
+    gi_spirv_link_init(emit->linker, &emit->spirv, target->prelude);
     emit->kernel->uses_textures = true;
     return emit->linker;
 }

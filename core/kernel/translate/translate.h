@@ -2,6 +2,7 @@
 #ifndef GI_TRANSLATE_H
 #define GI_TRANSLATE_H
 
+#include "kernel/translate/prelude.h"
 #include "kernel/translate/ptx.h"
 
 /** Widths of floats, as bits of a set. */
@@ -55,9 +56,8 @@ struct gi_translate_target {
     uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
     enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
-    const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none. A
-                                       driver may have a lean one for most textures */
-    uint32_t prelude_words;
+    struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
+                                           have a lean one for most textures */
 };
 
 /** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
