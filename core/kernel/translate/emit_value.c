@@ -149,7 +149,8 @@ uint32_t gi_emit_glsl3(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
 
 uint32_t gi_emit_exact(struct gi_emit *emit, uint32_t value)
 {
-    gi_spirv_decorate(&emit->spirv, value, GiDecorationNoContraction, NULL, 0);
+    gi_spirv_op(&emit->spirv, GI_SPIRV_DECORATIONS, GiOpDecorate,
+                GI_SPIRV_WORDS(value, GiDecorationNoContraction));
     return value;
 }
 

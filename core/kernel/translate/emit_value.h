@@ -32,7 +32,7 @@ uint32_t gi_emit_glsl2(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
 uint32_t gi_emit_glsl3(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
                        enum gi_emit_kind kind, uint32_t a, uint32_t b, uint32_t c);
 
-/** Says that a result must not be contracted with others. */
+/** Says, once, that a new result must not be contracted with others. */
 uint32_t gi_emit_exact(struct gi_emit *emit, uint32_t value);
 
 /** A value as another kind: the same bits, cut or extended by zeros. */

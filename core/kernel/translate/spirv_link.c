@@ -127,15 +127,33 @@ static uint32_t copied(struct gi_spirv_linker *linker, uint32_t id, uint32_t dep
     if (linker->ids[id])
         return linker->ids[id];
     linker->ids[id] = BUSY;
-    if (one->at && !one->function) {
+    if (one->function) {
+        linker->ids[id] = gi_spirv_id(linker->builder);
+        wait_for(linker, id);
+    } else if (one->at) {
         linker->ids[id] = copy_global(linker, one->at, depth);
     } else {
-        linker->ids[id] = gi_spirv_id(linker->builder);
-        if (one->function)
-            wait_for(linker, id);
+        broken(linker, "a definition uses an id that has none", id);
     }
     copy_decorations(linker, id);
     return linker->ids[id];
+}
+
+/* Gives an id of the inside of a function one in the builder. Nothing else has its decorations. */
+static void copy_local(struct gi_spirv_linker *linker, uint32_t id)
+{
+    uint32_t next;
+
+    linker->ids[id] = gi_spirv_id(linker->builder);
+    for (uint32_t i = linker->index->ids[id].decorations; i; i = next) {
+        const struct gi_spirv_prelude_decoration *one = &linker->index->decorations[i - 1];
+        const uint32_t *words = &linker->prelude->words[one->at];
+
+        next = one->next;
+        gi_spirv_put(linker->builder, GI_SPIRV_DECORATIONS, words[0] & 0xffff,
+                     SPAN(linker->ids[id]),
+                     (struct gi_spirv_span){ words + 2, (words[0] >> 16) - 2 });
+    }
 }
 
 /* Copies the words, and exchanges those that are ids. */
@@ -150,8 +168,14 @@ static void copy_function(struct gi_spirv_linker *linker, uint32_t number)
     uint32_t *to;
 
     for (uint32_t i = 0; i < function->id_count; i++) {
-        if (!linker->ids[used[i]])
+        const struct gi_spirv_prelude_id *one = &index->ids[used[i]];
+
+        if (linker->ids[used[i]])
+            continue;
+        if (one->at || one->function)
             (void)copied(linker, used[i], 0);
+        else
+            copy_local(linker, used[i]);
     }
     if (!gi_spirv_grow(linker->builder, stream, function->count))
         return;
