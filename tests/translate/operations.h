@@ -3,6 +3,7 @@
 #define TRANSLATE_OPERATIONS_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct operation {
@@ -11,6 +12,10 @@ struct operation {
     uint64_t (*reference)(uint64_t a, uint64_t b, uint64_t c);
     double error;               /* allowed; below 0: of the result's size */
 };
+
+/* Where an operation is two instructions: whether the device makes small numbers zeros between
+ * them. */
+extern bool operations_flush_between;
 
 struct operations {
     const struct operation *all;

@@ -1,4 +1,5 @@
 #include <fenv.h>
+#include <float.h>
 #include <math.h>
 
 #include "operations.h"
@@ -66,6 +67,14 @@ static float flush(float value)
 }
 
 /* Of min and max the sign is left out: zeros of both signs are one to the device. */
+bool operations_flush_between;
+
+/* What the first of two instructions gives to the second one. */
+static float between(float value)
+{
+    return operations_flush_between && fabsf(value) < FLT_MIN ? copysignf(0, value) : value;
+}
+
 #define LIST(X) \
     X(add, "f32", "f32", "add.rn.f32 %d, %a, %b;", of_f32(f32(a) + f32(b))) \
     X(add_sat, "f32", "f32", "add.sat.f32 %d, %a, %b;", \
@@ -73,7 +82,7 @@ static float flush(float value)
     X(sub, "f64", "f64", "sub.f64 %d, %a, %b;", of_f64(f64(a) - f64(b))) \
     X(mul, "f32", "f32", "mul.f32 %d, %a, %b;", of_f32(f32(a) * f32(b))) \
     X(no_contraction, "f32", "f32", "mul.f32 %f0, %a, %b; add.f32 %d, %f0, %c;", \
-      of_f32((float)(f32(a) * f32(b)) + f32(c))) \
+      of_f32(between((float)(f32(a) * f32(b))) + f32(c))) \
     X(fma, "f32", "f32", "fma.rn.f32 %d, %a, %b, %c;", of_f32(fmaf(f32(a), f32(b), f32(c)))) \
     X(div, "f32", "f32", "div.rn.f32 %d, %a, %b;", of_f32(f32(a) / f32(b))) \
     X(div64, "f64", "f64", "div.rn.f64 %d, %a, %b;", of_f64(f64(a) / f64(b))) \

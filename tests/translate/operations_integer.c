@@ -59,6 +59,34 @@ static uint32_t difference(uint32_t a, uint32_t b)
     return a < b ? b - a : a - b;
 }
 
+/* The upper 16 bits of %a in %h0, the lower ones of %b in %h1, and a quotient of 64 bits in %l3:
+ * beside one, NVIDIA's compiler took the sign of abs.s16 for positive, that of -32768, too. */
+#define BESIDE_DIVISION \
+    "shr.u64 %l0, %a, 48; cvt.u16.u64 %h0, %l0; cvt.u16.u64 %h1, %b; or.b64 %l1, %c, 1; " \
+    "mul.lo.u64 %l2, %l1, 3; div.s64 %l3, %l2, %l1; "
+
+static uint16_t magnitude16(uint64_t a)
+{
+    return (uint16_t)((int16_t)a < 0 ? 0 - a : a);
+}
+
+static uint32_t magnitude32(uint64_t a)
+{
+    return (uint32_t)(s32(a) < 0 ? 0 - a : a);
+}
+
+static uint16_t sad16(int16_t a, uint16_t other, uint64_t c)
+{
+    int16_t b = (int16_t)other;
+
+    return (uint16_t)((a < b ? b - a : a - b) + (int)(uint16_t)c);
+}
+
+static uint64_t thrice_by(uint64_t c)
+{
+    return divided64((c | 1) * 3, c | 1);
+}
+
 #define LIST(X) \
     X(add, "u32", "u32", "add.u32 %d, %a, %b;", a + b) \
     X(add_sat, "b32", "b32", "add.sat.s32 %d, %a, %b;", saturated((int64_t)s32(a) + s32(b))) \
@@ -116,6 +144,13 @@ static uint32_t difference(uint32_t a, uint32_t b)
     X(min16, "b16", "b16", "min.s16 %d, %a, %b;", (int16_t)a < (int16_t)b ? a : b) \
     X(neg, "b32", "b32", "neg.s32 %d, %a;", 0 - a) \
     X(abs, "b64", "b64", "abs.s64 %d, %a;", a >> 63 ? 0 - a : a) \
+    X(abs16, "b16", "b16", "abs.s16 %d, %a;", magnitude16(a)) \
+    X(abs16_sad, "b64", "b64", BESIDE_DIVISION "abs.s16 %h2, %h0; sad.s16 %h3, %h1, %h2, %h1; " \
+      "cvt.u64.u16 %l0, %h3; add.u64 %d, %l0, %l3;", \
+      sad16((int16_t)b, magnitude16(a >> 48), b) + thrice_by(c)) \
+    X(abs32_less, "b64", "b64", BESIDE_DIVISION "shr.u64 %l0, %a, 32; cvt.u32.u64 %e0, %l0; " \
+      "cvt.u32.u64 %e1, %b; abs.s32 %e2, %e0; setp.lt.s32 %p, %e1, %e2; " \
+      "selp.b64 %d, %l3, 0, %p;", s32(b) < s32(magnitude32(a >> 32)) ? thrice_by(c) : 0) \
     X(sad, "b32", "b32", "sad.u32 %d, %a, %b, %c;", difference(u32(a), u32(b)) + c) \
     X(dp4a, "b32", "b32", "dp4a.s32.u32 %d, %a, %b, %c;", dot(a, b, c)) \
     X(dp2a, "b32", "b32", "dp2a.hi.s32.s32 %d, %a, %b, %c;", dot2(a, b, c)) \

@@ -186,12 +186,14 @@ static bool agrees(const struct operation *operation, const uint64_t *in, uint64
     if (same(operation->out, got, expected, operation->error)
         || (is_top_of_exp2(operation, got) && is_top_of_exp2(operation, expected)))
         return true;
-    for (uint32_t which = 0; which < 8 && !keeps_small && !is_cut(operation); which++) {
+    for (uint32_t which = 0; which < 16 && !keeps_small && !is_cut(operation); which++) {
         if (is_choice(operation) && which & 3)
             continue;
+        operations_flush_between = which & 8;
         for (uint32_t i = 0; i < 3; i++)
             operands[i] = which >> i & 1 ? flushed(operation->in, in[i]) : in[i];
         expected = operation->reference(operands[0], operands[1], operands[2]) & mask;
+        operations_flush_between = false;
         if (same(operation->out, got, expected, operation->error)
             || (!is_choice(operation) && flushed_same(operation->out, got, expected)))
             return true;

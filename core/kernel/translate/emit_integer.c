@@ -280,6 +280,19 @@ void gi_emit_integer_minmax(struct gi_emit *emit, const struct gi_ptx_instructio
                 gi_emit_signed(type));
 }
 
+/* NVIDIA's compiler takes 16 bits that are selected by their sign for a number without sign, also
+ * -32768, if there is a division of 64 bits beside it. It knows nothing of a maximum. */
+static uint32_t magnitude(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t a,
+                          uint32_t negative)
+{
+    uint32_t is_less;
+
+    if (kind == GI_EMIT_U16)
+        return gi_emit_glsl2(emit, GiGlslSMax, kind, a, negative);
+    is_less = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, a, gi_emit_constant(emit, kind, 0));
+    return gi_emit_select(emit, kind, is_less, negative, a);
+}
+
 void gi_emit_integer_neg(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_emit_type(instruction, 0);
@@ -288,8 +301,7 @@ void gi_emit_integer_neg(struct gi_emit *emit, const struct gi_ptx_instruction *
     uint32_t value = gi_emit_1(emit, GiOpSNegate, kind, a);
 
     if (instruction->opcode == GI_PTX_OP_abs)
-        value = gi_emit_select(emit, kind, gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, a,
-                                                     gi_emit_constant(emit, kind, 0)), value, a);
+        value = magnitude(emit, kind, a, value);
     gi_emit_put(emit, &instruction->operands[0], value, kind, true);
 }
 
