@@ -68,7 +68,13 @@ static gi_status parse_all(const char *text, size_t length)
 static void test_words(void **state)
 {
     (void)state;
-    assert_int_equal(gi_ptx_words_unsorted(), -1);
+#define X(name) assert_int_equal(gi_ptx_opcode_of(text_of(#name)), GI_PTX_OP_##name);
+    GI_PTX_OPCODES(X)
+#undef X
+#define X(spelling, name) \
+    assert_int_equal(gi_ptx_modifier_of(text_of(spelling)), GI_PTX_M_##name);
+    GI_PTX_MODIFIERS(X)
+#undef X
     assert_int_equal(gi_ptx_opcode_of(text_of("abs")), GI_PTX_OP_abs);
     assert_int_equal(gi_ptx_opcode_of(text_of("xor")), GI_PTX_OP_xor);
     assert_int_equal(gi_ptx_opcode_of(text_of("x")), GI_PTX_OP_UNKNOWN);

@@ -145,15 +145,13 @@ void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size)
     return take_bytes(arena, bytes_of(count, size));
 }
 
-gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count, uint32_t *room,
-                           uint32_t wanted, size_t size)
+gi_status gi_arena_grow(struct gi_arena *arena, void **items, uint32_t count, uint32_t *room,
+                        uint32_t wanted, size_t size)
 {
-    size_t more = *room ? (size_t)*room * 2 : 8, has, bytes;
+    size_t more = *room ? (size_t)*room * 2 : 8, bytes;
+    size_t has = bytes_of(*room, size);
     void *place;
 
-    if (wanted <= *room)
-        return GI_OK;
-    has = bytes_of(*room, size);
     more = more < wanted ? wanted : more;
     more = more > UINT32_MAX ? UINT32_MAX : more;
     bytes = bytes_of(more, size);

@@ -29,13 +29,21 @@ void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size);
 /** The same, but not cleared: for what is written at once. */
 void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size);
 
+/** The next function, where there is no room. */
+GI_MUST_CHECK gi_status gi_arena_grow(struct gi_arena *arena, void **items, uint32_t count,
+                                      uint32_t *room, uint32_t wanted, size_t size);
+
 /** Makes room for at least wanted things in an array which has *room of them, by doubling; the
  *  first count are kept, the others are not cleared. The array grows in its place where nothing
  *  was taken behind it. Else the old place stays valid but is wasted.
  *  Errors:  GI_OUT_OF_MEMORY.
  *  Threads: one at a time. */
-GI_MUST_CHECK gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count,
-                                         uint32_t *room, uint32_t wanted, size_t size);
+GI_MUST_CHECK static inline gi_status gi_arena_reserve(struct gi_arena *arena, void **items,
+                                                       uint32_t count, uint32_t *room,
+                                                       uint32_t wanted, size_t size)
+{
+    return wanted <= *room ? GI_OK : gi_arena_grow(arena, items, count, room, wanted, size);
+}
 
 /** Gives all memory back; a few MiB are kept for the next arenas of the process. An arena that was
  *  only initialized, or is finished, may be finished.

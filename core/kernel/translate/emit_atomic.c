@@ -4,6 +4,7 @@
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_round.h"
+#include "kernel/translate/emit_short.h"
 
 /* An atomic on its way. */
 struct atomic {
@@ -63,11 +64,6 @@ static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
     if (atomic->what == GI_PTX_M_MAX)
         return is_signed ? GiOpAtomicSMax : GiOpAtomicUMax;
     return GiOpNop;
-}
-
-static uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
 }
 
 /* The sum of two f16 or bf16, as bits of 32. */

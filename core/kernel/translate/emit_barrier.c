@@ -4,6 +4,7 @@
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_warp.h"
+#include "kernel/translate/emit_short.h"
 
 bool gi_emit_barrier_read(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           struct gi_emit_barrier *out_barrier)
@@ -12,7 +13,7 @@ bool gi_emit_barrier_read(struct gi_emit *emit, const struct gi_ptx_instruction 
     bool arrives = gi_ptx_has(instruction, GI_PTX_M_ARRIVE);
     uint32_t first = reduces ? 1 : 0;
     uint32_t most = instruction->operand_count - (reduces && instruction->operand_count ? 1 : 0);
-    uint32_t number, zero = gi_emit_word(emit, 0);
+    uint32_t number, zero = u32(emit, 0);
 
     if (most < first + 1 + arrives || most > first + 2
         || reduces + arrives + gi_ptx_has(instruction, GI_PTX_M_SYNC) != 1) {
@@ -22,11 +23,11 @@ bool gi_emit_barrier_read(struct gi_emit *emit, const struct gi_ptx_instruction 
     number = gi_emit_get(emit, &instruction->operands[first], GI_EMIT_U32);
     *out_barrier = (struct gi_emit_barrier){ .count = zero, .arrives = arrives };
     out_barrier->number = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, number,
-                                    gi_emit_word(emit, 15));
+                                    u32(emit, 15));
     if (most == first + 2)
         out_barrier->count = gi_emit_get(emit, &instruction->operands[first + 1], GI_EMIT_U32);
     if (reduces) {
-        uint32_t one = gi_emit_word(emit, 1);
+        uint32_t one = u32(emit, 1);
         uint32_t vote = gi_emit_get(emit, &instruction->operands[most], GI_EMIT_PRED);
         bool all = gi_ptx_has(instruction, GI_PTX_M_AND);
 
@@ -44,7 +45,7 @@ static uint32_t count_votes(struct gi_emit *emit, uint32_t vote)
     struct gi_spirv *spirv = &emit->spirv;
     const struct gi_emit_meetings *meetings = &emit->meetings;
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t three = gi_emit_word(emit, 3);
+    uint32_t three = u32(emit, 3);
     uint32_t turn = gi_emit_load(emit, GI_EMIT_U32, meetings->turn);
     uint32_t pointer = gi_emit_shared_word(emit, meetings->counts, turn);
     uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
@@ -55,10 +56,10 @@ static uint32_t count_votes(struct gi_emit *emit, uint32_t vote)
                          GI_SPIRV_WORDS(pointer, scope, relaxed, vote));
     gi_emit_block_barrier(emit);
     votes = gi_emit_shared_load(emit, meetings->counts, turn);
-    used = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, turn, gi_emit_word(emit, 2));
+    used = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, turn, u32(emit, 2));
     used = gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, used, three);
-    gi_emit_shared_store(emit, meetings->counts, used, gi_emit_word(emit, 0));
-    next = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, turn, gi_emit_word(emit, 1));
+    gi_emit_shared_store(emit, meetings->counts, used, u32(emit, 0));
+    next = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, turn, u32(emit, 1));
     gi_emit_store(emit, meetings->turn, gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, next, three));
     return votes;
 }
@@ -67,7 +68,7 @@ static void put_votes(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                       uint32_t votes)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
-    uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, votes, gi_emit_word(emit, 0));
+    uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, votes, u32(emit, 0));
 
     if (gi_ptx_has(instruction, GI_PTX_M_POPC))
         gi_emit_put(emit, to, votes, GI_EMIT_U32, false);

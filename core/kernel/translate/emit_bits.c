@@ -1,14 +1,6 @@
 #include "kernel/translate/emit_bits.h"
 
-static uint32_t word(struct gi_emit *emit, uint64_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
-
-static uint32_t op(struct gi_emit *emit, enum gi_spirv_opcode opcode, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, opcode, GI_EMIT_U32, a, b);
-}
+#include "kernel/translate/emit_short.h"
 
 void gi_emit_logic(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
@@ -51,10 +43,10 @@ static uint32_t shifted(struct gi_emit *emit, enum gi_emit_kind kind, enum gi_sp
     if (opcode == GiOpShiftRightArithmetic)
         return gi_emit_2(emit, opcode, kind, value,
                          gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount,
-                                       word(emit, bits - 1)));
-    inside = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, amount, word(emit, bits));
-    value = gi_emit_2(emit, opcode, kind, value, op(emit, GiOpBitwiseAnd, amount,
-                                                    word(emit, bits - 1)));
+                                       u32(emit, bits - 1)));
+    inside = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, amount, u32(emit, bits));
+    value = gi_emit_2(emit, opcode, kind, value, op32(emit, GiOpBitwiseAnd, amount,
+                                                      u32(emit, bits - 1)));
     return gi_emit_select(emit, kind, inside, value, gi_emit_constant(emit, kind, 0));
 }
 
@@ -68,7 +60,7 @@ void gi_emit_shift(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
 
     if (amount->kind == GI_PTX_INTEGER_VALUE && (uint32_t)amount->value < gi_emit_bits(kind))
-        value = gi_emit_2(emit, opcode, kind, value, word(emit, amount->value));
+        value = gi_emit_2(emit, opcode, kind, value, u32(emit, amount->value));
     else
         value = shifted(emit, kind, opcode, value, gi_emit_get(emit, amount, GI_EMIT_U32));
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
@@ -83,9 +75,9 @@ void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     uint32_t value;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        amount = op(emit, GiOpBitwiseAnd, amount, word(emit, 31));
+        amount = op32(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
     else
-        amount = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount, word(emit, 32));
+        amount = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount, u32(emit, 32));
     value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical, GI_EMIT_U64,
                       gi_emit_join64(emit, low, high), amount);
     gi_emit_split64(emit, value, &low, &high);
@@ -108,12 +100,12 @@ static uint32_t looked_up(struct gi_emit *emit, const struct gi_ptx_instruction 
 
         if (!(table >> row & 1))
             continue;
-        part = op(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
-                  row & 2 ? plain[1] : inverse[1]);
-        part = op(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
-        value = value ? op(emit, GiOpBitwiseOr, value, part) : part;
+        part = op32(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
+                    row & 2 ? plain[1] : inverse[1]);
+        part = op32(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
+        value = value ? op32(emit, GiOpBitwiseOr, value, part) : part;
     }
-    return value ? value : word(emit, 0);
+    return value ? value : u32(emit, 0);
 }
 
 void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -132,7 +124,7 @@ void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *
         return;
     }
     value = looked_up(emit, instruction);
-    set = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value, word(emit, 0));
+    set = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value, u32(emit, 0));
     other = gi_emit_get(emit, &instruction->operands[5], GI_EMIT_PRED);
     set = gi_emit_2(emit, gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd : GiOpLogicalOr,
                     GI_EMIT_PRED, set, other);
@@ -148,39 +140,39 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     uint32_t mask = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
     uint32_t base = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
     uint32_t wanted = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
-    uint32_t down = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, wanted, word(emit, 0));
-    uint32_t at = word(emit, 0), none, rest, here;
+    uint32_t down = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, wanted, u32(emit, 0));
+    uint32_t at = u32(emit, 0), none, rest, here;
 
     /* downwards is upwards in the mask that is turned around */
     mask = gi_emit_select(emit, GI_EMIT_U32, down,
                           gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, mask), mask);
-    base = gi_emit_select(emit, GI_EMIT_U32, down, op(emit, GiOpISub, word(emit, 31), base), base);
+    base = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), base), base);
     wanted = gi_emit_select(emit, GI_EMIT_U32, down,
                             gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, wanted), wanted);
-    mask = op(emit, GiOpBitwiseAnd, mask,
-              shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, word(emit, UINT32_MAX), base));
+    mask = op32(emit, GiOpBitwiseAnd, mask,
+                shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
     /* the base itself counts as number 0 */
-    here = op(emit, GiOpBitwiseAnd, shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base),
-              word(emit, 1));
-    none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, word(emit, 0));
-    rest = gi_emit_select(emit, GI_EMIT_U32, none, word(emit, 1), wanted);
+    here = op32(emit, GiOpBitwiseAnd, shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base),
+                u32(emit, 1));
+    none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, u32(emit, 0));
+    rest = gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, 1), wanted);
     mask = gi_emit_select(emit, GI_EMIT_U32, none,
                           shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, here, base), mask);
     none = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest,
                      gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, mask));
     for (uint32_t half = 16; half; half /= 2) {
-        uint32_t low = op(emit, GiOpBitwiseAnd, op(emit, GiOpShiftRightLogical, mask, at),
-                          word(emit, (1u << half) - 1));
+        uint32_t low = op32(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
+                            u32(emit, (1u << half) - 1));
         uint32_t count = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
         uint32_t above = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest, count);
 
-        rest = gi_emit_select(emit, GI_EMIT_U32, above, op(emit, GiOpISub, rest, count), rest);
-        at = gi_emit_select(emit, GI_EMIT_U32, above, op(emit, GiOpIAdd, at, word(emit, half)),
+        rest = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpISub, rest, count), rest);
+        at = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpIAdd, at, u32(emit, half)),
                             at);
     }
-    at = gi_emit_select(emit, GI_EMIT_U32, down, op(emit, GiOpISub, word(emit, 31), at), at);
+    at = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), at), at);
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_select(emit, GI_EMIT_U32, none, word(emit, UINT32_MAX), at), GI_EMIT_U32,
+                gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, UINT32_MAX), at), GI_EMIT_U32,
                 false);
 }
 
@@ -188,7 +180,7 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
 static uint32_t low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    return op(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), word(emit, 255));
+    return op32(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), u32(emit, 255));
 }
 
 /* So many ones at the bottom. */
@@ -203,21 +195,21 @@ void gi_emit_bfe(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 {
     enum gi_ptx_type type = gi_emit_type(instruction, 0);
     enum gi_emit_kind kind = gi_emit_kind_of(type);
-    uint32_t bits = word(emit, gi_emit_bits(kind));
+    uint32_t bits = u32(emit, gi_emit_bits(kind));
     uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
     uint32_t at = low_byte(emit, &instruction->operands[2]);
     uint32_t count = low_byte(emit, &instruction->operands[3]);
 
     if (gi_emit_signed(type)) {
         /* up to the top, then down again */
-        uint32_t end = op(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, at, bits),
-                          count);
-        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, word(emit, 0));
-        uint32_t up = op(emit, GiOpISub, bits,
-                         gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, end, bits));
+        uint32_t end = op32(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, at, bits),
+                            count);
+        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
+        uint32_t up = op32(emit, GiOpISub, bits,
+                           gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, end, bits));
 
         value = shifted(emit, kind, GiOpShiftLeftLogical, value, up);
-        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op(emit, GiOpIAdd, up, at));
+        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op32(emit, GiOpIAdd, up, at));
         value = gi_emit_select(emit, kind, empty, gi_emit_constant(emit, kind, 0), value);
     } else {
         value = shifted(emit, kind, GiOpShiftRightLogical, value, at);
@@ -248,8 +240,8 @@ void gi_emit_bmsk(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     uint32_t count = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP)) {
-        at = op(emit, GiOpBitwiseAnd, at, word(emit, 31));
-        count = op(emit, GiOpBitwiseAnd, count, word(emit, 31));
+        at = op32(emit, GiOpBitwiseAnd, at, u32(emit, 31));
+        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     }
     gi_emit_put(emit, &instruction->operands[0],
                 shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical,
@@ -264,18 +256,18 @@ void gi_emit_szext(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     uint32_t up;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        count = op(emit, GiOpBitwiseAnd, count, word(emit, 31));
+        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     else
-        count = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, count, word(emit, 32));
+        count = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, count, u32(emit, 32));
     if (is_signed) {
-        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, word(emit, 0));
+        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
 
-        up = op(emit, GiOpISub, word(emit, 32), count);
+        up = op32(emit, GiOpISub, u32(emit, 32), count);
         value = shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, value, up);
         value = shifted(emit, GI_EMIT_U32, GiOpShiftRightArithmetic, value, up);
-        value = gi_emit_select(emit, GI_EMIT_U32, empty, word(emit, 0), value);
+        value = gi_emit_select(emit, GI_EMIT_U32, empty, u32(emit, 0), value);
     } else {
-        value = op(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_EMIT_U32, count));
+        value = op32(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_EMIT_U32, count));
     }
     gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, is_signed);
 }
@@ -306,8 +298,8 @@ void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     if (kind == GI_EMIT_U64) {
         gi_emit_split64(emit, value, &low, &high);
-        value = op(emit, GiOpIAdd, gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low),
-                   gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high));
+        value = op32(emit, GiOpIAdd, gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low),
+                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high));
     } else {
         value = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, value);
     }
@@ -322,10 +314,10 @@ static uint32_t highest(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t v
     if (kind != GI_EMIT_U64)
         return gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, value);
     gi_emit_split64(emit, value, &low, &high);
-    empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, word(emit, 0));
+    empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, u32(emit, 0));
     low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, low);
-    high = op(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high),
-              word(emit, 32));
+    high = op32(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high),
+                u32(emit, 32));
     return gi_emit_select(emit, GI_EMIT_U32, empty, low, high);
 }
 
@@ -335,7 +327,7 @@ void gi_emit_clz(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     uint32_t top = highest(emit, kind, gi_emit_get(emit, &instruction->operands[1], kind));
 
     gi_emit_put(emit, &instruction->operands[0],
-                op(emit, GiOpISub, word(emit, gi_emit_bits(kind) - 1), top), GI_EMIT_U32, false);
+                op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), GI_EMIT_U32, false);
 }
 
 void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -353,10 +345,10 @@ void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     }
     top = highest(emit, kind, value);
     if (gi_ptx_has(instruction, GI_PTX_M_SHIFTAMT)) {
-        uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, top, word(emit, UINT32_MAX));
+        uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, top, u32(emit, UINT32_MAX));
 
         top = gi_emit_select(emit, GI_EMIT_U32, none, top,
-                             op(emit, GiOpISub, word(emit, gi_emit_bits(kind) - 1), top));
+                             op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
     }
     gi_emit_put(emit, &instruction->operands[0], top, GI_EMIT_U32, false);
 }
@@ -381,12 +373,12 @@ static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction 
 
     if (!table)
         return control;
-    control = op(emit, GiOpBitwiseAnd, control, word(emit, 3));
-    chosen = word(emit, table[0]);
+    control = op32(emit, GiOpBitwiseAnd, control, u32(emit, 3));
+    chosen = u32(emit, table[0]);
     for (uint32_t i = 1; i < 4; i++)
         chosen = gi_emit_select(emit, GI_EMIT_U32,
-                                gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, control, word(emit, i)),
-                                word(emit, table[i]), chosen);
+                                gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, control, u32(emit, i)),
+                                u32(emit, table[i]), chosen);
     return chosen;
 }
 
@@ -400,22 +392,22 @@ void gi_emit_prmt(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     control = selectors(emit, instruction, control);
     for (uint32_t i = 0; i < 4; i++) {
-        uint32_t chosen = op(emit, GiOpShiftRightLogical, control, word(emit, 4 * i));
-        uint32_t shift = op(emit, GiOpShiftLeftLogical,
-                            op(emit, GiOpBitwiseAnd, chosen, word(emit, 7)), word(emit, 3));
+        uint32_t chosen = op32(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
+        uint32_t shift = op32(emit, GiOpShiftLeftLogical,
+                              op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), u32(emit, 3));
         uint32_t byte = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, all, shift);
         uint32_t sign;
 
-        byte = op(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte),
-                  word(emit, 255));
-        sign = op(emit, GiOpIMul, op(emit, GiOpShiftRightLogical, byte, word(emit, 7)),
-                  word(emit, 255));
-        chosen = op(emit, GiOpBitwiseAnd, chosen, word(emit, 8));
+        byte = op32(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte),
+                    u32(emit, 255));
+        sign = op32(emit, GiOpIMul, op32(emit, GiOpShiftRightLogical, byte, u32(emit, 7)),
+                    u32(emit, 255));
+        chosen = op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
         byte = gi_emit_select(emit, GI_EMIT_U32,
-                              gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, chosen, word(emit, 0)),
+                              gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, chosen, u32(emit, 0)),
                               sign, byte);
-        byte = op(emit, GiOpShiftLeftLogical, byte, word(emit, 8 * i));
-        value = value ? op(emit, GiOpBitwiseOr, value, byte) : byte;
+        byte = op32(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
+        value = value ? op32(emit, GiOpBitwiseOr, value, byte) : byte;
     }
     gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
 }

@@ -313,7 +313,7 @@ static void mention(struct marking *marking, struct mentions *in, uint32_t reg)
 {
     void *items = in->items;
 
-    if (marking->status == GI_OK && in->count == in->room)
+    if (marking->status == GI_OK)
         marking->status = gi_arena_reserve(marking->arena, &items, in->count, &in->room,
                                            in->count + 1, sizeof(*in->items));
     if (marking->status != GI_OK)

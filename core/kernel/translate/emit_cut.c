@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_cut.h"
 
+#include "kernel/translate/emit_short.h"
+
 /* A magnitude rounded toward zero: its bits in 64, and whether something was lost. */
 struct cut {
     uint32_t bits;
@@ -21,26 +23,6 @@ static uint32_t number(struct gi_emit *emit, uint64_t value)
     return gi_emit_constant(emit, GI_EMIT_U64, value);
 }
 
-static uint32_t word(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
-
-static uint32_t wide_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U64, a, b);
-}
-
-static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
-
-static uint32_t pred(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_PRED, a, b);
-}
-
 bool gi_emit_cuts(const struct gi_emit *emit)
 {
     return emit->target->flushes_small && emit->target->float64;
@@ -54,42 +36,42 @@ uint32_t gi_emit_wide(struct gi_emit *emit, uint32_t value)
     if (!gi_emit_cuts(emit))
         return wide;
     bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
-    size = word_op(emit, GiOpBitwiseAnd, bits, word(emit, 0x7fffffff));
+    size = op32(emit, GiOpBitwiseAnd, bits, u32(emit, 0x7fffffff));
     small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64,
                       gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F64, size),
                       gi_emit_float(emit, GI_EMIT_F64, 0x1p-149));
     gi_emit_split64(emit, gi_emit_cast(emit, small, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
-    high = word_op(emit, GiOpBitwiseOr, high,
-                   word_op(emit, GiOpBitwiseAnd, bits, word(emit, 0x80000000)));
+    high = op32(emit, GiOpBitwiseOr, high,
+                op32(emit, GiOpBitwiseAnd, bits, u32(emit, 0x80000000)));
     small = gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_EMIT_U64, GI_EMIT_F64);
-    is_small = pred(emit, GiOpULessThan, size, word(emit, 0x00800000));
+    is_small = pred(emit, GiOpULessThan, size, u32(emit, 0x00800000));
     return gi_emit_select(emit, GI_EMIT_F64, is_small, small, wide);
 }
 
 /* Of a finite number. Past the least exponent the mantissa is shifted further. */
 static struct cut cut_finite(struct gi_emit *emit, const struct layout *to, uint32_t size)
 {
-    uint32_t exponent = gi_emit_cast(emit, wide_op(emit, GiOpShiftRightLogical, size,
-                                                   word(emit, 52)), GI_EMIT_U64, GI_EMIT_U32);
-    uint32_t above = word_op(emit, GiOpISub, exponent, word(emit, to->least));
+    uint32_t exponent = gi_emit_cast(emit, op64(emit, GiOpShiftRightLogical, size,
+                                                u32(emit, 52)), GI_EMIT_U64, GI_EMIT_U32);
+    uint32_t above = op32(emit, GiOpISub, exponent, u32(emit, to->least));
     uint32_t below = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, above);
-    uint32_t mantissa = wide_op(emit, GiOpBitwiseAnd, size, number(emit, 0xfffffffffffff));
+    uint32_t mantissa = op64(emit, GiOpBitwiseAnd, size, number(emit, 0xfffffffffffff));
     uint32_t is_zero = pred(emit, GiOpIEqual, size, number(emit, 0));
     uint32_t by, over, back;
     struct cut cut;
 
-    above = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, above, word(emit, 0));
-    below = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, below, word(emit, 0),
-                          word(emit, 63 - (52 - to->digits)));
-    by = word_op(emit, GiOpIAdd, below, word(emit, 52 - to->digits));
-    mantissa = wide_op(emit, GiOpBitwiseOr, mantissa, number(emit, 1ull << 52));
+    above = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, above, u32(emit, 0));
+    below = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, below, u32(emit, 0),
+                          u32(emit, 63 - (52 - to->digits)));
+    by = op32(emit, GiOpIAdd, below, u32(emit, 52 - to->digits));
+    mantissa = op64(emit, GiOpBitwiseOr, mantissa, number(emit, 1ull << 52));
     mantissa = gi_emit_select(emit, GI_EMIT_U64, is_zero, number(emit, 0), mantissa);
-    cut.bits = wide_op(emit, GiOpShiftRightLogical, mantissa, by);
-    back = wide_op(emit, GiOpShiftLeftLogical, cut.bits, by);
+    cut.bits = op64(emit, GiOpShiftRightLogical, mantissa, by);
+    back = op64(emit, GiOpShiftLeftLogical, cut.bits, by);
     cut.lost = pred(emit, GiOpINotEqual, back, mantissa);
     above = gi_emit_cast(emit, above, GI_EMIT_U32, GI_EMIT_U64);
-    above = wide_op(emit, GiOpShiftLeftLogical, above, word(emit, to->digits));
-    cut.bits = wide_op(emit, GiOpIAdd, cut.bits, above);
+    above = op64(emit, GiOpShiftLeftLogical, above, u32(emit, to->digits));
+    cut.bits = op64(emit, GiOpIAdd, cut.bits, above);
     over = pred(emit, GiOpUGreaterThanEqual, cut.bits, number(emit, to->infinity));
     cut.bits = gi_emit_select(emit, GI_EMIT_U64, over, number(emit, to->infinity - 1), cut.bits);
     cut.lost = pred(emit, GiOpLogicalOr, cut.lost, over);
@@ -98,7 +80,7 @@ static struct cut cut_finite(struct gi_emit *emit, const struct layout *to, uint
 
 static struct cut cut_any(struct gi_emit *emit, const struct layout *to, uint32_t bits)
 {
-    uint32_t size = wide_op(emit, GiOpBitwiseAnd, bits, number(emit, INT64_MAX));
+    uint32_t size = op64(emit, GiOpBitwiseAnd, bits, number(emit, INT64_MAX));
     uint64_t infinity = 0x7ffull << 52;
     uint32_t finite = pred(emit, GiOpULessThan, size, number(emit, infinity));
     uint32_t is_nan = pred(emit, GiOpUGreaterThan, size, number(emit, infinity));
@@ -118,11 +100,11 @@ static uint32_t with_sign(struct gi_emit *emit, enum gi_emit_kind to, uint32_t m
     uint32_t width = gi_emit_bits(to), low, high;
 
     gi_emit_split64(emit, bits, &low, &high);
-    high = word_op(emit, GiOpBitwiseAnd, high, word(emit, 0x80000000));
+    high = op32(emit, GiOpBitwiseAnd, high, u32(emit, 0x80000000));
     if (width < 32)
-        high = word_op(emit, GiOpShiftRightLogical, high, word(emit, 32 - width));
+        high = op32(emit, GiOpShiftRightLogical, high, u32(emit, 32 - width));
     magnitude = gi_emit_cast(emit, magnitude, GI_EMIT_U64, GI_EMIT_U32);
-    return gi_emit_cast(emit, word_op(emit, GiOpBitwiseOr, magnitude, high), GI_EMIT_U32, to);
+    return gi_emit_cast(emit, op32(emit, GiOpBitwiseOr, magnitude, high), GI_EMIT_U32, to);
 }
 
 static uint32_t one_if(struct gi_emit *emit, uint32_t condition)
@@ -141,7 +123,7 @@ uint32_t gi_emit_cut(struct gi_emit *emit, enum gi_emit_kind to, uint32_t value,
         away = pred(emit, rounding == GI_PTX_M_RM ? GiOpSLessThan : GiOpSGreaterThanEqual, bits,
                     number(emit, 0));
         away = pred(emit, GiOpLogicalAnd, away, cut.lost);
-        cut.bits = wide_op(emit, GiOpIAdd, cut.bits, one_if(emit, away));
+        cut.bits = op64(emit, GiOpIAdd, cut.bits, one_if(emit, away));
     }
     return with_sign(emit, to, cut.bits, bits);
 }
@@ -151,7 +133,7 @@ uint32_t gi_emit_cut_odd(struct gi_emit *emit, uint32_t value)
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F64, GI_EMIT_U64);
     struct cut cut = cut_any(emit, &layout_f32, bits);
 
-    cut.bits = wide_op(emit, GiOpBitwiseOr, cut.bits, one_if(emit, cut.lost));
+    cut.bits = op64(emit, GiOpBitwiseOr, cut.bits, one_if(emit, cut.lost));
     return with_sign(emit, GI_EMIT_F32, cut.bits, bits);
 }
 
@@ -162,6 +144,6 @@ uint32_t gi_emit_half(struct gi_emit *emit, enum gi_emit_kind from, uint32_t val
     if (!emit->target->folds_halves || from != GI_EMIT_F32)
         return half;
     half = gi_emit_cast(emit, half, GI_EMIT_F16, GI_EMIT_U32);
-    half = word_op(emit, GiOpBitwiseOr, half, gi_emit_hidden_zero(emit));
+    half = op32(emit, GiOpBitwiseOr, half, gi_emit_hidden_zero(emit));
     return gi_emit_cast(emit, half, GI_EMIT_U32, GI_EMIT_F16);
 }

@@ -1,16 +1,13 @@
 #include "kernel/translate/emit_integer.h"
 
-static uint32_t word(struct gi_emit *emit, uint64_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
+#include "kernel/translate/emit_short.h"
 
 /* ---- sums ---- */
 
 /* 1 where a comparison holds. */
 static uint32_t as_carry(struct gi_emit *emit, uint32_t condition)
 {
-    return gi_emit_select(emit, GI_EMIT_U32, condition, word(emit, 1), word(emit, 0));
+    return gi_emit_select(emit, GI_EMIT_U32, condition, u32(emit, 1), u32(emit, 0));
 }
 
 /* a + b + carry in, or a - b - carry in; the carry out goes to out_carry if that is not NULL. */
@@ -46,10 +43,10 @@ static uint32_t saturate(struct gi_emit *emit, bool minus, uint32_t a, uint32_t 
     uint32_t first = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, a, minus ? b : value);
     uint32_t second = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, minus ? a : b, value);
     uint32_t both = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, first, second);
-    uint32_t over = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, both, word(emit, 0));
+    uint32_t over = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, both, u32(emit, 0));
     uint32_t limit = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32,
                                gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U32, a,
-                                         word(emit, 31)), word(emit, 0x7fffffff));
+                                         u32(emit, 31)), u32(emit, 0x7fffffff));
 
     return gi_emit_select(emit, GI_EMIT_U32, over, limit, value);
 }
@@ -77,7 +74,7 @@ void gi_emit_integer_add(struct gi_emit *emit, const struct gi_ptx_instruction *
 
 static uint32_t upper(struct gi_emit *emit, uint32_t value)
 {
-    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, value, word(emit, 32));
+    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, value, u32(emit, 32));
 }
 
 static uint32_t wide_product(struct gi_emit *emit, uint32_t a, uint32_t b)
@@ -137,7 +134,7 @@ static uint32_t product(struct gi_emit *emit, const struct gi_ptx_instruction *i
         *out_kind = wide;
         return value;
     }
-    value = gi_emit_2(emit, GiOpShiftRightLogical, wide, value, word(emit, bits));
+    value = gi_emit_2(emit, GiOpShiftRightLogical, wide, value, u32(emit, bits));
     return gi_emit_1(emit, GiOpUConvert, kind, value);
 }
 
@@ -185,10 +182,10 @@ void gi_emit_madc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 static uint32_t low24(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool is_signed)
 {
     uint32_t value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32,
-                               gi_emit_get(emit, operand, GI_EMIT_U32), word(emit, 8));
+                               gi_emit_get(emit, operand, GI_EMIT_U32), u32(emit, 8));
 
     return gi_emit_2(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical,
-                     GI_EMIT_U32, value, word(emit, 8));
+                     GI_EMIT_U32, value, u32(emit, 8));
 }
 
 void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -203,7 +200,7 @@ void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         value = gi_emit_2(emit, GiOpIMul, GI_EMIT_U64,
                           gi_emit_1(emit, extend, GI_EMIT_U64, a),
                           gi_emit_1(emit, extend, GI_EMIT_U64, b));
-        value = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, value, word(emit, 16));
+        value = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, value, u32(emit, 16));
         value = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, value);
     } else {
         value = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, a, b);
@@ -326,8 +323,8 @@ static uint32_t field(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_
                       bool is_signed)
 {
     return gi_spirv_value3(&emit->spirv, is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
-                           gi_emit_type_id(emit, GI_EMIT_U32), value, word(emit, at),
-                           word(emit, bits));
+                           gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
+                           u32(emit, bits));
 }
 
 /* add, min, max of two numbers of 16 bits in a word; min and max of one with .relu. */
@@ -338,7 +335,7 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
     uint32_t lanes = type == GI_PTX_T_S32 ? 1 : 2, bits = 32 / lanes;
     uint32_t a = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
     uint32_t b = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
-    uint32_t result = word(emit, 0);
+    uint32_t result = u32(emit, 0);
 
     for (uint32_t i = 0; i < lanes; i++) {
         uint32_t x = field(emit, a, i * bits, bits, is_signed);
@@ -350,11 +347,11 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
             x = gi_emit_glsl2(emit, is_signed ? (max ? GiGlslSMax : GiGlslSMin)
                               : (max ? GiGlslUMax : GiGlslUMin), GI_EMIT_U32, x, y);
         if (gi_ptx_has(instruction, GI_PTX_M_RELU))
-            x = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, x, word(emit, 0));
+            x = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, x, u32(emit, 0));
         result = gi_spirv_value(&emit->spirv, GiOpBitFieldInsert,
                                 gi_emit_type_id(emit, GI_EMIT_U32),
-                                GI_SPIRV_WORDS(result, x, word(emit, i * bits),
-                                               word(emit, bits)));
+                                GI_SPIRV_WORDS(result, x, u32(emit, i * bits),
+                                               u32(emit, bits)));
     }
     gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
 }

@@ -1,17 +1,8 @@
 #include "kernel/translate/emit_lanes.h"
 
 #include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_special.h"
-
-uint32_t gi_emit_word(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
-
-static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
 
 /* ---- shared memory ---- */
 
@@ -64,7 +55,7 @@ static uint32_t make_variable(struct gi_emit *emit)
     uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
                                           gi_emit_type_id(emit, GI_EMIT_U32));
 
-    return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate, gi_emit_word(emit, 0));
+    return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate, u32(emit, 0));
 }
 
 /* The arrays for what threads bring to operations. The exchange has two halves of them that take
@@ -80,7 +71,7 @@ static void declare_values(struct gi_emit *emit)
         meetings->masks = make_array(emit, meetings->filled);
     } else {
         length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, gi_emit_type_id(emit, GI_EMIT_U32),
-                                  GI_SPIRV_WORDS(length, gi_emit_word(emit, 2)));
+                                  GI_SPIRV_WORDS(length, u32(emit, 2)));
         meetings->half = make_variable(emit);
     }
     for (uint32_t i = 0; i < 1u + meetings->wide; i++)
@@ -106,15 +97,15 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
     meetings->threads = gi_spirv_spec_op(spirv, GiOpIMul, word,
                                          GI_SPIRV_WORDS(size, emit->block_size[2]));
     size = gi_spirv_spec_op(spirv, GiOpIAdd, word,
-                            GI_SPIRV_WORDS(meetings->threads, gi_emit_word(emit, most)));
+                            GI_SPIRV_WORDS(meetings->threads, u32(emit, most)));
     meetings->filled = gi_spirv_spec_op(spirv, GiOpBitwiseAnd, word,
-                                        GI_SPIRV_WORDS(size, gi_emit_word(emit, ~most)));
+                                        GI_SPIRV_WORDS(size, u32(emit, ~most)));
     kernel->subgroup_size = gi_emit_is_native(emit) ? most + 1 : 0;
     if (meetings->operations && !gi_emit_is_native(emit))
         declare_values(emit);
     words = machine ? meetings->count_words : meetings->reduces ? 3 : 0;
     if (words)
-        meetings->counts = make_array(emit, gi_emit_word(emit, words));
+        meetings->counts = make_array(emit, u32(emit, words));
     kernel->meeting_bytes = 4 * words;
     if (meetings->reduces || machine)
         meetings->turn = make_variable(emit);
@@ -132,10 +123,10 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
 
     if (meetings->reduces) {
         open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                                                gi_emit_flat_thread(emit), gi_emit_word(emit, 0)));
+                                                gi_emit_flat_thread(emit), u32(emit, 0)));
         for (uint32_t i = 0; i < 3; i++)
-            gi_emit_shared_store(emit, meetings->counts, gi_emit_word(emit, i),
-                                 gi_emit_word(emit, 0));
+            gi_emit_shared_store(emit, meetings->counts, u32(emit, i),
+                                 u32(emit, 0));
         gi_emit_if_otherwise(emit, &open);
         gi_emit_if_end(emit, &open);
         gi_emit_block_barrier(emit);
@@ -161,14 +152,14 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
 
 uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
 {
-    uint32_t rest = word_op(emit, GiOpISub, emit->meetings.threads, base);
+    uint32_t rest = op32(emit, GiOpISub, emit->meetings.threads, base);
     uint32_t full = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, rest,
-                              gi_emit_word(emit, 32));
-    uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1),
-                           word_op(emit, GiOpBitwiseAnd, rest, gi_emit_word(emit, 31)));
+                              u32(emit, 32));
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1),
+                        op32(emit, GiOpBitwiseAnd, rest, u32(emit, 31)));
 
-    return gi_emit_select(emit, GI_EMIT_U32, full, gi_emit_word(emit, ~0u),
-                          word_op(emit, GiOpISub, bit, gi_emit_word(emit, 1)));
+    return gi_emit_select(emit, GI_EMIT_U32, full, u32(emit, ~0u),
+                          op32(emit, GiOpISub, bit, u32(emit, 1)));
 }
 
 /* ---- what all lanes have ---- */
@@ -179,25 +170,25 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
     struct gi_emit_loop loop;
     uint32_t lane;
 
-    gi_emit_store(emit, variable, gi_emit_word(emit, 0));
+    gi_emit_store(emit, variable, u32(emit, 0));
     /* Mesa would write the loop out, and LLVM then takes seconds for a kernel with ten of them */
     loop = gi_emit_loop_begin(emit, gi_emit_is_native(emit) ? GiLoopControlNone
                                                             : GiLoopControlDontUnroll);
     lane = gi_emit_load(emit, GI_EMIT_U32, variable);
     each(emit, context, lane);
-    lane = word_op(emit, GiOpIAdd, lane, gi_emit_word(emit, 1));
+    lane = op32(emit, GiOpIAdd, lane, u32(emit, 1));
     gi_emit_store(emit, variable, lane);
     gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, lane,
-                                                 gi_emit_word(emit, 32)));
+                                                 u32(emit, 32)));
     gi_emit_loop_end(emit, &loop);
 }
 
 void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit)
 {
-    uint32_t added = gi_emit_select(emit, GI_EMIT_U32, condition, bit, gi_emit_word(emit, 0));
+    uint32_t added = gi_emit_select(emit, GI_EMIT_U32, condition, bit, u32(emit, 0));
 
-    gi_emit_store(emit, variable, word_op(emit, GiOpBitwiseOr,
-                                          gi_emit_load(emit, GI_EMIT_U32, variable), added));
+    gi_emit_store(emit, variable, op32(emit, GiOpBitwiseOr,
+                                       gi_emit_load(emit, GI_EMIT_U32, variable), added));
 }
 
 /* The bits of 32 lanes that hold a condition, by the device. */
@@ -215,9 +206,9 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
     if (emit->meetings.way == GI_WARP_NATIVE_32)
         return low;
     high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, all, 1);
-    upper = word_op(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                    gi_emit_word(emit, 32));
-    upper = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, upper, gi_emit_word(emit, 0));
+    upper = op32(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                 u32(emit, 32));
+    upper = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, upper, u32(emit, 0));
     return gi_emit_select(emit, GI_EMIT_U32, upper, high, low);
 }
 
@@ -229,21 +220,21 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     uint32_t half;
 
     *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
-    lanes->lane = word_op(emit, GiOpBitwiseAnd, thread, gi_emit_word(emit, 31));
+    lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, 31));
     if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
         return;
     }
-    lanes->base = word_op(emit, GiOpBitwiseAnd, thread, gi_emit_word(emit, ~31u));
+    lanes->base = op32(emit, GiOpBitwiseAnd, thread, u32(emit, ~31u));
     if (meetings->way == GI_WARP_MACHINE) {
         lanes->here = gi_emit_load(emit, GI_EMIT_U32, meetings->here);
         return;
     }
     lanes->here = gi_emit_lanes_existing(emit, lanes->base);
     half = gi_emit_load(emit, GI_EMIT_U32, meetings->half);
-    gi_emit_store(emit, meetings->half, word_op(emit, GiOpISub, meetings->filled, half));
-    lanes->base = word_op(emit, GiOpIAdd, lanes->base, half);
-    thread = word_op(emit, GiOpIAdd, thread, half);
+    gi_emit_store(emit, meetings->half, op32(emit, GiOpISub, meetings->filled, half));
+    lanes->base = op32(emit, GiOpIAdd, lanes->base, half);
+    thread = op32(emit, GiOpIAdd, thread, half);
     gi_emit_shared_store(emit, meetings->values[0], thread, values[0]);
     if (wide)
         gi_emit_shared_store(emit, meetings->values[1], thread, values[1]);
@@ -257,14 +248,14 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
 
     if (!gi_emit_is_native(emit))
         return gi_emit_shared_load(emit, emit->meetings.values[which],
-                                   word_op(emit, GiOpIAdd, lanes->base, lane));
+                                   op32(emit, GiOpIAdd, lanes->base, lane));
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
-        uint32_t half = word_op(emit, GiOpBitwiseAnd,
-                                gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                                gi_emit_word(emit, 32));
+        uint32_t half = op32(emit, GiOpBitwiseAnd,
+                             gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                             u32(emit, 32));
 
-        lane = word_op(emit, GiOpBitwiseOr, half, lane);
+        lane = op32(emit, GiOpBitwiseOr, half, lane);
     }
     return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformShuffle,
                            gi_emit_type_id(emit, GI_EMIT_U32), scope, lanes->values[which], lane);
@@ -286,12 +277,12 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_lanes *lanes = looking->lanes;
-    uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     uint32_t word = word_of(emit, lanes, lane, 0);
     uint32_t holds;
 
     if (!looking->same) {
-        holds = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, gi_emit_word(emit, 0));
+        holds = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, u32(emit, 0));
         gi_emit_set_bit(emit, looking->bits, holds, bit);
         return;
     }
@@ -307,10 +298,10 @@ static uint32_t look_at_all(struct gi_emit *emit, const struct gi_emit_lanes *la
 {
     struct looking looking = { lanes, gi_emit_local(emit, GI_EMIT_U32), same };
 
-    gi_emit_store(emit, looking.bits, gi_emit_word(emit, 0));
+    gi_emit_store(emit, looking.bits, u32(emit, 0));
     gi_emit_each_lane(emit, look, &looking);
-    return word_op(emit, GiOpBitwiseAnd, gi_emit_load(emit, GI_EMIT_U32, looking.bits),
-                   lanes->here);
+    return op32(emit, GiOpBitwiseAnd, gi_emit_load(emit, GI_EMIT_U32, looking.bits),
+                lanes->here);
 }
 
 uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
@@ -320,7 +311,7 @@ uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *
     if (!gi_emit_is_native(emit))
         return look_at_all(emit, lanes, false);
     return native_ballot(emit, gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, lanes->values[0],
-                                         gi_emit_word(emit, 0)));
+                                         u32(emit, 0)));
 }
 
 uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes)

@@ -38,8 +38,7 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
 /** The lanes below the number of the block's threads that lie in the warp of a first thread. */
 uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base);
 
-/** Words of 32 bits: a constant; sets a bit of a variable where a condition holds. */
-uint32_t gi_emit_word(struct gi_emit *emit, uint32_t value);
+/** Sets a bit of a variable of 32 bits where a condition holds. */
 void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit);
 
 /** A word of an array in shared memory, as others see it. */

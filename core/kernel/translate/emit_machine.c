@@ -8,6 +8,7 @@
 #include "kernel/translate/emit_meeting.h"
 #include "kernel/translate/emit_special.h"
 #include "kernel/translate/emit_warp.h"
+#include "kernel/translate/emit_short.h"
 
 /* What a thread waits for; one that gives the others a turn waits for nothing. Kinds of operations
  * come behind these: lanes of one kind that wait for the same lanes meet. */
@@ -30,11 +31,6 @@ struct gi_emit_machine {
     uint32_t is_new;            /* 1: it has just come */
 };
 
-static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
-
 static uint32_t load(struct gi_emit *emit, uint32_t variable)
 {
     return gi_emit_load(emit, GI_EMIT_U32, variable);
@@ -42,12 +38,12 @@ static uint32_t load(struct gi_emit *emit, uint32_t variable)
 
 static void set(struct gi_emit *emit, uint32_t variable, uint32_t value)
 {
-    gi_emit_store(emit, variable, gi_emit_word(emit, value));
+    gi_emit_store(emit, variable, u32(emit, value));
 }
 
 static uint32_t is(struct gi_emit *emit, uint32_t value, uint32_t constant)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, value, gi_emit_word(emit, constant));
+    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, value, u32(emit, constant));
 }
 
 static uint32_t variable(struct gi_emit *emit, uint32_t initial)
@@ -56,7 +52,7 @@ static uint32_t variable(struct gi_emit *emit, uint32_t initial)
                                           gi_emit_type_id(emit, GI_EMIT_U32));
 
     return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate,
-                             gi_emit_word(emit, initial));
+                             u32(emit, initial));
 }
 
 /* ---- what the module has ---- */
@@ -113,10 +109,10 @@ uint32_t gi_emit_machine_step(const struct gi_emit *emit)
 /* A word of a barrier: 0 or 1 the count of a turn, 2 how many it waits for. */
 static uint32_t barrier_word(struct gi_emit *emit, uint32_t barrier, uint32_t which)
 {
-    uint32_t first = word_op(emit, GiOpIMul, barrier, gi_emit_word(emit, COUNTS_OF_BARRIER));
+    uint32_t first = op32(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
 
-    first = word_op(emit, GiOpIAdd, first, gi_emit_word(emit, COUNTS_OF_ALL));
-    return word_op(emit, GiOpIAdd, first, which);
+    first = op32(emit, GiOpIAdd, first, u32(emit, COUNTS_OF_ALL));
+    return op32(emit, GiOpIAdd, first, which);
 }
 
 uint32_t gi_emit_machine_votes(struct gi_emit *emit)
@@ -125,8 +121,8 @@ uint32_t gi_emit_machine_votes(struct gi_emit *emit)
     uint32_t barrier = load(emit, meetings->machine->barrier);
     uint32_t at = barrier_word(emit, barrier, load(emit, meetings->turn));
 
-    return word_op(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
-                   gi_emit_word(emit, COUNT_BITS));
+    return op32(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
+                u32(emit, COUNT_BITS));
 }
 
 /* ---- the step ---- */
@@ -202,7 +198,7 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     if (!gi_emit_barrier_read(emit, instruction, &barrier))
         return;
     set(emit, machine->kind, barrier.arrives ? ARRIVES : AT_BARRIER);
-    gi_emit_store(emit, machine->values[0], barrier.vote ? barrier.vote : gi_emit_word(emit, 0));
+    gi_emit_store(emit, machine->values[0], barrier.vote ? barrier.vote : u32(emit, 0));
     gi_emit_store(emit, machine->barrier, barrier.number);
     gi_emit_store(emit, machine->count, barrier.count);
 }
@@ -236,7 +232,7 @@ struct turn {
 
 static uint32_t counted(struct gi_emit *emit, uint32_t word)
 {
-    return word_op(emit, GiOpBitwiseAnd, word, gi_emit_word(emit, (1u << COUNT_BITS) - 1));
+    return op32(emit, GiOpBitwiseAnd, word, u32(emit, (1u << COUNT_BITS) - 1));
 }
 
 static void add(struct gi_emit *emit, uint32_t index, uint32_t value)
@@ -262,18 +258,18 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     open = gi_emit_if_begin(emit, is_new);
     set(emit, machine->is_new, 0);
     at = gi_emit_if_begin(emit, is(emit, turn->kind, (uint32_t)GONE));
-    add(emit, gi_emit_word(emit, 0), gi_emit_word(emit, 1));
+    add(emit, u32(emit, 0), u32(emit, 1));
     gi_emit_if_otherwise(emit, &at);
     gi_emit_if_end(emit, &at);
     if (meetings->barriers) {
         at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_EMIT_PRED, turn->kind,
-                                              gi_emit_word(emit, ARRIVES)));
+                                              u32(emit, ARRIVES)));
         barrier = load(emit, machine->barrier);
-        value = word_op(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]),
-                        gi_emit_word(emit, COUNT_BITS));
-        value = word_op(emit, GiOpIAdd, value, gi_emit_word(emit, 1));
+        value = op32(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]),
+                     u32(emit, COUNT_BITS));
+        value = op32(emit, GiOpIAdd, value, u32(emit, 1));
         gi_emit_shared_store(emit, meetings->counts,
-                             barrier_word(emit, barrier, gi_emit_word(emit, 2)),
+                             barrier_word(emit, barrier, u32(emit, 2)),
                              load(emit, machine->count));
         add(emit, barrier_word(emit, barrier, turn->turn), value);
         gi_emit_if_otherwise(emit, &at);
@@ -290,7 +286,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     const struct gi_emit_machine *machine = meetings->machine;
 
     turn->kind = load(emit, machine->kind);
-    turn->turn = word_op(emit, GiOpBitwiseXor, load(emit, meetings->turn), gi_emit_word(emit, 1));
+    turn->turn = op32(emit, GiOpBitwiseXor, load(emit, meetings->turn), u32(emit, 1));
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
@@ -308,7 +304,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
 static uint32_t is_full(struct gi_emit *emit, uint32_t gone, uint32_t count, uint32_t word)
 {
     uint32_t all = is(emit, count, 0);
-    uint32_t left = word_op(emit, GiOpISub, emit->meetings.threads, gone);
+    uint32_t left = op32(emit, GiOpISub, emit->meetings.threads, gone);
 
     count = gi_emit_select(emit, GI_EMIT_U32, all, left, count);
     return gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, counted(emit, word), count);
@@ -330,13 +326,13 @@ static void carry_count(struct gi_emit *emit, void *context, uint32_t number)
 {
     const struct turn *turn = context;
     uint32_t counts = emit->meetings.counts;
-    uint32_t next = word_op(emit, GiOpBitwiseXor, turn->turn, gi_emit_word(emit, 1));
+    uint32_t next = op32(emit, GiOpBitwiseXor, turn->turn, u32(emit, 1));
     uint32_t count = gi_emit_shared_load(emit, counts,
-                                         barrier_word(emit, number, gi_emit_word(emit, 2)));
+                                         barrier_word(emit, number, u32(emit, 2)));
     uint32_t word = gi_emit_shared_load(emit, counts, barrier_word(emit, number, turn->turn));
     uint32_t full = is_full(emit, turn->gone, count, word);
 
-    word = gi_emit_select(emit, GI_EMIT_U32, full, gi_emit_word(emit, 0), word);
+    word = gi_emit_select(emit, GI_EMIT_U32, full, u32(emit, 0), word);
     gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
 }
 
@@ -345,7 +341,7 @@ static void carry_count(struct gi_emit *emit, void *context, uint32_t number)
 static void carry_counts(struct gi_emit *emit, struct turn *turn)
 {
     gi_emit_each_from(emit, turn->thread, emit->meetings.threads,
-                      gi_emit_word(emit, emit->meetings.barriers), carry_count, turn);
+                      u32(emit, emit->meetings.barriers), carry_count, turn);
 }
 
 /* What a thread sees when it looks at the lanes of its warp. */
@@ -359,14 +355,14 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    uint32_t at = word_op(emit, GiOpIAdd, looking->base, lane);
-    uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
+    uint32_t at = op32(emit, GiOpIAdd, looking->base, lane);
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
     uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
     uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
     uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
     uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
-    uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, gi_emit_word(emit, 0));
+    uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, u32(emit, 0));
     uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
 
     if (meetings->wide) {
@@ -385,16 +381,16 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
     uint32_t behind = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, turn->kind,
-                                gi_emit_word(emit, GIVES_TURN));
+                                u32(emit, GIVES_TURN));
     uint32_t stays = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, turn->kind,
-                               gi_emit_word(emit, (uint32_t)GONE));
+                               u32(emit, (uint32_t)GONE));
     struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_EMIT_U32) };
     struct gi_emit_if open;
     uint32_t there, absent;
 
     behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
     open = gi_emit_if_begin(emit, behind);
-    looking.base = word_op(emit, GiOpBitwiseAnd, turn->thread, gi_emit_word(emit, ~31u));
+    looking.base = op32(emit, GiOpBitwiseAnd, turn->thread, u32(emit, ~31u));
     looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
@@ -403,13 +399,13 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     set(emit, emit->meetings.same, 0);
     set(emit, looking.gone, 0);
     gi_emit_each_lane(emit, look, &looking);
-    there = word_op(emit, GiOpBitwiseAnd, load(emit, emit->meetings.here),
-                    gi_emit_lanes_existing(emit, looking.base));
+    there = op32(emit, GiOpBitwiseAnd, load(emit, emit->meetings.here),
+                 gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
-    there = word_op(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
-    absent = word_op(emit, GiOpBitwiseAnd, looking.mask,
-                     gi_emit_lanes_existing(emit, looking.base));
-    absent = word_op(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
+    there = op32(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
+    absent = op32(emit, GiOpBitwiseAnd, looking.mask,
+                  gi_emit_lanes_existing(emit, looking.base));
+    absent = op32(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
     gi_emit_store(emit, turn->may_go, is(emit, absent, 0));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
@@ -420,7 +416,7 @@ static void ask(struct gi_emit *emit, struct turn *turn)
 {
     uint32_t goes = is(emit, turn->kind, ARRIVES);
 
-    turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, gi_emit_word(emit, 0));
+    turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, u32(emit, 0));
     goes = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, goes, is(emit, turn->kind, GIVES_TURN));
     gi_emit_store(emit, turn->may_go, goes);
     if (emit->meetings.barriers) {
@@ -434,7 +430,7 @@ static void ask(struct gi_emit *emit, struct turn *turn)
 static void clear_count(struct gi_emit *emit, void *context, uint32_t index)
 {
     (void)context;
-    gi_emit_shared_store(emit, emit->meetings.counts, index, gi_emit_word(emit, 0));
+    gi_emit_shared_store(emit, emit->meetings.counts, index, u32(emit, 0));
 }
 
 static void take_step(struct gi_emit *emit, const struct turn *turn)
@@ -461,7 +457,7 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     turn.thread = gi_emit_flat_thread(emit);
     turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
     gi_emit_each_from(emit, turn.thread, emit->meetings.threads,
-                      gi_emit_word(emit, emit->meetings.count_words), clear_count, NULL);
+                      u32(emit, emit->meetings.count_words), clear_count, NULL);
     gi_emit_store(emit, turn.may_go, gi_spirv_constant_bool(spirv, true));
     loop = gi_emit_loop_begin(emit, GiLoopControlNone);
     take_step(emit, &turn);

@@ -4,21 +4,12 @@
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_short.h"
 
 /* The object is two words. The first has the arrivals that are missing, and above them the number
  * of the phase. The second has the arrivals that a phase expects. A state, as arrive gives it, is
  * the first word as it was before. */
 enum { COUNT_BITS = 20, EXPECTED = 4 };
-
-static uint32_t word(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
-
-static uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
 
 /* The address in shared memory. The lower half of a generic one is that, too. */
 static uint32_t address_of(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -27,20 +18,20 @@ static uint32_t address_of(struct gi_emit *emit, const struct gi_ptx_instruction
     if (memory->count != 1
         || (instruction->space != GI_PTX_SHARED && instruction->space != GI_PTX_GENERIC)) {
         gi_emit_wrong(emit, "it has no such address");
-        return word(emit, 0);
+        return u32(emit, 0);
     }
     return gi_emit_address(emit, memory, GI_EMIT_U32);
 }
 
 static uint32_t expected_at(struct gi_emit *emit, uint32_t address)
 {
-    return op32(emit, GiOpIAdd, address, word(emit, EXPECTED));
+    return op32(emit, GiOpIAdd, address, u32(emit, EXPECTED));
 }
 
 /* A word as it is now. */
 static uint32_t look_at(struct gi_emit *emit, uint32_t address)
 {
-    return gi_emit_shared_atomic(emit, GI_PTX_M_ADD, address, word(emit, 0), 0);
+    return gi_emit_shared_atomic(emit, GI_PTX_M_ADD, address, u32(emit, 0), 0);
 }
 
 void gi_emit_mbarrier_init(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -55,16 +46,16 @@ void gi_emit_mbarrier_init(struct gi_emit *emit, const struct gi_ptx_instruction
 /* The first word after arrivals. The last one of a phase begins the next. */
 static uint32_t after(struct gi_emit *emit, uint32_t address, uint32_t old, uint32_t count)
 {
-    uint32_t mask = word(emit, (1u << COUNT_BITS) - 1);
+    uint32_t mask = u32(emit, (1u << COUNT_BITS) - 1);
     uint32_t left = op32(emit, GiOpISub, op32(emit, GiOpBitwiseAnd, old, mask), count);
-    uint32_t phase = op32(emit, GiOpBitwiseAnd, old, word(emit, ~((1u << COUNT_BITS) - 1)));
-    uint32_t next = op32(emit, GiOpIAdd, phase, word(emit, 1u << COUNT_BITS));
+    uint32_t phase = op32(emit, GiOpBitwiseAnd, old, u32(emit, ~((1u << COUNT_BITS) - 1)));
+    uint32_t next = op32(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
     uint32_t full, expected;
 
     gi_emit_fence(emit, GiScopeWorkgroup);      /* who arrived may have lowered it before */
     expected = op32(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
     left = op32(emit, GiOpBitwiseAnd, left, mask);
-    full = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, left, word(emit, 0));
+    full = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, left, u32(emit, 0));
     next = op32(emit, GiOpBitwiseOr, next, expected);
     return gi_emit_select(emit, GI_EMIT_U32, full, next, op32(emit, GiOpBitwiseOr, phase, left));
 }
@@ -93,14 +84,14 @@ void gi_emit_mbarrier_arrive(struct gi_emit *emit, const struct gi_ptx_instructi
 {
     uint32_t address = address_of(emit, instruction, &instruction->operands[1]);
     uint32_t count = instruction->operand_count > 2
-        ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32) : word(emit, 1);
+        ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32) : u32(emit, 1);
     uint32_t state;
 
     if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE_DROP))
         (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected_at(emit, address),
-                                    op32(emit, GiOpISub, word(emit, 0), count), 0);
+                                    op32(emit, GiOpISub, u32(emit, 0), count), 0);
     state = arrive(emit, address, count);
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, word(emit, 0)),
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)),
                 GI_EMIT_U64, false);
 }
 
@@ -110,14 +101,14 @@ void gi_emit_mbarrier_wait(struct gi_emit *emit, const struct gi_ptx_instruction
 {
     bool parity = gi_ptx_has(instruction, GI_PTX_M_PARITY);
     uint32_t address = address_of(emit, instruction, &instruction->operands[1]);
-    uint32_t shift = word(emit, COUNT_BITS);
+    uint32_t shift = u32(emit, COUNT_BITS);
     uint32_t now = op32(emit, GiOpShiftRightLogical, look_at(emit, address), shift);
     uint32_t phase, ended, high, failed = gi_emit_somebody_failed(emit);
 
     if (parity) {
         phase = op32(emit, GiOpBitwiseAnd,
-                     gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32), word(emit, 1));
-        now = op32(emit, GiOpBitwiseAnd, now, word(emit, 1));
+                     gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32), u32(emit, 1));
+        now = op32(emit, GiOpBitwiseAnd, now, u32(emit, 1));
     } else {
         gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U64), &phase,
                         &high);
@@ -136,7 +127,7 @@ void gi_emit_mbarrier_pending(struct gi_emit *emit, const struct gi_ptx_instruct
 
     gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64), &low, &high);
     gi_emit_put(emit, &instruction->operands[0],
-                op32(emit, GiOpBitwiseAnd, low, word(emit, (1u << COUNT_BITS) - 1)), GI_EMIT_U32,
+                op32(emit, GiOpBitwiseAnd, low, u32(emit, (1u << COUNT_BITS) - 1)), GI_EMIT_U32,
                 false);
 }
 
@@ -147,7 +138,7 @@ void gi_emit_cp_arrive(struct gi_emit *emit, const struct gi_ptx_instruction *in
     uint32_t address = address_of(emit, instruction, &instruction->operands[0]);
 
     if (gi_ptx_has(instruction, GI_PTX_M_NOINC))
-        (void)arrive(emit, address, word(emit, 1));
+        (void)arrive(emit, address, u32(emit, 1));
     else
         gi_emit_fence(emit, GiScopeWorkgroup);
 }

@@ -189,7 +189,7 @@ static void append(struct listing *listing, struct registers *to, uint32_t reg)
 {
     void *items = to->items;
 
-    if (listing->status == GI_OK && to->count == to->room)
+    if (listing->status == GI_OK)
         listing->status = gi_arena_reserve(listing->arena, &items, to->count, &to->room,
                                            to->count + 1, sizeof(*to->items));
     if (listing->status != GI_OK)

@@ -1,17 +1,13 @@
 #include "kernel/translate/emit_round.h"
 
 #include "kernel/translate/emit_cut.h"
+#include "kernel/translate/emit_short.h"
 
 enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instruction)
 {
     return gi_ptx_has(instruction, GI_PTX_M_RZ) ? GI_PTX_M_RZ
         : gi_ptx_has(instruction, GI_PTX_M_RM) ? GI_PTX_M_RM
         : gi_ptx_has(instruction, GI_PTX_M_RP) ? GI_PTX_M_RP : GI_PTX_M_RN;
-}
-
-static uint32_t pred(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_PRED, a, b);
 }
 
 static uint32_t exact(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)

@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_video.h"
 
+#include "kernel/translate/emit_short.h"
+
 #include <string.h>
 
 /* All is computed in 64 bits with a sign, which hold every result before it is cut. */
@@ -9,21 +11,6 @@ static uint32_t wide(struct gi_emit *emit, int64_t value)
     return gi_emit_constant(emit, GI_EMIT_U64, (uint64_t)value);
 }
 
-static uint32_t word(struct gi_emit *emit, uint64_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
-}
-
-static uint32_t op64(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U64, a, b);
-}
-
-static uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
-
 /* A field of a word, extended to 64 bits. */
 static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_t bits,
                          bool is_signed)
@@ -31,8 +18,8 @@ static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint
     if (bits < 32)
         value = gi_spirv_value3(&emit->spirv,
                                 is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
-                                gi_emit_type_id(emit, GI_EMIT_U32), value, word(emit, at),
-                                word(emit, bits));
+                                gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
+                                u32(emit, bits));
     return gi_emit_1(emit, is_signed ? GiOpSConvert : GiOpUConvert, GI_EMIT_U64, value);
 }
 
@@ -160,7 +147,7 @@ static uint32_t merged(struct gi_emit *emit, uint32_t value, uint32_t c, uint32_
                        uint32_t bits)
 {
     return gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, gi_emit_type_id(emit, GI_EMIT_U32),
-                          GI_SPIRV_WORDS(c, value, word(emit, at), word(emit, bits)));
+                          GI_SPIRV_WORDS(c, value, u32(emit, at), u32(emit, bits)));
 }
 
 /* add, min, max with c, or nothing. */

@@ -2,11 +2,7 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
-
-static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
-}
+#include "kernel/translate/emit_short.h"
 
 static uint32_t is_equal(struct gi_emit *emit, uint32_t a, uint32_t b)
 {
@@ -36,7 +32,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
                         uint32_t *out_values, uint32_t *out_mask)
 {
     const struct gi_ptx_operand *mask = mask_of(instruction);
-    uint32_t zero = gi_emit_word(emit, 0);
+    uint32_t zero = u32(emit, 0);
 
     out_values[0] = out_values[1] = zero;
     *out_mask = mask ? gi_emit_get(emit, mask, GI_EMIT_U32) : zero;
@@ -50,7 +46,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
     case GI_PTX_OP_vote:
         out_values[0] = gi_emit_select(emit, GI_EMIT_U32,
                                        gi_emit_get(emit, &instruction->operands[1], GI_EMIT_PRED),
-                                       gi_emit_word(emit, 1), zero);
+                                       u32(emit, 1), zero);
         break;
     case GI_PTX_OP_match:
         if (is_wide(instruction))
@@ -86,7 +82,7 @@ static uint32_t meet(struct gi_emit *emit, const struct gi_ptx_instruction *inst
         gi_emit_refuse(emit, "this type of it is not built");
     gi_emit_warp_bring(emit, instruction, values, &mask);
     gi_emit_lanes_meet(emit, lanes, values, is_wide(instruction));
-    return mask_of(instruction) ? word_op(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
+    return mask_of(instruction) ? op32(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
 }
 
 /* The two destinations of d|p; the second is NULL where there is only one. */
@@ -108,28 +104,28 @@ static const struct gi_ptx_operand *destinations(const struct gi_ptx_instruction
 static uint32_t source_lane(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                             uint32_t lane, const uint32_t *operands, uint32_t *out_inside)
 {
-    uint32_t low = gi_emit_word(emit, 31);
-    uint32_t by = word_op(emit, GiOpBitwiseAnd, operands[0], low);
-    uint32_t clamp = word_op(emit, GiOpBitwiseAnd, operands[1], low);
-    uint32_t segment = word_op(emit, GiOpBitwiseAnd,
-                               word_op(emit, GiOpShiftRightLogical, operands[1],
-                                       gi_emit_word(emit, 8)), low);
+    uint32_t low = u32(emit, 31);
+    uint32_t by = op32(emit, GiOpBitwiseAnd, operands[0], low);
+    uint32_t clamp = op32(emit, GiOpBitwiseAnd, operands[1], low);
+    uint32_t segment = op32(emit, GiOpBitwiseAnd,
+                            op32(emit, GiOpShiftRightLogical, operands[1],
+                                 u32(emit, 8)), low);
     uint32_t rest = gi_emit_1(emit, GiOpNot, GI_EMIT_U32, segment);
-    uint32_t first = word_op(emit, GiOpBitwiseAnd, lane, segment);
-    uint32_t last = word_op(emit, GiOpBitwiseOr, first,
-                            word_op(emit, GiOpBitwiseAnd, clamp, rest));
+    uint32_t first = op32(emit, GiOpBitwiseAnd, lane, segment);
+    uint32_t last = op32(emit, GiOpBitwiseOr, first,
+                         op32(emit, GiOpBitwiseAnd, clamp, rest));
     enum gi_spirv_opcode inside = GiOpSLessThanEqual;
     uint32_t from;
 
     if (gi_ptx_has(instruction, GI_PTX_M_UP)) {
-        from = word_op(emit, GiOpISub, lane, by);
+        from = op32(emit, GiOpISub, lane, by);
         inside = GiOpSGreaterThanEqual;
     } else if (gi_ptx_has(instruction, GI_PTX_M_DOWN)) {
-        from = word_op(emit, GiOpIAdd, lane, by);
+        from = op32(emit, GiOpIAdd, lane, by);
     } else if (gi_ptx_has(instruction, GI_PTX_M_BFLY)) {
-        from = word_op(emit, GiOpBitwiseXor, lane, by);
+        from = op32(emit, GiOpBitwiseXor, lane, by);
     } else {
-        from = word_op(emit, GiOpBitwiseOr, first, word_op(emit, GiOpBitwiseAnd, by, rest));
+        from = op32(emit, GiOpBitwiseOr, first, op32(emit, GiOpBitwiseAnd, by, rest));
     }
     *out_inside = gi_emit_2(emit, inside, GI_EMIT_PRED, from, last);
     return gi_emit_select(emit, GI_EMIT_U32, *out_inside, from, lane);
@@ -157,8 +153,8 @@ void gi_emit_vote(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 {
     struct gi_emit_lanes lanes;
     uint32_t mask = meet(emit, instruction, &lanes);
-    uint32_t bits = word_op(emit, GiOpBitwiseAnd, gi_emit_lanes_ballot(emit, &lanes), mask);
-    uint32_t none = is_equal(emit, bits, gi_emit_word(emit, 0));
+    uint32_t bits = op32(emit, GiOpBitwiseAnd, gi_emit_lanes_ballot(emit, &lanes), mask);
+    uint32_t none = is_equal(emit, bits, u32(emit, 0));
     uint32_t all = is_equal(emit, bits, mask);
 
     if (gi_ptx_has(instruction, GI_PTX_M_BALLOT))
@@ -178,11 +174,11 @@ void gi_emit_match(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     const struct gi_ptx_operand *agrees, *result = destinations(instruction, &agrees);
     struct gi_emit_lanes lanes;
     uint32_t mask = meet(emit, instruction, &lanes);
-    uint32_t same = word_op(emit, GiOpBitwiseAnd, gi_emit_lanes_same(emit, &lanes), mask);
+    uint32_t same = op32(emit, GiOpBitwiseAnd, gi_emit_lanes_same(emit, &lanes), mask);
     uint32_t all = is_equal(emit, same, mask);
 
     if (gi_ptx_has(instruction, GI_PTX_M_ALL))
-        same = gi_emit_select(emit, GI_EMIT_U32, all, mask, gi_emit_word(emit, 0));
+        same = gi_emit_select(emit, GI_EMIT_U32, all, mask, u32(emit, 0));
     gi_emit_put(emit, result, same, GI_EMIT_U32, false);
     if (agrees)
         gi_emit_put(emit, agrees, all, GI_EMIT_PRED, false);
@@ -243,13 +239,13 @@ static uint32_t reduce(struct gi_emit *emit, const struct reducing *reducing, ui
     bool is_signed = reducing->is_signed;
 
     if (reducing->what == GI_PTX_M_ADD)
-        return word_op(emit, GiOpIAdd, a, b);
+        return op32(emit, GiOpIAdd, a, b);
     if (reducing->what == GI_PTX_M_AND)
-        return word_op(emit, GiOpBitwiseAnd, a, b);
+        return op32(emit, GiOpBitwiseAnd, a, b);
     if (reducing->what == GI_PTX_M_OR)
-        return word_op(emit, GiOpBitwiseOr, a, b);
+        return op32(emit, GiOpBitwiseOr, a, b);
     if (reducing->what == GI_PTX_M_XOR)
-        return word_op(emit, GiOpBitwiseXor, a, b);
+        return op32(emit, GiOpBitwiseXor, a, b);
     if (reducing->what == GI_PTX_M_MIN)
         return gi_emit_glsl2(emit, is_signed ? GiGlslSMin : GiGlslUMin, GI_EMIT_U32, a, b);
     return gi_emit_glsl2(emit, is_signed ? GiGlslSMax : GiGlslUMax, GI_EMIT_U32, a, b);
@@ -258,9 +254,9 @@ static uint32_t reduce(struct gi_emit *emit, const struct reducing *reducing, ui
 static void reduce_lane(struct gi_emit *emit, void *context, uint32_t lane)
 {
     const struct reducing *reducing = context;
-    uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
-    uint32_t absent = is_equal(emit, word_op(emit, GiOpBitwiseAnd, reducing->mask, bit),
-                               gi_emit_word(emit, 0));
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
+    uint32_t absent = is_equal(emit, op32(emit, GiOpBitwiseAnd, reducing->mask, bit),
+                               u32(emit, 0));
     uint32_t word = gi_emit_lanes_word(emit, reducing->lanes, lane);
 
     word = gi_emit_select(emit, GI_EMIT_U32, absent, reducing->none, word);
@@ -293,7 +289,7 @@ void gi_emit_redux(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         gi_emit_refuse(emit, "a reduction of this kind is not built");
         return;
     }
-    reducing.none = gi_emit_word(emit, neutral(reducing.what, reducing.is_signed));
+    reducing.none = u32(emit, neutral(reducing.what, reducing.is_signed));
     reducing.mask = meet(emit, instruction, &lanes);
     reducing.result = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_store(emit, reducing.result, reducing.none);

@@ -113,11 +113,9 @@ void *gi_ptx_alloc(struct gi_ptx_parser *parser, size_t count, size_t size)
 
 void *gi_ptx_append(struct gi_ptx_parser *parser, struct gi_ptx_array *array, size_t size)
 {
-    gi_status status = GI_OK;
+    gi_status status = gi_arena_reserve(parser->arena, &array->items, array->count, &array->room,
+                                        array->count + 1, size);
 
-    if (array->count == array->room)
-        status = gi_arena_reserve(parser->arena, &array->items, array->count, &array->room,
-                                  array->count + 1, size);
     if (status != GI_OK) {
         if (parser->status == GI_OK)
             parser->status = status;

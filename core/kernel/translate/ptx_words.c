@@ -39,14 +39,6 @@ static const struct word spaces[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static int compare(const struct word *word, struct gi_ptx_text text)
-{
-    uint32_t shorter = word->length < text.length ? word->length : text.length;
-    int order = memcmp(word->spelling, text.start, shorter);
-
-    return order ? order : (int)word->length - (int)(text.length > 100 ? 100 : text.length);
-}
-
 /* The words of a list by their spelling, in a table that is at least half free. */
 enum { TABLE_ROOM = 512 };
 
@@ -64,7 +56,8 @@ static struct table space_table = { spaces, COUNT(spaces), { 0 } };
 static pthread_once_t tables_once = PTHREAD_ONCE_INIT;
 
 _Static_assert(COUNT(opcodes) <= TABLE_ROOM / 2 && COUNT(modifiers) <= TABLE_ROOM / 2
-               && COUNT(specials) <= TABLE_ROOM / 2, "tables are at least half free");
+               && COUNT(types) <= TABLE_ROOM / 2 && COUNT(specials) <= TABLE_ROOM / 2
+               && COUNT(spaces) <= TABLE_ROOM / 2, "tables are at least half free");
 
 static uint32_t hash_of(const char *text, uint32_t length)
 {
@@ -207,22 +200,4 @@ enum gi_ptx_class gi_ptx_type_class(enum gi_ptx_type type)
     };
 
     return (enum gi_ptx_class)classes[type];
-}
-
-static int unsorted(const struct word *words, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        if (compare(&words[i - 1], (struct gi_ptx_text){ words[i].spelling, words[i].length }) >= 0)
-            return (int)i;
-    }
-    return -1;
-}
-
-int gi_ptx_words_unsorted(void)
-{
-    int first = unsorted(opcodes, COUNT(opcodes));
-
-    if (first < 0)
-        first = unsorted(modifiers, COUNT(modifiers));
-    return first < 0 ? unsorted(types, COUNT(types)) : first;
 }

@@ -153,7 +153,4 @@ enum gi_ptx_class gi_ptx_type_class(enum gi_ptx_type type);
 
 bool gi_ptx_same(struct gi_ptx_text text, const char *spelling);
 
-/** The number of a word that is out of order in the list above, or -1: for the tests. */
-int gi_ptx_words_unsorted(void);
-
 #endif
