@@ -7,7 +7,6 @@
 #include "queue/device_state.h"
 #include "stream/leave.h"
 #include "base/log.h"
-#include "base/process.h"
 #include "stream/order.h"
 #include "ops/reclaim.h"
 #include "stream/outlive.h"
@@ -206,8 +205,7 @@ close_lanes:
 destroy_waiters:
     destroy_waiters(device);
 close_base:
-    gi_call_close(device->base);
-    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+    if (gi_call_close(device->base))
         free(device->base);
 free_device:
     free(device);

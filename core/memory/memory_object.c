@@ -153,8 +153,8 @@ static void destroy(struct gi_memory *memory)
 {
     GI_UNCANCELLED;
 
-    gi_call_memory_finish(memory);
-    gi_lines_free(object_of(memory), object_bytes(memory->ops));
+    if (gi_call_memory_finish(memory))
+        gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
 /* While an object is made or released, the device may have addresses that are not the object's for
