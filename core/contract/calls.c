@@ -1,11 +1,7 @@
 #include "calls.h"
 
-#include "base/clock.h"
 #include "base/in_driver.h"
 #include "base/process.h"
-
-/* The exit waits for the end of a piece. Some drivers poll for 3 ms at the beginning of each. */
-#define PIECE_NS INT64_C(500000000)
 
 /* The three forms of a call. */
 
@@ -110,9 +106,7 @@ gi_status gi_call_wait(struct gi_waiter *waiter, const struct gi_wait *waits, si
     if (waiter->kind != GI_WAITER_CALLERS)
         return wait_once(waiter, waits, count, abs_timeout_ns);
     do {
-        piece_ns = gi_deadline_ns(PIECE_NS);
-        if (piece_ns > abs_timeout_ns)
-            piece_ns = abs_timeout_ns;
+        piece_ns = gi_process_piece_end(abs_timeout_ns);
         status = wait_once(waiter, waits, count, piece_ns);
     } while (status == GI_TIMEOUT && piece_ns < abs_timeout_ns);
     return status;
