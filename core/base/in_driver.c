@@ -23,10 +23,15 @@ static _Thread_local struct mark {
     unsigned depth;
 } own;
 
+gi_status gi_driver_closed_failure(void)
+{
+    return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
+}
+
 static GI_COLD gi_status refuse(struct mark *mark)
 {
     atomic_fetch_sub(&mark->stripe->inside, 1);
-    return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
+    return gi_driver_closed_failure();
 }
 
 gi_status gi_driver_enter(void)

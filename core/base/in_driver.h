@@ -21,6 +21,9 @@ GI_MUST_CHECK gi_status gi_driver_enter(void);
 /** Ends what gi_driver_enter began. */
 void gi_driver_leave(void);
 
+/** Returns GI_DEVICE_LOST with the sentence of a process whose drivers are closed. */
+GI_COLD gi_status gi_driver_closed_failure(void);
+
 /** Whether the calling thread is inside. For tests. */
 bool gi_driver_is_entered(void);
 
