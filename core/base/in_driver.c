@@ -1,6 +1,7 @@
 #include "in_driver.h"
 
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 #include "clock.h"
@@ -55,6 +56,17 @@ void gi_driver_leave(void)
 
     if (--mark->depth == 0)
         atomic_fetch_sub_explicit(&mark->stripe->inside, 1, memory_order_release);
+}
+
+gi_status gi_driver_copy(void *dst, const void *src, size_t size_bytes)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    memcpy(dst, src, size_bytes);
+    gi_driver_leave();
+    return GI_OK;
 }
 
 bool gi_driver_is_entered(void)

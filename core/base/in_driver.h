@@ -10,6 +10,7 @@
 #define GI_IN_DRIVER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "status.h"
@@ -23,6 +24,10 @@ void gi_driver_leave(void);
 
 /** Returns GI_DEVICE_LOST with the sentence of a process whose drivers are closed. */
 GI_COLD gi_status gi_driver_closed_failure(void);
+
+/** Copies bytes to or from memory that a driver has mapped, as memcpy does: inside.
+ *  Errors: GI_DEVICE_LOST once the drivers are closed; nothing is copied. */
+GI_MUST_CHECK gi_status gi_driver_copy(void *dst, const void *src, size_t size_bytes);
 
 /** Whether the calling thread is inside. For tests. */
 bool gi_driver_is_entered(void);

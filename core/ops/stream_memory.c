@@ -86,12 +86,8 @@ static gi_status prepare(const struct gi_stream *stream, const struct gi_value_o
         return GI_OK;
     status = gi_allocation_new(stream->device, GI_MEMORY_HOST, op->size_bytes, &item->from);
     if (status == GI_OK)
-        status = gi_driver_enter();
-    if (status != GI_OK)
-        return status;
-    memcpy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
-    gi_driver_leave();
-    return GI_OK;
+        status = gi_driver_copy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
+    return status;
 }
 
 static void release(struct gi_value_item *item)

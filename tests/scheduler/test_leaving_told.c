@@ -1,5 +1,5 @@
 /* What ends after the exit has closed the drivers: no driver is told, so the driver may still use
- * its structs, and each of them stays. */
+ * its structs, and each of them stays. And what the host copies then. */
 #include <malloc.h>
 #include <string.h>
 #include <unistd.h>
@@ -214,11 +214,36 @@ static void what_opens_late_stays(void)
     _exit(GOOD);
 }
 
+/* ---- work of the host ----------------------------------------------------------------------- */
+
+/* A copy between two devices that the host makes in the stream's order. If it is refused, whoever
+ * waits for the stream is told that. */
+static void a_copy_that_is_refused_is_no_success(void)
+{
+    struct sched_gate gate;
+    uint64_t here, there;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    here = sched_memory(SIZE);
+    OK(gi_device_set_current(1));
+    there = sched_memory(SIZE);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stream);
+    OK(gi_copy_async(here, there, SIZE, GI_COPY_INFER, stream));
+    sched_gate_await_entered(&gate);
+    (void)gi_driver_close_all(0);
+    sched_gate_open(&gate);
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
+    _exit(GOOD);
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         { "what_ends_late_stays", what_ends_late_stays, GOOD },
         { "what_opens_late_stays", what_opens_late_stays, GOOD },
+        { "a_copy_that_is_refused_is_no_success", a_copy_that_is_refused_is_no_success, GOOD },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
