@@ -16,7 +16,7 @@
 #include "queue/waiter.h"
 #include "stream/watchdog.h"
 
-/* The pinned memory of a new device. NVIDIA's driver takes 5 ms to pin a whole block. */
+/* The pinned memory of a new device. A driver can take 5 ms to pin a whole block. */
 #define FIRST_HOST_BLOCK_BYTES (UINT64_C(2) << 20)
 
 /* The size of a block for sub-allocation. Drivers then make few blocks, and a block is small beside

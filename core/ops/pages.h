@@ -14,7 +14,7 @@
 struct gi_device;
 struct gi_memory;
 
-/** Kinds of location, with CUDA's numbers. */
+/** Kinds of location, with the front ends' numbers. */
 enum gi_location_kind {
     GI_LOCATION_DEVICE = 1,
     GI_LOCATION_HOST = 2,
