@@ -4,7 +4,8 @@
  *  and so does each later call. So an exit handler of ours closes the drivers right before. It
  *  waits until those inside have left, and from then on nobody can enter.
  *  A signal handler that leaves a part by siglongjmp leaves its thread counted as inside. The exit
- *  then waits for that thread as long as it waits at all.
+ *  then waits for that thread as long as it waits at all. A handler that calls exit can wait for
+ *  itself in that way, if it has interrupted the few instructions that count its thread.
  *  Threads: any. */
 #ifndef GI_IN_DRIVER_H
 #define GI_IN_DRIVER_H
