@@ -59,8 +59,8 @@
 /** Flags of shared pools have the core's width. */
 #define front_share_flags(flags) (flags)
 
-/** How a call on a pool begins. */
-#define front_begin_of_pools front_begin
+/** How a call begins on what belongs to the device: pools, pages and reserved addresses. */
+#define front_begin_of_device front_begin
 
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END 0

@@ -40,8 +40,8 @@
 #define FRONT_HOST_POINTER_IS_THERE 0
 #define front_begin_of_pointers front_begin_any
 
-/** How the end of a link begins. */
-#define front_begin_to_end_link front_begin_object
+/** How a call begins on objects that the other interface serves in a failed context. */
+#define front_begin_lasting front_begin_object
 
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u

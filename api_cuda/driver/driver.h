@@ -44,12 +44,7 @@ GI_MUST_CHECK static inline gi_status gicu_begin_object(void)
     return gi_visible_begin_object(&gicu_interface);
 }
 
-/** As gicu_begin and gicu_begin_object, for what a failed context leaves as it is. */
-GI_MUST_CHECK static inline gi_status gicu_begin_any(void)
-{
-    return gi_visible_begin_any(&gicu_interface);
-}
-
+/** The same for an object that a failed context leaves as it is. */
 GI_MUST_CHECK static inline gi_status gicu_begin_lasting(void)
 {
     return gi_visible_begin_lasting(&gicu_interface);

@@ -21,7 +21,7 @@ const struct gi_interface gicu_interface = {
 
 CUresult gicu_error_of(gi_status status)
 {
-    switch (status) {
+    switch (gi_process_answer(status)) {
     case GI_OK:                     return CUDA_SUCCESS;
     case GI_NOT_READY:              return CUDA_ERROR_NOT_READY;
     case GI_TIMEOUT:                return CUDA_ERROR_TIMEOUT;
@@ -63,12 +63,11 @@ CUresult gicu_error_of(gi_status status)
     case GI_INVALID_SOURCE:         return CUDA_ERROR_INVALID_SOURCE;
     case GI_NO_FILE:                return CUDA_ERROR_FILE_NOT_FOUND;
     case GI_LAUNCH_ASSERTED:        return CUDA_ERROR_ASSERT;
-    case GI_LAUNCH_TRAPPED:         return CUDA_ERROR_LAUNCH_FAILED;
     case GI_INVALID_IMAGE:          return CUDA_ERROR_INVALID_IMAGE;
     case GI_NO_BINARY:              return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    case GI_LAUNCH_TRAPPED:
     case GI_DEVICE_LOST:
-    case GI_AWAITED_FAILED:
-        return gi_process_is_ending() ? CUDA_ERROR_DEINITIALIZED : CUDA_ERROR_LAUNCH_FAILED;
+    case GI_AWAITED_FAILED:         return CUDA_ERROR_LAUNCH_FAILED;
     case GI_IMPORT_FAILED:
     case GI_INTERNAL:               return CUDA_ERROR_UNKNOWN;
     }

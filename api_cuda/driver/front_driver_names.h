@@ -50,8 +50,9 @@
 #define FRONT_HOST_POINTER_IS_THERE 1
 #define front_begin_of_pointers front_ready
 
-/** A link can be ended in a failed context. */
-#define front_begin_to_end_link gicu_begin_lasting
+/** Objects that a failed context leaves as they are: pages, reserved addresses, and links, which
+ *  can be ended. */
+#define front_begin_lasting gicu_begin_lasting
 
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
@@ -111,13 +112,18 @@
 #define gpuHostSource_t const void *
 #define gpuJitInputType CUjitInputType
 #define gpuLinkState_t CUlinkState
+#define gpuMemAllocationGranularity_flags CUmemAllocationGranularity_flags
+#define gpuMemAllocationProp CUmemAllocationProp
+#define gpuMemGenericAllocationHandle_t CUmemGenericAllocationHandle
 #define gpuMemoryType CUmemorytype
 #define gpuModule_t CUmodule
 #define gpuPointer_attribute CUpointer_attribute
+#define gpuRequestedHandleType requestedHandleTypes
 #define gpuStreamBatchMemOpParams CUstreamBatchMemOpParams
 #define gpuStreamMemOpWaitValueParams_t struct CUstreamMemOpWaitValueParams_st
 #define gpuStreamMemOpWriteValueParams_t struct CUstreamMemOpWriteValueParams_st
 #define gpuUUID CUuuid
+#define gpuVirtualAddress_t CUdeviceptr
 
 /* Sparse arrays. */
 #define gpuArrayMapInfo CUarrayMapInfo
@@ -191,6 +197,11 @@
 #define gpuJitInputLibrary CU_JIT_INPUT_LIBRARY
 #define gpuJitInputObject CU_JIT_INPUT_OBJECT
 #define gpuJitInputPtx CU_JIT_INPUT_PTX
+#define gpuMemAccessFlagsProtRead CU_MEM_ACCESS_FLAGS_PROT_READ
+#define gpuMemAccessFlagsProtReadWrite CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+#define gpuMemAllocationGranularityMinimum CU_MEM_ALLOC_GRANULARITY_MINIMUM
+#define gpuMemAllocationGranularityRecommended CU_MEM_ALLOC_GRANULARITY_RECOMMENDED
+#define gpuMemAllocationTypePinned CU_MEM_ALLOCATION_TYPE_PINNED
 #define gpuMemoryTypeArray CU_MEMORYTYPE_ARRAY
 #define gpuMemoryTypeUnified CU_MEMORYTYPE_UNIFIED
 
@@ -235,6 +246,19 @@
 #define gpuLinkComplete cuLinkComplete
 #define gpuLinkCreate cuLinkCreate
 #define gpuLinkDestroy cuLinkDestroy
+#define gpuMemAddressFree cuMemAddressFree
+#define gpuMemAddressReserve cuMemAddressReserve
+#define gpuMemCreate cuMemCreate
+#define gpuMemExportToShareableHandle cuMemExportToShareableHandle
+#define gpuMemGetAccess cuMemGetAccess
+#define gpuMemGetAllocationGranularity cuMemGetAllocationGranularity
+#define gpuMemGetAllocationPropertiesFromHandle cuMemGetAllocationPropertiesFromHandle
+#define gpuMemImportFromShareableHandle cuMemImportFromShareableHandle
+#define gpuMemMap cuMemMap
+#define gpuMemRelease cuMemRelease
+#define gpuMemRetainAllocationHandle cuMemRetainAllocationHandle
+#define gpuMemSetAccess cuMemSetAccess
+#define gpuMemUnmap cuMemUnmap
 #define gpuMemcpyAtoA cuMemcpyAtoA
 #define gpuMemcpyAtoD cuMemcpyAtoD
 #define gpuMemcpyAtoH cuMemcpyAtoH

@@ -40,8 +40,9 @@
 /** Flags of shared pools have 8 bytes, and none exists. */
 #define front_share_flags(flags) ((unsigned int)((flags) | (flags) >> 32))
 
-/** Calls on pools, which belong to the device, also work in a failed context. */
-#define front_begin_of_pools front_begin_any
+/** Calls on what belongs to the device also work in a failed context: pools, pages and reserved
+ *  addresses. */
+#define front_begin_of_device front_begin_any
 
 /** The highest attribute of the link between two devices. */
 #define FRONT_PEER_ATTRIBUTES CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED
@@ -135,6 +136,7 @@
 #define gpuJitErrorLogBufferSizeBytes CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
 #define gpuJitInfoLogBuffer CU_JIT_INFO_LOG_BUFFER
 #define gpuJitInfoLogBufferSizeBytes CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES
+#define gpuMemHandleTypePosixFileDescriptor CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 #define gpuMemLocationTypeDevice CU_MEM_LOCATION_TYPE_DEVICE
 #define gpuMemPoolAttrReleaseThreshold CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
 #define gpuMemPoolAttrReservedMemCurrent CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT

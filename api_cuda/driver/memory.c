@@ -167,3 +167,15 @@ CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags
     *pointer = address;
     return CUDA_SUCCESS;
 }
+
+CUresult cuMemGetHandleForAddressRange(void *handle, CUdeviceptr address, size_t size,
+                                       CUmemRangeHandleType type, unsigned long long flags)
+{
+    CU_TRY(gicu_begin());
+    CU_NOT_NULL(handle);
+    CU_REQUIRE((int)type == CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD, "%s: type is %d; 1 (a dma-buf) "
+               "is what there is", __func__, (int)type);
+    CU_REQUIRE(flags == 0 || flags == 1, "%s: flags is 0x%llx; 0 and 1 exist", __func__, flags);
+    return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: no driver here gives a dma-buf of mapped "
+                              "addresses (0x%llx, %zu bytes)", __func__, address, size));
+}

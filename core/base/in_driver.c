@@ -1,6 +1,7 @@
 #include "in_driver.h"
 
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 #include "clock.h"
@@ -23,10 +24,15 @@ static _Thread_local struct mark {
     unsigned depth;
 } own;
 
+gi_status gi_driver_closed_failure(void)
+{
+    return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
+}
+
 static GI_COLD gi_status refuse(struct mark *mark)
 {
     atomic_fetch_sub(&mark->stripe->inside, 1);
-    return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
+    return gi_driver_closed_failure();
 }
 
 gi_status gi_driver_enter(void)
@@ -50,6 +56,17 @@ void gi_driver_leave(void)
 
     if (--mark->depth == 0)
         atomic_fetch_sub_explicit(&mark->stripe->inside, 1, memory_order_release);
+}
+
+gi_status gi_driver_copy(void *dst, const void *src, size_t size_bytes)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    memcpy(dst, src, size_bytes);
+    gi_driver_leave();
+    return GI_OK;
 }
 
 bool gi_driver_is_entered(void)

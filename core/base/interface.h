@@ -1,6 +1,6 @@
-/** One interface above the core (CUDA's or HIP's), as its front ends describe it. The core keeps
- *  the process's state of each interface, by the interface's number. So several libraries of one
- *  interface agree on the visible devices and the last error. */
+/** One interface above the core, as its front ends describe it. The core keeps the process's state
+ *  of each interface, by the interface's number. So several libraries of one interface agree on the
+ *  visible devices and the last error. */
 #ifndef GI_INTERFACE_H
 #define GI_INTERFACE_H
 

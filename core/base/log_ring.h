@@ -9,7 +9,8 @@
 
 #include "status.h"
 
-/** CUDA's limits: the number of kept lines, and the bytes that one read into memory returns. */
+/** The limits that programs know: the number of kept lines, and the bytes that one read into
+ *  memory returns. */
 #define GI_LOG_RING_LINES 100
 #define GI_LOG_RING_READ_BYTES 25600
 

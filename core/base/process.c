@@ -7,7 +7,10 @@
 #include "clock.h"
 #include "in_driver.h"
 
-/* Threads leave a driver in less (contract/calls.c), unless one of them is stuck there. */
+/* The exit waits for the end of a piece. Some drivers poll for 3 ms at the beginning of each. */
+#define PIECE_NS UINT64_C(500000000)
+
+/* Threads leave a driver in less, as they sleep there in pieces, unless one of them is stuck. */
 #define CLOSE_NS INT64_C(1000000000)
 
 struct exit_entry {
@@ -157,6 +160,13 @@ void gi_process_close_drivers_at_exit(void)
 bool gi_process_is_ending(void)
 {
     return atomic_load_explicit(&is_ending, memory_order_relaxed);
+}
+
+int64_t gi_process_piece_end(int64_t abs_deadline_ns)
+{
+    int64_t end_ns = gi_deadline_ns(PIECE_NS);
+
+    return end_ns < abs_deadline_ns ? end_ns : abs_deadline_ns;
 }
 
 bool gi_process_is_leaving(void)

@@ -4,6 +4,7 @@
 #define GI_PROCESS_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "status.h"
 
@@ -53,6 +54,20 @@ void gi_process_close_drivers_at_exit(void);
 
 /** Whether that handler has begun to run. */
 bool gi_process_is_ending(void);
+
+/** The status that programs get for one of the core. While the process ends, what is lost then is
+ *  GI_ENDING to them, as later calls are. */
+static inline gi_status gi_process_answer(gi_status status)
+{
+    bool is_lost = status == GI_DEVICE_LOST || status == GI_AWAITED_FAILED;
+
+    return is_lost && gi_process_is_ending() ? GI_ENDING : status;
+}
+
+/** The end of the next piece of a sleep in a call, at most the sleep's own deadline. At exit nobody
+ *  wakes such a thread, so it sleeps in pieces and looks after each whether the process ends.
+ *  Units: nanoseconds on the monotonic clock. */
+int64_t gi_process_piece_end(int64_t abs_deadline_ns);
 
 /** Runs the functions of gi_process_at_exit. */
 void gi_process_stop_threads(void);

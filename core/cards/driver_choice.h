@@ -75,7 +75,7 @@ void gi_driver_plan_select(struct gi_driver_choice *choices, size_t count, const
 
 /** Writes a sentence about a choice: why this driver has the card or has not.
  *  Units: room is the size of text in bytes.
- *  Owner: borrows order, the order of preference, as in "vulkan,amdgpu". */
+ *  Owner: borrows order: names of drivers with commas between, the preferred one first. */
 void gi_driver_choice_explain(const struct gi_driver_choice *choice, const char *order, char *text,
                               size_t room);
 

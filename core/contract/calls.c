@@ -1,13 +1,9 @@
 #include "calls.h"
 
-#include "base/clock.h"
 #include "base/in_driver.h"
 #include "base/process.h"
 
-/* The exit waits for the end of a piece. Some drivers poll for 3 ms at the beginning of each. */
-#define PIECE_NS INT64_C(500000000)
-
-/* The two forms of a call. */
+/* The three forms of a call. */
 
 #define RETURN_INSIDE(call) \
     do { \
@@ -25,6 +21,15 @@
             return; \
         (call); \
         gi_driver_leave(); \
+    } while (0)
+
+#define TELL_INSIDE(call) \
+    do { \
+        if (gi_driver_enter() != GI_OK) \
+            return false; \
+        (call); \
+        gi_driver_leave(); \
+        return true; \
     } while (0)
 
 /* ---- the driver and its devices -------------------------------------------------------------- */
@@ -63,9 +68,9 @@ gi_status gi_call_open(struct gi_device_base *base)
     return status;
 }
 
-void gi_call_close(struct gi_device_base *base)
+bool gi_call_close(struct gi_device_base *base)
 {
-    DO_INSIDE(base->driver->device->close(base));
+    TELL_INSIDE(base->driver->device->close(base));
 }
 
 gi_status gi_call_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
@@ -101,9 +106,7 @@ gi_status gi_call_wait(struct gi_waiter *waiter, const struct gi_wait *waits, si
     if (waiter->kind != GI_WAITER_CALLERS)
         return wait_once(waiter, waits, count, abs_timeout_ns);
     do {
-        piece_ns = gi_deadline_ns(PIECE_NS);
-        if (piece_ns > abs_timeout_ns)
-            piece_ns = abs_timeout_ns;
+        piece_ns = gi_process_piece_end(abs_timeout_ns);
         status = wait_once(waiter, waits, count, piece_ns);
     } while (status == GI_TIMEOUT && piece_ns < abs_timeout_ns);
     return status;
@@ -114,9 +117,9 @@ void gi_call_wake(struct gi_waiter *waiter)
     DO_INSIDE(waiter->ops->wake(waiter));
 }
 
-void gi_call_waiter_finish(struct gi_waiter *waiter)
+bool gi_call_waiter_finish(struct gi_waiter *waiter)
 {
-    DO_INSIDE(waiter->ops->finish(waiter));
+    TELL_INSIDE(waiter->ops->finish(waiter));
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -160,9 +163,9 @@ gi_status gi_call_place(struct gi_memory *range, const struct gi_range_place *pl
     RETURN_INSIDE(range->ops->place(range, places, count));
 }
 
-void gi_call_memory_finish(struct gi_memory *memory)
+bool gi_call_memory_finish(struct gi_memory *memory)
 {
-    DO_INSIDE(memory->ops->finish(memory));
+    TELL_INSIDE(memory->ops->finish(memory));
 }
 
 /* ---- images, textures, kernels --------------------------------------------------------------- */
@@ -178,9 +181,9 @@ gi_status gi_call_image_bind(struct gi_image *image, struct gi_memory *memory,
     RETURN_INSIDE(image->ops->bind(image, memory, offset_bytes));
 }
 
-void gi_call_image_finish(struct gi_image *image)
+bool gi_call_image_finish(struct gi_image *image)
 {
-    DO_INSIDE(image->ops->finish(image));
+    TELL_INSIDE(image->ops->finish(image));
 }
 
 gi_status gi_call_texture_init(struct gi_texture *texture)
@@ -188,9 +191,9 @@ gi_status gi_call_texture_init(struct gi_texture *texture)
     RETURN_INSIDE(texture->ops->init(texture));
 }
 
-void gi_call_texture_finish(struct gi_texture *texture)
+bool gi_call_texture_finish(struct gi_texture *texture)
 {
-    DO_INSIDE(texture->ops->finish(texture));
+    TELL_INSIDE(texture->ops->finish(texture));
 }
 
 gi_status gi_call_kernel_init(struct gi_kernel *kernel, const struct gi_kernel_code *code)
@@ -198,9 +201,9 @@ gi_status gi_call_kernel_init(struct gi_kernel *kernel, const struct gi_kernel_c
     RETURN_INSIDE(kernel->ops->init(kernel, code));
 }
 
-void gi_call_kernel_finish(struct gi_kernel *kernel)
+bool gi_call_kernel_finish(struct gi_kernel *kernel)
 {
-    DO_INSIDE(kernel->ops->finish(kernel));
+    TELL_INSIDE(kernel->ops->finish(kernel));
 }
 
 /* ---- semaphores ------------------------------------------------------------------------------ */
@@ -236,9 +239,9 @@ gi_status gi_call_signal(struct gi_semaphore *semaphore, uint64_t value)
     RETURN_INSIDE(semaphore->ops->signal(semaphore, value));
 }
 
-void gi_call_semaphore_finish(struct gi_semaphore *semaphore)
+bool gi_call_semaphore_finish(struct gi_semaphore *semaphore)
 {
-    DO_INSIDE(semaphore->ops->finish(semaphore));
+    TELL_INSIDE(semaphore->ops->finish(semaphore));
 }
 
 /* ---- queues ---------------------------------------------------------------------------------- */
@@ -258,7 +261,7 @@ gi_status gi_call_queue_query(struct gi_queue *queue, uint64_t *out_value)
     RETURN_INSIDE(queue->device->driver->queue->query(queue, out_value));
 }
 
-void gi_call_queue_close(struct gi_queue *queue)
+bool gi_call_queue_close(struct gi_queue *queue)
 {
-    DO_INSIDE(queue->device->driver->queue->close(queue));
+    TELL_INSIDE(queue->device->driver->queue->close(queue));
 }

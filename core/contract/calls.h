@@ -5,6 +5,10 @@
  *  that returns nothing does nothing. So a thread of the program that is in a call of the library
  *  leaves it with an error, and holds no lock at the end.
  *
+ *  The calls that end an object of the driver return whether the driver was told. If it was not, it
+ *  may still use the object's struct, so the owner keeps the struct for good. It frees or reuses
+ *  the struct only if the call returns true.
+ *
  *  driver.h says what the slots do. Threads, owners and errors are as there. */
 #ifndef GI_CALLS_H
 #define GI_CALLS_H
@@ -17,7 +21,7 @@ void gi_call_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *
                         size_t capacity, size_t *out_count);
 
 GI_MUST_CHECK gi_status gi_call_open(struct gi_device_base *base);
-void gi_call_close(struct gi_device_base *base);
+GI_MUST_CHECK bool gi_call_close(struct gi_device_base *base);
 GI_MUST_CHECK gi_status gi_call_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
                                               uint64_t *out_total_bytes);
 GI_MUST_CHECK gi_status gi_call_calibrate(struct gi_device_base *base, uint64_t *out_ticks,
@@ -28,7 +32,7 @@ GI_MUST_CHECK gi_status gi_call_waiter_init(struct gi_waiter *waiter);
 GI_MUST_CHECK gi_status gi_call_wait(struct gi_waiter *waiter, const struct gi_wait *waits,
                                      size_t count, int64_t abs_timeout_ns);
 void gi_call_wake(struct gi_waiter *waiter);
-void gi_call_waiter_finish(struct gi_waiter *waiter);
+GI_MUST_CHECK bool gi_call_waiter_finish(struct gi_waiter *waiter);
 
 GI_MUST_CHECK gi_status gi_call_allocate(struct gi_memory *memory, uint64_t size_bytes,
                                          enum gi_memory_kind kind);
@@ -45,19 +49,19 @@ GI_MUST_CHECK gi_status gi_call_reserve(struct gi_memory *range, uint64_t size_b
                                         uint64_t alignment_bytes, uint64_t wanted_address);
 GI_MUST_CHECK gi_status gi_call_place(struct gi_memory *range, const struct gi_range_place *places,
                                       size_t count);
-void gi_call_memory_finish(struct gi_memory *memory);
+GI_MUST_CHECK bool gi_call_memory_finish(struct gi_memory *memory);
 
 GI_MUST_CHECK gi_status gi_call_image_init(struct gi_image *image);
 GI_MUST_CHECK gi_status gi_call_image_bind(struct gi_image *image, struct gi_memory *memory,
                                            uint64_t offset_bytes);
-void gi_call_image_finish(struct gi_image *image);
+GI_MUST_CHECK bool gi_call_image_finish(struct gi_image *image);
 
 GI_MUST_CHECK gi_status gi_call_texture_init(struct gi_texture *texture);
-void gi_call_texture_finish(struct gi_texture *texture);
+GI_MUST_CHECK bool gi_call_texture_finish(struct gi_texture *texture);
 
 GI_MUST_CHECK gi_status gi_call_kernel_init(struct gi_kernel *kernel,
                                             const struct gi_kernel_code *code);
-void gi_call_kernel_finish(struct gi_kernel *kernel);
+GI_MUST_CHECK bool gi_call_kernel_finish(struct gi_kernel *kernel);
 
 GI_MUST_CHECK gi_status gi_call_semaphore_import(struct gi_semaphore *semaphore,
                                                  const struct gi_os_handle *borrowed);
@@ -69,11 +73,11 @@ GI_MUST_CHECK gi_status gi_call_try_consume(struct gi_semaphore *semaphore);
 GI_MUST_CHECK gi_status gi_call_capture(struct gi_semaphore *semaphore,
                                         struct gi_semaphore *captured);
 GI_MUST_CHECK gi_status gi_call_signal(struct gi_semaphore *semaphore, uint64_t value);
-void gi_call_semaphore_finish(struct gi_semaphore *semaphore);
+GI_MUST_CHECK bool gi_call_semaphore_finish(struct gi_semaphore *semaphore);
 
 GI_MUST_CHECK gi_status gi_call_queue_open(struct gi_queue *queue);
 GI_MUST_CHECK gi_status gi_call_submit(struct gi_queue *queue, const struct gi_batch *batch);
 GI_MUST_CHECK gi_status gi_call_queue_query(struct gi_queue *queue, uint64_t *out_value);
-void gi_call_queue_close(struct gi_queue *queue);
+GI_MUST_CHECK bool gi_call_queue_close(struct gi_queue *queue);
 
 #endif

@@ -54,7 +54,7 @@ enum gi_device_kind { GI_DEVICE_DISCRETE, GI_DEVICE_INTEGRATED, GI_DEVICE_CPU, G
 /** Facts of a device that programs ask for. enumerate fills them, before the device is opened. */
 struct gi_device_info {
     char name[256];
-    char driver_name[64];        /* as in "llvmpipe", "NVIDIA" */
+    char driver_name[64];        /* the system's name for its driver */
     char driver_version[128];
     enum gi_device_kind kind;
     uint32_t vendor_id, device_id;
@@ -538,7 +538,7 @@ struct gi_unfit_device {
 };
 
 struct gi_driver {
-    const char *name;            /* as in "vulkan" */
+    const char *name;            /* as programs choose it by */
     /** Lists the devices; called at most once in a process. On success *out_count is the number of
      *  devices, of which at most capacity were written.
      *  Errors: GI_NO_DRIVER if the system's part of the driver is missing, GI_NO_DEVICE if the

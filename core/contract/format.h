@@ -30,7 +30,7 @@
 enum gi_format { GI_FORMAT_NONE, GI_FORMATS(GI_FORMAT_NAME) GI_FORMAT_COUNT };
 #undef GI_FORMAT_NAME
 
-/** The kinds of channels, with CUDA's numbers. HIP has the first four. */
+/** The kinds of channels, with the front ends' numbers. One front end has the first four only. */
 enum gi_channel_kind {
     GI_CHANNEL_SIGNED = 0,
     GI_CHANNEL_UNSIGNED = 1,

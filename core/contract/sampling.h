@@ -1,4 +1,4 @@
-/** Sampling parameters of textures, with the numbers of CUDA and HIP. */
+/** Sampling parameters of textures, with the front ends' numbers. */
 #ifndef GI_SAMPLING_H
 #define GI_SAMPLING_H
 

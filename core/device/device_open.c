@@ -7,7 +7,6 @@
 #include "queue/device_state.h"
 #include "stream/leave.h"
 #include "base/log.h"
-#include "base/process.h"
 #include "stream/order.h"
 #include "ops/reclaim.h"
 #include "stream/outlive.h"
@@ -17,7 +16,7 @@
 #include "queue/waiter.h"
 #include "stream/watchdog.h"
 
-/* The pinned memory of a new device. NVIDIA's driver takes 5 ms to pin a whole block. */
+/* The pinned memory of a new device. A driver can take 5 ms to pin a whole block. */
 #define FIRST_HOST_BLOCK_BYTES (UINT64_C(2) << 20)
 
 /* The size of a block for sub-allocation. Drivers then make few blocks, and a block is small beside
@@ -206,8 +205,7 @@ close_lanes:
 destroy_waiters:
     destroy_waiters(device);
 close_base:
-    gi_call_close(device->base);
-    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+    if (gi_call_close(device->base))
         free(device->base);
 free_device:
     free(device);

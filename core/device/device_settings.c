@@ -22,7 +22,7 @@ struct gi_settings {
     int preferred_cache;
 };
 
-/* The values that CUDA returns for a device without settings. */
+/* The values of a device without settings, as the vendor's library returns them. */
 static const struct gi_settings untouched = {
     .limits = {
         [GI_LIMIT_STACK] = 1024,
@@ -244,7 +244,7 @@ static gi_status check_value(int limit, uint64_t value)
     return GI_OK;
 }
 
-/* A stack size is rounded up only if it needs more room, as CUDA does. */
+/* A stack size is rounded up only if it needs more room, as the vendor's library does. */
 static void set_stack(struct gi_settings *settings, uint64_t value)
 {
     if (value > settings->stack_room_bytes || value == 0) {

@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-enum {                           /* CUDA's and HIP's numbers; at most one of the first three is
+enum {                           /* the front ends' numbers; at most one of the first three is
                                     set */
     GI_DEVICE_SPIN = 1u << 0,
     GI_DEVICE_YIELD = 1u << 1,
@@ -34,7 +34,7 @@ enum gi_device_limit {
     GI_LIMIT_COUNT
 };
 
-enum {                           /* CUDA's and HIP's numbers */
+enum {                           /* the front ends' numbers */
     GI_CACHE_HIGHEST = 3,
     GI_BANK_SIZE_FOUR_BYTES = 1,
     GI_BANK_SIZE_HIGHEST = 2

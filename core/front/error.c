@@ -5,7 +5,7 @@
 
 gpuError_t front_error_of(gi_status status)
 {
-    switch (status) {
+    switch (gi_process_answer(status)) {
     case GI_OK:                     return gpuSuccess;
     case GI_NOT_READY:              return gpuErrorNotReady;
     case GI_TIMEOUT:                return gpuErrorTimeout;
@@ -46,14 +46,13 @@ gpuError_t front_error_of(gi_status status)
     case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
     case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
     case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
-    case GI_LAUNCH_TRAPPED:         return gpuErrorLaunchFailure;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
+    case GI_LAUNCH_TRAPPED:
     case GI_DEVICE_LOST:
-    case GI_AWAITED_FAILED:
-        return gi_process_is_ending() ? gpuErrorDeinitialized : gpuErrorLaunchFailure;
+    case GI_AWAITED_FAILED:         return gpuErrorLaunchFailure;
     case GI_INTERNAL:               return gpuErrorUnknown;
     }
     return gpuErrorUnknown;

@@ -27,7 +27,7 @@ gpuError_t gpuMemPoolCreate(gpuMemPool_t *pool, const gpuMemPoolProps *propertie
     FRONT_NOT_NULL(properties);
     for (size_t i = 0; FRONT_CHECKS_POOL_RESERVED && i < sizeof properties->reserved; i++)
         FRONT_REQUIRE(properties->reserved[i] == 0, "%s: reserved[%zu] is not 0", __func__, i);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     request = (struct gi_pool_request){
         .allocation_type = (int)properties->allocType,
         .handle_type = (int)properties->handleTypes,
@@ -43,13 +43,13 @@ gpuError_t gpuMemPoolCreate(gpuMemPool_t *pool, const gpuMemPoolProps *propertie
 
 gpuError_t gpuMemPoolDestroy(gpuMemPool_t pool)
 {
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     return front_error(gi_pool_destroy(front_from_pool(pool)));
 }
 
 gpuError_t gpuMemPoolTrimTo(gpuMemPool_t pool, size_t keep_bytes)
 {
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     return front_error(gi_pool_trim(front_from_pool(pool), keep_bytes));
 }
 
@@ -59,7 +59,7 @@ gpuError_t gpuMemPoolSetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, v
     uint64_t wanted = 0;         /* a value of unknown size is not accessed */
 
     FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     if (bytes == sizeof(uint32_t))
         wanted = *(const uint32_t *)value;
     else if (bytes == sizeof(uint64_t))
@@ -72,7 +72,7 @@ gpuError_t gpuMemPoolGetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, v
     uint64_t answer;
 
     FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(gi_pool_get_attribute(front_from_pool(pool), (int)attribute, &answer));
     if (gi_pool_attribute_bytes((int)attribute) == sizeof(int32_t))
         *(int32_t *)value = (int32_t)answer;
@@ -96,7 +96,7 @@ gpuError_t gpuMemPoolSetAccess(gpuMemPool_t pool, const gpuMemAccessDesc *access
     int ordinal;
 
     FRONT_REQUIRE(accesses != NULL || count == 0, "%s: accesses is NULL", __func__);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     for (size_t i = 0; i < count; i++) {
         FRONT_TRY(front_location_device(__func__, &accesses[i].location, &ordinal));
         FRONT_TRY(gi_pool_set_access(front_from_pool(pool), ordinal, (int)accesses[i].flags));
@@ -112,7 +112,7 @@ gpuError_t gpuMemPoolGetAccess(gpuMemAccessFlags *flags, gpuMemPool_t pool,
 
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(location);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(front_location_device(__func__, location, &ordinal));
     FRONT_TRY(gi_pool_get_access(front_from_pool(pool), ordinal, &access));
     *flags = (gpuMemAccessFlags)access;
@@ -164,7 +164,7 @@ gpuError_t gpuMemPoolExportToShareableHandle(
     int fd;
 
     FRONT_NOT_NULL(handle);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(gi_pool_export(front_from_pool(pool), (int)type, front_share_flags(flags), &fd));
     memcpy(handle, &fd, sizeof fd);
     return gpuSuccess;
@@ -176,7 +176,7 @@ gpuError_t gpuMemPoolImportFromShareableHandle(
     gi_handle imported;
 
     FRONT_NOT_NULL(pool);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(gi_pool_import((int)(intptr_t)handle, (int)type, front_share_flags(flags),
                              &imported));
     *pool = front_to_pool(imported);
@@ -189,7 +189,7 @@ gpuError_t gpuMemPoolExportPointer(gpuMemPoolPtrExportData *data, gpuAddress_t p
 
     FRONT_NOT_NULL(data);
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(gi_pool_export_pointer(front_from_address(pointer), &made));
     memcpy(data, &made, sizeof made);
     return gpuSuccess;
@@ -203,7 +203,7 @@ gpuError_t gpuMemPoolImportPointer(gpuAddress_t *pointer, gpuMemPool_t pool,
 
     FRONT_NOT_NULL(pointer);
     FRONT_NOT_NULL(data);
-    FRONT_TRY(front_begin_of_pools());
+    FRONT_TRY(front_begin_of_device());
     FRONT_CLEAR(pointer);
     memcpy(&sent, data, sizeof sent);
     FRONT_TRY(gi_pool_import_pointer(front_from_pool(pool), &sent, &address));

@@ -395,13 +395,17 @@ struct gi_allocation *gi_allocation_at(uint64_t address)
     return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
 }
 
+gi_status gi_allocation_none(const char *call, uint64_t pointer)
+{
+    return gi_fail(GI_INVALID_VALUE, "%s: pointer 0x%llx is in no allocation of this library", call,
+                   (unsigned long long)pointer);
+}
+
 gi_status gi_allocation_find(const char *call, uint64_t pointer,
                              struct gi_allocation **out_allocation)
 {
     *out_allocation = gi_allocation_at(pointer);
-    return *out_allocation != NULL ? GI_OK :
-           gi_fail(GI_INVALID_VALUE, "%s: pointer 0x%llx is in no allocation of this library", call,
-                   (unsigned long long)pointer);
+    return *out_allocation != NULL ? GI_OK : gi_allocation_none(call, pointer);
 }
 
 /* The lock is held. */

@@ -178,6 +178,9 @@ struct gi_allocation *gi_allocation_at(uint64_t address);
 GI_MUST_CHECK gi_status gi_allocation_find(const char *call, uint64_t pointer,
                                            struct gi_allocation **out_allocation);
 
+/** Returns GI_INVALID_VALUE with the sentence of that. */
+gi_status gi_allocation_none(const char *call, uint64_t pointer);
+
 /** Describes the allocation that contains address; GI_POINTER_UNKNOWN if there is none. Returns it,
  *  with a reference, if its parts or its type know more of the address; else NULL. */
 struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer_info *out_info);

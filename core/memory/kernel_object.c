@@ -46,8 +46,7 @@ void gi_kernel_object_unref(struct gi_kernel *kernel)
 {
     struct object *object = object_of(kernel);
 
-    if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
-        return;
-    gi_call_kernel_finish(kernel);
-    free(object);
+    if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) == 1 &&
+        gi_call_kernel_finish(kernel))
+        free(object);
 }

@@ -153,8 +153,8 @@ static void destroy(struct gi_memory *memory)
 {
     GI_UNCANCELLED;
 
-    gi_call_memory_finish(memory);
-    gi_lines_free(object_of(memory), object_bytes(memory->ops));
+    if (gi_call_memory_finish(memory))
+        gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
 /* While an object is made or released, the device may have addresses that are not the object's for
@@ -173,7 +173,7 @@ static void release(struct gi_memory *memory)
     pthread_rwlock_unlock(&changing);
 }
 
-/* Mesa's CPU driver 25.0 uses the result of a failed mmap as an address. */
+/* There is a driver that uses the result of a failed mmap as an address. */
 static bool has_an_address(const struct gi_memory *memory, const struct request *request)
 {
     if (request->kind == GI_MEMORY_IMAGE || request->kind == GI_MEMORY_PAGES)
@@ -262,7 +262,7 @@ static void unplug(const struct gi_device_base *base, uint64_t begin, uint64_t s
 
 /* Destroys an object whose addresses are taken, and puts a plug there. Large objects of the library
  * are rare, so plugs are small. An import is not kept as a plug, as its memory belongs to others.
- * NVIDIA's driver puts imported and exportable memory at low addresses, and all other memory far
+ * Some drivers put imported and exportable memory at low addresses, and all other memory far
  * above. */
 static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
 {

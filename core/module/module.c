@@ -51,17 +51,6 @@ static gi_status copy_in(struct gi_device *device, uint64_t pointer, const void 
     return status != GI_OK ? status : ended;
 }
 
-static gi_status write_in(uint64_t host_address, const uint8_t *bytes, size_t size_bytes)
-{
-    gi_status status = gi_driver_enter();
-
-    if (status != GI_OK)
-        return status;
-    memcpy((void *)(uintptr_t)host_address, bytes, size_bytes);
-    gi_driver_leave();
-    return GI_OK;
-}
-
 static gi_status fill_variables(struct gi_module *module)
 {
     const struct gi_translate_variables *variables = &module->code->variables;
@@ -75,7 +64,8 @@ static gi_status fill_variables(struct gi_module *module)
     if (status == GI_NOT_SUPPORTED)
         status = GI_NO_BINARY;
     if (status == GI_OK && module->variables->host_address != 0)
-        status = write_in(module->variables->host_address, image, variables->bytes);
+        status = gi_driver_copy((void *)(uintptr_t)module->variables->host_address, image,
+                                variables->bytes);
     else if (status == GI_OK)
         status = copy_in(module->device, module->variables_address, image, variables->bytes);
     free(image);

@@ -487,9 +487,11 @@ gi_status gi_registered_make_managed(struct gi_registered *registered, const cha
         return status;
     }
     managed->pointer = pointer;
-    if (size_bytes != 0 && gi_driver_enter() == GI_OK) {
-        memcpy((void *)(uintptr_t)pointer, initial, size_bytes);
-        gi_driver_leave();
+    if (size_bytes != 0)
+        status = gi_driver_copy((void *)(uintptr_t)pointer, initial, size_bytes);
+    if (status != GI_OK) {
+        give_back(managed);
+        return status;
     }
     if (!keep(registered, managed)) {
         give_back(managed);

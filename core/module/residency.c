@@ -70,21 +70,14 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
     gi_status status;
 
     *out_words = (struct words){ 0 };
-    status = gi_driver_enter();
-    if (status != GI_OK)
-        return status;
-    memset(words, 0, sizeof *words);
-    gi_driver_leave();
-    status = gi_launch_in(test->function, &launch, test->stream);
+    status = gi_driver_copy(words, out_words, sizeof *words);
+    if (status == GI_OK)
+        status = gi_launch_in(test->function, &launch, test->stream);
     if (status == GI_OK)
         status = gi_stream_wait(test->stream, gi_stream_newest(test->stream));
     if (status == GI_OK)
-        status = gi_driver_enter();
-    if (status != GI_OK)
-        return status;
-    *out_words = *words;
-    gi_driver_leave();
-    return GI_OK;
+        status = gi_driver_copy(out_words, words, sizeof *words);
+    return status;
 }
 
 static uint32_t first_trial(const struct gi_device *device)

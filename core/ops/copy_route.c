@@ -3,7 +3,6 @@
 #include "stream/append.h"
 #include "stream/at_once.h"
 #include "base/counters.h"
-#include "base/in_driver.h"
 #include "base/log.h"
 #include "stream/order.h"
 #include "peer.h"
@@ -59,14 +58,7 @@ struct gi_device *gi_copy_home(const struct gi_operands *operands, struct gi_dev
 
 static gi_status copy_now(const struct gi_operands *operands)
 {
-    gi_status status = gi_driver_enter();
-
-    if (status != GI_OK)
-        return status;
-    gi_box_move(operands->dst.host, &operands->dst.strides, operands->src.host,
-                &operands->src.strides, &operands->box);
-    gi_driver_leave();
-    return GI_OK;
+    return gi_transfer_move(&operands->dst, &operands->src, &operands->box);
 }
 
 /* Copies in the stream's order; done when this returns. */

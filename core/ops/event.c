@@ -11,8 +11,6 @@
 #include "stream/wait/shared_event.h"
 #include "stream/watchdog.h"
 
-#define PIECE_NS INT64_C(500000000)
-
 struct gi_event {
     struct gi_object object;
     uint32_t flags;
@@ -330,20 +328,13 @@ gi_status gi_event_query(gi_handle handle)
     return status;
 }
 
-static int64_t earlier(int64_t a_ns, int64_t b_ns)
-{
-    return a_ns < b_ns ? a_ns : b_ns;
-}
-
-/* Sleeps until a record of another process is done. At exit nobody wakes the thread, so the sleep
- * is cut into pieces. */
+/* Sleeps, in pieces, until a record of another process is done. */
 static gi_status await_record(const struct gi_device *device, const struct gi_shared_event *event,
                               uint64_t number)
 {
     int64_t since = gi_now_ns(), next = gi_watchdog_next(since);
 
-    while (gi_host_event_wait(&event->host, number,
-                              earlier(gi_deadline_ns(PIECE_NS), next)) != 0) {
+    while (gi_host_event_wait(&event->host, number, gi_process_piece_end(next)) != 0) {
         if (gi_process_is_ending())
             return gi_device_lost_failure(device);
         if (gi_now_ns() < next)

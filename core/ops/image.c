@@ -25,8 +25,8 @@ static void free_image(struct gi_image *image)
 {
     GI_UNCANCELLED;
 
-    gi_call_image_finish(image);
-    free(gi_numbered_image_of(image));
+    if (gi_call_image_finish(image))
+        free(gi_numbered_image_of(image));
 }
 
 /* imported: the imported memory; else NULL. */

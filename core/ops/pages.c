@@ -282,7 +282,6 @@ static void note_alias(struct gi_pages *pages)
 
 void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range)
 {
-    pages->maps_of_memory++;
     if (pages->is_multicast) {           /* no command uses the range there */
         pages->maps++;
         return;
@@ -316,9 +315,7 @@ static void drop_map_of_old(struct gi_pages *pages, const struct gi_memory *memo
 
 void gi_pages_drop_map(struct gi_pages *pages, const struct gi_memory *memory)
 {
-    if (memory == pages->memory)
-        pages->maps_of_memory--;
-    else
+    if (memory != pages->memory)
         drop_map_of_old(pages, memory);
     if (--pages->maps == 0)
         pages->place = NULL;
@@ -327,16 +324,24 @@ void gi_pages_drop_map(struct gi_pages *pages, const struct gi_memory *memory)
 
 /* ---- pages whose size is open ---------------------------------------------------------------- */
 
+static unsigned maps_of_memory(const struct gi_pages *pages)
+{
+    unsigned maps = pages->maps;
+
+    for (const struct gi_old_import *old = pages->olds; old != NULL; old = old->next)
+        maps -= old->maps;
+    return maps;
+}
+
 /* The memory is replaced by a larger import. */
 static void replace(struct gi_pages *pages, struct gi_memory *larger, struct gi_old_import *old)
 {
-    *old = (struct gi_old_import){ pages->olds, pages->memory, pages->maps_of_memory };
+    *old = (struct gi_old_import){ pages->olds, pages->memory, maps_of_memory(pages) };
     if (old->maps > 0)
         pages->olds = old;
     else
         end_old(old);
     pages->memory = larger;
-    pages->maps_of_memory = 0;
 }
 
 /* Some drivers tell no size, and an import of more bytes than there are can break their later

@@ -14,7 +14,7 @@
 struct gi_device;
 struct gi_memory;
 
-/** Kinds of location, with CUDA's numbers. */
+/** Kinds of location, with the front ends' numbers. */
 enum gi_location_kind {
     GI_LOCATION_DEVICE = 1,
     GI_LOCATION_HOST = 2,
@@ -86,8 +86,7 @@ struct gi_pages {
     int fd;                      /* what an export duplicates: of imported pages, and of multicast
                                     objects; else -1 */
     /* The lock guards these. */
-    unsigned users, maps;
-    unsigned maps_of_memory;     /* the other maps are of olds */
+    unsigned users, maps;        /* maps: of memory, and of olds */
     struct gi_memory *place;     /* the range of its only map; NULL if is_aliased */
     bool is_aliased;             /* exported or imported, or mapped at two places */
     bool size_is_open;           /* imported from a driver that finds no sizes */

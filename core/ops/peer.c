@@ -4,8 +4,8 @@
 
 #include "stream/append.h"
 #include "base/counters.h"
-#include "base/in_driver.h"
 #include "base/log.h"
+#include "stream/host_call.h"
 #include "stream/scheduler.h"
 #include "staging.h"
 #include "transfer.h"
@@ -65,15 +65,13 @@ struct move {
     struct gi_box box;
 };
 
+/* A host function cannot fail, so a refused move fails its stream. */
 static void run_move(void *argument, gi_status status)
 {
     struct move *move = argument;
 
-    if (status == GI_OK && gi_driver_enter() == GI_OK) {
-        gi_box_move(move->dst.host, &move->dst.strides, move->src.host, &move->src.strides,
-                    &move->box);
-        gi_driver_leave();
-    }
+    if (status == GI_OK && gi_transfer_move(&move->dst, &move->src, &move->box) != GI_OK)
+        gi_device_lost_callback(gi_host_call_stream()->device);
     gi_operand_release(&move->dst);
     gi_operand_release(&move->src);
     free(move);

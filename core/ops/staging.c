@@ -92,14 +92,14 @@ static bool is_linear(const struct gi_box *box)
 static gi_status move(const struct gi_operand *dst, const struct gi_operand *src,
                       const struct gi_box *box, bool past_cache)
 {
-    gi_status status = gi_driver_enter();
+    gi_status status;
 
+    if (!is_linear(box))
+        return gi_transfer_move(dst, src, box);
+    status = gi_driver_enter();
     if (status != GI_OK)
         return status;
-    if (is_linear(box))
-        gi_copy_workers_copy(dst->host, src->host, (size_t)box->width_bytes, past_cache);
-    else
-        gi_box_move(dst->host, &dst->strides, src->host, &src->strides, box);
+    gi_copy_workers_copy(dst->host, src->host, (size_t)box->width_bytes, past_cache);
     gi_driver_leave();
     return GI_OK;
 }

@@ -29,8 +29,8 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_val
                              const struct gi_operand *operand)
 {
     if (operand->allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "the word at 0x%llx is in no allocation of this library",
-                       (unsigned long long)op->pointer);
+        return gi_allocation_none(op->kind == GI_VALUE_OP_WAIT ? "wait for a word"
+                                                               : "write of a word", op->pointer);
     if (op->kind == GI_VALUE_OP_WAIT && operand->host == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is in memory that the host cannot "
                        "see, and the host does the waiting; use pinned memory",
@@ -86,12 +86,8 @@ static gi_status prepare(const struct gi_stream *stream, const struct gi_value_o
         return GI_OK;
     status = gi_allocation_new(stream->device, GI_MEMORY_HOST, op->size_bytes, &item->from);
     if (status == GI_OK)
-        status = gi_driver_enter();
-    if (status != GI_OK)
-        return status;
-    memcpy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
-    gi_driver_leave();
-    return GI_OK;
+        status = gi_driver_copy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
+    return status;
 }
 
 static void release(struct gi_value_item *item)

@@ -36,10 +36,8 @@ static void free_texture(struct gi_texture *texture)
 {
     GI_UNCANCELLED;
 
-    if (texture == NULL)
-        return;
-    gi_call_texture_finish(texture);
-    free(texture);
+    if (texture != NULL && gi_call_texture_finish(texture))
+        free(texture);
 }
 
 static void release(struct gi_allocation *allocation)

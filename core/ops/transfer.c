@@ -1,6 +1,7 @@
 #include "transfer.h"
 
 #include "stream/append.h"
+#include "base/in_driver.h"
 #include "image.h"
 #include "memory/own_memory.h"
 
@@ -18,6 +19,18 @@ static bool is_image(const struct gi_operand *operand)
 static uint32_t block_bytes(const struct gi_operand *operand)
 {
     return gi_format_info(operand->texels.image->shape.format)->block_bytes;
+}
+
+gi_status gi_transfer_move(const struct gi_operand *dst, const struct gi_operand *src,
+                           const struct gi_box *box)
+{
+    gi_status status = gi_driver_enter();
+
+    if (status != GI_OK)
+        return status;
+    gi_box_move(dst->host, &dst->strides, src->host, &src->strides, box);
+    gi_driver_leave();
+    return GI_OK;
 }
 
 struct gi_operand gi_operand_in_image(struct gi_allocation *allocation, uint32_t level, uint32_t x,

@@ -16,6 +16,11 @@ GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct 
 GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream,
                                          const struct gi_operation_fill *fill);
 
+/** Copies a box by the host, inside (in_driver.h). Both operands have host addresses.
+ *  Errors: GI_DEVICE_LOST once the drivers are closed; nothing is copied. */
+GI_MUST_CHECK gi_status gi_transfer_move(const struct gi_operand *dst, const struct gi_operand *src,
+                                         const struct gi_box *box);
+
 /** An operand in an allocation that the caller holds. It must not be released. */
 struct gi_operand gi_operand_in(struct gi_allocation *allocation, uint64_t offset_bytes);
 

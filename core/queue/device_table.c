@@ -4,6 +4,7 @@
 
 #include "cards/device_list.h"
 #include "device_state.h"
+#include "base/in_driver.h"
 #include "base/process.h"
 #include "base/uncancelled.h"
 #include "wiring.h"
@@ -102,7 +103,7 @@ gi_status gi_device_current(struct gi_device **out_device)
 gi_status gi_device_lost_failure(const struct gi_device *device)
 {
     if (gi_process_is_ending())
-        return gi_fail(GI_DEVICE_LOST, "the process is ending, and its drivers are closed");
+        return gi_driver_closed_failure();
     return gi_fail(GI_DEVICE_LOST, "device %d (%s) is lost: the driver reset it or it was taken "
                    "away; reset the device, or start the process anew", device->ordinal,
                    device->base->info.name);

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/counters.h"
-#include "base/process.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -41,10 +40,9 @@ void gi_lane_close(struct gi_lane *lane)
 {
     GI_UNCANCELLED;
 
-    gi_call_queue_close(lane->queue);
-    pthread_mutex_destroy(&lane->lock);
-    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+    if (gi_call_queue_close(lane->queue))
         free(lane->queue);
+    pthread_mutex_destroy(&lane->lock);
     lane->queue = NULL;
 }
 

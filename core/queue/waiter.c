@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/process.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -33,9 +32,6 @@ void gi_waiter_destroy(struct gi_waiter *waiter)
 {
     GI_UNCANCELLED;
 
-    if (waiter == NULL)
-        return;
-    gi_call_waiter_finish(waiter);
-    if (!gi_process_is_ending())         /* else the driver was not told, and may use it */
+    if (waiter != NULL && gi_call_waiter_finish(waiter))
         free(waiter);
 }

@@ -8,7 +8,7 @@
 struct gi_allocation;
 struct gi_array_request;
 
-/** Handle types, with the numbers of CUDA and HIP. */
+/** Handle types, with the front ends' numbers. */
 enum gi_external_memory_type {
     GI_EXTERNAL_MEMORY_OPAQUE_FD = 1,
     GI_EXTERNAL_MEMORY_OPAQUE_WIN32 = 2,

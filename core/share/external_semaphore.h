@@ -5,7 +5,7 @@
 
 #include "base/handle.h"
 
-/** Handle types, with the numbers of CUDA and HIP. */
+/** Handle types, with the front ends' numbers. */
 enum gi_external_semaphore_type {
     GI_EXTERNAL_SEMAPHORE_OPAQUE_FD = 1,
     GI_EXTERNAL_SEMAPHORE_OPAQUE_WIN32 = 2,

@@ -11,8 +11,6 @@
 #include "base/thread.h"
 #include "base/uncancelled.h"
 
-#define PIECE_NS INT64_C(500000000)
-
 /* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
 
 static _Thread_local struct gi_stream *first_wake;
@@ -686,14 +684,11 @@ static void look_for_return(struct gi_stream *stream, uint64_t seq)
     pthread_mutex_lock(&stream->lock);
 }
 
-/* At exit the threads stop that could change the stream, and nobody wakes who sleeps here. So a
- * sleep is cut into pieces. The lock is held, and released meanwhile. */
+/* Sleeps for a piece at most. The lock is held, and released meanwhile. */
 static gi_status sleep_until_changed(struct gi_stream *stream, int64_t abs_deadline_ns)
 {
-    int64_t piece_ns = gi_deadline_ns(PIECE_NS);
+    int64_t piece_ns = gi_process_piece_end(abs_deadline_ns);
 
-    if (piece_ns > abs_deadline_ns)
-        piece_ns = abs_deadline_ns;
     return gi_condition_wait(&stream->changed, &stream->lock, piece_ns) ||
            piece_ns < abs_deadline_ns ? GI_OK : GI_TIMEOUT;
 }

@@ -13,6 +13,8 @@ void givk_pipeline_cache_init(struct givk_device *dev)
     pthread_mutex_init(&cache->lock, NULL);
     if (!dev->plan->shaders && !dev->plan->image_shaders.exist)
         return;
+    /* Not the process's shared one: that keeps the folder of its first use. Tests open devices
+     * with several folders in one process. */
     gi_disk_cache_init(&cache->disk);
     givk_pipeline_file_name(dev->facts, cache->name);
 }

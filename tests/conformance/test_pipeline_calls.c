@@ -17,6 +17,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "base/process.h"
+#include "base/thread.h"
 #include "driver_state.h"
 #include "ops/memory.h"
 #include "pipeline_file.h"
@@ -40,6 +42,34 @@ static struct {
 static _Thread_local bool fails_next;
 
 static char folder[64], file[192];
+
+/* Threads of the library that were started, and how often this thread has slept. The linker sends
+ * these calls to the test. */
+static atomic_int pipeline_threads, watchers;
+static _Thread_local int sleeps;
+
+gi_status __real_gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(void *),
+                                 void *argument);
+gi_status __wrap_gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(void *),
+                                 void *argument);
+gi_status __wrap_gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(void *),
+                                 void *argument)
+{
+    pipeline_threads += strcmp(name, "gi-pipelines") == 0;
+    watchers += strcmp(name, "gi-watch") == 0;
+    return __real_gi_thread_start(out_thread, name, run, argument);
+}
+
+int __real_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                                  const struct timespec *until);
+int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *lock,
+                                  const struct timespec *until)
+{
+    sleeps++;
+    return __real_pthread_cond_timedwait(condition, lock, until);
+}
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -169,6 +199,23 @@ static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, str
     }
 }
 
+static bool waits_in_vain;
+
+/** Waits for two values of a queue that nobody signals meanwhile, until it has slept. Before that
+ *  the driver polls. */
+static void wait_in_vain(struct gi_device_base *device, struct gi_queue *queue)
+{
+    const struct gi_wait waits[2] = { { .queue = queue, .value = 1 },
+                                      { .queue = queue, .value = 2 } };
+    struct gi_waiter *waiter;
+
+    assert_int_equal(gi_waiter_create(device, GI_WAITER_CALLERS, &waiter), GI_OK);
+    sleeps = 0;
+    for (uint64_t limit_ns = 4000000; sleeps == 0; limit_ns *= 2)
+        assert_int_equal(waiter->ops->wait(waiter, waits, 2, gi_deadline_ns(limit_ns)), GI_TIMEOUT);
+    gi_waiter_destroy(waiter);
+}
+
 /** A device from its opening to its end, in the way of a process that works on it. */
 static void work_with(bool failure)
 {
@@ -191,6 +238,8 @@ static void work_with(bool failure)
     assert_int_equal(givk_driver.queue->open(queue), GI_OK);
     dst = memory_make(device, GI_MEMORY_HOST);
     assert_int_equal(below.pipelines_made, 0);
+    if (waits_in_vain)
+        wait_in_vain(device, queue);
     run_boxes(device, queue, dst, failure);
     assert_true(below.pipelines_made >= 2);      /* and some that are made ahead */
     givk_driver.queue->close(queue);
@@ -244,7 +293,38 @@ static int end(void **state)
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/** The first case: a child of a process that has used Vulkan may not use it. */
+static int work_in_child(bool is_ending)
+{
+    pid_t child = fork();
+    int ending;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        alarm(50);
+        waits_in_vain = true;
+        if (is_ending)
+            gi_process_stop_threads();
+        work();
+        _exit((pipeline_threads == !is_ending) + 2 * (watchers == !is_ending));
+    }
+    assert_int_equal(waitpid(child, &ending, 0), child);
+    assert_true(WIFEXITED(ending));
+    return WEXITSTATUS(ending);
+}
+
+/** Work in an exit handler does without the threads that have not started by then. A child of a
+ *  process that has used Vulkan may not use it, so this case and the next come first. */
+static void no_thread_starts_at_the_end(void **state)
+{
+    int ending = work_in_child(false);
+
+    (void)state;
+    if (ending == EXIT_SKIPPED)
+        exit(EXIT_SKIPPED);
+    assert_int_equal(ending, 3);
+    assert_int_equal(work_in_child(true), 3);
+}
+
 static void two_processes_at_once_share_a_file(void **state)
 {
     enum { PROCESSES = 2 };
@@ -368,6 +448,7 @@ static void no_folder_is_no_cache(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        CASE(no_thread_starts_at_the_end),
         CASE(two_processes_at_once_share_a_file),
         CASE(what_is_kept_is_given_back),
         CASE(work_is_refused_while_a_pipeline_cannot_be_made),

@@ -37,6 +37,7 @@ static void before_init(void **state)
     IS(cuCtxCreate(&context, NULL, 0, 0), CUDA_ERROR_NOT_INITIALIZED);
     IS(cuMemFree(0), CUDA_ERROR_NOT_INITIALIZED);
     IS(cuStreamQuery(NULL), CUDA_ERROR_NOT_INITIALIZED);
+    IS(cuMemCreate(NULL, 0, NULL, 0), CUDA_ERROR_NOT_INITIALIZED);
     assert_int_equal(number, 77);
     OK(cuDriverGetVersion(&number));
     assert_int_equal(number, CUDA_VERSION);

@@ -2,7 +2,9 @@
 #include "harness.h"
 
 #include <string.h>
+#include <unistd.h>
 
+#include "base/in_driver.h"
 #include "module/configuration.h"
 #include "module/registered.h"
 
@@ -52,6 +54,22 @@ static void managed_variables_end_with_their_module(void)
     REQUIRE(kind_at(one) == GI_POINTER_UNKNOWN, "its memory is still there");
 }
 
+/* While the process ends its first value cannot be written, so there is no variable. */
+static void a_managed_variable_has_its_first_value(void)
+{
+    const char initial[] = "what it holds first";
+    struct gi_registered *module = gi_registered_image(NULL);
+    uint64_t one, none = 77;
+
+    sched_begin_plain();
+    OK(gi_registered_make_managed(module, "one", initial, sizeof initial, &one));
+    (void)gi_driver_close_all(0);
+    STATUS(GI_DEVICE_LOST,
+           gi_registered_make_managed(module, "other", initial, sizeof initial, &none));
+    REQUIRE(none == 77, "a failed call wrote its pointer");
+    _exit(0);
+}
+
 static struct gi_configuration launch_of(uint32_t number)
 {
     return (struct gi_configuration){ .grid = { number, 2, 3 }, .block = { 4, 5, number },
@@ -99,6 +117,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         { "modules_come_and_go", modules_come_and_go, 0 },
         { "managed_variables_end_with_their_module", managed_variables_end_with_their_module, 0 },
+        { "a_managed_variable_has_its_first_value", a_managed_variable_has_its_first_value, 0 },
         { "launches_are_last_in_first_out", launches_are_last_in_first_out, 0 },
     };
 

@@ -180,6 +180,33 @@ static void fork_before_the_first_call(void **state)
     expect_child(first_use_in_child, true);
 }
 
+static void look_after_the_end(void)
+{
+    bool is_right = gi_process_is_ending() && gi_process_answer(GI_DEVICE_LOST) == GI_ENDING &&
+                    gi_process_answer(GI_AWAITED_FAILED) == GI_ENDING &&
+                    gi_process_answer(GI_LAUNCH_TRAPPED) == GI_LAUNCH_TRAPPED &&
+                    gi_process_answer(GI_OK) == GI_OK;
+
+    _exit(!is_right);
+}
+
+static int end_with_drivers_closed(void)
+{
+    if (gi_process_answer(GI_DEVICE_LOST) != GI_DEVICE_LOST ||
+        gi_process_answer(GI_AWAITED_FAILED) != GI_AWAITED_FAILED)
+        return 1;
+    atexit(look_after_the_end);
+    gi_process_close_drivers_at_exit();
+    exit(2);
+}
+
+/* Comes before the first call, too. */
+static void what_is_lost_at_the_end_is_ending(void **state)
+{
+    (void)state;
+    expect_child(end_with_drivers_closed, false);
+}
+
 static void forked_child_is_told(void **state)
 {
     (void)state;
@@ -218,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fork_before_the_first_call),
+        cmocka_unit_test(what_is_lost_at_the_end_is_ending),
         cmocka_unit_test(forked_child_is_told),
         cmocka_unit_test(host_function_is_told),
     };

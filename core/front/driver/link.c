@@ -99,6 +99,6 @@ gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
 
 gpuError_t gpuLinkDestroy(gpuLinkState_t link)
 {
-    FRONT_TRY(front_begin_to_end_link());
+    FRONT_TRY(front_begin_lasting());
     return front_error(gi_link_end(from_link(link)));
 }

@@ -1,8 +1,7 @@
-/* CUDA's driver interface compiles this file with names of its own. */
-#ifndef FRONT_IN_DRIVER_INTERFACE
+/** Virtual memory management. Most of these calls need no current context. */
+#define FRONT_WITHOUT_CONTEXT
 #include "device_pointer.h"
 #include "front.h"
-#endif
 
 #include <string.h>
 
@@ -31,7 +30,7 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
     uint64_t reserved;
 
     FRONT_NOT_NULL(address);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_of_device());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_TRY(gi_range_call_reserve(&front_interface, size, alignment, front_from_device(wanted),
                                     &reserved));
@@ -41,7 +40,7 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
 
 gpuError_t gpuMemAddressFree(gpuVirtualAddress_t address, size_t size)
 {
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     return front_error(gi_range_free(front_from_device(address), size));
 }
 
@@ -67,7 +66,7 @@ gpuError_t gpuMemGetAllocationGranularity(size_t *granularity, const gpuMemAlloc
 
     FRONT_NOT_NULL(granularity);
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_REQUIRE((int)option == gpuMemAllocationGranularityMinimum ||
                   (int)option == gpuMemAllocationGranularityRecommended,
                   "%s: option is %d; 0 (minimum) and 1 (recommended) exist", __func__,
@@ -86,7 +85,7 @@ gpuError_t gpuMemCreate(gpuMemGenericAllocationHandle_t *handle, size_t size,
 
     FRONT_NOT_NULL(handle);
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_TRY(gi_range_call_create(&front_interface, to_properties(prop), size, &pages));
     *handle = to_pages(pages);
@@ -95,7 +94,7 @@ gpuError_t gpuMemCreate(gpuMemGenericAllocationHandle_t *handle, size_t size,
 
 gpuError_t gpuMemRelease(gpuMemGenericAllocationHandle_t handle)
 {
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     return front_error(gi_pages_release(from_pages(handle)));
 }
 
@@ -104,7 +103,7 @@ gpuError_t gpuMemRetainAllocationHandle(gpuMemGenericAllocationHandle_t *handle,
     gi_handle pages;
 
     FRONT_NOT_NULL(handle);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_TRY(gi_range_retain((uint64_t)(uintptr_t)address, &pages));
     *handle = to_pages(pages);
     return gpuSuccess;
@@ -116,7 +115,7 @@ gpuError_t gpuMemGetAllocationPropertiesFromHandle(gpuMemAllocationProp *prop,
     struct gi_pages_properties properties;
 
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_TRY(gi_range_call_properties(&front_interface, from_pages(handle), &properties));
     memset(prop, 0, sizeof *prop);
     prop->type = gpuMemAllocationTypePinned;
@@ -136,7 +135,7 @@ gpuError_t gpuMemExportToShareableHandle(void *shareable, gpuMemGenericAllocatio
     int fd;
 
     FRONT_NOT_NULL(shareable);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_TRY(gi_pages_export(from_pages(handle), (int)type, &fd));
     memcpy(shareable, &fd, sizeof fd);
@@ -149,7 +148,7 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
     gi_handle pages;
 
     FRONT_NOT_NULL(handle);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_of_device());
     FRONT_TRY(gi_multicast_import((int)type, (int)(intptr_t)shareable, &pages));
     *handle = to_pages(pages);
     return gpuSuccess;
@@ -160,7 +159,7 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
 gpuError_t gpuMemMap(gpuVirtualAddress_t address, size_t size, size_t offset,
                      gpuMemGenericAllocationHandle_t handle, unsigned long long flags)
 {
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     return front_error(gi_range_call_map(&front_interface, front_from_device(address), size, offset,
                                          from_pages(handle)));
@@ -168,7 +167,7 @@ gpuError_t gpuMemMap(gpuVirtualAddress_t address, size_t size, size_t offset,
 
 gpuError_t gpuMemUnmap(gpuVirtualAddress_t address, size_t size)
 {
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     return front_error(gi_range_call_unmap(&front_interface, front_from_device(address), size));
 }
 
@@ -194,7 +193,7 @@ gpuError_t gpuMemSetAccess(gpuVirtualAddress_t address, size_t size,
                            const gpuMemAccessDesc *accesses, size_t count)
 {
     FRONT_NOT_NULL(accesses);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     return front_error(set_access(front_from_device(address), size, accesses, count));
 }
 
@@ -205,7 +204,7 @@ gpuError_t gpuMemGetAccess(unsigned long long *flags, const gpuMemLocation *loca
 
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(location);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_lasting());
     asked = (struct gi_range_location){ .type = (int)location->type, .id = location->id };
     FRONT_TRY(gi_range_call_get_access(&front_interface, front_from_device(address), &asked));
     *flags = (unsigned long long)asked.access;

@@ -14,7 +14,7 @@ enum {
     MOST_RATIO = 1024           /* and so much more for each of its bytes */
 };
 
-/* The segments of nvcc and of HIP's clang. */
+/* The segments of the two vendors' compilers. */
 static const uint32_t segment_magics[] = { 0x466243b1, 0x48495046 };
 
 /* Reads no byte behind the first that differs. */

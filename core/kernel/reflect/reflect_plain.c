@@ -5,8 +5,8 @@
 #include "kernel/reflect/reflect_ids.h"
 #include "kernel/reflect/reflect_move.h"
 
-/* A descriptor is no memory of CUDA's, so a buffer is an address that a kernel is given. Its block
- * becomes the target of a pointer, which is a new member of the push constants. */
+/* Programs have no descriptors, so a buffer is an address that a kernel is given. Its block becomes
+ * the target of a pointer, which is a new member of the push constants. */
 
 enum { MOST_BUFFERS = 64, POINTER_BYTES = 8 };
 

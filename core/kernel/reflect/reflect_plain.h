@@ -1,5 +1,5 @@
-/** Brings a module of SPIR-V into the form that the rest of the library and each device of Vulkan
- *  1.2 take. Its storage buffers become pointers among the parameters, behind the members of its
+/** Brings a module of SPIR-V into the form that the rest of the library and each device with SPIR-V
+ *  1.5 take. Its storage buffers become pointers among the parameters, behind the members of its
  *  push-constant block, by set and binding. A block size by LocalSizeId becomes numbers, or,
  *  if a launch sets it, the constant that earlier versions have. Version 1.6 becomes 1.5. Pure.
  *

@@ -260,7 +260,8 @@ static void finish(struct gi_semaphore *semaphore)
     GI_UNCANCELLED;
     struct gi_semaphore_object *object = gi_semaphore_object_of(semaphore);
 
-    gi_call_semaphore_finish(semaphore);
+    if (!gi_call_semaphore_finish(semaphore))
+        return;
     if (object->is_capture)
         give_spare(object);
     else
