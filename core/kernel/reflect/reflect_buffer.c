@@ -34,10 +34,7 @@ static void put_annotations(struct rewriter *to)
 /* In the place of the old variable, whose type is known there. */
 static void put_variable(struct rewriter *to)
 {
-    if (to->mover.uint_type == 0) {
-        to->mover.uint_type = to->mover.next_id++;
-        PUT(to, GiOpTypeInt, to->mover.uint_type, 32, 0);
-    }
+    gi_reflect_put_uint_type(&to->mover);
     PUT(to, GiOpConstant, to->mover.uint_type, to->base.index, 0);
     PUT(to, GiOpTypeStruct, to->block, to->base.pointer);
     PUT(to, GiOpTypePointer, to->block_pointer, GiStorageClassPushConstant, to->block);

@@ -93,6 +93,14 @@ void gi_reflect_put(struct gi_reflect_mover *mover, uint32_t opcode, const uint3
     mover->written += count;
 }
 
+void gi_reflect_put_uint_type(struct gi_reflect_mover *mover)
+{
+    if (mover->uint_type != 0)
+        return;
+    mover->uint_type = mover->next_id++;
+    GI_REFLECT_PUT(mover, GiOpTypeInt, mover->uint_type, 32, 0);
+}
+
 static uint32_t scalar_of(const struct gi_reflect_mover *mover, uint32_t type)
 {
     return is_id(mover, type) && mover->scalars[type] != 0 ? mover->scalars[type] : 8;

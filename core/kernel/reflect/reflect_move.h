@@ -63,6 +63,9 @@ void gi_reflect_put(struct gi_reflect_mover *mover, uint32_t opcode, const uint3
     gi_reflect_put(mover, opcode, (const uint32_t[]){ __VA_ARGS__ }, \
                    (uint32_t)(sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)))
 
+/** Writes the type of unsigned numbers of 32 bits, if the module has none yet. */
+void gi_reflect_put_uint_type(struct gi_reflect_mover *mover);
+
 /** Writes what a module needs to have addresses, if it has not, behind its own capabilities. */
 void gi_reflect_put_addresses(struct gi_reflect_mover *mover, uint32_t next_opcode);
 

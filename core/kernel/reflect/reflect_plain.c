@@ -236,19 +236,23 @@ static uint32_t block_of(const struct rewriter *to, const struct gi_reflect_base
     return gi_reflect_id(&to->ids, base->pointer)->type;
 }
 
-static void put_decorations_of_members(struct rewriter *to)
+/* Whether no buffer before this one has its block, and whether none has its type of pointer. */
+static bool is_first_of_block(const struct rewriter *to, uint32_t which)
 {
-    for (uint32_t i = 0; i < to->mover.base_count; i++) {
-        uint32_t block = block_of(to, &to->bases[i]);
-        bool is_first = true;
-
-        for (uint32_t k = 0; k < i; k++)
-            is_first &= block_of(to, &to->bases[k]) != block;
-        if (is_first) {
-            decorate_members(to, block, GiDecorationCoherent);
-            decorate_members(to, block, GiDecorationVolatile);
-        }
+    for (uint32_t i = 0; i < which; i++) {
+        if (block_of(to, &to->bases[i]) == block_of(to, &to->bases[which]))
+            return false;
     }
+    return true;
+}
+
+static bool is_first_of_pointer(const struct rewriter *to, uint32_t which)
+{
+    for (uint32_t i = 0; i < which; i++) {
+        if (to->bases[i].pointer == to->bases[which].pointer)
+            return false;
+    }
+    return true;
 }
 
 /* The interface without the buffers. From version 1.4 on it has the push constants, which each
@@ -282,13 +286,14 @@ static void put_annotations(struct rewriter *to)
             to->first_offset + i * POINTER_BYTES);
     if (to->size_constant != 0)
         PUT(to, GiOpDecorate, to->size_constant, GiDecorationBuiltIn, GiBuiltInWorkgroupSize);
-    put_decorations_of_members(to);
     for (uint32_t i = 0; i < to->mover.base_count; i++) {
-        bool is_first = true;
-
-        for (uint32_t k = 0; k < i; k++)
-            is_first &= to->bases[k].pointer != to->bases[i].pointer;
-        if (is_first)
+        if (!is_first_of_block(to, i))
+            continue;
+        decorate_members(to, block_of(to, &to->bases[i]), GiDecorationCoherent);
+        decorate_members(to, block_of(to, &to->bases[i]), GiDecorationVolatile);
+    }
+    for (uint32_t i = 0; i < to->mover.base_count; i++) {
+        if (is_first_of_pointer(to, i))
             PUT(to, GiOpTypeForwardPointer, to->bases[i].pointer,
                 GiStorageClassPhysicalStorageBuffer);
     }
@@ -305,14 +310,6 @@ static void put_members(struct rewriter *to, const uint32_t *members, uint32_t c
     for (uint32_t i = 0; i < to->mover.base_count; i++)
         to->mover.to[to->mover.written++] = to->bases[i].pointer;
     to->mover.to[start] = (uint32_t)(to->mover.written - start) << 16 | GiOpTypeStruct;
-}
-
-static void put_uint_type(struct rewriter *to)
-{
-    if (to->mover.uint_type != 0)
-        return;
-    to->mover.uint_type = to->mover.next_id++;
-    PUT(to, GiOpTypeInt, to->mover.uint_type, 32, 0);
 }
 
 /* Drivers take a size of unsigned numbers alone. A sum may have another sign than its parts. */
@@ -349,7 +346,7 @@ static void put_size(struct rewriter *to)
 static void put_rest(struct rewriter *to)
 {
     to->is_declared = true;
-    put_uint_type(to);
+    gi_reflect_put_uint_type(&to->mover);
     put_size(to);
     if (to->makes_block) {
         put_members(to, NULL, 0);
