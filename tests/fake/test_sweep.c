@@ -32,14 +32,14 @@
 enum {
     SIZE = 256 * 1024,
     RUN_SECONDS = 60,            /* a run that takes longer hangs */
-    BEYOND = 6,                  /* calls in a row that do not come any more */
     EXIT_CLEAN = 0, EXIT_FAULT_NOT_REACHED = 100, EXIT_WRONG = 101
 };
 
 #ifdef __SANITIZE_THREAD__
-enum { STEP = 2 };               /* from a call that fails to the next */
+enum { STEP = 4, BEYOND = 2 };   /* from a call that fails to the next; how many of these in a row
+                                    do not come at the end */
 #else
-enum { STEP = 1 };
+enum { STEP = 1, BEYOND = 6 };
 #endif
 
 bool sweep_went_wrong;
@@ -525,11 +525,11 @@ static void say(const struct plan *plan, const char *name, unsigned long nth, in
 
 /** Fails call 1, 2, 3, ...; threads have more calls in one run than in the next, so that the end is
  *  where several in a row did not come. ThreadSanitizer, which makes all of it ten times slower,
- *  sees each call fail in one of the two ways. */
+ *  sees every other call fail, in one of the two ways. */
 static int sweep(const struct plan *plan, const char *name, gi_status fault, unsigned long only)
 {
     struct census clean;
-    const unsigned long first = STEP > 1 && fault != GI_OK ? 2 : 1;
+    const unsigned long first = fault != GI_OK ? 1 + STEP / 2 : 1;
     unsigned long nth = only != 0 ? only : first, failed = 0;
     int wrong = 0, beyond = 0;
 

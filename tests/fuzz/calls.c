@@ -26,6 +26,7 @@ enum {
      * machine, the slowest takes some seconds. */
     HANG_SECONDS = 120,
     CALLS_PER_CHECK = 500, CALLS_PER_RESET = 700,
+    DRAWS_PER_TURN = 4,          /* one call in four goes to the function whose turn it is */
     /* What threads of the library may still have to drop. */
     PATIENCE_SECONDS = 20
 };
@@ -231,6 +232,7 @@ void fuzz_begin(struct fuzz *f, int number)
     memset(f, 0, sizeof *f);
     f->random.state = fuzz_options.seed + (uint64_t)number;
     f->number = number;
+    f->turn = function_count / (size_t)fuzz_options.threads * (size_t)number;
     f->lent_fd = f->pool_fds[0] = f->pool_fds[1] = -1;
     fuzz_arena_begin(&f->arena);
 }
@@ -290,11 +292,14 @@ static int newest_result(const struct fuzz *f)
     return f->last[(f->call_count - 1) % FUZZ_LAST_CALLS].result;
 }
 
-static void call_one(struct fuzz *f)
+/* Mostly by weight. But each function has its turn, so that none is left out. */
+static size_t choose(struct fuzz *f)
 {
     uint64_t at = fuzz_below(f, weights[function_count - 1]);
     size_t low = 0, high = function_count - 1;
 
+    if (++f->draws % DRAWS_PER_TURN == 0)
+        return f->turn++ % function_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
 
@@ -303,11 +308,18 @@ static void call_one(struct fuzz *f)
         else
             low = middle + 1;
     }
+    return low;
+}
+
+static void call_one(struct fuzz *f)
+{
+    size_t chosen = choose(f);
+
     if (fuzz_options.faults && fuzz_chance(f, 5))
         gifake_fail_slot(slots[fuzz_below(f, SLOTS)], GI_OK);
-    functions[low]->call(f);
-    atomic_fetch_add(&tallies[low].calls, 1);
-    atomic_fetch_add(&tallies[low].successes, newest_result(f) == 0);
+    functions[chosen]->call(f);
+    atomic_fetch_add(&tallies[chosen].calls, 1);
+    atomic_fetch_add(&tallies[chosen].successes, newest_result(f) == 0);
 }
 
 static void *run(void *data)
@@ -484,6 +496,15 @@ static void list_functions(void)
         fuzz_fail("no function has such a name");
 }
 
+static void expect_each(void)
+{
+    for (size_t i = 0; i < function_count; i++) {
+        if (tallies[i].calls < fuzz_options.each)
+            fuzz_fail("%s was called %llu times, not %llu", functions[i]->name,
+                      (unsigned long long)tallies[i].calls, (unsigned long long)fuzz_options.each);
+    }
+}
+
 static void report(void)
 {
     uint64_t calls = 0, successes = 0;
@@ -534,8 +555,9 @@ static void run_threads(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: fuzz_calls [--seed N] [--calls N] [--seconds N] [--threads 1..%d]\n"
-                    "                  [--resets] [--faults] [--only PART_OF_A_NAME]\n"
-                    "                  [--without PART_OF_A_NAME]... [--verbose]\n"
+                    "                  [--each LEAST_CALLS] [--resets] [--faults]\n"
+                    "                  [--only PART_OF_A_NAME] [--without PART_OF_A_NAME]...\n"
+                    "                  [--verbose]\n"
                     "--without internal: no handles of the library's own\n",
             FUZZ_MAX_THREADS);
     return 2;
@@ -562,6 +584,8 @@ static bool parse(int argc, char **argv)
             fuzz_options.seed = strtoull(value, NULL, 0);
         else if (strcmp(argv[i], "--calls") == 0)
             fuzz_options.calls = strtoull(value, NULL, 0);
+        else if (strcmp(argv[i], "--each") == 0)
+            fuzz_options.each = strtoull(value, NULL, 0);
         else if (strcmp(argv[i], "--seconds") == 0)
             fuzz_options.seconds = strtoll(value, NULL, 0);
         else if (strcmp(argv[i], "--threads") == 0)
@@ -601,5 +625,6 @@ int main(int argc, char **argv)
     expect_no_more(&before);
     fuzz_world_end();
     report();
+    expect_each();
     return 0;
 }

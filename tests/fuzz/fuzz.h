@@ -18,6 +18,7 @@ enum { FUZZ_MAX_THREADS = 8, FUZZ_MOST_WITHOUT = 16 };
 struct fuzz_options {
     uint64_t seed;
     uint64_t calls;                      /* of each thread */
+    uint64_t each;                       /* the run fails if a function was called less often */
     int64_t seconds;                     /* not 0: end then, whatever was called */
     int threads;
     bool resets;                         /* the device is reset meanwhile */
@@ -72,7 +73,8 @@ struct fuzz {
     int number;
     struct fuzz_arena arena;
     struct fuzz_call_record last[FUZZ_LAST_CALLS], next;
-    uint64_t call_count;
+    uint64_t call_count, draws;
+    size_t turn;                         /* the function that is called whatever its weight is */
     _Atomic int64_t call_since_ns;       /* 0: in no call */
     uint8_t ipc_handles[4][64];
     int pool_fds[2];

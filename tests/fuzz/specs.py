@@ -2,6 +2,7 @@
 
 P_ is the interface's prefix, f the thread's state, c a fuzz_copy, b a fuzz_box, a0... the arguments.
 """
+import re
 
 # Functions that are not called: another mode calls the first.
 EXCLUDED = {"DeviceReset", "DevicePrimaryCtxReset", "DevicePrimaryCtxRelease"}
@@ -29,7 +30,7 @@ TOUCHABLE = {"Malloc", "MallocHost", "HostAlloc", "HostMalloc", "MallocManaged",
              "Malloc3D", "MemAllocHost", "MemAllocPitch", "ExtMallocWithFlags"}
 MADE_MEMORY = TOUCHABLE | {"MallocAsync", "MallocFromPoolAsync", "ExternalMemoryGetMappedBuffer",
                            "IpcOpenMemHandle", "MemPoolImportPointer"}
-
+                       
 ENDS = {
     "StreamDestroy": (0, "FUZZ_STREAM"), "EventDestroy": (0, "FUZZ_EVENT"),
     "DestroyExternalMemory": (0, "FUZZ_MEMORY"),
@@ -198,14 +199,6 @@ MANY = ("size_t n = fuzz_below(f, 5); void **dsts = fuzz_cell(f, 40), **srcs = f
 RANGES = MANY + (" for (size_t i = 0; i < 5; i++) { "
                  "dsts[i] = (void *)fuzz_managed(f, &sizes[i]); if (at[i] == i) at[i] = 0; } "
                  "if (fuzz_chance(f, 80)) m = n < 1 ? n : 1;")
-MANAGED = "size_t n; void *p = (void *)fuzz_managed(f, &n);"
-SEMAPHORES = ("P_ExternalSemaphore_t list[4]; P_ExternalSemaphore%sParams params[4]; "
-              "unsigned int n = (unsigned int)fuzz_below(f, 5); memset(params, 0, sizeof params); "
-              "for (size_t i = 0; i < 4; i++) { "
-              "list[i] = (P_ExternalSemaphore_t)fuzz_handle(f, FUZZ_SEMAPHORE); "
-              "params[i].params.fence.value = %s; params[i].flags = fuzz_flags(f); }")
-IPC = "P_Ipc%sHandle_t handle; fuzz_ipc_bytes(f, &handle);"
-
 WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
              ["*", "(void *)word.pointer", "word.value", "word.flags", "word.mask"])
 WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
@@ -224,7 +217,107 @@ GRID = ["(unsigned int)fuzz_below(f, 4)"] * 3
 BLOCK = ["(unsigned int)fuzz_below(f, 20)"] * 3
 NO_OPTIONS = ["0", "NULL", "NULL"]
 
+# ---- rows of all interfaces ----------------------------------------------------------------------
+
+SHARED_ROWS = {
+    "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
+    "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
+    "MemPoolGetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
+    "MemPoolSetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
+    "MemPoolSetAccess": ("", ["*", "*", "fuzz_chance(f, 90) ? 1 : 0"]),
+    "LibraryLoadData": (CODE, ["*", "code", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
+    "LibraryLoadFromFile": ("", ["*", "*", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
+    "LibraryGetKernel": ("", ["*", "*", CODE_NAME]),
+    "LibraryGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
+    "LibraryEnumerateKernels": ("", ["fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 9)"]),
+    "ModuleLoadDataEx": (CODE, ["*", "code"] + NO_OPTIONS),
+    "ModuleGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
+    "LinkCreate": ("", NO_OPTIONS),
+    "LinkAddData": (CODE, ["*", "*", "code", "room + 1", "*"] + NO_OPTIONS),
+    "LinkAddFile": ("", ["*", "*", "*"] + NO_OPTIONS),
+    "DeviceGetPCIBusId": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
+                          ["fuzz_cell(f, 64)", "n"]),
+    "DeviceGetName": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
+                      ["fuzz_cell(f, 64)", "n"]),
+    "DeviceGetNvSciSyncAttributes": ("", ["fuzz_out(f, 64)"]),
+    "DeviceGetHostAtomicCapabilities": (
+        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
+    "DeviceGetP2PAtomicCapabilities": (
+        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
+    "LogsRegisterCallback": ("", ["*", "*", "fuzz_cell(f, 8)"],
+                             "fuzz_made(FUZZ_LOG_CALLBACK, (uint64_t)*a2);"),
+    "LogsDumpToFile": ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", "
+                       "\"/nowhere/at/all\" };", ["*", "paths[fuzz_below(f, 4)]"]),
+    "LogsDumpToMemory": ("size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 2049);",
+                         ["*", "fuzz_cell(f, 2048)", "n"]),
+}
+
+SEMAPHORES = ("P_ExternalSemaphore_t list[4]; P_ExternalSemaphore%sParams params[4]; "
+              "unsigned int n = (unsigned int)fuzz_below(f, 5); memset(params, 0, sizeof params); "
+              "for (size_t i = 0; i < 4; i++) { "
+              "list[i] = (P_ExternalSemaphore_t)fuzz_handle(f, FUZZ_SEMAPHORE); "
+              "params[i].params.fence.value = %s; params[i].flags = fuzz_flags(f); }")
+EXTERNAL_ROWS = {
+    "ImportExternalMemory": (
+        "P_ExternalMemoryHandleDesc it; uint64_t n; memset(&it, 0, sizeof it); "
+        "it.type = fuzz_chance(f, 90) ? P_ExternalMemoryHandleTypeOpaqueFd "
+        ": (P_ExternalMemoryHandleType)fuzz_below(f, 12); it.handle.fd = fuzz_memory_fd(f, &n); "
+        "it.size = fuzz_chance(f, 85) ? n : fuzz_size(f); "
+        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
+    "ImportExternalSemaphore": (
+        "P_ExternalSemaphoreHandleDesc it; bool timeline; memset(&it, 0, sizeof it); "
+        "it.handle.fd = fuzz_semaphore_fd(f, &timeline); "
+        "it.type = timeline ? P_ExternalSemaphoreHandleTypeTimelineSemaphoreFd "
+        ": P_ExternalSemaphoreHandleTypeOpaqueFd; if (fuzz_chance(f, 8)) "
+        "it.type = (P_ExternalSemaphoreHandleType)fuzz_below(f, 12); "
+        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
+    "SignalExternalSemaphoresAsync": (SEMAPHORES % ("Signal", "fuzz_signal_value(f)"),
+                                      ["list", "params", "n"]),
+    "WaitExternalSemaphoresAsync": (SEMAPHORES % ("Wait", "fuzz_wait_value(f)"),
+                                    ["list", "params", "n"]),
+}
+
+IPC = "P_Ipc%sHandle_t handle; fuzz_ipc_bytes(f, &handle);"
+IPC_ROWS = {
+    "IpcGetMemHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
+    "IpcGetEventHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
+    "IpcOpenMemHandle": (IPC % "Mem", ["*", "handle", "fuzz_chance(f, 90) ? 1 : fuzz_flags(f)"]),
+    "IpcOpenEventHandle": (IPC % "Event", ["*", "handle"]),
+}
+
+
+def renamed(rows, names):
+    """The rows with other names of types and constants in what is prepared."""
+    pattern = re.compile(r"\b(%s)\b" % "|".join(names))
+    return {function: (pattern.sub(lambda found: names[found.group()], row[0]), *row[1:])
+            for function, row in rows.items()}
+
+
+MANAGED = "size_t n; void *p = (void *)fuzz_managed(f, &n);"
+
+
+def managed_rows(pointer, attribute):
+    """Of calls on managed memory: how a pointer is passed, and the type of attributes."""
+    return {
+        "MemRangeGetAttribute": (MANAGED, ["fuzz_cell(f, 64)", "fuzz_chance(f, 60) ? 4 "
+                                           ": 4 * fuzz_below(f, 17)", "*", pointer, "n"]),
+        "MemRangeGetAttributes": (
+            MANAGED + " void *room[4]; size_t sizes[4]; " + attribute + " kinds[4]; "
+            "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
+            "sizes[i] = fuzz_chance(f, 70) ? 4 : 4 * fuzz_below(f, 5); "
+            "kinds[i] = (" + attribute + ")(1 + fuzz_below(f, 9)); }",
+            ["room", "sizes", "kinds", "fuzz_below(f, 5)", pointer, "n"]),
+        "MemAdvise": (MANAGED, [pointer, "n"]), "MemPrefetchAsync": (MANAGED, [pointer, "n"]),
+        "StreamAttachMemAsync": (MANAGED, ["*", pointer, "fuzz_chance(f, 50) ? 0 : n",
+                                           "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
+                                           ": fuzz_flags(f)"]),
+    }
+
+
+# ---- rows of the runtime interfaces ---------------------------------------------------------------
+
 SPECS = {
+    **SHARED_ROWS, **EXTERNAL_ROWS, **IPC_ROWS, **managed_rows("p", "P_MemRangeAttribute"),
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
     "Memcpy2D": ROWS, "Memcpy2DAsync": ROWS,
     "Memcpy2DToArray": ROWS_TO, "Memcpy2DToArrayAsync": ROWS_TO,
@@ -278,32 +371,9 @@ SPECS = {
     "Malloc3DArray": ("", ["*", "*", "*", "fuzz_chance(f, 70) ? 0 : fuzz_flags(f)"]),
     "MallocArray": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)"]),
     "MallocMipmappedArray": ("", ["*", "*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
-    "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MallocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)"]),
-    "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
     "Memset2D": ("", ["*", "64", "*", "fuzz_below(f, 70)", "fuzz_below(f, 5)"]),
     "Memset2DAsync": ("", ["*", "64", "*", "fuzz_below(f, 70)", "fuzz_below(f, 5)"]),
-    "ImportExternalMemory": (
-        "P_ExternalMemoryHandleDesc it; uint64_t n; memset(&it, 0, sizeof it); "
-        "it.type = fuzz_chance(f, 90) ? P_ExternalMemoryHandleTypeOpaqueFd "
-        ": (P_ExternalMemoryHandleType)fuzz_below(f, 12); it.handle.fd = fuzz_memory_fd(f, &n); "
-        "it.size = fuzz_chance(f, 85) ? n : fuzz_size(f); "
-        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
-    "ImportExternalSemaphore": (
-        "P_ExternalSemaphoreHandleDesc it; bool timeline; memset(&it, 0, sizeof it); "
-        "it.handle.fd = fuzz_semaphore_fd(f, &timeline); "
-        "it.type = timeline ? P_ExternalSemaphoreHandleTypeTimelineSemaphoreFd "
-        ": P_ExternalSemaphoreHandleTypeOpaqueFd; if (fuzz_chance(f, 8)) "
-        "it.type = (P_ExternalSemaphoreHandleType)fuzz_below(f, 12); "
-        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
-    "SignalExternalSemaphoresAsync": (SEMAPHORES % ("Signal", "fuzz_signal_value(f)"),
-                                      ["list", "params", "n"]),
-    "WaitExternalSemaphoresAsync": (SEMAPHORES % ("Wait", "fuzz_wait_value(f)"),
-                                    ["list", "params", "n"]),
-    "IpcGetMemHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
-    "IpcGetEventHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
-    "IpcOpenMemHandle": (IPC % "Mem", ["*", "handle", "fuzz_chance(f, 90) ? 1 : fuzz_flags(f)"]),
-    "IpcOpenEventHandle": (IPC % "Event", ["*", "handle"]),
     "MemPoolExportToShareableHandle": (
         "", ["fuzz_cell(f, 8)", "*",
              "fuzz_chance(f, 90) ? P_MemHandleTypePosixFileDescriptor "
@@ -335,41 +405,14 @@ SPECS = {
         "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemImportFromShareableHandle": (
         "", ["*", "(void *)fuzz_pool_fd(f)", "P_MemHandleTypePosixFileDescriptor"]),
-    "MemRangeGetAttribute": (MANAGED, ["fuzz_cell(f, 64)", "fuzz_chance(f, 60) ? 4 "
-                                       ": 4 * fuzz_below(f, 17)", "*", "p", "n"]),
-    "MemAdvise": (MANAGED, ["p", "n"]), "MemPrefetchAsync": (MANAGED, ["p", "n"]),
-    "StreamAttachMemAsync": (MANAGED, ["*", "p", "fuzz_chance(f, 50) ? 0 : n",
-                                       "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
-                                       ": fuzz_flags(f)"]),
     "EventCreateWithFlags": EVENT_FLAGS,
     "CtxCreate": ("", ["*", "fuzz_chance(f, 85) ? 0 : fuzz_flags(f)", "*"]),
     "CtxDestroy": ("", [], "fuzz_memory_look();"),
-    "MemRangeGetAttributes": (
-        MANAGED + " void *room[4]; size_t sizes[4]; P_MemRangeAttribute kinds[4]; "
-        "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
-        "sizes[i] = fuzz_chance(f, 70) ? 4 : 4 * fuzz_below(f, 5); "
-        "kinds[i] = (P_MemRangeAttribute)(1 + fuzz_below(f, 9)); }",
-        ["room", "sizes", "kinds", "fuzz_below(f, 5)", "p", "n"]),
     "DrvPointerGetAttributes": (
         "void *room[4]; hipPointer_attribute kinds[4]; for (size_t i = 0; i < 4; i++) { "
         "room[i] = fuzz_cell(f, 16); kinds[i] = (hipPointer_attribute)fuzz_below(f, 20); }",
         ["(unsigned int)fuzz_below(f, 5)", "kinds", "room"]),
-    "DeviceGetPCIBusId": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
-                          ["fuzz_cell(f, 64)", "n"]),
-    "DeviceGetName": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
-                      ["fuzz_cell(f, 64)", "n"]),
-    "LogsRegisterCallback": ("", ["*", "*", "fuzz_cell(f, 8)"],
-                             "fuzz_made(FUZZ_LOG_CALLBACK, (uint64_t)*a2);"),
-    "LogsDumpToFile": ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", "
-                       "\"/nowhere/at/all\" };", ["*", "paths[fuzz_below(f, 4)]"]),
-    "LogsDumpToMemory": ("size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 2049);",
-                         ["*", "fuzz_cell(f, 2048)", "n"]),
-    "DeviceGetHostAtomicCapabilities": (
-        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
-    "DeviceGetP2PAtomicCapabilities": (
-        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
     "SetValidDevices": ("", ["fuzz_out(f, 32)", "(int)fuzz_below(f, 9) - (int)fuzz_below(f, 2)"]),
-    "MemPoolSetAccess": ("", ["*", "*", "fuzz_chance(f, 90) ? 1 : 0"]),
     "ExtStreamCreateWithCUMask": ("", ["*", "(uint32_t)fuzz_below(f, 9)", "fuzz_out(f, 32)"]),
     "ExtStreamGetCUMask": ("", ["*", "(uint32_t)fuzz_below(f, 9)", "fuzz_out(f, 32)"]),
     "StreamWaitValue32": WAIT_WORD, "StreamWaitValue64": WAIT_WORD,
@@ -386,11 +429,6 @@ SPECS = {
         "ops[i].writeValue.address = (void *)word.pointer; "
         "ops[i].writeValue.value64 = word.value; ops[i].writeValue.flags = word.flags; } }",
         ["*", "(unsigned int)fuzz_below(f, 4)", "ops"]),
-    "LibraryLoadData": (CODE, ["*", "code", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
-    "LibraryLoadFromFile": ("", ["*", "*", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
-    "LibraryGetKernel": ("", ["*", "*", CODE_NAME]),
-    "LibraryGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
-    "LibraryEnumerateKernels": ("", ["fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 9)"]),
     "LaunchKernelExC": (
         ARGUMENTS + " cudaLaunchConfig_t it; memset(&it, 0, sizeof it); "
         "it.gridDim.x = it.gridDim.y = it.gridDim.z = 1; it.blockDim.x = (unsigned int)"
@@ -398,23 +436,15 @@ SPECS = {
         "it.stream = (cudaStream_t)fuzz_handle(f, FUZZ_STREAM);",
         ["&it", "(const void *)(uintptr_t)fuzz_handle(f, FUZZ_KERNEL)", GIVEN]),
     "ModuleLoadData": (CODE, ["*", "code"]),
-    "ModuleLoadDataEx": (CODE, ["*", "code"] + NO_OPTIONS),
     "ModuleGetFunction": ("", ["*", "*", CODE_NAME]),
-    "ModuleGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
     "ModuleLaunchKernel": (ARGUMENTS, ["*"] + GRID + BLOCK + ["*", "*", GIVEN, "NULL"]),
     "ModuleLaunchCooperativeKernel": (ARGUMENTS, ["*"] + GRID + BLOCK + ["*", "*", GIVEN]),
     "KernelNameRef": ("", ["(hipFunction_t)fuzz_handle(f, FUZZ_FUNCTION)"]),
-    "LinkCreate": ("", NO_OPTIONS),
-    "LinkAddData": (CODE, ["*", "*", "code", "room + 1", "*"] + NO_OPTIONS),
-    "LinkAddFile": ("", ["*", "*", "*"] + NO_OPTIONS),
     "SetupArgument": ("", ["fuzz_cell(f, 64)", "fuzz_below(f, 65)"]),
     "GetErrorName": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
     "GetErrorString": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
     "PointerGetAttribute": ("", ["fuzz_cell(f, 16)"]),
     "PointerSetAttribute": ("", ["fuzz_cell(f, 16)"]),
-    "MemPoolGetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
-    "MemPoolSetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
-    "DeviceGetNvSciSyncAttributes": ("", ["fuzz_out(f, 64)"]),
     "StreamGetAttribute": ("", ["*", "*", "fuzz_cell(f, sizeof(cudaLaunchAttributeValue))"]),
 }
 SPECS["MemDiscardAndPrefetchBatchAsync"] = SPECS["MemPrefetchBatchAsync"]

@@ -2,8 +2,9 @@
 
 A number stands in the place of a device pointer. What both files need is the other's.
 """
-from specs import (ARGUMENTS, BLOCK, BOX, CODE, CODE_NAME, COPY, GIVEN, GRID, MANAGED, MANY, NO_FLAGS,
-                   NO_OPTIONS, PART, PLACE, RANGES, SAYS, VARIABLE_NAME, box_struct)
+from specs import (ARGUMENTS, BLOCK, CODE, CODE_NAME, EXTERNAL_ROWS, GIVEN, GRID, IPC_ROWS, MANY,
+                   NO_FLAGS, PART, PLACE, RANGES, SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct,
+                   managed_rows, renamed)
 
 HANDLES = {
     "CUstream": "FUZZ_STREAM", "CUevent": "FUZZ_EVENT", "CUexternalMemory": "FUZZ_MEMORY",
@@ -138,12 +139,6 @@ BOX_PEER = copy_struct("CUDA_MEMCPY3D_PEER", True, "FUZZ_DEFAULT", CONTEXTS)
 TO_ARRAY = "struct fuzz_copy c = { .dst_is_array = true }; fuzz_copy(f, &c, %s, false);"
 FROM_ARRAY = "struct fuzz_copy c = { .src_is_array = true }; fuzz_copy(f, &c, %s, false);"
 ROWS = ["*", "64", "*", "fuzz_below(f, 70)", "fuzz_below(f, 5)"]
-SEMAPHORES = ("CUexternalSemaphore list[4]; CUDA_EXTERNAL_SEMAPHORE_%s_PARAMS params[4]; "
-              "unsigned int n = (unsigned int)fuzz_below(f, 5); memset(params, 0, sizeof params); "
-              "for (size_t i = 0; i < 4; i++) { "
-              "list[i] = (CUexternalSemaphore)fuzz_handle(f, FUZZ_SEMAPHORE); "
-              "params[i].params.fence.value = %s; params[i].flags = fuzz_flags(f); }")
-IPC = "CUipc%sHandle handle; fuzz_ipc_bytes(f, &handle);"
 WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
              ["*", "word.pointer", "word.value", "word.flags"])
 WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
@@ -157,7 +152,6 @@ PLACE_OF = ("CUmemLocation at; memset(&at, 0, sizeof at); at.type = fuzz_chance(
             "? CU_MEM_LOCATION_TYPE_DEVICE : (CUmemLocationType)fuzz_below(f, 6); "
             "at.id = fuzz_int(f);")
 ONE_PLACE = "fuzz_chance(f, 3) ? NULL : &at"
-LIBRARY = ["*", "code", "NULL", "NULL", "0", "NULL", "NULL", "0"]
 OUT = "fuzz_out(f, 8)"
 WORD_OPERATIONS = (
     "CUstreamBatchMemOpParams ops[3]; memset(ops, 0, sizeof ops); "
@@ -179,9 +173,25 @@ KERNEL = ("(CUfunction)(uintptr_t)(fuzz_chance(f, 60) ? fuzz_handle(f, FUZZ_FUNC
 HOST_BASE = "void *p = fuzz_chance(f, 70) ? fuzz_pages(f, &(size_t){0}) : (void *)fuzz_victim(f);"
 MULTICAST = "((size_t)2 << 20) * fuzz_below(f, 3)"
 
+EXTERNAL_NAMES = {
+    "P_ExternalMemoryHandleDesc": "CUDA_EXTERNAL_MEMORY_HANDLE_DESC",
+    "P_ExternalMemoryHandleType": "CUexternalMemoryHandleType",
+    "P_ExternalMemoryHandleTypeOpaqueFd": "CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD",
+    "P_ExternalSemaphoreHandleDesc": "CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC",
+    "P_ExternalSemaphoreHandleType": "CUexternalSemaphoreHandleType",
+    "P_ExternalSemaphoreHandleTypeTimelineSemaphoreFd":
+        "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD",
+    "P_ExternalSemaphoreHandleTypeOpaqueFd": "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD",
+    "P_ExternalSemaphore_t": "CUexternalSemaphore",
+    "P_ExternalSemaphoreSignalParams": "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS",
+    "P_ExternalSemaphoreWaitParams": "CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS",
+}
+IPC_NAMES = {"P_IpcMemHandle_t": "CUipcMemHandle", "P_IpcEventHandle_t": "CUipcEventHandle"}
+
 SPECS = {
+    **SHARED_ROWS, **renamed(EXTERNAL_ROWS, EXTERNAL_NAMES), **renamed(IPC_ROWS, IPC_NAMES),
+    **managed_rows(device("p"), "CUmem_range_attribute"),
     "ArrayGetPlane": ("", ["fuzz_out(f, 8)", "*", "(unsigned int)fuzz_below(f, 4)"]),
-    "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MipmappedArrayGetLevel": ("", [OUT, "*", "(unsigned int)fuzz_below(f, 5)"]),
     "Memcpy2D": BOX_2D, "Memcpy2DAsync": BOX_2D, "Memcpy2DUnaligned": BOX_2D,
     "Memcpy3D": BOX_3D, "Memcpy3DAsync": BOX_3D,
@@ -214,7 +224,6 @@ SPECS = {
     "MemDiscardBatchAsync": (RANGE_LIST, ["at_device", "sizes", "n", NO_FLAGS]),
     "MemPrefetchBatchAsync": (RANGE_LIST, ["at_device", "sizes", "n", "places", "at", "m",
                                            NO_FLAGS]),
-    "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
     "MemHostRegister": ("size_t n; void *p = fuzz_pages(f, &n);", ["p", "n"],
                         "fuzz_memory_made((uint64_t)p, false);"),
     "MemHostUnregister": (HOST_BASE, ["p"]),
@@ -222,35 +231,11 @@ SPECS = {
     "IpcCloseMemHandle": ("", ["fuzz_victim(f)"]),
     "MemsetD2D8": ("", ROWS), "MemsetD2D16": ("", ROWS), "MemsetD2D32": ("", ROWS),
     "MemsetD2D8Async": ("", ROWS), "MemsetD2D16Async": ("", ROWS), "MemsetD2D32Async": ("", ROWS),
-    "ImportExternalMemory": (
-        "CUDA_EXTERNAL_MEMORY_HANDLE_DESC it; uint64_t n; memset(&it, 0, sizeof it); "
-        "it.type = fuzz_chance(f, 90) ? CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD "
-        ": (CUexternalMemoryHandleType)fuzz_below(f, 12); it.handle.fd = fuzz_memory_fd(f, &n); "
-        "it.size = fuzz_chance(f, 85) ? n : fuzz_size(f); "
-        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
-    "ImportExternalSemaphore": (
-        "CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC it; bool timeline; memset(&it, 0, sizeof it); "
-        "it.handle.fd = fuzz_semaphore_fd(f, &timeline); "
-        "it.type = timeline ? CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD "
-        ": CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD; if (fuzz_chance(f, 8)) "
-        "it.type = (CUexternalSemaphoreHandleType)fuzz_below(f, 12); "
-        "if (fuzz_chance(f, 5)) it.flags = fuzz_flags(f);", ["*", "&it"], "fuzz_fd_taken(f);"),
-    "SignalExternalSemaphoresAsync": (SEMAPHORES % ("SIGNAL", "fuzz_signal_value(f)"),
-                                      ["list", "params", "n"]),
-    "WaitExternalSemaphoresAsync": (SEMAPHORES % ("WAIT", "fuzz_wait_value(f)"),
-                                    ["list", "params", "n"]),
-    "IpcGetMemHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
-    "IpcGetEventHandle": ("", ["fuzz_cell(f, 64)", "*"], "fuzz_ipc_made(f, a0);"),
-    "IpcOpenMemHandle": (IPC % "Mem", ["*", "handle", "fuzz_chance(f, 90) ? 1 : fuzz_flags(f)"]),
-    "IpcOpenEventHandle": (IPC % "Event", ["*", "handle"]),
     "MemPoolExportToShareableHandle": ("", ["fuzz_cell(f, 8)", "*", FD_KIND, NO_FLAGS],
                                        "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemPoolImportFromShareableHandle": (
         "", ["*", "(void *)fuzz_pool_fd(f)", "CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR", NO_FLAGS]),
     "MemPoolExportPointer": ("", ["fuzz_cell(f, sizeof(CUmemPoolPtrExportData))"]),
-    "MemPoolGetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
-    "MemPoolSetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
-    "MemPoolSetAccess": ("", ["*", "*", "fuzz_chance(f, 90) ? 1 : 0"]),
     "MemPoolGetAccess": (PLACE_OF, ["*", "*", ONE_PLACE]),
     "MemGetDefaultMemPool": (PLACE_OF, [OUT, ONE_PLACE]),
     "MemGetMemPool": (PLACE_OF, [OUT, ONE_PLACE]),
@@ -291,18 +276,6 @@ SPECS = {
     "MulticastBindMem": ("", ["*", MULTICAST, "*", MULTICAST, MULTICAST, NO_FLAGS]),
     "MulticastBindAddr": (PART, ["*", MULTICAST, "p", "n", NO_FLAGS]),
     "MulticastUnbind": ("", ["*", "*", MULTICAST, MULTICAST]),
-    "MemRangeGetAttribute": (MANAGED, ["fuzz_cell(f, 64)", "fuzz_chance(f, 60) ? 4 "
-                                       ": 4 * fuzz_below(f, 17)", "*", device("p"), "n"]),
-    "MemRangeGetAttributes": (
-        MANAGED + " void *room[4]; size_t sizes[4]; CUmem_range_attribute kinds[4]; "
-        "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
-        "sizes[i] = fuzz_chance(f, 70) ? 4 : 4 * fuzz_below(f, 5); "
-        "kinds[i] = (CUmem_range_attribute)(1 + fuzz_below(f, 9)); }",
-        ["room", "sizes", "kinds", "fuzz_below(f, 5)", device("p"), "n"]),
-    "MemAdvise": (MANAGED, [device("p"), "n"]), "MemPrefetchAsync": (MANAGED, [device("p"), "n"]),
-    "StreamAttachMemAsync": (MANAGED, ["*", device("p"), "fuzz_chance(f, 50) ? 0 : n",
-                                       "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
-                                       ": fuzz_flags(f)"]),
     "PointerGetAttributes": (
         "void *room[4]; CUpointer_attribute kinds[4]; for (size_t i = 0; i < 4; i++) { "
         "room[i] = fuzz_cell(f, 16); kinds[i] = (CUpointer_attribute)(fuzz_below(f, 20) + 1); }",
@@ -316,26 +289,16 @@ SPECS = {
     "StreamGetCtx_v2": ("", ["*", OUT, OUT]),
     "StreamGetAttribute": ("", ["*", "*", "fuzz_cell(f, sizeof(CUstreamAttrValue))"]),
     "StreamGetCaptureInfo": ("", ["*"] + [OUT] * 6),
-    "LibraryLoadData": (CODE, LIBRARY),
-    "LibraryLoadFromFile": ("", ["*", "*"] + LIBRARY[2:]),
-    "LibraryGetKernel": ("", ["*", "*", CODE_NAME]),
     "LibraryGetModule": ("", [OUT]),
-    "LibraryGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
     "LibraryGetManaged": ("", ["*", "*", "*", VARIABLE_NAME]),
     "LibraryGetUnifiedFunction": ("", ["*", "*", CODE_NAME]),
-    "LibraryEnumerateKernels": ("", ["fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 9)"]),
     "KernelGetFunction": ("", [OUT]), "KernelGetLibrary": ("", [OUT]), "FuncGetModule": ("", [OUT]),
     "ModuleLoad": ("", []), "ModuleLoadFatBinary": (CODE, ["*", "code"]),
-    "ModuleLoadDataEx": (CODE, ["*", "code"] + NO_OPTIONS),
-    "ModuleGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
     "ModuleEnumerateFunctions": ("", ["fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 9)"]),
     "LaunchKernelEx": (ARGUMENTS + " " + LAUNCH, ["&it", KERNEL, GIVEN, "NULL"]),
     "LaunchCooperativeKernel": (ARGUMENTS, [KERNEL] + GRID + BLOCK + ["*", "*", GIVEN]),
     "OccupancyMaxActiveClusters": (LAUNCH, ["*", "*", "&it"]),
     "OccupancyMaxPotentialClusterSize": (LAUNCH, ["*", "*", "&it"]),
-    "LinkCreate": ("", NO_OPTIONS),
-    "LinkAddData": (CODE, ["*", "*", "code", "room + 1", "*"] + NO_OPTIONS),
-    "LinkAddFile": ("", ["*", "*", "*"] + NO_OPTIONS),
     "ParamSetv": ("", ["*", "*", "fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 65)"]),
     "TexRefSetBorderColor": ("", ["*", "fuzz_cell(f, 16)"]),
     "GraphicsMapResources": ("CUgraphicsResource list[2] = { (CUgraphicsResource)fuzz_handle(f, "
@@ -344,22 +307,7 @@ SPECS = {
     "GetErrorString": ("", ["(CUresult)fuzz_below(f, 1100)"]),
     "GetProcAddress": ("", ["fuzz_text(f)", OUT, "(int)fuzz_below(f, 14000)"]),
     "GetExportTable": ("", [OUT, "(const CUuuid *)fuzz_cell(f, 16)"]),
-    "DeviceGetPCIBusId": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
-                          ["fuzz_cell(f, 64)", "n"]),
-    "DeviceGetName": ("int n = fuzz_chance(f, 90) ? (int)fuzz_below(f, 65) : -1;",
-                      ["fuzz_cell(f, 64)", "n"]),
-    "DeviceGetNvSciSyncAttributes": ("", ["fuzz_out(f, 64)"]),
-    "DeviceGetHostAtomicCapabilities": (
-        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
-    "DeviceGetP2PAtomicCapabilities": (
-        "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
     "CtxSetLimit": ("", ["*", "fuzz_below(f, 1 << 20)"]),
-    "LogsRegisterCallback": ("", ["*", "*", "fuzz_cell(f, 8)"],
-                             "fuzz_made(FUZZ_LOG_CALLBACK, (uint64_t)*a2);"),
-    "LogsDumpToFile": ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", "
-                       "\"/nowhere/at/all\" };", ["*", "paths[fuzz_below(f, 4)]"]),
-    "LogsDumpToMemory": ("size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 2049);",
-                         ["*", "fuzz_cell(f, 2048)", "n"]),
 }
 SPECS["MemDiscardAndPrefetchBatchAsync"] = SPECS["MemPrefetchBatchAsync"]
 SPECS["GraphicsUnmapResources"] = SPECS["GraphicsMapResources"]

@@ -1,9 +1,14 @@
 /** Two devices by CUDA's driver interface: contexts, memory and events of both. The script
  *  two_manifests.py starts it on two of Mesa's CPU drivers, whose UUIDs are equal. */
 #include <cuda_runtime_api.h>
+#include <gpuinterop.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "../skip_case.h"
 #include "driver.h"
 
 enum { BYTES = 4096 };
@@ -45,15 +50,12 @@ static void expect_byte(CUdeviceptr pointer, int value)
 
 static void each_is_its_own(void **state)
 {
-    CUuuid uuids[2];
-
     (void)state;
     for (int i = 0; i < 2; i++) {
         int ordinal = -1;
         CUcontext owner;
         CUdevice device;
 
-        OK(cuDeviceGetUuid(&uuids[i], i));
         OK(cuCtxSetCurrent(contexts[i]));
         OK(cuCtxGetDevice(&device));
         assert_int_equal(device, i);
@@ -67,6 +69,55 @@ static void each_is_its_own(void **state)
         expect_byte(memory[1 - i], 2 - i);
     }
     OK(cuCtxSetCurrent(NULL));
+}
+
+/* How many devices a process has that sees those of a list; 0 if cuInit finds none. */
+static int count_seen(const char *visible)
+{
+    int ending;
+    pid_t child = fork();
+
+    if (child == 0) {
+        setenv("CUDA_VISIBLE_DEVICES", visible, 1);
+        execl("/proc/self/exe", "scenario_driver_two_devices", "count", NULL);
+        _exit(99);
+    }
+    assert_true(child > 0 && waitpid(child, &ending, 0) == child && WIFEXITED(ending));
+    return WEXITSTATUS(ending);
+}
+
+static int count(void)
+{
+    CUresult result = cuInit(0);
+    int devices = 0;
+
+    if (result == CUDA_ERROR_NO_DEVICE)
+        return 0;
+    return result == CUDA_SUCCESS && cuDeviceGetCount(&devices) == CUDA_SUCCESS ? devices : 98;
+}
+
+/* Both are in the list, by their numbers. By the UUID that they share a search finds the first one,
+ * and CUDA_VISIBLE_DEVICES, which wants a name of one device, none. */
+static void equal_uuids_are_two_devices(void **state)
+{
+    char name[8 + 2 * sizeof(CUuuid)] = "GPU-";
+    CUuuid uuids[2];
+    int devices;
+
+    (void)state;
+    OK(cuDeviceGetCount(&devices));
+    if (devices != 2)
+        SKIP_CASE("the driver has several devices by itself");
+    for (int i = 0; i < 2; i++)
+        OK(cuDeviceGetUuid(&uuids[i], i));
+    assert_memory_equal(&uuids[0], &uuids[1], sizeof uuids[0]);
+    assert_int_equal(gpuinterop_device_by_uuid((const uint8_t *)uuids[1].bytes), 0);
+    for (size_t i = 0; i < sizeof uuids[0].bytes; i++)
+        snprintf(name + 4 + 2 * i, 3, "%02x", (uint8_t)uuids[0].bytes[i]);
+    assert_int_equal(count_seen(name), 0);
+    assert_int_equal(count_seen("0,1"), 2);
+    assert_int_equal(count_seen("1"), 1);
+    assert_int_equal(count_seen("1,1"), 1);
 }
 
 static void copies_between_them(void **state)
@@ -116,18 +167,21 @@ static void the_runtime_follows(void **state)
     OK(cuCtxSetCurrent(NULL));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_is_its_own, begin, end),
+        cmocka_unit_test(equal_uuids_are_two_devices),
         cmocka_unit_test_setup_teardown(copies_between_them, begin, end),
         cmocka_unit_test_setup_teardown(events_between_them, begin, end),
         cmocka_unit_test_setup_teardown(the_runtime_follows, begin, end),
     };
-    int count = 0;
+    int devices = count();
 
-    if (cuInit(0) != CUDA_SUCCESS || cuDeviceGetCount(&count) != CUDA_SUCCESS || count < 2) {
-        printf("skipped: %d devices, 2 are needed\n", count);
+    if (argc > 1 && strcmp(argv[1], "count") == 0)
+        return devices;
+    if (devices < 2 || devices == 98) {
+        printf("skipped: two devices are needed\n");
         return 77;
     }
     return cmocka_run_group_tests_name("two devices by the driver interface", tests, NULL, NULL);

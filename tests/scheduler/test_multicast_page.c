@@ -16,7 +16,7 @@
 #define STEP GI_MULTICAST_STEP
 
 #ifdef __SANITIZE_THREAD__
-enum { ROUNDS = 15 };            /* it looks at each byte of 2 MiB, ten times as slowly */
+enum { ROUNDS = 6 };             /* it looks at each byte of 2 MiB, ten times as slowly */
 #else
 enum { ROUNDS = 60 };
 #endif

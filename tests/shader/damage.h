@@ -2,11 +2,19 @@
 #ifndef SHADER_DAMAGE_H
 #define SHADER_DAMAGE_H
 
+#include <dlfcn.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../unit/random.h"
+#include "contract/spirv_check.h"
+#include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_plain.h"
+#include "module/code.h"
+
+typedef bool damage_is_taken(const uint32_t *words, size_t count);
 
 static inline void damage(uint32_t *words, size_t count, int changes, struct test_random *random)
 {
@@ -18,22 +26,67 @@ static inline void damage(uint32_t *words, size_t count, int changes, struct tes
     }
 }
 
-/** Gives each round a copy of the module with some words changed. Returns how many were taken. */
-static inline int damage_rounds(const uint32_t *module, size_t count, int rounds, int changes,
-                                struct test_random random,
-                                bool (*is_taken)(const uint32_t *words, size_t count))
+/** Gives each round a copy of the module with some words changed. Some copies must be taken, and
+ *  some refused: at least one of share each. The module itself must be taken. */
+static inline void damage_rounds(const uint32_t *module, size_t count, int rounds, int changes,
+                                 uint64_t seed, int share, damage_is_taken *is_taken)
 {
+    struct test_random random = { seed };
     uint32_t *words = malloc(count * sizeof *words);
     int taken = 0;
 
     assert_non_null(words);
+    assert_true(is_taken(module, count));
     for (int round = 0; round < rounds; round++) {
         memcpy(words, module, count * sizeof *words);
         damage(words, count, changes, &random);
         taken += is_taken(words, count);
     }
     free(words);
-    return taken;
+    print_message("%d damaged modules taken, %d refused\n", taken, rounds - taken);
+    assert_true(taken >= rounds / share && rounds - taken >= rounds / share);
+}
+
+/** Whether the rewritings take a module that nobody has checked. */
+static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
+{
+    struct gi_reflect_module module;
+    struct gi_arena arena;
+    const uint32_t *made;
+    size_t made_count;
+    gi_status status;
+
+    gi_arena_init(&arena, (size_t)64 << 20);
+    status = gi_reflect_read(&arena, words, count, &module);
+    if (status == GI_OK) {
+        (void)!gi_reflect_buffer(&arena, words, count, &made, &made_count);
+        status = gi_reflect_plain(&arena, words, count, &module, &made, &made_count);
+    }
+    gi_arena_finish(&arena);
+    return status == GI_OK;
+}
+
+/** Whether the front door takes a module: what comes out is valid, or a sentence says why not. */
+static inline bool damage_is_read(const uint32_t *words, size_t count)
+{
+    static gi_spirv_check_fn *check;
+    void *library = check == NULL ? dlopen(GI_SPIRV_CHECK_LIBRARY, RTLD_NOW | RTLD_LOCAL) : NULL;
+    char why[256] = "";
+    struct gi_code *code;
+    gi_status status = gi_code_read(words, count * 4, &code);
+
+    if (library != NULL)
+        check = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
+    assert_true(check != NULL);
+    if (status != GI_OK) {
+        assert_true(status == GI_INVALID_IMAGE || status == GI_NO_BINARY);
+        assert_true(gi_last_error_detail()[0] != '\0');
+        return false;
+    }
+    if (check(code->words, code->word_count, why, sizeof why) != 0)
+        fail_msg("a damaged module became one that is not valid: %s", why);
+    gi_code_unref(code);
+    return true;
 }
 
 #endif

@@ -50,4 +50,31 @@ static inline void read_back(void *out, uint64_t pointer, size_t size)
     assert_int_equal(gi_memory_free(pointer), GI_OK);
 }
 
+/** The arguments of kernels that add a product to each number, and what they compute. */
+struct axpy {
+    float numbers[2][1000], factor;
+    int count;
+    uint64_t to, from;
+};
+
+static inline void axpy_begin(struct axpy *axpy)
+{
+    axpy->factor = 3;
+    axpy->count = sizeof axpy->numbers[0] / sizeof axpy->numbers[0][0];
+    for (int i = 0; i < axpy->count; i++) {
+        axpy->numbers[0][i] = 1;
+        axpy->numbers[1][i] = (float)i;
+    }
+    axpy->to = device_bytes(axpy->numbers[0], sizeof axpy->numbers[0]);
+    axpy->from = device_bytes(axpy->numbers[1], sizeof axpy->numbers[1]);
+}
+
+static inline void axpy_end(struct axpy *axpy)
+{
+    read_back(axpy->numbers[0], axpy->to, sizeof axpy->numbers[0]);
+    assert_int_equal(gi_memory_free(axpy->from), GI_OK);
+    for (int i = 0; i < axpy->count; i++)
+        assert_true(axpy->numbers[0][i] == 3 * (float)i + 1);
+}
+
 #endif

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "buffers.h"
 #include "damage.h"
-#include "kernel/reflect/reflect_plain.h"
-#include "running.h"
+#include "given.h"
 
 #ifdef HAVE_HLSL
 #include "axpy.spv.h"
@@ -30,53 +30,36 @@
 static void hlsl_runs(void **state)
 {
 #ifdef HAVE_HLSL
-    enum { N = 1000, BLOCKS = 16 };
-    static float x[N], y[N];
+    enum { BLOCKS = 16 };
+    static struct axpy axpy;
     uint32_t seen[BLOCKS] = { 0 };
     struct loaded loaded;
-    uint64_t px, py, pseen;
-    float factor = 3;
-    int count = N;
-    void *arguments[] = { &factor, &count, &py, &px, &pseen };
+    uint64_t pseen = device_bytes(seen, sizeof seen);
+    void *arguments[] = { &axpy.factor, &axpy.count, &axpy.to, &axpy.from, &pseen };
     struct gi_launch launch = { .grid = { BLOCKS, 1, 1 }, .block = { 64, 1, 1 },
                                 .arguments = arguments };
 
-    for (int i = 0; i < N; i++) {
-        x[i] = (float)i;
-        y[i] = 1;
-    }
     load(&loaded, WORDS(axpy), "axpy");
-    px = device_bytes(x, sizeof x);
-    py = device_bytes(y, sizeof y);
-    pseen = device_bytes(seen, sizeof seen);
+    axpy_begin(&axpy);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
-    read_back(y, py, sizeof y);
+    axpy_end(&axpy);
     read_back(seen, pseen, sizeof seen);
-    assert_int_equal(gi_memory_free(px), GI_OK);
-    for (int i = 0; i < N; i++)
-        assert_true(y[i] == 3 * (float)i + 1);
     for (uint32_t i = 0; i < BLOCKS; i++)
         assert_int_equal(seen[i], i + 1);
     launch.block[0] = 32;                        /* numthreads says 64 */
     assert_int_equal(gi_launch(loaded.function, &launch), GI_INVALID_VALUE);
     unload(&loaded);
 #else
-    print_message("this glslangValidator compiles no HLSL\n");
-    skip();
+    SKIP_CASE("this glslangValidator compiles no HLSL");
 #endif
     (void)state;
 }
 
 /* ---- pointers as other compilers have them ---- */
 
-static const char *files[2];             /* NULL: there is no assembler for SPIR-V */
-
-static void run_file(const char *path, const char *name, bool has_factor)
+static void run_words(const struct words *words, const char *name, bool has_factor)
 {
     enum { N = 200 };
-    static uint32_t words[4096];
-    FILE *file = path != NULL ? fopen(path, "rb") : NULL;
-    size_t count = file != NULL ? fread(words, 4, 4096, file) : 0;
     float numbers[N], factor = 3;
     uint64_t to, from;
     uint32_t n = N - 1;
@@ -85,15 +68,9 @@ static void run_file(const char *path, const char *name, bool has_factor)
                                 .arguments = has_factor ? with_factor : without };
     struct loaded loaded;
 
-    if (file == NULL) {
-        print_message("there is no spirv-as\n");
-        skip();
-        return;
-    }
-    fclose(file);
     for (int i = 0; i < N; i++)
         numbers[i] = (float)i;
-    load(&loaded, words, count, name);
+    load(&loaded, words->at, words->count, name);
     from = device_bytes(numbers, sizeof numbers);
     to = device_bytes(numbers, sizeof numbers);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
@@ -106,64 +83,33 @@ static void run_file(const char *path, const char *name, bool has_factor)
 
 static void numbers_become_pointers(void **state)
 {
+    static struct words words;
+
     (void)state;
-    run_file(files[0], "addresses", false);
+    READ_GIVEN("addresses.spv", &words);
+    run_words(&words, "addresses", false);
 }
 
 static void pointers_are_walked(void **state)
 {
+    static struct words words;
+
     (void)state;
-    run_file(files[1], "main", true);
+    READ_GIVEN("pointers.spv", &words);
+    run_words(&words, "main", true);
 }
 
 /* ---- buffers --------------------------------------------------------------------------------- */
 
-struct item { uint32_t pair[2]; float value; uint32_t unused; };
-struct total { uint32_t sum, unused[3]; float last[2][4]; struct item items[4]; };
-struct rows { uint32_t count, unused[3]; float at[100][4]; };
-
-static void assert_total(const struct total *total, uint32_t count, const float *last)
-{
-    assert_int_equal(total->sum, count * (count - 1) / 2);
-    assert_memory_equal(total->last[1], last, sizeof total->last[1]);
-    for (int i = 2; i < 4; i++) {
-        assert_int_equal(total->items[i].pair[0], count - 1);
-        assert_int_equal(total->items[i].pair[1], 7);
-        assert_true(total->items[i].value == 0.5f);
-    }
-}
-
 /* SPIR-V 1.6, with a size of the block that the launch gives and no push constants of its own. */
 static void buffers_are_pointers_by_binding(void **state)
 {
-    enum { N = 100 };
-    static struct rows rows = { .count = N };
-    struct total total = { 0 };
-    float numbers[N];
     struct loaded loaded;
-    uint64_t prows, ptotal, pnumbers;
-    void *arguments[] = { &ptotal, &pnumbers, &prows };
-    struct gi_launch launch = { .grid = { 4, 1, 1 }, .block = { 32, 1, 1 },
-                                .arguments = arguments };
 
     (void)state;
     assert_int_equal(buffers_0_spv[1], 0x00010600);
-    for (int i = 0; i < N; i++)
-        numbers[i] = (float)i + 0.5f;
     load(&loaded, WORDS(buffers_0), "buffers");
-    prows = device_bytes(&rows, sizeof rows);
-    ptotal = device_bytes(&total, sizeof total);
-    pnumbers = device_bytes(numbers, sizeof numbers);
-    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
-    read_back(&rows, prows, sizeof rows);
-    read_back(&total, ptotal, sizeof total);
-    assert_int_equal(gi_memory_free(pnumbers), GI_OK);
-    for (int i = 0; i < N; i++) {
-        float expected[4] = { numbers[i], (float)i, 32, -1 };
-
-        assert_memory_equal(rows.at[i], expected, sizeof expected);
-    }
-    assert_total(&total, N, rows.at[N - 1]);
+    run_buffers(&loaded);
     unload(&loaded);
 }
 
@@ -220,27 +166,13 @@ static void what_a_pointer_cannot_do_is_refused(void **state)
     assert_refused(WORDS(buffers_3), "set 0, binding 9");
 }
 
-/* Damaged modules are refused before they come so far, but no words may do harm. */
+/* By the rewritings alone, so that they see damage that no check has stopped, and by the front
+ * door. */
 static void damaged_modules_are_survived(void **state)
 {
-    enum { ROUNDS = 5000 };
-    static uint32_t words[sizeof buffers_4_spv / sizeof *buffers_4_spv];
-    size_t count = sizeof words / sizeof *words, made_count;
-    struct test_random random = { 11 };
-    const uint32_t *made;
-
     (void)state;
-    for (int round = 0; round < ROUNDS; round++) {
-        struct gi_reflect_module module;
-        struct gi_arena arena;
-
-        memcpy(words, buffers_4_spv, sizeof words);
-        damage(words, count, 4, &random);
-        gi_arena_init(&arena, (size_t)64 << 20);
-        if (gi_reflect_read(&arena, words, count, &module) == GI_OK)
-            (void)!gi_reflect_plain(&arena, words, count, &module, &made, &made_count);
-        gi_arena_finish(&arena);
-    }
+    damage_rounds(WORDS(buffers_4), 5000, 4, 11, 10, damage_is_rewritten);
+    damage_rounds(WORDS(buffers_4), 300, 1, 12, 50, damage_is_read);
 }
 
 int main(int argc, char **argv)
@@ -255,7 +187,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(damaged_modules_are_survived),
     };
 
-    for (int i = 1; i < argc && i < 3; i++)
-        files[i - 1] = argv[i];
+    given_files = argv + 1;
+    given_count = argc - 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,44 +131,31 @@ static bool is_reflected(const uint32_t *words, size_t count)
 /* Each prefix, and words changed at random: any answer, and no crash. */
 static void damaged_modules_are_survived(void **state)
 {
-    enum { ROUNDS = 20000 };
     size_t count = sizeof saxpy_spv / sizeof *saxpy_spv, refused = 0;
 
     (void)state;
     for (size_t length = 0; length < count; length++)
         refused += !is_reflected(saxpy_spv, length);
     assert_true(refused > count / 4);
-    assert_true(damage_rounds(saxpy_spv, count, ROUNDS, 4, (struct test_random){ 7 },
-                              is_reflected) < ROUNDS);
+    damage_rounds(WORDS(saxpy), 20000, 4, 7, 10, is_reflected);
+    damage_rounds(WORDS(saxpy), 300, 1, 8, 50, damage_is_read);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
 
 static void saxpy_runs(void **state)
 {
-    enum { N = 1000 };
-    static float x[N], y[N];
+    static struct axpy axpy;
     struct loaded loaded;
-    uint64_t px, py;
-    float a = 3;
-    int n = N;
-    void *arguments[] = { &py, &px, &a, &n };
+    void *arguments[] = { &axpy.to, &axpy.from, &axpy.factor, &axpy.count };
     struct gi_launch launch = { .grid = { 16, 1, 1 }, .block = { 64, 1, 1 },
                                 .arguments = arguments };
 
     (void)state;
-    for (int i = 0; i < N; i++) {
-        x[i] = (float)i;
-        y[i] = 1;
-    }
     load(&loaded, WORDS(saxpy), "saxpy");
-    px = device_bytes(x, sizeof x);
-    py = device_bytes(y, sizeof y);
+    axpy_begin(&axpy);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
-    read_back(y, py, sizeof y);
-    assert_int_equal(gi_memory_free(px), GI_OK);
-    for (int i = 0; i < N; i++)
-        assert_true(y[i] == 3 * (float)i + 1);
+    axpy_end(&axpy);
     unload(&loaded);
 }
 

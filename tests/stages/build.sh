@@ -76,6 +76,12 @@ choose_driver() {
     echo "Vulkan driver: $VK_DRIVER_FILES"
 }
 
+# Mesa's CPU driver then compiles without optimising, which is most of its time in small tests.
+compile_quickly() {
+    GALLIVM_PERF=nopt
+    export GALLIVM_PERF
+}
+
 # preload FOLDER NAME [OTHERS]: puts a library under what is started from here on, before others.
 # LD_PRELOAD ends a name at a space: such a folder is given as a place to look in.
 preload() {

@@ -4,10 +4,12 @@
     collect.py STAGE LOG STATUS
 
 STATUS is what meson ended with. A stage without a log, or with an empty one, has failed: its build
-broke or no test carries its label. Under the validation layer a test that the layer complained
-about has failed, unless it weighs the complaints itself.
+broke or no test carries its label. A case that a program skips, while others pass, is a line of its
+own: the program says so by a line "skipped: CASE: REASON" (tests/skip_case.h). Under the validation
+layer a test that the layer complained about has failed, unless it weighs the complaints itself.
 """
 import json
+import re
 import sys
 
 COMPLAINTS = ("VUID-", "Validation Error", "Validation Warning")
@@ -35,6 +37,12 @@ def judge(stage, test):
     return "failed", test["result"]
 
 
+def skipped_cases(test):
+    """(case, reason) of each case that a passed program has skipped."""
+    output = (test.get("stdout") or "") + "\n" + (test.get("stderr") or "")
+    return re.findall(r"^skipped: (\w+): (.+)$", output, re.MULTILINE)
+
+
 def collect(stage, log, status):
     tests = read(log)
     if not tests:
@@ -44,6 +52,8 @@ def collect(stage, log, status):
         result, reason = judge(stage, test)
         name = test["name"].removeprefix("gpuinterop:")
         rows.append((result, f"{stage}: {name}", reason.replace("\t", " ")))
+        for case, why in skipped_cases(test) if result == "passed" else ():
+            rows.append(("skipped", f"{stage}: {name}, {case}", why.replace("\t", " ")))
     if status != "0" and all(result != "failed" for result, _, _ in rows):
         rows.append(("failed", stage, f"meson test ended with {status}"))
     return rows

@@ -23,6 +23,7 @@ asan_environment() {
     UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
     launcher=$(fixed_addresses)
     export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+    compile_quickly
     preload "$build/asan/tests" libno_dlclose.so
 }
 

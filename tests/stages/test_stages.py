@@ -144,6 +144,11 @@ def check_collect():
         assert collect.collect("normal", log, "1")[4][0] == "passed"
         write(folder, "log.json", json.dumps(tests[0]) + "\n")
         assert [row[0] for row in collect.collect("normal", log, "3")] == ["passed", "failed"]
+        write(folder, "log.json", json.dumps(test("h", "OK", "x\nskipped: one: no tool\n")) + "\n")
+        assert collect.collect("normal", log, "0") == [
+            ("passed", "normal: h", ""), ("skipped", "normal: h, one", "no tool")]
+        write(folder, "log.json", json.dumps(test("h", "SKIP", "skipped: one: no tool\n")) + "\n")
+        assert len(collect.collect("normal", log, "0")) == 1
 
 
 def misplaced(tests):

@@ -12,6 +12,7 @@ stage_validation() {
         VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
         VK_ADD_LAYER_PATH=$(dirname "$layer")
         export VK_INSTANCE_LAYERS VK_ADD_LAYER_PATH
+        compile_quickly
         suite validation "$build" --suite validation
         # The silence counts only if the layer would have spoken.
         if "$build/tests/rules/validation-heard" 2>&1 | grep -q VUID-; then

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../skip_case.h"
 #include "spirv_tools.h"
 
 enum { MODULES = 3, FUNCTIONS = 300, MOST_VARIABLES = 256 };
@@ -184,10 +185,8 @@ static void trees_are_structured_control_flow(void **state)
     struct test_random random = { 21 };
 
     (void)state;
-    if (!spirv_tools_installed()) {
-        print_message("spirv-val is not installed\n");
-        skip();
-    }
+    if (!spirv_tools_installed())
+        SKIP_CASE("spirv-val is not installed");
     for (int i = 0; i < MODULES * SHAPE_COUNT; i++) {
         struct gi_arena arena;
         struct gi_spirv spirv;
