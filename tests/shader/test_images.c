@@ -1,7 +1,7 @@
 /* Textures and surfaces in kernels that programs bring as SPIR-V: image.comp, as several compilers
  * write it, on the device of this machine; and what is refused.
  *
- * test-images MODULE...: files of image.comp. */
+ * test-images MODULE...: files of image.comp and of image.hlsl. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,6 +46,8 @@
 #include "refused_5.spv.h"
 #include "refused_6.spv.h"
 
+#define HLSL "mirror.spv"        /* of image.hlsl */
+
 enum { WIDTH = 13, HEIGHT = 8, TEXELS = WIDTH * HEIGHT, TOLD = 4 };
 
 #define WORDS(name) name##_spv, sizeof name##_spv / sizeof *name##_spv
@@ -56,7 +58,7 @@ struct loaded {
     gi_handle module, function;
 };
 
-static gi_status load(struct loaded *loaded, const void *words, size_t bytes)
+static gi_status load(struct loaded *loaded, const void *words, size_t bytes, const char *name)
 {
     struct gi_code *code;
     gi_status status = gi_code_read(words, bytes, &code);
@@ -65,7 +67,7 @@ static gi_status load(struct loaded *loaded, const void *words, size_t bytes)
         return status;
     assert_int_equal(gi_module_load(code, device, &loaded->module), GI_OK);
     gi_code_unref(code);
-    assert_int_equal(gi_module_function(loaded->module, "main", &loaded->function), GI_OK);
+    assert_int_equal(gi_module_function(loaded->module, name, &loaded->function), GI_OK);
     return GI_OK;
 }
 
@@ -74,7 +76,7 @@ static void load_file(struct loaded *loaded, const char *path)
     static struct words words;
 
     read_words(path, &words);
-    assert_int_equal(load(loaded, words.at, words.count * 4), GI_OK);
+    assert_int_equal(load(loaded, words.at, words.count * 4, "main"), GI_OK);
 }
 
 /* ---- images ---------------------------------------------------------------------------------- */
@@ -117,63 +119,87 @@ static float expected(const float *from, const float *to, int x, int y)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-static void run_image(const char *path, gi_handle from, gi_handle to, uint32_t told[TOLD])
+/* In HLSL, buffers stand behind the other arguments. */
+static void run_image(struct loaded *loaded, bool is_hlsl, gi_handle from, gi_handle to,
+                      uint32_t told[TOLD])
 {
     struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY, .array = from };
     struct gi_sampling sampling = { .address = { GI_ADDRESS_CLAMP, GI_ADDRESS_CLAMP,
                                                  GI_ADDRESS_CLAMP } };
     uint64_t texture, surface, pointer;
     int32_t width = WIDTH;
-    void *arguments[] = { &texture, &surface, &texture, &pointer, &width };
+    void *in_glsl[] = { &texture, &surface, &texture, &pointer, &width };
+    void *in_hlsl[] = { &texture, &surface, &width, &pointer };
     const struct gi_launch launch = { .grid = { 2, HEIGHT, 1 }, .block = { 8, 1, 1 },
-                                      .arguments = arguments };
-    struct loaded loaded;
+                                      .arguments = is_hlsl ? in_hlsl : in_glsl };
 
-    load_file(&loaded, path);
     assert_int_equal(gi_texture_create(&resource, &sampling, NULL, &texture), GI_OK);
     resource.array = to;
     assert_int_equal(gi_surface_create(&resource, &surface), GI_OK);
     assert_int_equal(gi_memory_alloc(TOLD * sizeof *told, &pointer), GI_OK);
     assert_int_equal(gi_fill_now(pointer, 0xee, 1, TOLD * sizeof *told), GI_OK);
-    if (gi_launch(loaded.function, &launch) != GI_OK)
-        fail_msg("%s: %s", path, gi_last_error_detail());
+    if (gi_launch(loaded->function, &launch) != GI_OK)
+        fail_msg("%s", gi_last_error_detail());
     assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)told, pointer, TOLD * sizeof *told,
                                     GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
     assert_int_equal(gi_texture_destroy(texture), GI_OK);
     assert_int_equal(gi_surface_destroy(surface), GI_OK);
-    assert_int_equal(gi_module_unload(loaded.module), GI_OK);
+    assert_int_equal(gi_module_unload(loaded->module), GI_OK);
 }
 
-static void kernels_read_textures_and_store_to_surfaces(void **state)
+static void check_image(struct loaded *loaded, bool is_hlsl, const char *file)
 {
     float first[TEXELS], second[TEXELS], got[TEXELS];
     uint32_t told[TOLD];
     gi_handle from, to;
 
-    (void)state;
-    if (device->base->info.max_textures == 0)
-        skip();
     for (int i = 0; i < TEXELS; i++) {
         first[i] = (float)(i * i % 61);
         second[i] = (float)(1000 * i);
     }
     from = make_image(0, first);
-    for (int i = 0; i < given_count; i++) {
-        to = make_image(GI_ARRAY_SURFACE, second);
-        run_image(given_files[i], from, to, told);
-        read_image(to, got);
-        for (int t = 0; t < TEXELS; t++) {
-            if (got[t] != expected(first, second, t % WIDTH, t / WIDTH))
-                fail_msg("%s: texel %d is %g", given_files[i], t, (double)got[t]);
-        }
-        assert_int_equal(told[0], WIDTH);
-        assert_int_equal(told[1], HEIGHT);
-        assert_int_equal(told[2], 1);
-        assert_int_equal(told[3], TEXELS);
-        assert_int_equal(gi_array_destroy(to), GI_OK);
+    to = make_image(GI_ARRAY_SURFACE, second);
+    run_image(loaded, is_hlsl, from, to, told);
+    read_image(to, got);
+    for (int t = 0; t < TEXELS; t++) {
+        if (got[t] != expected(first, second, t % WIDTH, t / WIDTH))
+            fail_msg("%s: texel %d is %g", file, t, (double)got[t]);
     }
+    assert_int_equal(told[0], WIDTH);
+    assert_int_equal(told[1], HEIGHT);
+    assert_int_equal(told[2], 1);
+    assert_int_equal(told[3], TEXELS);
+    assert_int_equal(gi_array_destroy(to), GI_OK);
     assert_int_equal(gi_array_destroy(from), GI_OK);
+}
+
+static void kernels_read_textures_and_store_to_surfaces(void **state)
+{
+    (void)state;
+    if (device->base->info.max_textures == 0)
+        skip();
+    for (int i = 0; i < given_count; i++) {
+        struct loaded loaded;
+
+        if (given_files[i] == given_path(HLSL))
+            continue;
+        load_file(&loaded, given_files[i]);
+        check_image(&loaded, false, given_files[i]);
+    }
+}
+
+static void kernels_in_hlsl_do_so(void **state)
+{
+    static struct words words;
+    struct loaded loaded;
+
+    (void)state;
+    if (device->base->info.max_textures == 0)
+        skip();
+    READ_GIVEN(HLSL, &words);
+    assert_int_equal(load(&loaded, words.at, words.count * 4, "mirror"), GI_OK);
+    check_image(&loaded, true, HLSL);
 }
 
 /* Each with a word of the sentence. */
@@ -202,7 +228,7 @@ static void what_no_instruction_of_ptx_does_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct loaded loaded;
 
-        assert_int_equal(load(&loaded, cases[i].words, cases[i].bytes), GI_OK);
+        assert_int_equal(load(&loaded, cases[i].words, cases[i].bytes, "main"), GI_OK);
         assert_int_equal(gi_launch(loaded.function, &launch), GI_NO_BINARY);
         if (strstr(gi_last_error_detail(), cases[i].why) == NULL)
             fail_msg("case %zu: %s", i, gi_last_error_detail());
@@ -264,6 +290,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_read_textures_and_store_to_surfaces),
+        cmocka_unit_test(kernels_in_hlsl_do_so),
         cmocka_unit_test(what_no_instruction_of_ptx_does_is_refused),
         cmocka_unit_test(textures_from_memory_are_told_from_parameters),
         cmocka_unit_test(damaged_modules_are_survived),
