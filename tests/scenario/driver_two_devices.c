@@ -74,7 +74,7 @@ static void each_is_its_own(void **state)
 /* How many devices a process has that sees those of a list; 0 if cuInit finds none. */
 static int count_seen(const char *visible)
 {
-    int ending;
+    int ending = 0;
     pid_t child = fork();
 
     if (child == 0) {

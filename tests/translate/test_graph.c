@@ -8,7 +8,11 @@
 
 #include <cmocka.h>
 
+#ifdef __SANITIZE_ADDRESS__
+enum { GRAPHS = 1500, RUNS = 6 };        /* all without it */
+#else
 enum { GRAPHS = 6000, RUNS = 6 };
+#endif
 
 /* ---- slow ways to know -------------------------------------------------------------------- */
 

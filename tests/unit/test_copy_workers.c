@@ -13,6 +13,8 @@
 
 #ifdef __SANITIZE_THREAD__
 enum { MOST = 3 << 20, SPARE = 64, CALLERS = 4, ROUNDS = 4 };   /* each byte is looked at */
+#elif defined(__SANITIZE_ADDRESS__)
+enum { MOST = 3 << 20, SPARE = 64, CALLERS = 4, ROUNDS = 10 };
 #else
 enum { MOST = 3 << 20, SPARE = 64, CALLERS = 4, ROUNDS = 40 };
 #endif

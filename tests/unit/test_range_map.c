@@ -9,7 +9,12 @@
 
 #include "random.h"
 
-enum { RANGES = 300, ROOM = 4000, STEPS = 200000, MANY = 100000 };
+enum { RANGES = 300, ROOM = 4000 };
+#ifdef __SANITIZE_ADDRESS__
+enum { STEPS = 40000, MANY = 20000 };
+#else
+enum { STEPS = 200000, MANY = 100000 };
+#endif
 
 struct range {
     uint64_t begin, end;
