@@ -27,7 +27,7 @@ struct facts {
     uint64_t prelude;
 };
 
-/* A new fact changes the size, and belongs into the list below. */
+/* A new fact belongs into the list below. One that is larger than the padding changes the size. */
 _Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
 

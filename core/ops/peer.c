@@ -65,7 +65,7 @@ struct move {
     struct gi_box box;
 };
 
-/* A host function cannot fail, so a refused move fails its stream. */
+/* A host function cannot fail, so a refused move loses the device. */
 static void run_move(void *argument, gi_status status)
 {
     struct move *move = argument;

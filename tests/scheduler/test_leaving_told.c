@@ -36,14 +36,19 @@ static struct {
     const void *driver_struct;
 } untold[MOST];
 static atomic_int untold_count;
+static pthread_mutex_t untold_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void note_untold(const char *call, const void *driver_struct)
 {
-    int at = atomic_fetch_add(&untold_count, 1);
+    int at;
 
+    pthread_mutex_lock(&untold_lock);
+    at = atomic_load(&untold_count);
     REQUIRE(at < MOST, "%s is one too many", call);
     untold[at].call = call;
     untold[at].driver_struct = driver_struct;
+    atomic_store(&untold_count, at + 1);         /* others may read it now */
+    pthread_mutex_unlock(&untold_lock);
 }
 
 static void expect_none_within(const void *begin, size_t size_bytes)

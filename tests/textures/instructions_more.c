@@ -269,16 +269,20 @@ static void expect_gathered(const struct model *model, uint32_t x, uint32_t y, u
 {
     static const uint32_t corners[4][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
 
+    enum rig_kernel kernel = model->format == GI_FORMAT_RGBA32_SINT ? RIG_SIGNED
+                             : model->format == GI_FORMAT_RGBA32_UINT ? RIG_UNSIGNED : RIG_FLOATS;
+
     for (int k = 0; k < 4; k++) {
         double right[4];
 
         model_decode(model_texel(model, 0, x + corners[k][0], y + corners[k][1], slice),
                      model->format, false, right);
-        expect((float)right[channel] == texels[at].f[k], name, at);
+        expect(right[channel] == texel_channel(kernel, &texels[at], k), name, at);
     }
 }
 
-static void check_gather(uint32_t shape, const char *body, int channel, int moves)
+static void check_gather(enum gi_format format, uint32_t shape, const char *body, int channel,
+                         int moves)
 {
     static const uint32_t square[4] = { 8, 8, 1, 3 };
     struct gi_sampling sampling = plain_sampling();
@@ -290,7 +294,7 @@ static void check_gather(uint32_t shape, const char *body, int channel, int move
     size_t count = 0;
 
     sampling.normalized = cube;
-    holder_create(&holder, GI_FORMAT_RGBA32_FLOAT, shape, square, 1, 0);
+    holder_create(&holder, format, shape, square, 1, 0);
     resource = holder_resource(&holder);
     OK(gi_texture_create(&resource, &sampling, NULL, &texture));
     for (uint32_t slice = 0; slice < holder.model.layers; slice++) {
@@ -313,14 +317,27 @@ static void check_gather(uint32_t shape, const char *body, int channel, int move
     holder_destroy(&holder);
 }
 
-#define GATHER(form, at) "tld4." form ".v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, " at "]"
+#define GATHER(form, type, at) \
+    "tld4." form ".v4." type ".f32 {%r8, %r9, %r10, %r11}, [%o, " at "]"
+
+/* In each shape, of texels that are of one type. */
+#define GATHERS(format, type) \
+    do { \
+        check_gather(format, RIG_2D, GATHER("g.2d", type, "{%f0, %f1}") ", {1, 0};\n" STORE, 1, \
+                     1); \
+        check_gather(format, RIG_2D_LAYERED, \
+                     GATHER("r.a2d", type, "{%r0, %f0, %f1, %f1}") ";\n" STORE, 0, 0); \
+        check_gather(format, RIG_2D_LAYERED, \
+                     GATHER("a.a2d", type, "{%r0, %f0, %f1, %f1}") ", {2, 0};\n" STORE, 3, 2); \
+        check_gather(format, RIG_CUBE, GATHER("b.cube", type, "{%f0, %f1, %f2, %f2}") ";\n" STORE, \
+                     2, 0); \
+        check_gather(format, RIG_CUBE_LAYERED, \
+                     GATHER("a.acube", type, "{%r0, %f0, %f1, %f2}") ";\n" STORE, 3, 0); \
+    } while (0)
 
 void test_gathers(void)
 {
-    check_gather(RIG_2D, GATHER("g.2d", "{%f0, %f1}") ", {1, 0};\n" STORE, 1, 1);
-    check_gather(RIG_2D_LAYERED, GATHER("r.a2d", "{%r0, %f0, %f1, %f1}") ";\n" STORE, 0, 0);
-    check_gather(RIG_2D_LAYERED, GATHER("a.a2d", "{%r0, %f0, %f1, %f1}") ", {2, 0};\n" STORE, 3,
-                 2);
-    check_gather(RIG_CUBE, GATHER("b.cube", "{%f0, %f1, %f2, %f2}") ";\n" STORE, 2, 0);
-    check_gather(RIG_CUBE_LAYERED, GATHER("a.acube", "{%r0, %f0, %f1, %f2}") ";\n" STORE, 3, 0);
+    GATHERS(GI_FORMAT_RGBA32_FLOAT, "f32");
+    GATHERS(GI_FORMAT_RGBA32_SINT, "s32");
+    GATHERS(GI_FORMAT_RGBA32_UINT, "u32");
 }

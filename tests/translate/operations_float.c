@@ -1,5 +1,4 @@
 #include <fenv.h>
-#include <float.h>
 #include <math.h>
 
 #include "operations.h"
@@ -66,15 +65,15 @@ static float flush(float value)
     return fabsf(value) < 0x1p-126f ? copysignf(0, value) : value;
 }
 
-/* Of min and max the sign is left out: zeros of both signs are one to the device. */
 bool operations_flush_between;
 
 /* What the first of two instructions gives to the second one. */
 static float between(float value)
 {
-    return operations_flush_between && fabsf(value) < FLT_MIN ? copysignf(0, value) : value;
+    return operations_flush_between ? flush(value) : value;
 }
 
+/* Of min and max the sign is left out: zeros of both signs are one to the device. */
 #define LIST(X) \
     X(add, "f32", "f32", "add.rn.f32 %d, %a, %b;", of_f32(f32(a) + f32(b))) \
     X(add_sat, "f32", "f32", "add.sat.f32 %d, %a, %b;", \

@@ -1,6 +1,5 @@
 #include "reflect_access.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What has no effect on an access of this library. */
@@ -139,14 +138,11 @@ static uint32_t call(struct gi_accesses *to, const char *const parts[3], uint32_
                      const uint32_t *arguments, uint32_t count)
 {
     uint32_t words[6];
-    char name[32];
 
     if (!to->is_linked)
         gi_spirv_link_init(&to->linker, &to->spirv, to->prelude);
     to->is_linked = true;
-    snprintf(name, sizeof name, "%s%s%s%s%s", parts[0], parts[1] ? "_" : "",
-             parts[1] ? parts[1] : "", parts[2] ? "_" : "", parts[2] ? parts[2] : "");
-    words[0] = gi_spirv_link(&to->linker, name);
+    words[0] = gi_spirv_link_parts(&to->linker, parts);
     memcpy(words + 1, arguments, count * sizeof *words);
     return gi_spirv_value(&to->spirv, GiOpFunctionCall, type, words, count + 1);
 }

@@ -29,7 +29,7 @@ void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size);
 /** The same, but not cleared: for what is written at once. */
 void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size);
 
-/** The next function, where there is no room. */
+/** Inside of gi_arena_reserve: makes the room. */
 GI_MUST_CHECK gi_status gi_arena_grow(struct gi_arena *arena, void **items, uint32_t count,
                                       uint32_t *room, uint32_t wanted, size_t size);
 

@@ -69,7 +69,7 @@ static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
 /* The sum of two f16 or bf16, as bits of 32. */
 static uint32_t small_sum(struct gi_emit *emit, bool brain, uint32_t a, uint32_t b)
 {
-    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    uint32_t sixteen = u32(emit, 16);
     enum gi_emit_kind kind = brain ? GI_EMIT_F32 : GI_EMIT_F16;
 
     if (brain) {
@@ -86,8 +86,8 @@ static uint32_t small_sum(struct gi_emit *emit, bool brain, uint32_t a, uint32_t
 static uint32_t step_pair(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
 {
     bool brain = atomic->type == GI_PTX_T_BF16X2;
-    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
-    uint32_t ones = gi_emit_constant(emit, GI_EMIT_U32, 0xffff);
+    uint32_t sixteen = u32(emit, 16);
+    uint32_t ones = u32(emit, 0xffff);
     uint32_t low = op32(emit, GiOpBitwiseAnd, old, ones);
     uint32_t high = op32(emit, GiOpShiftRightLogical, old, sixteen);
 
@@ -100,7 +100,7 @@ static uint32_t step_pair(struct gi_emit *emit, const struct atomic *atomic, uin
 static uint32_t part_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
 {
     word = op32(emit, GiOpShiftRightLogical, word, atomic->shift);
-    return op32(emit, GiOpBitwiseAnd, word, gi_emit_constant(emit, GI_EMIT_U32, 0xffff));
+    return op32(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
 }
 
 /* The new word of one of which 16 bits change. */
@@ -114,7 +114,7 @@ static uint32_t step_small(struct gi_emit *emit, const struct atomic *atomic, ui
     } else {
         part = small_sum(emit, atomic->type == GI_PTX_T_BF16, part, atomic->values[0]);
     }
-    mask = op32(emit, GiOpShiftLeftLogical, gi_emit_constant(emit, GI_EMIT_U32, 0xffff),
+    mask = op32(emit, GiOpShiftLeftLogical, u32(emit, 0xffff),
                 atomic->shift);
     old = op32(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, mask));
     return op32(emit, GiOpBitwiseOr, old, op32(emit, GiOpShiftLeftLogical, part, atomic->shift));
@@ -268,9 +268,9 @@ static uint32_t at_pointer(struct gi_emit *emit, struct atomic *atomic)
 /* The bits below 16 of them in their word. */
 static void set_shift(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
 {
-    address = op32(emit, GiOpBitwiseAnd, address, gi_emit_constant(emit, GI_EMIT_U32, 2));
+    address = op32(emit, GiOpBitwiseAnd, address, u32(emit, 2));
     atomic->shift = op32(emit, GiOpShiftLeftLogical, address,
-                         gi_emit_constant(emit, GI_EMIT_U32, 3));
+                         u32(emit, 3));
 }
 
 static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
@@ -326,8 +326,8 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     if (!shared.half)
         return at_pointer(emit, &shared);
     needs_64(emit);
-    old = op32(emit, GiOpBitwiseAnd, address, gi_emit_constant(emit, GI_EMIT_U32, 4));
-    old = op32(emit, GiOpShiftLeftLogical, old, gi_emit_constant(emit, GI_EMIT_U32, 3));
+    old = op32(emit, GiOpBitwiseAnd, address, u32(emit, 4));
+    old = op32(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
     shared.half_shift = gi_emit_cast(emit, old, GI_EMIT_U32, GI_EMIT_U64);
     old = by_loop(emit, &shared);
     return atomic->small ? part_of(emit, &shared, old) : old;
@@ -360,7 +360,7 @@ static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t
     out = gi_emit_local(emit, atomic->bits);
     gi_emit_split64(emit, address, &low, &high);
     condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                          gi_emit_constant(emit, GI_EMIT_U32, GI_EMIT_SHARED_TAG));
+                          u32(emit, GI_EMIT_SHARED_TAG));
     open = gi_emit_if_begin(emit, condition);
     gi_emit_store(emit, out, on_shared(emit, atomic, low));
     gi_emit_if_otherwise(emit, &open);

@@ -8,6 +8,7 @@
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_print.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_short.h"
 
 enum { MOST_PARAMETERS = 38 };
 
@@ -153,7 +154,7 @@ static bool find_cases(struct gi_emit *emit, const struct gi_ptx_instruction *in
 /* The address in 32 bits: 0 where it is longer. */
 static uint32_t short_address(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    uint32_t low, high, zero = gi_emit_constant(emit, GI_EMIT_U32, 0);
+    uint32_t low, high, zero = u32(emit, 0);
 
     gi_emit_split64(emit, gi_emit_get(emit, operand, GI_EMIT_U64), &low, &high);
     high = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, zero);

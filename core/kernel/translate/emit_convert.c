@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_round.h"
+#include "kernel/translate/emit_short.h"
 
 /* ---- moves ---- */
 
@@ -18,7 +19,7 @@ static void unpack(struct gi_emit *emit, const struct gi_ptx_operand *parts,
 
         if (i)
             value = gi_emit_2(emit, GiOpShiftRightLogical, whole_kind, whole,
-                              gi_emit_constant(emit, GI_EMIT_U32, i * part));
+                              u32(emit, i * part));
         value = gi_emit_cast(emit, value, whole_kind, gi_emit_unsigned(part));
         gi_emit_put(emit, &parts->to.items[i], value, gi_emit_unsigned(part), false);
     }
@@ -38,7 +39,7 @@ static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
         value = gi_emit_cast(emit, value, gi_emit_unsigned(part), kind);
         if (i)
             value = gi_emit_2(emit, GiOpShiftLeftLogical, kind, value,
-                              gi_emit_constant(emit, GI_EMIT_U32, i * part));
+                              u32(emit, i * part));
         whole = i ? gi_emit_2(emit, GiOpBitwiseOr, kind, whole, value) : value;
     }
     gi_emit_put(emit, to, whole, kind, false);
@@ -126,10 +127,10 @@ void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     gi_emit_split64(emit, value, &low, &high);
     if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL)
         result = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                           gi_emit_constant(emit, GI_EMIT_U32, tag_of(instruction->space) >> 32));
+                           u32(emit, tag_of(instruction->space) >> 32));
     else if (instruction->space == GI_PTX_GLOBAL)
         result = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, high,
-                           gi_emit_constant(emit, GI_EMIT_U32, GI_EMIT_SHARED_TAG));
+                           u32(emit, GI_EMIT_SHARED_TAG));
     else
         result = gi_emit_constant(emit, GI_EMIT_PRED, 0);
     gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_PRED, false);
@@ -246,7 +247,7 @@ static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruct
                        gi_emit_get(emit, operand, gi_emit_kind_of(type)));
     bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_EMIT_U16), GI_EMIT_U16, GI_EMIT_U32);
     bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
-                     gi_emit_constant(emit, GI_EMIT_U32, 16));
+                     u32(emit, 16));
     return gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32);
 }
 
@@ -256,9 +257,9 @@ static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
 
     bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
-                     gi_emit_constant(emit, GI_EMIT_U32, 16));
+                     u32(emit, 16));
     return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
-                          gi_emit_constant(emit, GI_EMIT_U32, 0x7fff), bits);
+                          u32(emit, 0x7fff), bits);
 }
 
 /* A float as the bits of f16 or bf16, in 32. */
@@ -310,7 +311,7 @@ static void convert_pair(struct gi_emit *emit, const struct gi_ptx_instruction *
     high = small_bits(emit, instruction, to, GI_EMIT_F32, high);
     low = small_bits(emit, instruction, to, GI_EMIT_F32, low);
     high = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, high,
-                     gi_emit_constant(emit, GI_EMIT_U32, 16));
+                     u32(emit, 16));
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, high, low), GI_EMIT_U32, false);
 }
@@ -411,9 +412,9 @@ void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     uint32_t finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_EMIT_PRED, size, infinity);
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), cut;
 
-    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, gi_emit_constant(emit, GI_EMIT_U32, 0x1000));
+    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, u32(emit, 0x1000));
     cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, cut,
-                    gi_emit_constant(emit, GI_EMIT_U32, 0xffffe000));
+                    u32(emit, 0xffffe000));
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
 }

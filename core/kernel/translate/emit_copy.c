@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_short.h"
 
 void gi_emit_nothing(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
@@ -21,8 +22,8 @@ static uint32_t partial_word(struct gi_emit *emit, const struct gi_ptx_operand *
                              uint32_t bytes, uint32_t at)
 {
     uint32_t result = gi_emit_local(emit, GI_EMIT_U32);
-    uint32_t first = gi_emit_constant(emit, GI_EMIT_U32, at);
-    uint32_t zero = gi_emit_constant(emit, GI_EMIT_U32, 0);
+    uint32_t first = u32(emit, at);
+    uint32_t zero = u32(emit, 0);
     uint32_t left, unused, value = 0;
     struct gi_emit_if open;
 
@@ -32,12 +33,12 @@ static uint32_t partial_word(struct gi_emit *emit, const struct gi_ptx_operand *
     gi_emit_load_values(emit, GI_PTX_GLOBAL, from, GI_EMIT_U32, 1, GI_EMIT_PLAIN, &value);
     left = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, bytes, first);
     left = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, left,
-                         gi_emit_constant(emit, GI_EMIT_U32, 4));
-    unused = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, gi_emit_constant(emit, GI_EMIT_U32, 4), left);
+                         u32(emit, 4));
+    unused = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, u32(emit, 4), left);
     unused = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, unused,
-                       gi_emit_constant(emit, GI_EMIT_U32, 3));
+                       u32(emit, 3));
     left = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32,
-                     gi_emit_constant(emit, GI_EMIT_U32, UINT32_MAX), unused);
+                     u32(emit, UINT32_MAX), unused);
     gi_emit_store(emit, result, gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, value, left));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
@@ -57,8 +58,8 @@ static uint32_t bytes_to_read(struct gi_emit *emit, const struct gi_ptx_instruct
         || emit->registers[operand->index].kind != GI_EMIT_PRED)
         return gi_emit_get(emit, operand, GI_EMIT_U32);
     ignore = gi_emit_get(emit, operand, GI_EMIT_PRED);
-    return gi_emit_select(emit, GI_EMIT_U32, ignore, gi_emit_constant(emit, GI_EMIT_U32, 0),
-                          gi_emit_constant(emit, GI_EMIT_U32, all));
+    return gi_emit_select(emit, GI_EMIT_U32, ignore, u32(emit, 0),
+                          u32(emit, all));
 }
 
 /* The copy is done where it is asked for, so that groups of copies need no wait. */

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_cut.h"
 #include "kernel/translate/emit_round.h"
+#include "kernel/translate/emit_short.h"
 
 /* What a float operation computes with: one value, a vector of two, or two values one by one. */
 struct shape {
@@ -95,7 +96,7 @@ static uint32_t flushed(struct gi_emit *emit, const struct shape *shape, uint32_
 
 static uint32_t shifted(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t value)
 {
-    return gi_emit_2(emit, op, GI_EMIT_U32, value, gi_emit_constant(emit, GI_EMIT_U32, 16));
+    return gi_emit_2(emit, op, GI_EMIT_U32, value, u32(emit, 16));
 }
 
 static uint32_t get(struct gi_emit *emit, const struct shape *shape, enum gi_ptx_type type,
@@ -144,7 +145,7 @@ static uint32_t without_negative(struct gi_emit *emit, const struct shape *shape
     if (shape->kind == GI_EMIT_F32 && emit->target->flushes_small) {
         bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
         below = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, bits,
-                          gi_emit_constant(emit, GI_EMIT_U32, 0));
+                          u32(emit, 0));
         bits = gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, is_nan(emit, value));
         below = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, below, bits);
     } else {
@@ -348,14 +349,14 @@ static uint32_t power_of_two(struct gi_emit *emit, uint32_t x)
                         gi_emit_float(emit, GI_EMIT_F32, series[i]));
     whole = gi_emit_1(emit, GiOpConvertFToS, GI_EMIT_U32, whole);
     parts[0] = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U32, whole,
-                         gi_emit_constant(emit, GI_EMIT_U32, 1));
+                         u32(emit, 1));
     parts[1] = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, whole, parts[0]);
     for (int i = 0; i < 2; i++) {
         uint32_t bits = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, parts[i],
-                                  gi_emit_constant(emit, GI_EMIT_U32, 127));
+                                  u32(emit, 127));
 
         bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
-                         gi_emit_constant(emit, GI_EMIT_U32, 23));
+                         u32(emit, 23));
         value = exact32(emit, GiOpFMul, value,
                         gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32));
     }

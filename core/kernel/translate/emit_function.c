@@ -6,6 +6,7 @@
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_table.h"
 
 /* About how many words of SPIR-V come of one instruction of PTX. */
@@ -100,7 +101,7 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
                                          gi_emit_cast(emit, block->condition,
                                                       emit->registers[block->decider].kind,
                                                       GI_EMIT_U32),
-                                         gi_emit_constant(emit, GI_EMIT_U32, 0));
+                                         u32(emit, 0));
     }
     if (emit->graph.blocks[index].successor_count == 0)
         finish_returning(emit, block);
@@ -147,7 +148,7 @@ static void emit_if(struct gi_emit *emit, const struct gi_graph_statement *state
         condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
                               gi_emit_load(emit, GI_EMIT_U32,
                                            emit->graph_variables[statement->variable]),
-                              gi_emit_constant(emit, GI_EMIT_U32, 1));
+                              u32(emit, 1));
     if (!statement->body && !statement->otherwise)
         return;
     merge(emit, end);
@@ -197,7 +198,7 @@ static void emit_scope(struct gi_emit *emit, const struct gi_graph_statement *st
 
     merge(emit, frame.merge);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch,
-                GI_SPIRV_WORDS(gi_emit_constant(emit, GI_EMIT_U32, 0), first));
+                GI_SPIRV_WORDS(u32(emit, 0), first));
     gi_spirv_label(spirv, first);
     emit_list(emit, statement->body, &frame);
     branch(emit, frame.merge);
@@ -289,7 +290,7 @@ static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *sta
             break;
         case GI_GRAPH_SET:
             gi_emit_store(emit, emit->graph_variables[statement->variable],
-                          gi_emit_constant(emit, GI_EMIT_U32, statement->value));
+                          u32(emit, statement->value));
             break;
         case GI_GRAPH_RETURN:
             emit_return(emit);
@@ -384,7 +385,7 @@ static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)
         return GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         emit->graph_variables[i] = gi_spirv_local(&emit->spirv, type,
-                                                  gi_emit_constant(emit, GI_EMIT_U32, 0));
+                                                  u32(emit, 0));
     return GI_OK;
 }
 

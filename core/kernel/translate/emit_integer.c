@@ -277,8 +277,8 @@ void gi_emit_integer_minmax(struct gi_emit *emit, const struct gi_ptx_instructio
                 gi_emit_signed(type));
 }
 
-/* NVIDIA's compiler takes 16 bits that are selected by their sign for a number without sign, also
- * -32768, if there is a division of 64 bits beside it. It knows nothing of a maximum. */
+/* A driver's compiler takes 16 bits that are selected by their sign for an unsigned number, even
+ * -32768, if there is a division of 64 bits beside them. A maximum it leaves alone. */
 static uint32_t magnitude(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t a,
                           uint32_t negative)
 {

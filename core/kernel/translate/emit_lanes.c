@@ -171,7 +171,7 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
     uint32_t lane;
 
     gi_emit_store(emit, variable, u32(emit, 0));
-    /* Mesa would write the loop out, and LLVM then takes seconds for a kernel with ten of them */
+    /* some drivers would write the loop out, and then take seconds for a kernel with ten of them */
     loop = gi_emit_loop_begin(emit, gi_emit_is_native(emit) ? GiLoopControlNone
                                                             : GiLoopControlDontUnroll);
     lane = gi_emit_load(emit, GI_EMIT_U32, variable);

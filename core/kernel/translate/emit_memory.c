@@ -3,6 +3,7 @@
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_special.h"
 
 /* An access while its values are on the way. */
@@ -186,7 +187,7 @@ static uint32_t element_index(struct gi_emit *emit, const struct gi_emit_words *
     if (!shift)
         return address;
     return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, address,
-                     gi_emit_constant(emit, GI_EMIT_U32, shift));
+                     u32(emit, shift));
 }
 
 static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
@@ -233,10 +234,10 @@ static uint32_t part_shift(struct gi_emit *emit, const struct gi_emit_words *wor
                            uint32_t address)
 {
     uint32_t byte = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, address,
-                              gi_emit_constant(emit, GI_EMIT_U32, words->bytes - 1));
+                              u32(emit, words->bytes - 1));
 
     return gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, byte,
-                     gi_emit_constant(emit, GI_EMIT_U32, 3));
+                     u32(emit, 3));
 }
 
 static uint32_t load_word(struct gi_emit *emit, const struct gi_emit_words *words,
@@ -257,11 +258,11 @@ static uint32_t load_word(struct gi_emit *emit, const struct gi_emit_words *word
     value = gi_emit_1(emit, GiOpUConvert, whole, value);
     for (uint32_t i = 1; i < bytes / words->bytes; i++) {
         uint32_t at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
-                                gi_emit_constant(emit, GI_EMIT_U32, i));
+                                u32(emit, i));
         uint32_t part = gi_emit_1(emit, GiOpUConvert, whole, load_element(emit, words, at, order));
 
         part = gi_emit_2(emit, GiOpShiftLeftLogical, whole, part,
-                         gi_emit_constant(emit, GI_EMIT_U32, i * words->bytes * 8));
+                         u32(emit, i * words->bytes * 8));
         value = gi_emit_2(emit, GiOpBitwiseOr, whole, value, part);
     }
     return gi_emit_cast(emit, value, whole, kind);
@@ -316,9 +317,9 @@ static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, 
 
         if (i) {
             part = gi_emit_2(emit, GiOpShiftRightLogical, whole, value,
-                             gi_emit_constant(emit, GI_EMIT_U32, i * words->bytes * 8));
+                             u32(emit, i * words->bytes * 8));
             at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
-                           gi_emit_constant(emit, GI_EMIT_U32, i));
+                           u32(emit, i));
         }
         store_element(emit, words, at, gi_emit_cast(emit, part, whole, words->kind), order);
     }
@@ -338,7 +339,7 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
 
         if (i)
             at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, address,
-                           gi_emit_constant(emit, GI_EMIT_U32, i * bytes));
+                           u32(emit, i * bytes));
         if (access->is_store)
             store_word(emit, words, at, access->kind, access->values[i], access->order);
         else
@@ -367,7 +368,7 @@ static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space s
 static uint32_t is_tag(struct gi_emit *emit, uint32_t high, uint32_t tag)
 {
     return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                     gi_emit_constant(emit, GI_EMIT_U32, tag));
+                     u32(emit, tag));
 }
 
 static void generic_access(struct gi_emit *emit, struct access *access, uint32_t address)

@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_parameter.h"
 
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_special.h"
 
 /* A parameter travels as an array of words. */
@@ -100,7 +101,7 @@ uint32_t gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter
         return gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_EMIT_U64, kind);
     if (at & 3)
         words[0] = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, words[0],
-                             gi_emit_constant(emit, GI_EMIT_U32, (at & 3) * 8));
+                             u32(emit, (at & 3) * 8));
     return gi_emit_cast(emit, words[0], GI_EMIT_U32, kind);
 }
 

@@ -7,6 +7,7 @@
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_short.h"
 
 enum { UNKNOWN_FORMAT_BYTES = 128, MOST_STEPS = 8, MOST_BYTES = 4096 };
 
@@ -116,14 +117,14 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     const struct gi_emit_parameter *parameter;
     uint32_t count, bytes, done, format, block;
 
-    bytes = gi_emit_constant(emit, GI_EMIT_U32, argument_bytes(emit, &arguments[0], &count));
+    bytes = u32(emit, argument_bytes(emit, &arguments[0], &count));
     format = value_of(emit, &arguments[0], GI_EMIT_U64);
     block = value_of(emit, &arguments[1], GI_EMIT_U64);
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
         return;
-    done = gi_emit_select(emit, GI_EMIT_U32, done, gi_emit_constant(emit, GI_EMIT_U32, count),
-                          gi_emit_constant(emit, GI_EMIT_U32, 0xfffffffe));
+    done = gi_emit_select(emit, GI_EMIT_U32, done, u32(emit, count),
+                          u32(emit, 0xfffffffe));
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
         gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
         return;

@@ -5,6 +5,7 @@
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_special.h"
 
 #define PLACE(member) offsetof(struct gi_kernel_report, member)
@@ -168,7 +169,7 @@ uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
                            gi_spirv_constant_u32(spirv, GiScopeDevice),
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
     return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
-                     gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
+                     u32(emit, GI_KERNEL_RUNS));
 }
 
 /* Opens a function of 64-bit (l) and 32-bit (i) parameters. */
@@ -208,7 +209,7 @@ static void write_numbers(struct gi_emit *emit, uint32_t base)
 
 static uint32_t kernel_number(struct gi_emit *emit)
 {
-    return gi_emit_constant(emit, GI_EMIT_U32, emit->functions->function->index);
+    return u32(emit, emit->functions->function->index);
 }
 
 /* fail(code, message, file, line, function): the first thread is heard. */
@@ -253,10 +254,10 @@ static uint32_t argument_word(struct gi_emit *emit, uint32_t address)
     out = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_split64(emit, address, &low, &high);
     is_local = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                         gi_emit_constant(emit, GI_EMIT_U32, GI_EMIT_LOCAL_TAG));
+                         u32(emit, GI_EMIT_LOCAL_TAG));
     open = gi_emit_if_begin(emit, is_local);
     /* where the format is not known, more is copied than there may be */
-    last = gi_emit_constant(emit, GI_EMIT_U32, emit->local_bytes < 4 ? 0 : emit->local_bytes - 4);
+    last = u32(emit, emit->local_bytes < 4 ? 0 : emit->local_bytes - 4);
     low = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, low, last);
     gi_emit_store(emit, out, gi_emit_1(emit, GiOpLoad, GI_EMIT_U32,
                                        gi_emit_words_pointer(emit, &emit->local, low)));
@@ -286,8 +287,8 @@ static void copy_arguments(struct gi_emit *emit, uint32_t to, uint32_t from, uin
 {
     struct arguments arguments = { to, from };
 
-    gi_emit_each_from(emit, gi_emit_constant(emit, GI_EMIT_U32, 0),
-                      gi_emit_constant(emit, GI_EMIT_U32, 4), bytes, copy_argument, &arguments);
+    gi_emit_each_from(emit, u32(emit, 0),
+                      u32(emit, 4), bytes, copy_argument, &arguments);
 }
 
 /* The record, of which total bytes are reserved at old. */
@@ -359,8 +360,8 @@ void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t nowhere = gi_emit_constant(emit, GI_EMIT_U64, 0);
-    uint32_t nothing = gi_emit_constant(emit, GI_EMIT_U32, 0);
-    uint32_t number = gi_emit_constant(emit, GI_EMIT_U32, code);
+    uint32_t nothing = u32(emit, 0);
+    uint32_t number = u32(emit, code);
     struct gi_emit_failure empty = { nowhere, nowhere, nothing, nowhere };
 
     if (!failure)
@@ -393,5 +394,5 @@ uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t argument
     done = gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_U32),
                           GI_SPIRV_WORDS(emit->print_function, format, arguments, bytes));
     return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, done,
-                     gi_emit_constant(emit, GI_EMIT_U32, 0));
+                     u32(emit, 0));
 }

@@ -60,21 +60,21 @@ static uint32_t half_magnitude(struct gi_emit *emit, uint32_t half)
     uint32_t bits = gi_emit_cast(emit, gi_emit_cast(emit, half, GI_EMIT_F16, GI_EMIT_U16),
                                  GI_EMIT_U16, GI_EMIT_U32);
     uint32_t size = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, bits,
-                              gi_emit_constant(emit, GI_EMIT_U32, 0x7fff));
+                              u32(emit, 0x7fff));
     uint32_t is_small = pred(emit, GiOpULessThan, size,
-                             gi_emit_constant(emit, GI_EMIT_U32, 0x400));
+                             u32(emit, 0x400));
     uint32_t is_finite = pred(emit, GiOpULessThan, size,
-                              gi_emit_constant(emit, GI_EMIT_U32, 0x7c00));
+                              u32(emit, 0x7c00));
     uint32_t small = gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F32, size);
     uint32_t large = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, size,
-                               gi_emit_constant(emit, GI_EMIT_U32, 13));
+                               u32(emit, 13));
 
     small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F32, small,
                       gi_emit_float(emit, GI_EMIT_F32, 0x1p-24));
     large = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, large,
-                      gi_emit_constant(emit, GI_EMIT_U32, 112u << 23));
+                      u32(emit, 112u << 23));
     large = gi_emit_select(emit, GI_EMIT_U32, is_finite, large,
-                           gi_emit_constant(emit, GI_EMIT_U32, 0x7f800000));
+                           u32(emit, 0x7f800000));
     return gi_emit_select(emit, GI_EMIT_F32, is_small, small,
                           gi_emit_cast(emit, large, GI_EMIT_U32, GI_EMIT_F32));
 }
@@ -113,8 +113,8 @@ uint32_t gi_emit_odd_narrow(struct gi_emit *emit, uint32_t value)
     word = gi_emit_cast(emit, cut, GI_EMIT_F32, GI_EMIT_U32);
     word = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, word,
                      gi_emit_select(emit, GI_EMIT_U32, lost,
-                                    gi_emit_constant(emit, GI_EMIT_U32, 1),
-                                    gi_emit_constant(emit, GI_EMIT_U32, 0)));
+                                    u32(emit, 1),
+                                    u32(emit, 0)));
     return gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32);
 }
 
@@ -225,7 +225,7 @@ static struct scaled scale(struct gi_emit *emit, uint32_t value)
     uint32_t bits = gi_emit_cast(emit, gi_emit_select(emit, GI_EMIT_F64, small, larger, value),
                                  GI_EMIT_F64, GI_EMIT_U64);
     uint32_t exponent = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, bits,
-                                  gi_emit_constant(emit, GI_EMIT_U32, 52));
+                                  u32(emit, 52));
     uint32_t offset = gi_emit_select(emit, GI_EMIT_U64, small, constant64(emit, 1023 + 54),
                                      constant64(emit, 1023));
 
@@ -243,14 +243,14 @@ static uint32_t by_power(struct gi_emit *emit, uint32_t value, uint32_t exponent
     uint32_t within = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, exponent,
                                     constant64(emit, -2040), constant64(emit, 2040));
     uint32_t half = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U64, within,
-                              gi_emit_constant(emit, GI_EMIT_U32, 1));
+                              u32(emit, 1));
     uint32_t parts[2] = { half, gi_emit_2(emit, GiOpISub, GI_EMIT_U64, within, half) };
 
     for (int i = 0; i < 2; i++) {
         uint32_t bits = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, parts[i], constant64(emit, 1023));
 
         bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, bits,
-                         gi_emit_constant(emit, GI_EMIT_U32, 52));
+                         u32(emit, 52));
         value = exact(emit, GiOpFMul, value, gi_emit_cast(emit, bits, GI_EMIT_U64, GI_EMIT_F64));
     }
     return value;
@@ -346,7 +346,7 @@ static uint32_t rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
 
         if (opcode == GI_PTX_OP_sqrt) {
             half = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U64, half,
-                             gi_emit_constant(emit, GI_EMIT_U32, 1));
+                             u32(emit, 1));
             exponent = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, half);
             size = by_power(emit, size, exponent);
             factor = size;
@@ -579,24 +579,24 @@ uint32_t gi_emit_rounded_integer(struct gi_emit *emit, uint32_t value, enum gi_e
 uint32_t gi_emit_brain(struct gi_emit *emit, uint32_t value)
 {
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
-    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    uint32_t sixteen = u32(emit, 16);
     uint32_t odd = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
 
     odd = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, odd,
-                    gi_emit_constant(emit, GI_EMIT_U32, 1));
+                    u32(emit, 1));
     bits = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits,
                      gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, odd,
-                               gi_emit_constant(emit, GI_EMIT_U32, 0x7fff)));
+                               u32(emit, 0x7fff)));
     bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
     return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
-                          gi_emit_constant(emit, GI_EMIT_U32, 0x7fff), bits);
+                          u32(emit, 0x7fff), bits);
 }
 
 uint32_t gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                        enum gi_ptx_type type, uint32_t part)
 {
     bool pair = type == GI_PTX_T_F16X2 || type == GI_PTX_T_BF16X2;
-    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    uint32_t sixteen = u32(emit, 16);
     uint32_t value = gi_emit_get(emit, operand, pair ? GI_EMIT_U32 : GI_EMIT_U16);
 
     if (!pair)
@@ -606,7 +606,7 @@ uint32_t gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operan
             value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, value, sixteen);
         else
             value = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, value,
-                              gi_emit_constant(emit, GI_EMIT_U32, 0xffff0000));
+                              u32(emit, 0xffff0000));
         return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_F32);
     }
     if (part)

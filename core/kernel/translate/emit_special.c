@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_special.h"
 
 #include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_short.h"
 
 /* ---- numbers of threads ---- */
 
@@ -28,7 +29,7 @@ uint32_t gi_emit_flat_thread(struct gi_emit *emit)
         return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
     first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
-                      gi_emit_constant(emit, GI_EMIT_U32, lanes));
+                      u32(emit, lanes));
     return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
@@ -41,7 +42,7 @@ uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
     uint32_t three, value;
 
     if (part > 2)
-        return gi_emit_constant(emit, GI_EMIT_U32, 0);
+        return u32(emit, 0);
     if (!gi_emit_is_native(emit)) {
         three = gi_spirv_type_vector(spirv, word, 3);
         value = gi_spirv_builtin(spirv, GiBuiltInLocalInvocationId, three);
@@ -79,7 +80,7 @@ static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint3
 /* %lanemask_xx of a lane. */
 static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_special which)
 {
-    uint32_t one = gi_emit_constant(emit, GI_EMIT_U32, 1);
+    uint32_t one = u32(emit, 1);
     uint32_t own = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, one, lane);
     uint32_t below = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, own, one);
 
@@ -151,9 +152,9 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_ctaid:
         return input(emit, GiBuiltInWorkgroupId, part);
     case GI_PTX_S_ntid:
-        return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1) : emit->block_size[part];
+        return part > 2 ? u32(emit, 1) : emit->block_size[part];
     case GI_PTX_S_nctaid:
-        return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1)
+        return part > 2 ? u32(emit, 1)
                         : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
     case GI_PTX_S_envreg1:
         return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes + 4);
@@ -166,19 +167,19 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_lanemask_ge:
     case GI_PTX_S_lanemask_gt:
         lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         gi_emit_constant(emit, GI_EMIT_U32, lane));
+                         u32(emit, lane));
         return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
     case GI_PTX_S_warpid:
         return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         gi_emit_constant(emit, GI_EMIT_U32, 5));
+                         u32(emit, 5));
     case GI_PTX_S_nwarpid:
-        return gi_emit_constant(emit, GI_EMIT_U32, 32);
+        return u32(emit, 32);
     case GI_PTX_S_nsmid:
-        return gi_emit_constant(emit, GI_EMIT_U32, 1);
+        return u32(emit, 1);
     case GI_PTX_S_smid:
     case GI_PTX_S_gridid:
     case GI_PTX_S_ZERO:
-        return gi_emit_constant(emit, GI_EMIT_U32, 0);
+        return u32(emit, 0);
     case GI_PTX_S_dynamic_smem_size:
         emit->kernel->asks_dynamic = true;
         return gi_spirv_spec_u32(&emit->spirv, 3, 0);
@@ -186,7 +187,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_aggr_smem_size:
         emit->kernel->asks_dynamic = true;
         return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
-                         gi_emit_constant(emit, GI_EMIT_U32, emit->shared_bytes));
+                         u32(emit, emit->shared_bytes));
     case GI_PTX_S_clock:
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:

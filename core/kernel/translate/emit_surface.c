@@ -1,5 +1,6 @@
 #include "kernel/translate/emit_surface.h"
 
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_texture.h"
 
 /* An access: what it has in common with others. */
@@ -64,7 +65,7 @@ static bool begin(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     if (!gi_emit_object(emit, memory, out->shape, &out->arguments[0], &at))
         return false;
     out->arguments[1] = position(emit, out->shape, at);
-    out->arguments[2] = gi_emit_constant(emit, GI_EMIT_U32, mode_of(instruction));
+    out->arguments[2] = u32(emit, mode_of(instruction));
     return true;
 }
 
@@ -114,7 +115,7 @@ static void words_of(struct gi_emit *emit, const struct surface *surface, uint32
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
 
     for (uint32_t i = 0; i < 4; i++)
-        words[i] = gi_emit_constant(emit, GI_EMIT_U32, 0);
+        words[i] = u32(emit, 0);
     for (uint32_t i = 0; i < surface->count; i++) {
         uint32_t at = i * surface->bits;
 
@@ -201,7 +202,7 @@ void gi_emit_sured(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         return;
     }
     words_of(emit, &surface, words);
-    words[1] = gi_emit_constant(emit, GI_EMIT_U32, (uint32_t)change);
-    words[2] = gi_emit_constant(emit, GI_EMIT_U32, gi_ptx_has(instruction, GI_PTX_M_P));
+    words[1] = u32(emit, (uint32_t)change);
+    words[2] = u32(emit, gi_ptx_has(instruction, GI_PTX_M_P));
     call(emit, "sured", &surface, words);
 }

@@ -1,8 +1,8 @@
 #include "kernel/translate/emit_texture.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "kernel/translate/emit_short.h"
 #include "kernel/translate/spirv_link.h"
 
 static const struct {
@@ -53,13 +53,10 @@ uint32_t gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], 
 {
     struct gi_spirv_linker *linker = linker_of(emit);
     uint32_t words[8];
-    char name[32];
 
     if (!linker)
         return 0;
-    snprintf(name, sizeof(name), "%s%s%s%s%s", parts[0], parts[1] ? "_" : "",
-             parts[1] ? parts[1] : "", parts[2] ? "_" : "", parts[2] ? parts[2] : "");
-    words[0] = gi_spirv_link(linker, name);
+    words[0] = gi_spirv_link_parts(linker, parts);
     memcpy(words + 1, arguments, count * sizeof(*words));
     if (gi_spirv_has_capability(&emit->spirv, GiCapabilityStorageBuffer8BitAccess)) {
         /* pointers to bytes are made of numbers, which takes more than access to bytes */
@@ -398,9 +395,9 @@ void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
         return;
     }
     arguments[0] = object_words(emit, &memory->to.items[0]);
-    arguments[1] = gi_emit_constant(emit, GI_EMIT_U32, question);
+    arguments[1] = u32(emit, question);
     arguments[2] = level ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32)
-                         : gi_emit_constant(emit, GI_EMIT_U32, 0);
+                         : u32(emit, 0);
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_prelude_call(emit, (const char *[]){ "query", NULL, NULL }, word,
                                      arguments, 3), GI_EMIT_U32, false);

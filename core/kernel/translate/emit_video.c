@@ -1,8 +1,8 @@
 #include "kernel/translate/emit_video.h"
 
-#include "kernel/translate/emit_short.h"
-
 #include <string.h>
+
+#include "kernel/translate/emit_short.h"
 
 /* All is computed in 64 bits with a sign, which hold every result before it is cut. */
 

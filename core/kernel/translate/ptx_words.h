@@ -11,7 +11,7 @@ struct gi_ptx_text {
     uint32_t length;
 };
 
-/* Each list is sorted by spelling. */
+/* The words of PTX, each once. */
 #define GI_PTX_OPCODES(X) \
     X(abs) X(activemask) X(add) X(addc) X(alloca) X(and) X(applypriority) X(atom) X(bar) \
     X(barrier) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brkpt) X(brx) X(call) X(clz) \

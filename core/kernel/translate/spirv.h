@@ -85,8 +85,6 @@ struct gi_spirv {
 #define GI_SPIRV_WORDS(...) \
     (const uint32_t[]){ __VA_ARGS__ }, (uint32_t)(sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
-/** The version of a module for Vulkan 1.2. */
-
 /** Makes a module without contents but its addressing and memory model: 64-bit addresses of buffers
  *  and explicit availability, with the capabilities of both.
  *  Owner:   all memory is the arena's; there is nothing to finish but the arena. */

@@ -1,5 +1,6 @@
 #include "kernel/translate/spirv_link.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "kernel/translate/spirv_unique.h"
@@ -227,4 +228,13 @@ uint32_t gi_spirv_link(struct gi_spirv_linker *linker, const char *name)
         copy_function(linker, linker->index->ids[next].function - 1);
     }
     return builder->status == GI_OK ? id : 0;
+}
+
+uint32_t gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3])
+{
+    char name[32];
+
+    snprintf(name, sizeof(name), "%s%s%s%s%s", parts[0], parts[1] ? "_" : "",
+             parts[1] ? parts[1] : "", parts[2] ? "_" : "", parts[2] ? parts[2] : "");
+    return gi_spirv_link(linker, name);
 }

@@ -41,7 +41,8 @@ static const char patterns[GiOpBranchConditional + 1][8] = {
     [GiOpStore] = "iin", [GiOpArrayLength] = "iiin", [GiOpVectorShuffle] = "iiiin",
     [GiOpCompositeExtract] = "iiin", [GiOpCompositeInsert] = "iiiin",
     [GiOpImageSampleExplicitLod] = "iiiini", [GiOpImageFetch] = "iiiini",
-    [GiOpImageRead] = "iiiini", [GiOpImageWrite] = "iiini", [GiOpLoopMerge] = "iin",
+    [GiOpImageGather] = "iiiiini", [GiOpImageRead] = "iiiini", [GiOpImageWrite] = "iiini",
+    [GiOpLoopMerge] = "iin",
     [GiOpSelectionMerge] = "in", [GiOpBranchConditional] = "iiin",
 };
 
@@ -334,6 +335,14 @@ gi_status gi_spirv_prelude_read(struct gi_spirv_prelude *prelude,
     return GI_OK;
 }
 
+static bool is_alone(const struct gi_spirv_prelude_index *index, uint32_t which)
+{
+    const struct gi_spirv_prelude_name *at = &index->names[which];
+
+    return (which == 0 || compare_names(at, at - 1) != 0)
+        && (which + 1 == index->name_count || compare_names(at, at + 1) != 0);
+}
+
 uint32_t gi_spirv_prelude_find(const struct gi_spirv_prelude_index *index, const char *name)
 {
     uint32_t length = (uint32_t)strlen(name);
@@ -345,7 +354,7 @@ uint32_t gi_spirv_prelude_find(const struct gi_spirv_prelude_index *index, const
         int order = compare(name, length, at->text, at->length);
 
         if (order == 0)
-            return at->id;
+            return is_alone(index, middle) ? at->id : 0;
         if (order < 0)
             end = middle;
         else

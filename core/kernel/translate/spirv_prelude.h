@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "kernel/translate/prelude.h"
 
-/** An id outside of functions, or of something inside. */
+/** What is known of an id. */
 struct gi_spirv_prelude_id {
     uint32_t at;                    /* word of its definition, if it is global; else 0 */
     uint32_t decorations;           /* number of its last decoration + 1 */
@@ -28,7 +28,7 @@ struct gi_spirv_prelude_function {
 };
 
 struct gi_spirv_prelude_name {
-    const char *text;               /* it ends with length, or with the types of parameters */
+    const char *text;               /* no 0 ends it: the types of parameters may follow */
     uint32_t length;
     uint32_t id;
 };
@@ -52,7 +52,7 @@ struct gi_spirv_prelude_index {
 GI_MUST_CHECK gi_status gi_spirv_prelude_read(struct gi_spirv_prelude *prelude,
                                               const struct gi_spirv_prelude_index **out_index);
 
-/** The id of the function of a name; 0: there is none.
+/** The id of the function of a name; 0: there is none, or several have it.
  *  Threads: any. */
 uint32_t gi_spirv_prelude_find(const struct gi_spirv_prelude_index *index, const char *name);
 
