@@ -42,8 +42,7 @@ static const char patterns[GiOpBranchConditional + 1][8] = {
     [GiOpCompositeExtract] = "iiin", [GiOpCompositeInsert] = "iiiin",
     [GiOpImageSampleExplicitLod] = "iiiini", [GiOpImageFetch] = "iiiini",
     [GiOpImageGather] = "iiiiini", [GiOpImageRead] = "iiiini", [GiOpImageWrite] = "iiini",
-    [GiOpLoopMerge] = "iin",
-    [GiOpSelectionMerge] = "in", [GiOpBranchConditional] = "iiin",
+    [GiOpLoopMerge] = "iin", [GiOpSelectionMerge] = "in", [GiOpBranchConditional] = "iiin",
 };
 
 bool gi_spirv_prelude_is_id(uint32_t opcode, uint32_t operand)
