@@ -1,25 +1,16 @@
 /* Fds that are no shared object, and what became of them. */
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../open_fds.h"
 #include "conformance.h"
 
 int conf_open_fds(void)
 {
-    DIR *folder = opendir("/proc/self/fd");
-    int count = -1;                              /* the folder itself is among them */
-
-    assert_non_null(folder);
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        if (entry->d_name[0] != '.')
-            count++;
-    }
-    closedir(folder);
-    return count;
+    return count_open_fds();
 }
 
 void conf_wrong_fds_open(struct conf_wrong_fd fds[CONF_WRONG_FDS])

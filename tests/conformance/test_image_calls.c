@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../open_fds.h"
 #include "base/clock.h"
 #include "driver_state.h"
 #include "ops/memory.h"
@@ -336,17 +337,9 @@ static gi_status shared_alone(void)
 
 /* ---- the sweep ------------------------------------------------------------------------------- */
 
-static int next_fd(void)
-{
-    int fd = dup(STDERR_FILENO);
-
-    close(fd);
-    return fd;
-}
-
 static void sweep(gi_status (*work)(void), int least_calls)
 {
-    int alive = below.alive, fd = next_fd(), nth = 0;
+    int alive = below.alive, fds = count_open_fds(), nth = 0;
     gi_status st;
 
     do {
@@ -355,7 +348,7 @@ static void sweep(gi_status (*work)(void), int least_calls)
         st = work();
         below.until_failure = 0;
         assert_int_equal(below.alive, alive);
-        assert_int_equal(next_fd(), fd);
+        assert_int_equal(count_open_fds(), fds);
         if (below.failed && st == GI_OK)         /* a question, which has another answer then */
             continue;
         assert_int_equal(st == GI_OK, !below.failed);

@@ -1,6 +1,5 @@
 /* Memory that another process answers with: what it says of the file, and what the file is, may be
  * false. On devices that share memory as sealed files with a head; others are skipped. */
-#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +13,7 @@
 #include <cmocka.h>
 
 #include "../copies.h"
+#include "../open_fds.h"
 #include "device/device.h"
 #include "queue/device_state.h"
 #include "share/ipc_ask.h"
@@ -24,18 +24,6 @@ enum { SIZE = 65536, SKIPPED = 77, SEALS = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_
 
 static struct gi_device *device;
 static struct gi_memory *shared;
-
-static int count_fds(void)
-{
-    DIR *folder = opendir("/proc/self/fd");
-    int count = 0;
-
-    assert_non_null(folder);
-    while (readdir(folder) != NULL)
-        count++;
-    closedir(folder);
-    return count;
-}
 
 static int export_shared(void)
 {
@@ -73,10 +61,10 @@ static int forge(int seals, off_t file_bytes)
 /* The fd is used up, whatever comes of it. */
 static gi_status map(const struct gi_ipc_answer *answer, int fd, uint64_t *out_pointer)
 {
-    int fds = count_fds();
+    int fds = count_open_fds();
     gi_status status = gi_ipc_map(device, answer, fd, out_pointer);
 
-    assert_int_equal(count_fds(), fds - 1);
+    assert_int_equal(count_open_fds(), fds - 1);
     return status;
 }
 

@@ -1,5 +1,4 @@
 /* The fake's lock, its configuration, and what tests steer and count. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../open_fds.h"
 #include "base/clock.h"
 #include "internal.h"
 
@@ -460,19 +460,7 @@ unsigned gifake_live_count(void)
 
 int gifake_open_fds(void)
 {
-    DIR *folder = opendir("/proc/self/fd");
-    int count = -1;                              /* the folder itself is among them */
-
-    if (folder == NULL) {
-        fprintf(stderr, "fake: /proc/self/fd: %s\n", strerror(errno));
-        abort();
-    }
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        if (entry->d_name[0] != '.')
-            count++;
-    }
-    closedir(folder);
-    return count;
+    return count_open_fds();
 }
 
 /* ---- the contract ------------------------------------------------------------------------- */

@@ -3,9 +3,10 @@
 
 #include <pthread.h>
 
+#include "ops/pages.h"
 #include "ops/range.h"
 
-enum { RESERVATIONS = 6, STEP = 65536 };
+enum { RESERVATIONS = 6, STEP = 65536, PAGE = 4096 };
 
 static struct {
     pthread_mutex_t lock;
@@ -67,13 +68,25 @@ void fuzz_range_gone(uint64_t base)
     pthread_mutex_unlock(&reserved.lock);
 }
 
-/* Where a mapping ends is not known: the first size that is taken is right. */
+static bool is_mapped(uint64_t address)
+{
+    gi_handle pages;
+
+    if (gi_range_retain(address, &pages) != GI_OK)
+        return false;
+    if (gi_pages_release(pages) != GI_OK)
+        fuzz_fail("pages that are mapped cannot be released");
+    return true;
+}
+
+/* A mapping may begin at any page. Where it ends is not known: the first size that is taken is
+ * right. */
 static void unmap_all(uint64_t base, uint64_t size_bytes)
 {
-    for (uint64_t begin = base; begin < base + size_bytes; begin += STEP) {
-        gi_status status = GI_INVALID_VALUE;
+    for (uint64_t begin = base; begin < base + size_bytes; begin += PAGE) {
+        gi_status status = is_mapped(begin) ? GI_INVALID_VALUE : GI_OK;
 
-        for (uint64_t end = begin + STEP; end <= base + size_bytes && status != GI_OK; end += STEP)
+        for (uint64_t end = begin + PAGE; end <= base + size_bytes && status != GI_OK; end += PAGE)
             status = gi_range_unmap(begin, end - begin);
     }
 }
@@ -85,7 +98,9 @@ void fuzz_ranges_end(void)
             continue;
         unmap_all(reserved.bases[i], reserved.sizes[i]);
         if (gi_range_free(reserved.bases[i], reserved.sizes[i]) != GI_OK)
-            fuzz_fail("a reservation cannot be freed");
+            fuzz_fail("a reservation of 0x%llx bytes at 0x%llx cannot be freed: %s",
+                      (unsigned long long)reserved.sizes[i], (unsigned long long)reserved.bases[i],
+                      gi_last_error_detail());
         reserved.bases[i] = 0;
     }
 }

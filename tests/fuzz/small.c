@@ -1,11 +1,11 @@
 #include "small.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../open_fds.h"
 #include "base/clock.h"
 
 enum {
@@ -147,32 +147,19 @@ bool small_may(const char *what)
 
 /* ---- what has to stay ------------------------------------------------------------------------ */
 
-static int open_fds(void)
-{
-    DIR *folder = opendir("/proc/self/fd");
-    int count = 0;
-
-    if (folder == NULL)
-        small_fail("/proc/self/fd cannot be read");
-    while (readdir(folder) != NULL)
-        count++;
-    closedir(folder);
-    return count;
-}
-
 void small_count_fds(struct small *s)
 {
-    s->fds_before = open_fds();
+    s->fds_before = count_open_fds();
 }
 
 /* Threads of the library may still have to close one. */
 void small_check_fds(const struct small *s)
 {
     int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
-    int now = open_fds();
+    int now = count_open_fds();
 
     while (now > s->fds_before && gi_now_ns() < deadline)
-        now = open_fds();
+        now = count_open_fds();
     if (now > s->fds_before)
         small_fail("%d instead of %d fds are open", now, s->fds_before);
 }

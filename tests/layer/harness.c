@@ -1,6 +1,5 @@
 #include "harness.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -416,18 +415,6 @@ void wait_fence(const struct gpu *gpu, VkFence fence)
 }
 
 /* ---- processes ---- */
-
-int count_fds(void)
-{
-    DIR *dir = opendir("/proc/self/fd");
-    int count = 0;
-
-    assert_non_null(dir);
-    while (readdir(dir) != NULL)
-        count++;
-    closedir(dir);
-    return count;
-}
 
 union fd_message {
     struct cmsghdr header;

@@ -77,9 +77,6 @@ VkResult wait_host(const struct gpu *gpu, VkSemaphore semaphore, uint64_t value,
                    uint64_t timeout_ns);
 void wait_fence(const struct gpu *gpu, VkFence fence);
 
-/** Counts the open fds of the process. */
-int count_fds(void);
-
 /** Sends and receives one fd over a socket. */
 void send_fd(int socket, int fd);
 int receive_fd(int socket);

@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../open_fds.h"
+
 static void timeline_is_one_across_devices(void **state)
 {
     struct gpu a, b;
@@ -38,7 +40,7 @@ static void fd_is_taken_on_success_and_left_on_failure(void **state)
 
     gpu_open(&gpu, true);
     VkSemaphore timeline = make_timeline(&gpu, 0), binary = make_binary(&gpu);
-    int before = count_fds();
+    int before = count_open_fds();
     int fd = export_fd(&gpu, timeline);
     assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 
@@ -46,7 +48,7 @@ static void fd_is_taken_on_success_and_left_on_failure(void **state)
     assert_int_not_equal(fcntl(fd, F_GETFD), -1);
     assert_vk(import_fd(&gpu, timeline, fd, false));
     assert_int_equal(fcntl(fd, F_GETFD), -1);
-    assert_int_equal(count_fds(), before);
+    assert_int_equal(count_open_fds(), before);
 
     assert_int_equal(pipe(ends), 0);
     int others[] = { ends[0], ends[1], open("/dev/null", O_RDWR), memfd_create("x", 0) };
@@ -56,7 +58,7 @@ static void fd_is_taken_on_success_and_left_on_failure(void **state)
         assert_int_equal(close(others[i]), 0);
     }
     assert_int_equal(import_fd(&gpu, binary, others[0], false), VK_ERROR_INVALID_EXTERNAL_HANDLE);
-    assert_int_equal(count_fds(), before);
+    assert_int_equal(count_open_fds(), before);
     vkDestroySemaphore(gpu.device, timeline, NULL);
     vkDestroySemaphore(gpu.device, binary, NULL);
     gpu_close(&gpu);
@@ -89,14 +91,14 @@ static void nothing_is_left_open(void **state)
     (void)state;
 
     gpu_open(&gpu, true);
-    int before = count_fds();
+    int before = count_open_fds();
     for (int i = 0; i < 50; i++) {
         VkSemaphore s = make_timeline(&gpu, 0), t = make_timeline(&gpu, 0);
         share(&gpu, s, &gpu, t);
         vkDestroySemaphore(gpu.device, s, NULL);
         vkDestroySemaphore(gpu.device, t, NULL);
     }
-    assert_int_equal(count_fds(), before);
+    assert_int_equal(count_open_fds(), before);
     gpu_close(&gpu);
 }
 

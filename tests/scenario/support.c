@@ -9,41 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../open_fds.h"
 #include "gpuinterop.h"
 
 static int fds_before;
 
-/** NVIDIA's driver opens the files of its cache of pipelines in threads of its own. */
-static bool is_of_a_driver_cache(const char *file)
-{
-    return strstr(file, "/GLCache/") != NULL;
-}
-
-static bool read_fd_name(const char *fd, char *name, size_t size)
-{
-    char link[sizeof "/proc/self/fd/" + 20];
-    ssize_t length;
-
-    snprintf(link, sizeof link, "/proc/self/fd/%.20s", fd);
-    length = readlink(link, name, size - 1);
-    if (length < 0)
-        return false;
-    name[length] = '\0';
-    return true;
-}
-
 int open_fds(void)
 {
-    DIR *directory = opendir("/proc/self/fd");
-    struct dirent *entry;
-    char name[512];
-    int count = 0;
-
-    assert_non_null(directory);
-    while ((entry = readdir(directory)))
-        count += read_fd_name(entry->d_name, name, sizeof name) && !is_of_a_driver_cache(name);
-    closedir(directory);
-    return count;
+    return count_open_fds();
 }
 
 bool no_more_fds(int before)
@@ -59,7 +32,7 @@ bool no_more_fds(int before)
     directory = opendir("/proc/self/fd");
     assert_non_null(directory);
     while ((entry = readdir(directory))) {
-        if (read_fd_name(entry->d_name, name, sizeof name))
+        if (fd_name(entry->d_name, name, sizeof name))
             print_error("    %s: %s\n", entry->d_name, name);
     }
     closedir(directory);
