@@ -87,12 +87,13 @@ static gi_status make_variables(struct gi_module *module)
     status = gi_allocation_new_variables(module->device, is_managed, bytes, &variables);
     if (status != GI_OK)
         return status;
+    gi_allocation_ref(variables);        /* the map has one, which a reset may end at once */
     status = gi_allocation_publish(variables);
     if (status != GI_OK) {
         gi_allocation_unref(variables);
+        gi_allocation_unref(variables);
         return status;
     }
-    gi_allocation_ref(variables);        /* the first reference is the map's */
     module->variables = variables;
     module->variables_address = variables->device_address;
     return fill_variables(module);

@@ -543,6 +543,8 @@ static void run_threads(void)
     (void)cudaDeviceSynchronize();
     if (!fuzz_options.faults && (!fuzz_options.resets || fuzz_options.threads == 1))
         fuzz_keep_check("in the end");
+    for (int i = 0; i < fuzz_options.threads; i++)
+        fuzz_range_put_back(&states[i]);
     fuzz_ranges_end();
     fuzz_destroy_all();
     (void)reset_all_devices();

@@ -74,6 +74,7 @@ struct fuzz {
     struct fuzz_arena arena;
     struct fuzz_call_record last[FUZZ_LAST_CALLS], next;
     uint64_t call_count, draws;
+    uint64_t taken_base, taken_bytes;    /* a reservation that a call is to free; 0: none */
     size_t turn;                         /* the function that is called whatever its weight is */
     _Atomic int64_t call_since_ns;       /* 0: in no call */
     uint8_t ipc_handles[4][64];
@@ -189,9 +190,13 @@ uint64_t fuzz_victim(struct fuzz *f);
 uint64_t fuzz_range(struct fuzz *f, uint64_t *out_size_bytes);
 uint64_t fuzz_range_part(struct fuzz *f, uint64_t *out_size_bytes);
 
-/** Takes note of reservations. At the end all are unmapped and freed. */
+/** Takes note of reservations. At the end all are unmapped and freed. One that the thread is about
+ *  to free is not noted any more: its addresses may soon be those of another one. It is noted again
+ *  unless it is gone before the thread's next one, or its end. */
 void fuzz_range_made(uint64_t base, uint64_t size_bytes);
-void fuzz_range_gone(uint64_t base);
+uint64_t fuzz_range_taken(struct fuzz *f, uint64_t *out_size_bytes);
+void fuzz_range_gone(struct fuzz *f);
+void fuzz_range_put_back(struct fuzz *f);
 void fuzz_ranges_end(void);
 
 /** Whole pages of the thread's own, or a pointer elsewhere, to be registered. */

@@ -6,7 +6,7 @@
 #include "ops/pages.h"
 #include "ops/range.h"
 
-enum { RESERVATIONS = 6, STEP = 65536, PAGE = 4096 };
+enum { RESERVATIONS = 6, STEP = 65536, PAGE = 4096, MOST_TRIES = 100 };
 
 static struct {
     pthread_mutex_t lock;
@@ -41,33 +41,6 @@ uint64_t fuzz_range_part(struct fuzz *f, uint64_t *out_size_bytes)
     return base + begin * STEP + (fuzz_chance(f, 3) ? fuzz_below(f, STEP) : 0);
 }
 
-void fuzz_range_made(uint64_t base, uint64_t size_bytes)
-{
-    bool has_room = false;
-
-    pthread_mutex_lock(&reserved.lock);
-    for (size_t i = 0; i < RESERVATIONS && !has_room; i++) {
-        has_room = reserved.bases[i] == 0;
-        if (has_room) {
-            reserved.bases[i] = base;
-            reserved.sizes[i] = size_bytes;
-        }
-    }
-    pthread_mutex_unlock(&reserved.lock);
-    if (!has_room && gi_range_free(base, size_bytes) != GI_OK)
-        fuzz_fail("a new reservation cannot be freed");
-}
-
-void fuzz_range_gone(uint64_t base)
-{
-    pthread_mutex_lock(&reserved.lock);
-    for (size_t i = 0; i < RESERVATIONS; i++) {
-        if (reserved.bases[i] == base)
-            reserved.bases[i] = 0;
-    }
-    pthread_mutex_unlock(&reserved.lock);
-}
-
 static bool is_mapped(uint64_t address)
 {
     gi_handle pages;
@@ -91,16 +64,72 @@ static void unmap_all(uint64_t base, uint64_t size_bytes)
     }
 }
 
+/* Another thread may map into it once more, or make a call of the driver fail. */
+static void end(uint64_t base, uint64_t size_bytes)
+{
+    gi_status status = GI_INVALID_VALUE;
+
+    for (int i = 0; i < MOST_TRIES && status != GI_OK; i++) {
+        unmap_all(base, size_bytes);
+        status = gi_range_free(base, size_bytes);
+    }
+    if (status != GI_OK)
+        fuzz_fail("a reservation of 0x%llx bytes at 0x%llx cannot be freed: %s",
+                  (unsigned long long)size_bytes, (unsigned long long)base, gi_last_error_detail());
+}
+
+void fuzz_range_made(uint64_t base, uint64_t size_bytes)
+{
+    bool has_room = false;
+
+    pthread_mutex_lock(&reserved.lock);
+    for (size_t i = 0; i < RESERVATIONS && !has_room; i++) {
+        has_room = reserved.bases[i] == 0;
+        if (has_room) {
+            reserved.bases[i] = base;
+            reserved.sizes[i] = size_bytes;
+        }
+    }
+    pthread_mutex_unlock(&reserved.lock);
+    if (!has_room)
+        end(base, size_bytes);
+}
+
+uint64_t fuzz_range_taken(struct fuzz *f, uint64_t *out_size_bytes)
+{
+    uint64_t base;
+
+    fuzz_range_put_back(f);
+    base = fuzz_range(f, out_size_bytes);
+    pthread_mutex_lock(&reserved.lock);
+    for (size_t i = 0; i < RESERVATIONS; i++) {
+        if (reserved.bases[i] != base)
+            continue;
+        f->taken_base = base;
+        f->taken_bytes = reserved.sizes[i];
+        reserved.bases[i] = 0;
+    }
+    pthread_mutex_unlock(&reserved.lock);
+    return base;
+}
+
+void fuzz_range_gone(struct fuzz *f)
+{
+    f->taken_base = 0;
+}
+
+void fuzz_range_put_back(struct fuzz *f)
+{
+    if (f->taken_base != 0)
+        fuzz_range_made(f->taken_base, f->taken_bytes);
+    f->taken_base = 0;
+}
+
 void fuzz_ranges_end(void)
 {
     for (size_t i = 0; i < RESERVATIONS; i++) {
-        if (reserved.bases[i] == 0)
-            continue;
-        unmap_all(reserved.bases[i], reserved.sizes[i]);
-        if (gi_range_free(reserved.bases[i], reserved.sizes[i]) != GI_OK)
-            fuzz_fail("a reservation of 0x%llx bytes at 0x%llx cannot be freed: %s",
-                      (unsigned long long)reserved.sizes[i], (unsigned long long)reserved.bases[i],
-                      gi_last_error_detail());
+        if (reserved.bases[i] != 0)
+            end(reserved.bases[i], reserved.sizes[i]);
         reserved.bases[i] = 0;
     }
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "context/context.h"
+#include "memory/allocation.h"
 #include "module/code.h"
 #include "module/configuration.h"
 #include "module/function.h"
@@ -164,6 +165,46 @@ static void modules_end_with_their_context(void)
     OK(gi_context_destroy(context));
     STATUS(GI_INVALID_HANDLE, gi_module_unload(module));
     REQUIRE(!gi_handle_is_live(function), "a function outlived its module");
+    sched_expect_nothing_left();
+}
+
+/* ---- a reset of another thread, between two steps of a load ---- */
+
+/* The linker sends the calls of the library to this function (meson.build). */
+gi_status __real_gi_allocation_publish(struct gi_allocation *allocation);
+gi_status __wrap_gi_allocation_publish(struct gi_allocation *allocation);
+
+static bool resets_next;
+
+gi_status __wrap_gi_allocation_publish(struct gi_allocation *allocation)
+{
+    gi_status status = __real_gi_allocation_publish(allocation);
+
+    if (resets_next) {
+        resets_next = false;
+        OK(gi_device_reset());
+    }
+    return status;
+}
+
+/* The reset frees the module's variables, which the load then uses: the reset's reference must not
+ * be the last one. */
+static void a_reset_may_end_new_variables(void)
+{
+    struct gi_device *device;
+    struct gi_code *code;
+    gi_handle module;
+
+    sched_begin_plain();
+    OK(gi_device_current(&device));
+    OK(gi_code_read(FIRST, sizeof FIRST, &code));
+    resets_next = true;
+    if (gi_module_load(code, device, &module) == GI_OK)  /* it may be the later of the two */
+        OK(gi_module_unload(module));
+    REQUIRE(!resets_next, "the load published nothing");
+    OK(gi_module_load(code, device, &module));
+    OK(gi_module_unload(module));
+    gi_code_unref(code);
     sched_expect_nothing_left();
 }
 
@@ -328,6 +369,7 @@ int main(int argc, char **argv)
         { "libraries_are_loaded_where_they_are_used", libraries_are_loaded_where_they_are_used, 0 },
         { "libraries_outlive_contexts", libraries_outlive_contexts, 0 },
         { "modules_end_with_their_context", modules_end_with_their_context, 0 },
+        { "a_reset_may_end_new_variables", a_reset_may_end_new_variables, 0 },
         { "kernels_end_with_their_library", kernels_end_with_their_library, 0 },
         { "registered_code_stays_at_exit", registered_code_stays_at_exit, 0 },
         { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },
