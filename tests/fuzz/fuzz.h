@@ -197,6 +197,10 @@ void fuzz_range_made(uint64_t base, uint64_t size_bytes);
 uint64_t fuzz_range_taken(struct fuzz *f, uint64_t *out_size_bytes);
 void fuzz_range_gone(struct fuzz *f);
 void fuzz_range_put_back(struct fuzz *f);
+
+/** Ends one use of pages, which another thread may have ended. The interfaces' own call would fail
+ *  where another thread has destroyed the current context. */
+void fuzz_release_pages(uint64_t pages);
 void fuzz_ranges_end(void);
 
 /** Whole pages of the thread's own, or a pointer elsewhere, to be registered. */

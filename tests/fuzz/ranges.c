@@ -41,14 +41,21 @@ uint64_t fuzz_range_part(struct fuzz *f, uint64_t *out_size_bytes)
     return base + begin * STEP + (fuzz_chance(f, 3) ? fuzz_below(f, STEP) : 0);
 }
 
+void fuzz_release_pages(uint64_t pages)
+{
+    gi_status status = gi_pages_release(pages);
+
+    if (status != GI_OK && status != GI_INVALID_HANDLE && status != GI_INVALID_VALUE)
+        fuzz_fail("pages cannot be released: %s", gi_last_error_detail());
+}
+
 static bool is_mapped(uint64_t address)
 {
     gi_handle pages;
 
     if (gi_range_retain(address, &pages) != GI_OK)
         return false;
-    if (gi_pages_release(pages) != GI_OK)
-        fuzz_fail("pages that are mapped cannot be released");
+    fuzz_release_pages(pages);
     return true;
 }
 

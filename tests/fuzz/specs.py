@@ -397,7 +397,7 @@ SPECS = {
                      "fuzz_memory_made((uint64_t)a0, false);"),
     "MemGetAccess": (PART, ["*", "*", "(void *)p"]),
     "MemRetainAllocationHandle": (PART, ["fuzz_out(f, 8)", "(void *)p"],
-                                  "if (a0 != NULL) (void)P_MemRelease(*a0);"),
+                                  "fuzz_release_pages((uint64_t)(uintptr_t)*a0);"),
     "MemExportToShareableHandle": (
         "", ["fuzz_cell(f, 8)", "*",
              "fuzz_chance(f, 90) ? P_MemHandleTypePosixFileDescriptor "

@@ -245,7 +245,7 @@ SPECS = {
                        "fuzz_range_gone(f);"),
     "MemGetAccess": (PART, ["*", "*", "p"]),
     "MemRetainAllocationHandle": (PART, [OUT, "(void *)p"],
-                                  "if (a0 != NULL) (void)cuMemRelease(*a0);"),
+                                  "fuzz_release_pages((uint64_t)*a0);"),
     "MemExportToShareableHandle": ("", ["fuzz_cell(f, 8)", "*", FD_KIND, NO_FLAGS],
                                    "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemImportFromShareableHandle": (
