@@ -91,6 +91,9 @@ struct gi_device_info {
     bool host_visible_device_memory;     /* device memory is host memory, or the host reads it as
                                             fast */
     bool managed_memory;         /* GI_MEMORY_MANAGED is supported */
+    bool host_memory_keeps_address;      /* host and device use one address of GI_MEMORY_HOST */
+    bool host_atomics;           /* atomics of kernels and of the host on one word are atomic to
+                                    each other */
     uint64_t wrap_alignment_bytes;       /* of wrap_host's arguments; a power of two; 0: not
                                             supported */
     bool wraps_read_only;        /* wrap_host also takes pages that the process can only read */
@@ -188,9 +191,10 @@ enum gi_memory_kind {
     GI_MEMORY_DEVICE,            /* the device's fastest memory; mapped only if the mapping has no
                                     cost */
     GI_MEMORY_HOST,              /* cached, coherent host memory that the device can access */
-    GI_MEMORY_MANAGED,           /* with info.managed_memory: host and device use the same address.
-                                    If that address is taken in the process, host_address stays
-                                    NULL, and the core tries again */
+    GI_MEMORY_MANAGED,           /* with info.managed_memory. Host and device use the same address
+                                    of managed memory, and of host memory on a device with
+                                    info.host_memory_keeps_address. If that address is taken in the
+                                    process, host_address stays NULL, and the core tries again */
     GI_MEMORY_IMAGE,             /* with info.images: memory for images; has no address
                                     (device_address stays 0) and is never mapped */
     GI_MEMORY_PAGES              /* with info.range_granularity_bytes: zeros, for ranges alone; no

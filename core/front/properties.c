@@ -97,8 +97,10 @@ static void fill_abilities(const struct gi_device_info *info, gpuDeviceProp *out
         out->memoryPoolSupportedHandleTypes = gpuMemHandleTypePosixFileDescriptor;
     out->canUseHostPointerForRegisteredMem =
         info->wrap_alignment_bytes != 0 && info->wrapped_keeps_address;
-    out->managedMemory = out->concurrentManagedAccess = info->managed_memory;
-    out->unifiedAddressing = 1;
+    out->managedMemory = info->managed_memory;
+    out->concurrentManagedAccess = info->managed_memory && info->host_atomics;
+    out->hostNativeAtomicSupported = info->host_atomics;
+    out->unifiedAddressing = info->host_memory_keeps_address;
     out->concurrentKernels = 1;
     out->streamPrioritiesSupported = 1;
     out->cooperativeLaunch = info->launches;

@@ -182,11 +182,19 @@ static bool has_an_address(const struct gi_memory *memory, const struct request 
            memory->device_address <= UINT64_MAX - memory->size_bytes;
 }
 
-/* Managed memory is of no use if its address was taken in this process. */
+/* Whether host and device must use the same address of the memory. */
+static bool needs_one_address(const struct gi_device_base *base, const struct request *request)
+{
+    if (request->borrowed != NULL || request->host != NULL || request->exportable)
+        return false;
+    return request->kind == GI_MEMORY_MANAGED ||
+           (request->kind == GI_MEMORY_HOST && base->info.host_memory_keeps_address);
+}
+
+/* Such memory is of no use if its address was taken in this process. */
 static bool is_where_it_must_be(const struct gi_memory *memory, const struct request *request)
 {
-    return request->borrowed != NULL || request->host != NULL ||
-           request->kind != GI_MEMORY_MANAGED ||
+    return !needs_one_address(memory->device, request) ||
            (uint64_t)(uintptr_t)memory->host_address == memory->device_address;
 }
 
@@ -324,7 +332,7 @@ static gi_status make_locked(struct gi_device_base *base, const struct request *
                count);
     while (count > 0) {
         count--;
-        if (request->kind == GI_MEMORY_MANAGED)
+        if (needs_one_address(base, request))
             destroy(collided[count]);    /* the host address was taken, not the device address */
         else
             destroy_and_plug(collided[count], request->borrowed != NULL);

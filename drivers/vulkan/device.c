@@ -29,7 +29,7 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
     if (plan->image_shaders.exist)
         names[count++] = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
-    if (plan->place_managed) {
+    if (plan->place_host) {
         names[count++] = VK_KHR_MAP_MEMORY_2_EXTENSION_NAME;
         names[count++] = VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME;
     }
@@ -132,7 +132,7 @@ static void givk_ask_features(const struct givk_device *dev, struct givk_asked_f
     };
     out->vulkan11 = (VkPhysicalDeviceVulkan11Features){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
-        .pNext = dev->plan->place_managed ? &out->placed : NULL,
+        .pNext = dev->plan->place_host ? &out->placed : NULL,
         .storageBuffer16BitAccess = kernels->storage16,
     };
     out->vulkan12 = (VkPhysicalDeviceVulkan12Features){

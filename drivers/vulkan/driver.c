@@ -133,7 +133,9 @@ static void givk_finish_listing(struct givk_listed *entry)
                  "the driver has no descriptor indexing");
     if (!info->binary_opaque_fd || !info->timeline_opaque_fd)
         givk_remedy_write(info->semaphore_remedy, sizeof(info->semaphore_remedy));
-    info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;
+    info->host_memory_keeps_address = entry->plan.host_addresses || entry->plan.place_host;
+    info->managed_memory = info->host_memory_keeps_address;
+    info->host_atomics = entry->plan.host_addresses;     /* shaders run on the host's processor */
     gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
            info->driver_version, entry->plan.name, entry->plan.queue_count);
 }

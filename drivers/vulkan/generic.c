@@ -50,7 +50,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->wraps_read_only = cpu;
     out_plan->range_step_bytes = GIVK_SPARSE_STEP;
     /* RADV's addresses are in the upper half, where a process has no memory. */
-    out_plan->place_managed = !cpu && facts->placed_maps &&
+    out_plan->place_host = !cpu && facts->placed_maps &&
                               facts->driver_id != VK_DRIVER_ID_MESA_RADV;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
     out_plan->dedicated_imports = !cpu;  /* a CPU has one kind of memory */

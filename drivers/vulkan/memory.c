@@ -210,7 +210,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem,
                                                 info.memoryTypeIndex));
     givk_note("vkBindBufferMemory or vkMapMemory", request->size_bytes, info.memoryTypeIndex,
               result);
-    if (result == VK_SUCCESS && request->use == GIVK_USE_MANAGED)
+    if (result == VK_SUCCESS && givk_plan_places(dev->plan, request->use))
         result = givk_placed_map(dev, mem, info.allocationSize);
     return result;
 }
@@ -328,7 +328,7 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
         return givk_range_allocate_pages(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_IMAGE)
         return givk_memory_allocate_for_images(dev, givk_memory_from(base), size_bytes);
-    if (kind == GI_MEMORY_MANAGED && dev->plan->place_managed)
+    if (kind == GI_MEMORY_MANAGED && dev->plan->place_host)
         use = GIVK_USE_MANAGED;
     st = givk_allocate_as(base, size_bytes, use, 0);
     if (st != GI_OK || kind != GI_MEMORY_MANAGED || use == GIVK_USE_MANAGED ||

@@ -206,17 +206,23 @@ VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
     return *out_count > 0 ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE;
 }
 
+bool givk_plan_places(const struct givk_plan *plan, enum givk_memory_use use)
+{
+    return plan->place_host && (use == GIVK_USE_HOST || use == GIVK_USE_MANAGED);
+}
+
 bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
                     enum givk_memory_use use, uint32_t type_index)
 {
     VkMemoryPropertyFlags has = facts->memory.memoryTypes[type_index].propertyFlags;
 
+    if (givk_plan_places(plan, use))
+        return false;            /* placed.c maps it */
     if (use == GIVK_USE_HOST || use == GIVK_USE_TABLE)
         return true;
     if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE ||
         use == GIVK_USE_PAGES)
-        return false;            /* wrapped memory is mapped already; managed memory by placed.c;
-                                    image memory and pages never */
+        return false;            /* wrapped memory is mapped already; images and pages never */
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }
 

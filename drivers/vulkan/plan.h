@@ -90,7 +90,7 @@ struct givk_plan {
                                     memory for writing; NVIDIA's driver is unusable after that
                                     fails */
     bool host_addresses;         /* device addresses are host addresses */
-    bool place_managed;          /* managed memory is mapped at its device address */
+    bool place_host;          /* managed and pinned memory is mapped at its device address */
     uint64_t import_step_bytes;  /* an import that is too large is retried at multiples */
     enum givk_range_method ranges;
     const char *why_no_ranges;   /* of GIVK_RANGES_NONE */
@@ -180,7 +180,7 @@ enum givk_memory_use {
     GIVK_USE_DEVICE,
     GIVK_USE_HOST,
     GIVK_USE_TABLE,              /* written by the host, read by shaders */
-    GIVK_USE_MANAGED,            /* with place_managed; else GIVK_USE_DEVICE is used */
+    GIVK_USE_MANAGED,            /* with place_host; else GIVK_USE_DEVICE is used */
     GIVK_USE_IMPORT,
     GIVK_USE_PAGES,              /* for sparse buffers alone: never mapped */
     GIVK_USE_IMAGE,              /* for images alone: never mapped */
@@ -196,7 +196,10 @@ bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_pla
 VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
                                 uint32_t out_families[GIVK_MAX_FAMILIES], uint32_t *out_count);
 
-/** Tells whether memory of the type is mapped for its whole life. */
+/** Tells whether memory for the use is mapped at its device address (placed.h). */
+bool givk_plan_places(const struct givk_plan *plan, enum givk_memory_use use);
+
+/** Tells whether memory of the type is mapped for its whole life, at any address. */
 bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
                     enum givk_memory_use use, uint32_t type_index);
 

@@ -186,16 +186,13 @@ static void wrapped_memory_is_the_programs(void **state)
     conf_close(&rig);
 }
 
-static void managed_memory_has_one_address(void **state)
+static void check_one_address(enum gi_memory_kind kind)
 {
     enum { SIZE = 100000 };
     struct conf_rig rig;
 
-    (void)state;
-    if (!conf_info.managed_memory)
-        conf_skip("the device has no managed memory");
     conf_open(&rig);
-    struct gi_memory *mem = conf_memory(rig.base, SIZE, GI_MEMORY_MANAGED);
+    struct gi_memory *mem = conf_memory(rig.base, SIZE, kind);
     uint8_t *host = (uint8_t *)(uintptr_t)mem->device_address;
     CONF_THAT(mem->host_address == host, "host and device have two addresses");
     memset(host, 1, SIZE);
@@ -207,6 +204,22 @@ static void managed_memory_has_one_address(void **state)
     conf_close(&rig);
 }
 
+static void managed_memory_has_one_address(void **state)
+{
+    (void)state;
+    if (!conf_info.managed_memory)
+        conf_skip("the device has no managed memory");
+    check_one_address(GI_MEMORY_MANAGED);
+}
+
+static void host_memory_keeps_its_address(void **state)
+{
+    (void)state;
+    if (!conf_info.host_memory_keeps_address)
+        conf_skip("host memory has two addresses on this device");
+    check_one_address(GI_MEMORY_HOST);
+}
+
 const struct conf_case conf_memory_cases[] = {
     { "memory.sizes", sizes },
     { "memory.host_memory_is_mapped", host_memory_is_mapped },
@@ -215,5 +228,6 @@ const struct conf_case conf_memory_cases[] = {
     { "memory.too_large_fails", too_large_fails },
     { "memory.wrapped_memory_is_the_programs", wrapped_memory_is_the_programs },
     { "memory.managed_memory_has_one_address", managed_memory_has_one_address },
+    { "memory.host_memory_keeps_its_address", host_memory_keeps_its_address },
     { NULL, NULL },
 };

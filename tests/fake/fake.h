@@ -42,6 +42,11 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
  *  Threads: no other thread may be in the driver, and no object of it may be alive. */
 void gifake_configure(const struct gifake_device_config *configs, size_t count);
 
+/** Lets the next count objects of managed and host memory of device 0 find their host addresses
+ *  taken.
+ *  Threads: any. */
+void gifake_take_host_addresses(unsigned count);
+
 /* ---- failing calls --------------------------------------------------------------------- */
 
 /** Makes the nth call from now on fail, over all slots that can fail; 1 is the next call. The

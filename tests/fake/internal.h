@@ -115,6 +115,7 @@ struct gifake_site {
     size_t hole_count;
     struct gifake_memory *with_own_address;
     bool has_no_address;
+    unsigned taken_host_addresses;
     bool clock_is_set;
     uint64_t ticks, tick_step;
 };

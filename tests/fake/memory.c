@@ -62,6 +62,13 @@ void gifake_withhold_addresses(uint32_t device, bool on)
     gifake_unlock();
 }
 
+void gifake_take_host_addresses(unsigned count)
+{
+    gifake_lock();
+    gifake_site(0)->taken_host_addresses = count;
+    gifake_unlock();
+}
+
 /** The lowest address that was given back and fits, else a new one. */
 static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes,
                              uint64_t alignment_bytes)
@@ -98,17 +105,37 @@ static void give_back_address(struct gifake_site *site, const struct gifake_memo
                                                                 mem->mapped_bytes };
 }
 
+static bool has_one_address(const struct gifake_site *site, const struct gifake_memory *mem,
+                            enum gi_memory_kind kind)
+{
+    return site->config.addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED ||
+           (kind == GI_MEMORY_HOST && site->config.info.host_memory_keeps_address &&
+            !mem->is_wrapped) ||
+           (mem->is_wrapped && site->config.wraps_at_host_address);
+}
+
+/* As if other memory of the process was at the object's address. */
+static bool takes_host_address(struct gifake_site *site, const struct gifake_memory *mem,
+                               enum gi_memory_kind kind)
+{
+    if (site->taken_host_addresses == 0 || mem->is_wrapped ||
+        (kind != GI_MEMORY_MANAGED && kind != GI_MEMORY_HOST))
+        return false;
+    site->taken_host_addresses--;
+    return true;
+}
+
 void gifake_give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind,
                            uint64_t alignment_bytes)
 {
     gifake_lock();
     struct gifake_site *site = gifake_site_of(mem->base.device);
     enum gifake_addresses addresses = site->config.addresses;
+    bool is_taken = takes_host_address(site, mem, kind);
     if (kind == GI_MEMORY_IMAGE || kind == GI_MEMORY_PAGES) {    /* need none, and are never
                                                                     mapped */
         goto count;
-    } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED ||
-               (mem->is_wrapped && site->config.wraps_at_host_address)) {
+    } else if (has_one_address(site, mem, kind) && !is_taken) {
         mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
     } else {
         mem->base.device_address = take_address(site, mem->mapped_bytes,
@@ -117,7 +144,7 @@ void gifake_give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind,
         mem->next_with_address = site->with_own_address;
         site->with_own_address = mem;
     }
-    if (kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED)
+    if ((kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED) && !is_taken)
         mem->base.host_address = mem->bytes;
     if (site->has_no_address)
         mem->base.device_address = UINT64_MAX;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../skip_case.h"
+
 enum { COUNT = 4096 };
 
 static uint32_t *device_words(size_t count)
@@ -101,6 +103,37 @@ static void kernels_write_variables(void **state)
     OK(gpuDeviceSynchronize());
     assert_int_equal(*variable_managed, 11);
 #endif
+}
+
+/* Programs give kernels the host's pointer where unifiedAddressing is 1. The sizes are parts of a
+ * block of the heap, and blocks of their own. */
+static void kernels_take_pinned_pointers(void **state)
+{
+    static const size_t counts[] = { 32, COUNT, 1 << 20, 12 << 20 };
+    static const unsigned flags[] = { 0, gpuHostAllocPortable, gpuHostAllocMapped,
+                                      gpuHostAllocWriteCombined };
+    gpuDeviceProp properties;
+
+    (void)state;
+    OK(gpuGetDeviceProperties(&properties, 0));
+    if (!properties.unifiedAddressing)
+        SKIP_CASE("host memory has two addresses on this device");
+    for (size_t i = 0; i < 4; i++) {
+        size_t count = counts[i];
+        uint32_t *pinned;
+        void *memory, *device;
+
+        OK(gpuHostAlloc(&memory, count * sizeof *pinned, flags[i]));
+        OK(gpuHostGetDevicePointer(&device, memory, 0));
+        assert_ptr_equal(device, memory);
+        pinned = memory;
+        memset(pinned, 0xff, count * sizeof *pinned);
+        launch_fill(pinned, (uint32_t)count, 3, NULL);
+        OK(gpuDeviceSynchronize());
+        for (uint32_t k = 0; k < count; k++)
+            assert_int_equal(pinned[k], 3 + k);
+        OK(gpuFreeHost(memory));
+    }
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -262,6 +295,7 @@ int run_launches(void)
         cmocka_unit_test(blocks_have_dynamic_shared_memory),
         cmocka_unit_test(kernels_read_constants_and_variables),
         cmocka_unit_test(kernels_write_variables),
+        cmocka_unit_test(kernels_take_pinned_pointers),
         cmocka_unit_test(scalars_of_every_width_arrive),
         cmocka_unit_test(structs_arrive_as_they_are),
         cmocka_unit_test(large_arguments_arrive),

@@ -145,23 +145,29 @@ static void test_managed_memory(void **state)
 
     (void)state;
     make(&p, made_up_h200);
-    assert_false(p.plan.place_managed);          /* an older driver, without the extension */
+    assert_false(p.plan.place_host);          /* an older driver, without the extension */
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
-    assert_true(p.plan.place_managed);
+    assert_true(p.plan.place_host);
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 4);
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x0f), 3);
     assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_MANAGED, 4));    /* it is placed */
+    assert_true(givk_plan_places(&p.plan, GIVK_USE_MANAGED));
+    assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_HOST, 3));       /* so is pinned */
+    assert_true(givk_plan_places(&p.plan, GIVK_USE_HOST));
+    assert_true(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_TABLE, 3));
+    assert_false(givk_plan_places(&p.plan, GIVK_USE_TABLE));
+    assert_false(givk_plan_places(&p.plan, GIVK_USE_DEVICE));
     make(&p, made_up_radeon);
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
-    assert_false(p.plan.place_managed);          /* its addresses are no process's */
+    assert_false(p.plan.place_host);          /* its addresses are no process's */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
     make(&p, made_up_llvmpipe);
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
-    assert_false(p.plan.place_managed);          /* its addresses are the host's anyway */
+    assert_false(p.plan.place_host);          /* its addresses are the host's anyway */
 }
 
 static void test_no_type_will_do(void **state)

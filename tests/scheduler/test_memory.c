@@ -268,6 +268,55 @@ static void addresses_that_are_taken_cost_once(void)
     sched_expect_nothing_left();
 }
 
+enum { ALONE = 64 << 20 };       /* bytes: no block of a heap is shared */
+
+static void host_alloc(uint64_t *out_pointer)
+{
+    OK(gi_memory_host_alloc(ALONE, 0, out_pointer));
+}
+
+static void managed_alloc(uint64_t *out_pointer)
+{
+    OK(gi_memory_managed_alloc(ALONE, GI_MANAGED_GLOBAL, out_pointer));
+}
+
+/* Such memory is handed out at the device's address or not at all. */
+static void make_elsewhere(void (*make)(uint64_t *), gi_status (*free_it)(uint64_t))
+{
+    struct gifake_device_config config;
+    unsigned long before;
+    uint64_t pointer;
+
+    gifake_default_config(&config, 0);
+    config.addresses = GIFAKE_ADDRESSES_UNMAPPED;
+    config.info.host_memory_keeps_address = true;
+    sched_begin_config(&config);
+    make(&pointer);                              /* the device is open, and has its own blocks */
+    OK(free_it(pointer));
+    gifake_take_host_addresses(TAKEN);
+    before = gifake_call_count();
+    make(&pointer);
+    REQUIRE(gifake_call_count() - before >= TAKEN + 1, "no object was made again");
+    REQUIRE(query(pointer).host_pointer == pointer && query(pointer).device_pointer == pointer,
+            "0x%llx is 0x%llx for the host and 0x%llx for the device", (unsigned long long)pointer,
+            (unsigned long long)query(pointer).host_pointer,
+            (unsigned long long)query(pointer).device_pointer);
+    memset((void *)(uintptr_t)pointer, 3, SIZE);
+    sched_expect_bytes(pointer, SIZE, 3);
+    OK(free_it(pointer));
+    sched_expect_nothing_left();
+}
+
+static void pinned_memory_is_made_again_elsewhere(void)
+{
+    make_elsewhere(host_alloc, gi_memory_host_free);
+}
+
+static void managed_memory_is_made_again_elsewhere(void)
+{
+    make_elsewhere(managed_alloc, gi_memory_free);
+}
+
 /* What keeps the driver from offering an address again must not keep the program's memory there
  * from being registered. */
 static void memory_at_taken_addresses_is_registered(void)
@@ -563,6 +612,8 @@ int main(int argc, char **argv)
           pages_of_one_taken_address_are_registered_at_once, 0 },
         { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
+        { "pinned_memory_is_made_again_elsewhere", pinned_memory_is_made_again_elsewhere, 0 },
+        { "managed_memory_is_made_again_elsewhere", managed_memory_is_made_again_elsewhere, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },
     };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bodies.cuh"
+#include "slow.cuh"
 
 static int scale_down = 1;               /* of sizes, for devices that are CPUs */
 static char *arena;
@@ -179,6 +180,76 @@ static void compute_bound()
     measure("monte_carlo", [=] { monte_carlo<<<many / 256, 256>>>(at<float>(0), 256); });
 }
 
+/* ---- slow in some program ---------------------------------------------------------------------- */
+
+template <class T> static void add_times(const char *type, int blocks)
+{
+    static const struct {
+        const char *where;
+        unsigned mask;
+    } places[] = { { "one", 0 }, { "32", 31 }, { "random", (1 << 20) - 1 } };
+
+    for (auto &place : places)
+        measure((std::string("add_") + type + "_" + place.where).c_str(), [=] {
+            add_words<<<blocks, 256>>>(at<T>(0), place.mask);
+        });
+}
+
+static void slow_somewhere()
+{
+    int blocks = scale_down > 1 ? 8 : 4096, side = scale_down > 1 ? 64 : 1024;
+
+    add_times<float>("f32", blocks);
+    add_times<unsigned>("u32", blocks);
+    add_times<double>("f64", blocks);
+    measure("take_numbers", [=] { take_numbers<<<blocks, 256>>>(at<unsigned>(0), at<unsigned>(64)); });
+    measure("wrap_one", [=] { wrap_words<<<blocks / 8, 256>>>(at<unsigned>(0), 0); });
+    measure("wrap_random", [=] { wrap_words<<<blocks, 256>>>(at<unsigned>(0), (1 << 20) - 1); });
+    measure("product_of_roots", [=] {
+        product_of_roots<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(at<double>(0), at<double>(64),
+                                                                       at<double>(128), side);
+    });
+    measure("powers", [=] { powers<<<blocks, 256>>>(at<double>(0), blocks * 256); });
+    measure("search_alone", [=] { search_alone<<<1, 1>>>(at<int>(0), at<unsigned>(64), 20000); });
+    measure("chain_of_100", [=] {
+        for (int i = 0; i < 100; i++)
+            step_small<<<blocks / 8, 256>>>(at<float>(0), blocks * 32);
+    });
+}
+
+/* An event, a kernel and an event in an idle stream: what programs time kernels by. */
+static void event_times()
+{
+    static const struct {
+        const char *name;
+        int blocks;
+    } rows[] = { { "timed_empty", 0 }, { "timed_short", 32 }, { "timed_long", 4096 } };
+    cudaEvent_t begin, end;
+
+    check(cudaEventCreate(&begin), "event");
+    check(cudaEventCreate(&end), "event");
+    for (auto &row : rows) {
+        std::vector<double> times;
+
+        for (int round = 0; round < 100; round++) {
+            float ms;
+            check(cudaDeviceSynchronize(), row.name);
+            check(cudaEventRecord(begin, 0), "record");
+            if (row.blocks == 0)
+                empty_kernel<<<1, 32>>>();
+            else
+                powers<<<row.blocks / scale_down + 1, 256>>>(at<double>(0), row.blocks * 256);
+            check(cudaEventRecord(end, 0), "record");
+            check(cudaEventSynchronize(end), row.name);
+            check(cudaEventElapsedTime(&ms, begin, end), "time");
+            times.push_back(ms * 1000.0);
+        }
+        printf("%-18s %.2f\n", row.name, median(times));
+    }
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+}
+
 /* ---- launches -------------------------------------------------------------------------------- */
 
 static void enqueue_time(const char *name, int streams, int launches)
@@ -238,6 +309,10 @@ int main(int argc, char **argv)
     check(cudaMemset(arena, 1, arena_bytes), "fill");
     check(cudaMemcpyToSymbol(row_weights, weights.data(), sizeof(float) * 17), "the weights");
     launch_times();
+    event_times();
+    slow_somewhere();
+    if (argc > 2)
+        return 0;                        /* the rows that are looked into */
     memory_bound();
     shared_and_atomics();
     compute_bound();

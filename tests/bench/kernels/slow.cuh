@@ -1,0 +1,68 @@
+/* Kernels that small programs were seen to be slow in: atomics that meet at few addresses, functions
+ * of double precision, one thread alone, chains of short kernels. */
+#pragma once
+
+enum { ADDS = 16 };                      /* of each thread */
+
+/* mask 0: all threads add to one word; 31: to 32 words; else to words all over the memory. */
+static __device__ unsigned word_of(unsigned thread, unsigned turn, unsigned mask)
+{
+    return mask <= 31 ? thread & mask : (thread * 2654435761u + turn * 40503u) & mask;
+}
+
+template <class T> __global__ void add_words(T *words, unsigned mask)
+{
+    unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+
+    for (unsigned turn = 0; turn < ADDS; turn++)
+        atomicAdd(words + word_of(thread, turn, mask), (T)1);
+}
+
+__global__ void take_numbers(unsigned *counter, unsigned *numbers)
+{
+    numbers[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(counter, 1u);
+}
+
+__global__ void wrap_words(unsigned *words, unsigned mask)
+{
+    unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+
+    atomicInc(words + word_of(thread, 0, mask), 1000u);
+}
+
+__global__ void product_of_roots(double *out, const double *a, const double *b, int side)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+    double sum = 0;
+
+    for (int i = 0; i < side; i++)
+        sum += sqrt(fabs(a[row * side + i]) * fabs(b[column * side + i]));
+    out[row * side + column] = sum;
+}
+
+__global__ void powers(double *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        out[i] = pow(1.0 + i * 1e-6, 1.5 + i % 7);
+}
+
+/* One thread looks for a number from the beginning on. */
+__global__ void search_alone(int *out, const unsigned *values, int n)
+{
+    int i = 0;
+
+    while (i < n && values[i] != 0xfffffff1u)
+        i++;
+    *out = i;
+}
+
+__global__ void step_small(float *values, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        for (int k = 0; k < 40; k++)
+            values[i] = values[i] * 0.999f + 0.5f;
+}
