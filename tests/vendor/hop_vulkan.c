@@ -2,15 +2,18 @@
  * Vulkan: each thread waits for its value, signals the next one and waits for that signal. Run by
  * hand. It takes the device that GPUINTEROP_ASK_DEVICE numbers, else the first.
  *
- *      hop_vulkan [RUNS [HOPS]]
+ *      hop_vulkan [RUNS [HOPS [WORD]]]         WORD: only rows that have it
  *
  * It prints a row for each way of doing it:
  *
  *      signals  host: vkSignalSemaphore; device: a submit without commands; mixed: one thread
  *               each; library: the host if the wait was over at once, else the device
- *      lock     none; host: one lock around vkSignalSemaphore; all: the same lock around submits
- *      imports  own: the exporter's semaphore; one: an import that both use; two: one each
- *      waits    poll: the counter is read; sleep: vkWaitSemaphores
+ *      lock     none; signals: one lock around vkSignalSemaphore; submits: the same around submits;
+ *               reads: the same around reads of the counter
+ *      imports  own: the exporter's semaphore; one: an import that both use; two: one each; far:
+ *               an import from another VkInstance and VkDevice, as from another program
+ *      beside   nobody; reader: a third thread reads the counter all the time; sleeper: one
+ *               sleeps in vkWaitSemaphores for each value
  *
  * and counts the runs that stood still for a second, and the reads of a value below one that the
  * reading thread had signalled or seen before.
@@ -21,6 +24,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ask_vulkan.h"
 
@@ -28,20 +32,20 @@ enum { MOST_STALLS = 5 };
 #define STALL_US 1e6
 
 enum signals { BY_HOST, BY_DEVICE, MIXED, AS_LIBRARY, SIGNAL_WAYS };
-enum lock_way { NO_LOCK, LOCKS_HOST, LOCKS_ALL, LOCK_WAYS };
-enum imports { OWN, ONE_IMPORT, TWO_IMPORTS, IMPORT_WAYS };
-enum waits { POLLS, SLEEPS, WAIT_WAYS };
+enum lock_way { NO_LOCK, LOCKS_SIGNALS, LOCKS_SUBMITS, LOCKS_READS, LOCK_WAYS };
+enum imports { OWN, ONE_IMPORT, TWO_IMPORTS, FAR_IMPORT, IMPORT_WAYS };
+enum beside { NOBODY, READER, SLEEPER, BESIDE_WAYS };
 
 static const char *const signal_words[] = { "host", "device", "mixed", "library" };
-static const char *const lock_words[] = { "none", "host", "all" };
-static const char *const import_words[] = { "own", "one", "two" };
-static const char *const wait_words[] = { "poll", "sleep" };
+static const char *const lock_words[] = { "none", "signals", "submits", "reads" };
+static const char *const import_words[] = { "own", "one", "two", "far" };
+static const char *const beside_words[] = { "nobody", "reader", "sleeper" };
 
 struct way {
     enum signals signals;
     enum lock_way lock;
     enum imports imports;
-    enum waits waits;
+    enum beside beside;
 };
 
 struct hopper {
@@ -61,7 +65,8 @@ static struct {
     uint64_t done_value;
     PFN_vkGetSemaphoreFdKHR get_fd;
     PFN_vkImportSemaphoreFdKHR import_fd;
-    atomic_bool stalled;
+    VkDevice far;                /* the other program's */
+    atomic_bool stalled, over;
 } hop = { .queue_lock = PTHREAD_MUTEX_INITIALIZER, .signal_lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* ---- the device and its semaphores ---------------------------------------------------------- */
@@ -82,7 +87,7 @@ static bool can_export(void)
             VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0;
 }
 
-static VkSemaphore make_timeline(bool exports)
+static VkSemaphore make_timeline(VkDevice device, bool exports)
 {
     const VkExportSemaphoreCreateInfo export = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
@@ -94,21 +99,21 @@ static VkSemaphore make_timeline(bool exports)
                                          .pNext = &timeline };
     VkSemaphore made;
 
-    must(vkCreateSemaphore(vk.device, &info, NULL, &made), "vkCreateSemaphore");
+    must(vkCreateSemaphore(device, &info, NULL, &made), "vkCreateSemaphore");
     return made;
 }
 
-static VkSemaphore import_of(VkSemaphore exported)
+static VkSemaphore import_of(VkDevice exporter, VkSemaphore exported)
 {
     const VkSemaphoreGetFdInfoKHR get = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR, .semaphore = exported,
         .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT };
     VkImportSemaphoreFdInfoKHR import = {
         .sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
-        .semaphore = make_timeline(false),
+        .semaphore = make_timeline(vk.device, false),
         .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT };
 
-    must(hop.get_fd(vk.device, &get, &import.fd), "vkGetSemaphoreFdKHR");
+    must(hop.get_fd(exporter, &get, &import.fd), "vkGetSemaphoreFdKHR");
     must(hop.import_fd(vk.device, &import), "vkImportSemaphoreFdKHR");
     return import.semaphore;
 }
@@ -122,7 +127,7 @@ static uint32_t queue_family(void)
     return 0;
 }
 
-static void open_hop_device(bool exports)
+static void make_hop_device(bool exports, VkDevice *out)
 {
     static const char *const extensions[] = { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME };
     const float priority = 1;
@@ -138,9 +143,16 @@ static void open_hop_device(bool exports)
                                       .enabledExtensionCount = exports,
                                       .ppEnabledExtensionNames = extensions };
 
-    must(vkCreateDevice(vk.physical, &info, NULL, &vk.device), "vkCreateDevice");
+    must(vkCreateDevice(vk.physical, &info, NULL, out), "vkCreateDevice");
+}
+
+static void open_devices(bool exports)
+{
+    make_hop_device(exports, &hop.far);
+    find_device();               /* by an instance of its own */
+    make_hop_device(exports, &vk.device);
     vkGetDeviceQueue(vk.device, queue_family(), 0, &hop.queue);
-    hop.done = make_timeline(false);
+    hop.done = make_timeline(vk.device, false);
     hop.get_fd = (PFN_vkGetSemaphoreFdKHR)vkGetDeviceProcAddr(vk.device, "vkGetSemaphoreFdKHR");
     hop.import_fd = (PFN_vkImportSemaphoreFdKHR)vkGetDeviceProcAddr(vk.device,
                                                                     "vkImportSemaphoreFdKHR");
@@ -158,8 +170,13 @@ static uint64_t counter(VkSemaphore semaphore)
 
 static uint64_t look(struct hopper *hopper)
 {
-    uint64_t value = counter(hopper->semaphore);
+    uint64_t value;
 
+    if (hop.way.lock == LOCKS_READS)
+        pthread_mutex_lock(&hop.signal_lock);
+    value = counter(hopper->semaphore);
+    if (hop.way.lock == LOCKS_READS)
+        pthread_mutex_unlock(&hop.signal_lock);
     hopper->back += value < hopper->signalled;
     return value;
 }
@@ -167,16 +184,11 @@ static uint64_t look(struct hopper *hopper)
 /* Returns false if the value was not reached for a second. */
 static bool wait_for(struct hopper *hopper, uint64_t value, bool *out_at_once)
 {
-    const VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                       .semaphoreCount = 1, .pSemaphores = &hopper->semaphore,
-                                       .pValues = &value };
     double begin = now_us();
 
     hopper->waits_for = value;
     *out_at_once = look(hopper) >= value;
     while (look(hopper) < value && !atomic_load(&hop.stalled)) {
-        if (hop.way.waits == SLEEPS)
-            (void)vkWaitSemaphores(vk.device, &info, 100000000);
         if (now_us() - begin > STALL_US)
             atomic_store(&hop.stalled, true);
     }
@@ -206,13 +218,13 @@ static void signal_by_device(const struct hopper *hopper, uint64_t value)
     const VkSubmitInfo info = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = &timelines,
                                 .signalSemaphoreCount = 2, .pSignalSemaphores = semaphores };
 
-    if (hop.way.lock == LOCKS_ALL)
+    if (hop.way.lock >= LOCKS_SUBMITS)
         pthread_mutex_lock(&hop.signal_lock);
     pthread_mutex_lock(&hop.queue_lock);
     values[1] = ++hop.done_value;
     must(vkQueueSubmit(hop.queue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
     pthread_mutex_unlock(&hop.queue_lock);
-    if (hop.way.lock == LOCKS_ALL)
+    if (hop.way.lock >= LOCKS_SUBMITS)
         pthread_mutex_unlock(&hop.signal_lock);
     while (counter(hop.done) < values[1])
         continue;
@@ -249,53 +261,94 @@ static void *run_hopper(void *argument)
     return NULL;
 }
 
+/* The third thread; the semaphore is the first thread's. */
+static void *stand_beside(void *argument)
+{
+    struct hopper *hopper = argument;
+
+    for (uint64_t value = 1; !atomic_load(&hop.over) && !atomic_load(&hop.stalled);) {
+        const VkSemaphoreWaitInfo info = { .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                           .semaphoreCount = 1,
+                                           .pSemaphores = &hopper->semaphore,
+                                           .pValues = &value };
+
+        if (hop.way.beside == SLEEPER)
+            value += vkWaitSemaphores(vk.device, &info, 1000000) == VK_SUCCESS;
+        else
+            (void)look(hopper);
+    }
+    return NULL;
+}
+
 /* ---- runs ----------------------------------------------------------------------------------- */
 
-static void say_stall(const struct hopper *hoppers, VkSemaphore exported)
+static void say_stall(const struct hopper *hoppers)
 {
     printf("    stalled: thread 0 waits for %llu and has signalled %llu; thread 1 for %llu, and "
-           "%llu; the counter is %llu, by each %llu and %llu\n",
+           "%llu; they read %llu and %llu\n",
            (unsigned long long)hoppers[0].waits_for, (unsigned long long)hoppers[0].signalled,
            (unsigned long long)hoppers[1].waits_for, (unsigned long long)hoppers[1].signalled,
-           (unsigned long long)counter(exported),
            (unsigned long long)counter(hoppers[0].semaphore),
            (unsigned long long)counter(hoppers[1].semaphore));
 }
 
-/* One run; returns whether it stood still. */
-static bool run_once(bool exports, unsigned long *back)
+/* Lets the threads hop; returns whether they stood still. */
+static bool hop_all(struct hopper *hoppers)
 {
-    VkSemaphore exported = make_timeline(exports);
-    VkSemaphore first = hop.way.imports == OWN ? exported : import_of(exported);
-    VkSemaphore second = hop.way.imports == TWO_IMPORTS ? import_of(exported) : first;
-    struct hopper hoppers[] = { { .semaphore = first, .number = 0 },
-                                { .semaphore = second, .number = 1 } };
-    bool stalled;
+    struct hopper beside = { .semaphore = hoppers[0].semaphore };
 
     atomic_store(&hop.stalled, false);
+    atomic_store(&hop.over, false);
+    if (hop.way.beside != NOBODY &&
+        pthread_create(&beside.thread, NULL, stand_beside, &beside) != 0)
+        exit(1);
     for (int i = 0; i < 2; i++)
         if (pthread_create(&hoppers[i].thread, NULL, run_hopper, &hoppers[i]) != 0)
             exit(1);
     for (int i = 0; i < 2; i++)
         pthread_join(hoppers[i].thread, NULL);
-    stalled = atomic_load(&hop.stalled);
+    atomic_store(&hop.over, true);
+    if (hop.way.beside != NOBODY)
+        pthread_join(beside.thread, NULL);
+    return atomic_load(&hop.stalled);
+}
+
+/* One run; returns whether it stood still. */
+static bool run_once(bool exports, unsigned long *back)
+{
+    VkDevice exporter = hop.way.imports == FAR_IMPORT ? hop.far : vk.device;
+    VkSemaphore exported = make_timeline(exporter, exports);
+    VkSemaphore first = hop.way.imports == OWN ? exported : import_of(exporter, exported);
+    VkSemaphore second = hop.way.imports == TWO_IMPORTS ? import_of(exporter, exported) : first;
+    struct hopper hoppers[] = { { .semaphore = first, .number = 0 },
+                                { .semaphore = second, .number = 1 } };
+    bool stalled = hop_all(hoppers);
+
     if (stalled)
-        say_stall(hoppers, exported);
+        say_stall(hoppers);
     *back += hoppers[0].back + hoppers[1].back;
     must(vkDeviceWaitIdle(vk.device), "vkDeviceWaitIdle");
     if (second != first)
         vkDestroySemaphore(vk.device, second, NULL);
     if (first != exported)
         vkDestroySemaphore(vk.device, first, NULL);
-    vkDestroySemaphore(vk.device, exported, NULL);
+    vkDestroySemaphore(exporter, exported, NULL);
     return stalled;
 }
 
 /* A lock around submits changes nothing where there are none, and one around host signals. */
 static bool is_double(const struct way *way)
 {
-    return (way->signals == BY_HOST && way->lock == LOCKS_ALL) ||
-           (way->signals == BY_DEVICE && way->lock != NO_LOCK);
+    return (way->signals == BY_HOST && way->lock == LOCKS_SUBMITS) ||
+           (way->signals == BY_DEVICE && way->lock != NO_LOCK && way->lock != LOCKS_READS);
+}
+
+static bool is_wanted(const struct way *way, const char *word)
+{
+    return word == NULL || strcmp(word, signal_words[way->signals]) == 0 ||
+           strcmp(word, lock_words[way->lock]) == 0 ||
+           strcmp(word, import_words[way->imports]) == 0 ||
+           strcmp(word, beside_words[way->beside]) == 0;
 }
 
 static unsigned run_way(const struct way *way, unsigned runs, bool exports)
@@ -309,9 +362,9 @@ static unsigned run_way(const struct way *way, unsigned runs, bool exports)
         stalls += run_once(exports, &back);
         done++;
     }
-    printf("signals %-8s lock %-5s imports %-4s waits %-6s: %u runs, %u stalled, %lu reads went "
+    printf("signals %-8s lock %-7s imports %-4s beside %-7s: %u runs, %u stalled, %lu reads went "
            "back, %.1f us a hop\n", signal_words[way->signals], lock_words[way->lock],
-           import_words[way->imports], wait_words[way->waits], done, stalls, back,
+           import_words[way->imports], beside_words[way->beside], done, stalls, back,
            (now_us() - begin) / done / hop.hops);
     fflush(stdout);
     return stalls;
@@ -320,22 +373,23 @@ static unsigned run_way(const struct way *way, unsigned runs, bool exports)
 int main(int argc, char **argv)
 {
     unsigned runs = argc > 1 ? (unsigned)atoi(argv[1]) : 100;
-    unsigned count = SIGNAL_WAYS * LOCK_WAYS * IMPORT_WAYS * WAIT_WAYS, stalls = 0;
+    unsigned count = SIGNAL_WAYS * LOCK_WAYS * IMPORT_WAYS * BESIDE_WAYS, stalls = 0;
     bool exports;
 
     hop.hops = argc > 2 ? (unsigned)atoi(argv[2]) : 200;
     find_device();
     exports = can_export();
-    open_hop_device(exports);
+    open_devices(exports);
     if (!exports)
         printf("the device exports no timelines: only its own are tried\n");
     for (unsigned i = 0; i < count; i++) {
         const struct way way = { .signals = i % SIGNAL_WAYS,
                                  .lock = i / SIGNAL_WAYS % LOCK_WAYS,
                                  .imports = i / SIGNAL_WAYS / LOCK_WAYS % IMPORT_WAYS,
-                                 .waits = i / SIGNAL_WAYS / LOCK_WAYS / IMPORT_WAYS };
+                                 .beside = i / SIGNAL_WAYS / LOCK_WAYS / IMPORT_WAYS };
 
-        if (!is_double(&way) && (exports || way.imports == OWN))
+        if (!is_double(&way) && (exports || way.imports == OWN) &&
+            is_wanted(&way, argc > 3 ? argv[3] : NULL))
             stalls += run_way(&way, runs, exports);
     }
     printf("%u runs stood still\n", stalls);
