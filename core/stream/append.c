@@ -2,8 +2,6 @@
 
 #include "at_once.h"
 #include "gate.h"
-#include "base/log.h"
-#include "contract/calls.h"
 #include "order.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
@@ -184,43 +182,11 @@ gi_status gi_append_host_call(struct gi_stream *stream, const struct gi_operatio
 
 /* ---- signals of semaphores ------------------------------------------------------------------ */
 
-/* Whether a signal would not raise a timeline's value: a queue must not get such a signal.
- * Otherwise stores the value. */
-static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
-{
-    _Atomic uint64_t *enqueued = &gi_semaphore_object_of(semaphore)->enqueued_value;
-    uint64_t highest = atomic_load_explicit(enqueued, memory_order_relaxed);
-    gi_status status = GI_OK;
-    uint64_t now = 0;
-
-    if (semaphore->kind == GI_SEMAPHORE_BINARY)
-        return false;
-    if ((semaphore->caps & GI_SEMAPHORE_TELLS_SUBMITTED) != 0)
-        status = gi_call_query_submitted(semaphore, &now);
-    else if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
-        status = gi_call_semaphore_query(semaphore, &now);
-    if (status != GI_OK)
-        now = 0;                 /* the submission of the signal will report a lost device */
-    if (value <= now)
-        return true;
-    while (value > highest)
-        if (atomic_compare_exchange_weak(enqueued, &highest, value))
-            return false;
-    return true;
-}
-
 static gi_status add_signal(struct gi_device *device, struct gi_segment *segment,
                             const struct gi_signal *signal)
 {
     bool by_host = (signal->semaphore->caps & GI_SEMAPHORE_QUEUE_SIGNAL) == 0;
-    gi_status status;
-
-    if (!by_host && would_not_grow(signal->semaphore, signal->value)) {
-        gi_log(GI_LOG_ERROR, "semaphore signal: value %llu is not past what the timeline has "
-               "reached or will; it is left out", (unsigned long long)signal->value);
-        return GI_OK;
-    }
-    status = gi_segment_add_signal(segment, signal->semaphore, signal->value, by_host);
+    gi_status status = gi_segment_add_signal(segment, signal->semaphore, signal->value, by_host);
     if (status == GI_OK && !by_host)
         gi_binary_waits_signal_enqueued(device, signal->semaphore);
     return status;

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "segment.h"
+#include "submit.h"
 #include "base/thread.h"
 #include "base/uncancelled.h"
 
@@ -299,53 +300,6 @@ static void retire(struct gi_stream *stream)
     }
 }
 
-static bool has_device_work(const struct gi_segment *segment)
-{
-    return segment->command_count > 0 || segment->wait_count > 0 || segment->signal_count > 0;
-}
-
-/* Submits the segment to the lane, without the stream's lock. Recording takes time, and other
- * threads enqueue meanwhile. */
-static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
-{
-    struct gi_batch batch = {
-        .commands = segment->commands,
-        .command_count = segment->command_count,
-        .waits = segment->waits,
-        .wait_count = segment->wait_count,
-        .signals = segment->signals,
-        .signal_count = segment->signal_count,
-        .launches = segment->launches,
-        .launch_count = segment->launch_count,
-    };
-    uint64_t value = stream->last_queue_value;
-    gi_status status;
-
-    status = gi_points_reserve(&stream->points);
-    if (status == GI_OK)
-        status = gi_segment_note_images(stream, segment);
-    if (status != GI_OK)
-        return status;
-    batch.images = segment->images;
-    batch.image_count = segment->image_count;
-    segment->closed = true;
-    if (has_device_work(segment)) {
-        segment->state = GI_SEGMENT_SUBMITTING;
-        pthread_mutex_unlock(&stream->lock);
-        status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
-        if (status == GI_OK) {
-            gi_lane_note_user(stream->lane, stream);
-            gi_binary_waits_signals_settled(stream->device, batch.signals, batch.signal_count,
-                                            stream->lane, value);
-        }
-        pthread_mutex_lock(&stream->lock);
-        segment->state = GI_SEGMENT_OPEN;
-    }
-    if (status == GI_OK)
-        stream->last_queue_value = segment->queue_value = value;
-    return status;
-}
-
 /* Whether the head goes on gathering commands: no call needs it yet, and its lane is crowded.
  * The progress thread submits it soon. */
 static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
@@ -383,7 +337,7 @@ static bool submit_next(struct gi_stream *stream)
     if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))
         return false;
     if (status == GI_OK)
-        status = submit(stream, segment);
+        status = gi_segment_submit(stream, segment);
     if (status != GI_OK) {
         fail(stream, status);
         return true;

@@ -67,7 +67,9 @@ const char *gifake_failed_slot(void);
 unsigned long gifake_call_count(void);
 
 /** Stops the thread that makes the nth call of one slot from now on, before the call does anything;
- *  1 is the next call. Slots that cannot fail: "memory.finish" alone.
+ *  1 is the next call. Slots that cannot fail: "memory.finish" alone. Two are no slots:
+ *  "semaphore.signalled" and "queue.signalled" stop a signal whose value can be seen, but which is
+ *  not over.
  *  Owner:   slot stays the caller's and outlives the order.
  *  Threads: any; one order at a time. */
 void gifake_stop_in(const char *slot, unsigned long nth);
@@ -103,13 +105,16 @@ struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;
     unsigned long largest_batch; /* in commands */
     unsigned long host_waits;    /* calls of waiters */
+    unsigned long overtaken_signals;     /* of timelines, by queues and the host: another signal
+                                            raised the value before the signal was over */
     unsigned long launches;
     unsigned long shown_images;  /* that batches took over for their launches */
     unsigned long stale_signals; /* by queues, to values that do not grow; they have no effect */
 };
 
 /** The counts of one queue, or of all of the device's with GIFAKE_ALL_QUEUES. They begin at
- *  gifake_configure or the last gifake_reset_counts. Only the sum has host_waits. */
+ *  gifake_configure or the last gifake_reset_counts. Only the sum has host_waits and
+ *  overtaken_signals. */
 #define GIFAKE_ALL_QUEUES UINT32_MAX
 void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_counts);
 void gifake_reset_counts(uint32_t device);

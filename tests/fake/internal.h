@@ -105,6 +105,7 @@ struct gifake_site {
     bool paused[GIFAKE_MAX_QUEUES];
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];
     unsigned long host_waits;
+    unsigned long overtaken_signals;
     unsigned sleeping_callers;           /* threads in waiters of kind GI_WAITER_CALLERS */
     unsigned long launches_in_flight, finished_under_launches;
     uint64_t allocated_bytes;
@@ -194,6 +195,10 @@ GI_MUST_CHECK gi_status gifake_check_image_memory(size_t i, const struct gi_imag
 
 /** An object of the device is finished: noted if a launch is in flight. The lock is held. */
 void gifake_note_finish(const struct gi_device_base *base);
+
+/** A signal of the value is over. It is overtaken if the timeline has a larger value: a driver that
+ *  writes the value once more at the end would set it back. The lock is held. */
+void gifake_end_signal(const struct gifake_semaphore *sem, uint64_t value);
 
 /** The device's clock; a read by a queue advances it by a step. */
 uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);

@@ -274,6 +274,21 @@ static void run_signals(struct gifake_queue *queue, const struct gi_batch *batch
     }
 }
 
+/** Makes the batch's signals. Their values can be seen before the batch is over. */
+static void make_signals(struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    if (batch->signal_count == 0)
+        return;
+    run_signals(queue, batch);
+    gifake_changed();
+    gifake_unlock();
+    gifake_stop_if_ordered("queue.signalled");
+    gifake_lock();
+    for (size_t i = 0; i < batch->signal_count; i++)
+        gifake_end_signal(gifake_semaphore_from(batch->signals[i].semaphore),
+                          batch->signals[i].value);
+}
+
 /** Sleeps until all waits of the batch are satisfied, and consumes binary semaphores; false if the
  *  device was lost meanwhile. */
 static bool sit_out_waits(const struct gifake_site *site, const struct gi_batch *batch)
@@ -313,7 +328,7 @@ static void *work(void *argument)
             gifake_lock();
         }
         if (runs && !site->lost) {
-            run_signals(queue, &job->batch);
+            make_signals(queue, &job->batch);
             queue->value = job->batch.value;
         }
         use_batch(&job->batch, -1);

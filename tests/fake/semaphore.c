@@ -182,6 +182,12 @@ static gi_status semaphore_try_consume(struct gi_semaphore *base)
     return taken ? GI_OK : GI_NOT_READY;
 }
 
+void gifake_end_signal(const struct gifake_semaphore *sem, uint64_t value)
+{
+    if (sem->base.kind == GI_SEMAPHORE_TIMELINE && sem->payload->value > value)
+        gifake_site_of(sem->base.device)->overtaken_signals++;
+}
+
 static gi_status semaphore_signal(struct gi_semaphore *base, uint64_t value)
 {
     struct gifake_semaphore *sem = gifake_semaphore_from(base);
@@ -206,6 +212,11 @@ static gi_status semaphore_signal(struct gi_semaphore *base, uint64_t value)
         status = GI_INVALID_VALUE;
     }
     gifake_changed();
+    gifake_unlock();
+    gifake_stop_if_ordered("semaphore.signalled");
+    gifake_lock();
+    if (status == GI_OK)
+        gifake_end_signal(sem, value);
     gifake_unlock();
     if (status != GI_OK)
         return gi_fail(status, "semaphore signal: value %llu is not above %llu",

@@ -369,8 +369,10 @@ void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_co
         if (queue == GIFAKE_ALL_QUEUES || queue == i)
             add_counts(out_counts, &site->counts[i]);
     }
-    if (queue == GIFAKE_ALL_QUEUES)
+    if (queue == GIFAKE_ALL_QUEUES) {
         out_counts->host_waits = site->host_waits;
+        out_counts->overtaken_signals = site->overtaken_signals;
+    }
     gifake_unlock();
 }
 
@@ -379,7 +381,7 @@ void gifake_reset_counts(uint32_t device)
     gifake_lock();
     struct gifake_site *site = gifake_site(device);
     memset(site->counts, 0, sizeof site->counts);
-    site->host_waits = 0;
+    site->host_waits = site->overtaken_signals = 0;
     site->finished_under_launches = 0;
     gifake_unlock();
 }

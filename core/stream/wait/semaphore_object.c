@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "shared_event.h"
+#include "signal_line.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -243,8 +244,16 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
 gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphore, uint64_t value)
 {
     GI_UNCANCELLED;
+    const struct gi_signal signal = { semaphore, value };
+    gi_status status = GI_INVALID_VALUE;
 
-    return gi_call_signal(semaphore, value);
+    if (semaphore->ops == &host_ops)
+        return gi_call_signal(semaphore, value);
+    gi_signal_line_enter();
+    if (gi_signal_line_may_signal(&signal))
+        status = gi_call_signal(semaphore, value);
+    gi_signal_line_leave();
+    return status;
 }
 
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
@@ -260,6 +269,7 @@ static void finish(struct gi_semaphore *semaphore)
     GI_UNCANCELLED;
     struct gi_semaphore_object *object = gi_semaphore_object_of(semaphore);
 
+    gi_signal_line_forget(semaphore);
     if (!gi_call_semaphore_finish(semaphore))
         return;
     if (object->is_capture)

@@ -29,7 +29,6 @@ struct gi_semaphore_object {
     atomic_uint refs;
     atomic_uint next_takers;             /* enqueued waits that take the next signal of a binary
                                             semaphore, whichever it is */
-    _Atomic uint64_t enqueued_value;     /* the highest value that a queue was given to signal */
     struct gi_own_signals own;           /* guarded by the device's lane_lock */
     struct gi_host_semaphore *page;      /* NULL: a driver's semaphore */
     struct gi_shared_event *event;       /* the event whose record and page this is; NULL: none */
