@@ -14,4 +14,11 @@
 /* A member function of host and device code. */
 #define GPUINTEROP_MEMBER __attribute__((host, device, always_inline))
 
+/* PTX that threads carry out together, or that orders memory. Other threads may change memory
+ * meanwhile, and the set of threads that come here is part of the meaning. Versions of clang before
+ * 19 make one statement of the same statement in two branches. The attribute forbids that. It has
+ * to stand at a statement: at a function it is lost when the function is inlined. */
+#define GPUINTEROP_TOGETHER(...) \
+    __attribute__((nomerge)) { asm volatile(__VA_ARGS__ : "memory"); } (void)0
+
 #endif

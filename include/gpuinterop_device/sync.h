@@ -8,20 +8,24 @@
     GPUINTEROP_FN int name(int predicate) \
     { \
         int result; \
-        asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; " operation "}" \
-                     : "=r"(result) : "r"(predicate) : "memory"); \
+        GPUINTEROP_TOGETHER("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; " operation "}" \
+                            : "=r"(result) : "r"(predicate)); \
         return result; \
     }
 
-/* __syncthreads() itself is known to clang. */
+/* Clang has a built-in function of this name, which a program cannot define. Up to version 14 clang
+ * takes it for a function that changes no shared variable, and leaves out loads behind it. */
+#define __syncthreads gpuinterop_syncthreads
+GPUINTEROP_FN void gpuinterop_syncthreads() { GPUINTEROP_TOGETHER("bar.sync 0;" ::); }
+
 GPUINTEROP_BARRIER(__syncthreads_count, "bar.red.popc.u32 %0, 0, p; ")
 GPUINTEROP_BARRIER(__syncthreads_and, "bar.red.and.pred q, 0, p; selp.s32 %0, 1, 0, q; ")
 GPUINTEROP_BARRIER(__syncthreads_or, "bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; ")
 #undef GPUINTEROP_BARRIER
 
-GPUINTEROP_FN void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
-GPUINTEROP_FN void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
-GPUINTEROP_FN void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }
+GPUINTEROP_FN void __threadfence_block() { GPUINTEROP_TOGETHER("membar.cta;" ::); }
+GPUINTEROP_FN void __threadfence() { GPUINTEROP_TOGETHER("membar.gl;" ::); }
+GPUINTEROP_FN void __threadfence_system() { GPUINTEROP_TOGETHER("membar.sys;" ::); }
 
 GPUINTEROP_FN int gpuinterop_clock32()
 {

@@ -7,13 +7,13 @@
 GPUINTEROP_FN unsigned int __activemask()
 {
     unsigned int mask;
-    asm volatile("activemask.b32 %0;" : "=r"(mask)::"memory");
+    GPUINTEROP_TOGETHER("activemask.b32 %0;" : "=r"(mask) :);
     return mask;
 }
 
 GPUINTEROP_FN void __syncwarp(unsigned int mask = 0xffffffffu)
 {
-    asm volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
+    GPUINTEROP_TOGETHER("bar.warp.sync %0;" : : "r"(mask));
 }
 
 GPUINTEROP_FN unsigned int gpuinterop_lane()
@@ -39,8 +39,8 @@ GPUINTEROP_LANE_MASK(gpuinterop_lanes_above, "lanemask_gt")
 GPUINTEROP_FN unsigned int __ballot_sync(unsigned int mask, int predicate)
 {
     unsigned int lanes;
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
-                 : "=r"(lanes) : "r"(predicate), "r"(mask) : "memory");
+    GPUINTEROP_TOGETHER("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }"
+                        : "=r"(lanes) : "r"(predicate), "r"(mask));
     return lanes;
 }
 
@@ -48,9 +48,9 @@ GPUINTEROP_FN unsigned int __ballot_sync(unsigned int mask, int predicate)
     GPUINTEROP_FN int name(unsigned int mask, int predicate) \
     { \
         int result; \
-        asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; vote.sync." mode \
-                     ".pred q, p, %2; selp.s32 %0, 1, 0, q; }" \
-                     : "=r"(result) : "r"(predicate), "r"(mask) : "memory"); \
+        GPUINTEROP_TOGETHER("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; vote.sync." mode \
+                            ".pred q, p, %2; selp.s32 %0, 1, 0, q; }" \
+                            : "=r"(result) : "r"(predicate), "r"(mask)); \
         return result; \
     }
 GPUINTEROP_VOTE(__any_sync, "any")
@@ -66,9 +66,8 @@ GPUINTEROP_VOTE(__uni_sync, "uni")
                                                  unsigned int operand, int width) \
     { \
         unsigned int result, clamp = (unsigned int)(32 - width) << 8 | bound; \
-        asm volatile("shfl.sync." mode ".b32 %0, %1, %2, %3, %4;" \
-                     : "=r"(result) : "r"(value), "r"(operand), "r"(clamp), "r"(mask) \
-                     : "memory"); \
+        GPUINTEROP_TOGETHER("shfl.sync." mode ".b32 %0, %1, %2, %3, %4;" \
+                            : "=r"(result) : "r"(value), "r"(operand), "r"(clamp), "r"(mask)); \
         return result; \
     }
 GPUINTEROP_SHUFFLE(shfl, "idx", 0x1f)
@@ -103,24 +102,22 @@ GPUINTEROP_SHUFFLE_ANY(shfl_xor, int)
 GPUINTEROP_FN unsigned int gpuinterop_match_any(unsigned int mask, unsigned int value)
 {
     unsigned int lanes;
-    asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(lanes) : "r"(value), "r"(mask)
-                 : "memory");
+    GPUINTEROP_TOGETHER("match.any.sync.b32 %0, %1, %2;" : "=r"(lanes) : "r"(value), "r"(mask));
     return lanes;
 }
 
 GPUINTEROP_FN unsigned int gpuinterop_match_any(unsigned int mask, unsigned long long value)
 {
     unsigned int lanes;
-    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(lanes) : "l"(value), "r"(mask)
-                 : "memory");
+    GPUINTEROP_TOGETHER("match.any.sync.b64 %0, %1, %2;" : "=r"(lanes) : "l"(value), "r"(mask));
     return lanes;
 }
 
 GPUINTEROP_FN unsigned int gpuinterop_match_all(unsigned int mask, unsigned int value, int *equal)
 {
     unsigned int lanes;
-    asm volatile("{ .reg .pred p; match.all.sync.b32 %0|p, %2, %3; selp.s32 %1, 1, 0, p; }"
-                 : "=r"(lanes), "=r"(*equal) : "r"(value), "r"(mask) : "memory");
+    GPUINTEROP_TOGETHER("{ .reg .pred p; match.all.sync.b32 %0|p, %2, %3; selp.s32 %1, 1, 0, p; }"
+                        : "=r"(lanes), "=r"(*equal) : "r"(value), "r"(mask));
     return lanes;
 }
 
@@ -128,8 +125,8 @@ GPUINTEROP_FN unsigned int gpuinterop_match_all(unsigned int mask, unsigned long
                                                 int *equal)
 {
     unsigned int lanes;
-    asm volatile("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.s32 %1, 1, 0, p; }"
-                 : "=r"(lanes), "=r"(*equal) : "l"(value), "r"(mask) : "memory");
+    GPUINTEROP_TOGETHER("{ .reg .pred p; match.all.sync.b64 %0|p, %2, %3; selp.s32 %1, 1, 0, p; }"
+                        : "=r"(lanes), "=r"(*equal) : "l"(value), "r"(mask));
     return lanes;
 }
 

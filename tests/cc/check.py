@@ -4,7 +4,8 @@
     check.py CASE SOURCES BUILD [PROGRAM]
 
 CASE is math, values, values-hip, every, run, or a function check_CASE below. run takes the name of a
-program instead of PROGRAM. Exit 77 without a clang that makes PTX.
+program instead of PROGRAM, and may take the version of clang to use behind it. Exit 77 without a
+clang that makes PTX.
 """
 import os
 import re
@@ -41,7 +42,7 @@ CALLS["cuda"] = KERNEL + CALLS["cuda"]
 
 def has_clang():
     """Whether there is a clang that makes PTX."""
-    clang = os.environ.get("GPUINTEROP_CLANG", shutil.which("clang"))
+    clang = shutil.which(os.environ.get("GPUINTEROP_CLANG", "clang"))
     if not clang:
         return False
     run = subprocess.run([clang, "--print-targets"], text=True, stdout=subprocess.PIPE,
@@ -331,6 +332,9 @@ def run(folder, name):
 
 def main():
     case = sys.argv[1]
+    if len(sys.argv) > 5:
+        for place in (ENVIRONMENT, os.environ):
+            place["GPUINTEROP_CLANG"] = "clang-" + sys.argv[5]
     if not has_clang():
         print("skipped: there is no clang with the target nvptx64")
         return 77

@@ -200,6 +200,9 @@ static void test_declared(void **state)
         { GI_INVALID_VALUE, ".global .f32 x = 5;\n", "initialises a float" },
         { GI_INVALID_VALUE, ".global .u32 y;\n.global .u64 x = -y;\n", "value was expected" },
         { GI_INVALID_VALUE, ".func f();\n.alias g, f;\n", "no other name" },
+        { GI_NOT_SUPPORTED, ".func f(.param .b8 x[1099511627776]) { .reg .u64 %l;\n"
+          "mov.u64 %l, x; ret; }\n.entry k() { .param .b8 x[4]; call f, (x); ret; }",
+          "line 4: a parameter is larger" },
         { GI_OK, ".func f() { ret; }\n.func g();\n.alias g, f;\n.entry k() { call g, (); ret; }",
           "" },
     };
@@ -423,6 +426,8 @@ static void test_mutated(void **state)
     mutate("report.nvcc.ptx", ".visible .entry by_table", 400);
     mutate("report.nvcc.ptx", ".visible .entry say", 400);
     mutate("calls.ptx", ".visible .entry direct", 400);
+    mutate("parameters.ptx", ".visible .entry indexed", 400);
+    mutate("parameters.ptx", ".visible .entry together", 400);
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_meeting.h"
+#include "kernel/translate/ptx_stack.h"
 
 enum {
     MOST_DEPTH = 100,
@@ -94,6 +95,8 @@ static gi_status look_at(struct inlining *in, const struct gi_ptx_function *func
     if (callee->body)
         return GI_OK;
     status = gi_ptx_parse_body(in->emit->arena, in->emit->module, function, &callee->body);
+    if (status == GI_OK)
+        status = gi_ptx_stack_parameters(in->emit->arena, function, callee->body);
     if (status != GI_OK)
         return status;
     callee->open = true;

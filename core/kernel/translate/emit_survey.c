@@ -3,6 +3,7 @@
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_inline.h"
 #include "kernel/translate/ptx_narrow.h"
+#include "kernel/translate/ptx_stack.h"
 
 /* A call, for the search for recursion. */
 struct call {
@@ -47,6 +48,8 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
     added->body = body;
     if (!body)
         status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
+    if (status == GI_OK && !body)
+        status = gi_ptx_stack_parameters(emit->arena, function, added->body);
     return status == GI_OK ? gi_ptx_narrow(emit->arena, function, added->body) : status;
 }
 

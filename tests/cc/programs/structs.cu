@@ -45,6 +45,52 @@ __global__ void take_many(char a, short b, int c, long long d, float e, double f
     out[0] = a + 2 * b + 3 * c + 4.0 * d + 5 * e + 6 * f + 7 * g + 8 * h.z + 9 * i.y + 10 * j.w;
 }
 
+/* Functions that stay functions, and index a struct that they were given. */
+struct table {
+    float at[12];
+    int count;
+    char name[5];
+};
+__device__ __noinline__ float pick(table t, int i) { return t.at[i % 12] + t.count + t.name[i % 5]; }
+
+__device__ __noinline__ float pick_after_barrier(table t, int i)
+{
+    float sum = 0;
+
+    for (int step = 0; step < 3; step++) {
+        __syncthreads();
+        sum += t.at[(i + step) % 12];
+    }
+    return sum;
+}
+
+__global__ void take_functions(table t, double *out)
+{
+    int i = threadIdx.x;
+
+    t.at[3] = (float)i;
+    t.count += i;
+    out[i] = pick(t, i) + 1000.0 * pick_after_barrier(t, i + 1);
+}
+
+static void test_functions()
+{
+    buffer<double> out(std::vector<double>(32));
+    table t = { {}, 5, { 'a', 'b', 'c', 'd', 'e' } };
+
+    for (int i = 0; i < 12; i++)
+        t.at[i] = (float)(100 + i);
+    take_functions<<<1, 32>>>(t, out.at);
+    for (int i = 0; i < 32; i++) {
+        double sum = 0;
+
+        t.at[3] = (float)i;
+        for (int step = 1; step < 4; step++)
+            sum += t.at[(i + step) % 12];
+        EXPECT(out.read()[i], t.at[i % 12] + t.count + i + t.name[i % 5] + 1000 * sum);
+    }
+}
+
 int main()
 {
     mixed m = { 1, 2.5, 3, { 4, 5, 6 }, 1ll << 40 };
@@ -68,5 +114,6 @@ int main()
     take_many<<<1, 1>>>(-1, -2, -3, 1ll << 33, 0.5f, 0.25, 200, make_char3(1, 2, -3),
                         make_int2(0, 11), make_float4(0, 0, 0, 1.5f), out.at);
     EXPECT(out.read()[0], -1 - 4 - 9 + 4.0 * (1ll << 33) + 2.5 + 1.5 + 1400 - 24 + 99 + 15);
+    test_functions();
     std::puts("ok");
 }
