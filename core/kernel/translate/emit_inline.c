@@ -4,7 +4,6 @@
 #include "kernel/translate/emit_meeting.h"
 
 enum {
-    MOST_DEPTH = 100,
     MOST_INSTRUCTIONS = 100000,
     MOST_LABELS = 30000,
     MOST_REGISTERS = 1000000
@@ -56,7 +55,7 @@ static gi_status look_at_called(struct inlining *in, struct callee *caller,
 
     if (!function->has_body)
         return GI_OK;
-    if (callee->open || depth > MOST_DEPTH) {
+    if (callee->open || depth >= GI_EMIT_MOST_CALLS_DEEP) {
         in->recursive = true;           /* is refused later */
         return GI_OK;
     }
