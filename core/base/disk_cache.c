@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "file_bytes.h"
 #include "log.h"
 #include "uncancelled.h"
 
@@ -32,6 +33,17 @@ static bool is_absolute(const char *path)
     return path != NULL && path[0] == '/';
 }
 
+/* In front of a slash or "/." at the end, a symbolic link would be followed. */
+static char *without_slashes(const char *path)
+{
+    size_t length = strlen(path);
+
+    while (length > 1 && (path[length - 1] == '/' ||
+                          (path[length - 1] == '.' && path[length - 2] == '/')))
+        length--;
+    return strndup(path, length);
+}
+
 static char *join(const char *folder, const char *name)
 {
     char *path;
@@ -49,7 +61,7 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
             return GI_DISK_CACHE_OFF;
         if (!is_absolute(environment->own))
             return GI_DISK_CACHE_WRONG;
-        out_cache->folder = strdup(environment->own);
+        out_cache->folder = without_slashes(environment->own);
     } else if (is_absolute(environment->xdg)) {
         out_cache->folder = join(environment->xdg, "gpuinterop");
         out_cache->makes_parent = true;
@@ -237,30 +249,9 @@ static int make_folder(const struct gi_disk_cache *cache)
 
 static bool read_all(int fd, void *bytes, size_t size_bytes)
 {
-    ssize_t count;
+    size_t count;
 
-    for (size_t done = 0; done < size_bytes; done += (size_t)count) {
-        do
-            count = read(fd, (char *)bytes + done, size_bytes - done);
-        while (count < 0 && errno == EINTR);
-        if (count <= 0)
-            return false;
-    }
-    return true;
-}
-
-static bool write_all(int fd, const void *bytes, size_t size_bytes)
-{
-    ssize_t count;
-
-    for (size_t done = 0; done < size_bytes; done += (size_t)count) {
-        do
-            count = write(fd, (const char *)bytes + done, size_bytes - done);
-        while (count < 0 && errno == EINTR);
-        if (count <= 0)
-            return false;
-    }
-    return true;
+    return gi_file_read(fd, bytes, size_bytes, &count) && count == size_bytes;
 }
 
 /* Reads a file. Returns NULL on success, else the reason of the failure. */
@@ -358,7 +349,8 @@ static bool write_file(int folder, const char *name, const void *contents, size_
     fd = openat(folder, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
-    is_whole = write_all(fd, &header, sizeof header) && write_all(fd, contents, size_bytes);
+    is_whole = gi_file_write(fd, &header, sizeof header) &&
+               gi_file_write(fd, contents, size_bytes);
     error = errno;
     if (close(fd) != 0 && is_whole) {    /* close may report a full disk */
         is_whole = false;

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "file_bytes.h"
 #include "uncancelled.h"
 
 /* Bytes for the time and thread in front of a line's text, with some to spare. */
@@ -212,20 +213,15 @@ gi_status gi_log_ring_read(uint32_t *place, char *buffer, size_t *size_bytes)
     return status;
 }
 
-static gi_status write_all(int fd, const char *text, size_t length, const char *path)
+/* Without O_NONBLOCK the open would block on a pipe that nobody reads. */
+static int open_to_write(const char *path)
 {
-    while (length > 0) {
-        ssize_t written = write(fd, text, length);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0644);
+    int flags = fd >= 0 ? fcntl(fd, F_GETFL) : -1;
 
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return gi_fail(GI_OS_ERROR, "log: path \"%.200s\" cannot be written: %s", path,
-                           strerror(errno));
-        text += written;
-        length -= (size_t)written;
-    }
-    return GI_OK;
+    if (flags >= 0)
+        (void)fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+    return fd;
 }
 
 gi_status gi_log_ring_write(uint32_t *place, const char *path)
@@ -242,13 +238,15 @@ gi_status gi_log_ring_write(uint32_t *place, const char *path)
     status = begin_reading(place, &reading);
     if (status != GI_OK)
         goto free_text;
-    fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    fd = open_to_write(path);
     if (fd < 0) {
         status = gi_fail(GI_INVALID_VALUE, "log: path \"%.200s\" cannot be opened: %s", path,
                          strerror(errno));
         goto free_lines;
     }
-    status = write_all(fd, text, format_reading(&reading, text, room), path);
+    if (!gi_file_write(fd, text, format_reading(&reading, text, room)))
+        status = gi_fail(GI_OS_ERROR, "log: path \"%.200s\" cannot be written: %s", path,
+                         strerror(errno));
     close(fd);
     if (status == GI_OK && place != NULL)
         *place = reading.end;

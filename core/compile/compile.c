@@ -43,8 +43,8 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
         NULL });
     if (!run->options->has_standard)
         gi_words_add(command, "-std=c++17");
-    gi_words_add(command, "-include");
-    gi_words_add(command, run->dialect->prelude);
+    gi_words_add(command, "-include");       /* a bare name is looked for in the working folder */
+    gi_words_add(command, run->places->prelude);
 }
 
 static void end_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "compile/compile.h"
 #include "compile/process.h"
@@ -19,6 +20,27 @@ static char *own_output(const struct gi_compile_input *input, enum gi_compile_go
     if (goal == GI_COMPILE_PREPROCESSED || goal == GI_COMPILE_DEPENDENCIES)
         return NULL;            /* standard output */
     return gi_text("%.*s%s", (int)length, name, extension);
+}
+
+static bool is_same_file(const char *one, const char *other)
+{
+    struct stat facts, others;
+
+    return stat(one, &facts) == 0 && S_ISREG(facts.st_mode) && stat(other, &others) == 0
+        && facts.st_dev == others.st_dev && facts.st_ino == others.st_ino;
+}
+
+/* Whether no input would be lost; if one would, a sentence says so. */
+static bool keeps_inputs(const struct gi_compile_run *run, const char *output)
+{
+    for (size_t i = 0; output != NULL && i < run->options->input_count; i++) {
+        if (is_same_file(run->options->inputs[i].path, output)) {
+            fprintf(stderr, "%s: error: %s: the output would replace this input\n",
+                    run->dialect->program, run->options->inputs[i].path);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Each source by itself; the first that fails gives the exit status. */
@@ -38,11 +60,16 @@ static int compile_only(const struct gi_compile_run *run)
         }
         output = run->options->output != NULL ? gi_text("%s", run->options->output)
             : own_output(input, run->options->goal);
-        one = gi_compile_source(run, input, i, output);
+        one = keeps_inputs(run, output) ? gi_compile_source(run, input, i, output) : 1;
         status = status != 0 ? status : one;
         free(output);
     }
     return status;
+}
+
+static const char *program_of(const struct gi_compile_run *run)
+{
+    return run->options->output != NULL ? run->options->output : "a.out";
 }
 
 static int link_all(const struct gi_compile_run *run, const struct gi_words *words)
@@ -55,7 +82,7 @@ static int link_all(const struct gi_compile_run *run, const struct gi_words *wor
     gi_words_add(&command, run->places->clang);
     gi_words_add(&command, "--driver-mode=g++");
     gi_words_add(&command, "-o");
-    gi_words_add(&command, run->options->output != NULL ? run->options->output : "a.out");
+    gi_words_add(&command, program_of(run));
     gi_words_add_all(&command, words);
     gi_words_add(&command, folder);
     if (run->options->wants_rpath)
@@ -72,6 +99,8 @@ static int compile_and_link(const struct gi_compile_run *run)
     struct gi_words words = { 0 };
     int status = 0;
 
+    if (!keeps_inputs(run, program_of(run)))
+        return 1;
     gi_words_add_all(&words, &run->options->link);
     for (size_t i = 0; i < run->options->input_count; i++) {
         const struct gi_compile_input *input = &run->options->inputs[i];

@@ -10,7 +10,8 @@ struct gi_dialect {
     const char *folder;             /* of the headers, below that of all headers */
     const char *library;            /* linked by -l */
     const char *host_language;      /* clang's name of the language in the host pass */
-    const char *prelude;            /* the header that every source begins with */
+    const char *prelude;            /* the header that every source begins with,
+                                       within folder */
     const char *const *extensions;  /* of sources with device code */
     const char *const *device_words;    /* more words of the device pass */
     const char *const *host_words;      /* more words of the host pass */

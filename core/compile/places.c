@@ -81,7 +81,6 @@ bool gi_places_find(const struct gi_dialect *dialect, const char *clang,
 {
     struct gi_places *places = out_places;
     const char *named = clang != NULL ? clang : getenv("GPUINTEROP_CLANG");
-    char *prelude;
     bool is_there;
 
     places->headers = environment("GPUINTEROP_HEADERS");
@@ -101,12 +100,11 @@ bool gi_places_find(const struct gi_dialect *dialect, const char *clang,
                     "\"clang\" of the distribution has it, and --clang= or GPUINTEROP_CLANG names "
                     "one elsewhere\n", dialect->program, OLDEST_CLANG);
     }
-    prelude = gi_text("%s/%s/%s", places->headers, dialect->folder, dialect->prelude);
-    is_there = access(prelude, R_OK) == 0;
+    places->prelude = gi_text("%s/%s/%s", places->headers, dialect->folder, dialect->prelude);
+    is_there = access(places->prelude, R_OK) == 0;
     if (!is_there)
         fprintf(stderr, "%s: error: there is no header %s; GPUINTEROP_HEADERS names the folder of "
-                "the headers\n", dialect->program, prelude);
-    free(prelude);
+                "the headers\n", dialect->program, places->prelude);
     return places->clang != NULL && is_there;
 }
 
@@ -114,6 +112,7 @@ void gi_places_finish(struct gi_places *places)
 {
     free(places->clang);
     free(places->headers);
+    free(places->prelude);
     free(places->libraries);
     *places = (struct gi_places){ 0 };
 }

@@ -7,6 +7,7 @@
 struct gi_places {
     char *clang;
     char *headers;              /* the folder of all headers */
+    char *prelude;              /* the header that every source begins with */
     char *libraries;
 };
 

@@ -184,6 +184,7 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
     if (code == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for device code");
     atomic_init(&code->refs, 1);
+    pthread_mutex_init(&code->digest_lock, NULL);
     gi_arena_init(&code->arena, PARSE_LIMIT_BYTES);
     status = choose(image, size_bytes, code);
     if (status == GI_OK)
@@ -207,7 +208,21 @@ void gi_code_unref(struct gi_code *code)
         return;
     gi_arena_finish(&code->arena);
     gi_container_text_finish(&code->text);
+    pthread_mutex_destroy(&code->digest_lock);
     free(code);
+}
+
+struct gi_digest gi_code_digest(struct gi_code *code)
+{
+    struct gi_digest digest;
+
+    pthread_mutex_lock(&code->digest_lock);
+    if (!code->has_digest)
+        code->digest = gi_digest_of(code->text.text, code->text.byte_count);
+    code->has_digest = true;
+    digest = code->digest;
+    pthread_mutex_unlock(&code->digest_lock);
+    return digest;
 }
 
 static const struct gi_ptx_function *kernel_of_shader(const struct gi_code *code, const char *name)

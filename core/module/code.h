@@ -1,12 +1,15 @@
 /** Device code as a program brings it, read once and independent of a device: PTX that was chosen
  *  from an image, its functions and its variables; or a module of SPIR-V and its kernels.
  *
- *  Threads: any; code never changes after it was read. */
+ *  Threads: any; code never changes after it was read, except that its digest is computed when it
+ *  is first asked for. */
 #ifndef GI_CODE_H
 #define GI_CODE_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/digest.h"
 #include "kernel/container/container_choice.h"
 #include "kernel/reflect/reflect.h"
 #include "kernel/translate/translate.h"
@@ -27,6 +30,9 @@ struct gi_code {
     bool has_managed;            /* a variable is managed */
     const uint8_t *texts;        /* the first contents of the variables, where kernels print or
                                     assert; else NULL */
+    pthread_mutex_t digest_lock;
+    struct gi_digest digest;     /* of the PTX */
+    bool has_digest;
 };
 
 /** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.
@@ -46,6 +52,10 @@ void gi_code_ref(struct gi_code *code);
 
 /** Drops a reference; NULL is accepted. */
 void gi_code_unref(struct gi_code *code);
+
+/** The digest of the PTX. Of SPIR-V it is that of no text.
+ *  Threads: any. */
+struct gi_digest gi_code_digest(struct gi_code *code);
 
 /** An entry of the code by its name; NULL if there is none. */
 const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name);

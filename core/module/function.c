@@ -150,7 +150,7 @@ static gi_status translate_ptx(struct gi_function *function,
 static gi_status make_words(struct gi_function *function, const struct gi_translate_target *target,
                             struct gi_translate_kernel *out_kernel)
 {
-    const struct gi_code *code = function->module->code;
+    struct gi_code *code = function->module->code;
     struct gi_kept_key key;
     gi_status status;
 

@@ -21,16 +21,6 @@ struct kept {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* The facts without padding and pointers. */
-struct facts {
-    uint32_t numbers[32];
-    uint64_t prelude;
-};
-
-/* A new fact belongs into the list below. One that is larger than the padding changes the size. */
-_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
-               "facts_of lists the facts of a device");
-
 /* Computed once for a prelude, whose words are many. */
 static uint64_t checksum_of(struct gi_spirv_prelude *prelude)
 {
@@ -43,46 +33,31 @@ static uint64_t checksum_of(struct gi_spirv_prelude *prelude)
     return checksum;
 }
 
-static uint64_t facts_of(const struct gi_translate_target *target)
-{
-    const struct facts facts = {
-        .numbers = {
-            target->push_bytes, target->int8, target->int16, target->float16, target->float64,
-            target->int64_atomics, target->float32_atomic_add, target->keeps_specials,
-            target->keeps_denormals, target->flushes_denormals, target->flushes_small,
-            target->folds_halves, target->subgroup_clock,
-            target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
-            target->drops_zeros,
-            target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
-            target->subgroup_operations, target->reconverges,
-            (uint32_t)target->ended_at_barriers, target->always_machine,
-            target->threads_progress, target->fence_is_barrier, target->loop_rounds
-        },
-        .prelude = checksum_of(target->prelude)
-    };
-
-    return gi_disk_cache_checksum(&facts, sizeof facts);
-}
-
-struct gi_kept_key gi_kept_key(const struct gi_code *code, const struct gi_ptx_function *entry,
+/* The name comes last, for it alone has any length. */
+struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_function *entry,
                                const struct gi_translate_target *target)
 {
-    return (struct gi_kept_key){
-        .translator = GI_TRANSLATOR_ID ^ sizeof(struct kept),
-        .text = gi_disk_cache_checksum(code->text.text, code->text.byte_count),
-        .text_bytes = code->text.byte_count,
-        .entry = gi_disk_cache_checksum(entry->name.start, entry->name.length),
-        .target = facts_of(target)
-    };
+    const struct gi_digest text = gi_code_digest(code);
+    const uint64_t prelude = checksum_of(target->prelude);
+    struct gi_translate_target facts = *target;
+    struct gi_digest_state state;
+
+    facts.prelude = NULL;        /* an address of this process */
+    gi_digest_begin(&state);
+    gi_digest_add(&state, &text, sizeof text);
+    gi_digest_add(&state, &prelude, sizeof prelude);
+    gi_digest_add(&state, &facts, sizeof facts);
+    gi_digest_add(&state, entry->name.start, entry->name.length);
+    return (struct gi_kept_key){ GI_TRANSLATOR_ID ^ sizeof(struct kept), gi_digest_end(&state) };
 }
 
 /* Another version of the library replaces the files of this one. */
 static void name_of(const struct gi_kept_key *key, char name[static NAME_BYTES])
 {
-    const uint64_t chosen[] = { key->text, key->entry, key->target };
-    uint64_t sum = gi_disk_cache_checksum(chosen, sizeof chosen);
+    uint32_t chosen;
 
-    (void)snprintf(name, NAME_BYTES, "kernel-%03u.spv", (unsigned)(sum >> 32) % MOST_FILES);
+    memcpy(&chosen, key->digest.bytes, sizeof chosen);
+    (void)snprintf(name, NAME_BYTES, "kernel-%03u.spv", (unsigned)chosen % MOST_FILES);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /** Translations that are kept on disk from one process to the next (base/disk_cache.h).
  *
  *  A file is chosen by the device code, the entry and the facts of the device; another kernel that
- *  falls on the same file replaces it. So there is a limit to their number. What is read is taken
- *  only if it is of the same translator, and complete.
+ *  falls on the same file replaces it. So there is a limit to their number. A file is taken only if
+ *  it has the whole key, and is complete.
  *
  *  Threads: any. */
 #ifndef GI_KEPT_WORDS_H
@@ -10,13 +10,15 @@
 
 #include "code.h"
 
-/** What a translation depends on. */
+/** What a translation depends on: the translator, and a digest of the text, the entry's name and
+ *  the facts of the device. Nobody can write another text with the same digest, so a file with this
+ *  key is a translation of this text. */
 struct gi_kept_key {
-    uint64_t translator, text, entry, target;    /* checksums */
-    uint64_t text_bytes;
+    uint64_t translator;
+    struct gi_digest digest;
 };
 
-struct gi_kept_key gi_kept_key(const struct gi_code *code, const struct gi_ptx_function *entry,
+struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_function *entry,
                                const struct gi_translate_target *target);
 
 /** Reads a translation; false if none is kept.

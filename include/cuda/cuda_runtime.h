@@ -2,6 +2,12 @@
  *  code, as cudainterop-cc has it do, the device side is there as well. */
 #ifndef GPUINTEROP_CUDA_RUNTIME_H
 #define GPUINTEROP_CUDA_RUNTIME_H
+
+/* The compiler drivers name this file by its path. Warnings are for the program's own headers. */
+#ifdef __GPUINTEROP_CC__
+#pragma GCC system_header
+#endif
+
 #define __CUDA_RUNTIME_H__   /* programs ask for it, to see whether this header is there */
 
 /* Other compilers of device code bring qualifiers and device functions of their own. */

@@ -127,6 +127,32 @@ def check_errors(folder):
            "temporary files are gone")
 
 
+def check_files(folder):
+    """An output replaces no input. The library's header is not taken from the working folder, and has
+    no warnings."""
+    for driver, name, header in ((CUDA, "kept.cu", "cuda_runtime.h"),
+                                 (HIP, "kept.hip", "hip/hip_runtime.h")):
+        source = write(folder, name, CALLS[name[5:].replace("cu", "cuda")] + "int main() {}\n")
+        link = os.path.join(folder, "link to " + name)
+        os.symlink(source, link)
+        before = read(source)
+        for words in ([source, "-o", source], ["-c", source, "-o", link], ["-ptx", link, "-o", source],
+                      ["-c", "-x", name[5:], source, "-o", source], [source, "-o" + name]):
+            text = call(driver, *words, want=1, cwd=folder)
+            expect("would replace this input" in text, f"{words}: a sentence")
+            expect(read(source) == before, f"{words}: the source stays")
+        shutil.copy(source, os.path.join(folder, "a.out"))
+        call(driver, "-x", name[5:], "a.out", want=1, cwd=folder)
+        expect(read(os.path.join(folder, "a.out")) == before, "the source a.out stays")
+        shutil.copy(source, os.path.join(folder, "own.o"))
+        call(driver, "-c", "-x", name[5:], "own.o", want=1, cwd=folder)
+        call(driver, "-c", source, "-o", "/dev/null", cwd=folder)
+        os.makedirs(os.path.join(folder, "hip"), exist_ok=True)
+        write(folder, header, "#error this is not the library's\n")
+        call(driver, "-c", "-Wall", "-Wold-style-cast", "-Wzero-as-null-pointer-constant", "-Werror",
+             source, "-o", source + ".o", cwd=folder)
+
+
 # The rest of a file with a managed variable x, and the sentence that refuses it; None: it is right.
 MANAGED = (("int f() { return x; }", None),
            ("int *p = &x;", "first value of a static variable is the address of a managed"),

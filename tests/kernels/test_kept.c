@@ -12,9 +12,11 @@
 #include <cmocka.h>
 
 #include "base/counters.h"
+#include "base/disk_cache.h"
 #include "device/device.h"
 #include "module/function.h"
 #include "module/kept_residency.h"
+#include "module/kept_words.h"
 #include "module/launch.h"
 #include "module/module.h"
 #include "module/residency.h"
@@ -40,7 +42,7 @@ static char folder[] = "/tmp/gi-kept-XXXXXX", program[4096];
 
 /* Loads a kernel that adds this number, runs it, and checks what it did. Returns how many were
  * translated. */
-static uint64_t run(uint32_t added)
+static uint64_t run_text(const char *text, uint32_t added)
 {
     enum { N = 32 };
     uint64_t pointer, before = gi_counter_value(GI_COUNT_TRANSLATIONS);
@@ -48,12 +50,10 @@ static uint64_t run(uint32_t added)
     void *arguments[] = { &pointer, &first };
     const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { N, 1, 1 },
                                       .arguments = arguments };
-    char text[sizeof CODE + 16];
     struct gi_device *device;
     struct gi_code *read;
     gi_handle module, function;
 
-    (void)snprintf(text, sizeof text, CODE, added);
     assert_int_equal(gi_device_current(&device), GI_OK);
     assert_int_equal(gi_code_read(text, strlen(text) + 1, &read), GI_OK);
     assert_int_equal(gi_module_load(read, device, &module), GI_OK);
@@ -68,6 +68,14 @@ static uint64_t run(uint32_t added)
     assert_int_equal(gi_memory_free(pointer), GI_OK);
     assert_int_equal(gi_module_unload(module), GI_OK);
     return gi_counter_value(GI_COUNT_TRANSLATIONS) - before;
+}
+
+static uint64_t run(uint32_t added)
+{
+    char text[sizeof CODE + 16];
+
+    (void)snprintf(text, sizeof text, CODE, added);
+    return run_text(text, added);
 }
 
 static int in_shell(const char *format, const char *word)
@@ -135,6 +143,106 @@ static void files_of_other_kernels_are_not_taken(void **state)
                               "mv x $2", folder), 0);
     assert_int_equal(run(ADDED), 1);
     assert_int_equal(run(other), 1);
+}
+
+/* ---- texts that were made to look alike ---- */
+
+enum { ALIKE_BYTES = 512, ALIKE_WORDS = ALIKE_BYTES / 8 };
+
+/* gi_disk_cache_checksum is a chain of such steps. Each can be undone. */
+static const uint64_t factor = UINT64_C(0xff51afd7ed558ccd);
+
+static uint64_t step(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * factor;
+    return sum ^ sum >> 32;
+}
+
+static uint64_t undo(uint64_t sum)
+{
+    uint64_t inverse = factor;
+
+    for (int i = 0; i < 6; i++)
+        inverse *= 2 - factor * inverse;
+    return (sum ^ sum >> 32) * inverse;
+}
+
+static bool may_stand_in_a_comment(const void *bytes, size_t size_bytes)
+{
+    const char *at = bytes;
+
+    for (size_t i = 0; i < size_bytes; i++) {
+        if (at[i] == '\0' || at[i] == '\n' || at[i] == '\r')
+            return false;
+    }
+    return true;
+}
+
+/* Writes a text that adds another number than the first one, with the length and the checksum of
+ * the first: a comment near its end has 8 bytes that lead to them. */
+static void make_alike(const char first[static ALIKE_BYTES], uint32_t added,
+                       char out_text[static ALIKE_BYTES + 1])
+{
+    uint64_t words[ALIKE_WORDS], tail, sum, wanted;
+
+    for (unsigned number = 0; ; number++) {
+        int length = snprintf(out_text, ALIKE_BYTES + 1, CODE, added);
+
+        memset(out_text + length, ' ', (size_t)(ALIKE_BYTES - length));
+        (void)snprintf(out_text + ALIKE_BYTES - 24, 9, "//%06u", number);
+        memcpy(out_text + ALIKE_BYTES - 8, "\n       ", 9);
+        memcpy(words, out_text, ALIKE_BYTES);
+        tail = words[ALIKE_WORDS - 1];
+        sum = ALIKE_BYTES + UINT64_C(0x9e3779b97f4a7c15);
+        for (int i = 0; i < ALIKE_WORDS - 2; i++)
+            sum = step(sum, words[i]);
+        wanted = undo(gi_disk_cache_checksum(first, ALIKE_BYTES)) ^ tail;
+        sum ^= undo(wanted);
+        memcpy(out_text + ALIKE_BYTES - 16, &sum, sizeof sum);
+        if (may_stand_in_a_comment(&sum, sizeof sum))
+            return;
+    }
+}
+
+/* The translation of a text is not taken for another one whose checksum is the same. */
+static void a_text_that_was_made_to_look_alike_is_another(void **state)
+{
+    char first[ALIKE_BYTES + 1], second[ALIKE_BYTES + 1];
+    int length = snprintf(first, sizeof first, CODE, 11111u);
+
+    (void)state;
+    memset(first + length, ' ', (size_t)(ALIKE_BYTES - length));
+    first[ALIKE_BYTES] = '\0';
+    make_alike(first, 66666, second);
+    assert_int_equal(strlen(second), ALIKE_BYTES);
+    assert_int_equal(gi_disk_cache_checksum(first, ALIKE_BYTES),
+                     gi_disk_cache_checksum(second, ALIKE_BYTES));
+    assert_int_equal(run_text(second, 66666), 1);
+    assert_int_equal(run_text(first, 11111), 1);
+    assert_int_equal(in_shell("rm %s/kernel-*", folder), 0);
+}
+
+/* Also those that do not exist yet: no byte of the facts is left out. */
+static void each_fact_of_the_device_is_in_the_key(void **state)
+{
+    struct gi_translate_target facts = { 0 };
+    struct gi_kept_key plain, changed;
+    char text[sizeof CODE + 16];
+    struct gi_code *code;
+
+    (void)state;
+    (void)snprintf(text, sizeof text, CODE, ADDED);
+    assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
+    plain = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+    for (size_t i = 0; i < offsetof(struct gi_translate_target, prelude); i++) {
+        ((uint8_t *)&facts)[i] ^= 1;
+        changed = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+        assert_memory_not_equal(&plain, &changed, sizeof plain);
+        ((uint8_t *)&facts)[i] ^= 1;
+    }
+    changed = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+    assert_memory_equal(&plain, &changed, sizeof plain);
+    gi_code_unref(code);
 }
 
 /* Asks how many blocks run at once, as a device that has to find out does. Returns how many tests
@@ -237,6 +345,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_second_start_translates_nothing),
         cmocka_unit_test(damaged_files_are_not_taken),
         cmocka_unit_test(files_of_other_kernels_are_not_taken),
+        cmocka_unit_test(a_text_that_was_made_to_look_alike_is_another),
+        cmocka_unit_test(each_fact_of_the_device_is_in_the_key),
         cmocka_unit_test(a_sure_number_of_blocks_is_kept),
         cmocka_unit_test(a_small_number_is_tested_again),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),

@@ -1,4 +1,5 @@
 /* What is refused, and how; the description of a kernel; mutated modules. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,6 +19,13 @@ static const struct gi_translate_target target = {
 };
 static const char *folder;
 static bool tools;
+
+/* Frames are larger with the sanitizers. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SMALL_STACK_BYTES = 4 << 20 };
+#else
+enum { SMALL_STACK_BYTES = 256 << 10 };
+#endif
 
 #define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
 #define ENTRY HEAD ".entry k(.param .u64 p)\n" \
@@ -157,6 +165,80 @@ static void test_recursion(void **state)
                      GI_NOT_SUPPORTED);
     assert_non_null(strstr(gi_last_error_detail(), "recursive"));
     gi_arena_finish(&arena);
+}
+
+/* A kernel that calls a function which calls the next, and so on; the last one does what is said.
+ * Only some threads come there: barriers are written into the kernel then. */
+static char *make_chain(int calls, bool is_backwards, const char *last)
+{
+    char *text = malloc(300 + (size_t)calls * 80), *at = text;
+
+    assert_non_null(text);
+    at += sprintf(at, "%s", HEAD);
+    for (int i = 0; i < calls && is_backwards; i++)
+        at += sprintf(at, ".func f%d();\n", i);
+    for (int i = 0; i < calls; i++) {
+        int number = is_backwards ? calls - 1 - i : i;
+
+        if (number == 0)
+            at += sprintf(at, ".func f0() { %s ret; }\n", last);
+        else
+            at += sprintf(at, ".func f%d() { call f%d, (); ret; }\n", number, number - 1);
+    }
+    (void)sprintf(at, ".entry k() { .reg .pred %%p; .reg .b32 %%r; mov.u32 %%r, %%tid.x;\n"
+                  "setp.eq.u32 %%p, %%r, 0; @%%p call f%d, (); ret; }\n", calls - 1);
+    return text;
+}
+
+static bool check_chain(int calls, bool is_backwards, const char *last)
+{
+    char *text = make_chain(calls, is_backwards, last);
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    gi_status status;
+
+    gi_arena_init(&arena, 512 << 20);
+    status = translate(&arena, text, strlen(text), &target, &kernel);
+    gi_arena_finish(&arena);
+    free(text);
+    if (calls <= 250 ? status == GI_OK
+        : status == GI_NOT_SUPPORTED
+            && strstr(gi_last_error_detail(), "calls, one within the other"))
+        return true;
+    fprintf(stderr, "%d calls, \"%s\": %d, %s\n", calls, last, (int)status,
+            gi_last_error_detail());
+    return false;
+}
+
+/* Not in the test's own thread, which alone may fail an assertion. */
+static void *check_chains(void *failed)
+{
+    static const int calls[] = { 1, 90, 150, 250, 251, 20000 };
+
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+        for (int is_backwards = 0; is_backwards < 2; is_backwards++) {
+            *(int *)failed += !check_chain(calls[i], is_backwards, "");
+            *(int *)failed += !check_chain(calls[i], is_backwards, "bar.sync 0;");
+        }
+    }
+    return NULL;
+}
+
+/* Drivers' compilers have no stack for long chains of calls. The translator is content with that of
+ * a small thread. */
+static void test_chains_of_calls(void **state)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    int failed = 0;
+
+    (void)state;
+    pthread_attr_init(&attributes);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK_BYTES), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, check_chains, &failed), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    assert_int_equal(failed, 0);
 }
 
 /* What a module declares wrongly: a sentence with the line. */
@@ -434,6 +516,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_chains_of_calls),
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),

@@ -108,6 +108,11 @@ static void the_folder_is_the_first_that_the_environment_names(void **state)
         bool makes_parent;
     } rows[] = {
         { "/own", "/xdg", "/home", "/own", GI_DISK_CACHE_FOLDER, false },
+        { "/own/", NULL, NULL, "/own", GI_DISK_CACHE_FOLDER, false },
+        { "/own/sub//./", NULL, NULL, "/own/sub", GI_DISK_CACHE_FOLDER, false },
+        { "/own/sub.", NULL, NULL, "/own/sub.", GI_DISK_CACHE_FOLDER, false },
+        { "/", NULL, NULL, "/", GI_DISK_CACHE_FOLDER, false },
+        { "/.", NULL, NULL, "/", GI_DISK_CACHE_FOLDER, false },
         { "", "/xdg", "/home", NULL, GI_DISK_CACHE_OFF, false },
         { "own", "/xdg", "/home", NULL, GI_DISK_CACHE_WRONG, false },
         { NULL, "/xdg", "/home", "/xdg/gpuinterop", GI_DISK_CACHE_FOLDER, true },

@@ -14,6 +14,8 @@ enum {
     MOST_RATIO = 1024           /* and so much more for each of its bytes */
 };
 
+static const char fatbin_magic[] = "\x50\xed\x55\xba";
+
 /* The segments of the two vendors' compilers. */
 static const uint32_t segment_magics[] = { 0x466243b1, 0x48495046 };
 
@@ -173,7 +175,7 @@ static gi_status add_plain(struct gi_container *container, enum gi_code_kind kin
 gi_status gi_container_add_code(struct gi_container *container, const uint8_t *bytes,
                                 size_t byte_count)
 {
-    if (begins(bytes, byte_count, "\x50\xed\x55\xba", 4))
+    if (begins(bytes, byte_count, fatbin_magic, 4))
         return gi_fatbin_read(container, bytes, byte_count);
     if (begins(bytes, byte_count, "\x03\x02\x23\x07", 4)) {
         if (byte_count == GI_CONTAINER_ENDLESS)
@@ -187,6 +189,14 @@ gi_status gi_container_add_code(struct gi_container *container, const uint8_t *b
     if (begins_text(bytes, byte_count))
         return add_text(container, bytes, byte_count);
     return add_plain(container, GI_CODE_OTHER, bytes, byte_count);
+}
+
+size_t gi_container_most_bytes(const void *first, size_t byte_count)
+{
+    bool has_entries = begins(first, byte_count, fatbin_magic, 4)
+        || begins(first, byte_count, gi_bundle_magic, GI_BUNDLE_MAGIC_BYTES);
+
+    return has_entries ? GI_CONTAINER_MOST_FILE_BYTES : GI_CONTAINER_MOST_BYTES;
 }
 
 gi_status gi_container_read(const void *image, size_t byte_count,

@@ -22,6 +22,9 @@
 /** The longest text and SPIR-V that is taken, packed or not. */
 #define GI_CONTAINER_MOST_BYTES ((size_t)256 << 20)
 
+/** The largest file with several entries that is read. */
+#define GI_CONTAINER_MOST_FILE_BYTES ((size_t)1 << 30)
+
 /** The most entries that one image may have. */
 #define GI_CONTAINER_MOST_ENTRIES 4096u
 
@@ -68,6 +71,11 @@ struct gi_container {
  *  itself if it is no segment. Up to 24 bytes are read.
  *  Errors:  GI_INVALID_IMAGE for NULL and for segments of relocatable code. */
 GI_MUST_CHECK gi_status gi_container_of_segment(const void *image, const void **out_image);
+
+/** The largest file of an image that begins so. Only images with several entries may be larger than
+ *  a text. */
+enum { GI_CONTAINER_FIRST_BYTES = 32 };
+size_t gi_container_most_bytes(const void *first, size_t byte_count);
 
 /** Lists what an image holds.
  *  Owner:   the caller ends it by gi_container_finish, after success; the image has to live as

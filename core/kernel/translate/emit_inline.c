@@ -5,7 +5,6 @@
 #include "kernel/translate/ptx_stack.h"
 
 enum {
-    MOST_DEPTH = 100,
     MOST_INSTRUCTIONS = 100000,
     MOST_LABELS = 30000,
     MOST_REGISTERS = 1000000
@@ -57,7 +56,7 @@ static gi_status look_at_called(struct inlining *in, struct callee *caller,
 
     if (!function->has_body)
         return GI_OK;
-    if (callee->open || depth > MOST_DEPTH) {
+    if (callee->open || depth >= GI_EMIT_MOST_CALLS_DEEP) {
         in->recursive = true;           /* is refused later */
         return GI_OK;
     }

@@ -4,6 +4,10 @@
 
 #include "kernel/translate/emit.h"
 
+/** So many calls may be open at once: more than any real kernel has. Drivers' compilers follow calls
+ *  by recursion. */
+enum { GI_EMIT_MOST_CALLS_DEEP = 250 };
+
 /** The body of an entry. Functions with barriers, warp operations or waits stand in it in the place
  *  of their calls, so that all meetings are in the entry itself. So do functions that end threads,
  *  in a kernel with meetings. Calls by address compare with the addresses of these functions

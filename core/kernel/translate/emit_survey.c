@@ -222,41 +222,74 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
     return GI_OK;
 }
 
-/* Strikes out calls of functions that nobody calls, until none is left; what stays is recursive. */
-static gi_status refuse_recursion(struct survey *survey)
+/* Functions in an order in which callers come first, and how many calls lead to each at most. */
+struct call_order {
+    uint32_t *callers;          /* that are not yet in the order */
+    uint32_t *depths;
+    uint32_t *first_calls;      /* where a function's calls begin in the survey's list */
+    uint32_t *ready;
+    uint32_t ready_count;
+};
+
+static gi_status begin_order(const struct survey *survey, struct call_order *order)
 {
-    struct gi_emit *emit = survey->emit;
-    uint32_t none = emit->module->function_count;
-    uint32_t *callers = gi_arena_alloc(emit->arena, (size_t)none + 1, sizeof(*callers));
-    bool changed = true;
+    struct gi_arena *arena = survey->emit->arena;
+    size_t count = (size_t)survey->emit->module->function_count + 1;
 
-    if (!callers)
+    *order = (struct call_order){
+        .callers = gi_arena_alloc(arena, count, sizeof(uint32_t)),
+        .depths = gi_arena_alloc(arena, count, sizeof(uint32_t)),
+        .first_calls = gi_arena_alloc(arena, count, sizeof(uint32_t)),
+        .ready = gi_arena_alloc(arena, count, sizeof(uint32_t)) };
+    if (!order->callers || !order->depths || !order->first_calls || !order->ready)
         return GI_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < survey->call_count; i++)
-        callers[survey->calls[i].to]++;
-    callers[none] = 1;
-    for (uint32_t turn = 0; changed; turn++) {
-        changed = false;
-        for (uint32_t i = 0; i < survey->call_count; i++) {
-            struct call *call = &survey->calls[i];
-
-            if (callers[call->from])
-                continue;
-            call->from = none;
-            callers[call->to]--;
-            changed = true;
-        }
-        if (turn > 256)
-            return gi_fail(GI_NOT_SUPPORTED, "calls are nested deeper than is built");
+    for (uint32_t i = survey->call_count; i-- > 0;) {
+        order->callers[survey->calls[i].to]++;
+        order->first_calls[survey->calls[i].from] = i;
     }
-    for (uint32_t i = 0; i < survey->call_count; i++) {
-        const struct gi_ptx_function *target = emit->module->functions[survey->calls[i].to];
-
-        if (survey->calls[i].from != none)
-            return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s is recursive, which is not built",
-                           target->line, (int)target->name.length, target->name.start);
+    for (struct gi_emit_function *at = survey->emit->functions; at; at = at->next) {
+        if (order->callers[at->function->index] == 0)
+            order->ready[order->ready_count++] = at->function->index;
     }
     return GI_OK;
+}
+
+/* The calls of one function stand side by side. */
+static void take_calls(const struct survey *survey, struct call_order *order, uint32_t from)
+{
+    for (uint32_t i = order->first_calls[from];
+         i < survey->call_count && survey->calls[i].from == from; i++) {
+        uint32_t to = survey->calls[i].to;
+
+        if (order->depths[to] <= order->depths[from])
+            order->depths[to] = order->depths[from] + 1;
+        if (--order->callers[to] == 0)
+            order->ready[order->ready_count++] = to;
+    }
+}
+
+/* Drivers' compilers follow calls by recursion, so they need a stack for each. */
+static gi_status refuse_recursion(const struct survey *survey)
+{
+    struct call_order order;
+    gi_status status = begin_order(survey, &order);
+
+    for (uint32_t i = 0; status == GI_OK && i < order.ready_count; i++)
+        take_calls(survey, &order, order.ready[i]);
+    for (struct gi_emit_function *at = survey->emit->functions; at && status == GI_OK;
+         at = at->next) {
+        const struct gi_ptx_function *function = at->function;
+
+        if (order.callers[function->index] != 0)
+            status = gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s is recursive, which is not built",
+                             function->line, (int)function->name.length, function->name.start);
+        else if (order.depths[function->index] > GI_EMIT_MOST_CALLS_DEEP)
+            status = gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %u calls, one within the other, lead "
+                             "to %.*s; at most %d are built", function->line,
+                             order.depths[function->index], (int)function->name.length,
+                             function->name.start, GI_EMIT_MOST_CALLS_DEEP);
+    }
+    return status;
 }
 
 /* ---- places ---- */

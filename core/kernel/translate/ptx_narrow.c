@@ -115,7 +115,7 @@ static void keep_wide(struct narrowing *narrowing, const struct gi_ptx_operand *
 static bool is_narrow_result(const struct narrowing *narrowing,
                              const struct gi_ptx_instruction *instruction)
 {
-    const struct gi_ptx_operand *result = &instruction->operands[0];
+    const struct gi_ptx_operand *result = instruction->operands;
 
     return instruction->operand_count > 0 && result->kind == GI_PTX_REGISTER
         && narrowing->narrow[result->index];

@@ -26,9 +26,15 @@ enum gi_translate_ended {
     GI_TRANSLATE_ENDED_SKIPPED      /* it does */
 };
 
-/** Facts of a device. */
+/** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
+ *  there are none that belong to no fact: a new fact takes its bytes of free_bytes. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
 struct gi_translate_target {
     uint32_t push_bytes;            /* of push constants, at least 128 */
+    uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
+    uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
+    enum gi_translate_ended ended_at_barriers;
     bool int8;
     bool int16;
     bool float16;
@@ -46,19 +52,18 @@ struct gi_translate_target {
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     bool drops_zeros;               /* takes x + 0 for x and x * 0 for 0 where the 0 is written */
-    uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
     bool reconverges;               /* maximal reconvergence */
     bool threads_progress;          /* one that waits in a loop holds up no other of its block */
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
-    uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
-    enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
+    uint8_t free_bytes[5];          /* 0 */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
                                            have a lean one for most textures */
 };
+#pragma GCC diagnostic pop
 
 /** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
  *  count the blocks that have come. A cooperative launch gives the address of one whose words are

@@ -3,6 +3,11 @@
 #ifndef GPUINTEROP_HIP_RUNTIME_H
 #define GPUINTEROP_HIP_RUNTIME_H
 
+/* The compiler drivers name this file by its path. Warnings are for the program's own headers. */
+#ifdef __GPUINTEROP_CC__
+#pragma GCC system_header
+#endif
+
 #if defined(__GPUINTEROP_CC__) && defined(__clang__) && (defined(__CUDA__) || defined(__HIP__))
 #define GPUINTEROP_DEVICE_CODE 1
 #include <type_traits>

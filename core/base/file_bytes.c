@@ -1,0 +1,39 @@
+#include "file_bytes.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count)
+{
+    size_t done = 0;
+
+    while (done < size_bytes) {
+        ssize_t count = read(fd, (char *)out_bytes + done, size_bytes - done);
+
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return false;
+        if (count == 0)
+            break;
+        done += (size_t)count;
+    }
+    *out_count = done;
+    return true;
+}
+
+bool gi_file_write(int fd, const void *bytes, size_t size_bytes)
+{
+    size_t done = 0;
+
+    while (done < size_bytes) {
+        ssize_t count = write(fd, (const char *)bytes + done, size_bytes - done);
+
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        done += (size_t)count;
+    }
+    return true;
+}

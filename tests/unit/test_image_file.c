@@ -1,0 +1,121 @@
+/* Files of device code: pipes, devices and enormous files are refused at once. */
+#include "module/image_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "kernel/container/container.h"
+
+static char folder[] = "/tmp/gi-image-file-XXXXXX", path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    (void)snprintf(path, sizeof path, "%s/image", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static void write_file(const char *text, off_t size_bytes)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_int_equal(truncate(path, size_bytes), 0);
+}
+
+static void refused(const char *name, gi_status expected, const char *words)
+{
+    size_t size_bytes;
+    void *bytes;
+
+    assert_int_equal(gi_image_file_read(name, &bytes, &size_bytes), expected);
+    assert_non_null(strstr(gi_last_error_detail(), words));
+}
+
+static void a_file_is_read_with_a_zero_behind_it(void **state)
+{
+    static const char text[] = ".version 7.0\n";
+    size_t size_bytes;
+    void *bytes;
+
+    (void)state;
+    write_file(text, sizeof text - 1);
+    assert_int_equal(gi_image_file_read(path, &bytes, &size_bytes), GI_OK);
+    assert_int_equal(size_bytes, sizeof text - 1);
+    assert_string_equal(bytes, text);
+    free(bytes);
+    write_file("", 0);
+    assert_int_equal(gi_image_file_read(path, &bytes, &size_bytes), GI_OK);
+    assert_int_equal(size_bytes, 0);
+    assert_string_equal(bytes, "");
+    free(bytes);
+    assert_int_equal(unlink(path), 0);
+    refused(path, GI_NO_FILE, "cannot be opened");
+}
+
+/* A call that opened the pipe as files are opened would never return. */
+static void only_regular_files_are_read(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(path, 0600), 0);
+    refused(path, GI_NO_FILE, "no regular file");
+    assert_int_equal(unlink(path), 0);
+    refused("/dev/zero", GI_NO_FILE, "no regular file");
+    refused(folder, GI_NO_FILE, "no regular file");
+}
+
+static void a_file_that_is_too_large_is_not_read(void **state)
+{
+    (void)state;
+    write_file(".version 7.0\n", GI_CONTAINER_MOST_BYTES + 1);
+    refused(path, GI_INVALID_IMAGE, "more than device code");
+    write_file(".version 7.0\n", (off_t)1 << 40);
+    refused(path, GI_INVALID_IMAGE, "more than device code");
+    write_file("\x50\xed\x55\xba", GI_CONTAINER_MOST_FILE_BYTES + 1);
+    refused(path, GI_INVALID_IMAGE, "more than device code");
+    assert_int_equal(unlink(path), 0);
+}
+
+/* Images with several entries may be larger than a text. */
+static void the_beginning_says_how_large_a_file_may_be(void **state)
+{
+    static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__and more";
+
+    (void)state;
+    assert_int_equal(gi_container_most_bytes("\x50\xed\x55\xba", 4),
+                     GI_CONTAINER_MOST_FILE_BYTES);
+    assert_int_equal(gi_container_most_bytes(bundle, sizeof bundle - 1),
+                     GI_CONTAINER_MOST_FILE_BYTES);
+    assert_int_equal(gi_container_most_bytes(bundle, 23), GI_CONTAINER_MOST_BYTES);
+    assert_int_equal(gi_container_most_bytes(".version", 8), GI_CONTAINER_MOST_BYTES);
+    assert_int_equal(gi_container_most_bytes("", 0), GI_CONTAINER_MOST_BYTES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_read_with_a_zero_behind_it),
+        cmocka_unit_test(only_regular_files_are_read),
+        cmocka_unit_test(a_file_that_is_too_large_is_not_read),
+        cmocka_unit_test(the_beginning_says_how_large_a_file_may_be),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
