@@ -130,6 +130,8 @@ static bool is_offered(uint32_t capability, const struct gi_translate_target *ta
         return target->int64_atomics;
     case GiCapabilityAtomicFloat32AddEXT:
         return target->float32_atomic_add;
+    case GiCapabilityAtomicFloat64AddEXT:
+        return target->float64_atomic_add;
     default:
         return false;
     }

@@ -113,6 +113,10 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
             answers->floats->shaderBufferFloat32AtomicAdd;
         out_features->floats.shaderBufferFloat32Atomics =
             answers->floats->shaderBufferFloat32Atomics;
+        out_features->floats.shaderBufferFloat64AtomicAdd =
+            answers->floats->shaderBufferFloat64AtomicAdd;
+        out_features->floats.shaderBufferFloat64Atomics =
+            answers->floats->shaderBufferFloat64Atomics;
     }
     *out_target = (struct gi_translate_target){
         .push_bytes = GIVK_KERNEL_PUSH,
@@ -122,6 +126,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .float64 = answers->features->shaderFloat64,
         .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
         .float32_atomic_add = out_features->floats.shaderBufferFloat32AtomicAdd,
+        .float64_atomic_add = out_features->floats.shaderBufferFloat64AtomicAdd,
         .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
                                       properties->shaderSignedZeroInfNanPreserveFloat32,
                                       properties->shaderSignedZeroInfNanPreserveFloat64),

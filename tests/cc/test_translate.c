@@ -10,7 +10,7 @@
 
 static const struct gi_translate_target target = {
     .push_bytes = 256, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
-    .int64_atomics = true, .float32_atomic_add = true,
+    .int64_atomics = true, .float32_atomic_add = true, .float64_atomic_add = true,
     .keeps_specials = GI_TRANSLATE_F16 | GI_TRANSLATE_F32 | GI_TRANSLATE_F64,
     .keeps_denormals = GI_TRANSLATE_F16 | GI_TRANSLATE_F32 | GI_TRANSLATE_F64, .fused_fma = true
 };

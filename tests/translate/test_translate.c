@@ -363,6 +363,48 @@ static void test_facts(void **state)
     gi_arena_finish(&arena);
 }
 
+static uint32_t count_of(const struct gi_translate_kernel *kernel, uint32_t opcode)
+{
+    uint32_t count = 0;
+
+    for (uint32_t k = 5; k < kernel->word_count; k += kernel->words[k] >> 16)
+        count += (kernel->words[k] & 0xffff) == opcode;
+    return count;
+}
+
+/* Sums of floats in memory are one instruction where the device has it, and loops of exchanges on
+ * others. */
+static void test_sums_of_floats(void **state)
+{
+    static const char *const codes[] = {
+        ENTRY "atom.global.add.f32 %f1, [%l0], %f2; red.global.add.f32 [%l0], %f2; ret; }",
+        ENTRY "atom.global.add.f64 %d1, [%l0], %d2; red.global.add.f64 [%l0], %d2; ret; }",
+    };
+    enum { ADD = 6035, EXCHANGE = 230 };         /* OpAtomicFAddEXT, OpAtomicCompareExchange */
+
+    (void)state;
+    for (int has = 0; has < 4; has++) {
+        struct gi_translate_target facts = target;
+
+        facts.float32_atomic_add = (has & 1) != 0;
+        facts.float64_atomic_add = (has & 2) != 0;
+        for (int i = 0; i < 2; i++) {
+            bool at_once = (has >> i & 1) != 0;
+            struct gi_translate_kernel kernel;
+            struct gi_arena arena;
+
+            gi_arena_init(&arena, 1 << 20);
+            assert_int_equal(translate(&arena, codes[i], strlen(codes[i]), &facts, &kernel), GI_OK);
+            assert_int_equal(count_of(&kernel, ADD), at_once ? 2 : 0);
+            assert_int_equal(count_of(&kernel, EXCHANGE), at_once ? 0 : 2);
+            assert_true(kernel.needs_float32_atomic_add == (at_once && i == 0));
+            assert_true(kernel.needs_float64_atomic_add == (at_once && i == 1));
+            assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+            gi_arena_finish(&arena);
+        }
+    }
+}
+
 static void test_description(void **state)
 {
     static const char text[] = HEAD
@@ -519,7 +561,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_chains_of_calls),
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
-        cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
+        cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
+        cmocka_unit_test(test_description),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_mutated),
     };

@@ -273,11 +273,38 @@ static void set_shift(struct gi_emit *emit, struct atomic *atomic, uint32_t addr
                          u32(emit, 3));
 }
 
+/* Whether the device adds floats of the kind in memory at once. */
+static bool adds_floats(const struct gi_emit *emit, const struct atomic *atomic)
+{
+    if (atomic->what != GI_PTX_M_ADD)
+        return false;
+    return (atomic->kind == GI_EMIT_F32 && emit->target->float32_atomic_add)
+        || (atomic->kind == GI_EMIT_F64 && emit->target->float64_atomic_add);
+}
+
+static uint32_t add_float(struct gi_emit *emit, const struct atomic *atomic)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+
+    gi_spirv_extension(spirv, "SPV_EXT_shader_atomic_float_add");
+    if (atomic->kind == GI_EMIT_F32) {
+        gi_spirv_capability(spirv, GiCapabilityAtomicFloat32AddEXT);
+        emit->kernel->needs_float32_atomic_add = true;
+    } else {
+        gi_spirv_capability(spirv, GiCapabilityAtomicFloat64AddEXT);
+        emit->kernel->needs_float64_atomic_add = true;
+    }
+    return gi_emit_cast(emit, gi_spirv_value(spirv, GiOpAtomicFAddEXT,
+                                             gi_emit_type_id(emit, atomic->kind),
+                                             GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
+                                                            atomic->relaxed, atomic->values[0])),
+                        atomic->kind, atomic->bits);
+}
+
 static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    bool adds = atomic->kind == GI_EMIT_F32 && atomic->what == GI_PTX_M_ADD
-        && emit->target->float32_atomic_add;
+    bool adds = adds_floats(emit, atomic);
 
     if (atomic->small) {
         uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
@@ -288,16 +315,7 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
     }
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
     atomic->pointer = gi_emit_program_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
-    if (!adds)
-        return at_pointer(emit, atomic);
-    gi_spirv_capability(spirv, GiCapabilityAtomicFloat32AddEXT);
-    gi_spirv_extension(spirv, "SPV_EXT_shader_atomic_float_add");
-    emit->kernel->needs_float32_atomic_add = true;
-    return gi_emit_cast(emit, gi_spirv_value(spirv, GiOpAtomicFAddEXT,
-                                             gi_emit_type_id(emit, GI_EMIT_F32),
-                                             GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
-                                                            atomic->relaxed, atomic->values[0])),
-                        GI_EMIT_F32, atomic->bits);
+    return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);
 }
 
 static void needs_64(struct gi_emit *emit)

@@ -40,7 +40,7 @@ struct gi_translate_target {
     bool float16;
     bool float64;
     bool int64_atomics;
-    bool float32_atomic_add;        /* on buffers */
+    bool float32_atomic_add, float64_atomic_add;    /* on buffers */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
@@ -59,7 +59,7 @@ struct gi_translate_target {
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
     bool always_machine;            /* for tests: as if threads reached everything apart */
-    uint8_t free_bytes[5];          /* 0 */
+    uint8_t free_bytes[4];          /* 0 */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
                                            have a lean one for most textures */
 };
@@ -112,7 +112,7 @@ struct gi_translate_kernel {
     uint32_t max_threads[3];        /* 0: not said */
     uint32_t required_threads[3];   /* 0: not said */
     bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
-    bool needs_float32_atomic_add;
+    bool needs_float32_atomic_add, needs_float64_atomic_add;
     uint32_t subgroup_size;         /* 0: any; else the pipeline has to require it, with full
                                        subgroups. The module pads its workgroup to whole ones */
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
