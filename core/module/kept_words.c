@@ -56,7 +56,8 @@ static uint64_t facts_of(const struct gi_translate_target *target)
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
             target->subgroup_operations, target->reconverges,
             (uint32_t)target->ended_at_barriers, target->always_machine,
-            target->threads_progress, target->fence_is_barrier, target->loop_rounds
+            target->threads_progress, target->fence_is_barrier, target->loop_rounds,
+            target->checks_memory
         },
         .prelude = checksum_of(target->prelude)
     };
