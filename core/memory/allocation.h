@@ -199,8 +199,8 @@ void gi_allocation_ref(struct gi_allocation *allocation);
  *  Threads: any; no lock of a stream or heap is held. */
 void gi_allocation_unref(struct gi_allocation *allocation);
 
-/** Visits all allocations on the map, in no order. The map does not change meanwhile: visit takes no
- *  lock but those of mappings. */
+/** Visits all allocations on the map, in no order. The map does not change meanwhile: visit takes
+ *  no lock but those of mappings. */
 void gi_allocation_each(void (*visit)(struct gi_allocation *allocation, void *context),
                         void *context);
 

@@ -20,7 +20,7 @@ struct listing {
     struct gi_live_ranges *ranges;
     const struct gi_device *device;
     const struct gi_allocation *allocation;
-    uint64_t shift;              /* from the allocation's device addresses to those that are listed */
+    uint64_t shift;              /* from its device addresses to those that are listed */
     uint64_t done;               /* the ranges below this device address are listed */
     bool is_short;               /* of host memory */
 };

@@ -19,8 +19,8 @@ struct gi_live_ranges {
     size_t freed_count;
 };
 
-/** Lists the ranges that a device's kernels may use now: memory of the device and of the host, under
- *  each address that is good on the device.
+/** Lists the ranges that a device's kernels may use now: memory of the device and of the host,
+ *  under each address that is good on the device.
  *  Owner:  the caller has the first reference.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_live_ranges_make(const struct gi_device *device,

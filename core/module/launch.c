@@ -13,6 +13,7 @@
 #include "queue/device_state.h"
 #include "report.h"
 #include "residency.h"
+#include "running.h"
 #include "stream/launch_report.h"
 #include "stream/scheduler.h"
 
@@ -304,6 +305,8 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         add_table(function, &view, &made, &operation.launch);
     if (status == GI_OK && launch->is_cooperative && function->kernel.uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
+    if (status == GI_OK)
+        status = gi_running_note(function, &operation.launch.report);
     if (status == GI_OK && launch->is_cooperative && blocks_of(launch) > 1)
         status = gi_residency_enqueue(stream, &operation.launch);
     else if (status == GI_OK)

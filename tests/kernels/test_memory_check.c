@@ -3,9 +3,12 @@
  *  the program is a child of check_exit.py. */
 #include "kernels.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #define SKIPPED 77
 
@@ -215,7 +218,8 @@ static void freed(void **state)
 
     (void)state;
     OK(gpuFree(other));
-    fails("writes", words, (uint64_t)(other + BYTES / 2 - words), "bytes into a freed allocation of 4096 bytes");
+    fails("writes", words, (uint64_t)(other + BYTES / 2 - words),
+          "bytes into a freed allocation of 4096 bytes");
 }
 
 /* Memory that the library does not know, however near it lies. */
@@ -337,21 +341,85 @@ static void right_host_memory(void **state)
 
 /* ---- children of check_exit.py --------------------------------------------------------------- */
 
-static int be_child(const char *what)
+enum { HANDLED = 5, STACK_BYTES = 65536 };
+
+static char stack[STACK_BYTES];
+static bool wants_stack;
+
+static void handler(int signal_number)
 {
-    void *words = NULL;
-    uint32_t *flag = NULL;
-    uint64_t offset = strcmp(what, "right") == 0 ? 0 : BYTES;
+    char here;
+    bool is_on_stack = &here >= stack && &here < stack + STACK_BYTES;
+
+    (void)signal_number;
+    if (is_on_stack == wants_stack && write(STDOUT_FILENO, "handled\n", 8) == 8)
+        _exit(HANDLED);
+    _exit(1);
+}
+
+static void take_signals(bool on_stack)
+{
+    const stack_t own = { .ss_sp = stack, .ss_size = STACK_BYTES };
+    const struct sigaction action = { .sa_handler = handler, .sa_flags = on_stack ? SA_ONSTACK : 0 };
+
+    wants_stack = on_stack;
+    if (on_stack)
+        OK(sigaltstack(&own, NULL) == 0 ? gpuSuccess : gpuErrorUnknown);
+    OK(sigaction(SIGSEGV, &action, NULL) == 0 ? gpuSuccess : gpuErrorUnknown);
+}
+
+/* A wrong access of the program itself while a kernel waits behind a gate. */
+static void follow_wild_pointer(void **arguments)
+{
+    volatile uint32_t *volatile wild = (volatile uint32_t *)16;
+    struct gate gate;
+    gpuStream_t stream;
+
+    OK(gpuStreamCreate(&stream));
+    gate_close(&gate, stream);
+    OK(gpuLaunchKernel(kernel_of("writes"), GRID(2, 1, 1), GRID(THREADS, 1, 1), arguments, 0,
+                       stream));
+    *wild = 1;
+}
+
+static bool is_processor(void)
+{
+    gpuDeviceProp properties;
+
+    OK(gpuGetDeviceProperties(&properties, 0));
+    return strstr(properties.name, "llvmpipe") != NULL;
+}
+
+/* A kernel uses nearly the null pointer, memory behind an allocation, or what it may. */
+static int launch_and_print(const char *what)
+{
+    bool is_wild = strncmp(what, "wild", 4) == 0;
+    void *words = (void *)(uintptr_t)16;
+    uint32_t *flag;
+    uint64_t offset = is_wild || strcmp(what, "right") == 0 ? 0 : BYTES;
     void *arguments[] = { &words, &offset, &flag };
 
-    (void)set_up(NULL);
-    if (gpuMalloc(&words, BYTES) != gpuSuccess || gpuMalloc((void **)&flag, 4) != gpuSuccess)
-        return SKIPPED;
-    if (gpuLaunchKernel(kernel_of("writes"), GRID(2, 1, 1), GRID(THREADS, 1, 1), arguments, 0,
-                        NULL) != gpuSuccess)
-        return 3;
+    if (!is_wild)
+        words = new_words();
+    flag = new_flag();
+    if (strcmp(what, "wild-stack") == 0)
+        follow_wild_pointer(arguments);
+    OK(gpuLaunchKernel(kernel_of("writes"), GRID(2, 1, 1), GRID(THREADS, 1, 1), arguments, 0, NULL));
     printf("%d\n", (int)gpuDeviceSynchronize());
     return 0;
+}
+
+static int be_child(const char *what)
+{
+    const struct rlimit no_core = { 0, 0 };
+
+    if (strcmp(what, "is-processor") == 0)
+        return !is_processor();
+    (void)setrlimit(RLIMIT_CORE, &no_core);
+    (void)set_up(NULL);
+    if (strncmp(what, "wild-", 5) == 0)
+        take_signals(strcmp(what, "wild-stack") == 0);
+    return launch_and_print(what);
 }
 
 int main(int argc, char **argv)

@@ -496,7 +496,8 @@ static void take_step(struct gi_emit *emit, const struct turn *turn)
 }
 
 /* Whether the loop is over: all threads are gone. With the memory check also when none took a step
- * in this turn, since nothing changes then. A thread may write the word for the next turn already. */
+ * in this turn, since nothing changes then. A thread may write the word for the next turn
+ * already. */
 static uint32_t is_over(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
