@@ -12,6 +12,8 @@
 /** For the functions below. */
 enum { GI_CHECK_UNREAD = -1, GI_CHECK_MEMORY = 1, GI_CHECK_EXIT = 2 };
 extern atomic_int gi_check_words;
+
+/** Reads the variable, if it was not read yet. Returns a set of the words. */
 int gi_check_begin(void);
 
 /** Whether a program asks for a check. */

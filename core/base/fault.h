@@ -1,5 +1,5 @@
-/** Says which kernels run when the process gets a signal of a wrong access. Where kernels run on the
- *  processor, a wrong pointer of theirs ends the process.
+/** Says which kernels run when the process gets a signal of a wrong access. Where kernels run on
+ *  the processor, a wrong pointer of theirs ends the process.
  *  Threads: any. */
 #ifndef GI_FAULT_H
 #define GI_FAULT_H

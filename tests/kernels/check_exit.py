@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """How a process ends that GPUINTEROP_CHECK asks for: check_exit.py PROGRAM, which is a child
 with an argument. The status is 1 only if "exit" is asked for and an error was found. Without the
-check a wild pointer ends a process whose device is the processor, and its handlers see the signal."""
+check a wild pointer ends a process whose device is the processor, and its handlers see the signal.
+All children share a cache: the check's translations are kept apart."""
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 SKIPPED = 77
 ILLEGAL_ADDRESS = "700\n"
@@ -33,7 +35,8 @@ DEATHS = (
 
 
 def wrong(environment, what, status, printed, said):
-    child = subprocess.run([sys.argv[1], what], env=dict(os.environ, **environment),
+    given = {"GPUINTEROP_CHECK": "", "GPUINTEROP_LOG": "", **environment}
+    child = subprocess.run([sys.argv[1], what], env=dict(os.environ, **given),
                            capture_output=True, text=True, check=False)
     if child.returncode == SKIPPED:
         sys.exit(SKIPPED)
@@ -46,11 +49,14 @@ def wrong(environment, what, status, printed, said):
 
 
 def main():
-    failures = sum(wrong({"GPUINTEROP_CHECK": words}, *rest) for words, *rest in CASES)
-    count = len(CASES)
-    if subprocess.run([sys.argv[1], "is-processor"], check=False).returncode == 0:
-        failures += sum(wrong({"GPUINTEROP_LOG": level}, *rest) for level, *rest in DEATHS)
-        count += len(DEATHS)
+    count = len(CASES) + 1
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["GPUINTEROP_CACHE_DIR"] = folder      # translations with and without the check
+        failures = wrong({}, "right", 0, "0\n", "")
+        failures += sum(wrong({"GPUINTEROP_CHECK": words}, *rest) for words, *rest in CASES)
+        if subprocess.run([sys.argv[1], "is-processor"], check=False).returncode == 0:
+            failures += sum(wrong({"GPUINTEROP_LOG": level}, *rest) for level, *rest in DEATHS)
+            count += len(DEATHS)
     print(f"{count} cases, {failures} failures")
     return failures != 0
 

@@ -4,6 +4,7 @@
 #include "kernels.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -345,6 +346,7 @@ enum { HANDLED = 5, STACK_BYTES = 65536 };
 
 static char stack[STACK_BYTES];
 static bool wants_stack;
+static atomic_flag is_handled = ATOMIC_FLAG_INIT;
 
 static void handler(int signal_number)
 {
@@ -352,6 +354,8 @@ static void handler(int signal_number)
     bool is_on_stack = &here >= stack && &here < stack + STACK_BYTES;
 
     (void)signal_number;
+    while (atomic_flag_test_and_set(&is_handled))        /* several blocks have the pointer */
+        continue;
     if (is_on_stack == wants_stack && write(STDOUT_FILENO, "handled\n", 8) == 8)
         _exit(HANDLED);
     _exit(1);
@@ -360,7 +364,8 @@ static void handler(int signal_number)
 static void take_signals(bool on_stack)
 {
     const stack_t own = { .ss_sp = stack, .ss_size = STACK_BYTES };
-    const struct sigaction action = { .sa_handler = handler, .sa_flags = on_stack ? SA_ONSTACK : 0 };
+    const struct sigaction action = { .sa_handler = handler,
+                                      .sa_flags = on_stack ? SA_ONSTACK : 0 };
 
     wants_stack = on_stack;
     if (on_stack)
@@ -404,7 +409,8 @@ static int launch_and_print(const char *what)
     flag = new_flag();
     if (strcmp(what, "wild-stack") == 0)
         follow_wild_pointer(arguments);
-    OK(gpuLaunchKernel(kernel_of("writes"), GRID(2, 1, 1), GRID(THREADS, 1, 1), arguments, 0, NULL));
+    OK(gpuLaunchKernel(kernel_of("writes"), GRID(2, 1, 1), GRID(THREADS, 1, 1), arguments, 0,
+                       NULL));
     printf("%d\n", (int)gpuDeviceSynchronize());
     return 0;
 }
