@@ -292,7 +292,8 @@ static int json_all(int count)
     }
     printf("%s],\n", count > 0 ? "\n  " : "");
     printf("  \"checks\": {\"memory\": %s, \"exit\": %s},\n",
-           asks_for(GI_CHECK_MEMORY) ? "true" : "false", asks_for(GI_CHECK_EXIT) ? "true" : "false");
+           asks_for(GI_CHECK_MEMORY) ? "true" : "false",
+           asks_for(GI_CHECK_EXIT) ? "true" : "false");
     info_json_cards();
     printf("}\n");
     return status;
