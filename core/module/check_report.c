@@ -52,7 +52,7 @@ static bool read_number(const struct line *line, size_t *at, uint32_t *out_numbe
     return *at > first;
 }
 
-/* The last .loc up to a line of its function. */
+/* The last .loc up to a line of its function. Line 0 is no place in the source. */
 static bool find_loc(const char *text, size_t byte_count, uint32_t line, uint32_t *out_file,
                      uint32_t *out_line)
 {
@@ -62,12 +62,17 @@ static bool find_loc(const char *text, size_t byte_count, uint32_t line, uint32_
     for (uint32_t number = 1; number <= line && at < byte_count; number++) {
         struct line each = line_at(text, byte_count, at);
         size_t inside = strlen(".loc");
+        uint32_t its_file, its_line;
         const char *end = memchr(text + at, '\n', byte_count - at);
 
         if (each.length > 0 && each.start[0] == '}')
             found = false;
-        if (begins_with(&each, ".loc"))
-            found = read_number(&each, &inside, out_file) && read_number(&each, &inside, out_line);
+        if (begins_with(&each, ".loc") && read_number(&each, &inside, &its_file) &&
+            read_number(&each, &inside, &its_line) && its_line != 0) {
+            *out_file = its_file;
+            *out_line = its_line;
+            found = true;
+        }
         at = end != NULL ? (size_t)(end - text) + 1 : byte_count;
     }
     return found;
@@ -105,10 +110,10 @@ static bool find_file(const char *text, size_t byte_count, uint32_t file, uint32
 bool gi_check_source(const char *text, size_t byte_count, uint32_t line, char *out_place,
                      size_t room)
 {
-    uint32_t file, source_line;
+    uint32_t file = 0, source_line = 0;
     struct line name = { NULL, 0 };
 
-    if (!find_loc(text, byte_count, line, &file, &source_line) || source_line == 0 ||
+    if (!find_loc(text, byte_count, line, &file, &source_line) ||
         !find_file(text, byte_count, file, line, &name))
         return false;
     (void)snprintf(out_place, room, "%.*s:%" PRIu32, (int)name.length, name.start, source_line);
