@@ -206,6 +206,12 @@ static gi_status publish(struct gi_allocation *allocation, struct gi_context *co
     return status;
 }
 
+static void note_freed(const struct gi_allocation *allocation)
+{
+    gi_map_freed(gi_allocation_pointer(allocation), allocation->size_bytes,
+                 allocation->rest->type->words);
+}
+
 gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count,
                              struct gi_allocation *const *news, size_t new_count)
 {
@@ -213,8 +219,10 @@ gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count
     size_t added = 0;
 
     pthread_rwlock_wrlock(&map_lock);
-    for (size_t i = 0; i < old_count; i++)
-        remove_ranges(olds[i]);
+    for (size_t i = 0; i < old_count; i++) {
+        if (remove_ranges(olds[i]))
+            note_freed(olds[i]);         /* what is live again is found first */
+    }
     while (added < new_count && status == GI_OK) {
         status = publish(news[added], NULL);
         added += status == GI_OK;
@@ -244,12 +252,6 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
     if (context != NULL)
         gi_object_unref(&context->object);
     return status;
-}
-
-static void note_freed(const struct gi_allocation *allocation)
-{
-    gi_map_freed(gi_allocation_pointer(allocation), allocation->size_bytes,
-                 allocation->rest->type->words);
 }
 
 bool gi_allocation_unpublish(struct gi_allocation *allocation)
