@@ -247,7 +247,8 @@ static void emit_words_function(struct gi_emit *emit)
     begins = pred(emit, GiOpUGreaterThan, given[0], given[1]);
     left = op32(emit, GiOpISub, given[1], given[0]);
     ends = pred(emit, GiOpULessThan, left, bytes);
-    keep_if(emit, pred(emit, GiOpLogicalOr, begins, ends), wide(emit, given[0]), given[2]);
+    ends = pred(emit, GiOpLogicalOr, begins, ends);
+    keep_if(emit, ends, wide(emit, given[0]), given[2]);
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
     gi_spirv_function_end(&emit->spirv);
 }
