@@ -223,6 +223,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidPtx cudaErrorInvalidPtx
 #define gpuErrorInvalidSource cudaErrorInvalidSource
 #define gpuErrorAssert cudaErrorAssert
+#define gpuErrorIllegalAddress cudaErrorIllegalAddress
 #define gpuErrorInvalidImage cudaErrorInvalidKernelImage
 #define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection

@@ -223,6 +223,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidPtx hipErrorInvalidKernelFile
 #define gpuErrorInvalidSource hipErrorInvalidSource
 #define gpuErrorAssert hipErrorAssert
+#define gpuErrorIllegalAddress hipErrorIllegalAddress
 #define gpuErrorInvalidImage hipErrorInvalidImage
 #define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection

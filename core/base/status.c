@@ -98,6 +98,7 @@ const char *gi_status_name(gi_status status)
     case GI_TOO_LARGE_COOPERATIVE: return "GI_TOO_LARGE_COOPERATIVE";
     case GI_LAUNCH_ASSERTED: return "GI_LAUNCH_ASSERTED";
     case GI_LAUNCH_TRAPPED: return "GI_LAUNCH_TRAPPED";
+    case GI_ILLEGAL_ADDRESS: return "GI_ILLEGAL_ADDRESS";
     case GI_INVALID_PTX: return "GI_INVALID_PTX";
     case GI_INVALID_SOURCE: return "GI_INVALID_SOURCE";
     case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";

@@ -54,6 +54,7 @@ typedef enum gi_status {
     GI_TOO_LARGE_COOPERATIVE,   /* not all blocks of a cooperative launch can run at once */
     GI_LAUNCH_ASSERTED,         /* an assertion of a kernel has failed */
     GI_LAUNCH_TRAPPED,          /* a kernel has stopped itself */
+    GI_ILLEGAL_ADDRESS,         /* a kernel has used an address that is nobody's */
     GI_INVALID_PTX,             /* PTX that cannot be read */
     GI_INVALID_SOURCE,          /* texts that cannot be joined: what one names nobody defines */
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */

@@ -132,6 +132,15 @@ static bool set_debug(const struct gi_dialect *dialect, struct gi_compile_option
     return true;
 }
 
+/* The memory check names lines of the source by these. */
+static bool set_lines(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                      const char *word, const char *value)
+{
+    (void)dialect, (void)word, (void)value;
+    gi_words_add(&options->device, "-gline-tables-only");
+    return true;
+}
+
 static bool say(const struct gi_dialect *dialect, struct gi_compile_options *options,
                 const char *word, const char *value)
 {
@@ -188,6 +197,7 @@ static const struct rule rules[] = {
     { "-use_fast_math", NONE, 0, set_fast }, { "--use_fast_math", NONE, 0, set_fast },
     { "-fmad", EQUALS, 0, set_contraction }, { "--fmad", EQUALS, 0, set_contraction },
     { "-G", NONE, 0, set_debug }, { "--device-debug", NONE, 0, set_debug },
+    { "-lineinfo", NONE, 0, set_lines }, { "--generate-line-info", NONE, 0, set_lines },
 
     { "-rdc", EQUALS, 0, relocatable }, { "--relocatable-device-code", EQUALS, 0, relocatable },
     { "-dc", NONE, 0, relocatable }, { "--device-c", NONE, 0, relocatable },
@@ -212,7 +222,6 @@ static const struct rule rules[] = {
     { "-ftz", EQUALS, 0, NULL }, { "--ftz", EQUALS, 0, NULL },
     { "-prec-div", EQUALS, 0, NULL }, { "--prec-div", EQUALS, 0, NULL },
     { "-prec-sqrt", EQUALS, 0, NULL }, { "--prec-sqrt", EQUALS, 0, NULL },
-    { "-lineinfo", NONE, 0, NULL }, { "--generate-line-info", NONE, 0, NULL },
     { "-expt-relaxed-constexpr", NONE, 0, NULL }, { "--expt-relaxed-constexpr", NONE, 0, NULL },
     { "-extended-lambda", NONE, 0, NULL }, { "--extended-lambda", NONE, 0, NULL },
     { "-expt-extended-lambda", NONE, 0, NULL }, { "--expt-extended-lambda", NONE, 0, NULL },

@@ -141,6 +141,7 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->active_lock, NULL);
     pthread_mutex_init(&device->staging_lock, NULL);
     pthread_mutex_init(&device->resident_lock, NULL);
+    pthread_mutex_init(&device->check_lock, NULL);
     pthread_mutex_init(&device->resident_launch_lock, NULL);
     init_export_heap(device, block_bytes);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);

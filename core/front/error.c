@@ -46,6 +46,7 @@ gpuError_t front_error_of(gi_status status)
     case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
     case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
     case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
+    case GI_ILLEGAL_ADDRESS:        return gpuErrorIllegalAddress;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "../base/check.h"
 #include "../cards/device_list.h"
 #include "info_cards.h"
 #include "info_format.h"
@@ -24,7 +25,8 @@ static const char help[] =
     "\n"
     "Environment: GPUINTEROP_DRIVER=amdgpu,vulkan chooses and orders drivers;\n"
     "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
-    "GPUINTEROP_LOG=error|info|debug writes more to standard error.\n"
+    "GPUINTEROP_LOG=error|info|debug writes more to standard error;\n"
+    "GPUINTEROP_CHECK=memory has kernels look at each address before they use it.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
 /** One type of handle that may be importable. */
@@ -78,6 +80,13 @@ static void write_node_path(const struct gi_device_info *info, char *text, size_
         || major(status.st_rdev) != info->render_major
         || minor(status.st_rdev) != info->render_minor)
         text[0] = '\0';
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+static bool asks_for(int word)
+{
+    return (gi_check_begin() & word) != 0;
 }
 
 /* ---- for people ----------------------------------------------------------------------------- */
@@ -154,6 +163,8 @@ static int print_all(int count)
         print_device(i, info);
     }
     info_print_cards();
+    printf("\nchecks: %s%s (GPUINTEROP_CHECK)\n", asks_for(GI_CHECK_MEMORY) ? "memory" : "none",
+           asks_for(GI_CHECK_EXIT) ? ", exit" : "");
     return count > 0 ? 0 : 1;
 }
 
@@ -280,6 +291,9 @@ static int json_all(int count)
         json_device(i, info);
     }
     printf("%s],\n", count > 0 ? "\n  " : "");
+    printf("  \"checks\": {\"memory\": %s, \"exit\": %s},\n",
+           asks_for(GI_CHECK_MEMORY) ? "true" : "false",
+           asks_for(GI_CHECK_EXIT) ? "true" : "false");
     info_json_cards();
     printf("}\n");
     return status;

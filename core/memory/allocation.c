@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "map_changes.h"
 #include "own_addresses.h"
 #include "base/counters.h"
 #include "base/process.h"
@@ -164,6 +165,7 @@ static bool remove_ranges(struct gi_allocation *allocation)
         remove_range(allocation, allocation->host_address);
     unlink_published(allocation->rest);
     unlink_from_context(allocation->rest);
+    gi_map_changed();
     return true;
 }
 
@@ -177,6 +179,7 @@ static gi_status add_ranges(struct gi_allocation *allocation)
         if (status != GI_OK)
             remove_range(allocation, allocation->device_address);
     }
+    gi_map_changed();
     return status;
 }
 
@@ -203,6 +206,12 @@ static gi_status publish(struct gi_allocation *allocation, struct gi_context *co
     return status;
 }
 
+static void note_freed(const struct gi_allocation *allocation)
+{
+    gi_map_freed(gi_allocation_pointer(allocation), allocation->size_bytes,
+                 allocation->rest->type->words);
+}
+
 gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count,
                              struct gi_allocation *const *news, size_t new_count)
 {
@@ -210,8 +219,10 @@ gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count
     size_t added = 0;
 
     pthread_rwlock_wrlock(&map_lock);
-    for (size_t i = 0; i < old_count; i++)
-        remove_ranges(olds[i]);
+    for (size_t i = 0; i < old_count; i++) {
+        if (remove_ranges(olds[i]))
+            note_freed(olds[i]);         /* what is live again is found first */
+    }
     while (added < new_count && status == GI_OK) {
         status = publish(news[added], NULL);
         added += status == GI_OK;
@@ -250,8 +261,10 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation)
     pthread_rwlock_wrlock(&map_lock);
     removed = remove_ranges(allocation);
     pthread_rwlock_unlock(&map_lock);
-    if (removed)
+    if (removed) {
+        note_freed(allocation);
         gi_allocation_outlive(allocation);
+    }
     return removed;
 }
 
@@ -304,7 +317,8 @@ static bool withdraw(struct gi_allocation_rest *rest)
         rest->withdrawn_parts = gi_mappings_remove_all(rest->parts);
         return rest->withdrawn_parts > 0;
     }
-    remove_ranges(rest->allocation);
+    if (remove_ranges(rest->allocation))
+        note_freed(rest->allocation);
     return true;
 }
 
@@ -376,6 +390,15 @@ bool gi_allocation_withdraw_context(struct gi_context *context)
     pthread_mutex_unlock(&one_at_a_time);
     gi_count(GI_COUNT_ENDED_WITH_CONTEXT, looked_at);
     return is_any;
+}
+
+void gi_allocation_each(void (*visit)(struct gi_allocation *allocation, void *context),
+                        void *context)
+{
+    pthread_rwlock_rdlock(&map_lock);
+    for (struct gi_allocation_rest *each = published; each != NULL; each = each->next)
+        visit(each->allocation, context);
+    pthread_rwlock_unlock(&map_lock);
 }
 
 /* ---- finding -------------------------------------------------------------------------------- */

@@ -54,6 +54,11 @@ struct gi_allocation_type {
      *  part may. */
     bool (*may_write)(const struct gi_allocation *allocation, uint64_t offset,
                       uint64_t size_bytes);
+    /** Gives the read-only parts in the order of their addresses, as device addresses. NULL where
+     *  may_write is. */
+    void (*each_read_only)(const struct gi_allocation *allocation,
+                           void (*visit)(void *context, uint64_t begin, uint64_t end),
+                           void *context);
 };
 
 /** The fields of an allocation that no copy reads; the first member of a kind's struct. */
@@ -193,6 +198,11 @@ void gi_allocation_ref(struct gi_allocation *allocation);
 /** Drops a reference. The last one frees the memory.
  *  Threads: any; no lock of a stream or heap is held. */
 void gi_allocation_unref(struct gi_allocation *allocation);
+
+/** Visits all allocations on the map, in no order. The map does not change meanwhile: visit takes
+ *  no lock but those of mappings. */
+void gi_allocation_each(void (*visit)(struct gi_allocation *allocation, void *context),
+                        void *context);
 
 /** An operand of a copy: a caller's pointer, resolved, or a place in an image. */
 struct gi_operand {

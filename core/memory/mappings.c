@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "map_changes.h"
+
 /* A treap: a search tree by begin and a heap by rank. The ranks are pseudo-random, so the tree is
  * as deep as a random one. Programs may map thousands of buffers of one object, in any order. */
 
@@ -183,6 +185,7 @@ static void count_locked(struct gi_mappings *set, const struct gi_mapping *mappi
     if (mapping->begin == 0 && mapping->end == set->size_bytes)
         set->whole += (size_t)change;
     atomic_store(set->has_holes, set->count == 0 || set->whole < set->count);
+    gi_map_changed();
 }
 
 gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end)
@@ -219,6 +222,24 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
     return found;
 }
 
+static void visit_tree(const struct gi_mapping *tree,
+                       void (*visit)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    while (tree != NULL) {
+        visit_tree(tree->below, visit, context);
+        visit(context, tree->begin, tree->end);
+        tree = tree->above;
+    }
+}
+
+void gi_mappings_each(struct gi_mappings *set,
+                      void (*visit)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    pthread_mutex_lock(&set->lock);
+    visit_tree(set->root, visit, context);
+    pthread_mutex_unlock(&set->lock);
+}
+
 size_t gi_mappings_remove_all(struct gi_mappings *set)
 {
     size_t count;
@@ -229,6 +250,7 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
     set->root = NULL;
     set->count = set->whole = 0;
     atomic_store(set->has_holes, true);
+    gi_map_changed();
     pthread_mutex_unlock(&set->lock);
     return count;
 }

@@ -46,6 +46,10 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
 /** Whether a mapping begins exactly at begin. */
 bool gi_mappings_begin_at(struct gi_mappings *set, uint64_t begin);
 
+/** Gives all mappings in the order of their beginnings, as offsets. The set's lock is held. */
+void gi_mappings_each(struct gi_mappings *set,
+                      void (*visit)(void *context, uint64_t begin, uint64_t end), void *context);
+
 /** Removes all mappings, and returns how many there were. */
 size_t gi_mappings_remove_all(struct gi_mappings *set);
 

@@ -1,5 +1,6 @@
 #include "own_memory.h"
 
+#include "base/check.h"
 #include "queue/device_state.h"
 
 struct own_memory {
@@ -129,9 +130,12 @@ struct room {
     struct gi_memory *memory;
 };
 
+/* For the memory check no two allocations touch: an access behind one hits no other. */
 static gi_status take_from(struct gi_heap *heap, uint64_t size_bytes, struct room *out_room)
 {
     out_room->heap = heap;
+    if (gi_check_memory())
+        size_bytes += GI_HEAP_ALIGNMENT;
     return gi_heap_take(heap, size_bytes, &out_room->range, &out_room->memory);
 }
 

@@ -28,6 +28,7 @@ struct gi_code {
     struct gi_reflect_module shader;
     struct gi_translate_variables variables;
     bool has_managed;            /* a variable is managed */
+    bool is_unchecked;           /* the library's own code, which no check looks at */
     const uint8_t *texts;        /* the first contents of the variables, where kernels print or
                                     assert; else NULL */
     pthread_mutex_t digest_lock;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/counters.h"
 #include "base/log.h"
@@ -147,22 +148,25 @@ static gi_status translate_ptx(struct gi_function *function,
     return status;
 }
 
-static gi_status make_words(struct gi_function *function, const struct gi_translate_target *target,
+static gi_status make_words(struct gi_function *function, struct gi_spirv_prelude *prelude,
                             struct gi_translate_kernel *out_kernel)
 {
     struct gi_code *code = function->module->code;
+    struct gi_translate_target target = info_of(function)->kernels;
     struct gi_kept_key key;
     gi_status status;
 
+    target.prelude = prelude;
+    target.checks_memory = gi_check_memory() && !code->is_unchecked;
     if (code->words != NULL)
         return gi_shader_describe(&function->arena, code->words, code->word_count, &code->shader,
-                                  &code->shader.kernels[function->entry->index], target,
+                                  &code->shader.kernels[function->entry->index], &target,
                                   out_kernel);
-    key = gi_kept_key(code, function->entry, target);
+    key = gi_kept_key(code, function->entry, &target);
     if (gi_kept_read(&key, &function->arena, out_kernel))
         return GI_OK;
     gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = translate_ptx(function, target, out_kernel);
+    status = translate_ptx(function, &target, out_kernel);
     if (status == GI_OK)
         gi_kept_write(&key, out_kernel);
     return status;
@@ -172,7 +176,8 @@ static gi_status make_words(struct gi_function *function, const struct gi_transl
 static gi_status translate(struct gi_function *function)
 {
     int64_t since_ns = gi_now_ns();
-    gi_status status = make_words(function, &info_of(function)->kernels, &function->kernel);
+    gi_status status = make_words(function, info_of(function)->kernels.prelude,
+                                  &function->kernel);
 
     tell_time(function, "translated", since_ns);
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
@@ -224,43 +229,39 @@ static bool may_be_lean(const struct gi_function *function)
  * held. */
 static const struct gi_translate_kernel *lean_of(struct gi_function *function)
 {
-    struct gi_translate_target target = info_of(function)->kernels;
-
-    target.prelude = info_of(function)->lean_prelude;
     if (function->lean.words == NULL &&
-        make_words(function, &target, &function->lean) != GI_OK)
+        make_words(function, info_of(function)->lean_prelude, &function->lean) != GI_OK)
         function->lean = function->kernel;
     return &function->lean;
 }
 
-static bool is_for(const struct gi_variant *variant, const uint32_t block[static 3],
-                   uint32_t dynamic_bytes, bool is_lean)
+static bool is_for(const struct gi_variant *variant, const struct gi_function_use *use,
+                   bool is_lean)
 {
-    return variant->dynamic_bytes == dynamic_bytes && variant->is_lean == is_lean &&
-           variant->block[0] == block[0] && variant->block[1] == block[1] &&
-           variant->block[2] == block[2];
+    return variant->dynamic_bytes == use->dynamic_bytes &&
+           variant->check_steps == use->check_steps && variant->is_lean == is_lean &&
+           memcmp(variant->block, use->block, sizeof variant->block) == 0;
 }
 
 /* Of those that stay. Takes no lock. */
-static struct gi_variant *find(struct gi_function *function, const uint32_t block[static 3],
-                               uint32_t dynamic_bytes, bool is_lean)
+static struct gi_variant *find(struct gi_function *function, const struct gi_function_use *use,
+                               bool is_lean)
 {
     struct gi_variant *variant = atomic_load_explicit(&function->variants, memory_order_acquire);
 
-    while (variant != NULL && !is_for(variant, block, dynamic_bytes, is_lean))
+    while (variant != NULL && !is_for(variant, use, is_lean))
         variant = variant->next;
     return variant;
 }
 
 /* The lock is held. */
-static struct gi_variant *find_any(struct gi_function *function, const uint32_t block[static 3],
-                                   uint32_t dynamic_bytes, bool is_lean)
+static struct gi_variant *find_any(struct gi_function *function,
+                                   const struct gi_function_use *use, bool is_lean)
 {
-    struct gi_variant *variant = find(function, block, dynamic_bytes, is_lean);
+    struct gi_variant *variant = find(function, use, is_lean);
 
     for (int i = 0; variant == NULL && i < GI_FUNCTION_LATE_VARIANTS; i++) {
-        if (function->late[i] != NULL &&
-            is_for(function->late[i], block, dynamic_bytes, is_lean))
+        if (function->late[i] != NULL && is_for(function->late[i], use, is_lean))
             variant = function->late[i];
     }
     return variant;
@@ -297,8 +298,8 @@ static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynami
 }
 
 /* The lock is held. */
-static gi_status compile(struct gi_function *function, const uint32_t block[static 3],
-                         uint32_t dynamic_bytes, bool is_lean, struct gi_variant **out_variant)
+static gi_status compile(struct gi_function *function, const struct gi_function_use *use,
+                         bool is_lean, struct gi_variant **out_variant)
 {
     const struct gi_reflect_kernel *shader = gi_function_shader(function);
     const struct gi_translate_kernel *kernel = is_lean ? lean_of(function) : &function->kernel;
@@ -309,9 +310,10 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
         .push_bytes = function->kernel.push_bytes,
         .subgroup_size = function->kernel.subgroup_size,
         .uses_textures = function->kernel.uses_textures,
-        .constant_count = 4,
-        .constants = { block[0], block[1], block[2],
-                       shader != NULL ? units_of(shader, dynamic_bytes) : dynamic_bytes },
+        .constant_count = use->check_steps != 0 ? GI_TRANSLATE_CHECK_CONSTANT + 1 : 4,
+        .constants = { use->block[0], use->block[1], use->block[2],
+                       shader != NULL ? units_of(shader, use->dynamic_bytes) : use->dynamic_bytes,
+                       use->check_steps },
     };
     struct gi_variant *variant = calloc(1, sizeof *variant);
     int64_t since_ns = gi_now_ns();
@@ -325,19 +327,20 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
         return status;
     }
     tell_time(function, "compiled", since_ns);
-    memcpy(variant->block, block, sizeof variant->block);
-    variant->dynamic_bytes = dynamic_bytes;
+    memcpy(variant->block, use->block, sizeof variant->block);
+    variant->dynamic_bytes = use->dynamic_bytes;
+    variant->check_steps = use->check_steps;
     variant->is_lean = is_lean;
     add(function, variant);
     *out_variant = variant;
     return GI_OK;
 }
 
-gi_status gi_function_variant(struct gi_function *function, const uint32_t block[static 3],
-                              uint32_t dynamic_bytes, struct gi_kernel **out_kernel)
+gi_status gi_function_variant(struct gi_function *function, const struct gi_function_use *use,
+                              struct gi_kernel **out_kernel)
 {
     bool is_lean = may_be_lean(function);
-    struct gi_variant *variant = find(function, block, dynamic_bytes, is_lean);
+    struct gi_variant *variant = find(function, use, is_lean);
     gi_status status = GI_OK;
 
     if (variant != NULL) {
@@ -346,9 +349,9 @@ gi_status gi_function_variant(struct gi_function *function, const uint32_t block
         return GI_OK;
     }
     pthread_mutex_lock(&function->lock);
-    variant = find_any(function, block, dynamic_bytes, is_lean);
+    variant = find_any(function, use, is_lean);
     if (variant == NULL)
-        status = compile(function, block, dynamic_bytes, is_lean, &variant);
+        status = compile(function, use, is_lean, &variant);
     if (status == GI_OK) {
         gi_kernel_object_ref(variant->kernel);
         *out_kernel = variant->kernel;

@@ -19,6 +19,7 @@ struct gi_variant {
     struct gi_variant *next;
     uint32_t block[3];
     uint32_t dynamic_bytes;
+    uint32_t check_steps;                /* of a search in the memory check's table */
     bool is_lean;                        /* with the lean prelude */
     struct gi_kernel *kernel;            /* referenced */
 };
@@ -60,11 +61,18 @@ GI_MUST_CHECK gi_status gi_function_acquire(gi_handle handle, struct gi_function
  *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_function_translate(struct gi_function *function);
 
-/** Gives the function compiled for a block, and for the textures that live now. It was translated.
+/** What a function is compiled for. */
+struct gi_function_use {
+    const uint32_t *block;               /* three numbers */
+    uint32_t dynamic_bytes;
+    uint32_t check_steps;                /* 0: it does not look at addresses */
+};
+
+/** Gives the function compiled for a use, and for the textures that live now. It was translated.
  *  Owner:  the caller gives the reference back with gi_kernel_object_unref.
  *  Errors: those of compiling. */
 GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
-                                            const uint32_t block[static 3], uint32_t dynamic_bytes,
+                                            const struct gi_function_use *use,
                                             struct gi_kernel **out_kernel);
 
 /** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */

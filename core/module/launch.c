@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/in_driver.h"
+#include "check_table.h"
 #include "function.h"
 #include "function_facts.h"
 #include "memory/kernel_object.h"
@@ -12,6 +13,7 @@
 #include "queue/device_state.h"
 #include "report.h"
 #include "residency.h"
+#include "running.h"
 #include "stream/launch_report.h"
 #include "stream/scheduler.h"
 
@@ -226,15 +228,25 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
     return place_parameters(function, launch, push, out_memory);
 }
 
-static gi_status add_report(const struct gi_function *function, struct gi_kernel_launch *made,
-                            struct gi_operation_launch *operation)
+static gi_status add_report(const struct gi_function *function, const struct gi_check_view *view,
+                            struct gi_kernel_launch *made, struct gi_operation_launch *operation)
 {
-    gi_status status = gi_report_make(function, &operation->report, &operation->kept[1]);
+    gi_status status = gi_report_make(function, view->live, &operation->report,
+                                      &operation->kept[1]);
 
     if (status == GI_OK)
         memcpy((uint8_t *)made->push + PUSH_REPORT, &operation->kept[1]->device_address,
                sizeof(uint64_t));
     return status;
+}
+
+static void add_table(const struct gi_function *function, const struct gi_check_view *view,
+                      struct gi_kernel_launch *made, struct gi_operation_launch *operation)
+{
+    gi_allocation_ref(view->memory);
+    operation->kept[3] = view->memory;
+    memcpy((uint8_t *)made->push + function->kernel.push_check_bytes,
+           &view->memory->device_address, sizeof(uint64_t));
 }
 
 /* The two words have to be 0 before the kernel runs. */
@@ -263,27 +275,38 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 static gi_status enqueue(struct gi_function *function, const struct gi_launch *launch,
                          struct gi_stream *stream)
 {
-    uint32_t dynamic_bytes = 0;
-    struct gi_kernel_launch made;
+    struct gi_function_use use = { .block = launch->block };
+    struct gi_check_view view = { 0 };
+    struct gi_kernel_launch made = { .kernel = NULL };
     struct gi_operation operation;
-    gi_status status;
+    gi_status status = GI_OK;
 
     operation.kind = GI_OPERATION_LAUNCH;
     operation.launch = (struct gi_operation_launch){ .launch = &made };
     if (function->kernel.asks_dynamic)
-        dynamic_bytes = (uint32_t)launch->shared_bytes;
+        use.dynamic_bytes = (uint32_t)launch->shared_bytes;
     else if (function->kernel.dynamic_shared)
-        dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
-                        ~(SHARED_STEP_BYTES - 1);
-    status = gi_function_variant(function, launch->block, dynamic_bytes, &made.kernel);
-    if (status != GI_OK)
+        use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
+                            ~(SHARED_STEP_BYTES - 1);
+    if (function->kernel.uses_check)
+        status = gi_check_view_take(function->module->device, &view);
+    use.check_steps = view.steps;
+    if (status == GI_OK)
+        status = gi_function_variant(function, &use, &made.kernel);
+    if (status != GI_OK) {
+        gi_check_view_drop(&view);
         return status;
+    }
     memcpy(made.groups, launch->grid, sizeof made.groups);
     status = fill_push(function, launch, &made, &operation.launch.kept[0]);
     if (status == GI_OK && function->kernel.uses_report)
-        status = add_report(function, &made, &operation.launch);
+        status = add_report(function, &view, &made, &operation.launch);
+    if (status == GI_OK && function->kernel.uses_check)
+        add_table(function, &view, &made, &operation.launch);
     if (status == GI_OK && launch->is_cooperative && function->kernel.uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
+    if (status == GI_OK)
+        status = gi_running_note(function, &operation.launch.report);
     if (status == GI_OK && launch->is_cooperative && blocks_of(launch) > 1)
         status = gi_residency_enqueue(stream, &operation.launch);
     else if (status == GI_OK)
@@ -291,6 +314,7 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
     if (operation.launch.report != NULL)     /* the stream has not taken it */
         operation.launch.report->release(operation.launch.report);
     gi_kernel_object_unref(made.kernel);
+    gi_check_view_drop(&view);
     for (int i = 0; i < GI_LAUNCH_KEPT; i++) {
         if (operation.launch.kept[i] != NULL)
             gi_allocation_unref(operation.launch.kept[i]);

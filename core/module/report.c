@@ -6,9 +6,11 @@
 
 #include "base/in_driver.h"
 #include "base/print_queue.h"
+#include "check_report.h"
 #include "device/device_settings.h"
 #include "function.h"
 #include "kernel/print/print.h"
+#include "memory/live_ranges.h"
 #include "memory/own_memory.h"
 #include "queue/device_state.h"
 #include "stream/launch_report.h"
@@ -21,6 +23,7 @@ struct report {
     struct gi_code *code;                /* referenced */
     uint64_t variables_address;
     struct gi_kernel_report *memory;     /* the host's view; the stream keeps it */
+    struct gi_live_ranges *live;         /* referenced; NULL: memory is not checked */
 };
 
 static struct gi_kernel_texts texts_of(const struct report *report)
@@ -125,6 +128,10 @@ static gi_status read_report(const struct report *report)
     case GI_KERNEL_ASSERTED:       return assertion(report);
     case GI_KERNEL_CALLED_NOTHING: return stop(report, "called a function that is not there");
     case GI_KERNEL_FREED: return stop(report, "freed memory that no kernel allocated");
+    case GI_KERNEL_ACCESSED:
+    case GI_KERNEL_PARTED:
+    case GI_KERNEL_STUCK:
+        return gi_check_report(report->memory, report->code, report->live);
     default:                       return stop(report, "stopped itself by a trap");
     }
 }
@@ -145,6 +152,7 @@ static gi_status ended(struct gi_launch_report *base)
 static void release(struct gi_launch_report *base)
 {
     gi_code_unref(((struct report *)base)->code);
+    gi_live_ranges_unref(((struct report *)base)->live);
     free(base);
 }
 
@@ -160,8 +168,8 @@ static uint64_t room_of(const struct gi_function *function)
     return (room < MOST_RECORD_BYTES ? room : MOST_RECORD_BYTES) & ~UINT64_C(7);
 }
 
-gi_status gi_report_make(const struct gi_function *function, struct gi_launch_report **out_report,
-                         struct gi_allocation **out_memory)
+gi_status gi_report_make(const struct gi_function *function, struct gi_live_ranges *live,
+                         struct gi_launch_report **out_report, struct gi_allocation **out_memory)
 {
     struct report *report = calloc(1, sizeof *report);
     uint64_t room = room_of(function), bytes = sizeof(struct gi_kernel_report) + room;
@@ -176,10 +184,13 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_launch_re
         return status;
     }
     gi_code_ref(function->module->code);
+    if (live != NULL)
+        gi_live_ranges_ref(live);
     *report = (struct report){
         .base = { ended, release }, .code = function->module->code,
         .variables_address = function->module->variables_address,
-        .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address
+        .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address,
+        .live = live
     };
     status = gi_driver_enter();
     if (status != GI_OK) {

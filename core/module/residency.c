@@ -159,6 +159,7 @@ static gi_status find_out(struct gi_device *device, uint32_t *out_blocks)
 
     if (status != GI_OK)
         return status;
+    code->is_unchecked = true;           /* nobody else has it yet */
     status = gi_module_load(code, device, &module);
     gi_code_unref(code);
     if (status != GI_OK)

@@ -117,8 +117,8 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/* Parameters, a report, a grid barrier. */
-enum { GI_LAUNCH_KEPT = 3 };
+/* Parameters, a report, a grid barrier, the table of the memory check. */
+enum { GI_LAUNCH_KEPT = 4 };
 
 /** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
 struct gi_operation_launch {

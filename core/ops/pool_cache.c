@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
@@ -210,6 +211,8 @@ gi_status gi_pooled_take(struct gi_pool *pool, struct gi_stream *stream, uint64_
     gi_status status = GI_NOT_READY;
 
     *out_pooled = NULL;
+    if (gi_check_memory() && size_bytes <= UINT64_MAX / 2)
+        size_bytes += GI_HEAP_ALIGNMENT;         /* no two allocations touch */
     if (size_bytes <= UINT64_MAX / 2)            /* else the heap reports it */
         status = find_present(pool, stream, size_bytes, out_pooled);
     if (status == GI_NOT_READY)

@@ -170,6 +170,16 @@ static bool may_write(const struct gi_allocation *allocation, uint64_t offset, u
     return first == parts->count || parts->items[first].begin >= begin + size_bytes;
 }
 
+static void each_read_only(const struct gi_allocation *allocation,
+                           void (*visit)(void *context, uint64_t begin, uint64_t end),
+                           void *context)
+{
+    const struct parts *parts = &run_of(allocation)->read_only;
+
+    for (size_t i = 0; i < parts->count; i++)
+        visit(context, parts->items[i].begin, parts->items[i].end);
+}
+
 static const struct gi_allocation_type run_type = {
     .size = sizeof(struct run),
     .kind = GI_POINTER_DEVICE,
@@ -181,6 +191,7 @@ static const struct gi_allocation_type run_type = {
     .release = release,
     .describe = describe,
     .may_write = may_write,
+    .each_read_only = each_read_only,
 };
 
 /* ---- changing ------------------------------------------------------------------------------- */

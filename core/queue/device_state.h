@@ -45,6 +45,8 @@ struct gi_keeper {
     void (*give_back)(struct gi_keeper *keeper);
 };
 
+struct gi_check_table;
+
 struct gi_device {
     int ordinal;
     struct gi_device_base *base;
@@ -93,6 +95,10 @@ struct gi_device {
     pthread_mutex_t resident_launch_lock;        /* guards resident_launch; a leaf */
     _Atomic uint32_t resident_blocks;    /* 0: not known yet */
     struct gi_resident_launch resident_launch;
+
+    pthread_mutex_t check_lock;          /* guards check_table, and is held while one is made */
+    struct gi_check_table *check_table;  /* the newest one of the memory check, owned; NULL: none
+                                            was made yet */
 };
 
 /** Takes a lane for a stream: an exclusive one if there are any left, else the shared one with the

@@ -8,7 +8,8 @@
 
 bool gi_failure_ends_context(gi_status status)
 {
-    return status == GI_LAUNCH_ASSERTED || status == GI_LAUNCH_TRAPPED;
+    return status == GI_LAUNCH_ASSERTED || status == GI_LAUNCH_TRAPPED ||
+           status == GI_ILLEGAL_ADDRESS;
 }
 
 /* Whether the context of the stream's work is gone, or is new since a reset. */

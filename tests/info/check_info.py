@@ -58,7 +58,8 @@ def check_cards(answer):
 
 
 def check_shape(answer):
-    assert set(answer) == {"error", "devices", "order", "drivers", "cards"}, answer
+    assert set(answer) == {"error", "devices", "order", "drivers", "cards", "checks"}, answer
+    assert set(answer["checks"]) == {"memory", "exit"}, answer["checks"]
     for ordinal, device in enumerate(answer["devices"]):
         assert set(device) == set(FIELDS), set(device) ^ set(FIELDS)
         for name, kind in FIELDS.items():
@@ -119,6 +120,13 @@ def fake(program):
         "why": '/dev/"node" cannot be opened: Permission denied'}
     assert answer["drivers"][3] == {"name": "forgotten", "in_build": False, "wanted": False,
                                     "devices": 0, "unfit": 0, "error": None}
+
+    for words, checks in (("", [False, False]), ("memory", [True, False]),
+                          ("memory,exit", [True, True])):
+        answer = read(run(program, "--json", GPUINTEROP_CHECK=words))
+        assert [answer["checks"][name] for name in ("memory", "exit")] == checks, answer
+    text = run(program, GPUINTEROP_CHECK="memory,exit")
+    assert b"\nchecks: memory, exit (GPUINTEROP_CHECK)\n" in text.stdout, text
 
     text = run(program)
     assert text.returncode == 0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "cards/device_list.h"
 
 static struct gi_device_info infos[2] = {
@@ -69,6 +70,13 @@ gi_status gi_device_survey(struct gi_driver_survey *out_survey)
     };
     out_survey->choice_count = gi_driver_plan(out_survey->facts, 3, choices);
     return GI_OK;
+}
+
+/* No test gives the environment a wrong word. */
+void gi_log(enum gi_log_level level, const char *format, ...)
+{
+    (void)level;
+    (void)format;
 }
 
 const char *gi_last_error_detail(void)

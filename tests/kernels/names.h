@@ -28,6 +28,7 @@
 #define gpuErrorOutOfResources hipErrorLaunchOutOfResources
 #endif
 
+#define gpuErrorIllegalAddress API(ErrorIllegalAddress)
 #define gpuErrorCooperativeLaunchTooLarge API(ErrorCooperativeLaunchTooLarge)
 #define gpuErrorInvalidDeviceFunction API(ErrorInvalidDeviceFunction)
 #define gpuErrorInvalidSymbol API(ErrorInvalidSymbol)

@@ -437,6 +437,60 @@ static void test_description(void **state)
     gi_arena_finish(&arena);
 }
 
+/* How often a module has an instruction; the SpecId of the check if opcode is GiOpDecorate. */
+static uint32_t count_of(const struct gi_translate_kernel *kernel, enum gi_spirv_opcode opcode)
+{
+    uint32_t count = 0;
+
+    for (uint32_t at = 5; at < kernel->word_count; at += kernel->words[at] >> 16) {
+        const uint32_t *words = &kernel->words[at];
+
+        count += (words[0] & 0xffff) == opcode
+            && (opcode != GiOpDecorate || (words[2] == GiDecorationSpecId
+                                           && words[3] == GI_TRANSLATE_CHECK_CONSTANT));
+    }
+    return count;
+}
+
+/* The memory check: the device's table follows the report, and the size of dynamic shared memory is
+ * exact. Without it nothing of the check is in the module. */
+static void test_checked(void **state)
+{
+    static const char texts[][700] = {
+        ENTRY "ld.global.u32 %r1, [%l0]; atom.global.add.u32 %r2, [%l0], 1; mov.u32 %r3, %nctaid.x;"
+              "st.global.v2.u32 [%l0+8], {%r1, %r3}; ret; }",
+        ENTRY ".shared .b8 s[64]; .local .b8 l[8]; mov.u64 %l1, s; cvta.shared.u64 %l1, %l1;"
+              "st.u32 [%l1], %r1; st.local.u32 [l], %r1; bar.sync 0; ld.u32 %r2, [%l0];"
+              "atom.u32.add %r3, [%l1], 1; ret; }",
+        ENTRY "setp.eq.u32 %p, %r1, 0; @%p ret; bar.sync 0; ld.global.u32 %r2, [%l0]; ret; }",
+        HEAD ".extern .shared .align 4 .b8 more[];\n.entry k(.param .u64 p)\n{\n.reg .b32 %r1;\n"
+             "ld.shared.u32 %r1, [more]; st.shared.u32 [more+4], %r1; ret;\n}\n",
+    };
+    struct gi_translate_target facts = target;
+    struct gi_translate_kernel plain, checked;
+    struct gi_arena arena;
+
+    (void)state;
+    facts.checks_memory = true;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        size_t length = strlen(texts[i]);
+
+        gi_arena_init(&arena, 1 << 24);
+        assert_int_equal(translate(&arena, texts[i], length, &target, &plain), GI_OK);
+        assert_int_equal(translate(&arena, texts[i], length, &facts, &checked), GI_OK);
+        assert_int_equal(count_of(&plain, GiOpFunctionCall) + count_of(&plain, GiOpDecorate), 0);
+        assert_true(count_of(&checked, GiOpFunctionCall) > 3);
+        assert_false(plain.uses_check || plain.uses_report);
+        assert_true(checked.uses_check && checked.uses_report);
+        assert_int_equal(checked.push_check_bytes, 24);
+        assert_int_equal(checked.push_offset_bytes, plain.push_offset_bytes + 16);
+        assert_int_equal(checked.asks_dynamic, checked.dynamic_shared);
+        assert_true(checked.word_count > plain.word_count);
+        assert_true(!tools || spirv_is_valid(checked.words, checked.word_count));
+        gi_arena_finish(&arena);
+    }
+}
+
 /* A parameter of 64 bits is loaded as one number, and again behind a barrier; a half of one, and a
  * register that another instruction writes as well, stay what they are. */
 static void test_parameters(void **state)
@@ -563,6 +617,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
         cmocka_unit_test(test_description),
+        cmocka_unit_test(test_checked),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_mutated),
     };

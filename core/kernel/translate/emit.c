@@ -40,3 +40,8 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
     gi_emit_refuse(emit, why);
     return NULL;
 }
+
+uint32_t gi_emit_entry_point(const struct gi_emit *emit)
+{
+    return emit->check.main ? emit->check.main : emit->functions->id;
+}

@@ -114,6 +114,15 @@ struct gi_emit_meetings {
 
 struct gi_spirv_linker;
 
+/** The memory check; ids. */
+struct gi_emit_check {
+    uint32_t address, what;     /* variables of the thread: its first failure */
+    uint32_t device, words;     /* functions that look at an access; 0: not called */
+    uint32_t tell;              /* the function that tells the report */
+    uint32_t main;              /* the entry point */
+    bool is_due;                /* the block has looked at an access */
+};
+
 struct gi_emit {
     struct gi_arena *arena;
     struct gi_spirv spirv;
@@ -150,6 +159,7 @@ struct gi_emit {
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
+    struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t counter;                       /* variable of the clock that the device lacks */
 
@@ -179,6 +189,9 @@ void gi_emit_wrong(struct gi_emit *emit, const char *why);
 /** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
 struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
                                              const struct gi_ptx_function *function);
+
+/** The function that the module's entry point is. */
+uint32_t gi_emit_entry_point(const struct gi_emit *emit);
 
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

@@ -1,5 +1,6 @@
 #include "kernel/translate/emit_atomic.h"
 
+#include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_report.h"
@@ -301,11 +302,17 @@ static uint32_t add_float(struct gi_emit *emit, const struct atomic *atomic)
                         atomic->kind, atomic->bits);
 }
 
+static uint32_t bytes_of(const struct atomic *atomic)
+{
+    return atomic->small ? 2 : gi_emit_bits(atomic->bits) / 8;
+}
+
 static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
 {
     struct gi_spirv *spirv = &emit->spirv;
     bool adds = adds_floats(emit, atomic);
 
+    gi_emit_check_device(emit, address, bytes_of(atomic), GI_KERNEL_CHANGES);
     if (atomic->small) {
         uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
 
@@ -358,6 +365,7 @@ static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uin
     struct gi_emit_if alive;
     uint32_t out;
 
+    gi_emit_check_words(emit, &emit->shared, address, bytes_of(atomic), GI_KERNEL_CHANGES);
     if (!gi_emit_if_alive(emit, &alive))
         return change_shared(emit, atomic, address);
     out = gi_emit_local(emit, kind);

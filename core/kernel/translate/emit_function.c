@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_function.h"
 
 #include "kernel/translate/emit_blocks.h"
+#include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
@@ -90,6 +91,7 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
     emit->stamp++;
     for (uint32_t i = block->first; i < block->end && emit->spirv.status == GI_OK; i++)
         gi_emit_instruction(emit, &body->instructions[i]);
+    gi_emit_check_block(emit);
     if (steps(emit))
         gi_emit_machine_block(emit, index);
     if (block->decider != GI_GRAPH_NONE) {

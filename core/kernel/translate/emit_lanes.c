@@ -111,8 +111,8 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
         meetings->turn = make_variable(emit);
     if (gi_emit_is_native(emit) && emit->target->reconverges) {
         gi_spirv_extension(spirv, "SPV_KHR_maximal_reconvergence");
-        gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeMaximallyReconvergesKHR,
-                                NULL, 0);
+        gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
+                                GiExecutionModeMaximallyReconvergesKHR, NULL, 0);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/emit_barrier.h"
+#include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_meeting.h"
@@ -14,9 +15,10 @@
  * come behind these: lanes of one kind that wait for the same lanes meet. */
 enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
-/* Words of the counts: threads that are gone, then for each barrier the counts of two turns (those
+/* Words of the counts: threads that are gone, the last turn in which a thread took a step (it is
+ * only written with the memory check), then for each barrier the counts of two turns (those
  * that came, and above COUNT_BITS those that brought a word) and how many it waits for. */
-enum { COUNTS_OF_ALL = 1, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
+enum { COUNT_OF_GONE, COUNT_OF_STEPS, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
 
 enum { MOST_POINTS = 1000 };
 
@@ -29,6 +31,8 @@ struct gi_emit_machine {
     uint32_t mask;              /* lanes that it waits for */
     uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
     uint32_t is_new;            /* 1: it has just come */
+    uint32_t line;              /* with the memory check: where it waits, */
+    uint32_t turns;             /* and how many turns there were */
 };
 
 static uint32_t load(struct gi_emit *emit, uint32_t variable)
@@ -56,6 +60,12 @@ static uint32_t variable(struct gi_emit *emit, uint32_t initial)
 }
 
 /* ---- what the module has ---- */
+
+/* The first words of the counts. */
+static uint32_t counts_of_all(const struct gi_emit *emit)
+{
+    return emit->kernel->uses_check ? COUNT_OF_STEPS + 1 : COUNT_OF_GONE + 1;
+}
 
 static gi_status check(const struct gi_emit *emit)
 {
@@ -86,7 +96,7 @@ void gi_emit_machine_declare(struct gi_emit *emit)
         gi_spirv_fail(&emit->spirv, status);
         return;
     }
-    emit->meetings.count_words = COUNTS_OF_ALL + COUNTS_OF_BARRIER * emit->meetings.barriers;
+    emit->meetings.count_words = counts_of_all(emit) + COUNTS_OF_BARRIER * emit->meetings.barriers;
     machine->step = gi_spirv_id(&emit->spirv);
     machine->at = variable(emit, 0);
     machine->kind = variable(emit, 0);
@@ -96,6 +106,10 @@ void gi_emit_machine_declare(struct gi_emit *emit)
     machine->barrier = variable(emit, 0);
     machine->count = variable(emit, 0);
     machine->is_new = variable(emit, 0);
+    if (emit->kernel->uses_check) {
+        machine->line = variable(emit, 0);
+        machine->turns = variable(emit, 0);
+    }
     emit->meetings.here = variable(emit, 0);
     emit->meetings.bits = variable(emit, 0);
     emit->meetings.same = variable(emit, 0);
@@ -111,7 +125,7 @@ static uint32_t barrier_word(struct gi_emit *emit, uint32_t barrier, uint32_t wh
 {
     uint32_t first = op32(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
 
-    first = op32(emit, GiOpIAdd, first, u32(emit, COUNTS_OF_ALL));
+    first = op32(emit, GiOpIAdd, first, u32(emit, counts_of_all(emit)));
     return op32(emit, GiOpIAdd, first, which);
 }
 
@@ -182,6 +196,8 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     emit->at = instruction;
     set(emit, machine->at, block->resumes);
     set(emit, machine->is_new, 1);
+    if (machine->line)
+        set(emit, machine->line, instruction->line);
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
         gi_emit_warp_bring(emit, instruction, values, &mask);
         set(emit, machine->kind, kind_of(emit, instruction, block->resumes));
@@ -310,14 +326,30 @@ static uint32_t is_full(struct gi_emit *emit, uint32_t gone, uint32_t count, uin
     return gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, counted(emit, word), count);
 }
 
+/* A barrier for all threads is wrong if some have ended. */
+static void check_barrier(struct gi_emit *emit, const struct turn *turn, uint32_t full)
+{
+    const struct gi_emit_machine *machine = emit->meetings.machine;
+    uint32_t all = is(emit, load(emit, machine->count), 0);
+    uint32_t some = pred(emit, GiOpINotEqual, turn->gone, u32(emit, 0));
+    uint32_t parted = pred(emit, GiOpLogicalAnd, full, pred(emit, GiOpLogicalAnd, all, some));
+    uint32_t line = load(emit, machine->line);
+
+    gi_emit_check_meeting(emit, parted, GI_KERNEL_PARTED, line,
+                          gi_emit_cast(emit, turn->gone, GI_EMIT_U32, GI_EMIT_U64));
+}
+
 static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
     struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, turn->kind, AT_BARRIER));
     uint32_t at = barrier_word(emit, load(emit, machine->barrier), turn->turn);
     uint32_t word = gi_emit_shared_load(emit, emit->meetings.counts, at);
+    uint32_t full = is_full(emit, turn->gone, load(emit, machine->count), word);
 
-    gi_emit_store(emit, turn->may_go, is_full(emit, turn->gone, load(emit, machine->count), word));
+    gi_emit_store(emit, turn->may_go, full);
+    if (emit->kernel->uses_check)
+        check_barrier(emit, turn, full);
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
 }
@@ -433,15 +465,58 @@ static void clear_count(struct gi_emit *emit, void *context, uint32_t index)
     gi_emit_shared_store(emit, emit->meetings.counts, index, u32(emit, 0));
 }
 
+/* The counts are cleared in the first turn, which all threads take a step in. */
+static void note_step(struct gi_emit *emit)
+{
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    uint32_t turns = load(emit, meetings->machine->turns);
+    struct gi_emit_if open = gi_emit_if_begin(emit, pred(emit, GiOpUGreaterThan, turns,
+                                                         u32(emit, 1)));
+
+    gi_emit_shared_store(emit, meetings->counts, u32(emit, COUNT_OF_STEPS), turns);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
 static void take_step(struct gi_emit *emit, const struct turn *turn)
 {
     uint32_t goes = gi_emit_load(emit, GI_EMIT_PRED, turn->may_go);
-    struct gi_emit_if open = gi_emit_if_begin(emit, goes);
+    uint32_t turns = emit->meetings.machine->turns;
+    struct gi_emit_if open;
 
+    if (turns)
+        gi_emit_store(emit, turns, op32(emit, GiOpIAdd, load(emit, turns), u32(emit, 1)));
+    open = gi_emit_if_begin(emit, goes);
+    if (turns)
+        note_step(emit);
     (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
                          GI_SPIRV_WORDS(emit->meetings.machine->step));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
+}
+
+/* Whether the loop is over: all threads are gone. With the memory check also when none took a step
+ * in this turn, since nothing changes then. A thread may write the word for the next turn
+ * already. */
+static uint32_t is_over(struct gi_emit *emit, const struct turn *turn)
+{
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    uint32_t over = pred(emit, GiOpIEqual, turn->gone, meetings->threads);
+    uint32_t turns, steps, stuck, waits, line;
+
+    if (!emit->kernel->uses_check)
+        return over;
+    turns = load(emit, meetings->machine->turns);
+    steps = gi_emit_shared_load(emit, meetings->counts, u32(emit, COUNT_OF_STEPS));
+    stuck = pred(emit, GiOpULessThan, steps, turns);
+    stuck = pred(emit, GiOpLogicalAnd, stuck,
+                 pred(emit, GiOpUGreaterThan, turns, u32(emit, 1)));
+    waits = pred(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
+    waits = pred(emit, GiOpLogicalAnd, stuck, waits);
+    line = load(emit, meetings->machine->line);
+    gi_emit_check_meeting(emit, waits, GI_KERNEL_STUCK, line,
+                          gi_emit_constant(emit, GI_EMIT_U64, 0));
+    return pred(emit, GiOpLogicalOr, over, stuck);
 }
 
 void gi_emit_machine_entry(struct gi_emit *emit)
@@ -465,8 +540,7 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     tell(emit, &turn);
     gi_emit_block_barrier(emit);
     ask(emit, &turn);
-    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, turn.gone,
-                                                 emit->meetings.threads));
+    gi_emit_loop_leave_if(emit, &loop, is_over(emit, &turn));
     gi_emit_loop_end(emit, &loop);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
     gi_spirv_function_end(spirv);

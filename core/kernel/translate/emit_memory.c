@@ -1,5 +1,6 @@
 #include "kernel/translate/emit_memory.h"
 
+#include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
@@ -13,6 +14,7 @@ struct access {
     enum gi_emit_order order;
     uint32_t *values;           /* loaded ones, or those to store */
     bool is_store;
+    bool is_parameter;          /* of the entry, by its name */
 };
 
 /* A word of shared memory: one that the kernel has, or one of its own. */
@@ -141,6 +143,11 @@ static void atomic_access(struct gi_emit *emit, struct access *access, uint32_t 
     access->values[0] = gi_emit_cast(emit, access->values[0], kind, access->kind);
 }
 
+static enum gi_kernel_access how_of(const struct access *access)
+{
+    return access->is_store ? GI_KERNEL_WRITES : GI_KERNEL_READS;
+}
+
 static void device_access(struct gi_emit *emit, struct access *access, uint32_t address)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -151,6 +158,8 @@ static void device_access(struct gi_emit *emit, struct access *access, uint32_t 
     uint32_t type = gi_emit_type_id(emit, access->kind);
     uint32_t pointer, whole;
 
+    if (!access->is_parameter)
+        gi_emit_check_device(emit, address, bytes, how_of(access));
     if (is_atomic(emit, access, &word)) {
         atomic_access(emit, access, gi_emit_program_pointer(emit, address, word, 1), word);
         return;
@@ -331,9 +340,10 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
     const struct gi_emit_words *words = words_of(emit, space);
     uint32_t bytes = gi_emit_bits(access->kind) / 8;
     struct gi_emit_if alive;
-    bool is_guarded = access->is_store && space == GI_PTX_SHARED
-        && gi_emit_if_alive(emit, &alive);
+    bool is_guarded;
 
+    gi_emit_check_words(emit, words, address, bytes * access->count, how_of(access));
+    is_guarded = access->is_store && space == GI_PTX_SHARED && gi_emit_if_alive(emit, &alive);
     for (uint32_t i = 0; i < access->count; i++) {
         uint32_t at = address;
 
@@ -406,6 +416,7 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         gi_emit_refuse(emit, "an address of this form is not built");
         return;
     }
+    access->is_parameter = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;
     if (space == GI_PTX_GENERIC && !emit->takes_shared && !emit->takes_local)
         space = GI_PTX_GLOBAL;
     if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
@@ -458,7 +469,7 @@ void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
                          uint32_t count, enum gi_emit_order order, uint32_t *out_values)
 {
-    struct access access = { kind, count, order, out_values, false };
+    struct access access = { kind, count, order, out_values, false, false };
 
     if (space == GI_PTX_PARAM && gi_emit_load_parameter(emit, memory, kind, count, out_values))
         return;
@@ -469,7 +480,7 @@ void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
                           const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
                           uint32_t count, uint32_t *values)
 {
-    struct access access = { kind, count, GI_EMIT_PLAIN, values, true };
+    struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
 
     access_memory(emit, &access, space, memory);
 }
@@ -497,7 +508,8 @@ void gi_emit_st(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
     enum gi_emit_kind kind = memory_kind(emit, type);
     const struct gi_ptx_operand *from = operands_of(emit, instruction, &instruction->operands[1]);
     uint32_t values[4] = { 0 };
-    struct access access = { kind, instruction->vector, order_of(emit, instruction), values, true };
+    struct access access = { kind, instruction->vector, order_of(emit, instruction), values, true,
+                             false };
 
     if (!from)
         return;

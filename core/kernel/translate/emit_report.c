@@ -12,10 +12,17 @@
 
 /* ---- threads that end ---- */
 
-/* Whether a thread that fails runs on, since others may wait for it at a barrier. */
-static bool runs_on(const struct gi_emit *emit)
+static bool has_barriers(const struct gi_emit *emit)
 {
     return emit->functions->has_barrier || emit->meetings.way == GI_WARP_MACHINE;
+}
+
+/* Whether a thread that fails runs on, since others may wait for it at a barrier. With the memory
+ * check each access can fail, so also kernels whose lanes meet are left by all threads together. */
+static bool runs_on(const struct gi_emit *emit)
+{
+    return has_barriers(emit)
+        || (emit->kernel->uses_check && emit->meetings.way != GI_WARP_PLAIN);
 }
 
 static bool ends_thread(const struct gi_emit *emit, const struct gi_emit_function *function,
@@ -49,6 +56,7 @@ void gi_emit_find_ends(struct gi_emit *emit)
     while (changed) {
         changed = false;
         for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
+            at->may_end |= emit->kernel->uses_check;
             for (uint32_t i = 0; !at->may_end && i < at->body->instruction_count; i++) {
                 at->may_end = ends_thread(emit, at, &at->body->instructions[i]);
                 changed |= at->may_end;
@@ -66,7 +74,7 @@ void gi_emit_find_ends(struct gi_emit *emit)
 
 void gi_emit_mark_ended(struct gi_emit *emit)
 {
-    if (runs_on(emit))
+    if (has_barriers(emit))
         gi_emit_refuse(emit, "the end of a thread inside of a function is not built for kernels "
                        "with barriers");
     gi_emit_store(emit, emit->ended, gi_emit_constant(emit, GI_EMIT_PRED, 1));
@@ -95,10 +103,11 @@ void gi_emit_leave_if_ended(struct gi_emit *emit)
     gi_spirv_label(spirv, stay);
 }
 
-/* Whether the thread has failed and runs on; 0: no thread does. */
+/* Whether the thread has failed and runs on; 0: no thread does. With the memory check it runs on to
+ * the end of its block at least. */
 static uint32_t has_ended(struct gi_emit *emit)
 {
-    if (!emit->ended || !runs_on(emit) || !emit->current)
+    if (!emit->ended || !emit->current || (!runs_on(emit) && !emit->kernel->uses_check))
         return 0;
     return gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
 }
@@ -172,9 +181,8 @@ uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
                      u32(emit, GI_KERNEL_RUNS));
 }
 
-/* Opens a function of 64-bit (l) and 32-bit (i) parameters. */
-static void open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
-                          const char *parameters, uint32_t *out_values)
+void gi_emit_open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
+                           const char *parameters, uint32_t *out_values)
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t types[8] = { 0 };
@@ -224,7 +232,7 @@ static void emit_fail_function(struct gi_emit *emit)
     uint32_t base, pointer, old;
     struct gi_emit_if first;
 
-    open_function(emit, emit->fail_function, gi_spirv_type_void(spirv), "illil", given);
+    gi_emit_open_function(emit, emit->fail_function, gi_spirv_type_void(spirv), "illil", given);
     base = gi_emit_push_u64(emit, 16);
     pointer = gi_emit_device_pointer(emit, base, GI_EMIT_U32, 1);
     old = gi_spirv_value(spirv, GiOpAtomicCompareExchange, word,
@@ -317,7 +325,7 @@ static void emit_print_function(struct gi_emit *emit)
     uint32_t base, room, used, total, old, result;
     struct gi_emit_if asks, fits;
 
-    open_function(emit, emit->print_function, word, "lli", given);
+    gi_emit_open_function(emit, emit->print_function, word, "lli", given);
     result = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_store(emit, result, gi_spirv_constant_u32(spirv, 0));
     base = gi_emit_push_u64(emit, 16);
@@ -355,22 +363,32 @@ void gi_emit_report_functions(struct gi_emit *emit)
 
 /* ---- calls of them ---- */
 
+void gi_emit_call_fail(struct gi_emit *emit, uint32_t code, const struct gi_emit_failure *failure)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+
+    if (!emit->fail_function)
+        emit->fail_function = gi_spirv_id(spirv);
+    (void)gi_spirv_value(spirv, GiOpFunctionCall, gi_spirv_type_void(spirv),
+                         GI_SPIRV_WORDS(emit->fail_function, code, failure->message,
+                                        failure->file, failure->line, failure->function));
+}
+
 void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
                   const struct gi_emit_failure *failure)
 {
-    struct gi_spirv *spirv = &emit->spirv;
     uint32_t nowhere = gi_emit_constant(emit, GI_EMIT_U64, 0);
     uint32_t nothing = u32(emit, 0);
     uint32_t number = u32(emit, code);
     struct gi_emit_failure empty = { nowhere, nowhere, nothing, nowhere };
+    struct gi_emit_if alive;
+    bool is_guarded = emit->kernel->uses_check && gi_emit_if_alive(emit, &alive);
 
-    if (!failure)
-        failure = &empty;
-    if (!emit->fail_function)
-        emit->fail_function = gi_spirv_id(spirv);
-    (void)gi_spirv_value(spirv, GiOpFunctionCall, gi_spirv_type_void(spirv),
-                         GI_SPIRV_WORDS(emit->fail_function, number, failure->message,
-                                        failure->file, failure->line, failure->function));
+    gi_emit_call_fail(emit, number, failure ? failure : &empty);
+    if (is_guarded) {
+        gi_emit_if_otherwise(emit, &alive);
+        gi_emit_if_end(emit, &alive);
+    }
     gi_emit_leave_if_ended(emit);
 }
 
@@ -383,14 +401,14 @@ void gi_emit_trap(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t arguments, uint32_t bytes)
 {
     uint32_t zero = gi_emit_constant(emit, GI_EMIT_U64, 0);
-    uint32_t done;
+    uint32_t done, ended;
 
     if (!emit->print_function)
         emit->print_function = gi_spirv_id(&emit->spirv);
     /* one that failed and runs on is silent: no format is at 0 */
-    if (emit->ended && runs_on(emit))
-        format = gi_emit_select(emit, GI_EMIT_U64, gi_emit_load(emit, GI_EMIT_PRED, emit->ended),
-                                zero, format);
+    ended = has_ended(emit);
+    if (ended)
+        format = gi_emit_select(emit, GI_EMIT_U64, ended, zero, format);
     done = gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_U32),
                           GI_SPIRV_WORDS(emit->print_function, format, arguments, bytes));
     return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, done,

@@ -23,6 +23,13 @@ void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
  *  \return  a predicate: there was room. */
 uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t arguments, uint32_t bytes);
 
+/** Calls the function that writes the report. code is a value of 32 bits. */
+void gi_emit_call_fail(struct gi_emit *emit, uint32_t code, const struct gi_emit_failure *failure);
+
+/** Opens a function of 64-bit (l) and 32-bit (i) parameters. */
+void gi_emit_open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
+                           const char *parameters, uint32_t *out_values);
+
 /** Finds which functions end threads, and makes the variable that says so. */
 void gi_emit_find_ends(struct gi_emit *emit);
 

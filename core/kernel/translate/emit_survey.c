@@ -380,7 +380,8 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->parameters = parameters;
     kernel->parameter_count = entry->parameter_count;
     kernel->parameter_bytes = (uint32_t)at;
-    kernel->push_grid_bytes = kernel->uses_report ? 24 : 16;
+    kernel->push_check_bytes = kernel->uses_report ? 24 : 16;
+    kernel->push_grid_bytes = kernel->push_check_bytes + (kernel->uses_check ? 8 : 0);
     kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
     kernel->push_offset_bytes = kernel->push_grid_barrier_bytes
         + (kernel->uses_grid_barrier ? 8 : 0);
@@ -419,6 +420,14 @@ static gi_status pick_widths(struct survey *survey)
     emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
     emit->local.bytes = pick_width(emit, emit->widths[1], 0);
     return GI_OK;
+}
+
+/* The size of dynamic shared memory has to be exact. */
+static void ask_for_check(struct gi_translate_kernel *kernel)
+{
+    kernel->uses_check = true;
+    kernel->uses_report = true;
+    kernel->asks_dynamic |= kernel->dynamic_shared;
 }
 
 static gi_status walk(struct survey *survey)
@@ -464,5 +473,7 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
         status = place_shared(&survey);
     if (status == GI_OK)
         status = pick_widths(&survey);
+    if (emit->target->checks_memory)
+        ask_for_check(emit->kernel);
     return status == GI_OK ? place_parameters(&survey, entry) : status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/emit_callee.h"
+#include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
@@ -210,18 +211,18 @@ static void ask_for_floats(struct gi_emit *emit)
     for (uint32_t i = 0; i < 3; i++) {
         if (used & emit->target->keeps_specials & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilitySignedZeroInfNanPreserve);
-            gi_spirv_execution_mode(spirv, emit->functions->id,
+            gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
                                     GiExecutionModeSignedZeroInfNanPreserve,
                                     GI_SPIRV_WORDS(16u << i));
         }
         if ((1u << i & GI_TRANSLATE_F32) && emit->flushes) {
             gi_spirv_capability(spirv, GiCapabilityDenormFlushToZero);
-            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormFlushToZero,
-                                    GI_SPIRV_WORDS(32));
+            gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
+                                    GiExecutionModeDenormFlushToZero, GI_SPIRV_WORDS(32));
         } else if (used & emit->target->keeps_denormals & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
-            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
-                                    GI_SPIRV_WORDS(16u << i));
+            gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
+                                    GiExecutionModeDenormPreserve, GI_SPIRV_WORDS(16u << i));
         }
     }
 }
@@ -244,19 +245,21 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     if (emit->local_bytes || emit->takes_local)
         make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
     declare_functions(emit);
+    gi_emit_check_declare(emit);
     make_block_size(emit, entry);
     gi_emit_find_ends(emit);
     if (emit->meetings.way == GI_WARP_MACHINE && spirv->status == GI_OK)
         gi_emit_machine_entry(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
+    gi_emit_check_functions(emit);
     gi_emit_report_functions(emit);
     emit->at = NULL;
     if (spirv->status == GI_OK)
         gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);
-    gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
-    gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,
+    gi_spirv_entry_point(spirv, gi_emit_entry_point(emit), "main", variables, count);
+    gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit), GiExecutionModeLocalSize,
                             GI_SPIRV_WORDS(1, 1, 1));
     ask_for_floats(emit);
     status = gi_spirv_finish(spirv, &words, &count);
@@ -300,6 +303,10 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
     status = gi_emit_find_reloads(emit);
     if (status != GI_OK)
         return status;
+    /* the machine notices threads that do not reach a barrier */
+    if (target->checks_memory
+        && (needs.barriers == GI_WARP_LEFT || needs.barriers == GI_WARP_LEFT_LOOP))
+        needs.barriers = GI_WARP_APART;
     emit->meetings.operations = needs.operations != GI_WARP_NEVER;
     emit->meetings.way = gi_warp_plan(target, &needs);
     status = emit_all(emit, entry);

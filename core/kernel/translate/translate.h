@@ -59,7 +59,8 @@ struct gi_translate_target {
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
     bool always_machine;            /* for tests: as if threads reached everything apart */
-    uint8_t free_bytes[4];          /* 0 */
+    bool checks_memory;             /* no fact: kernels look at each address before they use it */
+    uint8_t free_bytes[3];          /* 0 */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
                                            have a lean one for most textures */
 };
@@ -73,6 +74,10 @@ struct gi_translate_target {
  *  only the top bit of the second word changes from round to round. */
 enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
+/** The memory check: the number of the specialization constant that says how many steps a search
+ *  in the table takes, and the most. 2^steps ranges are in the table. */
+enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
+
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
     uint32_t offset_bytes;
@@ -84,11 +89,13 @@ struct gi_translate_parameter {
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
- *  gi_kernel_report follows. If uses_grid, three words of 32 bits with the grid's size follow at
- *  push_grid_bytes. If uses_grid_barrier, the address of a grid barrier follows at
- *  push_grid_barrier_bytes; see GI_TRANSLATE_GRID_BARRIER_BYTES. The parameters stand at
- *  push_offset_bytes, or, with parameters_in_memory, in device memory. A workgroup's number is that
- *  in the whole grid: pieces of a large grid are dispatched with a base. */
+ *  gi_kernel_report follows. If uses_check, the address of a table of struct gi_kernel_range
+ *  follows at push_check_bytes, and constant 4 is the number of its steps. If uses_grid, three
+ *  words of 32 bits with the grid's size follow at push_grid_bytes. If uses_grid_barrier, the
+ *  address of a grid barrier follows at push_grid_barrier_bytes; see
+ *  GI_TRANSLATE_GRID_BARRIER_BYTES. The parameters stand at push_offset_bytes, or, with
+ *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -99,7 +106,9 @@ struct gi_translate_kernel {
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
     bool prints;
+    bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
+    uint32_t push_check_bytes;
     uint32_t push_grid_bytes;
     uint32_t push_grid_barrier_bytes;
     uint32_t push_offset_bytes;
