@@ -28,7 +28,7 @@ struct facts {
 };
 
 /* A new fact belongs into the list below. One that is larger than the padding changes the size. */
-_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
+_Static_assert(sizeof(struct gi_translate_target) == 72 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
 
 /* Computed once for a prelude, whose words are many. */

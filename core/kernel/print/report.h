@@ -25,7 +25,7 @@ struct gi_kernel_report {
     uint32_t line;                  /* of an assertion, as the rest of this part */
     uint32_t record_room;           /* bytes behind the struct, a multiple of 8 below 2^31 */
     uint32_t record_bytes;          /* that were asked for; more than room: some were dropped */
-    uint32_t unused;
+    uint32_t loops_ended;           /* not 0: the device may have ended loops of some thread */
     uint64_t message;               /* device addresses of texts in the module's variables */
     uint64_t file;
     uint64_t function;

@@ -138,6 +138,7 @@ struct gi_emit {
     bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
+    uint32_t main;                          /* the function that is its entry point */
     uint32_t push;
     struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_inline.h"
+#include "kernel/translate/emit_rounds.h"
 #include "kernel/translate/ptx_narrow.h"
 #include "kernel/translate/ptx_stack.h"
 
@@ -431,5 +432,6 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
         status = place_shared(&survey);
     if (status == GI_OK)
         status = pick_widths(&survey);
+    emit->kernel->uses_report |= status == GI_OK && gi_emit_checks_rounds(emit);
     return status == GI_OK ? place_parameters(&survey, entry) : status;
 }

@@ -14,6 +14,7 @@
 #include "kernel/translate/emit_reload.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_round.h"
+#include "kernel/translate/emit_rounds.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_value.h"
 
@@ -210,17 +211,17 @@ static void ask_for_floats(struct gi_emit *emit)
     for (uint32_t i = 0; i < 3; i++) {
         if (used & emit->target->keeps_specials & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilitySignedZeroInfNanPreserve);
-            gi_spirv_execution_mode(spirv, emit->functions->id,
+            gi_spirv_execution_mode(spirv, emit->main,
                                     GiExecutionModeSignedZeroInfNanPreserve,
                                     GI_SPIRV_WORDS(16u << i));
         }
         if ((1u << i & GI_TRANSLATE_F32) && emit->flushes) {
             gi_spirv_capability(spirv, GiCapabilityDenormFlushToZero);
-            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormFlushToZero,
+            gi_spirv_execution_mode(spirv, emit->main, GiExecutionModeDenormFlushToZero,
                                     GI_SPIRV_WORDS(32));
         } else if (used & emit->target->keeps_denormals & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
-            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
+            gi_spirv_execution_mode(spirv, emit->main, GiExecutionModeDenormPreserve,
                                     GI_SPIRV_WORDS(16u << i));
         }
     }
@@ -250,13 +251,14 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
         gi_emit_machine_entry(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
-    gi_emit_report_functions(emit);
     emit->at = NULL;
+    emit->main = gi_emit_rounds_main(emit);
+    gi_emit_report_functions(emit);
     if (spirv->status == GI_OK)
         gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);
-    gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
-    gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,
+    gi_spirv_entry_point(spirv, emit->main, "main", variables, count);
+    gi_spirv_execution_mode(spirv, emit->main, GiExecutionModeLocalSize,
                             GI_SPIRV_WORDS(1, 1, 1));
     ask_for_floats(emit);
     status = gi_spirv_finish(spirv, &words, &count);

@@ -54,6 +54,7 @@ struct gi_translate_target {
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
     uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
+    const char *rounds_remedy;      /* then a sentence on drivers without that limit, or NULL */
     enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
