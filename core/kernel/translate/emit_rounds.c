@@ -75,7 +75,8 @@ static uint32_t ends_early(struct gi_emit *emit)
 
 /* A predicate: the lane is one of a subgroup that its row of the block does not fill. The device
  * computes with those, too, and a loop that they do not leave goes on until the device ends it. In
- * rows of one thread the device takes the place of each lane for 0, so the lane's number is asked. */
+ * rows of one thread the device takes the place of each lane for 0, so the lane's number is
+ * asked. */
 static uint32_t is_beyond(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
