@@ -108,6 +108,17 @@ static void print_remedy(const struct gi_device_info *info)
         printf("                %.*s\n", (int)(end - line), line);
 }
 
+/** Prints what a driver's limit of loops means for kernels. */
+static void print_loops(const struct gi_translate_target *target)
+{
+    if (target->loop_rounds == 0)
+        return;
+    printf("  loops       the driver ends all loops of a thread after %" PRIu32 " rounds;\n"
+           "              a kernel with more fails (error 719)\n", target->loop_rounds);
+    if (target->rounds_remedy != NULL)
+        printf("  remedy      %s\n", target->rounds_remedy);
+}
+
 static void print_device(int ordinal, const struct gi_device_info *info)
 {
     struct handle handles[HANDLES];
@@ -136,6 +147,7 @@ static void print_device(int ordinal, const struct gi_device_info *info)
            (double)info->memory_bytes / (1u << 30),
            (double)info->max_allocation_bytes / (1u << 30));
     printf("  queues      %" PRIu32 "\n", info->queue_count);
+    print_loops(&info->kernels);
     printf("  imports\n");
     list_handles(info, handles);
     for (int i = 0; i < HANDLES; i++) {
@@ -254,6 +266,7 @@ static void json_device(int ordinal, const struct gi_device_info *info)
     json_number("memory_bytes", info->memory_bytes);
     json_number("max_allocation_bytes", info->max_allocation_bytes);
     json_number("queues", info->queue_count);
+    json_number("loop_rounds", info->kernels.loop_rounds);
     printf("      \"imports\": {");
     list_handles(info, handles);
     for (int i = 0; i < HANDLES; i++) {

@@ -42,7 +42,8 @@ struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_functio
     struct gi_translate_target facts = *target;
     struct gi_digest_state state;
 
-    facts.prelude = NULL;        /* an address of this process */
+    facts.prelude = NULL;        /* addresses of this process */
+    facts.rounds_remedy = NULL;
     gi_digest_begin(&state);
     gi_digest_add(&state, &text, sizeof text);
     gi_digest_add(&state, &prelude, sizeof prelude);

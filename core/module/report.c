@@ -22,6 +22,7 @@ struct report {
     struct gi_launch_report base;
     struct gi_code *code;                /* referenced */
     uint64_t variables_address;
+    const struct gi_translate_target *target;   /* of the device, which the stream keeps */
     struct gi_kernel_report *memory;     /* the host's view; the stream keeps it */
     struct gi_live_ranges *live;         /* referenced; NULL: memory is not checked */
 };
@@ -120,9 +121,23 @@ static gi_status stop(const struct report *report, const char *how)
                    failed->thread[0], failed->thread[1], failed->thread[2], how);
 }
 
+/* The device ended loops by itself: what the kernel computed may be wrong, also what it asserts. */
+static gi_status cut(const struct report *report)
+{
+    const struct gi_translate_target *target = report->target;
+    const char *remedy = target->rounds_remedy;
+    struct text name = name_of(report);
+
+    return gi_fail(GI_LAUNCH_TRAPPED, "kernel %.*s has wrong results: this driver ends all loops "
+                   "of a thread after %u rounds%s%s", name.length, name.start, target->loop_rounds,
+                   remedy != NULL ? ". " : "", remedy != NULL ? remedy : "");
+}
+
 static gi_status read_report(const struct report *report)
 {
     print_records(report);
+    if (report->memory->loops_ended != 0)
+        return cut(report);
     switch (report->memory->failure) {
     case GI_KERNEL_RUNS:           return GI_OK;
     case GI_KERNEL_ASSERTED:       return assertion(report);
@@ -189,6 +204,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
     *report = (struct report){
         .base = { ended, release }, .code = function->module->code,
         .variables_address = function->module->variables_address,
+        .target = &function->module->device->base->info.kernels,
         .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address,
         .live = live
     };
@@ -200,6 +216,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
     }
     memset(report->memory, 0, bytes);
     report->memory->record_room = (uint32_t)room;
+    report->memory->kernel = function->entry->index;
     gi_driver_leave();
     *out_report = &report->base;
     *out_memory = memory;

@@ -41,6 +41,9 @@ static bool givk_is_mesa22(const VkPhysicalDeviceVulkan12Properties *properties)
 /** That driver's limit. It counts the rounds of all loops together, for each subgroup. */
 enum { GIVK_MESA22_ROUNDS = 65535 };
 
+static const char givk_rounds_remedy[] =
+    "Mesa 25 has no such limit; Debian 12 has it in bookworm-backports (mesa-vulkan-drivers)";
+
 /** What happens at barriers after threads have ended: known of some drivers only. */
 static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
 {
@@ -146,6 +149,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .subgroup_clock = answers->clock,
         .fence_is_barrier = givk_is_mesa22(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
+        .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };
     out_features->clock = answers->clock;
     givk_subgroups(answers, out_features, out_target);

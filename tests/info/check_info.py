@@ -15,7 +15,7 @@ IMPORTS = {"memory_opaque_fd", "memory_dma_buf", "binary_semaphore_opaque_fd",
 FIELDS = {"ordinal": int, "name": str, "driver": str, "driver_version": str, "type": str,
           "vendor_id": int, "device_id": int, "uuid": str, "driver_uuid": str,
           "luid": (str, type(None)), "pci": (str, type(None)), "drm_node": (dict, type(None)),
-          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "imports": dict,
+          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "loop_rounds": int, "imports": dict,
           "remedy": (dict, type(None))}
 VERDICTS = {"used", "behind", "unfit", "unwanted", "hidden", "absent"}
 UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
@@ -106,6 +106,7 @@ def fake(program):
     assert second["luid"] is None and second["pci"] is None and second["drm_node"] is None
     assert second["imports"]["memory_opaque_fd"]["why_not"] == 'a "reason"'
     assert first["remedy"] is None
+    assert first["loop_rounds"] == 0 and second["loop_rounds"] == 1000
     assert second["remedy"] == {"A_PATH": '/a "folder"', "LAYERS": "a=b"}, second["remedy"]
 
     check_cards(answer)
@@ -137,7 +138,9 @@ def fake(program):
                    b"\n  forgotten   not in this build\n", b"\ncard 2: third, PCI 0000:09:00.0\n",
                    b'\n  no device   new: /dev/"node" cannot be opened: Permission denied\n'):
         assert wanted in text.stdout, wanted
-    for wanted in (b"device 0: quote", b"device 1: second", b"10000:c1:1f.7", b"226:4000000000",
+    assert text.stdout.count(b"the driver ends all loops") == 1
+    for wanted in (b" after 1000 rounds;\n", b"\n  remedy      another driver\n",
+                   b"device 0: quote", b"device 1: second", b"10000:c1:1f.7", b"226:4000000000",
                    b'no  memory, opaque fd: a "reason"', b"no  memory, dma-buf: no reason known",
                    b'\n                A_PATH=/a "folder"\n                LAYERS=a=b\n'):
         assert wanted in text.stdout, wanted

@@ -25,6 +25,7 @@ static struct gi_device_info infos[2] = {
         .name = "second", .driver_name = "none", .kind = GI_DEVICE_INTEGRATED, .queue_count = 1,
         .why_no_memory_opaque_fd = "a \"reason\"", .why_no_memory_dma_buf = "",
         .why_no_binary_opaque_fd = "b", .why_no_timeline_opaque_fd = "c",
+        .kernels = { .loop_rounds = 1000, .rounds_remedy = "another driver" },
         .semaphore_remedy = "A_PATH=/a \"folder\"\nLAYERS=a=b\n",
     },
 };

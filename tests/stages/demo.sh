@@ -22,6 +22,8 @@ demo() {
     rm -f demo.png
     "$build/docs/examples/demo"
     [ -f demo.png ] || die "the demo ended without its picture"
+    # what a user of this device should know of its loops
+    "$build/gpuinterop-info" 2>/dev/null | sed -n '/^  loops /,/^  remedy /p'
     printf '\nThe picture is %s/demo.png\n' "$top"
 }
 

@@ -6,6 +6,8 @@
 
 #include <vulkan/vulkan.h>
 
+#include "kernel/print/report.h"
+
 static const uint64_t arena_bytes = 64 << 20;
 
 static struct {
@@ -286,6 +288,7 @@ void host_reset(void)
 {
     memset(host.bytes, 0, host.used);
     host.used = 0;
+    host.report = 0;
 }
 
 void host_report(uint64_t address)
@@ -340,6 +343,8 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
               uint32_t dynamic_bytes)
 {
     struct host_memory parameters = host_alloc(kernel->parameter_bytes + 16);
+    struct host_memory report = host_alloc(sizeof(struct gi_kernel_report));
+    const struct gi_kernel_report *own;
     uint8_t push[128] = { 0 };
     uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
         : push + kernel->push_offset_bytes;
@@ -355,7 +360,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     if (kernel->uses_grid_barrier)
         memcpy(push + kernel->push_grid_barrier_bytes, &host.grid_barrier, 8);
     if (kernel->uses_report)
-        memcpy(push + 16, &host.report, 8);
+        memcpy(push + 16, host.report ? &host.report : &report.address, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         memcpy(place + kernel->parameters[i].offset_bytes, arguments[i],
                kernel->parameters[i].bytes);
@@ -369,5 +374,11 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     CHECK(vkEndCommandBuffer(host.commands));
     CHECK(vkQueueSubmit(host.queue, 1, &submit, VK_NULL_HANDLE));
     CHECK(vkQueueWaitIdle(host.queue));
+    CHECK(vkQueueWaitIdle(host.queue));
     vkDestroyPipeline(host.device, pipeline, NULL);
+    own = (const struct gi_kernel_report *)report.bytes;
+    if (own->failure != GI_KERNEL_RUNS || own->loops_ended) {
+        fprintf(stderr, "a kernel failed, and its test gave no report\n");
+        abort();
+    }
 }

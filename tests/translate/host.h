@@ -27,7 +27,8 @@ void host_reset(void);
  * GPUINTEROP_TEST_SMALL=0 expects as little as on a device that keeps none. */
 bool host_keeps_small(void);
 
-/* The address of a report for the runs to come of kernels that use one. */
+/* The address of a report for the runs to come of kernels that use one, until the next reset.
+ * Without one a kernel that fails ends the test. */
 void host_report(uint64_t address);
 
 /* The same of a grid barrier; 0, as at first: the launches are not cooperative. */

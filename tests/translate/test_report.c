@@ -341,6 +341,102 @@ static void test_registers(void **state)
     program_close(&program);
 }
 
+/* ---- loops that the device ends ---- */
+
+static uint32_t after_rounds(uint32_t thread, uint32_t rounds)
+{
+    uint32_t x = thread;
+
+    for (uint32_t i = 0; i < rounds; i++)
+        x = x * 1664525u + 1013904223u;
+    return x;
+}
+
+/* A kernel with so many rounds. It is right, or it says that loops were ended. */
+static bool is_right(const char *name, struct host_memory out, uint32_t rounds)
+{
+    bool right = true;
+
+    memset(out.bytes, 0, 32 * 4);
+    report->loops_ended = 0;
+    program_launch_row(&program, name, (uint64_t[]){ out.address, rounds }, 1, 32);
+    for (uint32_t i = 0; i < 32; i++)
+        right &= ((uint32_t *)out.bytes)[i]
+            == (strcmp(name, "sums") == 0 ? 32 * rounds : after_rounds(i, rounds));
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+    if (!report->loops_ended && !right)
+        fail_msg("%s of %u rounds is wrong and says nothing", name, rounds);
+    return !report->loops_ended;
+}
+
+struct loops {
+    const char *name;
+    uint32_t right;                 /* rounds that each device carries out */
+    uint32_t ends;                  /* rounds that one with a limit does not */
+};
+
+/* Rounds on both sides of the limit that a device may have, one by one where it lies. */
+static void look_for_limit(const struct loops *loops, const struct gi_translate_target *target)
+{
+    bool has_limit = target->loop_rounds != 0;
+    uint32_t low = loops->right, high = loops->ends;
+    struct host_memory out;
+
+    open_with("loops.ptx", ROOM);
+    program.target = target;
+    out = host_alloc(32 * 4);
+    if (!is_right(loops->name, out, low) || is_right(loops->name, out, high) == has_limit)
+        fail_msg("%s of %u or %u rounds", loops->name, low, high);
+    while (has_limit && high - low > 8) {
+        uint32_t middle = (low + high) / 2;
+
+        *(is_right(loops->name, out, middle) ? &low : &high) = middle;
+    }
+    for (uint32_t at = low; at <= high; at++)
+        (void)is_right(loops->name, out, at);
+    program_close(&program);
+}
+
+static void test_loops(void **state)
+{
+    static const struct loops loops[] = {
+        { "plain", 65500, 65540 }, { "halves", 32740, 32780 }, { "barriers", 60000, 65540 },
+        { "votes", 500, 33000 }, { "sums", 1000, 65540 },
+    };
+    static const struct loops in_machine[] = { { "barriers", 10000, 65540 },
+                                               { "votes", 500, 33000 } };
+    struct gi_translate_target target = *host_target();
+
+    (void)state;
+    assert_true(!target.loop_rounds || target.loop_rounds == 65535);
+    for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++)
+        look_for_limit(&loops[i], &target);
+    target.always_machine = true;
+    for (size_t i = 0; i < sizeof(in_machine) / sizeof(in_machine[0]); i++)
+        look_for_limit(&in_machine[i], &target);
+}
+
+/* Lanes of a subgroup that a block does not fill use up no rounds. */
+static void test_loops_of_few(void **state)
+{
+    static const uint32_t threads[] = { 1, 3, 7, 8, 20, 32 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
+        struct host_memory out;
+
+        open_with("loops.ptx", ROOM);
+        out = host_alloc(32 * 4);
+        for (uint32_t k = 0; k < threads[i]; k++)
+            numbers(out)[k] = (int32_t)k + 1;
+        program_launch_row(&program, "awaits", (uint64_t[]){ out.address, 100 }, 1, threads[i]);
+        assert_int_equal(report->loops_ended, 0);
+        for (uint32_t k = 0; k < threads[i]; k++)
+            assert_int_equal(numbers(out)[k], (int32_t)after_rounds(k + 1, 100));
+        program_close(&program);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
@@ -351,6 +447,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_trap_changes_nothing), cmocka_unit_test(test_free_in_kernel),
         cmocka_unit_test(test_virtual),        cmocka_unit_test(test_table),
         cmocka_unit_test(test_struct),         cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_loops),          cmocka_unit_test(test_loops_of_few),
     };
     const char *why = host_open();
     int failed;

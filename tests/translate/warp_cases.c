@@ -658,6 +658,49 @@ static void expect_unsynced(const uint32_t *in, uint32_t *out, uint32_t threads)
     }
 }
 
+/* Sums by volatile accesses alone: in each step all lanes read before one writes. The words of
+ * lanes that do not exist are 0. */
+#define CLEAR \
+    "mov.u32 %r3, words; mad.lo.u32 %r3, %t, 4, %r3; mov.u32 %r2, 0;\n" \
+    "st.shared.u32 [%r3], %r2; st.shared.u32 [%r3+128], %r2; bar.sync 0;\n"
+#define ADD(by) \
+    "xor.b32 %r4, %t, " #by "; mov.u32 %r5, words; mad.lo.u32 %r4, %r4, 4, %r5;\n" \
+    "ld.volatile.shared.u32 %r6, [%r3]; ld.volatile.shared.u32 %r7, [%r4];\n" \
+    "add.u32 %r6, %r6, %r7; st.volatile.shared.u32 [%r3], %r6;\n"
+#define STEPS \
+    "st.volatile.shared.u32 [%r3], %v;\n" ADD(16) ADD(8) ADD(4) ADD(2) ADD(1) \
+    "ld.volatile.shared.u32 %o0, [%r3];"
+
+static const char volatiles[] = CLEAR STEPS;
+
+static const char volatile_warp[] = CLEAR "setp.ge.u32 %p1, %t, 32; @%p1 bra done;\n" STEPS;
+
+static void add_volatiles(const uint32_t *in, uint32_t *out, uint32_t threads, uint32_t lanes)
+{
+    uint32_t words[WARP_MOST_THREADS + 32] = { 0 };
+
+    memcpy(words, in, lanes * sizeof(*in));
+    for (uint32_t by = 16; by; by /= 2) {
+        uint32_t before[WARP_MOST_THREADS + 32];
+
+        memcpy(before, words, sizeof(before));
+        for (uint32_t t = 0; t < lanes; t++)
+            words[t] += before[t ^ by];
+    }
+    for (uint32_t t = 0; t < threads; t++)
+        out[t * 4] = t < lanes ? words[t] : 0;
+}
+
+static void expect_volatiles(const uint32_t *in, uint32_t *out, uint32_t threads)
+{
+    add_volatiles(in, out, threads, threads);
+}
+
+static void expect_volatile_warp(const uint32_t *in, uint32_t *out, uint32_t threads)
+{
+    add_volatiles(in, out, threads, 32);
+}
+
 /* Numbers of threads and lanes. */
 static const char numbers[] =
     "vote.sync.all.pred %p1, 1, -1; mov.u32 %o0, %t; mov.u32 %o1, %warpid;\n"
@@ -690,6 +733,8 @@ const struct warp_case warp_cases[] = {
     CASE("matches", matches, EXCHANGED),
     CASE("reductions", reductions, EXCHANGED),
     CASE("unsynced", unsynced, EXCHANGED),
+    CASE("volatiles", volatiles, EXCHANGED, .least_threads = 32),
+    CASE("volatile warp", volatile_warp, APART, .least_threads = 32),
     CASE("sums", sums, APART),
     CASE("first warp", first_warp, APART, .least_threads = 32),
     CASE("halves", halves, APART),

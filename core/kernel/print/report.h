@@ -59,7 +59,7 @@ struct gi_kernel_report {
                                        gives the line of the PTX */
     uint32_t record_room;           /* bytes behind the struct, a multiple of 8 below 2^31 */
     uint32_t record_bytes;          /* that were asked for; more than room: some were dropped */
-    uint32_t unused;
+    uint32_t loops_ended;           /* not 0: the device may have ended loops of some thread */
     uint64_t message;               /* device addresses of texts in the module's variables. The
                                        check: the address; of GI_KERNEL_PARTED, the threads that
                                        had ended; */

@@ -147,6 +147,8 @@ struct gi_emit {
     bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
+    uint32_t rounds_main;                   /* looks behind the entry whether the device has ended
+                                               loops (emit_rounds.h); 0: there is none */
     uint32_t push;
     struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];
@@ -190,8 +192,9 @@ void gi_emit_wrong(struct gi_emit *emit, const char *why);
 struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
                                              const struct gi_ptx_function *function);
 
-/** The function that the module's entry point is. */
+/** The function that the module's entry point is; and the one below the check of loops. */
 uint32_t gi_emit_entry_point(const struct gi_emit *emit);
+uint32_t gi_emit_checked_entry(const struct gi_emit *emit);
 
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

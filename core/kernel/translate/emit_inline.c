@@ -3,6 +3,7 @@
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_meeting.h"
 #include "kernel/translate/ptx_stack.h"
+#include "kernel/translate/ptx_volatile.h"
 
 enum {
     MOST_INSTRUCTIONS = 100000,
@@ -96,6 +97,8 @@ static gi_status look_at(struct inlining *in, const struct gi_ptx_function *func
     status = gi_ptx_parse_body(in->emit->arena, in->emit->module, function, &callee->body);
     if (status == GI_OK)
         status = gi_ptx_stack_parameters(in->emit->arena, function, callee->body);
+    if (status == GI_OK)
+        status = gi_ptx_order_volatile(in->emit->arena, callee->body);
     if (status != GI_OK)
         return status;
     callee->open = true;
@@ -577,6 +580,8 @@ gi_status gi_emit_inline(struct gi_emit *emit, const struct gi_ptx_function *ent
     bool any = false;
     gi_status status = gi_ptx_parse_body(emit->arena, emit->module, entry, out_body);
 
+    if (status == GI_OK)
+        status = gi_ptx_order_volatile(emit->arena, *out_body);
     emit->inlined = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(*emit->inlined));
     if (status != GI_OK || !emit->inlined)
         return status == GI_OK ? GI_OUT_OF_MEMORY : status;

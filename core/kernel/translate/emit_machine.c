@@ -174,9 +174,7 @@ static uint32_t kind_of(const struct gi_emit *emit, const struct gi_ptx_instruct
 {
     const struct gi_emit_block *at = emit->blocks;
 
-    if (instruction->opcode == GI_PTX_OP_activemask
-        || (!gi_ptx_has(instruction, GI_PTX_M_SYNC) && !gi_ptx_has(instruction, GI_PTX_M_WARP)
-            && instruction->opcode != GI_PTX_OP_elect))
+    if (!gi_ptx_has(instruction, GI_PTX_M_SYNC) && instruction->opcode != GI_PTX_OP_elect)
         return AT_PLACE + place;
     while (at->meeting == GI_GRAPH_NONE
            || !are_alike(&emit->current->body->instructions[at->meeting], instruction))

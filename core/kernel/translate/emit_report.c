@@ -392,6 +392,11 @@ void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
     gi_emit_leave_if_ended(emit);
 }
 
+void gi_emit_report_loops(struct gi_emit *emit)
+{
+    write(emit, gi_emit_push_u64(emit, 16), PLACE(loops_ended), GI_EMIT_U32, u32(emit, 1));
+}
+
 void gi_emit_trap(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     (void)instruction;

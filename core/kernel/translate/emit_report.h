@@ -19,6 +19,10 @@ struct gi_emit_failure {
 void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
                   const struct gi_emit_failure *failure);
 
+/** Reports that the device has ended loops. A device of this kind runs through all branches, so it
+ *  is one store. */
+void gi_emit_report_loops(struct gi_emit *emit);
+
 /** Writes a record: format and arguments are generic addresses, bytes those of the arguments.
  *  \return  a predicate: there was room. */
 uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t arguments, uint32_t bytes);

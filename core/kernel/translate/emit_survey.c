@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_inline.h"
+#include "kernel/translate/emit_rounds.h"
 #include "kernel/translate/ptx_narrow.h"
 #include "kernel/translate/ptx_stack.h"
 
@@ -473,6 +474,7 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
         status = place_shared(&survey);
     if (status == GI_OK)
         status = pick_widths(&survey);
+    emit->kernel->uses_report |= status == GI_OK && gi_emit_checks_rounds(emit);
     if (emit->target->checks_memory)
         ask_for_check(emit->kernel);
     return status == GI_OK ? place_parameters(&survey, entry) : status;

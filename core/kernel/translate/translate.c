@@ -15,6 +15,7 @@
 #include "kernel/translate/emit_reload.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_round.h"
+#include "kernel/translate/emit_rounds.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_value.h"
 
@@ -246,15 +247,17 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
         make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
     declare_functions(emit);
     gi_emit_check_declare(emit);
+    gi_emit_rounds_declare(emit);
     make_block_size(emit, entry);
     gi_emit_find_ends(emit);
     if (emit->meetings.way == GI_WARP_MACHINE && spirv->status == GI_OK)
         gi_emit_machine_entry(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
-    gi_emit_check_functions(emit);
-    gi_emit_report_functions(emit);
     emit->at = NULL;
+    gi_emit_check_functions(emit);
+    gi_emit_rounds_functions(emit);
+    gi_emit_report_functions(emit);
     if (spirv->status == GI_OK)
         gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);

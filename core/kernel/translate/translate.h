@@ -61,6 +61,8 @@ struct gi_translate_target {
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t free_bytes[3];          /* 0 */
+    const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
+                                       changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
                                            have a lean one for most textures */
 };
