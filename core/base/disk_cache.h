@@ -4,8 +4,8 @@
  *  owned by another user. A failure only adds a debug line to the log.
  *
  *  The folder is the first of these that can be used:
- *  - $GPUINTEROP_CACHE_DIR. If the variable is set and no absolute path, the cache is off. The folder
- *    itself is no symbolic link.
+ *  - $GPUINTEROP_CACHE_DIR. If the variable is set and no absolute path, the cache is off. The
+ *    folder itself is no symbolic link.
  *  - $XDG_CACHE_HOME/gpuinterop, if the user owns $XDG_CACHE_HOME. If $XDG_CACHE_HOME is missing,
  *    the user must own the folder above it, or that folder is for all users, as /tmp is.
  *  - $HOME/.cache/gpuinterop, if the user owns $HOME.

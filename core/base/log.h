@@ -7,7 +7,8 @@
 
 #include "status.h"
 
-/** GI_LOG_ALWAYS is for errors in the environment variables themselves. */
+/** GI_LOG_ALWAYS is for errors in the environment variables themselves, and for what can make
+ *  results wrong without an error. */
 enum gi_log_level { GI_LOG_ALWAYS, GI_LOG_ERROR, GI_LOG_INFO, GI_LOG_DEBUG };
 
 /** The level that is printed; -1 until the environment has been read. Only for gi_log_enabled. */

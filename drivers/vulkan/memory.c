@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "fd.h"
+#include "foreign_pages.h"
 #include "image_make.h"
 #include "image_memory.h"
 #include "import_handle.h"
@@ -386,6 +387,8 @@ static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind
         out_owned->fd = -1;
         return givk_fail(result, "memory export: vkGetMemoryFdKHR");
     }
+    if (mem->counted_bytes != 0)         /* imported memory is as its exporter made it */
+        givk_foreign_pages_mark(dev, out_owned->fd);
     return GI_OK;
 }
 
@@ -558,7 +561,10 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     mem->allowed_types = import.allowed_mask;
     if (is_unsized && !is_open)
         givk_round_size(dev, mem);
-    st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
+    if (is_unsized)                      /* only pages are */
+        st = givk_foreign_pages_check(dev, borrowed->fd);
+    if (st == GI_OK)
+        st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
     if (st != GI_OK)
         givk_release(dev, mem);
     return st;

@@ -98,7 +98,8 @@ struct givk_plan {
     struct givk_sparse_plan sparse;
     bool exportable_pages;       /* all pages are exportable, because such memory costs less */
     bool dedicated_exports;      /* exportable memory is dedicated to its buffer, so that sparse
-                                    buffers see what other programs write to it */
+                                    buffers see what other programs write to it. Those of other
+                                    programs may not be (foreign_pages.h) */
     bool new_memory_is_zero;     /* else pages are cleared when they are made */
     bool open_import_sizes;      /* handles do not tell the size of memory: an import of unknown
                                     size has one granule of ranges */
@@ -147,8 +148,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
  *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can
- *  bind it. "range-step=BYTES" sets their granularity. "open-import-sizes" and
- *  "not-aliased-ranges" set those fields. */
+ *  bind it. "range-step=BYTES" sets their granularity. "open-import-sizes",
+ *  "dedicated-exports" and "not-aliased-ranges" set those fields. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
 

@@ -78,6 +78,8 @@ static void givk_take_range_word(const char *word, struct givk_plan *plan)
         plan->sparse.shares = true;
     } else if (givk_is_word(word, "not-aliased-ranges", &rest)) {
         plan->sparse.not_aliased = true;
+    } else if (givk_is_word(word, "dedicated-exports", &rest)) {
+        plan->dedicated_exports = true;
     } else if (givk_is_word(word, "open-import-sizes", &rest)) {
         plan->open_import_sizes = true;
     } else if (givk_is_word(word, "range-step=", &rest)) {

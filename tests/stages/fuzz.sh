@@ -42,6 +42,29 @@ fuzz_seed() {
     done
 }
 
+# Clang's coverage leads the changes of PTX. What was found to lead on stays in CORPUS, which the next
+# run goes on from; a text that fails is written there, too.
+fuzz_ptx() {
+    seconds=${1:-600}
+    corpus=${2:-$build/fuzz-corpus}
+    folder=$build/coverage
+    clang=$(command -v "${GPUINTEROP_CLANG:-clang}") || die "there is no clang"
+    say "building the fuzzer of PTX"
+    CC=$clang configure "$folder" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dc_args=-fsanitize=fuzzer-no-link -Doptimization=1 -Dexamples=disabled -Dman=disabled \
+        -Dbench=disabled || die "the build failed"
+    ninja -C "$folder" fuzzers_coverage || die "the build failed"
+    mkdir -p "$corpus/failed" "$corpus/texts"
+    asan_environment
+    say "changing PTX in $corpus"
+    # shellcheck disable=SC2086 # a command and its arguments, or nothing
+    LD_LIBRARY_PATH=$folder $launcher "$folder/tests/fuzz/fuzz_ptx" -max_total_time="$seconds" \
+        -max_len=20000 -timeout=60 -rss_limit_mb=2500 -print_final_stats=1 \
+        -artifact_prefix="$corpus/failed/" "$corpus/texts" "$top/tests/translate/kernels" \
+        "$top/tests/interpreter/kernels" || die "a text failed: see $corpus/failed"
+    printf 'no failure\n'
+}
+
 fuzz() {
     seed=${2:-$(date +%s)}
     install_missing tests

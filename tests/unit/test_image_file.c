@@ -24,11 +24,6 @@ static int make_folder(void **state)
     return 0;
 }
 
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
 
 static void write_file(const char *text, off_t size_bytes)
 {
@@ -108,6 +103,12 @@ static void the_beginning_says_how_large_a_file_may_be(void **state)
     assert_int_equal(gi_container_most_bytes("", 0), GI_CONTAINER_MOST_BYTES);
 }
 
+static void nothing_is_left(void **state)
+{
+    (void)state;
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,7 +116,8 @@ int main(void)
         cmocka_unit_test(only_regular_files_are_read),
         cmocka_unit_test(a_file_that_is_too_large_is_not_read),
         cmocka_unit_test(the_beginning_says_how_large_a_file_may_be),
+        cmocka_unit_test(nothing_is_left),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, NULL);
 }

@@ -4,8 +4,8 @@
 
 #include "kernel/translate/emit.h"
 
-/** So many calls may be open at once: more than any real kernel has. Drivers' compilers follow calls
- *  by recursion. */
+/** So many calls may be open at once: more than any real kernel has. Drivers' compilers follow
+ *  calls by recursion. */
 enum { GI_EMIT_MOST_CALLS_DEEP = 250 };
 
 /** The body of an entry. Functions with barriers, warp operations or waits stand in it in the place

@@ -1,0 +1,100 @@
+/* Imports of pages that this library did not export, on a driver whose sparse buffers are wrong for
+ * some of them: a warning, once; a refusal only if GPUINTEROP_FOREIGN_PAGES asks for it.
+ *
+ *      test-foreign-pages warn | refuse | allow */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "device/device.h"
+#include "ops/pages.h"
+
+static const char *mode;
+static char said[4096];
+
+static int new_fd(void)
+{
+    const struct gi_pages_properties properties = {
+        .type = 1, .handle_types = GI_PAGES_FD, .location_type = GI_LOCATION_DEVICE
+    };
+    gi_handle pages;
+    uint64_t step;
+    int fd;
+
+    assert_int_equal(gi_pages_granularity(&properties, &step), GI_OK);
+    assert_int_equal(gi_pages_create(&properties, 4 * step, &pages), GI_OK);
+    assert_int_equal(gi_pages_export(pages, GI_PAGES_FD, &fd), GI_OK);
+    assert_int_equal(gi_pages_release(pages), GI_OK);
+    return fd;
+}
+
+/* Imports, and keeps what is written on standard error meanwhile. */
+static gi_status import(int fd)
+{
+    FILE *file = tmpfile();
+    int before = dup(STDERR_FILENO);
+    gi_handle pages;
+    gi_status status;
+
+    assert_non_null(file);
+    dup2(fileno(file), STDERR_FILENO);
+    status = gi_pages_import(GI_PAGES_FD, fd, &pages);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    if (status == GI_OK)
+        assert_int_equal(gi_pages_release(pages), GI_OK);
+    return status;
+}
+
+/* Also of another process: the mark is one of the file. */
+static void own_pages_are_taken_in_silence(void **state)
+{
+    int fd = new_fd(), copy = dup(fd);
+
+    (void)state;
+    close(fd);
+    assert_int_equal(import(copy), GI_OK);
+    assert_string_equal(said, "");
+    close(copy);
+}
+
+/* An fd of a Vulkan program has no mark. */
+static void others_are_taken_with_a_warning(void **state)
+{
+    bool is_refused = strcmp(mode, "refuse") == 0, is_warned = strcmp(mode, "warn") == 0;
+    int fd = new_fd();
+
+    (void)state;
+    assert_int_equal(fcntl(fd, F_SETSIG, 0), 0);
+    assert_int_equal(import(fd), is_refused ? GI_NOT_SUPPORTED : GI_OK);
+    if (is_refused)
+        assert_non_null(strstr(gi_last_error_detail(), "GPUINTEROP_FOREIGN_PAGES=refuse"));
+    if (is_warned)
+        assert_non_null(strstr(said, "was not exported by this library"));
+    else
+        assert_string_equal(said, "");
+    assert_int_equal(import(fd), is_refused ? GI_NOT_SUPPORTED : GI_OK);
+    assert_string_equal(said, "");       /* once */
+    close(fd);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(own_pages_are_taken_in_silence),
+        cmocka_unit_test(others_are_taken_with_a_warning),
+    };
+
+    mode = argc > 1 ? argv[1] : "warn";
+    setenv("GPUINTEROP_FOREIGN_PAGES", mode, 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
