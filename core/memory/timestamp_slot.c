@@ -83,6 +83,7 @@ gi_status gi_timestamp_slot_take(struct gi_device *device, struct gi_timestamp_s
         return status;
     *slot->ticks = NOT_TAKEN;
     atomic_store_explicit(&slot->host_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->begun_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&slot->refs, 1, memory_order_relaxed);
     *out_slot = slot;
     return GI_OK;
@@ -117,9 +118,36 @@ static double ticks_to_ms(const struct gi_device_info *info, uint64_t from, uint
     return (double)ticks * (double)info->timestamp_period_fs / FS_PER_MS;
 }
 
+static bool is_taken(const struct gi_timestamp_slot *stamp)
+{
+    return __atomic_load_n(stamp->ticks, __ATOMIC_ACQUIRE) != NOT_TAKEN;
+}
+
+bool gi_time_is_hosts(const struct gi_time *time, bool must_be_taken)
+{
+    bool is_hosts = time->stamp == NULL;
+
+    if (is_hosts || time->host_ns == 0)
+        return is_hosts;
+    is_hosts = atomic_load(&time->stamp->begun_ns) == 0;
+    if (is_hosts || !must_be_taken || gi_driver_enter() != GI_OK)
+        return is_hosts;
+    is_hosts = !is_taken(time->stamp);
+    gi_driver_leave();
+    return is_hosts;
+}
+
+/* How long before its tick count a time is. */
+static double ms_before_tick(const struct gi_time *time)
+{
+    if (time->host_ns == 0)
+        return 0;
+    return (double)(atomic_load(&time->stamp->begun_ns) - time->host_ns) / NS_PER_MS;
+}
+
 static gi_status check_taken(const struct gi_time *time)
 {
-    if (time->stamp != NULL && *time->stamp->ticks == NOT_TAKEN)
+    if (time->stamp != NULL && !is_taken(time->stamp))
         return gi_fail(GI_INVALID_HANDLE, "event: its stream failed before the device took the "
                        "time");
     return GI_OK;
@@ -147,16 +175,27 @@ static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot
     return GI_OK;
 }
 
+/* The time on the host's clock. */
+static gi_status to_host_ns(struct gi_device *device, const struct gi_time *time, int64_t *out_ns)
+{
+    gi_status status;
+
+    *out_ns = time->host_ns;
+    if (time->stamp == NULL)
+        return GI_OK;
+    status = find_host_ns(device, time->stamp, out_ns);
+    *out_ns -= (int64_t)(ms_before_tick(time) * NS_PER_MS);
+    return status;
+}
+
 static gi_status mixed_to_ms(struct gi_device *device, const struct gi_time *start,
                              const struct gi_time *end, double *out_ms)
 {
-    int64_t start_ns = start->host_ns, end_ns = end->host_ns;
-    gi_status status = GI_OK;
+    int64_t start_ns, end_ns = 0;
+    gi_status status = to_host_ns(device, start, &start_ns);
 
-    if (start->stamp != NULL)
-        status = find_host_ns(device, start->stamp, &start_ns);
-    else
-        status = find_host_ns(device, end->stamp, &end_ns);
+    if (status == GI_OK)
+        status = to_host_ns(device, end, &end_ns);
     *out_ms = (double)(end_ns - start_ns) / NS_PER_MS;
     return status;
 }
@@ -172,7 +211,8 @@ static gi_status between(struct gi_device *device, const struct gi_time *start,
     if (status != GI_OK)
         return status;
     if (start->stamp != NULL && end->stamp != NULL) {
-        ms = ticks_to_ms(&device->base->info, *start->stamp->ticks, *end->stamp->ticks);
+        ms = ticks_to_ms(&device->base->info, *start->stamp->ticks, *end->stamp->ticks) +
+             ms_before_tick(start) - ms_before_tick(end);
     } else if (start->stamp == NULL && end->stamp == NULL) {
         ms = (double)(end->host_ns - start->host_ns) / NS_PER_MS;
     } else {

@@ -19,6 +19,8 @@ struct gi_timestamp_slot {
     uint64_t *ticks;             /* the host address of place */
     _Atomic int64_t host_ns;     /* the same time on the monotonic clock, once it was computed; 0:
                                     not yet */
+    _Atomic int64_t begun_ns;    /* of a time that opens work: when the work was enqueued, on the
+                                    monotonic clock; 0: not yet */
     atomic_uint refs;
     struct gi_allocation *chunk; /* the allocation of place; the device keeps it */
 };
@@ -29,10 +31,15 @@ struct gi_timestamp_slots {
     struct gi_timestamp_slot *free;
 };
 
-/** A time: on the device's clock, or on the host's clock if stamp is NULL. */
+/** A time: on the device's clock, or on the host's clock if stamp is NULL.
+ *
+ *  A record in an idle stream has both. Its time is that of the call, host_ns. If work follows, the
+ *  device takes the time when that begins, and stamp holds it. Then the record's time is as long
+ *  before that as its call came before the call that enqueued the work. So the way of the work to
+ *  the device is not measured. */
 struct gi_time {
     struct gi_timestamp_slot *stamp;
-    int64_t host_ns;             /* on the monotonic clock */
+    int64_t host_ns;             /* on the monotonic clock; 0: none */
     uint64_t order;              /* numbers the times of one stream, in the order of their
                                     requests */
 };
@@ -49,6 +56,10 @@ void gi_timestamp_slot_ref(struct gi_timestamp_slot *slot);
 /** Drops a reference; the last one frees the slot. slot may be NULL.
  *  Threads: any, under any lock. */
 void gi_timestamp_slot_unref(struct gi_timestamp_slot *slot);
+
+/** Whether the time stays one of the host: it is a record's in an idle stream, and no work has been
+ *  enqueued behind it. With must_be_taken also if the device has not begun with the work. */
+bool gi_time_is_hosts(const struct gi_time *time, bool must_be_taken);
 
 /** Whether the device has a clock, and whether its times can be compared with the host's. */
 bool gi_device_has_clock(const struct gi_device *device);

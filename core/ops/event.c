@@ -60,11 +60,22 @@ struct place {
     uint64_t number;             /* of another process's record; 0: none */
 };
 
-static void get_place(struct gi_event *event, struct place *out_place)
+/* A program may see that the event is over: a time that is the host's so far stays that. The
+ * event's lock is held. */
+static void settle_time(struct gi_event *event, bool must_be_taken)
+{
+    if (event->time.stamp == NULL || !gi_time_is_hosts(&event->time, must_be_taken))
+        return;
+    gi_timestamp_slot_unref(event->time.stamp);
+    event->time.stamp = NULL;
+}
+
+static void get_place(struct gi_event *event, bool must_be_taken, struct place *out_place)
 {
     uint64_t newest = event->shared != NULL ? gi_shared_event_newest(event->shared) : 0;
 
     pthread_mutex_lock(&event->lock);
+    settle_time(event, must_be_taken);
     *out_place = (struct place){ .number = newest };
     if (event->stream != NULL && event->number == newest) {
         *out_place = (struct place){ .stream = event->stream, .seq = event->seq };
@@ -317,7 +328,7 @@ gi_status gi_event_query(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    get_place(event, &place);
+    get_place(event, false, &place);
     if (place.stream != NULL) {
         status = poll_point(place.stream, place.seq);
         gi_stream_release(place.stream);
@@ -354,7 +365,7 @@ gi_status gi_event_synchronize(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    get_place(event, &place);
+    get_place(event, false, &place);
     if (place.stream != NULL) {
         device = place.stream->device;
         status = await_point(place.stream, place.seq);
@@ -371,8 +382,9 @@ gi_status gi_event_synchronize(gi_handle handle)
 
 /* ---- elapsed time ---------------------------------------------------------------------------- */
 
-/* An event's point and time; both referenced. */
+/* An event's point and time; all referenced. */
 struct moment {
+    struct gi_event *event;
     struct gi_stream *stream;
     uint64_t seq;
     struct gi_time time;
@@ -383,6 +395,21 @@ static void drop_moment(struct moment *moment)
     if (moment->stream != NULL)
         gi_stream_release(moment->stream);
     gi_timestamp_slot_unref(moment->time.stamp);
+    if (moment->event != NULL)
+        release(moment->event);
+}
+
+/* Later calls find the same time. */
+static void settle_moment(struct moment *moment)
+{
+    if (moment->time.stamp == NULL || !gi_time_is_hosts(&moment->time, true))
+        return;
+    pthread_mutex_lock(&moment->event->lock);
+    if (moment->event->time.stamp == moment->time.stamp)
+        settle_time(moment->event, true);
+    pthread_mutex_unlock(&moment->event->lock);
+    gi_timestamp_slot_unref(moment->time.stamp);
+    moment->time.stamp = NULL;
 }
 
 /* which names the event in error sentences. */
@@ -401,7 +428,8 @@ static gi_status get_moment(gi_handle handle, const char *which, struct moment *
     } else if (event->stream == NULL) {
         status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was never recorded", which);
     } else {
-        *out_moment = (struct moment){ event->stream, event->seq, event->time };
+        *out_moment = (struct moment){ event, event->stream, event->seq, event->time };
+        gi_object_ref(&event->object);
         gi_object_ref(&event->stream->object);
         if (event->time.stamp != NULL)
             gi_timestamp_slot_ref(event->time.stamp);
@@ -411,7 +439,7 @@ static gi_status get_moment(gi_handle handle, const char *which, struct moment *
     return status;
 }
 
-static gi_status between(const struct moment *start, const struct moment *end, double *out_ms)
+static gi_status between(struct moment *start, struct moment *end, double *out_ms)
 {
     struct gi_device *device = start->stream->device;
     gi_status status;
@@ -427,6 +455,8 @@ static gi_status between(const struct moment *start, const struct moment *end, d
     if (!gi_device_has_clock(device))
         return gi_fail(GI_NOT_SUPPORTED, "elapsed time: device %d has no timestamps",
                        device->ordinal);
+    settle_moment(start);
+    settle_moment(end);
     return gi_time_between(device, &start->time, &end->time, start->stream == end->stream, out_ms);
 }
 
@@ -454,7 +484,7 @@ static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream
     struct place place;
     gi_status status = GI_OK;
 
-    get_place(event, &place);
+    get_place(event, true, &place);
     operation.kind = GI_OPERATION_WAIT_RECORD;
     operation.wait_record = (struct gi_operation_wait_record){
         .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number

@@ -2,6 +2,7 @@
 
 #include "at_once.h"
 #include "gate.h"
+#include "opening.h"
 #include "order.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
@@ -80,6 +81,16 @@ gi_status gi_append_order(struct gi_stream *stream)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
+/* Opens a segment for a command. */
+static gi_status open_for_work(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    gi_status status = gi_stream_open_segment(stream, out_segment);
+
+    if (status == GI_OK && stream->opening.begin != NULL)
+        gi_opening_begin_work(stream, *out_segment);
+    return status;
+}
+
 gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *command,
                             struct gi_allocation *dst, struct gi_allocation *src)
 {
@@ -88,7 +99,7 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_open_segment(stream, &segment);
+    status = open_for_work(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_command(segment, command, dst, src);
     return leave(stream, status);
@@ -105,7 +116,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch 
     status = enter(stream);
     if (status != GI_OK)
         return status;
-    status = gi_stream_open_segment(stream, &segment);
+    status = open_for_work(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_launch(stream, segment, operation);
     return leave(stream, status);
@@ -374,43 +385,65 @@ static gi_status append_shared_record(struct gi_stream *stream, struct gi_operat
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-/* Records the time at the end of the stream's work: the host's if it is idle, else the device's,
- * with the slot, which may be NULL for the reason slot_status. */
-static gi_status add_time(struct gi_stream *stream, struct gi_timestamp_slot *slot,
-                          gi_status slot_status, struct gi_time *time)
+/* The slots of a record: for its time, and for the end of work that follows. */
+struct record_slots {
+    struct gi_timestamp_slot *first, *end;
+    gi_status status;            /* why there is no first one */
+};
+
+static struct record_slots take_slots(struct gi_device *device)
+{
+    struct record_slots slots = { NULL, NULL, GI_OK };
+
+    slots.status = gi_timestamp_slot_take(device, &slots.first);
+    if (slots.status == GI_OK)
+        (void)!gi_timestamp_slot_take(device, &slots.end);
+    return slots;
+}
+
+/* Records the time at the end of the stream's work: the host's if it is idle, else the device's. */
+static gi_status add_time(struct gi_stream *stream, const struct record_slots *slots,
+                          struct gi_time *time)
 {
     struct gi_segment *segment;
     gi_status status;
 
-    if (gi_at_once_take_time(stream, time))
+    if (gi_at_once_take_time(stream, time)) {
+        if (slots->first != NULL)
+            gi_opening_record(stream, slots->first, slots->end, time);
         return GI_OK;
-    if (slot == NULL)
-        return slot_status;
-    status = gi_stream_open_segment(stream, &segment);
-    if (status == GI_OK)
-        status = gi_segment_add_timestamp(segment, slot);
-    if (status == GI_OK) {
-        gi_timestamp_slot_ref(slot);
-        time->stamp = slot;
     }
-    return status;
+    time->stamp = gi_opening_end_of(stream);
+    if (time->stamp == NULL && slots->first == NULL)
+        return slots->status;
+    if (time->stamp == NULL) {
+        status = gi_stream_open_segment(stream, &segment);
+        if (status == GI_OK)
+            status = gi_segment_add_timestamp(segment, slots->first);
+        if (status != GI_OK)
+            return status;
+        time->stamp = slots->first;
+    }
+    gi_timestamp_slot_ref(time->stamp);
+    return GI_OK;
 }
 
-/* The slot is taken before the stream's lock: where memory is short, this looks at all streams. */
+/* The slots are taken before the stream's lock: where memory is short, this looks at all
+ * streams. */
 static gi_status append_time(struct gi_stream *stream, struct gi_operation_record *record)
 {
-    struct gi_timestamp_slot *slot = NULL;
-    gi_status slot_status = gi_timestamp_slot_take(stream->device, &slot);
+    struct record_slots slots = take_slots(stream->device);
     gi_status status = enter(stream);
 
     if (status == GI_OK) {
-        gi_status added = add_time(stream, slot, slot_status, &record->time);
+        gi_status added = add_time(stream, &slots, &record->time);
 
         record->time.order = ++stream->times;
         record->seq = gi_stream_newest_to_record(stream);
         status = leave(stream, added);
     }
-    gi_timestamp_slot_unref(slot);
+    gi_timestamp_slot_unref(slots.first);
+    gi_timestamp_slot_unref(slots.end);
     return status;
 }
 

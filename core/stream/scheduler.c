@@ -6,6 +6,7 @@
 #include "gate.h"
 #include "host_call.h"
 #include "base/log.h"
+#include "opening.h"
 #include "base/process.h"
 #include "segment.h"
 #include "submit.h"
@@ -336,8 +337,10 @@ static bool submit_next(struct gi_stream *stream)
     status = gi_gate_open_all(stream, segment);
     if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))
         return false;
-    if (status == GI_OK)
+    if (status == GI_OK) {
+        gi_opening_end_work(segment);
         status = gi_segment_submit(stream, segment);
+    }
     if (status != GI_OK) {
         fail(stream, status);
         return true;

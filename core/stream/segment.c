@@ -96,6 +96,8 @@ static void clear_segment(struct gi_segment *segment)
         gi_semaphore_object_unref(segment->waited[i]);
     for (size_t i = 0; i < segment->stamp_count; i++)
         gi_timestamp_slot_unref(segment->stamps[i]);
+    gi_timestamp_slot_unref(segment->end_stamp);
+    segment->end_stamp = NULL;
     for (size_t i = 0; i < segment->launch_count; i++)
         gi_kernel_object_unref(segment->launches[i].kernel);
     for (size_t i = 0; i < segment->report_count; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/thread.h"
+#include "opening.h"
 #include "segment.h"
 
 const struct gi_stream_attributes gi_stream_default_attributes = {
@@ -22,6 +23,7 @@ static void finish_stream(struct gi_object *object)
     struct gi_stream *stream = (struct gi_stream *)object;
 
     gi_segment_free_spare(stream);
+    gi_opening_drop(stream);
     gi_device_give_lane(stream->device, stream->lane);
     gi_points_finish(&stream->points);
     if (!stream->is_legacy)

@@ -115,6 +115,8 @@ struct gi_segment {
     size_t waited_count, waited_capacity;
     struct gi_timestamp_slot **stamps;   /* that the commands write; referenced */
     size_t stamp_count, stamp_capacity;
+    struct gi_timestamp_slot *end_stamp; /* of a batch behind a time that opens it: the time at its
+                                            end. Referenced, or NULL */
     gi_host_fn host_fn;                  /* then the segment has only gates besides */
     void *host_argument;
     bool host_always;
@@ -206,6 +208,11 @@ struct gi_stream {
     _Atomic uint64_t after_context;      /* the point of context_waits that this stream is ordered
                                             after */
     uint64_t times;                      /* count of the times that events have requested */
+    struct gi_opening {                  /* the times of events recorded in the idle stream */
+        struct gi_timestamp_slot *begin, *end;   /* where the work that follows begins and ends;
+                                                    referenced, or NULL */
+        uint64_t seq;                    /* the newest segment then */
+    } opening;
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool wake_requested;
     struct gi_stream *next_wake;         /* worklist of scheduler.c */

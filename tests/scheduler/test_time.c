@@ -88,6 +88,123 @@ static void an_idle_stream_takes_the_hosts_time(void)
     REQUIRE(counts.batches == 0, "%lu batches", counts.batches);
 }
 
+/* A record, a fill and a record in an idle stream: one batch, with the device's time before and
+ * behind the fill. What passed between the calls of the first two counts. */
+static void short_work_is_timed_by_the_device(void)
+{
+    struct gifake_counts counts;
+    double ms;
+
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), before = timed_event(), a = timed_event(),
+              b = timed_event(), c = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+
+    gifake_set_clock(0, 500, STEP);
+    sched_pause_all();
+    int64_t first = gi_now_ns();
+    OK(gi_event_record(before, stream));
+    OK(gi_event_record(a, stream));
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    int64_t second = gi_now_ns();
+    OK(gi_event_record(b, stream));
+    OK(gi_event_record(c, stream));
+    OK(gi_event_query(a));
+    STATUS(GI_NOT_READY, gi_event_query(b));
+    sched_resume_all();
+    OK(gi_event_synchronize(b));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.batches == 1 && counts.commands == 3, "%lu batches, %lu commands",
+            counts.batches, counts.commands);
+    ms = elapsed(a, b);
+    REQUIRE(ms >= MS_OF_TICKS(STEP) - 1e-9 &&
+            ms <= MS_OF_TICKS(STEP) + (double)(second - first) / 1e6, "%.9f ms", ms);
+    REQUIRE(elapsed(before, b) >= ms, "an earlier record is later");
+    expect_ms(elapsed(b, c), 0);
+    expect_ms(elapsed(a, b), ms);
+}
+
+/* The time stays the host's: ticks that lie hours apart do not show. */
+static void expect_hosts_time(gi_handle a, gi_handle b, int64_t begin)
+{
+    double ms = elapsed(a, b);
+
+    REQUIRE(ms >= 0 && ms <= (double)(gi_now_ns() - begin) / 1e6, "%f ms", ms);
+}
+
+enum looks { BY_QUERY, BY_SYNCHRONIZE, BY_WAIT, BY_ELAPSED, BEHIND_HOST_CALL, LOOKS };
+
+static void nothing(void *argument, gi_status status)
+{
+    (void)argument;
+    (void)status;
+}
+
+static void look(enum looks way, gi_handle event, gi_handle stream, gi_handle other)
+{
+    double ms;
+
+    switch (way) {
+    case BY_QUERY: OK(gi_event_query(event)); return;
+    case BY_SYNCHRONIZE: OK(gi_event_synchronize(event)); return;
+    case BY_WAIT: OK(gi_stream_wait_event(other, event)); return;
+    case BY_ELAPSED: OK(gi_event_elapsed(event, event, &ms)); return;
+    case BEHIND_HOST_CALL:
+        OK(gi_stream_host_call(stream, nothing, NULL, false));
+        OK(gi_stream_synchronize(stream));
+        return;
+    case LOOKS: return;
+    }
+}
+
+/* A look at the event, before work follows, makes its time the host's for good. So does anything
+ * else in the stream before the work. */
+static void what_was_seen_stays_the_hosts_time(void)
+{
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), other = sched_stream(), a = timed_event(),
+              b = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+
+    for (int way = 0; way < LOOKS; way++) {
+        int64_t begin = gi_now_ns();
+        OK(gi_event_record(a, stream));
+        look((enum looks)way, a, stream, other);
+        gifake_set_clock(0, 0, UINT64_C(3600000000000));
+        OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+        OK(gi_stream_synchronize(stream));
+        OK(gi_event_record(b, stream));
+        expect_hosts_time(a, b, begin);
+    }
+}
+
+/* Work of another stream is before it in the queue: the time is not that work's end. */
+static void behind_other_streams_the_hosts_time_stays(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 1);
+    config.info.queue_count = 1;
+    config.info.timestamp_calibration = true;
+    config.info.timestamp_bits = 64;
+    config.info.timestamp_period_fs = 1000000;
+    gifake_configure(&config, 1);
+    gi_handle stream = sched_stream(), other = sched_stream(), a = timed_event(),
+              b = timed_event();
+    uint64_t memory = sched_memory(2 * SIZE);
+
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, other));
+    int64_t begin = gi_now_ns();
+    OK(gi_event_record(a, stream));
+    gifake_set_clock(0, 0, UINT64_C(3600000000000));
+    OK(gi_fill_async(memory + SIZE, 1, 1, SIZE, stream));
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    OK(gi_event_record(b, stream));
+    expect_hosts_time(a, b, begin);
+}
+
 /* The tick lies before the host's time by the clocks, though it was asked for later: no time. */
 static void what_is_in_order_is_never_negative(void)
 {
@@ -96,6 +213,7 @@ static void what_is_in_order_is_never_negative(void)
     uint64_t memory = sched_memory(SIZE);
 
     OK(gi_event_record(a, stream));
+    OK(gi_event_query(a));       /* so its time stays the host's */
     sched_pause_all();
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
     OK(gi_event_record(b, stream));
@@ -257,6 +375,9 @@ static const struct sched_case cases[] = {
     { "events_of_a_busy_stream_have_the_devices_time",
       events_of_a_busy_stream_have_the_devices_time, 0 },
     { "an_idle_stream_takes_the_hosts_time", an_idle_stream_takes_the_hosts_time, 0 },
+    { "short_work_is_timed_by_the_device", short_work_is_timed_by_the_device, 0 },
+    { "what_was_seen_stays_the_hosts_time", what_was_seen_stays_the_hosts_time, 0 },
+    { "behind_other_streams_the_hosts_time_stays", behind_other_streams_the_hosts_time_stays, 0 },
     { "what_is_in_order_is_never_negative", what_is_in_order_is_never_negative, 0 },
     { "without_calibration_the_device_is_asked_at_once",
       without_calibration_the_device_is_asked_at_once, 0 },

@@ -66,7 +66,8 @@ void gi_signal_line_leave(void)
     pthread_mutex_unlock(&line_lock);
 }
 
-/* Reads the value that the timeline has, or will have by what was submitted, if that can be told. */
+/* Reads the value that the timeline has, or will have by what was submitted, if that can be
+ * told. */
 static uint64_t value_of(struct gi_semaphore *semaphore)
 {
     gi_status status = GI_NOT_SUPPORTED;
