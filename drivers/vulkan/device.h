@@ -28,6 +28,7 @@ struct givk_device {
     struct givk_device_calls vk;
     VkDevice handle;
     atomic_uint_fast64_t allocated_bytes;
+    atomic_bool is_lost;         /* a submit has told it */
     struct givk_handles handles;
     struct givk_pipeline_cache pipeline_cache;
     struct givk_pipeline_worker pipeline_worker;

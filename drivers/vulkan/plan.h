@@ -90,7 +90,7 @@ struct givk_plan {
                                     memory for writing; NVIDIA's driver is unusable after that
                                     fails */
     bool host_addresses;         /* device addresses are host addresses */
-    bool place_host;          /* managed and pinned memory is mapped at its device address */
+    bool place_host;             /* managed and pinned memory is mapped at its device address */
     uint64_t import_step_bytes;  /* an import that is too large is retried at multiples */
     enum givk_range_method ranges;
     const char *why_no_ranges;   /* of GIVK_RANGES_NONE */
@@ -126,6 +126,8 @@ struct givk_plan {
     int64_t spin_ns;             /* time to poll counters before sleeping */
     int64_t caller_spin_ns;      /* the same if a thread of the program waits */
     bool binary_wait_ahead, timeline_wait_ahead;
+    bool submits_tell_loss;      /* the driver says only at a submit that the device is lost. Takes
+                                    effect with GIVK_RANGES_SPARSE, where queues have a lock */
 };
 
 /** The plans. A plan fits a device or not; it fills all of out_plan. */

@@ -25,6 +25,8 @@ struct givk_queue {
     VkSemaphore timeline;
     atomic_uint_fast64_t reached;        /* the last value read from the timeline */
     atomic_uint_fast64_t submitted;
+    atomic_int_fast64_t asked_ns;        /* when the device was last asked whether it is lost, or
+                                            had a submit */
     struct givk_slot *slots;             /* a ring; the oldest is at next_slot */
     uint32_t slot_count, slot_room, next_slot;
     struct givk_memory between;          /* see image_commands.h; all zero until it is needed */
@@ -32,6 +34,12 @@ struct givk_queue {
 };
 
 extern const struct gi_queue_ops givk_queue_ops;
+
+/** Tells whether the device is lost, for a queue that has not reached what was submitted. Where
+ *  only submits tell, it submits nothing, a few times a second.
+ *  Threads: any.
+ *  Errors:  VK_ERROR_DEVICE_LOST. */
+VkResult givk_queue_ask(struct givk_queue *queue);
 
 /** Casts the base to the driver's queue. */
 static inline struct givk_queue *givk_queue_from(struct gi_queue *base)

@@ -79,7 +79,7 @@ VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
         return result;
     givk_raise(&queue->reached, value);
     *out_value = value;
-    return VK_SUCCESS;
+    return value < submitted ? givk_queue_ask(queue) : VK_SUCCESS;
 }
 
 /** Returns VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */
@@ -248,7 +248,7 @@ static void *givk_watch_run(void *argument)
     VkResult result = VK_SUCCESS;
 
     while (result == VK_SUCCESS && givk_watch_idle(watchers, &queue->watch)) {
-        result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
+        result = givk_queue_reached(queue, &value);
         if (result != VK_SUCCESS || value > told) {
             told = value;
             pthread_mutex_lock(&watchers->mutex);

@@ -145,7 +145,8 @@ static void test_managed_memory(void **state)
 
     (void)state;
     make(&p, made_up_h200);
-    assert_false(p.plan.place_host);          /* an older driver, without the extension */
+    assert_false(p.plan.place_host);             /* an older driver, without the extension */
+    assert_true(p.plan.submits_tell_loss);
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
     assert_true(p.plan.place_host);
@@ -161,13 +162,13 @@ static void test_managed_memory(void **state)
     make(&p, made_up_radeon);
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
-    assert_false(p.plan.place_host);          /* its addresses are no process's */
+    assert_false(p.plan.place_host);             /* its addresses are no process's */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
     make(&p, made_up_llvmpipe);
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
-    assert_false(p.plan.place_host);          /* its addresses are the host's anyway */
+    assert_false(p.plan.place_host);             /* its addresses are the host's anyway */
 }
 
 static void test_no_type_will_do(void **state)

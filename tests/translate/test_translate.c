@@ -363,12 +363,18 @@ static void test_facts(void **state)
     gi_arena_finish(&arena);
 }
 
-static uint32_t count_of(const struct gi_translate_kernel *kernel, uint32_t opcode)
+/* How often a module has an instruction; the SpecId of the check if opcode is GiOpDecorate. */
+static uint32_t count_of(const struct gi_translate_kernel *kernel, enum gi_spirv_opcode opcode)
 {
     uint32_t count = 0;
 
-    for (uint32_t k = 5; k < kernel->word_count; k += kernel->words[k] >> 16)
-        count += (kernel->words[k] & 0xffff) == opcode;
+    for (uint32_t at = 5; at < kernel->word_count; at += kernel->words[at] >> 16) {
+        const uint32_t *words = &kernel->words[at];
+
+        count += (words[0] & 0xffff) == opcode
+            && (opcode != GiOpDecorate || (words[2] == GiDecorationSpecId
+                                           && words[3] == GI_TRANSLATE_CHECK_CONSTANT));
+    }
     return count;
 }
 
@@ -380,7 +386,6 @@ static void test_sums_of_floats(void **state)
         ENTRY "atom.global.add.f32 %f1, [%l0], %f2; red.global.add.f32 [%l0], %f2; ret; }",
         ENTRY "atom.global.add.f64 %d1, [%l0], %d2; red.global.add.f64 [%l0], %d2; ret; }",
     };
-    enum { ADD = 6035, EXCHANGE = 230 };         /* OpAtomicFAddEXT, OpAtomicCompareExchange */
 
     (void)state;
     for (int has = 0; has < 4; has++) {
@@ -395,8 +400,8 @@ static void test_sums_of_floats(void **state)
 
             gi_arena_init(&arena, 1 << 20);
             assert_int_equal(translate(&arena, codes[i], strlen(codes[i]), &facts, &kernel), GI_OK);
-            assert_int_equal(count_of(&kernel, ADD), at_once ? 2 : 0);
-            assert_int_equal(count_of(&kernel, EXCHANGE), at_once ? 0 : 2);
+            assert_int_equal(count_of(&kernel, GiOpAtomicFAddEXT), at_once ? 2 : 0);
+            assert_int_equal(count_of(&kernel, GiOpAtomicCompareExchange), at_once ? 0 : 2);
             assert_true(kernel.needs_float32_atomic_add == (at_once && i == 0));
             assert_true(kernel.needs_float64_atomic_add == (at_once && i == 1));
             assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
@@ -435,21 +440,6 @@ static void test_description(void **state)
     assert_int_equal(kernel.max_threads[0], 0);
     assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
     gi_arena_finish(&arena);
-}
-
-/* How often a module has an instruction; the SpecId of the check if opcode is GiOpDecorate. */
-static uint32_t count_of(const struct gi_translate_kernel *kernel, enum gi_spirv_opcode opcode)
-{
-    uint32_t count = 0;
-
-    for (uint32_t at = 5; at < kernel->word_count; at += kernel->words[at] >> 16) {
-        const uint32_t *words = &kernel->words[at];
-
-        count += (words[0] & 0xffff) == opcode
-            && (opcode != GiOpDecorate || (words[2] == GiDecorationSpecId
-                                           && words[3] == GI_TRANSLATE_CHECK_CONSTANT));
-    }
-    return count;
 }
 
 /* The memory check: the device's table follows the report, and the size of dynamic shared memory is

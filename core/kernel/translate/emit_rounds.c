@@ -115,11 +115,12 @@ void gi_emit_rounds_functions(struct gi_emit *emit)
     if (!emit->rounds_main)
         return;
     emit->current = NULL;
-    gi_spirv_function_begin(spirv, emit->rounds_main, none, gi_spirv_type_function(spirv, none, NULL, 0),
-                            GiFunctionControlNone);
+    gi_spirv_function_begin(spirv, emit->rounds_main, none,
+                            gi_spirv_type_function(spirv, none, NULL, 0), GiFunctionControlNone);
     gi_spirv_label(spirv, 0);
     real = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, is_beyond(emit)));
-    (void)gi_spirv_value(spirv, GiOpFunctionCall, none, GI_SPIRV_WORDS(gi_emit_checked_entry(emit)));
+    (void)gi_spirv_value(spirv, GiOpFunctionCall, none,
+                         GI_SPIRV_WORDS(gi_emit_checked_entry(emit)));
     early = gi_emit_if_begin(emit, ends_early(emit));
     gi_emit_report_loops(emit);
     gi_emit_if_otherwise(emit, &early);
