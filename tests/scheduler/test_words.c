@@ -255,7 +255,7 @@ static void a_wait_comes_behind_its_streams_work(void)
     sched_expect_nothing_left();
 }
 
-/* ---- words that the host cannot reach --------------------------------------------------------- */
+/* ---- words that the host cannot reach ------------------------------------------------------ */
 
 static void begin_unmapped(uint32_t queues)
 {
