@@ -2,11 +2,15 @@
 
 #include "context/context.h"
 #include "device/device_open.h"
+#include "ops/word_copy.h"
 #include "share/multicast_share.h"
 
 const struct gi_wiring gi_wiring = {
     .open_device = gi_device_open,
     .context_ends_calls = gi_context_ends_calls,
+    .keep_word = gi_word_copy_ref,
+    .fetch_word = gi_word_copy_fetch,
+    .release_word = gi_word_copy_unref,
     .tell_binding = gi_multicast_tell,
     .open_bindings = gi_multicast_open_bindings,
 };

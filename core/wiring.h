@@ -8,6 +8,7 @@
 struct gi_binding;
 struct gi_device;
 struct gi_multicast;
+struct gi_word_copy;
 
 struct gi_wiring {
     /** Opens a device that is not open; the table of open devices keeps it.
@@ -18,6 +19,12 @@ struct gi_wiring {
     /** Whether synchronous copies and fills of the calling thread are done when their call returns:
      *  its current context has GI_DEVICE_SYNCHRONOUS_MEMORY. */
     bool (*context_ends_calls)(void);
+
+    /** Reading a word that the host cannot reach: ops/word_copy.h. keep_word takes a reference,
+     *  which fetch_word gets. */
+    void (*keep_word)(struct gi_word_copy *copy);
+    void (*fetch_word)(struct gi_word_copy *copy);
+    void (*release_word)(struct gi_word_copy *copy);
 
     /** What a multicast object does with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);

@@ -7,6 +7,7 @@
 #include "base/in_driver.h"
 #include "base/scratch.h"
 #include "transfer.h"
+#include "word_copy.h"
 
 #define LOCAL_OPS 4
 
@@ -31,10 +32,6 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_val
     if (operand->allocation == NULL)
         return gi_allocation_none(op->kind == GI_VALUE_OP_WAIT ? "wait for a word"
                                                                : "write of a word", op->pointer);
-    if (op->kind == GI_VALUE_OP_WAIT && operand->host == NULL)
-        return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is in memory that the host cannot "
-                       "see, and the host does the waiting; use pinned memory",
-                       (unsigned long long)op->pointer);
     if (operand->allocation->is_multicast)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is at a multicast address; copies and "
                        "fills can write there", (unsigned long long)op->pointer);
@@ -51,12 +48,21 @@ static gi_status make_word(const struct gi_value_op *op, struct gi_value_item *i
 {
     uint64_t reach = op->size_bytes == 4 ? UINT32_MAX : UINT64_MAX;
     struct gi_value_wait *word = malloc(sizeof *word);
+    struct gi_word_copy *copy = NULL;
+    gi_status status = GI_OK;
 
     if (word == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to wait for a word");
+    if (item->operand.host == NULL)
+        status = gi_word_copy_new(&item->operand, op->size_bytes, &copy);
+    if (status != GI_OK) {
+        free(word);
+        return status;
+    }
     *word = (struct gi_value_wait){
         .allocation = item->operand.allocation,
-        .address = item->operand.host,
+        .address = copy == NULL ? item->operand.host : (const void *)(uintptr_t)op->pointer,
+        .copy = copy,
         .size_bytes = op->size_bytes,
         .condition = op->condition,
         .value = op->value & reach,

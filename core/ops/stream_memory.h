@@ -21,8 +21,8 @@ struct gi_value_op {
  *  stream, and makes it visible. A wait holds back only its own stream, and keeps the memory
  *  alive.
  *  Threads: any that holds no lock.
- *  Errors:  GI_STALE_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a wait on
- *           memory that the host cannot access, and for a write to another device's memory. */
+ *  Errors:  GI_STALE_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a
+ *           multicast address, and for a write to another device's memory. */
 GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_value_op *ops,
                                            size_t count);
 

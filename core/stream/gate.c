@@ -561,11 +561,14 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
 
 /* ---- words of memory ------------------------------------------------------------------------ */
 
-static gi_status open_word(struct gi_stream *stream, struct gi_gate *gate)
+static gi_status open_word(struct gi_stream *stream, const struct gi_segment *segment,
+                           struct gi_gate *gate)
 {
     char until[80];
     gi_status status;
 
+    if (stream->head != segment)
+        return GI_NOT_READY;     /* earlier work may yet write the word; its end is notified */
     if (gi_value_wait_holds(gate->word))
         return GI_OK;
     if (stream->gate_waiter.armed)
@@ -594,7 +597,7 @@ static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
     switch (gate->kind) {
     case GI_GATE_POINT: return open_point(stream, segment, &gate->point);
     case GI_GATE_SEMAPHORE: return open_semaphore(stream, segment, gate);
-    case GI_GATE_WORD: return open_word(stream, gate);
+    case GI_GATE_WORD: return open_word(stream, segment, gate);
     }
     return GI_INTERNAL;
 }

@@ -17,7 +17,8 @@ import calls  # noqa: E402
 ONLY_FOR = (
     # What writes into segments.
     (r"gi_segment_append", {"scheduler.c"}),
-    (r"gi_segment_add_(command|launch|timestamp|point|word|signal)", {"append.c"}),
+    (r"gi_segment_add_(command|launch|point|word|signal)", {"append.c"}),
+    (r"gi_segment_add_timestamp", {"append.c", "opening.c"}),
     (r"gi_stream_(open|signal)_segment", {"append.c"}),
     # A wait for a semaphore is planned by the gate, which adds itself.
     (r"gi_segment_(add_semaphore_gate|reserve)", {"append.c", "gate.c"}),
@@ -26,13 +27,13 @@ ONLY_FOR = (
     # What carries an operation out: the door, and what one operation is made of.
     (r"gi_append_(signals|waits|record|wait_record|words|launch)", {"enqueue.c"}),
     (r"gi_append_command", {"transfer.c"}),
-    (r"gi_append_host_call", {"enqueue.c", "peer.c"}),
+    (r"gi_append_host_call", {"enqueue.c", "peer.c", "word_copy.c"}),
     (r"gi_append_(point|follow)", {"peer.c"}),
     (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
     (r"gi_(copy|fill)_route", {"enqueue.c", "multicast_copy.c"}),
     (r"gi_multicast_(copy|fill)", {"enqueue.c"}),
     (r"gi_pool_(alloc|free)_in_order", {"enqueue.c"}),
-    (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c"}),
+    (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c", "word_copy.c"}),
     # What the host does at once.
     (r"gi_at_once_\w+", {"append.c", "copy_route.c"}),
     (r"gi_host_event_take", {"append.c"}),

@@ -223,6 +223,141 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+/* The word had the value before the stream's own work wrote another one. */
+static void a_wait_comes_behind_its_streams_work(void)
+{
+    gi_handle stream;
+    uint64_t word, memory;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    memory = sched_memory(SIZE);
+    OK(gi_fill_now(memory, 0, 1, SIZE));
+    OK(gi_device_synchronize());
+    store32(word, 1);
+    sched_pause_all();
+    OK(gi_fill_async(word, 0, 4, 1, stream));
+    OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
+    OK(gi_fill_async(memory, 9, 1, SIZE, stream));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_resume_all();
+    while (__atomic_load_n((uint32_t *)(uintptr_t)word, __ATOMIC_ACQUIRE) != 0)
+        sched_yield();
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_expect_bytes(memory, SIZE, 0);
+    store32(word, 1);
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, SIZE, 9);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- words that the host cannot reach ------------------------------------------------------ */
+
+static void begin_unmapped(uint32_t queues)
+{
+    struct sched_setup setup = { queues, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_UNMAPPED };
+
+    sched_begin(&setup);
+}
+
+enum writer { BY_WORD, BY_FILL, BY_COPY, WRITERS };
+
+static void write_by(enum writer writer, uint64_t word, uint32_t size_bytes, uint64_t from,
+                     gi_handle stream)
+{
+    switch (writer) {
+    case BY_WORD: OK(one(stream, write_op(word, size_bytes, 1))); return;
+    case BY_FILL: OK(gi_fill_async(word, 1, 4, 1, stream)); return;
+    case BY_COPY: OK(gi_copy_async(word, from, size_bytes, GI_COPY_INFER, stream)); return;
+    case WRITERS: return;
+    }
+}
+
+/* A wait that the writer ends, on one queue and several. */
+static void wait_for_writer(enum writer writer, uint32_t size_bytes, gi_handle waiting,
+                            gi_handle writing)
+{
+    uint64_t memory = sched_memory(2 * SIZE), back = sched_host_memory(SIZE);
+    uint64_t word = memory + SIZE;
+    uint64_t one_there = sched_host_memory(SIZE);
+
+    store64(one_there, 1);
+    OK(gi_fill_async(memory, 0, 1, 2 * SIZE, waiting));
+    OK(gi_stream_synchronize(waiting));
+    OK(one(waiting, wait_op(word, size_bytes, GI_VALUE_EQUAL, 1, UINT64_MAX)));
+    OK(gi_fill_async(memory, 9, 1, SIZE, waiting));
+    OK(gi_copy_async(back, memory, SIZE, GI_COPY_INFER, waiting));
+    STATUS(GI_NOT_READY, gi_stream_query(waiting));
+    OK(gi_fill_async(memory, 5, 1, SIZE, writing));
+    write_by(writer, word, size_bytes, one_there, writing);
+    OK(gi_stream_synchronize(waiting));
+    sched_expect_bytes(back, SIZE, 9);
+    OK(gi_stream_synchronize(writing));
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(back));
+    OK(gi_memory_host_free(one_there));
+}
+
+static void words_that_the_host_cannot_reach(uint32_t queues)
+{
+    gi_handle waiting, writing;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_unmapped(queues);
+    waiting = sched_stream();
+    writing = sched_stream();
+    for (int i = 0; i < 2 * WRITERS; i++)
+        wait_for_writer((enum writer)(i / 2), i % 2 == 0 ? 4 : 8, waiting, writing);
+    OK(gi_stream_destroy(waiting));
+    OK(gi_stream_destroy(writing));
+    sched_expect_nothing_left();
+}
+
+static void unreachable_words_on_one_queue(void)
+{
+    words_that_the_host_cannot_reach(1);
+}
+
+static void unreachable_words_on_four_queues(void)
+{
+    words_that_the_host_cannot_reach(4);
+}
+
+static void a_lost_device_ends_waits_for_unreachable_words(void)
+{
+    gi_handle stream;
+    uint64_t word;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_unmapped(4);
+    stream = sched_stream();
+    word = sched_memory(SIZE);
+    OK(gi_fill_async(word, 0, 1, SIZE, stream));
+    OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    gifake_lose_device(0);
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
+}
+
+static void a_process_exits_with_an_unreachable_wait(void)
+{
+    uint64_t word;
+
+    if (!sched_has_room_for_addresses())
+        exit(7);
+    begin_unmapped(4);
+    word = sched_memory(SIZE);
+    OK(gi_fill_now(word, 0, 1, SIZE));
+    OK(one(sched_stream(), wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
+    exit(7);
+}
+
 static void the_memory_lives_as_long_as_the_wait(void)
 {
     struct sched_freeing freeing;
@@ -327,6 +462,11 @@ int main(int argc, char **argv)
         { "writes_and_waits_pass_data", writes_and_waits_pass_data_between_streams, 0 },
         { "a_batch_is_done_in_order", a_batch_is_done_in_order, 0 },
         { "a_word_that_changes_back", a_word_that_changes_back_leaves_no_alarm_behind, 0 },
+        { "a_wait_comes_behind_its_streams_work", a_wait_comes_behind_its_streams_work, 0 },
+        { "unreachable_words_on_one_queue", unreachable_words_on_one_queue, 0 },
+        { "unreachable_words_on_four_queues", unreachable_words_on_four_queues, 0 },
+        { "a_lost_device_ends_unreachable", a_lost_device_ends_waits_for_unreachable_words, 0 },
+        { "a_process_exits_with_an_unreachable", a_process_exits_with_an_unreachable_wait, 7 },
         { "the_memory_lives_as_long_as_the_wait", the_memory_lives_as_long_as_the_wait, 0 },
         { "a_destroyed_stream_goes_on", a_destroyed_stream_goes_on, 0 },
         { "a_process_exits_with_a_wait_pending", a_process_exits_with_a_wait_pending, 7 },

@@ -7,6 +7,7 @@
 #include "base/in_driver.h"
 #include "base/process.h"
 #include "base/thread.h"
+#include "wiring.h"
 
 #define SHORTEST_NS INT64_C(20000)
 #define LONGEST_NS INT64_C(5000000)
@@ -16,20 +17,39 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_cond_t changed;
 static pthread_t thread;
 static bool started, stopping, look_now;
+static uint64_t writes;                  /* by the library, of words */
 static struct gi_value_waiter *waiters;
 static atomic_size_t waiter_count;       /* also read without the lock */
+
+static struct gi_word_value *value_of(const struct gi_value_wait *word)
+{
+    return (struct gi_word_value *)word->copy;
+}
+
+/* Reads the word, or its copy. False if there is no value. */
+static bool read_word(const struct gi_value_wait *word, uint64_t *out_now)
+{
+    *out_now = 0;
+    if (word->copy != NULL) {
+        *out_now = atomic_load(&value_of(word)->value);
+        return atomic_load(&value_of(word)->is_known);
+    }
+    if (gi_driver_enter() != GI_OK)
+        return false;
+    if (word->size_bytes == 4)
+        *out_now = __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE);
+    else
+        *out_now = __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
+    gi_driver_leave();
+    return true;
+}
 
 bool gi_value_wait_holds(const struct gi_value_wait *word)
 {
     uint64_t now;
 
-    if (gi_driver_enter() != GI_OK)
+    if (!read_word(word, &now))
         return false;
-    if (word->size_bytes == 4)
-        now = __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE);
-    else
-        now = __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
-    gi_driver_leave();
     switch (word->condition) {
     case GI_VALUE_REACHED: return (now & word->mask) >= word->value;
     case GI_VALUE_EQUAL: return (now & word->mask) == word->value;
@@ -49,6 +69,8 @@ int64_t gi_value_wait_pause_ns(int64_t waited_ns)
 void gi_value_wait_free(struct gi_value_wait *word)
 {
     gi_allocation_unref(word->allocation);
+    if (word->copy != NULL)
+        gi_wiring.release_word(word->copy);
     free(word);
 }
 
@@ -64,27 +86,76 @@ static void unlist(struct gi_value_waiter *waiter)
     atomic_fetch_sub(&waiter_count, 1);
 }
 
-/* Takes out the waiters whose condition holds, linked by next, and computes the next poll of the
- * rest. The lock is held. */
-static struct gi_value_waiter *collect(int64_t now, int64_t *out_next_ns)
+/* What a look at the waiters leads to. */
+struct findings {
+    struct gi_value_waiter *come;        /* their condition holds; linked by next */
+    struct gi_word_copy *copies;         /* to start; referenced, linked by next */
+    int64_t next_ns;                     /* of the next look */
+};
+
+/* Plans the next look at the word: a poll, or the arrival of a copy. */
+static void plan_look(struct gi_value_waiter *waiter, int64_t now, struct findings *found)
 {
-    struct gi_value_waiter *come = NULL, *next;
+    struct gi_word_value *value = value_of(waiter->word);
+    int64_t next_ns = now + gi_value_wait_pause_ns(now - waiter->since_ns);
 
-    *out_next_ns = GI_FOREVER;
+    if (value != NULL) {
+        if (atomic_load(&value->is_under_way))
+            return;
+        if (waiter->seen_writes == writes && now < waiter->next_copy_ns) {
+            next_ns = waiter->next_copy_ns;
+        } else {
+            gi_wiring.keep_word(waiter->word->copy);
+            atomic_store(&value->is_under_way, true);
+            value->next = found->copies;
+            found->copies = waiter->word->copy;
+            waiter->seen_writes = writes;
+            waiter->next_copy_ns = next_ns;
+            return;
+        }
+    }
+    if (next_ns < found->next_ns)
+        found->next_ns = next_ns;
+}
+
+/* Takes out the waiters whose condition holds, and plans the next look at the rest. The lock is
+ * held. */
+static struct findings collect(int64_t now)
+{
+    struct findings found = { .next_ns = GI_FOREVER };
+    struct gi_value_waiter *next;
+
     for (struct gi_value_waiter *waiter = waiters; waiter != NULL; waiter = next) {
-        int64_t pause = gi_value_wait_pause_ns(now - waiter->since_ns);
-
         next = waiter->next;
-        if (gi_value_wait_holds(waiter->word)) {
-            unlist(waiter);
-            waiter->next = come;
-            come = waiter;
+        if (!gi_value_wait_holds(waiter->word)) {
+            plan_look(waiter, now, &found);
             continue;
         }
-        if (now + pause < *out_next_ns)
-            *out_next_ns = now + pause;
+        unlist(waiter);
+        waiter->next = found.come;
+        found.come = waiter;
     }
-    return come;
+    return found;
+}
+
+/* No lock is held. */
+static void act_on(const struct findings *found)
+{
+    struct gi_value_waiter *come = found->come;
+    struct gi_word_copy *copies = found->copies;
+
+    while (come != NULL) {
+        struct gi_value_waiter *waiter = come;
+
+        come = waiter->next;     /* read first: the function may add the waiter again */
+        waiter->notify(waiter);
+    }
+    while (copies != NULL) {
+        struct gi_word_copy *copy = copies;
+
+        copies = ((struct gi_word_value *)copy)->next;   /* read first: it may end at once */
+        gi_wiring.fetch_word(copy);
+    }
 }
 
 /* The lock is held, and released meanwhile. */
@@ -99,22 +170,16 @@ static void *look_thread(void *unused)
     (void)unused;
     pthread_mutex_lock(&lock);
     while (!stopping) {
-        struct gi_value_waiter *come;
-        int64_t next_ns;
+        struct findings found;
 
         look_now = false;
-        come = collect(gi_now_ns(), &next_ns);
-        if (come == NULL) {
-            sleep_until(next_ns);
+        found = collect(gi_now_ns());
+        if (found.come == NULL && found.copies == NULL) {
+            sleep_until(found.next_ns);
             continue;
         }
         pthread_mutex_unlock(&lock);
-        while (come != NULL) {
-            struct gi_value_waiter *waiter = come;
-
-            come = waiter->next; /* read first: the function may add the waiter again */
-            waiter->notify(waiter);
-        }
+        act_on(&found);
         pthread_mutex_lock(&lock);
     }
     pthread_mutex_unlock(&lock);
@@ -159,7 +224,8 @@ gi_status gi_value_waiter_add(struct gi_value_waiter *waiter)
     pthread_mutex_lock(&lock);
     status = start();
     if (status == GI_OK) {
-        waiter->since_ns = gi_now_ns();
+        waiter->since_ns = waiter->next_copy_ns = gi_now_ns();
+        waiter->seen_writes = writes;
         waiter->previous = NULL;
         waiter->next = waiters;
         if (waiters != NULL)
@@ -186,11 +252,25 @@ bool gi_value_waiter_cancel(struct gi_value_waiter *waiter)
     return was_listed;
 }
 
+void gi_value_wait_fetched(struct gi_word_value *word, uint64_t value, bool known)
+{
+    pthread_mutex_lock(&lock);
+    if (known) {
+        atomic_store(&word->value, value);
+        atomic_store(&word->is_known, true);
+    }
+    atomic_store(&word->is_under_way, false);
+    look_now = true;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
 void gi_value_wait_written(void)
 {
     if (atomic_load(&waiter_count) == 0)
         return;
     pthread_mutex_lock(&lock);
+    writes++;
     look_now = true;
     pthread_cond_signal(&changed);
     pthread_mutex_unlock(&lock);

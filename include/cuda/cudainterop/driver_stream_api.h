@@ -236,7 +236,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
  *  Owner: the memory is kept until the wait is done.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if stream is stale or of another kind;
  *      CUDA_ERROR_INVALID_VALUE if pointer is NULL, unknown or not aligned, or flags is another
- *      value; CUDA_ERROR_NOT_SUPPORTED for memory that the host cannot access.
+ *      value; CUDA_ERROR_NOT_SUPPORTED for a multicast address.
  *  Mirrors: cuStreamWaitValue32 and cuStreamWaitValue64 of CUDA 13.0. */
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
                              unsigned int flags);

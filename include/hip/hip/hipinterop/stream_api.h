@@ -79,8 +79,7 @@ GPUINTEROP_API hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMod
  *      hipStreamWaitValueNor.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if pointer is NULL, unknown or not aligned, or flags is another
- *      value; hipErrorNotSupported for memory that the host cannot access; those of a stream
- *      call.
+ *      value; hipErrorNotSupported for a multicast address; those of a stream call.
  *  Mirrors: hipStreamWaitValue32 of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamWaitValue32(
     hipStream_t stream, void *pointer, uint32_t value, unsigned int flags,
