@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* ---- changes by lines and words ---------------------------------------------------------- */
+/* ---- changes by lines and words -------------------------------------------------------------- */
 
 struct piece {
     size_t at, size;

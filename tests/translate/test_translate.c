@@ -167,6 +167,27 @@ static void test_recursion(void **state)
     gi_arena_finish(&arena);
 }
 
+/* Its operands have a place all the same, so that their end can be computed. */
+static void test_no_operands(void **state)
+{
+    static const char text[] = HEAD ".entry k() { bar.sync; ret; }\n";
+    struct gi_translate_kernel kernel;
+    struct gi_ptx_module *module;
+    struct gi_ptx_body *body;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
+    assert_int_equal(gi_ptx_parse_body(&arena, module, module->functions[0], &body), GI_OK);
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        assert_int_equal(body->instructions[i].operand_count, 0);
+        assert_non_null(body->instructions[i].operands);
+    }
+    (void)!translate(&arena, text, sizeof(text) - 1, &target, &kernel);
+    gi_arena_finish(&arena);
+}
+
 /* A kernel that calls a function which calls the next, and so on; the last one does what is said.
  * Only some threads come there: barriers are written into the kernel then. */
 static char *make_chain(int calls, bool is_backwards, const char *last)
@@ -602,7 +623,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
-        cmocka_unit_test(test_chains_of_calls),
+        cmocka_unit_test(test_chains_of_calls), cmocka_unit_test(test_no_operands),
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),

@@ -19,15 +19,13 @@ struct gi_ptx_operand *gi_ptx_operands_from(struct gi_ptx_parser *parser, uint32
                                             uint32_t *out_count)
 {
     uint32_t count = parser->operands.count - base;
-    struct gi_ptx_operand *place = NULL;
+    struct gi_ptx_operand *place = gi_arena_take(parser->arena, count ? count : 1,
+                                                 sizeof(*place));
 
     *out_count = 0;
-    if (count) {
-        place = gi_arena_take(parser->arena, count, sizeof(*place));
-        if (!place && parser->status == GI_OK)
-            parser->status = GI_OUT_OF_MEMORY;
-    }
-    if (place) {
+    if (!place && parser->status == GI_OK)
+        parser->status = GI_OUT_OF_MEMORY;
+    if (place && count) {
         memcpy(place, (struct gi_ptx_operand *)parser->operands.items + base,
                count * sizeof(*place));
         *out_count = count;
