@@ -3,12 +3,11 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/log.h"
 #include "binder.h"
 #include "device.h"
 #include "image_commands.h"
+#include "loss.h"
 #include "result.h"
 #include "base/scratch.h"
 #include "semaphore.h"
@@ -214,43 +213,6 @@ static VkResult givk_submit_lists(struct givk_queue *queue, const struct gi_batc
     return result;
 }
 
-/* The shortest time between two such questions. */
-#define GIVK_ASK_NS INT64_C(250000000)
-
-static int64_t givk_coarse_now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-VkResult givk_queue_ask(struct givk_queue *queue)
-{
-    struct givk_device *dev = givk_queue_device(queue);
-    int_fast64_t asked_ns = atomic_load_explicit(&queue->asked_ns, memory_order_relaxed);
-    int64_t now_ns;
-    VkResult result;
-
-    if (!dev->plan->submits_tell_loss || dev->plan->ranges != GIVK_RANGES_SPARSE)
-        return VK_SUCCESS;
-    if (atomic_load_explicit(&dev->is_lost, memory_order_relaxed))
-        return VK_ERROR_DEVICE_LOST;
-    now_ns = givk_coarse_now_ns();
-    if (now_ns - asked_ns < GIVK_ASK_NS ||
-        !atomic_compare_exchange_strong(&queue->asked_ns, &asked_ns, now_ns))
-        return VK_SUCCESS;
-    givk_binder_begin_submit(dev, queue->base.index);
-    result = dev->vk.QueueSubmit(queue->handle, 0, NULL, VK_NULL_HANDLE);
-    givk_binder_end_submit(dev, queue->base.index);
-    if (result != VK_ERROR_DEVICE_LOST)
-        return VK_SUCCESS;
-    gi_log(GI_LOG_ERROR, "vulkan: %s is lost, as after a kernel that used an address that is "
-           "nobody's", dev->facts->info.name);
-    atomic_store(&dev->is_lost, true);
-    return result;
-}
-
 static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch)
 {
     struct givk_queue *queue = givk_queue_from(base);
@@ -267,8 +229,7 @@ static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch
     }
     if (result == VK_SUCCESS) {
         givk_fill_lists(queue, batch, &waits, &signals);
-        if (givk_queue_device(queue)->plan->submits_tell_loss)
-            atomic_store_explicit(&queue->asked_ns, givk_coarse_now_ns(), memory_order_relaxed);
+        givk_loss_note_submit(queue);
         atomic_store(&queue->submitted, batch->value);   /* before the submit, so that no query
                                                             misses it */
         result = givk_submit_lists(queue, batch, slot, &waits, &signals);

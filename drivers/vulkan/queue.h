@@ -35,12 +35,6 @@ struct givk_queue {
 
 extern const struct gi_queue_ops givk_queue_ops;
 
-/** Tells whether the device is lost, for a queue that has not reached what was submitted. Where
- *  only submits tell, it submits nothing, a few times a second.
- *  Threads: any.
- *  Errors:  VK_ERROR_DEVICE_LOST. */
-VkResult givk_queue_ask(struct givk_queue *queue);
-
 /** Casts the base to the driver's queue. */
 static inline struct givk_queue *givk_queue_from(struct gi_queue *base)
 {

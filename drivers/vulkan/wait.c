@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "device.h"
 #include "base/log.h"
+#include "loss.h"
 #include "base/process.h"
 #include "queue.h"
 #include "result.h"
@@ -79,7 +80,7 @@ VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
         return result;
     givk_raise(&queue->reached, value);
     *out_value = value;
-    return value < submitted ? givk_queue_ask(queue) : VK_SUCCESS;
+    return value < submitted ? givk_loss_ask(queue) : VK_SUCCESS;
 }
 
 /** Returns VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */

@@ -222,7 +222,7 @@ static void a_text_that_was_made_to_look_alike_is_another(void **state)
     assert_int_equal(in_shell("rm %s/kernel-*", folder), 0);
 }
 
-/* Also those that do not exist yet: no byte of the facts is left out. */
+/* Also those that do not exist yet: no byte of the facts is left out. Behind them are addresses. */
 static void each_fact_of_the_device_is_in_the_key(void **state)
 {
     struct gi_translate_target facts = { 0 };
@@ -234,7 +234,7 @@ static void each_fact_of_the_device_is_in_the_key(void **state)
     (void)snprintf(text, sizeof text, CODE, ADDED);
     assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
     plain = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
-    for (size_t i = 0; i < offsetof(struct gi_translate_target, prelude); i++) {
+    for (size_t i = 0; i < offsetof(struct gi_translate_target, rounds_remedy); i++) {
         ((uint8_t *)&facts)[i] ^= 1;
         changed = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
         assert_memory_not_equal(&plain, &changed, sizeof plain);

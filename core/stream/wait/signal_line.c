@@ -37,7 +37,17 @@ static bool is_seen(const struct signal_note *note)
            gi_call_semaphore_query(semaphore, &now) == GI_OK && now >= note->signal.value;
 }
 
-/* Drops the notes of batches that are over, and waits for those whose signals can be seen. */
+/* Whether one of the first notes is of the lane. */
+static bool has_earlier(size_t count, const struct gi_lane *lane)
+{
+    for (size_t i = 0; i < count; i++)
+        if (notes[i].lane == lane)
+            return true;
+    return false;
+}
+
+/* Drops the notes of batches that are over, and waits for those whose signals can be seen. A lane
+ * makes its signals in order, so only the first batch of each that is not over is asked. */
 static void settle_notes(void)
 {
     size_t left = 0;
@@ -45,12 +55,14 @@ static void settle_notes(void)
     for (size_t i = 0; i < note_count; i++) {
         struct signal_note note = notes[i];
 
-        if (is_over(&note))
-            continue;
-        if (is_seen(&note))
-            (void)!gi_lane_wait(note.lane, note.queue_value, gi_now_ns() + LONGEST_END_NS);
-        if (!is_over(&note))
-            notes[left++] = note;
+        if (!has_earlier(left, note.lane)) {
+            if (is_over(&note))
+                continue;
+            if (is_seen(&note) && gi_lane_wait(note.lane, note.queue_value,
+                                               gi_now_ns() + LONGEST_END_NS) == GI_OK)
+                continue;
+        }
+        notes[left++] = note;
     }
     note_count = left;
 }

@@ -301,10 +301,10 @@ static const struct operation {
     { "wait, timeline not submitted", wait_ahead, 3 },
     { "wait, binary signalled", wait_binary, 2 },
     { "wait, binary submitted", wait_binary_submitted, 4 },
-    { "signal, timeline, the stream is idle", signal_idle, 2 },
+    { "signal, timeline, the stream is idle", signal_idle, 3 },
     { "signal, timeline, the stream is busy", signal_busy, 2 },
-    { "frame: wait, 4 copies, signal; 3 in flight", few_frames, 4.5 },
-    { "the same, 12 in flight", many_frames, 4.1 },
+    { "frame: wait, 4 copies, signal; 3 in flight", few_frames, 5.5 },
+    { "the same, 12 in flight", many_frames, 5.1 },
 };
 
 static void share(struct semaphore *semaphore, hipExternalSemaphoreHandleType type)
