@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "kernel/print/print.h"
+#include "../skip_case.h"
 #include "program.h"
 
 enum { ROOM = 8192 };
@@ -408,7 +409,9 @@ static void test_loops(void **state)
     struct gi_translate_target target = *host_target();
 
     (void)state;
-    assert_true(!target.loop_rounds || target.loop_rounds == 65535);
+    if (!target.loop_rounds)
+        SKIP_CASE("the device has no limit of loops");
+    assert_int_equal(target.loop_rounds, 65535);
     for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++)
         look_for_limit(&loops[i], &target);
     target.always_machine = true;
