@@ -28,8 +28,10 @@ enum gi_translate_ended {
 
 /** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
  *  there are none that belong to no fact: a new fact takes its bytes of free_bytes. */
+#ifndef __clang__        /* clang 14 goes on to apply it to structs of other headers */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
+#endif
 struct gi_translate_target {
     uint32_t push_bytes;            /* of push constants, at least 128 */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
@@ -66,7 +68,9 @@ struct gi_translate_target {
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
                                            have a lean one for most textures */
 };
+#ifndef __clang__
 #pragma GCC diagnostic pop
+#endif
 
 /** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
  *  count the blocks that have come. A cooperative launch gives the address of one whose words are
