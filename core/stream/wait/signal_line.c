@@ -8,9 +8,9 @@
 #include "contract/calls.h"
 #include "queue/lane.h"
 
-/* A batch whose signal can be seen is over within microseconds. If it is not, another program has
- * signalled the value, and the batch may take any time. */
-#define LONGEST_END_NS INT64_C(1000000)
+/* A batch whose signal can be seen is over within microseconds, if the system lets it run. If it is
+ * not, another program has signalled the value, and the batch may take any time. */
+#define LONGEST_END_NS INT64_C(1000000000)
 
 struct signal_note {
     struct gi_lane *lane;
