@@ -403,8 +403,8 @@ static void a_process_exits_with_a_wait_pending(void)
     exit(7);
 }
 
-/* Law 6: a word is looked at a few hundred times in the first second, and no oftener later, and
- * the wait is noticed within a sixteenth of its length or 5 ms. */
+/* Law 6: a word is looked at a few hundred times in the first second, and no oftener later. The
+ * end of a wait is noticed within a sixteenth of its length or 5 ms. */
 static void a_blocked_stream_looks_seldom(void)
 {
     int64_t waited = 0, second = 1000000000;

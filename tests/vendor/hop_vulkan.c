@@ -12,11 +12,11 @@
  *               reads: the same around reads of the counter
  *      imports  own: the exporter's semaphore; one: an import that both use; two: one each; far:
  *               an import from another VkInstance and VkDevice, as from another program
- *      beside   nobody; reader: a third thread reads the counter all the time; sleeper: one
- *               sleeps in vkWaitSemaphores for each value
+ *      beside   nobody; reader: a third thread reads the counter all the time; sleeper: a third
+ *               thread sleeps in vkWaitSemaphores for each value
  *
- * and counts the runs that stood still for a second, and the reads of a value below one that the
- * reading thread had signalled or seen before.
+ * A row counts two things. A stall is a run that stood still for a second. A read went back if its
+ * value is below one that the thread had signalled or read before.
  *
  * Exit: 0 if no run stood still, 1 if one did, 77 without a device. */
 #include <pthread.h>

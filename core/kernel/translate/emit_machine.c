@@ -15,9 +15,10 @@
  * come behind these: lanes of one kind that wait for the same lanes meet. */
 enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
-/* Words of the counts: threads that are gone, the last turn in which a thread took a step (it is
- * only written with the memory check), then for each barrier the counts of two turns (those
- * that came, and above COUNT_BITS those that brought a word) and how many it waits for. */
+/* Words of the counts. The first counts the threads that are gone. The second is the last turn in
+ * which a thread took a step; only the memory check writes it. Each barrier has three more: one for
+ * each of two turns, and how many threads it waits for. A turn's word counts the threads that came,
+ * and above COUNT_BITS those that brought a word. */
 enum { COUNT_OF_GONE, COUNT_OF_STEPS, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
 
 enum { MOST_POINTS = 1000 };
