@@ -72,25 +72,40 @@ static const char *program_of(const struct gi_compile_run *run)
     return run->options->output != NULL ? run->options->output : "a.out";
 }
 
+/* The front end by its own name, and the vendor's names, which lie in a folder of their own, for a
+ * program that says -lcuda. That folder stands in front of the system's, where a toolkit's may be.
+ * What gpuinterop.h declares is linked where the program uses it. */
+static void add_libraries(const struct gi_compile_run *run, struct gi_words *command)
+{
+    static const char *const shared[] = {
+        "-Wl,--push-state,--as-needed", "-lgpuinterop", "-Wl,--pop-state", NULL };
+    const char *libraries = run->places->libraries;
+    char *words[] = {
+        gi_text("-L%s", libraries),
+        gi_text("-L%s/" GI_COMPILE_VENDOR_FOLDER, libraries),
+        gi_text("-Wl,-rpath,%s", libraries),
+        gi_text("-Wl,-rpath,%s/" GI_COMPILE_VENDOR_FOLDER, libraries),
+        gi_text("-l%s", run->dialect->library),
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (run->options->wants_rpath || strncmp(words[i], "-Wl,", 4) != 0)
+            gi_words_add(command, words[i]);
+        free(words[i]);
+    }
+    gi_words_add_array(command, shared);
+}
+
 static int link_all(const struct gi_compile_run *run, const struct gi_words *words)
 {
-    const char *libraries = run->places->libraries;
     struct gi_words command = { 0 };
-    char *folder = gi_text("-L%s", libraries), *rpath = gi_text("-Wl,-rpath,%s", libraries);
-    char *library = gi_text("-l%s", run->dialect->library);
 
     gi_words_add(&command, run->places->clang);
     gi_words_add(&command, "--driver-mode=g++");
     gi_words_add(&command, "-o");
     gi_words_add(&command, program_of(run));
     gi_words_add_all(&command, words);
-    gi_words_add(&command, folder);
-    if (run->options->wants_rpath)
-        gi_words_add(&command, rpath);
-    gi_words_add(&command, library);
-    free(folder);
-    free(rpath);
-    free(library);
+    add_libraries(run, &command);
     return gi_compile_command(run, &command);
 }
 

@@ -20,6 +20,7 @@ import tempfile
 SKIP = 77
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = {"cuda": ["cudainterop"], "hip": ["hipinterop"], "both": ["cudainterop", "hipinterop"]}
+DRIVER = "driver"           # needs the vendors' names
 LANGUAGES = {"c": ["-x", "c", "-std=c11"], "c++": ["-x", "c++", "-std=c++17"]}
 
 
@@ -51,13 +52,20 @@ class Installed:
         with open(os.path.join(build, "meson-private", "install-test.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             run(MESON + ["install", "-C", build, "--destdir", self.root])
+        self.vendordir = os.path.join(self.libdir, "gpuinterop")
+        self.has_vendor_names = (options["version_nodes"] == "vendor"
+                                 and options["vendor_names"] != "disabled")
+
+    def programs(self):
+        """The programs, and the packages that each needs."""
+        return dict(PROGRAMS, **({DRIVER: ["cudainterop-driver"]} if self.has_vendor_names else {}))
 
     def start(self, program):
         """Runs a program that was built against the installed libraries, and those alone."""
-        environment = dict(os.environ, LD_LIBRARY_PATH=self.libdir)
+        environment = dict(os.environ, LD_LIBRARY_PATH=self.libdir + ":" + self.vendordir)
         resolved = run(["ldd", program], env=environment)
         for line in resolved.split("\n"):
-            if "interop" in line and self.libdir not in line:
+            if ("interop" in line or "libcuda.so" in line) and self.libdir not in line:
                 sys.exit(f"{program} does not use the installed library: {line.strip()}")
         run([program], env=environment)
 
@@ -78,9 +86,11 @@ def check_tree(installed):
                    f"{options['libdir']}/pkgconfig/{name}.pc",
                    f"{options['libdir']}/cmake/{name}/{name}-config.cmake",
                    f"{options['libdir']}/cmake/{name}/{name}-config-version.cmake"]
-    if options["version_nodes"] == "vendor" and options["vendor_names"] != "disabled":
+    if installed.has_vendor_names:
         wanted += [f"{options['libdir']}/gpuinterop/{name}"
-                   for name in ("libcudart.so.12", "libcudart.so.13", "libamdhip64.so.6")]
+                   for name in ("libcudart.so.12", "libcudart.so.13", "libamdhip64.so.6",
+                                "libcuda.so.1", "libcuda.so", "libcudart.so", "libamdhip64.so")]
+        wanted.append(f"{options['libdir']}/pkgconfig/cudainterop-driver.pc")
     missing = [path for path in wanted if not os.path.exists(os.path.join(installed.prefix, path))]
     if options["man"] != "disabled":
         missing += missing_pages(installed)
@@ -141,7 +151,7 @@ def check_pkg_config(installed):
     """The programs build with what pkg-config says."""
     environment = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=installed.root,
                        PKG_CONFIG_LIBDIR=os.path.join(installed.libdir, "pkgconfig"))
-    for name, packages in PROGRAMS.items():
+    for name, packages in installed.programs().items():
         flags = run(["pkg-config", "--cflags", "--libs"] + packages, env=environment).split()
         for language, compiler in (("c", "cc"), ("c++", "c++")):
             program = os.path.join(installed.work, f"{name}-{language}")
@@ -149,6 +159,7 @@ def check_pkg_config(installed):
                 + [os.path.join(HERE, name + ".c"), "-x", "none", "-o", program] + flags)
             installed.start(program)
     check_vendor_names(installed, environment)
+    check_compilers(installed, environment)
     for package in ("gpuinterop", "cudainterop", "hipinterop"):
         version = run(["pkg-config", "--modversion", package], env=environment).strip()
         if version != installed.version:
@@ -168,6 +179,22 @@ def check_vendor_names(installed, environment):
         library = os.path.join(folder, library)
         if "libgpuinterop.so.0 => not found" in run(["ldd", library], env=without_library_path()):
             sys.exit(f"{library} does not find libgpuinterop.so.0")
+
+
+def check_compilers(installed, environment):
+    """The packages name their compiler drivers, which link the driver interface by its name, and
+    gpuinterop.h's functions without a word."""
+    for package in ("cudainterop", "hipinterop"):
+        compiler = run(["pkg-config", "--variable=compiler", package], env=environment).strip()
+        if not compiler.startswith(installed.root):
+            compiler = installed.root + compiler
+        if "--rpath" not in run([compiler, "--help"]):
+            sys.exit(f"{package}.pc names {compiler}, which is no compiler driver")
+        if package == "cudainterop" and shutil.which("clang") and installed.has_vendor_names:
+            program = os.path.join(installed.work, "driver-cc")
+            run([compiler, os.path.join(HERE, "driver.c"), "-DWITH_SENTENCE", "-o", program,
+                 "-lcuda", "--rpath"])
+            run([program], env=without_library_path())
 
 
 def check_linkers(installed):
@@ -190,11 +217,24 @@ def check_cmake(installed):
     run(["cmake", "-S", HERE, "-B", installed.work, "-DCMAKE_PREFIX_PATH=" + installed.prefix,
          "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", "-DWANTED_VERSION=" + installed.version])
     run(["cmake", "--build", installed.work])
-    for name in PROGRAMS:
+    for name in installed.programs():
         for language in ("c", "cpp"):
             installed.start(os.path.join(installed.work, f"{name}-{language}"))
     for name in ("cuda", "hip") if shutil.which("clang") else ():
         installed.start(os.path.join(installed.work, f"{name}-kernels"))
+    return check_cmake_of_c(installed) if shutil.which("clang") else 0
+
+
+def check_cmake_of_c(installed):
+    """A project in C alone links its kernels, which get the flags of its build type."""
+    work = os.path.join(installed.work, "only_c")
+    run(["cmake", "-S", os.path.join(HERE, "only_c"), "-B", work, "-DCMAKE_BUILD_TYPE=Release",
+         "-DCMAKE_PREFIX_PATH=" + installed.prefix, "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF"])
+    said = run(["cmake", "--build", work, "--verbose"])
+    compiled = [line for line in said.split("\n") if "cudainterop-cc" in line and "kernels.cu" in line]
+    if not any("-DNDEBUG" in line for line in compiled):
+        sys.exit("the kernels are compiled without the flags of the build type:\n" + said)
+    installed.start(os.path.join(work, "kernels"))
     return 0
 
 

@@ -55,14 +55,15 @@ def run_blocks(blocks, folder, home):
 
 def way(source):
     blocks = re.findall(r"```sh\n(.*?)```", section(source), re.DOTALL)
-    assert len(blocks) == 3, f"{len(blocks)} blocks of commands"
+    assert len(blocks) == 4, f"{len(blocks)} blocks of commands"
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
         copy(source, os.path.join(folder, "source"))
         said, errors = run_blocks(blocks, os.path.join(folder, "source"), folder)
-    tool, program, layer = said
+    tool, program, driver, layer = said
     assert "tests/" not in tool, "the commands build tests"
     assert len(re.findall(r"^.* wrote 42$", program, re.MULTILINE)) == 2, program
+    assert driver == "the driver interface wrote 42\n", driver
     if "no  timeline semaphore, opaque fd" in tool:
         wanted = (f"VK_ADD_LAYER_PATH={folder}/gpuinterop/share/vulkan/explicit_layer.d\n",
                   f"VK_INSTANCE_LAYERS={LAYER}\n")
