@@ -1,5 +1,6 @@
 /* Discovery, what the card says about itself, and its nodes. */
 #include "test_rig.h"
+#include "uapi.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,7 +94,7 @@ static void says_who_it_is(void **state)
     assert_int_equal(amdgpu_query_hw_ip_info(rig.device, AMDGPU_HW_IP_DMA, 0, &dma), 0);
     assert_int_equal(dma.available_rings, 3);
     assert_int_equal(dma.ib_start_alignment, 256);
-    assert_int_equal(dma._pad, 0x050200);
+    assert_int_equal(gicard_ip_version(&dma), 0x050200);
     const char *name = amdgpu_get_marketing_name(rig.device);
     if (name != NULL)
         assert_string_equal(name, "AMD Radeon RX 6800 XT");

@@ -5,6 +5,7 @@
 #include <amdgpu_drm.h>
 #include <drm.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #define GICARD_DRM_MAJOR 226
@@ -24,7 +25,7 @@
 /* A reset of the card that is not over yet, in a context's state. */
 #define GICARD_CTX_QUERY2_RESET_IN_PROGRESS (1u << 5)
 
-/* The block's version as major << 16 | minor << 8 | revision; older headers call the field _pad. */
+/* Older headers call the last field _pad, newer ones have more fields behind it. */
 struct gicard_hw_ip {
     uint32_t version_major, version_minor;
     uint64_t capabilities;
@@ -32,6 +33,15 @@ struct gicard_hw_ip {
     uint32_t available_rings;
     uint32_t ip_discovery_version;
 };
+
+/* A block's version, as major << 16 | minor << 8 | revision, whatever the header calls it. */
+static inline uint32_t gicard_ip_version(const struct drm_amdgpu_info_hw_ip *info)
+{
+    struct gicard_hw_ip block;
+
+    memcpy(&block, info, sizeof block);
+    return block.ip_discovery_version;
+}
 
 /* Where addresses of user space may lie: below, a hole, and the upper half. */
 #define GICARD_VA_RESERVED_BYTES UINT64_C(0x200000)
