@@ -1,19 +1,18 @@
 /* Two threads with a stream each hop on one timeline of a Vulkan program: each waits for a value,
  * signals the next one and synchronises. No run may stand still.
  *
- *      scenario_hop [RUNS [SECONDS]]
+ *      scenario_hop [PROCESSES [SECONDS [RUNS]]]
  *
- * Each run is a process of its own. One that takes longer than SECONDS (20) is killed; the watchdog
- * has said before what its streams wait for. HOP_IMPORTS=2 gives each thread an import of its own.
+ * Each of PROCESSES (10) makes RUNS (1) runs, each with a timeline, threads and streams of its own. A
+ * process whose run takes longer than SECONDS (20) ends by a signal; the watchdog has said before what
+ * its streams wait for. HOP_IMPORTS=2 gives each thread an import of its own.
  *
  * Exit: 0 if all runs ended, 1 if one did not, 77 without a device. */
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cuda_runtime_api.h>
@@ -67,17 +66,13 @@ static cudaExternalSemaphore_t import_of(const struct peer_semaphore *timeline)
     return imported;
 }
 
-/* The process of one run. */
+/* One run: 0, or 2 if something failed. */
 static int run(void)
 {
-    const char *imports = getenv("HOP_IMPORTS"), *why = "";
+    const char *imports = getenv("HOP_IMPORTS");
     struct peer_semaphore timeline;
     struct hopper hoppers[2] = { { .first = 0 }, { .first = 1 } };
 
-    if (!peer_start(&why)) {
-        printf("skipped: %s\n", why);
-        return SKIPPED;
-    }
     peer_semaphore_create(&timeline, true);
     hoppers[0].semaphore = hoppers[1].semaphore = import_of(&timeline);
     if (imports != NULL && strcmp(imports, "2") == 0)
@@ -96,51 +91,60 @@ static int run(void)
         need(cudaDestroyExternalSemaphore(hoppers[1].semaphore), "cudaDestroyExternalSemaphore");
     need(cudaDestroyExternalSemaphore(hoppers[0].semaphore), "cudaDestroyExternalSemaphore");
     peer_semaphore_destroy(&timeline);
-    peer_stop();
     return 0;
 }
 
-/* Starts this program for one run, and waits for its end. Returns its status, or -1 if the time is
- * over. */
-static int run_in_process(const char *program, unsigned seconds)
+/* The runs of one process, which SIGALRM ends where one stands still. */
+static int run_all(unsigned seconds, unsigned runs)
 {
-    sigset_t child;
-    struct timespec limit = { .tv_sec = seconds };
-    int status;
-    pid_t pid;
+    const char *why = "";
+    int status = 0;
 
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, NULL);
-    pid = fork();
+    if (!peer_start(&why)) {
+        printf("skipped: %s\n", why);
+        return SKIPPED;
+    }
+    while (status == 0 && runs-- != 0) {
+        alarm(seconds);
+        status = run();
+    }
+    peer_stop();
+    return status;
+}
+
+/* Starts this program for the runs of one process, and waits for its end.
+ * Returns: its status, or -1 if a signal has ended it. */
+static int run_in_process(char *const *argv)
+{
+    int status;
+    pid_t pid = fork();
+
     if (pid == 0) {
-        sigprocmask(SIG_UNBLOCK, &child, NULL);
-        execl(program, program, "--one", (char *)NULL);
+        execv("/proc/self/exe", argv);
         _exit(2);
     }
-    if (sigtimedwait(&child, NULL, &limit) < 0)
-        kill(pid, SIGKILL);
     waitpid(pid, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 int main(int argc, char **argv)
 {
-    unsigned runs = argc > 1 ? (unsigned)atoi(argv[1]) : 10, ended = 0;
-    unsigned seconds = argc > 2 ? (unsigned)atoi(argv[2]) : 20;
+    unsigned processes = argc > 1 ? (unsigned)atoi(argv[1]) : 10, ended = 0;
+    char *seconds = argc > 2 ? argv[2] : "20", *runs = argc > 3 ? argv[3] : "1";
+    char *const one[] = { argv[0], "--one", seconds, runs, NULL };
 
-    if (argc > 1 && strcmp(argv[1], "--one") == 0)
-        return run();
+    if (argc == 4 && strcmp(argv[1], "--one") == 0)
+        return run_all((unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]));
     setenv("GPUINTEROP_WATCHDOG", "2", 0);
-    for (unsigned i = 0; i < runs; i++) {
-        int status = run_in_process("/proc/self/exe", seconds);
+    for (unsigned i = 0; i < processes; i++) {
+        int status = run_in_process(one);
 
         if (status == SKIPPED)
             return SKIPPED;
         if (status != 0)
-            printf("run %u: %s\n", i, status < 0 ? "killed" : "failed");
+            printf("process %u: %s\n", i, status < 0 ? "a run stood still" : "failed");
         ended += status == 0;
     }
-    printf("%u of %u runs ended\n", ended, runs);
-    return ended != runs;
+    printf("%u of %u processes with %s runs each ended\n", ended, processes, runs);
+    return ended != processes;
 }
