@@ -23,6 +23,7 @@ static const struct gi_dialect dialect = {
     .extensions = extensions,
     .device_words = nothing,
     .host_words = nothing,
+    .per_thread_word = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",
     .managed_words = managed_words,
     .is_bundle = false,

@@ -28,6 +28,7 @@ static const struct gi_dialect dialect = {
     .extensions = extensions,
     .device_words = device_words,
     .host_words = host_words,
+    .per_thread_word = "-DHIP_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",
     .managed_words = NULL,
     .is_bundle = true,

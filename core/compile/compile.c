@@ -1,5 +1,7 @@
 #include "compile/compile.h"
 
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,21 @@ static void add_folder(struct gi_words *command, const char *all, const char *on
     free(path);
 }
 
+/* The standard that the user asked for, in sources of its language. */
+static void add_standard(const struct gi_compile_run *run, struct gi_words *command,
+                         const char *language)
+{
+    bool is_c = strcmp(language, "c") == 0;
+    const char *standard = is_c ? run->options->c_standard : run->options->standard;
+    char *word;
+
+    if (standard == NULL)
+        return;
+    word = gi_text("-std=%s", standard);
+    gi_words_add(command, word);
+    free(word);
+}
+
 /* What both passes of a source with device code begin with. */
 static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
                        const char *language)
@@ -41,8 +58,8 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
         "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
         "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
         NULL });
-    if (!run->options->has_standard)
-        gi_words_add(command, "-std=c++17");
+    gi_words_add_array(command, (const char *const[]){ "-std=c++17", "-Wno-register", NULL });
+    add_standard(run, command, language);
     gi_words_add(command, "-include");       /* a bare name is looked for in the working folder */
     gi_words_add(command, run->places->prelude);
 }
@@ -130,8 +147,26 @@ static int device_pass(const struct gi_compile_run *run, const char *input, cons
     return status;
 }
 
+/* Newer clangs define a variable in each object of HIP, whose name is to tell the objects apart. They
+ * make it of the whole compilation, of which they see the host's half alone here. So its name is
+ * made of the folder, the source and the words of the pass. */
+static void add_unit(const struct gi_compile_run *run, struct gi_words *command, const char *input)
+{
+    char *folder = realpath(".", NULL), *word;
+    uint64_t sum = gi_text_sum(0, folder != NULL ? folder : "");
+
+    sum = gi_text_sum(sum, input);
+    for (size_t i = 0; i < run->options->host.count; i++)
+        sum = gi_text_sum(sum, run->options->host.all[i]);
+    word = gi_text("-cuid=%016" PRIx64, sum);
+    gi_words_add_array(command, (const char *const[]){ "-Xclang", word, NULL });
+    free(word);
+    free(folder);
+}
+
+/* What a pass over host code has behind its beginning. */
 static void add_host_pass(const struct gi_compile_run *run, struct gi_words *command,
-                          const char *image)
+                          const char *language, const char *input, const char *image)
 {
     gi_words_add(command, "--cuda-host-only");
     gi_words_add_array(command, run->dialect->host_words);
@@ -139,6 +174,8 @@ static void add_host_pass(const struct gi_compile_run *run, struct gi_words *com
         gi_words_add_array(command, (const char *const[]){
             "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, NULL });
     }
+    if (strcmp(language, "hip") == 0)
+        add_unit(run, command, input);
     gi_words_add(command, run->options->goal == GI_COMPILE_PROGRAM ? "-c"
                           : run->options->goal_flag);
 }
@@ -149,7 +186,7 @@ static int host_pass(const struct gi_compile_run *run, const char *input, const 
     struct gi_words command = { 0 };
 
     begin_pass(run, &command, run->dialect->host_language);
-    add_host_pass(run, &command, image);
+    add_host_pass(run, &command, run->dialect->host_language, input, image);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input, output);
     return gi_compile_command(run, &command);
@@ -179,7 +216,7 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     int status;
 
     begin_pass(run, &command, run->dialect->managed_language);
-    add_host_pass(run, &command, image);
+    add_host_pass(run, &command, run->dialect->managed_language, input, image);
     gi_words_add_array(&command, run->dialect->managed_words);
     gi_words_add_array(&command, (const char *const[]){
         "-fno-crash-diagnostics", isatty(STDERR_FILENO) ? "-fcolor-diagnostics" : NULL, NULL });
@@ -243,6 +280,7 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
     gi_words_add(&command, input->language);
     gi_words_add_array(&command, (const char *const[]){
         run->options->goal == GI_COMPILE_PROGRAM ? "-c" : run->options->goal_flag, NULL });
+    add_standard(run, &command, input->language);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input->path, output);
     return gi_compile_command(run, &command);

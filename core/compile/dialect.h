@@ -15,6 +15,7 @@ struct gi_dialect {
     const char *const *extensions;  /* of sources with device code */
     const char *const *device_words;    /* more words of the device pass */
     const char *const *host_words;      /* more words of the host pass */
+    const char *per_thread_word;    /* makes NULL the calling thread's stream */
     const char *managed_language;   /* of the host pass of a file with managed variables */
     const char *const *managed_words;   /* more words of it */
     bool is_bundle;                 /* the image is an offload bundle; else a fatbin */

@@ -95,13 +95,26 @@ static bool set_switch(const struct gi_dialect *dialect, struct gi_compile_optio
 static bool set_standard(const struct gi_dialect *dialect, struct gi_compile_options *options,
                          const char *word, const char *value)
 {
-    char *both = gi_text("-std=%s", value);
-
     (void)dialect, (void)word;
-    gi_words_add(&options->device, both);
-    gi_words_add(&options->host, both);
-    free(both);
-    options->has_standard = true;
+    if (strstr(value, "++") != NULL)
+        options->standard = value;
+    else
+        options->c_standard = value;
+    return true;
+}
+
+/* The stream that a NULL means. */
+static bool set_stream(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                       const char *word, const char *value)
+{
+    const char *const words[] = { dialect->per_thread_word, NULL };
+
+    if (strcmp(value, "legacy") == 0 || strcmp(value, "null") == 0)
+        return true;
+    if (strcmp(value, "per-thread") != 0)
+        return refuse(dialect, word, "the default stream is legacy, null or per-thread");
+    gi_words_add_array(&options->device, words);
+    gi_words_add_array(&options->host, words);
     return true;
 }
 
@@ -194,6 +207,8 @@ static const struct rule rules[] = {
     { "--version", NONE, 0, say }, { "-V", NONE, 0, say },
 
     { "-std", EQUALS, 0, set_standard }, { "--std", EQUALS, 0, set_standard },
+    { "-default-stream", EQUALS, 0, set_stream }, { "--default-stream", EQUALS, 0, set_stream },
+    { "-fgpu-default-stream", EQUALS, 0, set_stream },
     { "-use_fast_math", NONE, 0, set_fast }, { "--use_fast_math", NONE, 0, set_fast },
     { "-fmad", EQUALS, 0, set_contraction }, { "--fmad", EQUALS, 0, set_contraction },
     { "-G", NONE, 0, set_debug }, { "--device-debug", NONE, 0, set_debug },
@@ -404,7 +419,8 @@ bool gi_compile_options_read(const struct gi_dialect *dialect, char **argv,
                              struct gi_compile_options *out_options)
 {
     struct gi_compile_options *options = out_options;
-    const char *forced = NULL;
+    static const struct rule languages[] = { { "--x", EQUALS, 0, NULL }, { "-x", EITHER, 0, NULL } };
+    const char *forced = NULL, *value;
     int taken;
 
     *options = (struct gi_compile_options){ 0 };
@@ -414,13 +430,11 @@ bool gi_compile_options_read(const struct gi_dialect *dialect, char **argv,
             add_input(dialect, options, argv[0], forced);
             continue;
         }
-        if (argv[0][1] == 'x') {
-            taken = argv[0][2] != 0 ? 1 : 2;
-            forced = taken == 1 ? argv[0] + 2 : argv[1];
-            if (forced == NULL)
+        if (fits(&languages[0], argv, &value, &taken) || fits(&languages[1], argv, &value, &taken)) {
+            if (value == NULL)
                 return refuse(dialect, argv[0], "its value is missing");
-            if (strcmp(forced, "none") == 0)
-                forced = NULL;
+            value += *value == '=';
+            forced = strcmp(value, "none") == 0 ? NULL : value;
             continue;
         }
         taken = read_option(dialect, options, argv);

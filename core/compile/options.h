@@ -32,7 +32,7 @@ struct gi_compile_options {
     bool is_verbose;            /* prints the commands */
     bool is_dry;                /* prints the commands, and runs none */
     bool wants_rpath;
-    bool has_standard;
+    const char *standard, *c_standard;      /* of C++ and of C; NULL: not said */
     bool is_done;               /* --help or --version: all is said */
     struct gi_words device, host, link;
     struct gi_compile_input *inputs;

@@ -56,6 +56,16 @@ char *gi_text(const char *format, ...)
     return or_end(length < 0 ? NULL : text);
 }
 
+uint64_t gi_text_sum(uint64_t before, const char *text)
+{
+    uint64_t sum = before ^ UINT64_C(0xcbf29ce484222325);
+
+    do {
+        sum = (sum ^ (unsigned char)*text) * UINT64_C(0x100000001b3);       /* FNV-1a */
+    } while (*text++ != 0);
+    return sum;
+}
+
 bool gi_begins_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;

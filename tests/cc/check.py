@@ -244,8 +244,16 @@ __global__ void k(int *x) { *x = FROM_LINE; }
     expect(b".loc\t1 1 " in read(ptx) and b"fast.cu" in read(ptx), "lines of the source")
     call(CUDA, "-ptx", source, "-o", ptx, "-use_fast_math")
     expect(b"sin.approx" in read(ptx) and b"div.full.f32" in read(ptx), "fast on request")
-    source = write(folder, "named.txt", "__global__ void k() {}\n")
-    call(CUDA, "-ptx", "-x", "cu", source, "-o", ptx)
+    source = write(folder, "named.txt", "__global__ void k() { register int x; (void)x; }\n")
+    for words in (["-x", "cu"], ["-xcu"], ["-x=cu"], ["--x", "cu"], ["--x=cu"]):
+        call(CUDA, "-ptx", *words, source, "-o", ptx, "-Werror")
+    standard = write(folder, "standard.c", "#if __STDC_VERSION__ != 201112\n#error no C11\n#endif\n")
+    call(CUDA, "-c", standard, "-o", ptx, "-std=c++20", "-std=c11")
+    call(CUDA, "-c", standard, "-o", ptx, "-std=c++17", "-Xcompiler", "-std=c11")
+    call(CUDA, "-c", os.path.join(folder, "flags.cu"), "-o", ptx, "-std=c++20", "-std=c11",
+         "-DFROM_LINE=3", "-include", header)
+    expect("legacy, null or per-thread" in call(CUDA, "--default-stream=own", source, want=1),
+           "a stream that is none")
     expect("usage: cudainterop-cc" in call(CUDA, "--help"), "--help")
     expect("usage: hipinterop-cc" in call(HIP, "-h"), "-h")
     expect("gpuinterop" in call(CUDA, "--version"), "--version")
@@ -342,6 +350,8 @@ def every(folder, translate):
 
 
 PROGRAMS = os.path.join(HERE, "programs")
+# What programs are compiled with.
+FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
 
@@ -353,7 +363,8 @@ def run(folder, name):
     sources = [source for source in sources if os.path.exists(source)]
     for driver, words in ((CUDA, []), (HIP, ["-x", "hip"])):
         program = os.path.join(folder, name)
-        call(driver, *words, *sources, "-Wall", "-Werror", "-o", program, "--rpath")
+        call(driver, *words, *sources, *FLAGS.get(name, []), "-Wall", "-Werror", "-o", program,
+             "--rpath")
         text = call(program)
         print(os.path.basename(driver), text)
         expect(text == WRITTEN.get(name, "ok\n"), f"{name}: what the program writes")

@@ -23,7 +23,23 @@
 #include <gpuinterop_device/surface.h>
 
 /* What clang makes of <<< >>> and of a kernel's stub. */
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define GPUINTEROP_LAUNCHES_PER_THREAD 1
+#endif
 #include "registration.h"
+#ifdef GPUINTEROP_LAUNCHES_PER_THREAD
+#define GPUINTEROP_PUSH __cudaPushCallConfiguration
+#define GPUINTEROP_PUSH_RESULT unsigned int
+#define GPUINTEROP_STREAM cudaStream_t
+#define GPUINTEROP_STREAM_OF_THREAD cudaStreamPerThread
+#include <gpuinterop_device/per_thread_launch.h>
+/* Clang looks for the declaration of this name. */
+#pragma push_macro("cudaLaunchKernel")
+#undef cudaLaunchKernel
+extern "C" cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared_bytes, cudaStream_t stream);
+#pragma pop_macro("cudaLaunchKernel")
+#endif
 
 #ifdef __GPUINTEROP_MANAGED__
 #include "managed_host.h"

@@ -52,9 +52,11 @@ cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, 
                                     size_t shared_bytes, cudaStream_t stream);
 
 /* Around a launch by <<< >>>: keeps the configuration, and gives it to the stub. */
+#ifndef GPUINTEROP_LAUNCHES_PER_THREAD
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
                                          size_t shared_bytes GPUINTEROP_DEFAULT(0),
                                          cudaStream_t stream GPUINTEROP_DEFAULT(0));
+#endif
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
                                        void *stream);
 

@@ -18,7 +18,12 @@
 #pragma clang force_cuda_host_device end
 #endif
 
+/* Where launches choose the thread's stream, this name is for device_code.h. */
+#if defined(GPUINTEROP_DEVICE_CODE) && defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
+#define __hipPushCallConfiguration gpuinterop_declared_push
+#endif
 #include "hip_runtime_api.h"
+#undef __hipPushCallConfiguration
 #include "hip_vector_types.h"
 
 #ifdef GPUINTEROP_DEVICE_CODE

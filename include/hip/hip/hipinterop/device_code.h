@@ -27,9 +27,18 @@
 
 /* What clang makes of <<< >>> and of a kernel's stub. The device pass sees CUDA's launches, and
  * makes no code of them. */
+#ifdef HIP_API_PER_THREAD_DEFAULT_STREAM
+#define GPUINTEROP_PUSH __hipPushCallConfiguration
+#define GPUINTEROP_PUSH_RESULT hipError_t
+#define GPUINTEROP_STREAM hipStream_t
+#define GPUINTEROP_STREAM_OF_THREAD hipStreamPerThread
+#include <gpuinterop_device/per_thread_launch.h>
+#endif
 extern "C" {
+#ifndef HIP_API_PER_THREAD_DEFAULT_STREAM
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                       hipStream_t stream = 0);
+#endif
 #ifdef __CUDA__
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                          hipStream_t stream = 0);
