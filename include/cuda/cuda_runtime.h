@@ -15,6 +15,10 @@
     && !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
 #define GPUINTEROP_DEVICE_CODE 1
 #define __CUDACC__ 1
+/* The version of CUDA whose device functions these are. Programs ask before they use newer ones. */
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
 #include <gpuinterop_device/qualifiers.h>
 /* Constructors of vectors are for host and device code. */
 #pragma clang force_cuda_host_device begin

@@ -4,6 +4,7 @@
 #define GPUINTEROP_CUDA_DRIVER_TYPES_H
 #define __DRIVER_TYPES_H__   /* programs ask for it, to see whether this header is there */
 
+#include <limits.h>     /* programs rely on it */
 #include <stddef.h>
 
 #include "cudainterop/copy_kind.h"

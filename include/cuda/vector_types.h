@@ -39,6 +39,13 @@ typedef struct __attribute__((aligned(16))) int4 { int x, y, z, w; } int4;
 typedef struct uint1 { unsigned int x; } uint1;
 typedef struct __attribute__((aligned(8))) uint2 { unsigned int x, y; } uint2;
 typedef struct uint3 { unsigned int x, y, z; } uint3;
+#ifdef __cplusplus
+extern "C++" {
+template <> struct gpuinterop_dim3_vector<uint3> {
+    typedef int type;
+};
+}
+#endif
 typedef struct __attribute__((aligned(16))) uint4 { unsigned int x, y, z, w; } uint4;
 
 typedef struct long1 { long x; } long1;

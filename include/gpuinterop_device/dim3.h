@@ -2,7 +2,16 @@
 #ifndef GPUINTEROP_DEVICE_DIM3_H
 #define GPUINTEROP_DEVICE_DIM3_H
 
-/** In C++ an omitted dimension is 1. */
+#ifdef __cplusplus
+extern "C++" {
+/* Has a member type for the vector of three that dim3 converts from and to, where an interface has
+ * one. */
+template <class T> struct gpuinterop_dim3_vector {
+};
+}
+#endif
+
+/** In C++ an omitted dimension is 1. With CUDA's headers it converts from and to uint3. */
 struct dim3 {
     unsigned int x;
     unsigned int y;
@@ -11,6 +20,16 @@ struct dim3 {
     constexpr dim3(unsigned int x_size = 1, unsigned int y_size = 1, unsigned int z_size = 1)
         : x(x_size), y(y_size), z(z_size)
     {
+    }
+    template <class T>
+    constexpr dim3(T vector, typename gpuinterop_dim3_vector<T>::type = 0)
+        : x(vector.x), y(vector.y), z(vector.z)
+    {
+    }
+    template <class T, class = typename gpuinterop_dim3_vector<T>::type>
+    constexpr operator T() const
+    {
+        return T{ x, y, z };
     }
 #endif
 };

@@ -9,8 +9,10 @@
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/atomic_order.h>
 #include <gpuinterop_device/intrinsics.h>
 #include <gpuinterop_device/math.h>
+#include <gpuinterop_device/simd.h>
 #include <gpuinterop_device/warp.h>
 
 #define GPUINTEROP_TEXTURE_OBJECT cudaTextureObject_t

@@ -11,31 +11,31 @@
 
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t size)
 {
-    return ::cudaMalloc(reinterpret_cast<void **>(pointer), size);
+    return ::cudaMalloc((void **)pointer, size);
 }
 
 template <class T> static inline cudaError_t cudaMallocPitch(
     T **pointer, size_t *pitch, size_t width, size_t height)
 {
-    return ::cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height);
+    return ::cudaMallocPitch((void **)pointer, pitch, width, height);
 }
 
 template <class T> static inline cudaError_t cudaMallocManaged(
     T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
 {
-    return ::cudaMallocManaged(reinterpret_cast<void **>(pointer), size, flags);
+    return ::cudaMallocManaged((void **)pointer, size, flags);
 }
 
 template <class T> static inline cudaError_t cudaStreamAttachMemAsync(
     cudaStream_t stream, T *pointer, size_t size = 0, unsigned int flags = cudaMemAttachSingle)
 {
-    return ::cudaStreamAttachMemAsync(stream, static_cast<void *>(pointer), size, flags);
+    return ::cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
 }
 
 template <class T> static inline cudaError_t cudaHostAlloc(T **pointer, size_t size,
                                                            unsigned int flags)
 {
-    return ::cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
+    return ::cudaHostAlloc((void **)pointer, size, flags);
 }
 
 template <class T> static inline cudaError_t cudaHostGetDevicePointer(
@@ -55,7 +55,7 @@ static inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned i
 template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t size,
                                                             unsigned int flags = 0)
 {
-    return ::cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
+    return ::cudaHostAlloc((void **)pointer, size, flags);
 }
 
 /* Memory in stream order. The short name also allocates from a pool. */
@@ -63,7 +63,7 @@ template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t 
 template <class T> static inline cudaError_t cudaMallocAsync(
     T **pointer, size_t size, cudaStream_t stream)
 {
-    return ::cudaMallocAsync(reinterpret_cast<void **>(pointer), size, stream);
+    return ::cudaMallocAsync((void **)pointer, size, stream);
 }
 
 static inline cudaError_t cudaMallocAsync(
@@ -75,13 +75,13 @@ static inline cudaError_t cudaMallocAsync(
 template <class T> static inline cudaError_t cudaMallocAsync(
     T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
-    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
 
 template <class T> static inline cudaError_t cudaMallocFromPoolAsync(
     T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
-    return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
 
 /* Batches. The shorter forms take one location or one set of attributes for all items. */
@@ -110,7 +110,7 @@ template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
     T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
     size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
 {
-    return ::cudaMemPrefetchBatchAsync(reinterpret_cast<void **>(pointers), sizes, count, locations,
+    return ::cudaMemPrefetchBatchAsync((void **)pointers, sizes, count, locations,
                                        location_starts, location_count, flags, stream);
 }
 
@@ -119,7 +119,7 @@ template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
     unsigned long long flags, cudaStream_t stream)
 {
     size_t start = 0;
-    return ::cudaMemPrefetchBatchAsync(reinterpret_cast<void **>(pointers), sizes, count, &location,
+    return ::cudaMemPrefetchBatchAsync((void **)pointers, sizes, count, &location,
                                        &start, 1, flags, stream);
 }
 
@@ -127,7 +127,7 @@ template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync
     T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
     size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
 {
-    return ::cudaMemDiscardAndPrefetchBatchAsync(reinterpret_cast<void **>(pointers), sizes, count,
+    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)pointers, sizes, count,
                                                  locations, location_starts, location_count, flags,
                                                  stream);
 }
@@ -137,7 +137,7 @@ template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync
     unsigned long long flags, cudaStream_t stream)
 {
     size_t start = 0;
-    return ::cudaMemDiscardAndPrefetchBatchAsync(reinterpret_cast<void **>(pointers), sizes, count,
+    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)pointers, sizes, count,
                                                  &location, &start, 1, flags, stream);
 }
 

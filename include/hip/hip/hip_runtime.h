@@ -22,6 +22,7 @@
 #if defined(GPUINTEROP_DEVICE_CODE) && defined(HIP_API_PER_THREAD_DEFAULT_STREAM)
 #define __hipPushCallConfiguration gpuinterop_declared_push
 #endif
+#include <limits.h>         /* programs rely on it */
 #include "hip_runtime_api.h"
 #undef __hipPushCallConfiguration
 #include "hip_vector_types.h"

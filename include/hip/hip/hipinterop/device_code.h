@@ -25,6 +25,13 @@
 #include <gpuinterop_device/texture.h>
 #include <gpuinterop_device/surface.h>
 
+/* Short names that HIP's programs have in device code. */
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned long long ullong;
+
 /* What clang makes of <<< >>> and of a kernel's stub. The device pass sees CUDA's launches, and
  * makes no code of them. */
 #ifdef HIP_API_PER_THREAD_DEFAULT_STREAM

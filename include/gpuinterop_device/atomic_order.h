@@ -1,0 +1,162 @@
+/** Atomic operations that name their order and scope, as CUDA 12.8 added them. The order is made of
+ *  fences around the relaxed operations of atomic.h, which are as strong as PTX says of them. */
+#ifndef GPUINTEROP_DEVICE_ATOMIC_ORDER_H
+#define GPUINTEROP_DEVICE_ATOMIC_ORDER_H
+
+#include "atomic.h"
+#include "sync.h"
+
+enum {
+    __NV_ATOMIC_RELAXED = __ATOMIC_RELAXED,
+    __NV_ATOMIC_CONSUME = __ATOMIC_CONSUME,
+    __NV_ATOMIC_ACQUIRE = __ATOMIC_ACQUIRE,
+    __NV_ATOMIC_RELEASE = __ATOMIC_RELEASE,
+    __NV_ATOMIC_ACQ_REL = __ATOMIC_ACQ_REL,
+    __NV_ATOMIC_SEQ_CST = __ATOMIC_SEQ_CST
+};
+enum {
+    __NV_THREAD_SCOPE_THREAD,
+    __NV_THREAD_SCOPE_BLOCK,
+    __NV_THREAD_SCOPE_CLUSTER,
+    __NV_THREAD_SCOPE_DEVICE,
+    __NV_THREAD_SCOPE_SYSTEM
+};
+
+GPUINTEROP_FN void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM)
+{
+    if (order == __NV_ATOMIC_RELAXED || scope == __NV_THREAD_SCOPE_THREAD)
+        return;
+    if (scope == __NV_THREAD_SCOPE_BLOCK)
+        __threadfence_block();
+    else if (scope == __NV_THREAD_SCOPE_SYSTEM)
+        __threadfence_system();
+    else
+        __threadfence();
+}
+
+namespace gpuinterop_atomic {
+
+/* The type of an operand whose pointer says what it is. */
+template <class T> struct same {
+    typedef T type;
+};
+template <class T> using plain = typename same<T>::type;
+
+GPUINTEROP_FN void before(int order, int scope)
+{
+    if (order != __NV_ATOMIC_CONSUME && order != __NV_ATOMIC_ACQUIRE)
+        __nv_atomic_thread_fence(order, scope);
+}
+
+GPUINTEROP_FN void after(int order, int scope)
+{
+    if (order != __NV_ATOMIC_RELEASE)
+        __nv_atomic_thread_fence(order, scope);
+}
+
+/* The integer of the size of a type, whose operations do for all types of that size. */
+template <size_t size> struct bits;
+template <> struct bits<2> { typedef unsigned short type; };
+template <> struct bits<4> { typedef unsigned int type; };
+template <> struct bits<8> { typedef unsigned long long type; };
+template <class T> using bits_of = typename bits<sizeof(T)>::type;
+
+} // namespace gpuinterop_atomic
+
+#define GPUINTEROP_SCOPE int order, int scope = __NV_THREAD_SCOPE_SYSTEM
+
+template <class T> GPUINTEROP_TEMPLATE T __nv_atomic_load_n(const T *address, GPUINTEROP_SCOPE)
+{
+    gpuinterop_atomic::before(order == __NV_ATOMIC_SEQ_CST ? order : __NV_ATOMIC_RELAXED, scope);
+    T value = *(const volatile T *)address;
+    gpuinterop_atomic::after(order, scope);
+    return value;
+}
+template <class T>
+GPUINTEROP_TEMPLATE void __nv_atomic_load(const T *address, T *result, GPUINTEROP_SCOPE)
+{
+    *result = __nv_atomic_load_n(address, order, scope);
+}
+
+template <class T>
+GPUINTEROP_TEMPLATE void __nv_atomic_store_n(T *address, gpuinterop_atomic::plain<T> value,
+                                             GPUINTEROP_SCOPE)
+{
+    gpuinterop_atomic::before(order, scope);
+    *(volatile T *)address = value;
+    gpuinterop_atomic::after(order == __NV_ATOMIC_SEQ_CST ? order : __NV_ATOMIC_RELAXED, scope);
+}
+template <class T>
+GPUINTEROP_TEMPLATE void __nv_atomic_store(T *address, T *value, GPUINTEROP_SCOPE)
+{
+    __nv_atomic_store_n(address, *value, order, scope);
+}
+
+template <class T>
+GPUINTEROP_TEMPLATE T __nv_atomic_exchange_n(T *address, gpuinterop_atomic::plain<T> value,
+                                             GPUINTEROP_SCOPE)
+{
+    typedef gpuinterop_atomic::bits_of<T> bits;
+
+    gpuinterop_atomic::before(order, scope);
+    bits old = atomicExch((bits *)address, __builtin_bit_cast(bits, value));
+    gpuinterop_atomic::after(order, scope);
+    return __builtin_bit_cast(T, old);
+}
+template <class T>
+GPUINTEROP_TEMPLATE void __nv_atomic_exchange(T *address, T *value, T *result, GPUINTEROP_SCOPE)
+{
+    *result = __nv_atomic_exchange_n(address, *value, order, scope);
+}
+
+/* A weak one is as strong. The order of a failure is that of a success, which may be stronger. */
+template <class T>
+GPUINTEROP_TEMPLATE bool __nv_atomic_compare_exchange_n(
+    T *address, T *expected, gpuinterop_atomic::plain<T> value, bool, int order, int,
+    int scope = __NV_THREAD_SCOPE_SYSTEM)
+{
+    typedef gpuinterop_atomic::bits_of<T> bits;
+    bits wanted = __builtin_bit_cast(bits, *expected);
+
+    gpuinterop_atomic::before(order, scope);
+    bits old = atomicCAS((bits *)address, wanted, __builtin_bit_cast(bits, value));
+    gpuinterop_atomic::after(order, scope);
+    *expected = __builtin_bit_cast(T, old);
+    return old == wanted;
+}
+template <class T>
+GPUINTEROP_TEMPLATE bool __nv_atomic_compare_exchange(
+    T *address, T *expected, T *value, bool weak, int order, int failure_order,
+    int scope = __NV_THREAD_SCOPE_SYSTEM)
+{
+    return __nv_atomic_compare_exchange_n(address, expected, *value, weak, order, failure_order,
+                                          scope);
+}
+
+#define GPUINTEROP_ORDERED(name, function) \
+    template <class T> \
+    GPUINTEROP_TEMPLATE T __nv_atomic_fetch_##name(T *address, gpuinterop_atomic::plain<T> value, \
+                                                   GPUINTEROP_SCOPE) \
+    { \
+        gpuinterop_atomic::before(order, scope); \
+        T old = function(address, value); \
+        gpuinterop_atomic::after(order, scope); \
+        return old; \
+    } \
+    template <class T> \
+    GPUINTEROP_TEMPLATE void __nv_atomic_##name(T *address, gpuinterop_atomic::plain<T> value, \
+                                                GPUINTEROP_SCOPE) \
+    { \
+        __nv_atomic_fetch_##name(address, value, order, scope); \
+    }
+GPUINTEROP_ORDERED(add, atomicAdd)
+GPUINTEROP_ORDERED(sub, atomicSub)
+GPUINTEROP_ORDERED(and, atomicAnd)
+GPUINTEROP_ORDERED(or, atomicOr)
+GPUINTEROP_ORDERED(xor, atomicXor)
+GPUINTEROP_ORDERED(min, atomicMin)
+GPUINTEROP_ORDERED(max, atomicMax)
+#undef GPUINTEROP_ORDERED
+#undef GPUINTEROP_SCOPE
+
+#endif
