@@ -53,7 +53,8 @@ static gi_status check_request(const struct gi_external_semaphore_request *reque
         return gi_fail(is_timeline && request->fd == -1 ? GI_INVALID_VALUE : GI_IMPORT_FAILED,
                        "external semaphore: fd %d is no fd", request->fd);
     if (fcntl(request->fd, F_GETFD) < 0)
-        return gi_fail(GI_IMPORT_FAILED, "external semaphore: fd %d is not open", request->fd);
+        return gi_fail(GI_IMPORT_FAILED, "external semaphore: fd %d is not open; did an import take "
+                       "it?", request->fd);
     return GI_OK;
 }
 
@@ -96,6 +97,7 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
                               out_semaphore);
     if (status != GI_OK)
         goto unref_semaphore;
+    atomic_store(&gi_semaphore_object_of(external->semaphore)->handle, *out_semaphore);
     close(request->fd);          /* the import succeeded: the fd is ours from here on */
     return GI_OK;
 

@@ -20,6 +20,7 @@
 
 #define NS_PER_SECOND 1000000000
 #define MOST_SECONDS 1000000
+#define SECONDS_WITH_LOG 10
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int64_t limit_ns;
@@ -79,7 +80,7 @@ static bool has_moved(struct gi_stream *stream)
 
 static void look_at_stream(struct gi_stream *stream, int64_t now)
 {
-    char text[300], line[420];
+    char name[80], text[300], line[460];
 
     pthread_mutex_lock(&stream->lock);
     if (stream->head == NULL) {
@@ -89,8 +90,9 @@ static void look_at_stream(struct gi_stream *stream, int64_t now)
         stream->stuck_next_ns = now + limit_ns;
     } else if (now >= stream->stuck_next_ns) {
         gi_stuck_describe(stream, text, sizeof text);
-        snprintf(line, sizeof line, "watchdog: stream %" PRIu64 " of device %d has been stuck for "
-                 "%.1f s: it %s", stream->id, stream->device->ordinal,
+        gi_stuck_name_stream(stream, name, sizeof name);
+        snprintf(line, sizeof line, "watchdog: %s of device %d has been stuck for %.1f s: it %s",
+                 name, stream->device->ordinal,
                  (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
         say(line);
         stream->stuck_next_ns = gi_watchdog_next(stream->stuck_since_ns);
@@ -145,20 +147,20 @@ static void stop(void *unused)
     gi_thread_join(thread);
 }
 
-/* The seconds in the environment variable; 0: none. The number is read without the program's
- * locale, which may use a decimal comma. */
+/* The seconds in the environment variable; 0: none. Without it a program that logs what is slow has
+ * a watchdog, too. The number is read without the program's locale, which may use a decimal comma. */
 static double seconds_from_environment(void)
 {
     const char *text = getenv("GPUINTEROP_WATCHDOG");
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     char *end = NULL;
     double seconds;
+    locale_t plain;
 
-    if (text == NULL || text[0] == '\0' || plain == (locale_t)0) {
-        if (plain != (locale_t)0)
-            freelocale(plain);
+    if (text == NULL || text[0] == '\0')
+        return gi_log_enabled(GI_LOG_INFO) ? SECONDS_WITH_LOG : 0;
+    plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
         return 0;
-    }
     seconds = strtod_l(text, &end, plain);
     freelocale(plain);
     if (end != text && *end == '\0' && seconds >= 0 && seconds < MOST_SECONDS)

@@ -102,7 +102,8 @@ gi_status givk_fd_duplicate(int fd, const char *what, int *out_fd)
     if (*out_fd >= 0)
         return GI_OK;
     if (errno == EBADF)
-        return gi_fail(GI_IMPORT_FAILED, "%s: fd %d is closed", what, fd);
+        return gi_fail(GI_IMPORT_FAILED, "%s: fd %d is closed; did an import take it?", what,
+                       fd);
     return gi_fail(GI_OS_ERROR, "%s: fd %d cannot be duplicated: %s", what, fd, strerror(errno));
 }
 

@@ -1,14 +1,17 @@
 /* Ends: of streams with work, of imported memory, of the device, of the process; and hangs. */
 #include "harness.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log_listen.h"
 #include "base/process.h"
+#include "stream/watchdog.h"
 
 enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
 
@@ -335,9 +338,10 @@ static void watchdog_names_the_wait(void)
 {
     struct warned warned = { .status = GI_OK }, *context = &warned;
     gi_handle listener;
-    static const char *const timeline[] = { "watchdog: stream ", " timeline semaphore 0x",
-                                            " to reach 42", " at 7", " signalled it last" };
-    static const char *const binary[] = { "watchdog: stream ", " binary semaphore 0x" };
+    char names[3][40];
+    const char *const timeline[] = { names[0], names[1], " to reach 42", " at 7",
+                                     " signalled it last" };
+    const char *const binary[] = { names[0], names[2] };
     static const char *const call[] = { "watchdog: stream ", "host function" };
     struct sched_semaphore semaphores[2];
     struct sched_gate gate;
@@ -357,6 +361,9 @@ static void watchdog_names_the_wait(void)
     sched_semaphore_end(&semaphores[0]);
     sched_semaphore_make(&semaphores[0], SCHED_HOST_SEMAPHORE, true, 0);
     sched_peer_signal(&semaphores[0], 7);
+    snprintf(names[0], sizeof names[0], " (0x%" PRIx64 ") of device 0 ", stream);
+    snprintf(names[1], sizeof names[1], " timeline semaphore 0x%" PRIx64 " ", semaphores[0].handle);
+    snprintf(names[2], sizeof names[2], " binary semaphore 0x%" PRIx64 ",", semaphores[1].handle);
     sched_wait(stream, &semaphores[0], 42);
     await_line(lines, timeline, sizeof timeline / sizeof timeline[0]);
     while (sem_wait(&warned.heard) != 0)
@@ -377,6 +384,33 @@ static void watchdog_names_the_wait(void)
     sched_semaphore_end(&semaphores[1]);
     sched_expect_nothing_left();
     fclose(lines);
+}
+
+/* A program that logs what is slow is not left in silence: ten seconds, unless it says otherwise. */
+static void watchdog_comes_with_the_log(void)
+{
+    const int64_t since_ns = gi_now_ns();
+
+    unsetenv("GPUINTEROP_WATCHDOG");
+    setenv("GPUINTEROP_LOG", "info", 1);
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    REQUIRE(gi_watchdog_next(since_ns) == since_ns + INT64_C(10000000000),
+            "the first line would come after %.1f s",
+            (double)(gi_watchdog_next(since_ns) - since_ns) / 1e9);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void no_watchdog_without_a_word(void)
+{
+    unsetenv("GPUINTEROP_WATCHDOG");
+    setenv("GPUINTEROP_LOG", "error", 1);
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    REQUIRE(gi_watchdog_next(gi_now_ns()) == GI_FOREVER, "there is a watchdog");
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
 }
 
 /* A stream that stays stuck is not told of for ever at the same pace, but again after twice the
@@ -423,6 +457,8 @@ int main(int argc, char **argv)
         { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
         { "log_names_the_slower_way", log_names_the_slower_way, 0 },
         { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
+        { "watchdog_comes_with_the_log", watchdog_comes_with_the_log, 0 },
+        { "no_watchdog_without_a_word", no_watchdog_without_a_word, 0 },
         { "watchdog_speaks_less_and_less", watchdog_speaks_less_and_less, 0 },
     };
 

@@ -6,6 +6,28 @@
 #include "contract/calls.h"
 #include "shared_event.h"
 
+void gi_stuck_name_stream(const struct gi_stream *stream, char *text, size_t room)
+{
+    if (stream->is_legacy)
+        snprintf(text, room, "stream %" PRIu64 " (the legacy default stream)", stream->id);
+    else if (atomic_load(&stream->object.device) != NULL)
+        snprintf(text, room, "stream %" PRIu64 " (0x%" PRIx64 ")", stream->id,
+                 gi_handle_of(&stream->object));
+    else
+        snprintf(text, room, "stream %" PRIu64, stream->id);
+}
+
+/* Writes how the program names a semaphore: by the handle that it got at the import. */
+static void name_semaphore(const struct gi_semaphore *semaphore, char *text, size_t room)
+{
+    gi_handle handle = atomic_load(&gi_semaphore_object_of((struct gi_semaphore *)semaphore)->handle);
+
+    if (handle != 0)
+        snprintf(text, room, " 0x%" PRIx64, handle);
+    else
+        text[0] = 0;
+}
+
 void gi_stuck_describe_event(const struct gi_host_event *event, uint64_t number, char *text,
                              size_t room)
 {
@@ -19,11 +41,13 @@ static void describe_semaphore(const struct gi_semaphore_gate *gate, char *text,
     struct gi_host_semaphore *host = gi_semaphore_host(semaphore);
     bool is_binary = semaphore->kind == GI_SEMAPHORE_BINARY;
     uint64_t now = 0;
+    char name[32];
     int used;
 
+    name_semaphore(semaphore, name, sizeof name);
     if (gate->stage == GI_WAIT_SUBMITTED_TO_LANE) {
-        snprintf(text, room, "waits for a binary semaphore of the driver, on a queue of its own; "
-                 "whoever exported it, or imported it too, could signal it");
+        snprintf(text, room, "waits for binary semaphore%s of the driver, on a queue of its own; "
+                 "whoever exported it, or imported it too, could signal it", name);
         return;
     }
     if (gi_semaphore_event(semaphore) != NULL) {
@@ -33,11 +57,10 @@ static void describe_semaphore(const struct gi_semaphore_gate *gate, char *text,
     if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
         (void)!gi_call_semaphore_query(semaphore, &now);
     if (is_binary)
-        used = snprintf(text, room, "waits for binary semaphore %p, which is not signalled",
-                        (void *)semaphore);
+        used = snprintf(text, room, "waits for binary semaphore%s, which is not signalled", name);
     else
-        used = snprintf(text, room, "waits for timeline semaphore %p to reach %" PRIu64
-                        "; it is at %" PRIu64, (void *)semaphore, gate->value, now);
+        used = snprintf(text, room, "waits for timeline semaphore%s to reach %" PRIu64
+                        "; it is at %" PRIu64, name, gate->value, now);
     if (used < 0 || (size_t)used >= room)
         return;
     if (gi_semaphore_is_for_queues(semaphore)) {
@@ -58,6 +81,7 @@ void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
 {
     const struct gi_segment *segment = stream->pending;
     const struct gi_gate *gate;
+    char name[80];
 
     if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
         snprintf(text, room, "runs a host function that has not returned");
@@ -78,7 +102,8 @@ void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
                  "could write it", gate->word->size_bytes, gate->word->address);
         return;
     case GI_GATE_POINT:
-        snprintf(text, room, "waits for an event of stream %" PRIu64, gate->point.stream->id);
+        gi_stuck_name_stream(gate->point.stream, name, sizeof name);
+        snprintf(text, room, "waits for an event of %s", name);
         return;
     }
 }
