@@ -7,6 +7,7 @@
 #include "memory/array_state.h"
 #include "queue/device_state.h"
 #include "memory/memory_object.h"
+#include "base/log.h"
 #include "base/uncancelled.h"
 
 /* The struct of the allocation, and the object of its handle. Commands may use the allocation for
@@ -167,6 +168,10 @@ static gi_status import_checked(struct gi_device *device,
                                      &object);
     if (status != GI_OK)
         return status;
+    if (is_dedicated && object->size_is_known && request->size_bytes < object->size_bytes)
+        gi_log(GI_LOG_INFO, "external memory: size is %llu, and the dedicated object has %llu bytes; "
+               "all of them are imported", (unsigned long long)request->size_bytes,
+               (unsigned long long)object->size_bytes);
     status = create_memory(device, object, is_dedicated, out_memory);
     if (status != GI_OK)
         return status;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/log_listen.h"
 #include "base/process.h"
+#include "ops/array.h"
 #include "stream/watchdog.h"
 
 enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
@@ -386,6 +387,32 @@ static void watchdog_names_the_wait(void)
     fclose(lines);
 }
 
+/* An import that is legal and most likely a mistake has a line in the log. */
+static void odd_imports_are_told(void)
+{
+    enum { OBJECT = 256 << 10, SIDE = 16 };
+    static const char *const small[] = { "size is 131072", "has 262144 bytes" };
+    static const char *const slice[] = { "extent.depth is 1", "3D image of one slice" };
+    struct gi_external_memory_request import = { .type = 1, .size_bytes = OBJECT / 2, .flags = 1 };
+    const struct gi_array_request request = { .channels = { { 8, 8, 8, 8 }, GI_CHANNEL_UNSIGNED },
+                                              .width = SIDE, .height = SIDE, .depth = 1,
+                                              .levels = 1 };
+    gi_handle memory, mipmapped;
+    FILE *lines = read_standard_error();
+
+    setenv("GPUINTEROP_LOG", "info", 1);
+    sched_begin_plain();
+    import.fd = sched_peer_memory(OBJECT);
+    OK(gi_external_memory_import(&import, &memory));
+    await_line(lines, small, sizeof small / sizeof small[0]);
+    OK(gi_external_memory_map_array(memory, 0, &request, &mipmapped));
+    await_line(lines, slice, sizeof slice / sizeof slice[0]);
+    OK(gi_mipmapped_array_destroy(mipmapped));
+    OK(gi_external_memory_destroy(memory));
+    sched_expect_nothing_left();
+    fclose(lines);
+}
+
 /* A program that logs what is slow is not left in silence: ten seconds, unless it says otherwise. */
 static void watchdog_comes_with_the_log(void)
 {
@@ -457,6 +484,7 @@ int main(int argc, char **argv)
         { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
         { "log_names_the_slower_way", log_names_the_slower_way, 0 },
         { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
+        { "odd_imports_are_told", odd_imports_are_told, 0 },
         { "watchdog_comes_with_the_log", watchdog_comes_with_the_log, 0 },
         { "no_watchdog_without_a_word", no_watchdog_without_a_word, 0 },
         { "watchdog_speaks_less_and_less", watchdog_speaks_less_and_less, 0 },
