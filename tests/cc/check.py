@@ -317,6 +317,22 @@ def check_clang(folder):
     expect("no header" in call(CUDA, "-c", source, want=1, environment=empty), "missing headers")
 
 
+def check_porting(folder):
+    """The commands of docs/porting.md make HIP programs of CUDA's examples, and these run."""
+    with open(os.path.join(SOURCES, "docs/porting.md"), encoding="utf-8") as file:
+        commands = re.search(r"```sh\n(.*?)```", file.read(), re.DOTALL).group(1)
+    path = os.pathsep.join((os.path.dirname(HIP), os.environ["PATH"]))
+    for name in ("vector_add", "image_filter"):
+        place = os.path.join(folder, name)
+        os.makedirs(place)
+        shutil.copy(os.path.join(SOURCES, "docs/examples/kernels", name + ".cu"),
+                    os.path.join(place, "program.cu"))
+        call("sh", "-euc", commands, cwd=place, environment={**ENVIRONMENT, "PATH": path})
+        expect("cuda" not in read(os.path.join(place, "program.hip")).decode().lower().replace(
+            "cudainterop", "").replace(" cuda ", ""), f"{name}: no name of CUDA is left")
+        print(call(os.path.join(place, "program")))
+
+
 def check_signal(folder):
     """A signal ends the compiler, the files are removed, and the status tells the signal."""
     own = os.path.join(folder, "temporary")
