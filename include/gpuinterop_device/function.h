@@ -11,6 +11,9 @@
 /* A function of host and device code. */
 #define GPUINTEROP_BOTH static __inline__ __attribute__((host, device, always_inline, unused))
 
+/* The same for templates. */
+#define GPUINTEROP_BOTH_TEMPLATE __inline__ __attribute__((host, device, always_inline))
+
 /* A member function of host and device code. */
 #define GPUINTEROP_MEMBER __attribute__((host, device, always_inline))
 

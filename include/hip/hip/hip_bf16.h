@@ -5,6 +5,9 @@
 #include "hip_runtime.h"
 #ifdef GPUINTEROP_DEVICE_CODE
 #define GPUINTEROP_BFLOAT __hip_bfloat16
+#define GPUINTEROP_BFLOAT2 __hip_bfloat162
+#define GPUINTEROP_BFLOAT_RAW __hip_bfloat16_raw
+#define GPUINTEROP_BFLOAT2_RAW __hip_bfloat162_raw
 #include <gpuinterop_device/bfloat.h>
 #endif
 
