@@ -72,7 +72,7 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
         target->subgroup_most = answers->size_limits->maxSubgroupSize;
     }
     target->subgroup_can_be_required = features->sizes_required;
-    /* Only warps of native subgroups make use of it. */
+    /* Warps of native subgroups make use of it, and atomics where many lanes can meet. */
     features->reconverges = answers->reconverges && target->subgroup_most >= 32;
     if ((properties->subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)
         offered = 0;

@@ -96,6 +96,7 @@ struct gi_emit_meetings {
     bool operations;            /* of warps are there */
     bool wide;                  /* some compare 64 bits */
     bool reduces;               /* barriers with a result are there */
+    bool reconverges;           /* the module says that its lanes do */
     uint32_t barriers;          /* their numbers are below this */
     uint32_t points;            /* meetings in the PTX */
     uint32_t threads;           /* ids of constants: of the block, */

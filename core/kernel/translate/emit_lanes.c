@@ -109,11 +109,18 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
     kernel->meeting_bytes = 4 * words;
     if (meetings->reduces || machine)
         meetings->turn = make_variable(emit);
-    if (gi_emit_is_native(emit) && emit->target->reconverges) {
-        gi_spirv_extension(spirv, "SPV_KHR_maximal_reconvergence");
-        gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
-                                GiExecutionModeMaximallyReconvergesKHR, NULL, 0);
-    }
+    if (gi_emit_is_native(emit) && emit->target->reconverges)
+        gi_emit_reconverge(emit);
+}
+
+void gi_emit_reconverge(struct gi_emit *emit)
+{
+    if (emit->meetings.reconverges)
+        return;
+    emit->meetings.reconverges = true;
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_maximal_reconvergence");
+    gi_spirv_execution_mode(&emit->spirv, gi_emit_entry_point(emit),
+                            GiExecutionModeMaximallyReconvergesKHR, NULL, 0);
 }
 
 void gi_emit_lanes_begin(struct gi_emit *emit)

@@ -22,6 +22,10 @@ void gi_emit_lanes_declare(struct gi_emit *emit);
 /** At the start of the entry: clears what barriers count in; lanes that fill up a block end. */
 void gi_emit_lanes_begin(struct gi_emit *emit);
 
+/** Says, once, that lanes of a subgroup which part come together again as early as the code lets
+ *  them. The device has to offer it (reconverges). */
+void gi_emit_reconverge(struct gi_emit *emit);
+
 /** The lanes come together, each with a value of one or two words. */
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
                         bool wide);
