@@ -159,6 +159,8 @@ struct gi_emit {
     const uint32_t *reloads;                /* of the entry's registers: the place of a parameter
                                                in the push constants, + 1; NULL: none */
     const bool *foreign;                    /* of the entry's registers; see emit_origin.h */
+    const bool *unordered;                  /* of the entry's instructions; see emit_order.h. NULL:
+                                               all barriers order all memory */
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */

@@ -37,15 +37,22 @@ void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, 
                                GiMemoryAccessNonPrivatePointer));
 }
 
-void gi_emit_block_barrier(struct gi_emit *emit)
+void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device)
 {
-    uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
-    uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
+    uint32_t semantics = GiMemorySemanticsAcquireRelease
+        | (device ? GiMemorySemanticsUniformMemory : 0)
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
 
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpControlBarrier,
-                GI_SPIRV_WORDS(scope, scope, gi_spirv_constant_u32(&emit->spirv, semantics)));
+                GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
+                               gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup),
+                               gi_spirv_constant_u32(&emit->spirv, semantics)));
+}
+
+void gi_emit_block_barrier(struct gi_emit *emit)
+{
+    gi_emit_control_barrier(emit, GiScopeWorkgroup, true);
 }
 
 /* ---- the module ---- */
