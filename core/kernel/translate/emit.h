@@ -175,6 +175,7 @@ struct gi_emit {
     uint32_t *dirty;                        /* registers written in this block */
     uint32_t dirty_count;
     uint32_t stamp;
+    uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
     struct gi_emit_block *blocks;
     struct gi_graph graph;
     struct gi_emit_live live;
