@@ -113,6 +113,15 @@ struct gi_emit_meetings {
     struct gi_emit_machine *machine;
 };
 
+/** Four words of a constant variable, loaded at once. */
+struct gi_emit_four {
+    const struct gi_ptx_variable *of;
+    uint64_t offset;
+    uint32_t stamp;             /* of the block that loaded them */
+    uint32_t values[4];
+};
+enum { GI_EMIT_FOURS = 16 };
+
 struct gi_spirv_linker;
 
 /** The memory check; ids. */
@@ -166,6 +175,7 @@ struct gi_emit {
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
+    uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
     uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */
@@ -175,7 +185,7 @@ struct gi_emit {
     uint32_t *dirty;                        /* registers written in this block */
     uint32_t dirty_count;
     uint32_t stamp;
-    uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
+    struct gi_emit_four fours[GI_EMIT_FOURS];
     struct gi_emit_block *blocks;
     struct gi_graph graph;
     struct gi_emit_live live;

@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_function.h"
 
+#include <string.h>
+
 #include "kernel/translate/emit_blocks.h"
 #include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
@@ -315,6 +317,7 @@ static gi_status init_registers(struct gi_emit *emit)
         return GI_OUT_OF_MEMORY;
     emit->dirty_count = 0;
     emit->stamp = 0;
+    memset(emit->fours, 0, sizeof(emit->fours));
     for (uint32_t i = 0; i < body->register_count; i++) {
         enum gi_ptx_type type = body->registers[i].type;
         enum gi_emit_kind kind = gi_emit_kind_of(type);
@@ -423,8 +426,7 @@ void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *functi
     emit->at = NULL;
     if (status == GI_OK && !emit->live.numbers)
         status = gi_emit_find_live(emit);
-    if (status == GI_OK && function == emit->functions && !steps(emit)
-        && (function->has_barrier || function->has_operation))
+    if (status == GI_OK && function == emit->functions && !steps(emit))
         status = gi_emit_find_order(emit);
     if (status == GI_OK)
         status = init_registers(emit);

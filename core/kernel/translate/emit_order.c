@@ -250,6 +250,15 @@ static bool is_barrier(const struct gi_ptx_instruction *instruction)
     return instruction->opcode == GI_PTX_OP_bar || instruction->opcode == GI_PTX_OP_barrier;
 }
 
+static bool has_barrier(const struct gi_ptx_body *body)
+{
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        if (is_barrier(&body->instructions[i]))
+            return true;
+    }
+    return false;
+}
+
 static bool calls_touch(const struct gi_emit *emit)
 {
     const struct order order = { .calls_touch = false };
@@ -268,12 +277,16 @@ static bool calls_touch(const struct gi_emit *emit)
 gi_status gi_emit_find_order(struct gi_emit *emit)
 {
     struct order order = { .emit = emit, .body = emit->current->body };
-    bool *unordered = gi_arena_alloc(emit->arena, order.body->instruction_count, sizeof(bool));
-    gi_status status = unordered ? GI_OK : GI_OUT_OF_MEMORY;
+    bool *unordered;
+    gi_status status;
 
+    if (!has_barrier(order.body))
+        return GI_OK;
+    unordered = gi_arena_alloc(emit->arena, order.body->instruction_count, sizeof(bool));
+    if (!unordered)
+        return GI_OUT_OF_MEMORY;
     order.calls_touch = calls_touch(emit);
-    if (status == GI_OK)
-        status = find_reads(&order);
+    status = find_reads(&order);
     if (status == GI_OK)
         status = find_ways(&order);
     if (status != GI_OK)
