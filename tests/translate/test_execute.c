@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/spirv_words.h"
 #include "program.h"
 
 static const char *folder;
@@ -352,41 +351,6 @@ static void test_mixed_atomics(void **state)
     program_close(&program);
 }
 
-/* Loads of 16 bytes in a module. */
-static uint32_t loads_of_four(const struct gi_translate_kernel *kernel)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 5; i < kernel->word_count; i += kernel->words[i] >> 16)
-        count += kernel->words[i] == (6u << 16 | GiOpLoad) && kernel->words[i + 5] == 16;
-    return count;
-}
-
-static void test_constants(void **state)
-{
-    struct gi_translate_kernel kernel;
-    struct program program;
-    struct host_memory out;
-    struct gi_arena arena;
-
-    (void)state;
-    program_open(&program, folder, file);
-    out = host_alloc(64 * 40);
-    program_launch_row(&program, "constants", (uint64_t[]){ out.address }, 1, 64);
-    for (uint32_t t = 0; t < 64; t++) {
-        const uint32_t *words = (const uint32_t *)(out.bytes + t * 40);
-
-        for (uint32_t i = 0; i < 9; i++)
-            assert_int_equal(words[i], i < 4 || t % 2 ? 11 * (i + 1) : 0);
-        assert_int_equal(words[9], t % 2 ? 5 : 0);
-    }
-    gi_arena_init(&arena, 16 << 20);
-    program_translate(&program, "constants", &arena, &kernel);
-    assert_int_equal(loads_of_four(&kernel), 3);
-    gi_arena_finish(&arena);
-    program_close(&program);
-}
-
 static void test_spaces(void **state)
 {
     struct program program;
@@ -491,7 +455,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_atomics),
         cmocka_unit_test(test_mixed_atomics),
         cmocka_unit_test(test_spaces),
-        cmocka_unit_test(test_constants),
     };
     static const struct CMUnitTest of_grids[] = { cmocka_unit_test(test_grid) };
     const char *why;

@@ -41,8 +41,8 @@ static const struct order_case cases[] = {
       "st.shared.u32 [%s], %r2; bar.sync 0; ld.shared.u32 %r3, [sm]; add.u32 %r4, %r4, %r3;"
       "bar.sync 0; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 4; @%p1 bra L;"
       "st.global.u32 [%g], %r4;", "nn" },
-    { "a store that leads to no barrier", "setp.eq.u32 %p1, %n, 7; @%p1 bra L; bar.sync 0; bra M;"
-      "L: st.global.u32 [%g], %t; M: ret;", "n" },
+    { "a store that leads to no barrier", "setp.eq.u32 %p1, %n, 7; @%p1 bra L; bar.sync 0;"
+      "bra M; L: st.global.u32 [%g], %t; M: ret;", "n" },
     { "a store under a guard", "setp.eq.u32 %p1, %t, 7; @%p1 st.global.u32 [%g], %t; bar.sync 0;",
       "y" },
     { "what was read is stored behind", "ld.global.u32 %r1, [%g]; bar.sync 0;"
@@ -52,8 +52,8 @@ static const struct order_case cases[] = {
     { "a sum lives through a loop", "mov.u32 %r1, 0; mov.u32 %r4, 0; L: ld.global.u32 %r2, [%g];"
       "add.u32 %r4, %r4, %r2; bar.sync 0; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 4;"
       "@%p1 bra L; st.global.u32 [%g], %r4;", "y" },
-    { "it decides which way is gone", "ld.global.u32 %r1, [%g]; setp.eq.u32 %p1, %r1, 0; bar.sync 0;"
-      "@%p1 bra L; st.global.u32 [%h], %t; L: ret;", "y" },
+    { "it decides which way is gone", "ld.global.u32 %r1, [%g]; setp.eq.u32 %p1, %r1, 0;"
+      "bar.sync 0; @%p1 bra L; st.global.u32 [%h], %t; L: ret;", "y" },
     { "what was read goes to shared memory", "ld.global.u32 %r1, [%g]; bar.sync 0;"
       "st.shared.u32 [%s], %r1;", "n" },
     { "the register is written again", "ld.global.u32 %r1, [%g]; st.shared.u32 [%s], %r1;"

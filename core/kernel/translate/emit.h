@@ -113,15 +113,6 @@ struct gi_emit_meetings {
     struct gi_emit_machine *machine;
 };
 
-/** Four words of a constant variable, loaded at once. */
-struct gi_emit_four {
-    const struct gi_ptx_variable *of;
-    uint64_t offset;
-    uint32_t stamp;             /* of the block that loaded them */
-    uint32_t values[4];
-};
-enum { GI_EMIT_FOURS = 16 };
-
 struct gi_spirv_linker;
 
 /** The memory check; ids. */
@@ -185,7 +176,6 @@ struct gi_emit {
     uint32_t *dirty;                        /* registers written in this block */
     uint32_t dirty_count;
     uint32_t stamp;
-    struct gi_emit_four fours[GI_EMIT_FOURS];
     struct gi_emit_block *blocks;
     struct gi_graph graph;
     struct gi_emit_live live;

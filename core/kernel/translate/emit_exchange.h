@@ -9,8 +9,8 @@
 struct gi_emit_exchange {
     enum gi_emit_kind word;     /* GI_EMIT_U32 or GI_EMIT_U64 */
     uint32_t pointer, scope;    /* ids */
-    uint32_t keys[3];           /* words of 32 bits: lanes take one exchange together where these are
-                                   equal. 0: no further ones */
+    uint32_t keys[3];           /* words of 32 bits: lanes take one exchange together where these
+                                   are equal. 0: no further ones */
     const void *context;
     /** The new word. */
     uint32_t (*step)(struct gi_emit *emit, const void *context, uint32_t old);

@@ -1,7 +1,5 @@
 #include "kernel/translate/emit_function.h"
 
-#include <string.h>
-
 #include "kernel/translate/emit_blocks.h"
 #include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
@@ -317,7 +315,6 @@ static gi_status init_registers(struct gi_emit *emit)
         return GI_OUT_OF_MEMORY;
     emit->dirty_count = 0;
     emit->stamp = 0;
-    memset(emit->fours, 0, sizeof(emit->fours));
     for (uint32_t i = 0; i < body->register_count; i++) {
         enum gi_ptx_type type = body->registers[i].type;
         enum gi_emit_kind kind = gi_emit_kind_of(type);

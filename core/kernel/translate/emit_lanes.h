@@ -50,8 +50,8 @@ uint32_t gi_emit_shared_word(struct gi_emit *emit, uint32_t array, uint32_t inde
 uint32_t gi_emit_shared_load(struct gi_emit *emit, uint32_t array, uint32_t index);
 void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, uint32_t value);
 
-/** A barrier of a scope's threads, which orders accesses to shared memory, and to device memory if it
- *  is said so. */
+/** A barrier of a scope's threads. It orders accesses to shared memory, and those to device memory
+ *  if device says so. */
 void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device);
 
 /** A barrier of the whole block, for all memory. */

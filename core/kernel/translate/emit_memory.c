@@ -1,7 +1,6 @@
 #include "kernel/translate/emit_memory.h"
 
 #include "kernel/translate/emit_check.h"
-#include "kernel/translate/emit_constant.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
@@ -473,9 +472,6 @@ void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
     struct access access = { kind, count, order, out_values, false, false };
 
     if (space == GI_PTX_PARAM && gi_emit_load_parameter(emit, memory, kind, count, out_values))
-        return;
-    if (space == GI_PTX_CONST && count == 1
-        && gi_emit_load_constant(emit, memory, kind, out_values))
         return;
     access_memory(emit, &access, space, memory);
 }

@@ -298,9 +298,3 @@ gi_status gi_emit_find_order(struct gi_emit *emit)
     emit->unordered = unordered;
     return GI_OK;
 }
-
-bool gi_emit_orders_device(const struct gi_emit *emit)
-{
-    return !emit->unordered || !emit->at || emit->current != emit->functions
-        || !emit->unordered[emit->at - emit->current->body->instructions];
-}

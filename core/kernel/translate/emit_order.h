@@ -12,6 +12,10 @@ GI_MUST_CHECK gi_status gi_emit_find_order(struct gi_emit *emit);
 /** Whether the barrier that is being emitted orders accesses to device memory. It need not where no
  *  way leads to it from a change of device memory, from an ordered access or from a fence, and
  *  where either no way leads on to one, or no register that lives on comes of what was read. */
-bool gi_emit_orders_device(const struct gi_emit *emit);
+static inline bool gi_emit_orders_device(const struct gi_emit *emit)
+{
+    return !emit->unordered || !emit->at || emit->current != emit->functions
+        || !emit->unordered[emit->at - emit->current->body->instructions];
+}
 
 #endif

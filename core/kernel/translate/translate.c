@@ -40,9 +40,7 @@ gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_mod
         return GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const struct gi_ptx_variable *variable = module->variables[i];
-        /* four words of constant memory are loaded at once */
-        uint64_t least = variable->space == GI_PTX_CONST && variable->bytes >= 16 ? 16 : 4;
-        uint64_t align = variable->align < least ? least : variable->align;
+        uint64_t align = variable->align < 4 ? 4 : variable->align;
 
         if (!gi_translate_has_place(variable))
             continue;
