@@ -72,7 +72,7 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
         target->subgroup_most = answers->size_limits->maxSubgroupSize;
     }
     target->subgroup_can_be_required = features->sizes_required;
-    /* Only warps of native subgroups make use of it. */
+    /* Warps of native subgroups make use of it, and atomics where many lanes can meet. */
     features->reconverges = answers->reconverges && target->subgroup_most >= 32;
     if ((properties->subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)
         offered = 0;
@@ -144,6 +144,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .folds_halves = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .fused_fma = givk_fuses(properties->driverID),
         .drops_zeros = givk_drops_zeros(properties->driverID),
+        .near_approximations = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .exact_division = givk_divides_exactly(properties->driverID),
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,

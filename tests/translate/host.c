@@ -67,6 +67,7 @@ static void ask_driver(void)
                      : driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
     host.target.folds_halves = nvidia;
+    host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
 }
 
 /* What floats the device keeps if it is asked to. */

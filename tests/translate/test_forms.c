@@ -16,7 +16,7 @@ enum { BATCHES = 60, BATCH = 100, ROOM = 200 };
 
 static struct gi_translate_target target = {
     .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
-    .int64_atomics = true, .keeps_specials = 7, .keeps_denormals = 7,
+    .int64_atomics = true, .near_approximations = true, .keeps_specials = 7, .keeps_denormals = 7,
 };
 static const char *const opcode_names[] = {
     "",

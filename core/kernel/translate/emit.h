@@ -96,6 +96,7 @@ struct gi_emit_meetings {
     bool operations;            /* of warps are there */
     bool wide;                  /* some compare 64 bits */
     bool reduces;               /* barriers with a result are there */
+    bool reconverges;           /* the module says that its lanes do */
     uint32_t barriers;          /* their numbers are below this */
     uint32_t points;            /* meetings in the PTX */
     uint32_t threads;           /* ids of constants: of the block, */
@@ -158,11 +159,14 @@ struct gi_emit {
     const uint32_t *reloads;                /* of the entry's registers: the place of a parameter
                                                in the push constants, + 1; NULL: none */
     const bool *foreign;                    /* of the entry's registers; see emit_origin.h */
+    const bool *unordered;                  /* of the entry's instructions; see emit_order.h. NULL:
+                                               all barriers order all memory */
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
+    uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
     uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */

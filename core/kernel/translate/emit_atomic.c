@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_atomic.h"
 
 #include "kernel/translate/emit_check.h"
+#include "kernel/translate/emit_exchange.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_report.h"
@@ -18,6 +19,7 @@ struct atomic {
     uint32_t half_shift;
     enum gi_ptx_modifier what;
     uint32_t values[2];
+    uint32_t place[2];          /* words that tell it from other places */
     uint32_t pointer;
     uint32_t scope;             /* ids */
     uint32_t relaxed;
@@ -220,25 +222,55 @@ static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint
                                          atomic->relaxed, new, expected));
 }
 
+static uint32_t step_word(struct gi_emit *emit, const void *context, uint32_t old)
+{
+    const struct atomic *atomic = context;
+
+    return atomic->half ? step_half(emit, atomic, old) : step(emit, atomic, old);
+}
+
+/* As many steps of inc or dec at once. From one above the limit both go on where they would from
+ * their last word, so they are a circle of limit + 1 words; dec goes round it backwards. */
+static uint32_t steps_round(struct gi_emit *emit, const void *context, uint32_t old,
+                            uint32_t count)
+{
+    const struct atomic *atomic = context;
+    bool up = atomic->what == GI_PTX_M_INC;
+    uint32_t limit = atomic->values[0];
+    uint32_t at = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, old, limit), left, size, beyond;
+
+    if (!up)
+        at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, old, limit), limit,
+                            op32(emit, GiOpISub, limit, old));
+    left = op32(emit, GiOpISub, limit, at);
+    /* there are fewer lanes than words in a large circle, so that one needs no remainder */
+    size = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, limit, u32(emit, 0xffff));
+    size = op32(emit, GiOpIAdd, size, u32(emit, 1));
+    beyond = op32(emit, GiOpISub, op32(emit, GiOpISub, count, left), u32(emit, 1));
+    beyond = op32(emit, GiOpUMod, beyond, size);
+    at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, count, left), beyond,
+                        op32(emit, GiOpIAdd, at, count));
+    return up ? at : op32(emit, GiOpISub, limit, at);
+}
+
 /* Changes a word until nobody came between; gives what it was. */
 static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
 {
-    enum gi_emit_kind word = word_of(atomic);
-    uint32_t seen = gi_emit_local(emit, word);
-    struct gi_emit_loop loop;
-    uint32_t old, got;
+    bool round = atomic->what == GI_PTX_M_INC || atomic->what == GI_PTX_M_DEC;
+    struct gi_emit_exchange way = { .word = word_of(atomic), .pointer = atomic->pointer,
+                                    .scope = atomic->scope, .context = atomic,
+                                    .step = step_word };
+    uint32_t keys = 0, old;
 
-    gi_emit_store(emit, seen, gi_spirv_value3(&emit->spirv, GiOpAtomicLoad,
-                                              gi_emit_type_id(emit, word),
-                                              atomic->pointer, atomic->scope, atomic->relaxed));
-    loop = gi_emit_loop_begin(emit, GiLoopControlNone);
-    old = gi_emit_load(emit, word, seen);
-    got = exchange(emit, atomic, atomic->half ? step_half(emit, atomic, old)
-                                              : step(emit, atomic, old), old);
-    gi_emit_store(emit, seen, got);
-    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old));
-    gi_emit_loop_end(emit, &loop);
-    old = gi_emit_load(emit, word, seen);
+    for (size_t i = 0; i < 2 && atomic->place[i]; i++)
+        way.keys[keys++] = atomic->place[i];
+    if (round)
+        way.keys[keys] = atomic->values[0];
+    else if (atomic->small)
+        way.keys[keys] = atomic->shift;
+    if (round && !atomic->half)
+        way.steps = steps_round;
+    old = gi_emit_exchange(emit, &way);
     return atomic->half ? half_of(emit, atomic, old) : old;
 }
 
@@ -320,8 +352,11 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
         address = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, address,
                             gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
     }
+    /* a thread that has failed has another place than those that have not */
+    address = gi_emit_redirect(emit, address, GI_EMIT_U64);
+    gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
-    atomic->pointer = gi_emit_program_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
+    atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);
 }
 
@@ -346,6 +381,7 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     }
     if (atomic->small)
         set_shift(emit, &shared, address);
+    shared.place[0] = address;
     shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
     shared.pointer = gi_emit_words_pointer(emit, &emit->shared, address);
     if (!shared.half)

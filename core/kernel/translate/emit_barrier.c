@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
+#include "kernel/translate/emit_order.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_warp.h"
 #include "kernel/translate/emit_short.h"
@@ -54,7 +55,7 @@ static uint32_t count_votes(struct gi_emit *emit, uint32_t vote)
 
     (void)gi_spirv_value(spirv, GiOpAtomicIAdd, word,
                          GI_SPIRV_WORDS(pointer, scope, relaxed, vote));
-    gi_emit_block_barrier(emit);
+    gi_emit_control_barrier(emit, GiScopeWorkgroup, gi_emit_orders_device(emit));
     votes = gi_emit_shared_load(emit, meetings->counts, turn);
     used = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, turn, u32(emit, 2));
     used = gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, used, three);
@@ -98,7 +99,7 @@ void gi_emit_bar(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (!gi_emit_barrier_read(emit, instruction, &barrier))
         return;
     if (!barrier.vote) {
-        gi_emit_block_barrier(emit);
+        gi_emit_control_barrier(emit, GiScopeWorkgroup, gi_emit_orders_device(emit));
         return;
     }
     votes = count_votes(emit, barrier.vote);

@@ -5,6 +5,7 @@
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
+#include "kernel/translate/emit_order.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_short.h"
@@ -422,6 +423,8 @@ void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *functi
     emit->at = NULL;
     if (status == GI_OK && !emit->live.numbers)
         status = gi_emit_find_live(emit);
+    if (status == GI_OK && function == emit->functions && !steps(emit))
+        status = gi_emit_find_order(emit);
     if (status == GI_OK)
         status = init_registers(emit);
     if (status != GI_OK) {

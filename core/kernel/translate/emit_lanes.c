@@ -37,15 +37,22 @@ void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, 
                                GiMemoryAccessNonPrivatePointer));
 }
 
-void gi_emit_block_barrier(struct gi_emit *emit)
+void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device)
 {
-    uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
-    uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
+    uint32_t semantics = GiMemorySemanticsAcquireRelease
+        | (device ? GiMemorySemanticsUniformMemory : 0)
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
 
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpControlBarrier,
-                GI_SPIRV_WORDS(scope, scope, gi_spirv_constant_u32(&emit->spirv, semantics)));
+                GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
+                               gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup),
+                               gi_spirv_constant_u32(&emit->spirv, semantics)));
+}
+
+void gi_emit_block_barrier(struct gi_emit *emit)
+{
+    gi_emit_control_barrier(emit, GiScopeWorkgroup, true);
 }
 
 /* ---- the module ---- */
@@ -109,11 +116,18 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
     kernel->meeting_bytes = 4 * words;
     if (meetings->reduces || machine)
         meetings->turn = make_variable(emit);
-    if (gi_emit_is_native(emit) && emit->target->reconverges) {
-        gi_spirv_extension(spirv, "SPV_KHR_maximal_reconvergence");
-        gi_spirv_execution_mode(spirv, gi_emit_entry_point(emit),
-                                GiExecutionModeMaximallyReconvergesKHR, NULL, 0);
-    }
+    if (gi_emit_is_native(emit) && emit->target->reconverges)
+        gi_emit_reconverge(emit);
+}
+
+void gi_emit_reconverge(struct gi_emit *emit)
+{
+    if (emit->meetings.reconverges)
+        return;
+    emit->meetings.reconverges = true;
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_maximal_reconvergence");
+    gi_spirv_execution_mode(&emit->spirv, gi_emit_entry_point(emit),
+                            GiExecutionModeMaximallyReconvergesKHR, NULL, 0);
 }
 
 void gi_emit_lanes_begin(struct gi_emit *emit)

@@ -22,6 +22,10 @@ void gi_emit_lanes_declare(struct gi_emit *emit);
 /** At the start of the entry: clears what barriers count in; lanes that fill up a block end. */
 void gi_emit_lanes_begin(struct gi_emit *emit);
 
+/** Says, once, that lanes of a subgroup which part come together again as early as the code lets
+ *  them. The device has to offer it (reconverges). */
+void gi_emit_reconverge(struct gi_emit *emit);
+
 /** The lanes come together, each with a value of one or two words. */
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
                         bool wide);
@@ -45,6 +49,10 @@ void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition
 uint32_t gi_emit_shared_word(struct gi_emit *emit, uint32_t array, uint32_t index);
 uint32_t gi_emit_shared_load(struct gi_emit *emit, uint32_t array, uint32_t index);
 void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, uint32_t value);
+
+/** A barrier of a scope's threads. It orders accesses to shared memory, and those to device memory
+ *  if device says so. */
+void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device);
 
 /** A barrier of the whole block, for all memory. */
 void gi_emit_block_barrier(struct gi_emit *emit);

@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_round.h"
 
 #include "kernel/translate/emit_cut.h"
+#include "kernel/translate/emit_quotient.h"
 #include "kernel/translate/emit_short.h"
 
 enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instruction)
@@ -369,9 +370,24 @@ static uint32_t rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
     return choose(emit, GI_EMIT_F64, value, larger, smaller, rounding);
 }
 
+/* As a call, since it is for few numbers. */
+static uint32_t call_nearest32(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint32_t a,
+                               uint32_t b)
+{
+    uint32_t *function = &emit->nearest32[opcode == GI_PTX_OP_sqrt];
+
+    if (!*function)
+        *function = gi_spirv_id(&emit->spirv);
+    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_F32),
+                          GI_SPIRV_WORDS(*function, a, b));
+}
+
 uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum gi_emit_kind kind,
                          enum gi_ptx_modifier rounding, uint32_t a, uint32_t b)
 {
+    if (kind == GI_EMIT_F32 && rounding == GI_PTX_M_RN && emit->target->near_approximations
+        && (opcode == GI_PTX_OP_div || opcode == GI_PTX_OP_sqrt))
+        return gi_emit_by_steps(emit, opcode, a, b, call_nearest32);
     if (kind == GI_EMIT_F32)
         return rounded32(emit, opcode, rounding, a, b);
     if (opcode == GI_PTX_OP_sub)
@@ -514,29 +530,44 @@ uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint
                           GI_SPIRV_WORDS(emit->fma64[which], a, b, c));
 }
 
-static void define_fma64(struct gi_emit *emit, uint32_t id, enum gi_ptx_modifier rounding)
+/* A function of so many numbers of a kind. */
+static void begin_function(struct gi_emit *emit, uint32_t id, enum gi_emit_kind kind,
+                           uint32_t count, uint32_t *in)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t wide_type = gi_emit_type_id(emit, GI_EMIT_F64);
-    uint32_t types[3] = { wide_type, wide_type, wide_type };
-    uint32_t in[3], value;
+    uint32_t type = gi_emit_type_id(emit, kind);
+    uint32_t types[3] = { type, type, type };
 
-    gi_spirv_function_begin(spirv, id, wide_type,
-                            gi_spirv_type_function(spirv, wide_type, types, 3),
+    gi_spirv_function_begin(spirv, id, type, gi_spirv_type_function(spirv, type, types, count),
                             GiFunctionControlNone);
-    for (int i = 0; i < 3; i++)
-        in[i] = gi_spirv_parameter(spirv, wide_type);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = gi_spirv_parameter(spirv, type);
     gi_spirv_label(spirv, 0);
-    value = fma64_body(emit, rounding, in[0], in[1], in[2]);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
-    gi_spirv_function_end(spirv);
 }
 
-void gi_emit_define_fma64(struct gi_emit *emit)
+static void end_function(struct gi_emit *emit, uint32_t value)
 {
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_function_end(&emit->spirv);
+}
+
+void gi_emit_define_rounded(struct gi_emit *emit)
+{
+    uint32_t in[3];
+
     for (uint32_t i = 0; i < 4; i++) {
-        if (emit->fma64[i])
-            define_fma64(emit, emit->fma64[i], (enum gi_ptx_modifier)fma64_roundings[i]);
+        if (!emit->fma64[i])
+            continue;
+        begin_function(emit, emit->fma64[i], GI_EMIT_F64, 3, in);
+        end_function(emit, fma64_body(emit, (enum gi_ptx_modifier)fma64_roundings[i], in[0],
+                                      in[1], in[2]));
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!emit->nearest32[i])
+            continue;
+        begin_function(emit, emit->nearest32[i], GI_EMIT_F32, 2, in);
+        end_function(emit, rounded32(emit, i ? GI_PTX_OP_sqrt : GI_PTX_OP_div, GI_PTX_M_RN, in[0],
+                                     in[1]));
     }
 }
 

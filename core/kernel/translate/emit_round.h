@@ -28,11 +28,12 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
 uint32_t gi_emit_rounded_fma(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                              uint32_t b, uint32_t c);
 
-/** a * b + c of f64 with one rounding: a call of a function. The second one defines those that were
- *  called, when no other is open. */
+/** a * b + c of f64 with one rounding: a call of a function. */
 uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                        uint32_t b, uint32_t c);
-void gi_emit_define_fma64(struct gi_emit *emit);
+
+/** Defines the functions of this file that were called, when no other is open. */
+void gi_emit_define_rounded(struct gi_emit *emit);
 
 /** An integer as an f64: rounded to odd, or as a rounding says. */
 uint32_t gi_emit_odd_integer(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_order.h"
 #include "kernel/translate/emit_short.h"
 
 static uint32_t is_equal(struct gi_emit *emit, uint32_t a, uint32_t b)
@@ -206,20 +207,11 @@ void gi_emit_elect(struct gi_emit *emit, const struct gi_ptx_instruction *instru
 
 void gi_emit_warp_barrier(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
-        | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
-        | GiMemorySemanticsMakeVisible;
-
     (void)instruction;
     if (emit->meetings.way == GI_WARP_EXCHANGE)
-        gi_emit_block_barrier(emit);
-    if (emit->meetings.way == GI_WARP_EXCHANGE || emit->meetings.way == GI_WARP_MACHINE)
-        return;
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpControlBarrier,
-                GI_SPIRV_WORDS(gi_spirv_constant_u32(spirv, GiScopeSubgroup),
-                               gi_spirv_constant_u32(spirv, GiScopeWorkgroup),
-                               gi_spirv_constant_u32(spirv, semantics)));
+        gi_emit_control_barrier(emit, GiScopeWorkgroup, gi_emit_orders_device(emit));
+    else if (emit->meetings.way != GI_WARP_MACHINE)
+        gi_emit_control_barrier(emit, GiScopeSubgroup, gi_emit_orders_device(emit));
 }
 
 /* ---- reductions ---- */

@@ -53,6 +53,8 @@ struct gi_translate_target {
     bool good_exp2;                 /* 2^x within 2 units of the last place */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    bool near_approximations;       /* f32: its 1 / x and 1 / sqrt(x) are so near that a step of fma
+                                       rounds a quotient, a root right */
     bool drops_zeros;               /* takes x + 0 for x and x * 0 for 0 where the 0 is written */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
@@ -62,7 +64,7 @@ struct gi_translate_target {
                                        the block does, so threads may not reach it apart */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[3];          /* 0 */
+    uint8_t free_bytes[2];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

@@ -174,7 +174,9 @@ static void compute_bound()
     measure("mandelbrot_f64", [=] {
         mandelbrot_f64<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(at<int>(0), side);
     });
-    measure("waves_exact", [=] { waves_exact<<<many / 256, 256>>>(at<float>(0), many, 0.5f); });
+    measure("waves_exact", [=] {             /* so many that the launch does not count */
+        waves_exact<<<many / 16, 256>>>(at<float>(0), many * 16, 0.5f);
+    });
     measure("random_walk", [=] { random_walk<<<many / 256, 256>>>(at<unsigned>(0), 200); });
     measure("hash_64", [=] { hash_64<<<many / 256, 256>>>(at<unsigned long long>(0), 100); });
     measure("monte_carlo", [=] { monte_carlo<<<many / 256, 256>>>(at<float>(0), 256); });
@@ -202,14 +204,16 @@ static void slow_somewhere()
     add_times<float>("f32", blocks);
     add_times<unsigned>("u32", blocks);
     add_times<double>("f64", blocks);
-    measure("take_numbers", [=] { take_numbers<<<blocks, 256>>>(at<unsigned>(0), at<unsigned>(64)); });
+    measure("take_numbers", [=] {            /* so many that the launch does not count */
+        take_numbers<<<blocks * 16, 256>>>(at<unsigned>(0), at<unsigned>(64));
+    });
     measure("wrap_one", [=] { wrap_words<<<blocks / 64, 256>>>(at<unsigned>(0), 0); });
     measure("wrap_random", [=] { wrap_words<<<blocks, 256>>>(at<unsigned>(0), (1 << 20) - 1); });
     measure("product_of_roots", [=] {
         product_of_roots<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(at<double>(0), at<double>(64),
                                                                        at<double>(128), side);
     });
-    measure("powers", [=] { powers<<<blocks, 256>>>(at<double>(0), blocks * 256); });
+    measure("powers", [=] { powers<<<blocks * 16, 256>>>(at<double>(0), blocks * 16 * 256); });
     measure("search_alone", [=] { search_alone<<<1, 1>>>(at<int>(0), at<unsigned>(64), 20000); });
     measure("chain_of_100", [=] {
         for (int i = 0; i < 100; i++)
