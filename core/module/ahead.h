@@ -1,0 +1,29 @@
+/** Kernels that are compiled before their first launch, in the background (base/background.h), for
+ *  the size of block that they are likely to be launched with (likely.h).
+ *
+ *  It begins when a device is opened, for the code that is registered, and else when code is loaded
+ *  on a device. A launch that wants a variant which is being made waits for it; any other launch
+ *  makes its own at once. Nothing is reported: what fails is tried again by the launch.
+ *
+ *  What it takes is bounded. Code with more than 64 kernels is left out, for few of them are used.
+ *  A kernel that was launched is not guessed for, nor one of more than 256 KiB of SPIR-V. For each
+ *  piece of code it ends after four seconds of the processor, and when the code ends, the device is
+ *  lost, or a kernel has failed.
+ *
+ *  Threads: any that holds no lock. */
+#ifndef GI_AHEAD_H
+#define GI_AHEAD_H
+
+struct gi_code;
+struct gi_compiled;
+struct gi_device;
+struct gi_use;
+
+/** Begins with the kernels of code on a device, once. The code may end at any time. */
+void gi_ahead_begin(struct gi_code *code, struct gi_device *device);
+
+/** Notes the first launch that takes a variant. Other kernels of the code get the same size of
+ *  block, which the first three sizes begin anew. */
+void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use);
+
+#endif
