@@ -146,10 +146,8 @@ static bool start_thread(void)
 void gi_background_add(struct gi_background *work, unsigned steps)
 {
     unsigned most = gi_background_most_threads();
-    struct gi_background **at = &first;
     bool is_taken;
 
-    work->next = NULL;
     work->inside = 0;
     work->is_over = false;
     pthread_mutex_lock(&lock);
@@ -158,10 +156,10 @@ void gi_background_add(struct gi_background *work, unsigned steps)
             break;
     }
     is_taken = threads > 0 && !is_stopping;
-    while (*at != NULL)
-        at = &(*at)->next;
-    if (is_taken)
-        *at = work;
+    if (is_taken) {
+        work->next = first;
+        first = work;
+    }
     pthread_mutex_unlock(&lock);
     if (!is_taken)
         work->end(work);

@@ -24,7 +24,7 @@ struct gi_background {
 /** The most threads that there are at once; 0: there is no background, and nothing may be added. */
 unsigned gi_background_most_threads(void);
 
-/** Hands work over, behind that of earlier calls. steps is about how many it has.
+/** Hands work over. It comes before that of earlier calls, for it is needed sooner. steps is about how many it has.
  *  Owner: the work goes to the background, which ends it, now if no thread can start. */
 void gi_background_add(struct gi_background *work, unsigned steps);
 

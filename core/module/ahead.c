@@ -19,7 +19,8 @@ enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };
 struct pass {
     struct gi_background work;
     struct gi_code *code;                /* referenced */
-    struct gi_device *device;
+    struct gi_compiled_set *set;         /* of the code */
+    uint32_t number;                     /* of the pass; a later one takes its place */
     atomic_uint next;                    /* the number of a function of the code */
     _Atomic int64_t spent_ns;
 };
@@ -39,18 +40,6 @@ static int64_t processor_ns(void)
 
 /* ---- one kernel ------------------------------------------------------------------------------ */
 
-static void newest_block(struct pass *pass, uint32_t out_block[static 3])
-{
-    struct gi_compiled_set *set;
-
-    memset(out_block, 0, 3 * sizeof *out_block);
-    if (gi_compiled_set_of(pass->code, pass->device, &set) != GI_OK)
-        return;
-    pthread_mutex_lock(&pass->code->compiled_lock);
-    memcpy(out_block, set->newest_block, sizeof set->newest_block);
-    pthread_mutex_unlock(&pass->code->compiled_lock);
-}
-
 static unsigned dimensions_of(const struct gi_compiled *compiled)
 {
     const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
@@ -64,14 +53,16 @@ static unsigned dimensions_of(const struct gi_compiled *compiled)
 static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
                        struct gi_use *out_use)
 {
-    const struct gi_device_info *info = &pass->device->base->info;
+    const struct gi_device_info *info = &pass->set->device->base->info;
     struct gi_likely_facts facts = { .dimensions = dimensions_of(compiled),
                                      .most_threads = info->max_group_threads };
 
     memcpy(facts.required, compiled->kernel.required_threads, sizeof facts.required);
     memcpy(facts.bound, compiled->kernel.max_threads, sizeof facts.bound);
     memcpy(facts.most, info->max_group_size, sizeof facts.most);
-    newest_block(pass, facts.newest);
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    memcpy(facts.newest, pass->set->newest_blocks[facts.dimensions - 1], sizeof facts.newest);
+    pthread_mutex_unlock(&pass->code->compiled_lock);
     *out_use = (struct gi_use){ .dynamic_bytes = 0 };
     return gi_likely_block(&facts, out_use->block);
 }
@@ -88,7 +79,7 @@ static void make(struct pass *pass, const struct gi_ptx_function *entry)
     struct gi_compiled *compiled;
     struct gi_use use;
 
-    if (gi_compiled_of(pass->code, entry, pass->device, &compiled) != GI_OK ||
+    if (gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
         atomic_load(&compiled->is_launched) || gi_compiled_translate(compiled) != GI_OK)
         return;
     if (is_worth(compiled) && likely_use(pass, compiled, &use))
@@ -97,15 +88,25 @@ static void make(struct pass *pass, const struct gi_ptx_function *entry)
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
-/* Nobody but passes has the code, or its kernels cannot run. */
+static bool is_last(struct pass *pass)
+{
+    uint32_t passes;
+
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    passes = pass->set->passes;
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    return pass->number == passes;
+}
+
+/* Nobody but passes has the code, or its kernels cannot run, or it was enough. */
 static bool is_pointless(struct pass *pass)
 {
     struct gi_code *code = pass->code;
 
     return atomic_load(&code->refs) <= atomic_load(&code->ahead_refs) ||
-           gi_device_is_lost(pass->device) ||
-           gi_failed_context_check(0, pass->device->ordinal) != GI_OK ||
-           atomic_load(&pass->spent_ns) > MOST_NS;
+           gi_device_is_lost(pass->set->device) ||
+           gi_failed_context_check(0, pass->set->device->ordinal) != GI_OK ||
+           atomic_load(&pass->spent_ns) > MOST_NS || !is_last(pass);
 }
 
 static bool step(struct gi_background *work)
@@ -132,7 +133,7 @@ static void end(struct gi_background *work)
     free(pass);
 }
 
-static void begin_pass(struct gi_code *code, struct gi_device *device)
+static void begin_pass(struct gi_code *code, struct gi_compiled_set *set, uint32_t number)
 {
     struct pass *pass = calloc(1, sizeof *pass);
 
@@ -140,7 +141,8 @@ static void begin_pass(struct gi_code *code, struct gi_device *device)
         return;
     pass->work.step = step;
     pass->work.end = end;
-    pass->device = device;
+    pass->set = set;
+    pass->number = number;
     pass->code = code;
     gi_code_ref(code);
     atomic_fetch_add(&code->ahead_refs, 1);
@@ -167,24 +169,33 @@ void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
     set->is_begun = true;
     pthread_mutex_unlock(&code->compiled_lock);
     if (!is_begun)
-        begin_pass(code, device);
+        begin_pass(code, set, 0);
+}
+
+static unsigned dimensions_of_block(const uint32_t block[static 3])
+{
+    return block[2] > 1 ? 3 : block[1] > 1 ? 2 : 1;
 }
 
 void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
 {
     struct gi_code *code = compiled->code;
     struct gi_compiled_set *set;
-    bool is_other = false;
+    bool begins = false;
+    uint32_t *newest, number = 0;
 
     if (gi_background_most_threads() == 0 ||
         gi_compiled_set_of(code, compiled->device, &set) != GI_OK)
         return;
+    newest = set->newest_blocks[dimensions_of_block(use->block) - 1];
     pthread_mutex_lock(&code->compiled_lock);
-    if (memcmp(set->newest_block, use->block, sizeof set->newest_block) != 0) {
-        memcpy(set->newest_block, use->block, sizeof set->newest_block);
-        is_other = set->is_begun && set->passes++ < MOST_PASSES;
+    if (memcmp(newest, use->block, sizeof use->block) != 0) {
+        memcpy(newest, use->block, sizeof use->block);
+        begins = set->is_begun && set->passes < MOST_PASSES;
+        set->passes += begins;
+        number = set->passes;
     }
     pthread_mutex_unlock(&code->compiled_lock);
-    if (is_other)
-        begin_pass(code, compiled->device);
+    if (begins)
+        begin_pass(code, set, number);
 }

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/uncancelled.h"
 #include "kept_words.h"
+#include "likely.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "shader.h"
@@ -82,6 +83,7 @@ static struct gi_compiled_set *find_set(struct gi_code *code, struct gi_device *
     if (set == NULL)
         return NULL;
     set->device = device;
+    memcpy(set->newest_blocks, gi_likely_first, sizeof set->newest_blocks);
     set->next = code->compiled;
     code->compiled = set;
     code->end_compiled = end_sets;
@@ -449,12 +451,10 @@ void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *u
 {
     bool is_lean = may_be_lean(compiled);
     struct gi_variant *variant;
-    gi_status status = GI_OK;
 
     pthread_mutex_lock(&compiled->lock);
-    if (!is_in_making(compiled, use, is_lean) && find_any(compiled, use, is_lean) == NULL)
-        status = make_variant(compiled, use, is_lean, &variant);
-    pthread_mutex_unlock(&compiled->lock);
-    if (status == GI_OK)
+    if (!is_in_making(compiled, use, is_lean) && find_any(compiled, use, is_lean) == NULL &&
+        make_variant(compiled, use, is_lean, &variant) == GI_OK)
         gi_count(GI_COUNT_AHEAD, 1);
+    pthread_mutex_unlock(&compiled->lock);
 }

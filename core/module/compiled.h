@@ -69,8 +69,9 @@ struct gi_compiled_set {
     struct gi_device *device;
     bool is_begun;                       /* compiling ahead (ahead.h). The code's compiled_lock
                                             guards this and the rest */
-    uint32_t newest_block[3];            /* of a variant that a launch was the first to take */
-    uint32_t passes;                     /* that this has begun */
+    uint32_t newest_blocks[3][3];        /* with one, two and three dimensions: of gi_likely_first,
+                                            then of variants that a launch was the first to take */
+    uint32_t passes;                     /* over the kernels, of which the last one counts */
     struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for
                                             yet */
 };

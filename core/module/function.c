@@ -69,7 +69,12 @@ gi_status gi_function_acquire(gi_handle handle, struct gi_function **out_functio
 
 gi_status gi_function_translate(struct gi_function *function)
 {
-    return gi_compiled_translate(function->compiled);
+    gi_status status = gi_compiled_translate(function->compiled);
+
+    if (status != GI_OUT_OF_MEMORY &&
+        !atomic_load_explicit(&function->is_translated, memory_order_relaxed))
+        atomic_store(&function->is_translated, true);
+    return status;
 }
 
 gi_status gi_function_variant(struct gi_function *function, const struct gi_use *use,

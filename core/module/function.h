@@ -16,6 +16,7 @@ struct gi_function {
     char *name;                          /* of the entry */
     struct gi_compiled *compiled;        /* the module's code has it */
     const struct gi_translate_kernel *kernel;    /* once it was translated */
+    atomic_bool is_translated;           /* since the program wanted it */
     _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch; UINT32_MAX: it never
                                             said */
     atomic_int carveout;                 /* percent of the cache; -1: the program never said */

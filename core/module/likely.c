@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+const uint32_t gi_likely_first[3][3] = { { 256, 1, 1 }, { 16, 16, 1 }, { 0 } };
+
 static uint64_t threads_of(const uint32_t block[static 3])
 {
     uint64_t threads = block[0];
@@ -24,24 +26,16 @@ static bool fits(const struct gi_likely_facts *facts, const uint32_t block[stati
            (!is_bound || threads <= threads_of(facts->bound));
 }
 
-static unsigned dimensions_of(const uint32_t block[static 3])
-{
-    return block[2] > 1 ? 3 : block[1] > 1 ? 2 : 1;
-}
-
 bool gi_likely_block(const struct gi_likely_facts *facts, uint32_t out_block[static 3])
 {
-    uint32_t tries[4][3] = {
+    uint32_t tries[3][3] = {
         { facts->required[0], facts->required[1], facts->required[2] },
         { facts->dimensions == 1 ? (uint32_t)threads_of(facts->bound) : 0, 1, 1 },
-        { dimensions_of(facts->newest) == facts->dimensions ? facts->newest[0] : 0,
-          facts->newest[1], facts->newest[2] },
-        { facts->dimensions == 1 ? 256 : facts->dimensions == 2 ? 16 : 0,
-          facts->dimensions == 2 ? 16 : 1, 1 },
+        { facts->newest[0], facts->newest[1], facts->newest[2] },
     };
-    int last = facts->required[0] != 0 ? 1 : 4;
+    int count = facts->required[0] != 0 ? 1 : 3;
 
-    for (int i = 0; i < last; i++) {
+    for (int i = 0; i < count; i++) {
         for (int k = 1; k < 3; k++)
             tries[i][k] += tries[i][k] == 0;
         if (fits(facts, tries[i])) {

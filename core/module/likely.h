@@ -9,19 +9,22 @@
 struct gi_likely_facts {
     uint32_t required[3];        /* the size that the code demands; 0: not said */
     uint32_t bound[3];           /* the largest one that it takes; 0: not said */
-    uint32_t newest[3];          /* of the newest launch of another kernel of the code; 0: there was
-                                    none */
     unsigned dimensions;         /* of its threads that it asks for */
+    uint32_t newest[3];          /* of the newest launch of a kernel of the code with as many
+                                    dimensions, else of gi_likely_first */
     uint32_t most_threads;       /* of a block of the device */
     uint32_t most[3];            /* threads of it in each direction */
 };
 
+/** The sizes of kernels with one, two and three dimensions as long as no launch has said another:
+ *  256, 16 x 16, and none. */
+extern const uint32_t gi_likely_first[3][3];
+
 /** The size, by the first line that fits the kernel's bounds and the device's:
  *  1. what the code demands;
  *  2. as many threads as it takes at most, in one row;
- *  3. the size of the newest launch of another kernel, if that has as many dimensions;
- *  4. 256 threads in a row, or 16 x 16.
- *  Returns: false if there is none, as with three dimensions. */
+ *  3. the newest size.
+ *  Returns: false if there is none. */
 bool gi_likely_block(const struct gi_likely_facts *facts, uint32_t out_block[static 3]);
 
 /** How many dimensions of its threads the body of a kernel of PTX asks for. */
