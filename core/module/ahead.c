@@ -7,6 +7,7 @@
 #include "base/background.h"
 #include "base/failed_context.h"
 #include "compiled.h"
+#include "kept_launches.h"
 #include "likely.h"
 #include "queue/device_state.h"
 
@@ -15,19 +16,48 @@ enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };
 /* Of the processor, for one pass. */
 #define MOST_NS INT64_C(4000000000)
 
-/* One pass over the kernels of a piece of code. */
+/* Work for a piece of code: one pass over its kernels, or over the launches of earlier processes;
+ * or one step of reading or writing those. */
 struct pass {
     struct gi_background work;
     struct gi_code *code;                /* referenced */
     struct gi_compiled_set *set;         /* of the code */
     uint32_t number;                     /* of the pass; a later one takes its place */
-    atomic_uint next;                    /* the number of a function of the code */
+    bool goes_by_launches;
+    atomic_uint next;                    /* the number of a function of the code, or of a launch */
     _Atomic int64_t spent_ns;
 };
 
 static struct pass *pass_from(struct gi_background *work)
 {
     return (struct pass *)work;
+}
+
+static void end(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    atomic_fetch_sub(&pass->code->ahead_refs, 1);
+    gi_code_unref(pass->code);
+    free(pass);
+}
+
+static void add(struct gi_code *code, struct gi_compiled_set *set,
+                bool (*step)(struct gi_background *work), const struct pass *kind, unsigned steps)
+{
+    struct pass *pass = calloc(1, sizeof *pass);
+
+    if (pass == NULL)
+        return;
+    pass->number = kind->number;
+    pass->goes_by_launches = kind->goes_by_launches;
+    pass->work.step = step;
+    pass->work.end = end;
+    pass->set = set;
+    pass->code = code;
+    gi_code_ref(code);
+    atomic_fetch_add(&code->ahead_refs, 1);
+    gi_background_add(&pass->work, steps);
 }
 
 static int64_t processor_ns(void)
@@ -49,17 +79,24 @@ static unsigned dimensions_of(const struct gi_compiled *compiled)
     return gi_likely_dimensions(compiled->entry->body.start, compiled->entry->body.length);
 }
 
-/* It was translated. */
-static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
-                       struct gi_use *out_use)
+/* The kernel was translated. */
+static struct gi_likely_facts facts_of(const struct gi_compiled *compiled)
 {
-    const struct gi_device_info *info = &pass->set->device->base->info;
+    const struct gi_device_info *info = &compiled->device->base->info;
     struct gi_likely_facts facts = { .dimensions = dimensions_of(compiled),
                                      .most_threads = info->max_group_threads };
 
     memcpy(facts.required, compiled->kernel.required_threads, sizeof facts.required);
     memcpy(facts.bound, compiled->kernel.max_threads, sizeof facts.bound);
     memcpy(facts.most, info->max_group_size, sizeof facts.most);
+    return facts;
+}
+
+static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
+                       struct gi_use *out_use)
+{
+    struct gi_likely_facts facts = facts_of(compiled);
+
     pthread_mutex_lock(&pass->code->compiled_lock);
     memcpy(facts.newest, pass->set->newest_blocks[facts.dimensions - 1], sizeof facts.newest);
     pthread_mutex_unlock(&pass->code->compiled_lock);
@@ -67,22 +104,58 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
     return gi_likely_block(&facts, out_use->block);
 }
 
-/* The number of steps of a checked kernel's search is known at its launch. */
-static bool is_worth(const struct gi_compiled *compiled)
+/* What an earlier process did, unless the file or the device has become another one. */
+static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_launch *launch,
+                     struct gi_use *out_use)
 {
-    return !atomic_load(&compiled->is_launched) && !compiled->kernel.uses_check &&
-           compiled->kernel.word_count <= MOST_WORDS;
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+    struct gi_likely_facts facts = facts_of(compiled);
+    uint32_t most = compiled->device->base->info.max_shared_bytes;
+
+    *out_use = (struct gi_use){ .dynamic_bytes = launch->dynamic_bytes };
+    memcpy(facts.required, launch->block, sizeof facts.required);
+    return gi_likely_block(&facts, out_use->block) && launch->dynamic_bytes <= most &&
+           launch->dynamic_bytes + kernel->shared_bytes +
+           gi_compiled_meeting_bytes(kernel, out_use->block) <= most;
 }
 
-static void make(struct pass *pass, const struct gi_ptx_function *entry)
+/* Translates the kernel. False if nothing is to be compiled ahead. The number of steps of a checked
+ * kernel's search is known at its launch. */
+static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
+                     struct gi_compiled **out_compiled)
+{
+    struct gi_compiled *compiled;
+
+    if (gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
+        gi_compiled_translate(compiled) != GI_OK)
+        return false;
+    *out_compiled = compiled;
+    return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS;
+}
+
+static void make_likely(struct pass *pass, const struct gi_ptx_function *entry)
 {
     struct gi_compiled *compiled;
     struct gi_use use;
 
-    if (gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
-        atomic_load(&compiled->is_launched) || gi_compiled_translate(compiled) != GI_OK)
-        return;
-    if (is_worth(compiled) && likely_use(pass, compiled, &use))
+    if (is_worth(pass, entry, &compiled) && !atomic_load(&compiled->is_launched) &&
+        likely_use(pass, compiled, &use))
+        gi_compiled_make_ahead(compiled, &use);
+}
+
+static void make_kept(struct pass *pass, uint32_t number)
+{
+    struct gi_kept_launch launch;
+    struct gi_compiled *compiled;
+    struct gi_use use;
+
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    launch = pass->set->launches->items[number];
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    if (launch.entry < pass->code->ptx->function_count &&
+        gi_code_is_kernel(pass->code->ptx->functions[launch.entry]) &&
+        is_worth(pass, pass->code->ptx->functions[launch.entry], &compiled) &&
+        kept_use(compiled, &launch, &use))
         gi_compiled_make_ahead(compiled, &use);
 }
 
@@ -115,61 +188,129 @@ static bool step(struct gi_background *work)
     const struct gi_ptx_module *ptx = pass->code->ptx;
     int64_t since_ns = processor_ns();
     uint32_t number = atomic_fetch_add(&pass->next, 1);
+    uint32_t count = pass->goes_by_launches ? pass->set->kept_count : ptx->function_count;
 
-    if (number >= ptx->function_count || is_pointless(pass))
+    if (number >= count || is_pointless(pass))
         return false;
-    if (gi_code_is_kernel(ptx->functions[number]))
-        make(pass, ptx->functions[number]);
+    if (pass->goes_by_launches)
+        make_kept(pass, number);
+    else if (gi_code_is_kernel(ptx->functions[number]))
+        make_likely(pass, ptx->functions[number]);
     atomic_fetch_add(&pass->spent_ns, processor_ns() - since_ns);
     return true;
 }
 
-static void end(struct gi_background *work)
+static bool is_large(const struct gi_code *code)
+{
+    return gi_code_kernel_count(code) > MOST_KERNELS;
+}
+
+/* ---- launches of earlier processes ----------------------------------------------------------- */
+
+/* The compiled_lock is held. Returns NULL without memory. */
+static struct gi_kept_launches *list_of(struct gi_compiled_set *set)
+{
+    if (set->launches == NULL)
+        set->launches = calloc(1, sizeof *set->launches);
+    return set->launches;
+}
+
+/* The compiled_lock is held. False if the list has the launch, or is full. */
+static bool append(struct gi_kept_launches *list, const struct gi_kept_launch *launch)
+{
+    if (list == NULL || list->count == GI_KEPT_LAUNCHES || gi_kept_launches_has(list, launch))
+        return false;
+    list->items[list->count++] = *launch;
+    return true;
+}
+
+static bool write_launches(struct gi_background *work)
 {
     struct pass *pass = pass_from(work);
+    struct gi_kept_launches launches;
 
-    atomic_fetch_sub(&pass->code->ahead_refs, 1);
-    gi_code_unref(pass->code);
-    free(pass);
+    if (atomic_fetch_add(&pass->next, 1) > 0)
+        return false;
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    launches = *pass->set->launches;
+    pass->set->is_saving = false;
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    gi_kept_launches_write(pass->code, &launches);
+    return true;
 }
 
-static void begin_pass(struct gi_code *code, struct gi_compiled_set *set, uint32_t number)
+/* Has the list written, unless that is about to happen, or the earlier one is not read yet. The
+ * compiled_lock is held; add_saving comes without it. */
+static bool begin_saving(struct gi_compiled_set *set)
 {
-    struct pass *pass = calloc(1, sizeof *pass);
-
-    if (pass == NULL)
-        return;
-    pass->work.step = step;
-    pass->work.end = end;
-    pass->set = set;
-    pass->number = number;
-    pass->code = code;
-    gi_code_ref(code);
-    atomic_fetch_add(&code->ahead_refs, 1);
-    gi_background_add(&pass->work, gi_code_kernel_count(code));
+    if (!set->is_read || set->is_saving || set->launches->count == set->kept_count)
+        return false;
+    set->is_saving = true;
+    return true;
 }
 
-static bool is_left_out(struct gi_code *code)
+static void add_saving(struct gi_code *code, struct gi_compiled_set *set)
 {
-    uint32_t kernels = gi_code_kernel_count(code);
-
-    return code->is_unchecked || kernels == 0 || kernels > MOST_KERNELS;
+    add(code, set, write_launches, &(struct pass){ .number = 0 }, 1);
 }
+
+/* Puts the launches of earlier processes before those of this one. */
+static bool merge(struct gi_compiled_set *set, struct gi_kept_launches *kept)
+{
+    struct gi_kept_launches *own = list_of(set);
+    uint32_t kept_count = kept->count;
+
+    set->is_read = own != NULL;
+    if (own == NULL)
+        return false;
+    for (uint32_t i = 0; i < own->count; i++)
+        (void)append(kept, &own->items[i]);
+    *own = *kept;
+    set->kept_count = kept_count;
+    return begin_saving(set);
+}
+
+/* Reads the list, and begins the first pass. */
+static bool read_launches(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+    struct gi_kept_launches kept;
+    struct pass kind = { .number = 0 };
+    bool saves;
+
+    if (atomic_fetch_add(&pass->next, 1) > 0)
+        return false;
+    gi_kept_launches_read(pass->code, &kept);
+    kind.goes_by_launches = kept.count > 0;
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    saves = merge(pass->set, &kept);
+    kind.number = pass->set->passes;
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    if (saves)
+        add_saving(pass->code, pass->set);
+    if (kind.goes_by_launches)
+        add(pass->code, pass->set, step, &kind, pass->set->kept_count);
+    else if (!is_large(pass->code))
+        add(pass->code, pass->set, step, &kind, gi_code_kernel_count(pass->code));
+    return true;
+}
+
+/* ---- what others call ------------------------------------------------------------------------ */
 
 void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
 {
     struct gi_compiled_set *set;
     bool is_begun;
 
-    if (gi_background_most_threads() == 0 || is_left_out(code) ||
-        gi_compiled_set_of(code, device, &set) != GI_OK)
+    if (gi_background_most_threads() == 0 || code->is_unchecked ||
+        gi_code_kernel_count(code) == 0 || gi_compiled_set_of(code, device, &set) != GI_OK)
         return;
     pthread_mutex_lock(&code->compiled_lock);
     is_begun = set->is_begun;
     set->is_begun = true;
     pthread_mutex_unlock(&code->compiled_lock);
     if (!is_begun)
-        begin_pass(code, set, 0);
+        add(code, set, read_launches, &(struct pass){ .number = 0 }, 1);
 }
 
 static unsigned dimensions_of_block(const uint32_t block[static 3])
@@ -177,25 +318,41 @@ static unsigned dimensions_of_block(const uint32_t block[static 3])
     return block[2] > 1 ? 3 : block[1] > 1 ? 2 : 1;
 }
 
+/* Whether other kernels are likely to have this size now, and were not before. The compiled_lock is
+ * held. */
+static bool is_new_size(struct gi_compiled_set *set, const uint32_t block[static 3])
+{
+    uint32_t *newest = set->newest_blocks[dimensions_of_block(block) - 1];
+
+    if (memcmp(newest, block, sizeof set->newest_blocks[0]) == 0)
+        return false;
+    memcpy(newest, block, sizeof set->newest_blocks[0]);
+    return set->is_begun && set->passes < MOST_PASSES;
+}
+
 void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
 {
     struct gi_code *code = compiled->code;
+    struct gi_kept_launch launch = { compiled->entry->index,
+                                     { use->block[0], use->block[1], use->block[2] },
+                                     use->dynamic_bytes };
     struct gi_compiled_set *set;
-    bool begins = false;
-    uint32_t *newest, number = 0;
+    bool begins = false, saves = false;
+    struct pass kind = { .number = 0 };
 
-    if (gi_background_most_threads() == 0 ||
+    if (gi_background_most_threads() == 0 || code->is_unchecked ||
         gi_compiled_set_of(code, compiled->device, &set) != GI_OK)
         return;
-    newest = set->newest_blocks[dimensions_of_block(use->block) - 1];
     pthread_mutex_lock(&code->compiled_lock);
-    if (memcmp(newest, use->block, sizeof use->block) != 0) {
-        memcpy(newest, use->block, sizeof use->block);
-        begins = set->is_begun && set->passes < MOST_PASSES;
+    if (append(list_of(set), &launch)) {
+        begins = is_new_size(set, use->block) && !is_large(code);
         set->passes += begins;
-        number = set->passes;
+        saves = begin_saving(set);
     }
+    kind.number = set->passes;
     pthread_mutex_unlock(&code->compiled_lock);
     if (begins)
-        begin_pass(code, set, number);
+        add(code, set, step, &kind, gi_code_kernel_count(code));
+    if (saves)
+        add_saving(code, set);
 }

@@ -18,6 +18,8 @@
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
 
+enum { WARP_THREADS = 32 };
+
 /* What takes longer is told at level info. */
 #define LONG_NS INT64_C(100000000)
 
@@ -66,6 +68,7 @@ static void end_sets(struct gi_code *code)
             if (set->entries[i] != NULL)
                 free_compiled(set->entries[i]);
         }
+        free(set->launches);
         free(set);
     }
 }
@@ -329,6 +332,15 @@ const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *com
     const struct gi_code *code = compiled->code;
 
     return code->words != NULL ? &code->shader.kernels[compiled->entry->index] : NULL;
+}
+
+uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
+                                   const uint32_t block[static 3])
+{
+    uint32_t threads = block[0] * block[1] * block[2];
+    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+
+    return kernel->meeting_bytes + kernel->meeting_thread_bytes * filled;
 }
 
 /* Constant 3 of a program's own module is the length of an array. */

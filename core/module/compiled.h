@@ -72,6 +72,10 @@ struct gi_compiled_set {
     uint32_t newest_blocks[3][3];        /* with one, two and three dimensions: of gi_likely_first,
                                             then of variants that a launch was the first to take */
     uint32_t passes;                     /* over the kernels, of which the last one counts */
+    struct gi_kept_launches *launches;   /* owned (kept_launches.h); NULL: none yet */
+    bool is_read;                        /* those of earlier processes are there, too, and */
+    uint32_t kept_count;                 /* are the first of them. It changes no more then */
+    bool is_saving;                      /* the launches are about to be written */
     struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for
                                             yet */
 };
@@ -102,6 +106,10 @@ GI_MUST_CHECK gi_status gi_compiled_variant(struct gi_compiled *compiled, const 
 /** The same for a use that no launch has asked for yet; gives nothing. A failure is no failure of
  *  the entry: a launch tries again. */
 void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *use);
+
+/** Shared memory that the warps and barriers of a kernel take, with this size of block. */
+uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
+                                   const uint32_t block[static 3]);
 
 /** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */
 const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *compiled);

@@ -23,8 +23,6 @@ static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
 
-enum { WARP_THREADS = 32 };
-
 /* The layout of the push data (translate.h). */
 enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_REPORT = 16 };
 
@@ -92,19 +90,11 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
     return GI_OK;
 }
 
-/* Shared memory that the kernel's warps and barriers take on this device. */
-static uint32_t meeting_bytes(const struct gi_function *function, const struct gi_launch *launch)
-{
-    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
-    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
-
-    return function->kernel->meeting_bytes + function->kernel->meeting_thread_bytes * filled;
-}
-
 static gi_status check_shared(const struct gi_function *function, const struct gi_launch *launch)
 {
     uint32_t most = info_of(function)->max_shared_bytes;
-    uint32_t own = function->kernel->shared_bytes + meeting_bytes(function, launch);
+    uint32_t own = function->kernel->shared_bytes +
+                   gi_compiled_meeting_bytes(function->kernel, launch->block);
     uint32_t most_dynamic = gi_function_most_dynamic(function);
 
     if (own > most)

@@ -11,6 +11,7 @@
 #include "base/background.h"
 #include "module/code.h"
 #include "module/function.h"
+#include "module/kept_launches.h"
 #include "module/launch.h"
 #include "module/library.h"
 #include "module/lookup.h"
@@ -22,11 +23,16 @@
 #define FLAT ".visible .entry flat()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, %tid.y;\nret;\n}\n"
 
 /* As many threads as a machine with several processors has, on each machine. */
-static void begin(const char *threads)
+static void begin_on(const char *threads)
 {
     setenv("GPUINTEROP_COMPILE_AHEAD", threads, 1);
-    setenv("GPUINTEROP_CACHE_DIR", "", 1);
     sched_begin_plain();
+}
+
+static void begin(const char *threads)
+{
+    setenv("GPUINTEROP_CACHE_DIR", "", 1);
+    begin_on(threads);
 }
 
 static struct gi_device *device(void)
@@ -201,6 +207,77 @@ static void a_launch_tries_again(void)
     REQUIRE(kernels() == 1, "%u kernels were made", kernels());
 }
 
+/* ---- launches of earlier processes ----------------------------------------------------------- */
+
+static char folder[] = "/tmp/gi-ahead-XXXXXX";
+
+static void remove_folder(void)
+{
+    char command[sizeof folder + 16];
+
+    (void)snprintf(command, sizeof command, "rm -r %s", folder);
+    (void)!system(command);
+}
+
+static void begin_with_files(void)
+{
+    REQUIRE(mkdtemp(folder) != NULL && atexit(remove_folder) == 0, "no folder");
+    setenv("GPUINTEROP_CACHE_DIR", folder, 1);
+    begin_on("2");
+}
+
+#define KEPT HEAD KERNEL("a", "") KERNEL("b", "") \
+    ".extern .shared .align 16 .b8 room[];\n" \
+    ".visible .entry c()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, room;\nst.shared.u32 [%r1], %r1;\n" \
+    "ret;\n}\n"
+
+static void what_was_launched_is_kept(void)
+{
+    const struct gi_launch with_room = { .grid = { 1, 1, 1 }, .block = { 32, 2, 1 },
+                                         .shared_bytes = 64 };
+    gi_handle module, function;
+
+    begin_with_files();
+    module = load(KEPT);
+    OK(launch(module, "b", 96, 1));
+    OK(gi_module_function(module, "c", &function));
+    OK(gi_launch(function, &with_room));
+    OK(gi_device_synchronize());
+    gi_background_wait();
+    OK(gi_module_unload(module));
+    REQUIRE(kernels() == 0, "%u kernels are left", kernels());
+    module = load(KEPT);         /* as another process does */
+    gi_background_wait();
+    REQUIRE(kernels() == 2, "%u kernels were made", kernels());
+    REQUIRE(is_there(module, "b", 96, 1), "b was compiled by its launch");
+    OK(gi_module_function(module, "c", &function));
+    OK(gi_launch(function, &with_room));
+    gi_background_wait();
+    REQUIRE(kernels() == 2, "%u kernels were made", kernels());
+}
+
+static void a_wrong_file_makes_nothing(void)
+{
+    static const struct gi_kept_launches wrong = {
+        .count = 8,
+        .items = { { 7, { 32, 1, 1 }, 0 }, { UINT32_MAX, { 32, 1, 1 }, 0 }, { 0, { 0, 1, 1 }, 0 },
+                   { 0, { UINT32_MAX, UINT32_MAX, UINT32_MAX }, 0 }, { 0, { 1, 1, UINT32_MAX }, 0 },
+                   { 0, { 65536, 65536, 1 }, 0 }, { 0, { 32, 1, 1 }, UINT32_MAX },
+                   { 0, { 32, 1, 1 }, 1 << 30 } }
+    };
+    struct gi_code *code;
+    gi_handle module;
+
+    begin_with_files();
+    OK(gi_code_read(KEPT, sizeof KEPT, &code));
+    gi_kept_launches_write(code, &wrong);
+    OK(gi_module_load(code, device(), &module));
+    gi_code_unref(code);
+    gi_background_wait();
+    REQUIRE(kernels() == 0, "%u kernels were made", kernels());
+    OK(launch(module, "a", 32, 1));
+}
+
 /* ---- while a thread compiles ----------------------------------------------------------------- */
 
 struct caller {
@@ -247,6 +324,21 @@ static void a_launch_waits_for_its_variant_alone(void)
     OK(caller.status);
     gi_background_wait();
     REQUIRE(kernels() == 2, "%u kernels were made for two sizes", kernels());
+}
+
+/* The kernels that are left get the new size at once, and not the old one. */
+static void a_new_size_comes_first(void)
+{
+    gi_handle module;
+
+    begin("1");
+    module = load_and_stop(HEAD KERNEL("a", "") KERNEL("b", "") KERNEL("c", ""));
+    OK(launch(module, "a", 128, 1));
+    gifake_go_on();
+    gi_background_wait();
+    REQUIRE(kernels() == 4 && made_ahead() == 3, "%u kernels were made", kernels());
+    REQUIRE(is_there(module, "b", 128, 1) && is_there(module, "c", 128, 1),
+            "they were compiled by their launches");
 }
 
 static void unloading_ends_it(void)
@@ -426,6 +518,9 @@ int main(int argc, char **argv)
           a_kernel_that_is_wrong_is_told_by_its_launch, 0 },
         { "a_launch_tries_again", a_launch_tries_again, 0 },
         { "a_launch_waits_for_its_variant_alone", a_launch_waits_for_its_variant_alone, 0 },
+        { "what_was_launched_is_kept", what_was_launched_is_kept, 0 },
+        { "a_wrong_file_makes_nothing", a_wrong_file_makes_nothing, 0 },
+        { "a_new_size_comes_first", a_new_size_comes_first, 0 },
         { "unloading_ends_it", unloading_ends_it, 0 },
         { "a_reset_ends_it", a_reset_ends_it, 0 },
         { "a_lost_device_ends_it", a_lost_device_ends_it, 0 },
