@@ -4,18 +4,22 @@
 
 const uint32_t gi_likely_first[3][3] = { { 256, 1, 1 }, { 16, 16, 1 }, { 0 } };
 
-static uint64_t threads_of(const uint32_t block[static 3])
+/* At most UINT32_MAX. */
+static uint32_t threads_of(const uint32_t block[static 3])
 {
     uint64_t threads = block[0];
 
-    for (int i = 1; i < 3; i++)
+    for (int i = 1; i < 3; i++) {
         threads *= block[i] != 0 ? block[i] : 1;
-    return threads;
+        if (threads > UINT32_MAX)
+            threads = UINT32_MAX;
+    }
+    return (uint32_t)threads;
 }
 
 static bool fits(const struct gi_likely_facts *facts, const uint32_t block[static 3])
 {
-    uint64_t threads = threads_of(block);
+    uint32_t threads = threads_of(block);
     bool is_bound = facts->bound[0] != 0;
 
     for (int i = 0; i < 3; i++) {
@@ -30,7 +34,7 @@ bool gi_likely_block(const struct gi_likely_facts *facts, uint32_t out_block[sta
 {
     uint32_t tries[3][3] = {
         { facts->required[0], facts->required[1], facts->required[2] },
-        { facts->dimensions == 1 ? (uint32_t)threads_of(facts->bound) : 0, 1, 1 },
+        { facts->dimensions == 1 ? threads_of(facts->bound) : 0, 1, 1 },
         { facts->newest[0], facts->newest[1], facts->newest[2] },
     };
     int count = facts->required[0] != 0 ? 1 : 3;

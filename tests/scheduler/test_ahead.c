@@ -419,6 +419,7 @@ static void the_process_ends(void)
     begin("2");
     (void)load_and_stop(HEAD KERNEL("a", "") KERNEL("b", "") KERNEL("c", "") KERNEL("d", ""));
     REQUIRE(pthread_create(&thread, NULL, go_on_soon, NULL) == 0, "no thread");
+    pthread_detach(thread);
     exit(0);
 }
 
