@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/background.h"
+#include "base/process.h"
 #include "module/code.h"
 #include "module/function.h"
 #include "module/kept_launches.h"
@@ -411,7 +412,30 @@ static void *go_on_soon(void *unused)
     return unused;
 }
 
-/* The exit waits for the thread in the driver, which makes no other kernel. */
+static void *stop_threads(void *number)
+{
+    atomic_store((atomic_int *)number, (int)syscall(SYS_gettid));
+    gi_process_stop_threads();
+    return NULL;
+}
+
+/* What the exit does first waits for the thread in the driver, which makes no other kernel. */
+static void no_kernel_begins_at_exit(void)
+{
+    atomic_int number = 0;
+    pthread_t thread;
+
+    begin("1");
+    (void)load_and_stop(HEAD KERNEL("a", "") KERNEL("b", "") KERNEL("c", ""));
+    REQUIRE(pthread_create(&thread, NULL, stop_threads, &number) == 0, "no thread");
+    while (atomic_load(&number) == 0 || !sched_sleeps(atomic_load(&number)))
+        sched_yield();
+    gifake_go_on();
+    pthread_join(thread, NULL);
+    REQUIRE(made_ahead() == 1, "%u kernels were made", (unsigned)made_ahead());
+    _exit(0);
+}
+
 static void the_process_ends(void)
 {
     pthread_t thread;
@@ -532,6 +556,7 @@ int main(int argc, char **argv)
         { "a_lost_device_ends_it", a_lost_device_ends_it, 0 },
         { "a_registration_ends_while_its_image_is_read",
           a_registration_ends_while_its_image_is_read, 0 },
+        { "no_kernel_begins_at_exit", no_kernel_begins_at_exit, 0 },
         { "the_process_ends", the_process_ends, 0 },
         { "the_process_ends_with_a_stuck_thread", the_process_ends_with_a_stuck_thread, 0 },
         { "a_forked_child_compiles_nothing", a_forked_child_compiles_nothing, 0 },
