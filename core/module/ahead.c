@@ -22,8 +22,6 @@ struct pass {
     struct gi_background work;
     struct gi_code *code;                /* referenced */
     struct gi_compiled_set *set;         /* of the code */
-    uint32_t number;                     /* of the pass; a later one takes its place */
-    bool goes_by_launches;
     atomic_uint next;                    /* the number of a function of the code, or of a launch */
     _Atomic int64_t spent_ns;
 };
@@ -43,14 +41,12 @@ static void end(struct gi_background *work)
 }
 
 static void add(struct gi_code *code, struct gi_compiled_set *set,
-                bool (*step)(struct gi_background *work), const struct pass *kind, unsigned steps)
+                bool (*step)(struct gi_background *work), unsigned steps)
 {
     struct pass *pass = calloc(1, sizeof *pass);
 
     if (pass == NULL)
         return;
-    pass->number = kind->number;
-    pass->goes_by_launches = kind->goes_by_launches;
     pass->work.step = step;
     pass->work.end = end;
     pass->set = set;
@@ -133,13 +129,14 @@ static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
     return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS;
 }
 
-static void make_likely(struct pass *pass, const struct gi_ptx_function *entry)
+static void make_likely(struct pass *pass, uint32_t number)
 {
+    const struct gi_ptx_function *function = pass->code->ptx->functions[number];
     struct gi_compiled *compiled;
     struct gi_use use;
 
-    if (is_worth(pass, entry, &compiled) && !atomic_load(&compiled->is_launched) &&
-        likely_use(pass, compiled, &use))
+    if (gi_code_is_kernel(function) && is_worth(pass, function, &compiled) &&
+        !atomic_load(&compiled->is_launched) && likely_use(pass, compiled, &use))
         gi_compiled_make_ahead(compiled, &use);
 }
 
@@ -161,16 +158,6 @@ static void make_kept(struct pass *pass, uint32_t number)
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
-static bool is_last(struct pass *pass)
-{
-    uint32_t passes;
-
-    pthread_mutex_lock(&pass->code->compiled_lock);
-    passes = pass->set->passes;
-    pthread_mutex_unlock(&pass->code->compiled_lock);
-    return pass->number == passes;
-}
-
 /* Nobody but passes has the code, or its kernels cannot run, or it was enough. */
 static bool is_pointless(struct pass *pass)
 {
@@ -179,25 +166,33 @@ static bool is_pointless(struct pass *pass)
     return atomic_load(&code->refs) <= atomic_load(&code->ahead_refs) ||
            gi_device_is_lost(pass->set->device) ||
            gi_failed_context_check(0, pass->set->device->ordinal) != GI_OK ||
-           atomic_load(&pass->spent_ns) > MOST_NS || !is_last(pass);
+           atomic_load(&pass->spent_ns) > MOST_NS;
 }
 
-static bool step(struct gi_background *work)
+static bool step(struct pass *pass, uint32_t count, void (*make)(struct pass *, uint32_t number))
 {
-    struct pass *pass = pass_from(work);
-    const struct gi_ptx_module *ptx = pass->code->ptx;
     int64_t since_ns = processor_ns();
     uint32_t number = atomic_fetch_add(&pass->next, 1);
-    uint32_t count = pass->goes_by_launches ? pass->set->kept_count : ptx->function_count;
 
     if (number >= count || is_pointless(pass))
         return false;
-    if (pass->goes_by_launches)
-        make_kept(pass, number);
-    else if (gi_code_is_kernel(ptx->functions[number]))
-        make_likely(pass, ptx->functions[number]);
+    make(pass, number);
     atomic_fetch_add(&pass->spent_ns, processor_ns() - since_ns);
     return true;
+}
+
+static bool step_likely(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    return step(pass, pass->code->ptx->function_count, make_likely);
+}
+
+static bool step_kept(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    return step(pass, pass->set->kept_count, make_kept);
 }
 
 static bool is_large(const struct gi_code *code)
@@ -251,7 +246,7 @@ static bool begin_saving(struct gi_compiled_set *set)
 
 static void add_saving(struct gi_code *code, struct gi_compiled_set *set)
 {
-    add(code, set, write_launches, &(struct pass){ .number = 0 }, 1);
+    add(code, set, write_launches, 1);
 }
 
 /* Puts the launches of earlier processes before those of this one. */
@@ -275,23 +270,20 @@ static bool read_launches(struct gi_background *work)
 {
     struct pass *pass = pass_from(work);
     struct gi_kept_launches kept;
-    struct pass kind = { .number = 0 };
     bool saves;
 
     if (atomic_fetch_add(&pass->next, 1) > 0)
         return false;
     gi_kept_launches_read(pass->code, &kept);
-    kind.goes_by_launches = kept.count > 0;
     pthread_mutex_lock(&pass->code->compiled_lock);
     saves = merge(pass->set, &kept);
-    kind.number = pass->set->passes;
     pthread_mutex_unlock(&pass->code->compiled_lock);
     if (saves)
         add_saving(pass->code, pass->set);
-    if (kind.goes_by_launches)
-        add(pass->code, pass->set, step, &kind, pass->set->kept_count);
+    if (pass->set->kept_count > 0)
+        add(pass->code, pass->set, step_kept, pass->set->kept_count);
     else if (!is_large(pass->code))
-        add(pass->code, pass->set, step, &kind, gi_code_kernel_count(pass->code));
+        add(pass->code, pass->set, step_likely, gi_code_kernel_count(pass->code));
     return true;
 }
 
@@ -310,7 +302,7 @@ void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
     set->is_begun = true;
     pthread_mutex_unlock(&code->compiled_lock);
     if (!is_begun)
-        add(code, set, read_launches, &(struct pass){ .number = 0 }, 1);
+        add(code, set, read_launches, 1);
 }
 
 static unsigned dimensions_of_block(const uint32_t block[static 3])
@@ -338,7 +330,6 @@ void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
                                      use->dynamic_bytes };
     struct gi_compiled_set *set;
     bool begins = false, saves = false;
-    struct pass kind = { .number = 0 };
 
     if (gi_background_most_threads() == 0 || code->is_unchecked ||
         gi_compiled_set_of(code, compiled->device, &set) != GI_OK)
@@ -349,10 +340,9 @@ void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
         set->passes += begins;
         saves = begin_saving(set);
     }
-    kind.number = set->passes;
     pthread_mutex_unlock(&code->compiled_lock);
     if (begins)
-        add(code, set, step, &kind, gi_code_kernel_count(code));
+        add(code, set, step_likely, gi_code_kernel_count(code));
     if (saves)
         add_saving(code, set);
 }

@@ -71,7 +71,7 @@ struct gi_compiled_set {
                                             guards this and the rest */
     uint32_t newest_blocks[3][3];        /* with one, two and three dimensions: of gi_likely_first,
                                             then of variants that a launch was the first to take */
-    uint32_t passes;                     /* over the kernels, of which the last one counts */
+    uint32_t passes;                     /* over the kernels, that new sizes have begun */
     struct gi_kept_launches *launches;   /* owned (kept_launches.h); NULL: none yet */
     bool is_read;                        /* those of earlier processes are there, too, and */
     uint32_t kept_count;                 /* are the first of them. It changes no more then */
