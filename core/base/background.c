@@ -136,7 +136,7 @@ static bool start_thread(void)
 
     if (!will_stop)
         will_stop = gi_process_at_exit(stop, NULL);
-    if (!will_stop || gi_thread_start(&thread, "gi-ahead", run, NULL) != GI_OK)
+    if (!will_stop || gi_thread_start_deep(&thread, "gi-ahead", run, NULL) != GI_OK)
         return false;
     pthread_detach(thread);
     threads++;

@@ -21,7 +21,7 @@ struct gi_background {
     void (*end)(struct gi_background *work);
 };
 
-/** The most threads that there are at once; 0: there is no background, and nothing may be added. */
+/** The most threads that there are at once; 0: there is no background, and nothing is added. */
 unsigned gi_background_most_threads(void);
 
 /** Hands work over. It comes before that of earlier calls, for it is needed sooner. steps is about how many it has.

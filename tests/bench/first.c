@@ -28,7 +28,8 @@ static size_t write_kernel(char *text, size_t room, int number)
         text, room,
         ".visible .entry first%d(.param .u64 numbers)\n{\n.reg .f32 %%f<4>;\n.reg .b32 %%r1;\n"
         ".reg .b64 %%rd<3>;\nld.param.u64 %%rd1, [numbers];\nmov.u32 %%r1, %%tid.x;\n"
-        "mul.wide.u32 %%rd2, %%r1, 4;\nadd.u64 %%rd1, %%rd1, %%rd2;\nld.global.f32 %%f1, [%%rd1];\n",
+        "mul.wide.u32 %%rd2, %%r1, 4;\nadd.u64 %%rd1, %%rd1, %%rd2;\n"
+        "ld.global.f32 %%f1, [%%rd1];\n",
         number);
     for (int i = 0; i < 16 + number % 4 * 16; i++)
         at += (size_t)snprintf(text + at, room - at,
@@ -107,8 +108,8 @@ static bool time_one(char *side, int kernels, int ms, struct bench_samples *samp
 {
     static const char *const kept[] = {"GPUINTEROP_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
                                        "__GL_SHADER_DISK_CACHE_PATH"};
-    char folder[] = "/tmp/bench-first-XXXXXX", count[16], between[16], uuid[33], first[] = "--first";
-    char *arguments[] = {"bench_interop", first, side, count, between, uuid, NULL};
+    char folder[] = "/tmp/bench-first-XXXXXX", count[16], between[16], uuid[33];
+    char *arguments[] = {"bench_interop", "--first", side, count, between, uuid, NULL};
     double took_ms = 0;
     int ends[2], status = -1;
     pid_t child = -1;
