@@ -21,10 +21,11 @@ struct gi_background {
     void (*end)(struct gi_background *work);
 };
 
-/** The most threads that there are at once; 0: there is no background, and nothing is added. */
+/** The most threads that there are at once; 0: there is no background, so add nothing. */
 unsigned gi_background_most_threads(void);
 
-/** Hands work over. It comes before that of earlier calls, for it is needed sooner. steps is about how many it has.
+/** Hands work over. It comes before that of earlier calls, for it is needed sooner. steps is about
+ *  how many steps it has.
  *  Owner: the work goes to the background, which ends it, now if no thread can start. */
 void gi_background_add(struct gi_background *work, unsigned steps);
 

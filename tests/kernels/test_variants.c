@@ -74,7 +74,8 @@ static uint32_t listed(const struct gi_function *function)
 {
     uint32_t count = 0;
 
-    for (struct gi_variant *at = atomic_load(&function->compiled->variants); at != NULL; at = at->next)
+    for (struct gi_variant *at = atomic_load(&function->compiled->variants); at != NULL;
+         at = at->next)
         count++;
     return count;
 }
@@ -91,8 +92,10 @@ static void variants_are_bounded(void **state)
         launch_all(kernel.handle, pointer);
         assert_int_equal(listed(kernel.function), GI_COMPILED_VARIANTS);
         for (uint32_t i = 0; i < GI_COMPILED_LATE_VARIANTS; i++) {
-            assert_non_null(kernel.function->compiled->late[i]);
-            assert_true(kernel.function->compiled->late[i]->use.block[0] > SIZES - GI_COMPILED_LATE_VARIANTS);
+            const struct gi_variant *late = kernel.function->compiled->late[i];
+
+            assert_non_null(late);
+            assert_true(late->use.block[0] > SIZES - GI_COMPILED_LATE_VARIANTS);
         }
     }
     unload(&kernel);
