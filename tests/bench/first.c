@@ -34,7 +34,7 @@ static size_t write_kernel(char *text, size_t room, int number)
     for (int i = 0; i < 16 + number % 4 * 16; i++)
         at += (size_t)snprintf(text + at, room - at,
                                "fma.rn.f32 %%f2, %%f1, %%f1, 0f3F%02X%04X;\n"
-                               "sqrt.approx.f32 %%f3, %%f2;\nsin.approx.f32 %%f1, %%f3;\n"
+                               "sqrt.approx.f32 %%f3, %%f2;\nrcp.approx.f32 %%f1, %%f3;\n"
                                "ex2.approx.f32 %%f3, %%f1;\nfma.rn.f32 %%f1, %%f2, %%f1, %%f3;\n",
                                number, i);
     return at + (size_t)snprintf(text + at, room - at, "st.global.f32 [%%rd1], %%f1;\nret;\n}\n");
