@@ -2,11 +2,13 @@
 
 #include "context/context.h"
 #include "device/device_open.h"
+#include "module/registered.h"
 #include "ops/word_copy.h"
 #include "share/multicast_share.h"
 
 const struct gi_wiring gi_wiring = {
     .open_device = gi_device_open,
+    .device_is_open = gi_registered_begin_ahead,
     .context_ends_calls = gi_context_ends_calls,
     .keep_word = gi_word_copy_ref,
     .fetch_word = gi_word_copy_fetch,

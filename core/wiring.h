@@ -16,6 +16,10 @@ struct gi_wiring {
      *  Errors:  what the driver's opening can answer. */
     gi_status (*open_device)(int ordinal, struct gi_device **out_device);
 
+    /** A device was opened: the code that is registered may be compiled for it (module/ahead.h).
+     *  Threads: as open_device. */
+    void (*device_is_open)(struct gi_device *device);
+
     /** Whether synchronous copies and fills of the calling thread are done when their call returns:
      *  its current context has GI_DEVICE_SYNCHRONOUS_MEMORY. */
     bool (*context_ends_calls)(void);

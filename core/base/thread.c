@@ -12,6 +12,8 @@
 
 #define NS_PER_SECOND 1000000000
 
+#define DEEP_STACK_BYTES ((size_t)8 << 20)
+
 struct start {
     void *(*run)(void *argument);
     void *argument;
@@ -26,8 +28,8 @@ static void *begin(void *argument)
     return start.run(start.argument);
 }
 
-gi_status gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(void *argument),
-                          void *argument)
+static gi_status start_with(const pthread_attr_t *attributes, pthread_t *out_thread,
+                            const char *name, void *(*run)(void *argument), void *argument)
 {
     struct start *start = malloc(sizeof *start);
     sigset_t all, old;
@@ -38,7 +40,7 @@ gi_status gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(
     *start = (struct start){ run, argument };
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    error = pthread_create(out_thread, NULL, begin, start);
+    error = pthread_create(out_thread, attributes, begin, start);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (error != 0) {
         free(start);
@@ -46,6 +48,28 @@ gi_status gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(
     }
     pthread_setname_np(*out_thread, name);
     return GI_OK;
+}
+
+gi_status gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(void *argument),
+                          void *argument)
+{
+    return start_with(NULL, out_thread, name, run, argument);
+}
+
+gi_status gi_thread_start_deep(pthread_t *out_thread, const char *name,
+                               void *(*run)(void *argument), void *argument)
+{
+    pthread_attr_t attributes;
+    size_t stack_bytes = 0;
+    gi_status status;
+
+    pthread_attr_init(&attributes);
+    (void)pthread_attr_getstacksize(&attributes, &stack_bytes);
+    if (stack_bytes < DEEP_STACK_BYTES)
+        (void)pthread_attr_setstacksize(&attributes, DEEP_STACK_BYTES);
+    status = start_with(&attributes, out_thread, name, run, argument);
+    pthread_attr_destroy(&attributes);
+    return status;
 }
 
 static pthread_t exiting;                /* valid once is_exiting is set */

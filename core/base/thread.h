@@ -14,6 +14,11 @@
 GI_MUST_CHECK gi_status gi_thread_start(pthread_t *out_thread, const char *name,
                                         void *(*run)(void *argument), void *argument);
 
+/** The same for a thread that compiles kernels, for which drivers take much stack. It has the size
+ *  of a usual first thread's, also where the program's limit makes others smaller. */
+GI_MUST_CHECK gi_status gi_thread_start_deep(pthread_t *out_thread, const char *name,
+                                             void *(*run)(void *argument), void *argument);
+
 /** Joins a thread that is about to stop, at exit. Gives up after two seconds. Returns at once if
  *  thread is the calling one, or the one that called exit. So exit never hangs. */
 void gi_thread_join(pthread_t thread);

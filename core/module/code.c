@@ -115,6 +115,23 @@ gi_status gi_code_choose(const void *image, size_t size_bytes, struct gi_contain
     return status;
 }
 
+size_t gi_code_bytes(const void *image)
+{
+    struct gi_container container;
+    size_t bytes = 0;
+
+    if (open_image(image, GI_CONTAINER_ENDLESS, &container) != GI_OK)
+        return 0;
+    for (uint32_t i = 0; i < container.count; i++) {
+        const struct gi_container_entry *entry = &container.entries[i];
+
+        if (entry->kind == GI_CODE_PTX || entry->kind == GI_CODE_SPIRV)
+            bytes += entry->unpacked_count;
+    }
+    gi_container_finish(&container);
+    return bytes;
+}
+
 /* Keeps what messages of kernels are made from. */
 static gi_status keep_texts(struct gi_code *code)
 {
@@ -185,6 +202,7 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for device code");
     atomic_init(&code->refs, 1);
     pthread_mutex_init(&code->digest_lock, NULL);
+    pthread_mutex_init(&code->compiled_lock, NULL);
     gi_arena_init(&code->arena, PARSE_LIMIT_BYTES);
     status = choose(image, size_bytes, code);
     if (status == GI_OK)
@@ -206,8 +224,11 @@ void gi_code_unref(struct gi_code *code)
 {
     if (code == NULL || atomic_fetch_sub_explicit(&code->refs, 1, memory_order_acq_rel) != 1)
         return;
+    if (code->end_compiled != NULL)
+        code->end_compiled(code);
     gi_arena_finish(&code->arena);
     gi_container_text_finish(&code->text);
+    pthread_mutex_destroy(&code->compiled_lock);
     pthread_mutex_destroy(&code->digest_lock);
     free(code);
 }

@@ -2,7 +2,7 @@
  *  from an image, its functions and its variables; or a module of SPIR-V and its kernels.
  *
  *  Threads: any; code never changes after it was read, except that its digest is computed when it
- *  is first asked for. */
+ *  is first asked for, and that devices compile it. */
 #ifndef GI_CODE_H
 #define GI_CODE_H
 
@@ -34,6 +34,10 @@ struct gi_code {
     pthread_mutex_t digest_lock;
     struct gi_digest digest;     /* of the PTX */
     bool has_digest;
+    atomic_uint ahead_refs;      /* of the references, those of work that compiles ahead */
+    pthread_mutex_t compiled_lock;
+    struct gi_compiled_set *compiled;    /* by device (compiled.h); the lock guards it */
+    void (*end_compiled)(struct gi_code *code);  /* set with the first of these */
 };
 
 /** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.
@@ -48,6 +52,10 @@ GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
  *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_code_choose(const void *image, size_t size_bytes,
                                        struct gi_container_text *out_text);
+
+/** How many bytes of PTX and SPIR-V an image has, unpacked; 0 if it cannot be read. Reads no more
+ *  than the image's headers, and a text. */
+size_t gi_code_bytes(const void *image);
 
 void gi_code_ref(struct gi_code *code);
 

@@ -27,7 +27,7 @@ static uint64_t constant_bytes(const struct gi_code *code)
 uint32_t gi_function_most_dynamic(const struct gi_function *function)
 {
     uint32_t asked = atomic_load_explicit(&function->most_dynamic_bytes, memory_order_relaxed);
-    uint32_t own = function->kernel.shared_bytes, most = device_shared(function);
+    uint32_t own = function->kernel->shared_bytes, most = device_shared(function);
 
     if (asked == UINT32_MAX && most > PLAIN_SHARED_BYTES)
         most = PLAIN_SHARED_BYTES;
@@ -38,7 +38,7 @@ uint32_t gi_function_most_dynamic(const struct gi_function *function)
 
 gi_status gi_function_describe(struct gi_function *function, struct gi_function_facts *out_facts)
 {
-    const struct gi_translate_kernel *kernel = &function->kernel;
+    const struct gi_translate_kernel *kernel = function->kernel;
     gi_status status = gi_function_translate(function);
 
     if (status != GI_OK)
@@ -59,7 +59,7 @@ gi_status gi_function_describe(struct gi_function *function, struct gi_function_
 
 static gi_status set_most_dynamic(struct gi_function *function, int value)
 {
-    uint32_t own = function->kernel.shared_bytes, most = device_shared(function);
+    uint32_t own = function->kernel->shared_bytes, most = device_shared(function);
 
     if (value < 0 || own > most || (uint32_t)value > most - own)
         return gi_fail(GI_INVALID_VALUE, "kernel %s: %d bytes of dynamic shared memory; with %u "
@@ -94,11 +94,11 @@ gi_status gi_function_parameter(struct gi_function *function, uint64_t index,
 
     if (status != GI_OK)
         return status;
-    if (index >= function->kernel.parameter_count)
+    if (index >= function->kernel->parameter_count)
         return gi_fail(GI_INVALID_VALUE, "kernel %s: it has %u parameters, and none of number %llu",
-                       function->name, function->kernel.parameter_count,
+                       function->name, function->kernel->parameter_count,
                        (unsigned long long)index);
-    *out_offset_bytes = function->kernel.parameters[index].offset_bytes;
-    *out_bytes = function->kernel.parameters[index].bytes;
+    *out_offset_bytes = function->kernel->parameters[index].offset_bytes;
+    *out_bytes = function->kernel->parameters[index].bytes;
     return GI_OK;
 }

@@ -23,8 +23,6 @@ static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
 
-enum { WARP_THREADS = 32 };
-
 /* The layout of the push data (translate.h). */
 enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_REPORT = 16 };
 
@@ -75,7 +73,7 @@ static gi_status check_block(const struct gi_function *function, const struct gi
 
 static gi_status check_bounds(const struct gi_function *function, const struct gi_launch *launch)
 {
-    const uint32_t *needed = function->kernel.required_threads;
+    const uint32_t *needed = function->kernel->required_threads;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     uint32_t most = gi_function_most_threads(function);
     int length;
@@ -92,19 +90,11 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
     return GI_OK;
 }
 
-/* Shared memory that the kernel's warps and barriers take on this device. */
-static uint32_t meeting_bytes(const struct gi_function *function, const struct gi_launch *launch)
-{
-    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
-    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
-
-    return function->kernel.meeting_bytes + function->kernel.meeting_thread_bytes * filled;
-}
-
 static gi_status check_shared(const struct gi_function *function, const struct gi_launch *launch)
 {
     uint32_t most = info_of(function)->max_shared_bytes;
-    uint32_t own = function->kernel.shared_bytes + meeting_bytes(function, launch);
+    uint32_t own = function->kernel->shared_bytes +
+                   gi_compiled_meeting_bytes(function->kernel, launch->block);
     uint32_t most_dynamic = gi_function_most_dynamic(function);
 
     if (own > most)
@@ -121,7 +111,7 @@ static gi_status check_shared(const struct gi_function *function, const struct g
 static gi_status check_arguments(const struct gi_function *function,
                                  const struct gi_launch *launch)
 {
-    const struct gi_translate_kernel *kernel = &function->kernel;
+    const struct gi_translate_kernel *kernel = function->kernel;
     int length;
     const char *name = name_of(function, &length);
 
@@ -172,7 +162,7 @@ static gi_status check(const struct gi_function *function, const struct gi_launc
 static gi_status write_parameters(const struct gi_function *function,
                                   const struct gi_launch *launch, uint8_t *out)
 {
-    const struct gi_translate_kernel *kernel = &function->kernel;
+    const struct gi_translate_kernel *kernel = function->kernel;
 
     if (launch->arguments == NULL && kernel->parameter_count > 0) {
         memcpy(out, launch->packed, kernel->parameter_bytes);
@@ -193,7 +183,7 @@ static gi_status place_parameters(const struct gi_function *function,
                                   const struct gi_launch *launch, uint8_t *push,
                                   struct gi_allocation **out_memory)
 {
-    const struct gi_translate_kernel *kernel = &function->kernel;
+    const struct gi_translate_kernel *kernel = function->kernel;
     struct gi_allocation *memory;
     gi_status status;
 
@@ -218,13 +208,13 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
 {
     uint8_t *push = (uint8_t *)out->push;
 
-    out->push_bytes = function->kernel.push_bytes;
+    out->push_bytes = function->kernel->push_bytes;
     memset(push, 0, out->push_bytes);
     if (gi_function_shader(function) != NULL)
         return place_parameters(function, launch, push, out_memory);
     memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
-    if (function->kernel.uses_grid)
-        memcpy(push + function->kernel.push_grid_bytes, launch->grid, sizeof launch->grid);
+    if (function->kernel->uses_grid)
+        memcpy(push + function->kernel->push_grid_bytes, launch->grid, sizeof launch->grid);
     return place_parameters(function, launch, push, out_memory);
 }
 
@@ -245,7 +235,7 @@ static void add_table(const struct gi_function *function, const struct gi_check_
 {
     gi_allocation_ref(view->memory);
     operation->kept[3] = view->memory;
-    memcpy((uint8_t *)made->push + function->kernel.push_check_bytes,
+    memcpy((uint8_t *)made->push + function->kernel->push_check_bytes,
            &view->memory->device_address, sizeof(uint64_t));
 }
 
@@ -261,7 +251,7 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
     if (status != GI_OK)
         return status;
     operation->kept[2] = memory;
-    memcpy((uint8_t *)made->push + function->kernel.push_grid_barrier_bytes,
+    memcpy((uint8_t *)made->push + function->kernel->push_grid_barrier_bytes,
            &memory->device_address, sizeof(uint64_t));
     zero.fill = (struct gi_operation_fill){
         .dst = gi_operand_in(memory, 0), .pattern_bytes = 4,
@@ -275,7 +265,7 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 static gi_status enqueue(struct gi_function *function, const struct gi_launch *launch,
                          struct gi_stream *stream)
 {
-    struct gi_function_use use = { .block = launch->block };
+    struct gi_use use = { .block = { launch->block[0], launch->block[1], launch->block[2] } };
     struct gi_check_view view = { 0 };
     struct gi_kernel_launch made = { .kernel = NULL };
     struct gi_operation operation;
@@ -283,12 +273,12 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
 
     operation.kind = GI_OPERATION_LAUNCH;
     operation.launch = (struct gi_operation_launch){ .launch = &made };
-    if (function->kernel.asks_dynamic)
+    if (function->kernel->asks_dynamic)
         use.dynamic_bytes = (uint32_t)launch->shared_bytes;
-    else if (function->kernel.dynamic_shared)
+    else if (function->kernel->dynamic_shared)
         use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
                             ~(SHARED_STEP_BYTES - 1);
-    if (function->kernel.uses_check)
+    if (function->kernel->uses_check)
         status = gi_check_view_take(function->module->device, &view);
     use.check_steps = view.steps;
     if (status == GI_OK)
@@ -299,11 +289,11 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
     }
     memcpy(made.groups, launch->grid, sizeof made.groups);
     status = fill_push(function, launch, &made, &operation.launch.kept[0]);
-    if (status == GI_OK && function->kernel.uses_report)
+    if (status == GI_OK && function->kernel->uses_report)
         status = add_report(function, &view, &made, &operation.launch);
-    if (status == GI_OK && function->kernel.uses_check)
+    if (status == GI_OK && function->kernel->uses_check)
         add_table(function, &view, &made, &operation.launch);
-    if (status == GI_OK && launch->is_cooperative && function->kernel.uses_grid_barrier)
+    if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
     if (status == GI_OK)
         status = gi_running_note(function, &operation.launch.report);

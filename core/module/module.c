@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead.h"
 #include "base/current.h"
 #include "base/in_driver.h"
 #include "function.h"
@@ -137,6 +138,8 @@ static gi_status load(struct gi_code *code, struct gi_device *device, gi_handle 
                                         out_module);
     if (status != GI_OK)
         finish(&module->object);
+    else
+        gi_ahead_begin(code, device);
     return status;
 }
 

@@ -115,10 +115,10 @@ gi_status gi_occupancy_of(struct gi_function *function, struct gi_occupancy_devi
     if (status != GI_OK)
         return status;
     *out_device = gi_occupancy_device(&function->module->device->base->info);
-    if (function->kernel.uses_grid_barrier)
+    if (function->kernel->uses_grid_barrier)
         status = limit_to_residents(function->module->device, out_device);
     *out_kernel = (struct gi_occupancy_kernel){
-        .shared_bytes = function->kernel.shared_bytes,
+        .shared_bytes = function->kernel->shared_bytes,
         .most_threads = gi_function_most_threads(function),
         .most_dynamic_bytes = gi_function_most_dynamic(function),
     };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead.h"
+#include "base/background.h"
 #include "base/in_driver.h"
 #include "base/log.h"
 #include "base/process.h"
@@ -33,6 +35,7 @@ struct gi_registered {
     char *why;
     struct gi_loaded_set loaded;
     gi_handle managed_module;            /* whose managed variables the host sees; 0: none yet */
+    bool has_ended;                      /* the program may have taken the image away */
 };
 
 static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -128,8 +131,9 @@ void gi_registered_end(struct gi_registered *registered)
     if (registered == NULL)
         return;
     /* Compilers have this called at exit. Then the device's driver may have shut down, so what is
-     * on the device is left to the end of the process. */
-    if (gi_process_is_leaving())
+     * on the device is left to the end of the process. In a forked child a thread that the parent
+     * alone has may hold a lock. */
+    if (gi_process_is_leaving() || gi_process_is_forked())
         return;
     pthread_rwlock_wrlock(&table_lock);
     known = is_known(registered);
@@ -138,10 +142,14 @@ void gi_registered_end(struct gi_registered *registered)
         remove_symbols(registered);
     }
     pthread_rwlock_unlock(&table_lock);
-    if (known)
+    if (known) {
+        pthread_mutex_lock(&registered->lock);   /* the background may be reading the image */
+        registered->has_ended = true;
+        pthread_mutex_unlock(&registered->lock);
         unref(registered);
-    else
+    } else {
         gi_log(GI_LOG_ERROR, "device code: %p was never registered", (void *)registered);
+    }
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
@@ -452,6 +460,99 @@ gi_status gi_registered_variable(const void *host, uint64_t *out_pointer, uint64
         status = GI_INVALID_SYMBOL;
     drop(&found);
     return status;
+}
+
+/* ---- ahead of use ---------------------------------------------------------------------------- */
+
+enum { AHEAD_IMAGES = 16 };
+#define AHEAD_BYTES ((size_t)4 << 20)
+
+/* The images that are compiled for a device that was opened. */
+struct reading {
+    struct gi_background work;
+    struct gi_device *device;
+    struct gi_registered *images[AHEAD_IMAGES];      /* referenced */
+    uint32_t count;
+    atomic_uint next;
+};
+
+/* Returns the code of an image, or NULL.
+ * Owner: the caller drops the reference. */
+static struct gi_code *read_ahead(struct gi_registered *registered)
+{
+    struct gi_code *code = NULL;
+
+    pthread_mutex_lock(&registered->lock);
+    if (!registered->has_ended && registered->code == NULL && registered->parts == NULL &&
+        gi_code_bytes(registered->image) <= AHEAD_BYTES)
+        (void)!read_code(registered);
+    if (!registered->has_ended)
+        code = registered->code;
+    if (code != NULL)
+        gi_code_ref(code);
+    pthread_mutex_unlock(&registered->lock);
+    return code;
+}
+
+static bool read_next(struct gi_background *work)
+{
+    struct reading *reading = (struct reading *)work;
+    uint32_t number = atomic_fetch_add(&reading->next, 1);
+    struct gi_code *code;
+
+    if (number >= reading->count)
+        return false;
+    code = read_ahead(reading->images[number]);
+    if (code != NULL)
+        gi_ahead_begin(code, reading->device);
+    gi_code_unref(code);
+    unref(reading->images[number]);
+    return true;
+}
+
+static void end_reading(struct gi_background *work)
+{
+    struct reading *reading = (struct reading *)work;
+
+    for (uint32_t i = atomic_load(&reading->next); i < reading->count; i++)
+        unref(reading->images[i]);
+    free(reading);
+}
+
+static bool has_kernels(const struct gi_registered *registered)
+{
+    const struct gi_symbol *symbol = registered->symbols;
+
+    while (symbol != NULL && symbol->kind != GI_SYMBOL_KERNEL)
+        symbol = symbol->next_of_owner;
+    return symbol != NULL;
+}
+
+void gi_registered_begin_ahead(struct gi_device *device)
+{
+    struct reading *reading;
+
+    if (!device->base->info.launches || gi_background_most_threads() == 0)
+        return;
+    reading = calloc(1, sizeof *reading);
+    if (reading == NULL)
+        return;
+    reading->work.step = read_next;
+    reading->work.end = end_reading;
+    reading->device = device;
+    pthread_rwlock_rdlock(&table_lock);
+    for (struct gi_registered *at = images; at != NULL && reading->count < AHEAD_IMAGES;
+         at = at->next) {
+        if (has_kernels(at)) {
+            atomic_fetch_add(&at->refs, 1);
+            reading->images[reading->count++] = at;
+        }
+    }
+    pthread_rwlock_unlock(&table_lock);
+    if (reading->count > 0)
+        gi_background_add(&reading->work, reading->count);
+    else
+        free(reading);
 }
 
 /* ---- managed memory without an image --------------------------------------------------------- */

@@ -53,6 +53,10 @@ GI_MUST_CHECK gi_status gi_registered_make_managed(struct gi_registered *registe
  *  Errors: those of gi_code_read, gi_module_load and gi_device_current. */
 GI_MUST_CHECK gi_status gi_registered_load(struct gi_registered *registered);
 
+/** A device was opened: the images that have kernels are read in the background, and compiled for
+ *  it (ahead.h). These are 16 images at most, with at most 4 MiB of code each. */
+void gi_registered_begin_ahead(struct gi_device *device);
+
 /** Whether host stands for a kernel. Its image need not be read yet. */
 bool gi_registered_has_kernel(const void *host);
 

@@ -176,7 +176,7 @@ static uint64_t room_of(const struct gi_function *function)
 {
     uint64_t room = 0;
 
-    if (!function->kernel.prints)
+    if (!function->kernel->prints)
         return 0;
     if (gi_device_get_limit(GI_LIMIT_PRINTF_BUFFER, &room) != GI_OK)
         return 0;

@@ -52,9 +52,11 @@ static gi_status open_once(int ordinal, struct gi_device **out_device)
     status = *out_device == NULL ? ensure_room() : GI_OK;
     if (status == GI_OK && *out_device == NULL) {
         status = gi_wiring.open_device(ordinal, out_device);
-        if (status == GI_OK)
+        if (status == GI_OK) {
             atomic_store_explicit(&atomic_load(&opened)[ordinal].device, *out_device,
                                   memory_order_release);
+            gi_wiring.device_is_open(*out_device);
+        }
     }
     pthread_mutex_unlock(&open_lock);
     return status;

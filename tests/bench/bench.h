@@ -18,6 +18,7 @@
 struct bench_setting {
     struct cudaDeviceProp properties;
     bool is_cpu;                     /* Vulkan calls it a CPU */
+    bool is_quick;                   /* the numbers mean little */
     int repeats;                     /* of most measurements */
     int slow_repeats;                /* of those that take a second or move much memory */
     int trips;                       /* round trips of one repeat */
@@ -71,6 +72,7 @@ void bench_beside_vendor(void);
 void bench_driver(void);
 void bench_driver_beside_vendor(void);
 void bench_start(void);
+void bench_first(void);
 void bench_arrays_beside_vendor(void);
 void bench_streams_beside_vendor(void);
 void bench_ranges_beside_vendor(void);
@@ -84,6 +86,14 @@ uint64_t bench_large_bytes(void);
 /** What a process does whose start is timed, for `bench_interop --start SIDE UUID`: SIDE is "ours",
  *  "hand" or "vendor", UUID the device's in 32 hexadecimal digits. */
 int bench_start_child(const char *side, const char *uuid);
+
+/** The same for one of bench_first: the four words behind `bench_interop --first` are the side, the
+ *  number of kernels, the milliseconds in between, and the UUID. */
+int bench_first_child(char *const *arguments);
+
+/** The device's UUID in 32 hexadecimal digits, and from them. */
+void bench_uuid_words(char words[static 33]);
+void bench_uuid_read(const char *words, uint8_t out_uuid[static 16]);
 
 /** Under which numbers the other process of the round trips is given its fds. */
 #define BENCH_PEER_WAIT_FD 3

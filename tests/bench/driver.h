@@ -27,6 +27,11 @@
     X(cuEventRecord, CUresult, (CUevent, CUstream)) \
     X(cuInit, CUresult, (unsigned int)) \
     X(cuMemAlloc, CUresult, (CUdeviceptr *, size_t)) \
+    X(cuLaunchKernel, CUresult, (CUfunction, unsigned int, unsigned int, unsigned int, \
+                                 unsigned int, unsigned int, unsigned int, unsigned int, \
+                                 CUstream, void **, void **)) \
+    X(cuModuleGetFunction, CUresult, (CUfunction *, CUmodule, const char *)) \
+    X(cuModuleLoadData, CUresult, (CUmodule *, const void *)) \
     X(cuMemFree, CUresult, (CUdeviceptr)) \
     X(cuMemGetAddressRange, CUresult, (CUdeviceptr *, size_t *, CUdeviceptr)) \
     X(cuMemcpyDtoDAsync, CUresult, (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \

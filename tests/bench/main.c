@@ -33,6 +33,7 @@ static const struct group {
     {"driver", bench_driver, false},
     {"vendor", beside_vendor, false},
     {"start", bench_start, false},
+    {"first", bench_first, false},
     {"arrays", bench_arrays_beside_vendor, true},
     {"streams", bench_streams_beside_vendor, true},
     {"drivers", bench_driver_beside_vendor, true},
@@ -45,6 +46,7 @@ struct options {
     bool wanted[GROUP_COUNT];
     int peer_trips;                  /* not 0: this is the other process of the round trips */
     const char *start_side, *start_uuid;         /* not NULL: this process is timed as a whole */
+    char *const *first;              /* not NULL: the words of bench_first_child */
 };
 
 static int usage(FILE *to)
@@ -90,6 +92,9 @@ static bool parse(int argc, char **argv, struct options *out)
         else if (strcmp(argv[i], "--start") == 0 && i + 2 < argc) {
             out->start_side = argv[++i];
             out->start_uuid = argv[++i];
+        } else if (strcmp(argv[i], "--first") == 0 && i + 4 < argc) {
+            out->first = argv + i + 1;
+            i += 4;
         } else if (want_group(out, argv[i]))
             named = true;
         else
@@ -111,6 +116,8 @@ int main(int argc, char **argv)
         return bench_peer(BENCH_PEER_WAIT_FD, BENCH_PEER_SIGNAL_FD, options.peer_trips);
     if (options.start_side != NULL)
         return bench_start_child(options.start_side, options.start_uuid);
+    if (options.first != NULL)
+        return bench_first_child(options.first);
     if (!bench_setup(options.quick))
         return 77;
     for (size_t i = 0; i < GROUP_COUNT; i++) {

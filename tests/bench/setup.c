@@ -36,6 +36,7 @@ bool bench_setup(bool quick)
     BENCH_CUDA(cudaSetDevice(0));
     BENCH_CUDA(cudaGetDeviceProperties(&bench_setting.properties, 0));
     bench_setting.repeats = quick ? 3 : 15;
+    bench_setting.is_quick = quick;
     bench_setting.slow_repeats = quick ? 2 : 5;
     bench_setting.trips = quick ? 20 : 200;
     bench_setting.wait_ns = quick ? 100000000 : 1000000000;

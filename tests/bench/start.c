@@ -74,15 +74,27 @@ static int first_result_by_hand(const uint8_t uuid[16])
     return 0;
 }
 
+void bench_uuid_read(const char *words, uint8_t out_uuid[static 16])
+{
+    for (size_t i = 0; i < 16; i++) {
+        unsigned byte = 0;
+        BENCH_REQUIRE(sscanf(words + 2 * i, "%2x", &byte) == 1);
+        out_uuid[i] = (uint8_t)byte;
+    }
+}
+
+void bench_uuid_words(char words[static 33])
+{
+    const unsigned char *bytes = (const unsigned char *)bench_setting.properties.uuid.bytes;
+    for (size_t i = 0; i < 16; i++)
+        snprintf(words + 2 * i, 3, "%02x", bytes[i]);
+}
+
 int bench_start_child(const char *side, const char *uuid)
 {
     const char *why_not = "";
     uint8_t bytes[16];
-    for (size_t i = 0; i < sizeof(bytes); i++) {
-        unsigned byte = 0;
-        BENCH_REQUIRE(sscanf(uuid + 2 * i, "%2x", &byte) == 1);
-        bytes[i] = (uint8_t)byte;
-    }
+    bench_uuid_read(uuid, bytes);
     if (strcmp(side, "hand") == 0)
         return first_result_by_hand(bytes);
     const struct cuda_calls *calls = strcmp(side, "ours") == 0 ? cuda_calls_ours()
@@ -96,13 +108,6 @@ struct times {
     struct bench_samples first, whole;
 };
 
-static void uuid_words(char words[static 33])
-{
-    const unsigned char *bytes = (const unsigned char *)bench_setting.properties.uuid.bytes;
-    for (size_t i = 0; i < 16; i++)
-        snprintf(words + 2 * i, 3, "%02x", bytes[i]);
-}
-
 /* Runs one process; false if it cannot, for want of a library. */
 static bool time_one(const char *side, struct times *times)
 {
@@ -111,7 +116,7 @@ static bool time_one(const char *side, struct times *times)
     int64_t there = 0;
     pid_t child = -1;
     posix_spawn_file_actions_t actions;
-    uuid_words(uuid);
+    bench_uuid_words(uuid);
     snprintf(name, sizeof(name), "%s", side);
     char *arguments[] = {"bench_interop", "--start", name, uuid, NULL};
     BENCH_REQUIRE(pipe2(ends, O_CLOEXEC) == 0);

@@ -74,7 +74,8 @@ static uint32_t listed(const struct gi_function *function)
 {
     uint32_t count = 0;
 
-    for (struct gi_variant *at = atomic_load(&function->variants); at != NULL; at = at->next)
+    for (struct gi_variant *at = atomic_load(&function->compiled->variants); at != NULL;
+         at = at->next)
         count++;
     return count;
 }
@@ -89,10 +90,12 @@ static void variants_are_bounded(void **state)
     assert_int_equal(gi_memory_alloc(SIZES * 4, &pointer), GI_OK);
     for (int turn = 0; turn < 2; turn++) {
         launch_all(kernel.handle, pointer);
-        assert_int_equal(listed(kernel.function), GI_FUNCTION_VARIANTS);
-        for (uint32_t i = 0; i < GI_FUNCTION_LATE_VARIANTS; i++) {
-            assert_non_null(kernel.function->late[i]);
-            assert_true(kernel.function->late[i]->block[0] > SIZES - GI_FUNCTION_LATE_VARIANTS);
+        assert_int_equal(listed(kernel.function), GI_COMPILED_VARIANTS);
+        for (uint32_t i = 0; i < GI_COMPILED_LATE_VARIANTS; i++) {
+            const struct gi_variant *late = kernel.function->compiled->late[i];
+
+            assert_non_null(late);
+            assert_true(late->use.block[0] > SIZES - GI_COMPILED_LATE_VARIANTS);
         }
     }
     unload(&kernel);
@@ -203,7 +206,7 @@ static void close_reader(struct reader *reader)
 static bool newest_is_lean(const struct gi_function *function, uint32_t *out_count)
 {
     *out_count = listed(function);
-    return atomic_load(&function->variants)->is_lean;
+    return atomic_load(&function->compiled->variants)->is_lean;
 }
 
 /* A launch is lean while all textures have samplers; both variants read the same. */

@@ -60,6 +60,8 @@ int sched_main(int argc, char **argv, const struct sched_case *cases, size_t cou
 {
     int failed = 0;
 
+    /* The cases count calls of the driver, kernels and threads. test_ahead sets it itself. */
+    setenv("GPUINTEROP_COMPILE_AHEAD", "0", 0);
     for (size_t i = 0; i < count; i++) {
         if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
             cases[i].run();
@@ -71,6 +73,20 @@ int sched_main(int argc, char **argv, const struct sched_case *cases, size_t cou
     if (argc > 1)
         fprintf(stderr, "no case is called %s\n", argv[1]);
     return argc > 1 || failed > 0;
+}
+
+bool sched_sleeps(int thread)
+{
+    char path[64], line[256] = "";
+    const char *state;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+    file = fopen(path, "r");
+    REQUIRE(file != NULL && fgets(line, sizeof line, file) != NULL, "no state of the thread");
+    fclose(file);
+    state = strrchr(line, ')');
+    return state != NULL && state[2] == 'S';
 }
 
 /* ---- the device ---------------------------------------------------------------------------- */

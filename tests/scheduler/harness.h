@@ -55,6 +55,9 @@ GI_PRINTF(3, 4) _Noreturn void sched_fail(const char *file, int line, const char
 
 #define OK(call) STATUS(GI_OK, call)
 
+/** Whether a thread of the process, by its number, sleeps. */
+bool sched_sleeps(int thread);
+
 /* ---- the device ---------------------------------------------------------------------------- */
 
 /** The capabilities of graphics drivers' semaphores, and lesser ones. */

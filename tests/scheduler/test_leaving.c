@@ -395,21 +395,6 @@ static void *synchronize_event(void *event)
     return NULL;
 }
 
-/* Whether a thread of the process sleeps. */
-static bool sleeps(int thread)
-{
-    char path[64], line[256] = "";
-    const char *state;
-    FILE *file;
-
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
-    file = fopen(path, "r");
-    REQUIRE(file != NULL && fgets(line, sizeof line, file) != NULL, "no state of the thread");
-    fclose(file);
-    state = strrchr(line, ')');
-    return state != NULL && state[2] == 'S';
-}
-
 /* So does one that waits for a record of another process, here a number that nobody completes. */
 static void a_wait_for_another_process_is_woken(void)
 {
@@ -424,7 +409,7 @@ static void a_wait_for_another_process_is_woken(void)
     REQUIRE(gi_host_event_import(&other, fd) == 0, "no event");
     REQUIRE(gi_host_event_take(&other, gi_host_event_newest(&other)) != 0, "no record");
     REQUIRE(pthread_create(&blocked, NULL, synchronize_event, &event) == 0, "no thread");
-    while (atomic_load(&synchronizing) == 0 || !sleeps(atomic_load(&synchronizing)))
+    while (atomic_load(&synchronizing) == 0 || !sched_sleeps(atomic_load(&synchronizing)))
         sched_yield();
     exit(1);
 }

@@ -1,0 +1,176 @@
+#include "background.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "log.h"
+#include "process.h"
+#include "thread.h"
+
+enum { MOST_ASKED = 64, MOST_CHOSEN = 4 };
+
+/* What the threads' nice value is above the program's. A launch may wait for one of them, so it is
+ * no more. */
+enum { NICER = 5 };
+
+/* How long the exit waits for steps. */
+#define STOP_NS INT64_C(2000000000)
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static unsigned most_threads;
+static bool will_stop;                   /* the exit is prepared */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards the rest; a leaf */
+static pthread_cond_t changed;
+static struct gi_background *first;
+static unsigned threads;
+static bool is_stopping;
+
+unsigned gi_background_choose(const char *value, unsigned processors)
+{
+    unsigned long asked;
+    char *end;
+
+    if (value == NULL)
+        return processors > MOST_CHOSEN ? MOST_CHOSEN : processors > 1 ? processors - 1 : 0;
+    asked = strtoul(value, &end, 10);
+    if (end == value || *end != '\0' || value[0] == '-')
+        return 0;
+    return asked > MOST_ASKED ? MOST_ASKED : (unsigned)asked;
+}
+
+static void stop(void *unused)
+{
+    int64_t deadline_ns = gi_deadline_ns(STOP_NS);
+
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    is_stopping = true;
+    while (threads > 0 && gi_condition_wait(&changed, &lock, deadline_ns))
+        ;
+    pthread_mutex_unlock(&lock);
+}
+
+static void begin_once(void)
+{
+    cpu_set_t set;
+    unsigned processors = sched_getaffinity(0, sizeof set, &set) == 0 ?
+                          (unsigned)CPU_COUNT(&set) : 1;
+
+    gi_condition_init(&changed);
+    most_threads = gi_background_choose(getenv("GPUINTEROP_COMPILE_AHEAD"), processors);
+}
+
+unsigned gi_background_most_threads(void)
+{
+    pthread_once(&once, begin_once);
+    return most_threads;
+}
+
+/* ---- the threads ----------------------------------------------------------------------------- */
+
+/* The lock is held. */
+static struct gi_background *next_work(void)
+{
+    struct gi_background *work = is_stopping ? NULL : first;
+
+    while (work != NULL && work->is_over)
+        work = work->next;
+    return work;
+}
+
+/* The lock is held. */
+static void remove_work(struct gi_background *work)
+{
+    struct gi_background **at = &first;
+
+    while (*at != work)
+        at = &(*at)->next;
+    *at = work->next;
+}
+
+/* The lock is held, but not during the step. */
+static void do_step(struct gi_background *work)
+{
+    bool was_one;
+
+    work->inside++;
+    pthread_mutex_unlock(&lock);
+    was_one = work->step(work);
+    pthread_mutex_lock(&lock);
+    work->inside--;
+    if (!was_one)
+        work->is_over = true;
+    if (!work->is_over || work->inside > 0 || is_stopping)
+        return;
+    remove_work(work);
+    pthread_mutex_unlock(&lock);
+    work->end(work);
+    pthread_mutex_lock(&lock);
+}
+
+static void *run(void *unused)
+{
+    struct gi_background *work;
+    pid_t self = (pid_t)syscall(SYS_gettid);
+
+    (void)setpriority(PRIO_PROCESS, (id_t)self, getpriority(PRIO_PROCESS, (id_t)self) + NICER);
+    pthread_mutex_lock(&lock);
+    while ((work = next_work()) != NULL)
+        do_step(work);
+    threads--;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+/* Starts a thread; false if there is none. The lock is held. */
+static bool start_thread(void)
+{
+    pthread_t thread;
+
+    if (!will_stop)
+        will_stop = gi_process_at_exit(stop, NULL);
+    if (!will_stop || gi_thread_start_deep(&thread, "gi-ahead", run, NULL) != GI_OK)
+        return false;
+    pthread_detach(thread);
+    threads++;
+    return true;
+}
+
+void gi_background_add(struct gi_background *work, unsigned steps)
+{
+    unsigned most = gi_background_most_threads();
+    bool is_taken;
+
+    work->inside = 0;
+    work->is_over = false;
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < steps && threads < most && !is_stopping; i++) {
+        if (!start_thread())
+            break;
+    }
+    is_taken = threads > 0 && !is_stopping;
+    if (is_taken) {
+        work->next = first;
+        first = work;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!is_taken)
+        work->end(work);
+}
+
+void gi_background_wait(void)
+{
+    if (gi_background_most_threads() == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    while (threads > 0)
+        (void)gi_condition_wait(&changed, &lock, GI_FOREVER);
+    pthread_mutex_unlock(&lock);
+}

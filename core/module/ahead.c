@@ -1,0 +1,348 @@
+#include "ahead.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/background.h"
+#include "base/failed_context.h"
+#include "compiled.h"
+#include "kept_launches.h"
+#include "likely.h"
+#include "queue/device_state.h"
+
+enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };
+
+/* Of the processor, for one pass. */
+#define MOST_NS INT64_C(4000000000)
+
+/* Work for a piece of code: one pass over its kernels, or over the launches of earlier processes;
+ * or one step of reading or writing those. */
+struct pass {
+    struct gi_background work;
+    struct gi_code *code;                /* referenced */
+    struct gi_compiled_set *set;         /* of the code */
+    atomic_uint next;                    /* the number of a function of the code, or of a launch */
+    _Atomic int64_t spent_ns;
+};
+
+static struct pass *pass_from(struct gi_background *work)
+{
+    return (struct pass *)work;
+}
+
+static void end(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    atomic_fetch_sub(&pass->code->ahead_refs, 1);
+    gi_code_unref(pass->code);
+    free(pass);
+}
+
+static void add(struct gi_code *code, struct gi_compiled_set *set,
+                bool (*step)(struct gi_background *work), unsigned steps)
+{
+    struct pass *pass = calloc(1, sizeof *pass);
+
+    if (pass == NULL)
+        return;
+    pass->work.step = step;
+    pass->work.end = end;
+    pass->set = set;
+    pass->code = code;
+    gi_code_ref(code);
+    atomic_fetch_add(&code->ahead_refs, 1);
+    gi_background_add(&pass->work, steps);
+}
+
+static int64_t processor_ns(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+/* ---- one kernel ------------------------------------------------------------------------------ */
+
+static unsigned dimensions_of(const struct gi_compiled *compiled)
+{
+    const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
+
+    if (shader != NULL)
+        return shader->block[2] > 1 ? 3 : shader->block[1] > 1 ? 2 : 1;
+    return gi_likely_dimensions(compiled->entry->body.start, compiled->entry->body.length);
+}
+
+/* The kernel was translated. */
+static struct gi_likely_facts facts_of(const struct gi_compiled *compiled)
+{
+    const struct gi_device_info *info = &compiled->device->base->info;
+    struct gi_likely_facts facts = { .dimensions = dimensions_of(compiled),
+                                     .most_threads = info->max_group_threads };
+
+    memcpy(facts.required, compiled->kernel.required_threads, sizeof facts.required);
+    memcpy(facts.bound, compiled->kernel.max_threads, sizeof facts.bound);
+    memcpy(facts.most, info->max_group_size, sizeof facts.most);
+    return facts;
+}
+
+static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
+                       struct gi_use *out_use)
+{
+    struct gi_likely_facts facts = facts_of(compiled);
+
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    memcpy(facts.newest, pass->set->newest_blocks[facts.dimensions - 1], sizeof facts.newest);
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    *out_use = (struct gi_use){ .dynamic_bytes = 0 };
+    return gi_likely_block(&facts, out_use->block);
+}
+
+/* What an earlier process did, unless the file or the device has become another one. */
+static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_launch *launch,
+                     struct gi_use *out_use)
+{
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+    struct gi_likely_facts facts = facts_of(compiled);
+    uint32_t most = compiled->device->base->info.max_shared_bytes;
+
+    *out_use = (struct gi_use){ .dynamic_bytes = launch->dynamic_bytes };
+    memcpy(facts.required, launch->block, sizeof facts.required);
+    return gi_likely_block(&facts, out_use->block) && launch->dynamic_bytes <= most &&
+           launch->dynamic_bytes + kernel->shared_bytes +
+           gi_compiled_meeting_bytes(kernel, out_use->block) <= most;
+}
+
+/* Translates the kernel. False if nothing is to be compiled ahead. The number of steps of a checked
+ * kernel's search is known at its launch. */
+static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
+                     struct gi_compiled **out_compiled)
+{
+    struct gi_compiled *compiled;
+
+    if (gi_compiled_of(pass->code, entry, pass->set->device, &compiled) != GI_OK ||
+        gi_compiled_translate(compiled) != GI_OK)
+        return false;
+    *out_compiled = compiled;
+    return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS;
+}
+
+static void make_likely(struct pass *pass, uint32_t number)
+{
+    const struct gi_ptx_function *function = pass->code->ptx->functions[number];
+    struct gi_compiled *compiled;
+    struct gi_use use;
+
+    if (gi_code_is_kernel(function) && is_worth(pass, function, &compiled) &&
+        !atomic_load(&compiled->is_launched) && likely_use(pass, compiled, &use))
+        gi_compiled_make_ahead(compiled, &use);
+}
+
+static void make_kept(struct pass *pass, uint32_t number)
+{
+    struct gi_kept_launch launch;
+    struct gi_compiled *compiled;
+    struct gi_use use;
+
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    launch = pass->set->launches->items[number];
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    if (launch.entry < pass->code->ptx->function_count &&
+        gi_code_is_kernel(pass->code->ptx->functions[launch.entry]) &&
+        is_worth(pass, pass->code->ptx->functions[launch.entry], &compiled) &&
+        kept_use(compiled, &launch, &use))
+        gi_compiled_make_ahead(compiled, &use);
+}
+
+/* ---- passes ---------------------------------------------------------------------------------- */
+
+/* Nobody but passes has the code, or its kernels cannot run, or it was enough. */
+static bool is_pointless(struct pass *pass)
+{
+    struct gi_code *code = pass->code;
+
+    return atomic_load(&code->refs) <= atomic_load(&code->ahead_refs) ||
+           gi_device_is_lost(pass->set->device) ||
+           gi_failed_context_check(0, pass->set->device->ordinal) != GI_OK ||
+           atomic_load(&pass->spent_ns) > MOST_NS;
+}
+
+static bool step(struct pass *pass, uint32_t count, void (*make)(struct pass *, uint32_t number))
+{
+    int64_t since_ns = processor_ns();
+    uint32_t number = atomic_fetch_add(&pass->next, 1);
+
+    if (number >= count || is_pointless(pass))
+        return false;
+    make(pass, number);
+    atomic_fetch_add(&pass->spent_ns, processor_ns() - since_ns);
+    return true;
+}
+
+static bool step_likely(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    return step(pass, pass->code->ptx->function_count, make_likely);
+}
+
+static bool step_kept(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+
+    return step(pass, pass->set->kept_count, make_kept);
+}
+
+static bool is_large(const struct gi_code *code)
+{
+    return gi_code_kernel_count(code) > MOST_KERNELS;
+}
+
+/* ---- launches of earlier processes ----------------------------------------------------------- */
+
+/* The compiled_lock is held. Returns NULL without memory. */
+static struct gi_kept_launches *list_of(struct gi_compiled_set *set)
+{
+    if (set->launches == NULL)
+        set->launches = calloc(1, sizeof *set->launches);
+    return set->launches;
+}
+
+/* The compiled_lock is held. False if the list has the launch, or is full. */
+static bool append(struct gi_kept_launches *list, const struct gi_kept_launch *launch)
+{
+    if (list == NULL || list->count == GI_KEPT_LAUNCHES || gi_kept_launches_has(list, launch))
+        return false;
+    list->items[list->count++] = *launch;
+    return true;
+}
+
+static bool write_launches(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+    struct gi_kept_launches launches;
+
+    if (atomic_fetch_add(&pass->next, 1) > 0)
+        return false;
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    launches = *pass->set->launches;
+    pass->set->is_saving = false;
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    gi_kept_launches_write(pass->code, &launches);
+    return true;
+}
+
+/* Has the list written, unless that is about to happen, or the earlier one is not read yet. The
+ * compiled_lock is held; add_saving comes without it. */
+static bool begin_saving(struct gi_compiled_set *set)
+{
+    if (!set->is_read || set->is_saving || set->launches->count == set->kept_count)
+        return false;
+    set->is_saving = true;
+    return true;
+}
+
+static void add_saving(struct gi_code *code, struct gi_compiled_set *set)
+{
+    add(code, set, write_launches, 1);
+}
+
+/* Puts the launches of earlier processes before those of this one. */
+static bool merge(struct gi_compiled_set *set, struct gi_kept_launches *kept)
+{
+    struct gi_kept_launches *own = list_of(set);
+    uint32_t kept_count = kept->count;
+
+    set->is_read = own != NULL;
+    if (own == NULL)
+        return false;
+    for (uint32_t i = 0; i < own->count; i++)
+        (void)append(kept, &own->items[i]);
+    *own = *kept;
+    set->kept_count = kept_count;
+    return begin_saving(set);
+}
+
+/* Reads the list, and begins the first pass. */
+static bool read_launches(struct gi_background *work)
+{
+    struct pass *pass = pass_from(work);
+    struct gi_kept_launches kept;
+    bool saves;
+
+    if (atomic_fetch_add(&pass->next, 1) > 0)
+        return false;
+    gi_kept_launches_read(pass->code, &kept);
+    pthread_mutex_lock(&pass->code->compiled_lock);
+    saves = merge(pass->set, &kept);
+    pthread_mutex_unlock(&pass->code->compiled_lock);
+    if (saves)
+        add_saving(pass->code, pass->set);
+    if (pass->set->kept_count > 0)
+        add(pass->code, pass->set, step_kept, pass->set->kept_count);
+    else if (!is_large(pass->code))
+        add(pass->code, pass->set, step_likely, gi_code_kernel_count(pass->code));
+    return true;
+}
+
+/* ---- what others call ------------------------------------------------------------------------ */
+
+void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
+{
+    struct gi_compiled_set *set;
+    bool is_begun;
+
+    if (gi_background_most_threads() == 0 || code->is_unchecked ||
+        gi_code_kernel_count(code) == 0 || gi_compiled_set_of(code, device, &set) != GI_OK)
+        return;
+    pthread_mutex_lock(&code->compiled_lock);
+    is_begun = set->is_begun;
+    set->is_begun = true;
+    pthread_mutex_unlock(&code->compiled_lock);
+    if (!is_begun)
+        add(code, set, read_launches, 1);
+}
+
+static unsigned dimensions_of_block(const uint32_t block[static 3])
+{
+    return block[2] > 1 ? 3 : block[1] > 1 ? 2 : 1;
+}
+
+/* Whether other kernels are likely to have this size now, and were not before. The compiled_lock is
+ * held. */
+static bool is_new_size(struct gi_compiled_set *set, const uint32_t block[static 3])
+{
+    uint32_t *newest = set->newest_blocks[dimensions_of_block(block) - 1];
+
+    if (memcmp(newest, block, sizeof set->newest_blocks[0]) == 0)
+        return false;
+    memcpy(newest, block, sizeof set->newest_blocks[0]);
+    return set->is_begun && set->passes < MOST_PASSES;
+}
+
+void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
+{
+    struct gi_code *code = compiled->code;
+    struct gi_kept_launch launch = { compiled->entry->index,
+                                     { use->block[0], use->block[1], use->block[2] },
+                                     use->dynamic_bytes };
+    struct gi_compiled_set *set;
+    bool begins = false, saves = false;
+
+    if (gi_background_most_threads() == 0 || code->is_unchecked ||
+        gi_compiled_set_of(code, compiled->device, &set) != GI_OK)
+        return;
+    pthread_mutex_lock(&code->compiled_lock);
+    if (append(list_of(set), &launch)) {
+        begins = is_new_size(set, use->block) && !is_large(code);
+        set->passes += begins;
+        saves = begin_saving(set);
+    }
+    pthread_mutex_unlock(&code->compiled_lock);
+    if (begins)
+        add(code, set, step_likely, gi_code_kernel_count(code));
+    if (saves)
+        add_saving(code, set);
+}

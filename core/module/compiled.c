@@ -1,0 +1,472 @@
+#include "compiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ahead.h"
+#include "base/check.h"
+#include "base/clock.h"
+#include "base/counters.h"
+#include "base/log.h"
+#include "base/uncancelled.h"
+#include "kept_words.h"
+#include "likely.h"
+#include "memory/kernel_object.h"
+#include "queue/device_state.h"
+#include "shader.h"
+
+/* The most memory that one translation takes. */
+#define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
+
+enum { WARP_THREADS = 32 };
+
+/* What takes longer is told at level info. */
+#define LONG_NS INT64_C(100000000)
+
+static const struct gi_device_info *info_of(const struct gi_compiled *compiled)
+{
+    return &compiled->device->base->info;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void free_variant(struct gi_variant *variant)
+{
+    if (variant == NULL)
+        return;
+    gi_kernel_object_unref(variant->kernel);
+    free(variant);
+}
+
+static void free_compiled(struct gi_compiled *compiled)
+{
+    struct gi_variant *variant = atomic_load(&compiled->variants);
+
+    while (variant != NULL) {
+        struct gi_variant *next = variant->next;
+
+        free_variant(variant);
+        variant = next;
+    }
+    for (int i = 0; i < GI_COMPILED_LATE_VARIANTS; i++)
+        free_variant(compiled->late[i]);
+    gi_arena_finish(&compiled->arena);
+    pthread_cond_destroy(&compiled->made);
+    pthread_mutex_destroy(&compiled->lock);
+    free(compiled->why);
+    free(compiled);
+}
+
+/* The code ends, and with it all that devices have of it. */
+static void end_sets(struct gi_code *code)
+{
+    while (code->compiled != NULL) {
+        struct gi_compiled_set *set = code->compiled;
+
+        code->compiled = set->next;
+        for (uint32_t i = 0; i < code->ptx->function_count; i++) {
+            if (set->entries[i] != NULL)
+                free_compiled(set->entries[i]);
+        }
+        free(set->launches);
+        free(set);
+    }
+}
+
+/* The code's compiled_lock is held. Returns NULL without memory. */
+static struct gi_compiled_set *find_set(struct gi_code *code, struct gi_device *device)
+{
+    struct gi_compiled_set *set = code->compiled;
+
+    while (set != NULL && set->device != device)
+        set = set->next;
+    if (set != NULL)
+        return set;
+    set = calloc(1, sizeof *set + code->ptx->function_count * sizeof set->entries[0]);
+    if (set == NULL)
+        return NULL;
+    set->device = device;
+    memcpy(set->newest_blocks, gi_likely_first, sizeof set->newest_blocks);
+    set->next = code->compiled;
+    code->compiled = set;
+    code->end_compiled = end_sets;
+    return set;
+}
+
+gi_status gi_compiled_set_of(struct gi_code *code, struct gi_device *device,
+                             struct gi_compiled_set **out_set)
+{
+    pthread_mutex_lock(&code->compiled_lock);
+    *out_set = find_set(code, device);
+    pthread_mutex_unlock(&code->compiled_lock);
+    return *out_set != NULL ? GI_OK : gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+}
+
+/* Returns NULL without memory. */
+static struct gi_compiled *make(struct gi_code *code, const struct gi_ptx_function *entry,
+                                struct gi_device *device)
+{
+    struct gi_compiled *compiled = calloc(1, sizeof *compiled);
+
+    if (compiled == NULL)
+        return NULL;
+    compiled->code = code;
+    compiled->device = device;
+    compiled->entry = entry;
+    pthread_mutex_init(&compiled->lock, NULL);
+    pthread_cond_init(&compiled->made, NULL);
+    gi_arena_init(&compiled->arena, TRANSLATE_LIMIT_BYTES);
+    return compiled;
+}
+
+gi_status gi_compiled_of(struct gi_code *code, const struct gi_ptx_function *entry,
+                         struct gi_device *device, struct gi_compiled **out_compiled)
+{
+    struct gi_compiled *compiled = NULL;
+    struct gi_compiled_set *set;
+
+    pthread_mutex_lock(&code->compiled_lock);
+    set = find_set(code, device);
+    if (set != NULL && set->entries[entry->index] == NULL)
+        set->entries[entry->index] = make(code, entry, device);
+    if (set != NULL)
+        compiled = set->entries[entry->index];
+    pthread_mutex_unlock(&code->compiled_lock);
+    *out_compiled = compiled;
+    return compiled != NULL ? GI_OK : gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+}
+
+static void tell_time(const struct gi_compiled *compiled, const char *done, int64_t since_ns)
+{
+    int64_t took_ns = gi_now_ns() - since_ns;
+
+    gi_log(took_ns > LONG_NS ? GI_LOG_INFO : GI_LOG_DEBUG, "kernel %.*s: %s in %.1f ms",
+           (int)compiled->entry->name.length, compiled->entry->name.start, done,
+           (double)took_ns / 1e6);
+}
+
+/* ---- translation ----------------------------------------------------------------------------- */
+
+static gi_status of_translator(gi_status status)
+{
+    if (status == GI_INVALID_VALUE)
+        return GI_INVALID_PTX;
+    return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
+}
+
+/* Copies what a launch needs of a translation. */
+static gi_status copy_kernel(struct gi_arena *arena, const struct gi_translate_kernel *from,
+                             struct gi_translate_kernel *out_kernel)
+{
+    uint32_t *words = gi_arena_take(arena, from->word_count, sizeof *words);
+    struct gi_translate_parameter *parameters =
+        gi_arena_take(arena, from->parameter_count, sizeof *parameters);
+
+    if (words == NULL || parameters == NULL)
+        return GI_OUT_OF_MEMORY;
+    memcpy(words, from->words, from->word_count * sizeof *words);
+    if (from->parameter_count > 0)
+        memcpy(parameters, from->parameters, from->parameter_count * sizeof *parameters);
+    *out_kernel = *from;
+    out_kernel->words = words;
+    out_kernel->parameters = parameters;
+    return GI_OK;
+}
+
+/* The memory of a translation is many times that of its words, and goes back at once. */
+static gi_status translate_ptx(struct gi_compiled *compiled,
+                               const struct gi_translate_target *target,
+                               struct gi_translate_kernel *out_kernel)
+{
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    gi_status status;
+
+    gi_arena_init(&arena, TRANSLATE_LIMIT_BYTES);
+    status = gi_translate(&arena, compiled->code->ptx, compiled->entry, target, &kernel);
+    if (status == GI_OK)
+        status = copy_kernel(&compiled->arena, &kernel, out_kernel);
+    gi_arena_finish(&arena);
+    return status;
+}
+
+static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
+                            struct gi_translate_kernel *out_kernel)
+{
+    struct gi_code *code = compiled->code;
+    struct gi_translate_target target = info_of(compiled)->kernels;
+    struct gi_kept_key key;
+    gi_status status;
+
+    target.prelude = prelude;
+    target.checks_memory = gi_check_memory() && !code->is_unchecked;
+    if (code->words != NULL)
+        return gi_shader_describe(&compiled->arena, code->words, code->word_count, &code->shader,
+                                  &code->shader.kernels[compiled->entry->index], &target,
+                                  out_kernel);
+    key = gi_kept_key(code, compiled->entry, &target);
+    if (gi_kept_read(&key, &compiled->arena, out_kernel))
+        return GI_OK;
+    gi_count(GI_COUNT_TRANSLATIONS, 1);
+    status = translate_ptx(compiled, &target, out_kernel);
+    if (status == GI_OK)
+        gi_kept_write(&key, out_kernel);
+    return status;
+}
+
+/* The lock is held. */
+static gi_status translate(struct gi_compiled *compiled)
+{
+    int64_t since_ns = gi_now_ns();
+    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude,
+                                  &compiled->kernel);
+
+    tell_time(compiled, "translated", since_ns);
+    if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
+        return status;
+    compiled->translation = of_translator(status);
+    if (status != GI_OK)
+        compiled->why = strdup(gi_last_error_detail());
+    atomic_store_explicit(&compiled->is_translated, true, memory_order_release);
+    return compiled->translation;
+}
+
+static gi_status known_result(const struct gi_compiled *compiled)
+{
+    if (compiled->translation == GI_OK)
+        return GI_OK;
+    return gi_fail(compiled->translation, "kernel %.*s: %s", (int)compiled->entry->name.length,
+                   compiled->entry->name.start,
+                   compiled->why != NULL ? compiled->why : "it cannot be translated");
+}
+
+gi_status gi_compiled_translate(struct gi_compiled *compiled)
+{
+    gi_status status;
+
+    if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
+        return known_result(compiled);
+    pthread_mutex_lock(&compiled->lock);
+    if (!atomic_load(&compiled->is_translated))
+        status = translate(compiled);
+    else
+        status = GI_OK;
+    pthread_mutex_unlock(&compiled->lock);
+    return status == GI_OUT_OF_MEMORY ? status : known_result(compiled);
+}
+
+/* ---- variants -------------------------------------------------------------------------------- */
+
+/* Whether a launch now can do with the lean prelude. Textures that are made while it waits cannot
+ * be among its arguments. */
+static bool may_be_lean(const struct gi_compiled *compiled)
+{
+    return compiled->kernel.uses_textures && !compiled->kernel.gathers &&
+           !compiled->kernel.finds_textures &&
+           info_of(compiled)->lean_prelude != NULL &&
+           atomic_load(&compiled->device->full_textures) == 0;
+}
+
+/* The words with the lean prelude, or the others where there is no memory for them. The lock is
+ * held. */
+static const struct gi_translate_kernel *lean_of(struct gi_compiled *compiled)
+{
+    if (compiled->lean.words == NULL &&
+        make_words(compiled, info_of(compiled)->lean_prelude, &compiled->lean) != GI_OK)
+        compiled->lean = compiled->kernel;
+    return &compiled->lean;
+}
+
+static bool is_same(const struct gi_use *one, const struct gi_use *other)
+{
+    return one->dynamic_bytes == other->dynamic_bytes && one->check_steps == other->check_steps &&
+           memcmp(one->block, other->block, sizeof one->block) == 0;
+}
+
+static bool is_for(const struct gi_variant *variant, const struct gi_use *use, bool is_lean)
+{
+    return variant->is_lean == is_lean && is_same(&variant->use, use);
+}
+
+/* Of those that stay. Takes no lock. */
+static struct gi_variant *find(struct gi_compiled *compiled, const struct gi_use *use,
+                               bool is_lean)
+{
+    struct gi_variant *variant = atomic_load_explicit(&compiled->variants, memory_order_acquire);
+
+    while (variant != NULL && !is_for(variant, use, is_lean))
+        variant = variant->next;
+    return variant;
+}
+
+/* The lock is held. */
+static struct gi_variant *find_any(struct gi_compiled *compiled,
+                                   const struct gi_use *use, bool is_lean)
+{
+    struct gi_variant *variant = find(compiled, use, is_lean);
+
+    for (int i = 0; variant == NULL && i < GI_COMPILED_LATE_VARIANTS; i++) {
+        if (compiled->late[i] != NULL && is_for(compiled->late[i], use, is_lean))
+            variant = compiled->late[i];
+    }
+    return variant;
+}
+
+/* The lock is held. A program with many sizes of block does not fill the memory: the oldest of the
+ * late variants goes. Its launches keep its kernel. */
+static void add(struct gi_compiled *compiled, struct gi_variant *variant)
+{
+    if (compiled->variant_count < GI_COMPILED_VARIANTS) {
+        compiled->variant_count++;
+        variant->next = atomic_load(&compiled->variants);
+        atomic_store_explicit(&compiled->variants, variant, memory_order_release);
+        return;
+    }
+    free_variant(compiled->late[compiled->next_late]);
+    compiled->late[compiled->next_late] = variant;
+    compiled->next_late = (compiled->next_late + 1) % GI_COMPILED_LATE_VARIANTS;
+}
+
+const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *compiled)
+{
+    const struct gi_code *code = compiled->code;
+
+    return code->words != NULL ? &code->shader.kernels[compiled->entry->index] : NULL;
+}
+
+uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
+                                   const uint32_t block[static 3])
+{
+    uint32_t threads = block[0] * block[1] * block[2];
+    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+
+    return kernel->meeting_bytes + kernel->meeting_thread_bytes * filled;
+}
+
+/* Constant 3 of a program's own module is the length of an array. */
+static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynamic_bytes)
+{
+    uint32_t step = shader->shared_step_bytes;
+
+    return step != 0 ? (dynamic_bytes + step - 1) / step : 0;
+}
+
+/* No lock is held, so other variants of the entry are made and found meanwhile. */
+static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
+                         const struct gi_translate_kernel *kernel,
+                         struct gi_variant **out_variant)
+{
+    const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
+    const struct gi_kernel_code code = {
+        .words = kernel->words,
+        .word_count = kernel->word_count,
+        .entry = shader != NULL ? shader->name : "main",
+        .push_bytes = compiled->kernel.push_bytes,
+        .subgroup_size = compiled->kernel.subgroup_size,
+        .uses_textures = compiled->kernel.uses_textures,
+        .constant_count = use->check_steps != 0 ? GI_TRANSLATE_CHECK_CONSTANT + 1 : 4,
+        .constants = { use->block[0], use->block[1], use->block[2],
+                       shader != NULL ? units_of(shader, use->dynamic_bytes) : use->dynamic_bytes,
+                       use->check_steps },
+    };
+    struct gi_variant *variant = calloc(1, sizeof *variant);
+    int64_t since_ns = gi_now_ns();
+    gi_status status;
+
+    if (variant == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    status = gi_kernel_object_make(compiled->device->base, &code, &variant->kernel);
+    if (status != GI_OK) {
+        free(variant);
+        return status;
+    }
+    tell_time(compiled, "compiled", since_ns);
+    variant->use = *use;
+    *out_variant = variant;
+    return GI_OK;
+}
+
+/* Whether a thread compiles it now. The lock is held. */
+static bool is_in_making(const struct gi_compiled *compiled, const struct gi_use *use,
+                         bool is_lean)
+{
+    const struct gi_making *making = compiled->making;
+
+    while (making != NULL && (making->is_lean != is_lean || !is_same(making->use, use)))
+        making = making->next;
+    return making != NULL;
+}
+
+/* The lock is held, but not while the driver compiles. */
+static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use *use,
+                              bool is_lean, struct gi_variant **out_variant)
+{
+    struct gi_making mine = { compiled->making, use, is_lean }, **at = &compiled->making;
+    const struct gi_translate_kernel *kernel = is_lean ? lean_of(compiled) : &compiled->kernel;
+    gi_status status;
+
+    compiled->making = &mine;
+    pthread_mutex_unlock(&compiled->lock);
+    status = compile(compiled, use, kernel, out_variant);
+    pthread_mutex_lock(&compiled->lock);
+    if (status == GI_OK) {
+        (*out_variant)->is_lean = is_lean;
+        add(compiled, *out_variant);
+    }
+    while (*at != &mine)
+        at = &(*at)->next;
+    *at = mine.next;
+    pthread_cond_broadcast(&compiled->made);
+    return status;
+}
+
+/* Finds a variant, or makes it, once whoever makes the same one is done. The lock is held. */
+static gi_status find_or_make(struct gi_compiled *compiled, const struct gi_use *use,
+                              struct gi_variant **out_variant)
+{
+    bool is_lean = may_be_lean(compiled);
+
+    GI_UNCANCELLED;
+    while (is_in_making(compiled, use, is_lean))
+        pthread_cond_wait(&compiled->made, &compiled->lock);
+    *out_variant = find_any(compiled, use, is_lean);
+    return *out_variant != NULL ? GI_OK : make_variant(compiled, use, is_lean, out_variant);
+}
+
+gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use *use,
+                              struct gi_kernel **out_kernel)
+{
+    struct gi_variant *variant = find(compiled, use, may_be_lean(compiled));
+    bool is_first = false;
+    gi_status status = GI_OK;
+
+    if (variant != NULL && atomic_load_explicit(&variant->is_launched, memory_order_relaxed)) {
+        gi_kernel_object_ref(variant->kernel);
+        *out_kernel = variant->kernel;
+        return GI_OK;
+    }
+    atomic_store(&compiled->is_launched, true);
+    pthread_mutex_lock(&compiled->lock);
+    status = find_or_make(compiled, use, &variant);
+    if (status == GI_OK) {
+        is_first = !atomic_exchange(&variant->is_launched, true);
+        gi_kernel_object_ref(variant->kernel);
+        *out_kernel = variant->kernel;
+    }
+    pthread_mutex_unlock(&compiled->lock);
+    if (is_first)
+        gi_ahead_note(compiled, use);
+    return status;
+}
+
+void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *use)
+{
+    bool is_lean = may_be_lean(compiled);
+    struct gi_variant *variant;
+
+    pthread_mutex_lock(&compiled->lock);
+    if (!is_in_making(compiled, use, is_lean) && find_any(compiled, use, is_lean) == NULL &&
+        make_variant(compiled, use, is_lean, &variant) == GI_OK)
+        gi_count(GI_COUNT_AHEAD, 1);
+    pthread_mutex_unlock(&compiled->lock);
+}

@@ -1,0 +1,117 @@
+/** An entry of device code on a device: translated when it is first asked about, and compiled for
+ *  each size of block and of dynamic shared memory that it is launched with, or is likely to be
+ *  (ahead.h). The functions that programs have of it use it together.
+ *
+ *  Owner:   the code, whose end ends it. So a reset of the device leaves it.
+ *  Threads: any that holds no lock. */
+#ifndef GI_COMPILED_H
+#define GI_COMPILED_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "code.h"
+#include "contract/driver.h"
+
+struct gi_device;
+
+/** How many variants are kept as long as the code lives, and how many of the newest others. */
+enum { GI_COMPILED_VARIANTS = 32, GI_COMPILED_LATE_VARIANTS = 16 };
+
+/** What an entry is compiled for. */
+struct gi_use {
+    uint32_t block[3];
+    uint32_t dynamic_bytes;
+    uint32_t check_steps;                /* of a search in the memory check's table; 0: it does not
+                                            look at addresses */
+};
+
+/** The entry compiled for one use. Never changes while it is kept. */
+struct gi_variant {
+    struct gi_variant *next;
+    struct gi_use use;
+    bool is_lean;                        /* with the lean prelude */
+    atomic_bool is_launched;             /* a launch has taken it */
+    struct gi_kernel *kernel;            /* referenced */
+};
+
+/** A variant that a thread compiles now. */
+struct gi_making {
+    struct gi_making *next;
+    const struct gi_use *use;
+    bool is_lean;
+};
+
+struct gi_compiled {
+    struct gi_code *code;
+    struct gi_device *device;
+    const struct gi_ptx_function *entry;
+    pthread_mutex_t lock;                /* held while it is translated, not while it is compiled */
+    pthread_cond_t made;                 /* a thread has compiled a variant, or failed to */
+    struct gi_making *making;            /* the lock guards it */
+    atomic_bool is_launched;             /* a launch has asked for a variant */
+    atomic_bool is_translated;           /* then translation and kernel are set */
+    gi_status translation;               /* the result */
+    char *why;                           /* the sentence of a failure */
+    struct gi_arena arena;
+    struct gi_translate_kernel kernel;
+    struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
+                                            not translated yet */
+    _Atomic(struct gi_variant *) variants;       /* those that stay */
+    uint32_t variant_count;              /* of them; the lock guards it and the next two */
+    struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
+    uint32_t next_late;                  /* the oldest one, which the next one replaces */
+};
+
+/** What a device has of a piece of code. */
+struct gi_compiled_set {
+    struct gi_compiled_set *next;        /* of another device */
+    struct gi_device *device;
+    bool is_begun;                       /* compiling ahead (ahead.h). The code's compiled_lock
+                                            guards this and the rest */
+    uint32_t newest_blocks[3][3];        /* with one, two and three dimensions: of gi_likely_first,
+                                            then of variants that a launch was the first to take */
+    uint32_t passes;                     /* over the kernels, that new sizes have begun */
+    struct gi_kept_launches *launches;   /* owned (kept_launches.h); NULL: none yet */
+    bool is_read;                        /* those of earlier processes are there, too, and */
+    uint32_t kept_count;                 /* are the first of them. It changes no more then */
+    bool is_saving;                      /* the launches are about to be written */
+    struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for
+                                            yet */
+};
+
+/** What a device has of a piece of code, made at the first call.
+ *  Owner:  the code.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_compiled_set_of(struct gi_code *code, struct gi_device *device,
+                                           struct gi_compiled_set **out_set);
+
+/** An entry on a device, made at the first call.
+ *  Owner:  the code.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_ptx_function *entry,
+                                       struct gi_device *device, struct gi_compiled **out_compiled);
+
+/** Translates the entry, unless it is translated.
+ *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
+
+/** Gives the entry compiled for a use, and for the textures that live now. It was translated. A
+ *  thread that compiles the same variant is waited for; no other one is.
+ *  Owner:  the caller gives the reference back with gi_kernel_object_unref.
+ *  Errors: those of compiling. */
+GI_MUST_CHECK gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use *use,
+                                            struct gi_kernel **out_kernel);
+
+/** The same for a use that no launch has asked for yet; gives nothing. A failure is no failure of
+ *  the entry: a launch tries again. */
+void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *use);
+
+/** Shared memory that the warps and barriers of a kernel take, with this size of block. */
+uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
+                                   const uint32_t block[static 3]);
+
+/** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */
+const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *compiled);
+
+#endif
