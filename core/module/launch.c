@@ -274,6 +274,16 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 
 /* ---- local memory in device memory ----------------------------------------------------------- */
 
+/* Of a launch that can go in pieces. */
+static uint64_t most_local_bytes(const struct gi_device_info *info)
+{
+    uint64_t most = info->memory_bytes / 16;
+
+    if (info->most_local_bytes != 0)
+        return info->most_local_bytes;
+    return most < info->max_allocation_bytes ? most : info->max_allocation_bytes;
+}
+
 static struct gi_local_needs local_needs(const struct gi_function *function,
                                          const struct gi_launch *launch)
 {
@@ -281,8 +291,7 @@ static struct gi_local_needs local_needs(const struct gi_function *function,
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
         .thread_bytes = function->kernel.local_thread_bytes,
-        .most_bytes = info->most_local_bytes != 0 ? info->most_local_bytes
-                                                  : info->memory_bytes / 16,
+        .most_bytes = most_local_bytes(info),
         .at_once = launch->is_cooperative,
     };
 

@@ -1,7 +1,7 @@
 /* The plan for any device: Vulkan's own commands, and all queues that can compute. */
 #include "plan.h"
 
-enum { GIVK_GENERIC_QUEUES = 8, GIVK_CPU_PRIVATE = 16384, GIVK_CPU_LOCAL = 64 << 20 };
+enum { GIVK_GENERIC_QUEUES = 8, GIVK_CPU_PRIVATE = 8192, GIVK_CPU_LOCAL = 64 << 20 };
 
 /** A software driver spins when a thread waits for several timelines. It has no kernel object that
  *  several waits can share. */
