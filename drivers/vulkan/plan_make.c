@@ -69,13 +69,13 @@ static void givk_take_queues(const struct givk_facts *facts, const char *rest,
 /** Applies a word about local memory of kernels. */
 static void givk_take_local_word(const char *word, struct givk_plan *plan)
 {
-    uint32_t most = 0;
+    unsigned long long most;
     const char *rest;
 
     if (givk_is_word(word, "private-bytes=", &rest)) {
         givk_take_number(rest, UINT32_MAX, &plan->private_bytes);
     } else if (givk_is_word(word, "local-bytes=", &rest)) {
-        givk_take_number(rest, UINT32_MAX, &most);
+        most = strtoull(rest, NULL, 10);
         if (most != 0)
             plan->most_local_bytes = most;
     }

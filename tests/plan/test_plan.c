@@ -70,10 +70,10 @@ static void test_local_memory(void **state)
     make(&p, made_up_llvmpipe);
     assert_int_equal(p.plan.private_bytes, 8192);
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
-    givk_plan_make(&p.facts, "+private-bytes=64+local-bytes=300000", &p.plan);
+    givk_plan_make(&p.facts, "+private-bytes=64+local-bytes=9300000000", &p.plan);
     assert_string_equal(p.plan.name, "generic");
     assert_int_equal(p.plan.private_bytes, 64);
-    assert_int_equal(p.plan.most_local_bytes, 300000);
+    assert_int_equal(p.plan.most_local_bytes, 9300000000);
     givk_plan_make(&p.facts, "+private-bytes=x+local-bytes=0", &p.plan);
     assert_int_equal(p.plan.private_bytes, 8192);
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
