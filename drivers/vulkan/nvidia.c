@@ -46,8 +46,8 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
         out_plan->group_threads = GIVK_NVIDIA_GROUP_THREADS;
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)
         out_plan->max_groups = GIVK_NVIDIA_GROUPS;
-    /* Its compiler takes kernels with arrays of 15,360 bytes, and none with 16,000. Device memory is
-     * as fast. */
+    /* Its compiler takes kernels with arrays of 15,360 bytes, and none with 16,000. Device memory
+     * is as fast. */
     out_plan->private_bytes = GIVK_NVIDIA_PRIVATE;
     out_plan->most_local_bytes = 0;
     /* The driver makes host writes visible at the start of each submit. If no earlier command is

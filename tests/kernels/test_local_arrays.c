@@ -24,7 +24,8 @@ enum { TURNS = 60, MOST_THREADS = 16384 };
     "mad.lo.u32 %r0, %r4, %r5, %r6;\nadd.u32 %r1, %r1, %r0;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
 /* %r7: a place below count, which differs from thread to thread and from turn to turn. */
 #define NEXT_PLACE(count) \
-    "mad.lo.u32 %r1, %r1, 1664525, 1013904223;\nshr.u32 %r7, %r1, 8;\nrem.u32 %r7, %r7, " count ";\n"
+    "mad.lo.u32 %r1, %r1, 1664525, 1013904223;\nshr.u32 %r7, %r1, 8;\n" \
+    "rem.u32 %r7, %r7, " count ";\n"
 #define TURN "TURN:\n"
 #define END \
     "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 60;\n@%p1 bra TURN;\n" \
@@ -38,7 +39,8 @@ enum { TURNS = 60, MOST_THREADS = 16384 };
     "add.u32 %r8, %r8, 16;\nsetp.lt.u32 %p1, %r8, " bytes ";\n@%p1 bra FILL;\n"
 
 #define WORDS(kib, bytes, count) \
-    BEGIN("words" kib, ".local .align 16 .b8 own[" bytes "];\n") FILL(bytes) TURN NEXT_PLACE(count) \
+    BEGIN("words" kib, ".local .align 16 .b8 own[" bytes "];\n") FILL(bytes) \
+    TURN NEXT_PLACE(count) \
     "mul.wide.u32 %d4, %r7, 4;\nadd.u64 %d4, %d3, %d4;\nld.local.u32 %r8, [%d4];\n" \
     "mad.lo.u32 %r2, %r2, 3, %r8;\nst.local.u32 [%d4], %r2;\n" END
 

@@ -84,7 +84,8 @@ static const char noted[] =
 static const char *const names[] = {
     "reads", "reads_vectors", "writes", "writes_bytes", "changes", "adds", "swaps",
     "reads_generic", "copies", "waits", "calls", "loops", "votes", "shares", "shares_reading",
-    "shares_changing", "shares_dynamic", "locals", "locals_of_launch", "constants", "parts", "crosses"
+    "shares_changing", "shares_dynamic", "locals", "locals_of_launch", "constants",
+    "parts", "crosses"
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 static const char kernels[NAMES];

@@ -1,4 +1,4 @@
-/* The device memory of launches whose threads have large arrays: who shares it, and when it goes. */
+/* Device memory of launches whose threads have large arrays: who shares it, and when it goes. */
 #include "harness.h"
 #include "launches.h"
 
@@ -14,9 +14,11 @@
 static const char code[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"
     ".visible .entry large()\n{\n.local .align 4 .b8 own[65536];\n.reg .b32 %r<2>;\n"
-    ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\nret;\n}\n"
+    ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\n"
+    "ret;\n}\n"
     ".visible .entry small()\n{\n.local .align 4 .b8 own[1024];\n.reg .b32 %r<2>;\n"
-    ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\nret;\n}\n";
+    ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\n"
+    "ret;\n}\n";
 
 #define BLOCK_BYTES (UINT64_C(32) * 65536)   /* of 32 threads */
 #define LARGE_BYTES (UINT64_C(1024) * 65536) /* of 1024 */

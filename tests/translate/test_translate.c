@@ -502,8 +502,8 @@ static void test_checked(void **state)
     }
 }
 
-/* Local memory: the device's compiler has it up to a size. More lies in device memory, at an address
- * of the push data, and no array is in the module. */
+/* Local memory: the device's compiler has it up to a size. More lies in device memory, at an
+ * address of the push data, and no array is in the module. */
 static void test_local(void **state)
 {
     static const char *const accesses[] = {

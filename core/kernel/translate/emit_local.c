@@ -1,7 +1,6 @@
 #include "kernel/translate/emit_local.h"
 
 #include "kernel/translate/emit_flow.h"
-#include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_push.h"
 #include "kernel/translate/emit_short.h"
 #include "kernel/translate/emit_special.h"
@@ -98,12 +97,11 @@ void gi_emit_local_begin(struct gi_emit *emit)
     gi_emit_store(emit, emit->local.variable, at);
 }
 
-uint32_t gi_emit_local_pointer(struct gi_emit *emit, uint32_t index)
+uint32_t gi_emit_local_address(struct gi_emit *emit, uint32_t index)
 {
     uint32_t part = gi_emit_load(emit, GI_EMIT_U64, emit->local.variable);
     uint32_t offset = op32(emit, GiOpShiftLeftLogical, index,
                            u32(emit, LANE_BITS + element_shift(emit)));
 
-    return gi_emit_device_pointer(emit, op64(emit, GiOpIAdd, part, wide(emit, offset)),
-                                  emit->local.kind, 1);
+    return op64(emit, GiOpIAdd, part, wide(emit, offset));
 }

@@ -14,7 +14,7 @@ void gi_emit_local_declare(struct gi_emit *emit);
 /** Finds the part of the thread, at the beginning of the entry. */
 void gi_emit_local_begin(struct gi_emit *emit);
 
-/** A pointer to an element of the thread's part. */
-uint32_t gi_emit_local_pointer(struct gi_emit *emit, uint32_t index);
+/** The address of an element of the thread's part. */
+uint32_t gi_emit_local_address(struct gi_emit *emit, uint32_t index);
 
 #endif

@@ -210,7 +210,7 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_EMIT_U32);
     if (words->storage == GiStorageClassPhysicalStorageBuffer)
-        return gi_emit_local_pointer(emit, index);
+        return gi_emit_device_pointer(emit, gi_emit_local_address(emit, index), words->kind, 1);
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
 }
 
