@@ -83,7 +83,7 @@ struct gi_device_info {
                                             (needs_full_prelude). NULL: there is none */
     uint64_t most_local_bytes;   /* with kernels.private_bytes: of device memory that a launch takes
                                     for local memory of its threads, if it can go in pieces; 0: a
-                                    sixteenth of memory_bytes, within max_allocation_bytes */
+                                    sixteenth of memory_bytes */
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */

@@ -91,12 +91,30 @@ gi_status gi_launch_memory_take(struct gi_device *device, uint64_t stream, uint6
     return status;
 }
 
+uint64_t gi_launch_memory_most(struct gi_device *device)
+{
+    uint64_t most;
+
+    pthread_mutex_lock(&device->launch_memory_lock);
+    most = device->launch_memory_most;
+    pthread_mutex_unlock(&device->launch_memory_lock);
+    return most != 0 ? most : UINT64_MAX;
+}
+
+void gi_launch_memory_set_most(struct gi_device *device, uint64_t bytes)
+{
+    pthread_mutex_lock(&device->launch_memory_lock);
+    device->launch_memory_most = bytes;
+    pthread_mutex_unlock(&device->launch_memory_lock);
+}
+
 void gi_launch_memory_give_back(struct gi_device *device)
 {
     struct gi_allocation *idle[GI_LAUNCH_MEMORIES];
     size_t count = 0;
 
     pthread_mutex_lock(&device->launch_memory_lock);
+    device->launch_memory_most = 0;
     for (size_t i = 0; i < GI_LAUNCH_MEMORIES; i++) {
         struct gi_launch_memory *kept = &device->launch_memory[i];
 

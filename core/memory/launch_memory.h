@@ -17,6 +17,12 @@ GI_MUST_CHECK gi_status gi_launch_memory_take(struct gi_device *device, uint64_t
                                               uint64_t size_bytes,
                                               struct gi_allocation **out_memory);
 
+/** How many bytes a launch should ask for at most, if it can do with less: UINT64_MAX, or what was
+ *  to be had when there was no memory for more. The second function sets it; it is forgotten when
+ *  memory is given back. */
+uint64_t gi_launch_memory_most(struct gi_device *device);
+void gi_launch_memory_set_most(struct gi_device *device, uint64_t bytes);
+
 /** Gives back what no launch uses. */
 void gi_launch_memory_give_back(struct gi_device *device);
 

@@ -275,13 +275,13 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 /* ---- local memory in device memory ----------------------------------------------------------- */
 
 /* Of a launch that can go in pieces. */
-static uint64_t most_local_bytes(const struct gi_device_info *info)
+static uint64_t most_local_bytes(struct gi_device *device)
 {
-    uint64_t most = info->memory_bytes / 16;
+    const struct gi_device_info *info = &device->base->info;
+    uint64_t most = info->most_local_bytes != 0 ? info->most_local_bytes : info->memory_bytes / 16;
+    uint64_t had = gi_launch_memory_most(device);
 
-    if (info->most_local_bytes != 0)
-        return info->most_local_bytes;
-    return most < info->max_allocation_bytes ? most : info->max_allocation_bytes;
+    return most < had ? most : had;
 }
 
 static struct gi_local_needs local_needs(const struct gi_function *function,
@@ -291,7 +291,7 @@ static struct gi_local_needs local_needs(const struct gi_function *function,
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
         .thread_bytes = function->kernel.local_thread_bytes,
-        .most_bytes = most_local_bytes(info),
+        .most_bytes = most_local_bytes(function->module->device),
         .at_once = launch->is_cooperative,
     };
 
@@ -301,24 +301,35 @@ static struct gi_local_needs local_needs(const struct gi_function *function,
 }
 
 /* Where memory is short, the grid goes in more pieces. */
+static gi_status take_local(struct gi_device *device, const struct gi_stream *stream,
+                            struct gi_local_needs *needs, struct gi_local_plan *out_plan,
+                            struct gi_allocation **out_memory)
+{
+    bool is_short = false;
+    gi_status status;
+
+    for (;; is_short = true) {
+        status = gi_local_plan(needs, out_plan);
+        if (status == GI_OK)
+            status = gi_launch_memory_take(device, stream->id, out_plan->bytes, out_memory);
+        if (status != GI_OUT_OF_MEMORY || needs->at_once || needs->most_bytes == 0)
+            break;
+        needs->most_bytes = out_plan->bytes / 2 < needs->most_bytes ? out_plan->bytes / 2 : 0;
+    }
+    if (status == GI_OK && is_short)
+        gi_launch_memory_set_most(device, out_plan->bytes);
+    return status;
+}
+
 static gi_status add_local(const struct gi_function *function, const struct gi_launch *launch,
                            const struct gi_stream *stream, struct gi_kernel_launch *made,
                            struct gi_operation_launch *operation)
 {
     struct gi_local_needs needs = local_needs(function, launch);
     struct gi_local_plan plan;
-    gi_status status;
+    gi_status status = take_local(function->module->device, stream, &needs, &plan,
+                                  &operation->kept[4]);
 
-    for (;;) {
-        status = gi_local_plan(&needs, &plan);
-        if (status != GI_OK)
-            return status;
-        status = gi_launch_memory_take(function->module->device, stream->id, plan.bytes,
-                                       &operation->kept[4]);
-        if (status != GI_OUT_OF_MEMORY || needs.at_once || plan.pieces == blocks_of(launch))
-            break;
-        needs.most_bytes = plan.bytes / 2;
-    }
     if (status == GI_OUT_OF_MEMORY)
         return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
                        "%u bytes for each thread of %s", (unsigned long long)plan.bytes,

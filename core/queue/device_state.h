@@ -98,8 +98,10 @@ struct gi_device {
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
 
-    pthread_mutex_t launch_memory_lock;  /* guards launch_memory; a leaf */
+    pthread_mutex_t launch_memory_lock;  /* guards the next two fields; a leaf */
     struct gi_launch_memory launch_memory[GI_LAUNCH_MEMORIES];
+    uint64_t launch_memory_most;         /* bytes of a piece, since there was no larger one; 0: no
+                                            bound */
 
     pthread_mutex_t resident_lock;       /* held while a cooperative launch is enqueued, and during
                                             the test of residency.h */

@@ -198,10 +198,14 @@ static void where_memory_is_short_there_are_more_pieces(void)
     atomic_store(&device()->resident_blocks, 64);
     OK(launch_large(1000, false));
     REQUIRE(kept_bytes(0) == 7 * LARGE_BYTES, "%llu bytes", (unsigned long long)kept_bytes(0));
+    REQUIRE(gi_launch_memory_most(device()) == 7 * LARGE_BYTES, "the next launch asks for more");
+    OK(launch_large(1000, false));
     OK(launch_large(9, true));
     STATUS(GI_OUT_OF_MEMORY, launch_large(10, true));
     REQUIRE(strstr(gi_last_error_detail(), "all blocks, which have to run at one time") != NULL,
             "%s", gi_last_error_detail());
+    gi_reclaim_kept(device());
+    REQUIRE(gi_launch_memory_most(device()) == UINT64_MAX, "the bound is not forgotten");
     end();
 }
 
