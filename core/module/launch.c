@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/in_driver.h"
+#include "base/log.h"
 #include "check_table.h"
 #include "function.h"
 #include "function_facts.h"
@@ -337,6 +338,10 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
                        needs.at_once ? "all blocks, which have to run at one time" : "a block");
     if (status != GI_OK)
         return status;
+    if (plan.pieces > 1)
+        gi_log(GI_LOG_DEBUG, "launch: %s goes in %llu pieces of %u x %u x %u blocks, which have %llu "
+               "bytes of local memory", function->name, (unsigned long long)plan.pieces,
+               plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
     made->piece_push_bytes = function->kernel.push_local_bytes + (uint32_t)sizeof(uint64_t);
     memcpy((uint8_t *)made->push + function->kernel.push_local_bytes,
