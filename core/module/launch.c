@@ -339,8 +339,8 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
     if (status != GI_OK)
         return status;
     if (plan.pieces > 1)
-        gi_log(GI_LOG_DEBUG, "launch: %s goes in %llu pieces of %u x %u x %u blocks, which have %llu "
-               "bytes of local memory", function->name, (unsigned long long)plan.pieces,
+        gi_log(GI_LOG_DEBUG, "launch: %s goes in %llu pieces of %u x %u x %u blocks, which have "
+               "%llu bytes of local memory", function->name, (unsigned long long)plan.pieces,
                plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
     made->piece_push_bytes = function->kernel.push_local_bytes + (uint32_t)sizeof(uint64_t);
