@@ -81,6 +81,9 @@ struct gi_device_info {
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */
+    uint64_t most_local_bytes;   /* with kernels.private_bytes: of device memory that a launch takes
+                                    for local memory of its threads, if it can go in pieces; 0: a
+                                    sixteenth of memory_bytes */
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */

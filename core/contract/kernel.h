@@ -43,6 +43,11 @@ struct gi_kernel_launch {
     struct gi_kernel *kernel;
     uint32_t groups[3];          /* the grid, at least 1 each; it may be larger than one dispatch of
                                     the device can be. A group's number is its place in the grid */
+    uint32_t piece[3];           /* 0, 0, 0, or only with info.kernels.private_bytes: the grid goes
+                                    in pieces of so many groups, one behind the other has ended */
+    uint32_t piece_push_bytes;   /* then the driver writes the number of a piece's first group, x
+                                    first and without what 32 bits do not hold, into this word of
+                                    the push data */
     uint32_t push_bytes;         /* as the kernel's code says */
     uint32_t push[GI_KERNEL_PUSH_BYTES / 4];
 };

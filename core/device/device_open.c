@@ -140,6 +140,7 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->lane_lock, NULL);
     pthread_mutex_init(&device->active_lock, NULL);
     pthread_mutex_init(&device->staging_lock, NULL);
+    pthread_mutex_init(&device->launch_memory_lock, NULL);
     pthread_mutex_init(&device->resident_lock, NULL);
     pthread_mutex_init(&device->check_lock, NULL);
     pthread_mutex_init(&device->resident_launch_lock, NULL);

@@ -3,10 +3,13 @@
 #include <string.h>
 
 #include "base/in_driver.h"
+#include "base/log.h"
 #include "check_table.h"
 #include "function.h"
 #include "function_facts.h"
+#include "local_plan.h"
 #include "memory/kernel_object.h"
+#include "memory/launch_memory.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
 #include "ops/transfer.h"
@@ -260,6 +263,82 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
     return gi_stream_enqueue(stream, &zero);
 }
 
+/* ---- local memory in device memory ----------------------------------------------------------- */
+
+/* Of a launch that can go in pieces. */
+static uint64_t most_local_bytes(struct gi_device *device)
+{
+    const struct gi_device_info *info = &device->base->info;
+    uint64_t most = info->most_local_bytes != 0 ? info->most_local_bytes : info->memory_bytes / 16;
+    uint64_t had = gi_launch_memory_most(device);
+
+    return most < had ? most : had;
+}
+
+static struct gi_local_needs local_needs(const struct gi_function *function,
+                                         const struct gi_launch *launch)
+{
+    const struct gi_device_info *info = info_of(function);
+    struct gi_local_needs needs = {
+        .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
+        .thread_bytes = function->kernel.local_thread_bytes,
+        .most_bytes = most_local_bytes(function->module->device),
+        .at_once = launch->is_cooperative,
+    };
+
+    memcpy(needs.groups, launch->grid, sizeof needs.groups);
+    memcpy(needs.max_groups, info->max_group_count, sizeof needs.max_groups);
+    return needs;
+}
+
+/* Where memory is short, the grid goes in more pieces. */
+static gi_status take_local(struct gi_device *device, const struct gi_stream *stream,
+                            struct gi_local_needs *needs, struct gi_local_plan *out_plan,
+                            struct gi_allocation **out_memory)
+{
+    bool is_short = false;
+    gi_status status;
+
+    for (;; is_short = true) {
+        status = gi_local_plan(needs, out_plan);
+        if (status == GI_OK)
+            status = gi_launch_memory_take(device, stream->id, out_plan->bytes, out_memory);
+        if (status != GI_OUT_OF_MEMORY || needs->at_once || needs->most_bytes == 0)
+            break;
+        needs->most_bytes = out_plan->bytes / 2 < needs->most_bytes ? out_plan->bytes / 2 : 0;
+    }
+    if (status == GI_OK && is_short)
+        gi_launch_memory_set_most(device, out_plan->bytes);
+    return status;
+}
+
+static gi_status add_local(const struct gi_function *function, const struct gi_launch *launch,
+                           const struct gi_stream *stream, struct gi_kernel_launch *made,
+                           struct gi_operation_launch *operation)
+{
+    struct gi_local_needs needs = local_needs(function, launch);
+    struct gi_local_plan plan;
+    gi_status status = take_local(function->module->device, stream, &needs, &plan,
+                                  &operation->kept[4]);
+
+    if (status == GI_OUT_OF_MEMORY)
+        return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
+                       "%u bytes for each thread of %s", (unsigned long long)plan.bytes,
+                       function->name, function->kernel.local_thread_bytes,
+                       needs.at_once ? "all blocks, which have to run at one time" : "a block");
+    if (status != GI_OK)
+        return status;
+    if (plan.pieces > 1)
+        gi_log(GI_LOG_DEBUG, "launch: %s goes in %llu pieces of %u x %u x %u blocks, which have "
+               "%llu bytes of local memory", function->name, (unsigned long long)plan.pieces,
+               plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
+    memcpy(made->piece, plan.piece, sizeof made->piece);
+    made->piece_push_bytes = function->kernel.push_local_bytes + (uint32_t)sizeof(uint64_t);
+    memcpy((uint8_t *)made->push + function->kernel.push_local_bytes,
+           &operation->kept[4]->device_address, sizeof(uint64_t));
+    return GI_OK;
+}
+
 /* ---- launches -------------------------------------------------------------------------------- */
 
 static gi_status enqueue(struct gi_function *function, const struct gi_launch *launch,
@@ -295,6 +374,8 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         add_table(function, &view, &made, &operation.launch);
     if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
+    if (status == GI_OK && function->kernel.local_in_memory)
+        status = add_local(function, launch, stream, &made, &operation.launch);
     if (status == GI_OK)
         status = gi_running_note(function, &operation.launch.report);
     if (status == GI_OK && launch->is_cooperative && blocks_of(launch) > 1)

@@ -1,5 +1,6 @@
 #include "reclaim.h"
 
+#include "memory/launch_memory.h"
 #include "stream/active.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
@@ -19,6 +20,7 @@ void gi_reclaim_kept(struct gi_device *device)
 
     if (pools != NULL)
         pools->give_back(pools);
+    gi_launch_memory_give_back(device);
     gi_heap_spare_drop(&device->pool_spare);
     trim_heaps(device);
 }

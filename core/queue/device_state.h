@@ -29,6 +29,14 @@ struct gi_staging_slot {
     bool taken;
 };
 
+/* How many pieces of memory a device keeps for launches (launch_memory.h). */
+#define GI_LAUNCH_MEMORIES 4
+
+struct gi_launch_memory {
+    struct gi_allocation *memory;        /* referenced; NULL: none */
+    uint64_t stream;                     /* the id of the stream that used it last */
+};
+
 /* The newest cooperative launch of several blocks, until it is done (residency.h). */
 struct gi_resident_launch {
     struct gi_stream *stream;            /* referenced; NULL: none */
@@ -89,6 +97,11 @@ struct gi_device {
 
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
+
+    pthread_mutex_t launch_memory_lock;  /* guards the next two fields; a leaf */
+    struct gi_launch_memory launch_memory[GI_LAUNCH_MEMORIES];
+    uint64_t launch_memory_most;         /* bytes of a piece, since there was no larger one; 0: no
+                                            bound */
 
     pthread_mutex_t resident_lock;       /* held while a cooperative launch is enqueued, and during
                                             the test of residency.h */

@@ -126,6 +126,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     if (entry->plan.textures == GIVK_TEXTURES_BINDLESS)
         info->lean_prelude = givk_prelude(entry->plan.textures, true);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
+    info->kernels.private_bytes = entry->plan.private_bytes;
+    info->most_local_bytes = entry->plan.most_local_bytes;
     info->images = true;
     info->max_textures = entry->plan.texture_slots;
     if (info->max_textures == 0)

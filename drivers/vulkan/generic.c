@@ -1,7 +1,7 @@
 /* The plan for any device: Vulkan's own commands, and all queues that can compute. */
 #include "plan.h"
 
-enum { GIVK_GENERIC_QUEUES = 8 };
+enum { GIVK_GENERIC_QUEUES = 8, GIVK_CPU_PRIVATE = 8192, GIVK_CPU_LOCAL = 64 << 20 };
 
 /** A software driver spins when a thread waits for several timelines. It has no kernel object that
  *  several waits can share. */
@@ -35,6 +35,16 @@ static void givk_plan_textures(const struct givk_facts *facts, struct givk_plan 
     plan->texture_slots = GIVK_TEXTURE_SLOTS;
     if (textures->bindless && textures->slots < plan->texture_slots)
         plan->texture_slots = textures->slots;
+}
+
+/** Mesa's CPU driver takes 0.1 ms for each byte of an array to compile a kernel, in time and in
+ *  nothing else. It runs no more than a few groups at once. */
+static void givk_plan_local(const struct givk_facts *facts, struct givk_plan *plan)
+{
+    if (facts->driver_id != VK_DRIVER_ID_MESA_LLVMPIPE)
+        return;
+    plan->private_bytes = GIVK_CPU_PRIVATE;
+    plan->most_local_bytes = GIVK_CPU_LOCAL;
 }
 
 void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan)
@@ -71,6 +81,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
         .rows = cpu ? 1 : 4,
     };
     givk_plan_textures(facts, out_plan);
+    givk_plan_local(facts, out_plan);
     out_plan->wait = givk_generic_wait(facts);
     out_plan->spin_ns = cpu ? 0 : 10000;
     out_plan->caller_spin_ns = out_plan->spin_ns;

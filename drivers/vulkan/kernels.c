@@ -112,11 +112,36 @@ const struct gi_kernel_ops givk_kernel_ops = {
 
 /* ---- dispatches ------------------------------------------------------------------------------ */
 
-/** Dispatches the grid in pieces that the device accepts. */
-static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer commands,
-                                 const uint32_t groups[static 3])
+/** Before a piece that begins at base, if the launch has pieces of its own: tells the kernel, and
+ *  lets the piece before end, whose memory it takes. */
+static void givk_begin_piece(struct givk_device *dev, VkCommandBuffer commands,
+                             const struct gi_kernel_launch *launch, const uint32_t base[static 3])
 {
-    const uint32_t *most = dev->facts->info.max_group_count;
+    const VkMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+        .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+        .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+    };
+    uint32_t number = base[0] + launch->groups[0] * (base[1] + launch->groups[1] * base[2]);
+
+    if (launch->piece[0] == 0)
+        return;
+    dev->vk.CmdPushConstants(commands, givk_kernel_from(launch->kernel)->layout,
+                             VK_SHADER_STAGE_COMPUTE_BIT, launch->piece_push_bytes,
+                             sizeof number, &number);
+    if ((base[0] | base[1] | base[2]) != 0)
+        dev->vk.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, NULL,
+                                   0, NULL);
+}
+
+/** Dispatches the grid in pieces that the device accepts, or in the launch's own. */
+static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer commands,
+                                 const struct gi_kernel_launch *launch)
+{
+    const uint32_t *most = launch->piece[0] != 0 ? launch->piece :
+                                                   dev->facts->info.max_group_count;
+    const uint32_t *groups = launch->groups;
     uint32_t base[3], count[3];
 
     for (base[2] = 0; base[2] < groups[2]; base[2] += count[2]) {
@@ -125,6 +150,7 @@ static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer comman
             count[1] = groups[1] - base[1] < most[1] ? groups[1] - base[1] : most[1];
             for (base[0] = 0; base[0] < groups[0]; base[0] += count[0]) {
                 count[0] = groups[0] - base[0] < most[0] ? groups[0] - base[0] : most[0];
+                givk_begin_piece(dev, commands, launch, base);
                 dev->vk.CmdDispatchBase(commands, base[0], base[1], base[2], count[0], count[1],
                                         count[2]);
             }
@@ -144,5 +170,5 @@ void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
     if (launch->push_bytes != 0)
         dev->vk.CmdPushConstants(commands, kernel->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                  launch->push_bytes, launch->push);
-    givk_dispatch_pieces(dev, commands, launch->groups);
+    givk_dispatch_pieces(dev, commands, launch);
 }

@@ -118,6 +118,10 @@ struct givk_plan {
     uint32_t group_threads, max_groups;
     struct givk_image_shaders image_shaders;
 
+    uint32_t private_bytes;      /* of local memory that a thread's kernel has without device
+                                    memory; 0: any number */
+    uint64_t most_local_bytes;   /* of device memory in its place that a launch takes; 0: as the
+                                    core does */
     bool idle_queue_sees_all;    /* a batch on an idle queue needs no barrier in front */
     enum givk_texture_method textures;
     uint32_t texture_slots;
@@ -147,6 +151,9 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *  "image-commands" uses Vulkan's commands for every copy of an image. The words
  *  "image-written=TEXELS", "image-read=TEXELS", "image-of-host=TEXELS", "image-pair=THREADS",
  *  "image-row=BYTES" and "image-rows=ROWS" set fields of struct givk_image_shaders.
+ *
+ *  "private-bytes=BYTES" and "local-bytes=BYTES" set private_bytes and most_local_bytes: local
+ *  memory of kernels lies in device memory sooner, and grids go in more pieces.
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
  *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can

@@ -66,6 +66,21 @@ static void givk_take_queues(const struct givk_facts *facts, const char *rest,
         givk_plan_one_family(facts, plan, count);
 }
 
+/** Applies a word about local memory of kernels. */
+static void givk_take_local_word(const char *word, struct givk_plan *plan)
+{
+    unsigned long long most;
+    const char *rest;
+
+    if (givk_is_word(word, "private-bytes=", &rest)) {
+        givk_take_number(rest, UINT32_MAX, &plan->private_bytes);
+    } else if (givk_is_word(word, "local-bytes=", &rest)) {
+        most = strtoull(rest, NULL, 10);
+        if (most != 0)
+            plan->most_local_bytes = most;
+    }
+}
+
 /** Applies a word about ranges. */
 static void givk_take_range_word(const char *word, struct givk_plan *plan)
 {
@@ -122,6 +137,7 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         givk_take_queues(facts, rest, plan);
     } else {
         givk_take_range_word(word, plan);
+        givk_take_local_word(word, plan);
     }
 }
 

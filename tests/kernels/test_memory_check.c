@@ -66,6 +66,8 @@ static const char code[] =
     "mov.u32 %r4, dynamic;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 1;\n" END
     INDEXED("locals", ".local .align 4 .b8 own[16];\n")
     "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\nst.local.u32 [%r4], 1;\n" END
+    INDEXED("locals_of_launch", ".local .align 4 .b8 own[65536];\n")
+    "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\nst.local.u32 [%r4], 1;\n" END
     INDEXED("constants", "")
     "mov.u64 %rd1, table;\ncvt.u64.u32 %rd2, %r3;\nadd.u64 %rd1, %rd1, %rd2;\n"
     "ld.const.u32 %r4, [%rd1];\n" END
@@ -82,7 +84,8 @@ static const char noted[] =
 static const char *const names[] = {
     "reads", "reads_vectors", "writes", "writes_bytes", "changes", "adds", "swaps",
     "reads_generic", "copies", "waits", "calls", "loops", "votes", "shares", "shares_reading",
-    "shares_changing", "shares_dynamic", "locals", "constants", "parts", "crosses"
+    "shares_changing", "shares_dynamic", "locals", "locals_of_launch", "constants",
+    "parts", "crosses"
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 static const char kernels[NAMES];
@@ -246,6 +249,10 @@ static void shared_and_local(void **state)
         { "shares_changing", 64, "atomic operation of 4 bytes at 0x40 of shared memory" },
         { "shares_dynamic", 20, "of which its block has 20 bytes" },
         { "locals", 16, "write of 4 bytes at 0x10 of local memory, of which the thread has 16" },
+        { "locals_of_launch", 65536, "write of 4 bytes at 0x10000 of local memory, of which the "
+                                     "thread has 65536" },
+        { "locals_of_launch", 65534, "write of 4 bytes at 0xfffe of local memory" },
+        { "locals_of_launch", (uint32_t)-4, "of local memory" },
         { "constants", 32, "(variables of device code)" },
     };
     uint64_t index;
@@ -255,12 +262,14 @@ static void shared_and_local(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         flag = new_flag();
+        index = 0;
+        OK(run(cases[i].name, arguments, 20));   /* takes memory that the next launch has, too */
         index = cases[i].index;
         EXPECT(run(cases[i].name, arguments, 20), gpuErrorIllegalAddress, cases[i].sentence);
         OK(gpuDeviceReset());
         flag = new_flag();
         index = cases[i].index / 4 * 4 - 4;      /* the last element */
-        if (cases[i].index < 4096) {
+        if (cases[i].index < 1 << 20) {
             OK(run(cases[i].name, arguments, 20));
             is_set(flag);
         }

@@ -57,6 +57,28 @@ static void test_plan_can_be_named(void **state)
     assert_string_equal(p.plan.name, "generic");
 }
 
+static void test_local_memory(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);                      /* its compiler takes less than 16 KiB */
+    assert_true(p.plan.private_bytes > 4096 && p.plan.private_bytes < 15360);
+    assert_int_equal(p.plan.most_local_bytes, 0);
+    make(&p, made_up_radeon);
+    assert_int_equal(p.plan.private_bytes, 0);
+    make(&p, made_up_llvmpipe);
+    assert_int_equal(p.plan.private_bytes, 8192);
+    assert_int_equal(p.plan.most_local_bytes, 64 << 20);
+    givk_plan_make(&p.facts, "+private-bytes=64+local-bytes=9300000000", &p.plan);
+    assert_string_equal(p.plan.name, "generic");
+    assert_int_equal(p.plan.private_bytes, 64);
+    assert_int_equal(p.plan.most_local_bytes, 9300000000);
+    givk_plan_make(&p.facts, "+private-bytes=x+local-bytes=0", &p.plan);
+    assert_int_equal(p.plan.private_bytes, 8192);
+    assert_int_equal(p.plan.most_local_bytes, 64 << 20);
+}
+
 static void test_devices_are_ranked(void **state)
 {
     struct planned gpu, apu, cpu;
@@ -618,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_row_groups_hold_every_row),
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),
+        cmocka_unit_test(test_local_memory),
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),
         cmocka_unit_test(test_memory_types),

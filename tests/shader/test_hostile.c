@@ -121,6 +121,7 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
     facts.prelude = givk_prelude(test_random_below(random, 2) ? GIVK_TEXTURES_IN_MEMORY
                                                               : GIVK_TEXTURES_BINDLESS,
                                  test_random_below(random, 2) != 0);
+    facts.private_bytes = test_random_below(random, 2) ? 16 : 0;
     for (uint32_t i = first; i < code->ptx->function_count && i < first + 2; i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;

@@ -52,10 +52,12 @@ const struct gi_translate_target *host_target(void)
     return &host.target;
 }
 
-/* What is known of a driver's conversions. GPUINTEROP_TEST_CONVERSIONS=1: as of NVIDIA's. */
+/* What is known of a driver's conversions. GPUINTEROP_TEST_CONVERSIONS=1: as of NVIDIA's.
+ * GPUINTEROP_TEST_PRIVATE_BYTES: of more bytes local memory lies in device memory. */
 static void ask_driver(void)
 {
     const char *setting = getenv("GPUINTEROP_TEST_CONVERSIONS");
+    const char *private_bytes = getenv("GPUINTEROP_TEST_PRIVATE_BYTES");
     VkPhysicalDeviceDriverProperties driver = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES };
     VkPhysicalDeviceProperties2 properties = {
@@ -68,6 +70,8 @@ static void ask_driver(void)
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    if (private_bytes != NULL)
+        host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
 
 /* What floats the device keeps if it is asked to. */
@@ -313,6 +317,7 @@ static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const 
                                       .pCode = kernel->words };
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = host.layout,
+        .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
         .stage = { .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                    .stage = VK_SHADER_STAGE_COMPUTE_BIT, .pName = "main",
                    .pSpecializationInfo = &special } };
@@ -339,6 +344,42 @@ void host_compile(const struct gi_translate_kernel *kernel, const uint32_t block
     vkDestroyPipeline(host.device, make_pipeline(kernel, block, dynamic_bytes), NULL);
 }
 
+/* Local memory in device memory: of a grid in one row two pieces have it one after the other. What
+ * was there before is no number that a kernel could mean. */
+static uint32_t make_local(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
+                           const uint32_t block[3], uint8_t *push)
+{
+    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
+    uint64_t threads = (block[0] * block[1] * block[2] + lanes - 1) / lanes * lanes;
+    uint32_t row = grid[1] == 1 && grid[2] == 1 ? (grid[0] + 1) / 2 : grid[0];
+    uint64_t bytes = threads * kernel->local_thread_bytes * row * grid[1] * grid[2];
+    struct host_memory local = host_alloc(bytes);
+
+    memset(local.bytes, 0xa5, bytes);
+    memcpy(push + kernel->push_local_bytes, &local.address, 8);
+    return row;
+}
+
+static void dispatch(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
+                     uint32_t piece)
+{
+    VkMemoryBarrier barrier = { .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                                .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                                .dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT };
+
+    for (uint32_t at = 0; at < grid[0]; at += piece) {
+        uint32_t count = grid[0] - at < piece ? grid[0] - at : piece;
+
+        if (kernel->local_in_memory)
+            vkCmdPushConstants(host.commands, host.layout, VK_SHADER_STAGE_COMPUTE_BIT,
+                               kernel->push_local_bytes + 8, 4, &at);
+        vkCmdPipelineBarrier(host.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                             VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, NULL, 0,
+                             NULL);
+        vkCmdDispatchBase(host.commands, at, 0, 0, count, grid[1], grid[2]);
+    }
+}
+
 void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
               const void *const *arguments, const uint32_t grid[3], const uint32_t block[3],
               uint32_t dynamic_bytes)
@@ -350,6 +391,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
         : push + kernel->push_offset_bytes;
     VkPipeline pipeline = make_pipeline(kernel, block, dynamic_bytes);
+    uint32_t piece = grid[0];
     VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
     VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
                             .pCommandBuffers = &host.commands };
@@ -366,12 +408,14 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
         memcpy(place + kernel->parameters[i].offset_bytes, arguments[i],
                kernel->parameters[i].bytes);
     }
+    if (kernel->local_in_memory)
+        piece = make_local(kernel, grid, block, push);
     CHECK(vkResetCommandPool(host.device, host.pool, 0));
     CHECK(vkBeginCommandBuffer(host.commands, &begin));
     vkCmdBindPipeline(host.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     vkCmdPushConstants(host.commands, host.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        kernel->push_bytes, push);
-    vkCmdDispatch(host.commands, grid[0], grid[1], grid[2]);
+    dispatch(kernel, grid, piece);
     CHECK(vkEndCommandBuffer(host.commands));
     CHECK(vkQueueSubmit(host.queue, 1, &submit, VK_NULL_HANDLE));
     CHECK(vkQueueWaitIdle(host.queue));

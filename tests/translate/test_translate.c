@@ -502,6 +502,52 @@ static void test_checked(void **state)
     }
 }
 
+/* Local memory: the device's compiler has it up to a size. More lies in device memory, at an
+ * address of the push data, and no array is in the module. */
+static void test_local(void **state)
+{
+    static const char *const accesses[] = {
+        "st.local.u32 [%l1], %r1; ld.local.u32 %r2, [%l1+4];", "st.local.u8 [%l1], %r1;",
+        "st.local.u16 [%l1], %h1;", "st.local.u64 [%l1], %l0; ld.local.v2.u64 {%l2, %l3}, [%l1];",
+        "st.local.u8 [%l1+1], %r1; ld.local.v4.u32 {%r1, %r2, %r3, %r4}, [%l1];",
+        "cvta.local.u64 %l1, %l1; st.u32 [%l1], %r1; ld.u16 %h1, [%l1]; bar.sync 0;",
+    };
+    static const uint32_t sizes[] = { 4, 1000, 1004, 4094, GI_TRANSLATE_LOCAL_BYTES };
+    struct gi_translate_target facts = target;
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    char text[1000];
+
+    (void)state;
+    facts.private_bytes = 1000;
+    for (size_t i = 0; i < 6 * sizeof sizes / sizeof sizes[0]; i++) {
+        uint32_t bytes = sizes[i / 6];
+        int length = snprintf(text, sizeof text, "%s.local .align 16 .b8 a[%u]; mov.u64 %%l1, a; "
+                              "%s ret; }", ENTRY, bytes, accesses[i % 6]);
+
+        for (int checks = 0; checks < 2; checks++) {
+            facts.checks_memory = checks;
+            gi_arena_init(&arena, 1 << 24);
+            assert_int_equal(translate(&arena, text, (size_t)length, &facts, &kernel), GI_OK);
+            assert_int_equal(kernel.local_bytes, bytes);
+            assert_int_equal(kernel.local_in_memory, bytes > 1000);
+            assert_int_equal(kernel.push_offset_bytes - kernel.push_local_bytes,
+                             bytes > 1000 ? 16 : 0);
+            assert_true(kernel.push_local_bytes % 8 == 0);
+            assert_true(kernel.uses_grid == (bytes > 1000));
+            assert_true(bytes <= 1000 || (kernel.local_thread_bytes >= bytes
+                                          && kernel.local_thread_bytes < bytes + 8));
+            assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+            gi_arena_finish(&arena);
+        }
+    }
+    snprintf(text, sizeof text, "%s.local .b8 a[%u]; mov.u64 %%l1, a; ret; }", ENTRY,
+             GI_TRANSLATE_LOCAL_BYTES + 1);
+    gi_arena_init(&arena, 1 << 24);
+    assert_int_equal(translate(&arena, text, strlen(text), &target, &kernel), GI_NOT_SUPPORTED);
+    gi_arena_finish(&arena);
+}
+
 /* A parameter of 64 bits is loaded as one number, and again behind a barrier; a half of one, and a
  * register that another instruction writes as well, stay what they are. */
 static void test_parameters(void **state)
@@ -629,6 +675,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
         cmocka_unit_test(test_description),
         cmocka_unit_test(test_checked),
+        cmocka_unit_test(test_local),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_mutated),
     };

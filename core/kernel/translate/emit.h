@@ -57,7 +57,8 @@ struct gi_emit_live {
 
 /** Memory of words behind one address space: shared, or local. */
 struct gi_emit_words {
-    uint32_t variable;          /* 0: there is none */
+    uint32_t variable;          /* the array; of local memory that lies in device memory, the
+                                   address of the thread's part; 0: there is none */
     enum gi_spirv_storage_class storage;
     enum gi_emit_kind kind;     /* of an element */
     uint32_t bytes;             /* of an element */

@@ -4,6 +4,7 @@
 #include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_local.h"
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_order.h"
 #include "kernel/translate/emit_parameter.h"
@@ -374,8 +375,10 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
     }
     if (!ptx->is_entry && ptx->result_count)
         (void)gi_emit_add_parameter(emit, ptx->results[0]);
-    if (ptx->is_entry && !steps(emit))
+    if (ptx->is_entry && !steps(emit)) {
         gi_emit_lanes_begin(emit);
+        gi_emit_local_begin(emit);
+    }
 }
 
 static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)

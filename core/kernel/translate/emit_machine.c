@@ -6,6 +6,7 @@
 #include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_local.h"
 #include "kernel/translate/emit_meeting.h"
 #include "kernel/translate/emit_special.h"
 #include "kernel/translate/emit_warp.h"
@@ -528,6 +529,7 @@ void gi_emit_machine_entry(struct gi_emit *emit)
 
     gi_spirv_function_begin(spirv, emit->functions->id, none, type, GiFunctionControlNone);
     gi_spirv_label(spirv, 0);
+    gi_emit_local_begin(emit);
     turn.thread = gi_emit_flat_thread(emit);
     turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
     gi_emit_each_from(emit, turn.thread, emit->meetings.threads,

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_check.h"
 #include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_local.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_short.h"
@@ -208,6 +209,8 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
     if (!words->variable)
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_EMIT_U32);
+    if (words->storage == GiStorageClassPhysicalStorageBuffer)
+        return gi_emit_device_pointer(emit, gi_emit_local_address(emit, index), words->kind, 1);
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
 }
 
@@ -220,22 +223,47 @@ uint32_t gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words 
 static uint32_t element_mask(const struct gi_emit_words *words, enum gi_emit_order order)
 {
     return (words->storage == GiStorageClassWorkgroup ? GiMemoryAccessNonPrivatePointer : 0)
+        | (words->storage == GiStorageClassPhysicalStorageBuffer ? GiMemoryAccessAligned : 0)
         | (order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
+}
+
+static uint32_t load_from(struct gi_emit *emit, const struct gi_emit_words *words,
+                          uint32_t pointer, enum gi_emit_order order)
+{
+    uint32_t mask = element_mask(words, order);
+
+    if (mask & GiMemoryAccessAligned)
+        return gi_spirv_value3(&emit->spirv, GiOpLoad, gi_emit_type_id(emit, words->kind),
+                               pointer, mask, words->bytes);
+    return gi_emit_2(emit, GiOpLoad, words->kind, pointer, mask);
+}
+
+static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t pointer,
+                     uint32_t value, enum gi_emit_order order)
+{
+    uint32_t mask = element_mask(words, order);
+    uint32_t operands[] = { pointer, value, mask, words->bytes };
+
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore, operands,
+                mask & GiMemoryAccessAligned ? 4 : 3);
 }
 
 static uint32_t load_element(struct gi_emit *emit, const struct gi_emit_words *words,
                              uint32_t index, enum gi_emit_order order)
 {
-    return gi_emit_2(emit, GiOpLoad, words->kind, element_pointer(emit, words, index),
-                     element_mask(words, order));
+    return load_from(emit, words, element_pointer(emit, words, index), order);
+}
+
+uint32_t gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
+                            uint32_t address)
+{
+    return load_element(emit, words, element_index(emit, words, address), GI_EMIT_PLAIN);
 }
 
 static void store_element(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t index,
                           uint32_t value, enum gi_emit_order order)
 {
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore,
-                GI_SPIRV_WORDS(element_pointer(emit, words, index), value,
-                               element_mask(words, order)));
+    store_to(emit, words, element_pointer(emit, words, index), value, order);
 }
 
 /* The bits below a part's place in its word. */
@@ -303,8 +331,10 @@ static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, 
                              GI_SPIRV_WORDS(pointer, scope, relaxed, value));
         return;
     }
-    keep = gi_emit_2(emit, GiOpBitwiseAnd, kind, gi_emit_1(emit, GiOpLoad, kind, pointer), keep);
-    gi_emit_store(emit, pointer, gi_emit_2(emit, GiOpBitwiseOr, kind, keep, value));
+    keep = gi_emit_2(emit, GiOpBitwiseAnd, kind, load_from(emit, words, pointer, GI_EMIT_PLAIN),
+                     keep);
+    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, kind, keep, value),
+             GI_EMIT_PLAIN);
 }
 
 static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,

@@ -23,6 +23,10 @@ uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi
 uint32_t gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
                                uint32_t address);
 
+/** The element of shared or local memory at such an address. */
+uint32_t gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
+                            uint32_t address);
+
 /** How an access meets others. */
 enum gi_emit_order { GI_EMIT_PLAIN, GI_EMIT_VOLATILE };
 

@@ -31,6 +31,8 @@ static void mark_wide(struct gi_emit *emit)
         mark(emit, 16);
     if (kernel->uses_check)
         mark(emit, kernel->push_check_bytes);
+    if (kernel->local_in_memory)
+        mark(emit, kernel->push_local_bytes);
     for (uint32_t i = 0; !kernel->parameters_in_memory && i < entry->parameter_count; i++) {
         if (entry->parameters[i]->bytes == 8)
             mark(emit, emit->parameter_places[i] + kernel->push_offset_bytes);

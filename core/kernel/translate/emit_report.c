@@ -267,8 +267,7 @@ static uint32_t argument_word(struct gi_emit *emit, uint32_t address)
     /* where the format is not known, more is copied than there may be */
     last = u32(emit, emit->local_bytes < 4 ? 0 : emit->local_bytes - 4);
     low = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, low, last);
-    gi_emit_store(emit, out, gi_emit_1(emit, GiOpLoad, GI_EMIT_U32,
-                                       gi_emit_words_pointer(emit, &emit->local, low)));
+    gi_emit_store(emit, out, gi_emit_words_load(emit, &emit->local, low));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_store(emit, out, read(emit, address));
     gi_emit_if_end(emit, &open);

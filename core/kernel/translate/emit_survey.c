@@ -384,8 +384,9 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->push_check_bytes = kernel->uses_report ? 24 : 16;
     kernel->push_grid_bytes = kernel->push_check_bytes + (kernel->uses_check ? 8 : 0);
     kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
-    kernel->push_offset_bytes = kernel->push_grid_barrier_bytes
+    kernel->push_local_bytes = kernel->push_grid_barrier_bytes
         + (kernel->uses_grid_barrier ? 8 : 0);
+    kernel->push_offset_bytes = kernel->push_local_bytes + (kernel->local_in_memory ? 16 : 0);
     kernel->parameters_in_memory = survey->parameter_address
         || kernel->push_offset_bytes + at > emit->target->push_bytes;
     kernel->push_bytes = kernel->push_offset_bytes;
@@ -420,6 +421,25 @@ static gi_status pick_widths(struct survey *survey)
         emit->widths[1] |= survey->generic_widths;
     emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
     emit->local.bytes = pick_width(emit, emit->widths[1], 0);
+    return GI_OK;
+}
+
+/* More than the device's compiler takes lies in device memory. */
+static gi_status place_local(struct survey *survey, const struct gi_ptx_function *entry)
+{
+    const struct gi_emit *emit = survey->emit;
+    struct gi_translate_kernel *kernel = emit->kernel;
+
+    if (emit->local_bytes > GI_TRANSLATE_LOCAL_BYTES)
+        return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s has %llu bytes of local memory for "
+                       "each thread; at most %d are possible", entry->line,
+                       (int)entry->name.length, entry->name.start,
+                       (unsigned long long)emit->local_bytes, GI_TRANSLATE_LOCAL_BYTES);
+    if (emit->target->private_bytes == 0 || emit->local_bytes <= emit->target->private_bytes)
+        return GI_OK;
+    kernel->local_in_memory = true;
+    kernel->local_thread_bytes = (uint32_t)align_up(emit->local_bytes, emit->local.bytes);
+    kernel->uses_grid = true;           /* for the numbers of blocks */
     return GI_OK;
 }
 
@@ -474,6 +494,8 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
         status = place_shared(&survey);
     if (status == GI_OK)
         status = pick_widths(&survey);
+    if (status == GI_OK)
+        status = place_local(&survey, entry);
     emit->kernel->uses_report |= status == GI_OK && gi_emit_checks_rounds(emit);
     if (emit->target->checks_memory)
         ask_for_check(emit->kernel);

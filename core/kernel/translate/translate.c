@@ -7,6 +7,7 @@
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_local.h"
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_origin.h"
 #include "kernel/translate/emit_parameter.h"
@@ -148,21 +149,21 @@ static uint32_t dynamic_length(struct gi_emit *emit, uint32_t count, uint32_t wo
                             GI_SPIRV_WORDS(is_none, gi_spirv_constant_u32(spirv, 1), more));
 }
 
-/* An array for shared or local memory; dynamic bytes come on top. */
-static void make_words(struct gi_emit *emit, struct gi_emit_words *words,
-                       enum gi_spirv_storage_class storage, uint64_t bytes, bool dynamic)
+/* An array for shared memory; dynamic bytes come on top. */
+static void make_shared(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t count = (uint32_t)((bytes + words->bytes - 1) / words->bytes);
+    struct gi_emit_words *words = &emit->shared;
+    uint32_t count = (uint32_t)((emit->shared_bytes + words->bytes - 1) / words->bytes);
     uint32_t array, length;
 
-    words->storage = storage;
+    words->storage = GiStorageClassWorkgroup;
     words->kind = gi_emit_unsigned(words->bytes * 8);
-    length = dynamic ? dynamic_length(emit, count, words->bytes)
-                     : gi_spirv_constant_u32(spirv, count ? count : 1);
+    length = emit->kernel->dynamic_shared ? dynamic_length(emit, count, words->bytes)
+                                          : gi_spirv_constant_u32(spirv, count ? count : 1);
     array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind), length, 0);
-    words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, storage, array),
-                                        storage, 0);
+    words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, words->storage, array),
+                                        words->storage, 0);
 }
 
 static void declare_functions(struct gi_emit *emit)
@@ -241,10 +242,9 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_spirv_capability(spirv, GiCapabilityExplicitMemoryModelDeviceScope);
     gi_emit_make_push(emit);
     if (emit->uses_shared || emit->takes_shared)
-        make_words(emit, &emit->shared, GiStorageClassWorkgroup, emit->shared_bytes,
-                   emit->kernel->dynamic_shared);
+        make_shared(emit);
     if (emit->local_bytes || emit->takes_local)
-        make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
+        gi_emit_local_declare(emit);
     declare_functions(emit);
     gi_emit_check_declare(emit);
     gi_emit_rounds_declare(emit);

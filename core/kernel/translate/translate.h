@@ -36,6 +36,8 @@ struct gi_translate_target {
     uint32_t push_bytes;            /* of push constants, at least 128 */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
+    uint32_t private_bytes;         /* of local memory that its compiler takes for a thread. That of
+                                       a kernel with more lies in device memory; 0: it takes all */
     enum gi_translate_ended ended_at_barriers;
     bool int8;
     bool int16;
@@ -64,7 +66,7 @@ struct gi_translate_target {
                                        the block does, so threads may not reach it apart */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[2];          /* 0 */
+    uint8_t free_bytes[6];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -86,6 +88,11 @@ enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
  *  in the table takes, and the most. 2^steps ranges are in the table. */
 enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
 
+/** Local memory: the most bytes of a thread, as with CUDA. If it lies in device memory, a block has
+ *  local_thread_bytes for each of its threads, whose number is filled up to a multiple of
+ *  GI_TRANSLATE_LOCAL_LANES. */
+enum { GI_TRANSLATE_LOCAL_BYTES = 512 << 10, GI_TRANSLATE_LOCAL_LANES = 32 };
+
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
     uint32_t offset_bytes;
@@ -101,7 +108,9 @@ struct gi_translate_parameter {
  *  follows at push_check_bytes, and constant 4 is the number of its steps. If uses_grid, three
  *  words of 32 bits with the grid's size follow at push_grid_bytes. If uses_grid_barrier, the
  *  address of a grid barrier follows at push_grid_barrier_bytes; see
- *  GI_TRANSLATE_GRID_BARRIER_BYTES. The parameters stand at push_offset_bytes, or, with
+ *  GI_TRANSLATE_GRID_BARRIER_BYTES. If local_in_memory, the address of the blocks' local memory
+ *  follows at push_local_bytes; then a word of 32 bits with the number of the
+ *  block that the memory begins with. The parameters stand at push_offset_bytes, or, with
  *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
  *  of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
@@ -116,15 +125,18 @@ struct gi_translate_kernel {
     bool prints;
     bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
+    bool local_in_memory;           /* its local memory lies in device memory of the launch */
     uint32_t push_check_bytes;
     uint32_t push_grid_bytes;
     uint32_t push_grid_barrier_bytes;
+    uint32_t push_local_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
     bool dynamic_shared;
     bool asks_dynamic;              /* reads how many bytes of dynamic shared memory there are */
     uint32_t local_bytes;           /* of a thread */
+    uint32_t local_thread_bytes;    /* the same in device memory, filled up to whole elements */
     uint32_t registers;             /* of the entry, as PTX counts them */
     uint32_t max_threads[3];        /* 0: not said */
     uint32_t required_threads[3];   /* 0: not said */
