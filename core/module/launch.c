@@ -281,7 +281,7 @@ static struct gi_local_needs local_needs(const struct gi_function *function,
     const struct gi_device_info *info = info_of(function);
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
-        .thread_bytes = function->kernel.local_thread_bytes,
+        .thread_bytes = function->kernel->local_thread_bytes,
         .most_bytes = most_local_bytes(function->module->device),
         .at_once = launch->is_cooperative,
     };
@@ -324,7 +324,7 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
     if (status == GI_OUT_OF_MEMORY)
         return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
                        "%u bytes for each thread of %s", (unsigned long long)plan.bytes,
-                       function->name, function->kernel.local_thread_bytes,
+                       function->name, function->kernel->local_thread_bytes,
                        needs.at_once ? "all blocks, which have to run at one time" : "a block");
     if (status != GI_OK)
         return status;
@@ -333,8 +333,8 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
                "%llu bytes of local memory", function->name, (unsigned long long)plan.pieces,
                plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
-    made->piece_push_bytes = function->kernel.push_local_bytes + (uint32_t)sizeof(uint64_t);
-    memcpy((uint8_t *)made->push + function->kernel.push_local_bytes,
+    made->piece_push_bytes = function->kernel->push_local_bytes + (uint32_t)sizeof(uint64_t);
+    memcpy((uint8_t *)made->push + function->kernel->push_local_bytes,
            &operation->kept[4]->device_address, sizeof(uint64_t));
     return GI_OK;
 }
@@ -374,7 +374,7 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         add_table(function, &view, &made, &operation.launch);
     if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
-    if (status == GI_OK && function->kernel.local_in_memory)
+    if (status == GI_OK && function->kernel->local_in_memory)
         status = add_local(function, launch, stream, &made, &operation.launch);
     if (status == GI_OK)
         status = gi_running_note(function, &operation.launch.report);
