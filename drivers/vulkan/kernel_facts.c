@@ -149,6 +149,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,
         .fence_is_barrier = givk_is_mesa22(properties),
+        .widens_wrongly = givk_is_mesa22(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };

@@ -55,6 +55,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
         .near_approximations = bit(&bits),
         .drops_zeros = bit(&bits), .reconverges = bit(&bits), .threads_progress = bit(&bits),
         .fence_is_barrier = bit(&bits), .loop_rounds = bit(&bits) ? 65535 : 0,
+        .widens_wrongly = bit(&bits),
         .always_machine = bit(&bits),
         .ended_at_barriers = bit(&bits) ? GI_TRANSLATE_ENDED_SKIPPED
             : bit(&bits) ? GI_TRANSLATE_ENDED_FOLLOW : GI_TRANSLATE_ENDED_AWAITED

@@ -158,7 +158,7 @@ static void convert_integers(struct gi_emit *emit, const struct gi_ptx_instructi
                                   gi_emit_constant(emit, a, most));
     }
     if (gi_emit_bits(a) < bits && from_signed)
-        value = gi_emit_1(emit, GiOpSConvert, b, value);
+        value = gi_emit_extend(emit, value, a, b);
     else
         value = gi_emit_cast(emit, value, a, b);
     gi_emit_put(emit, &instruction->operands[0], value, b, to_signed);

@@ -123,6 +123,21 @@ uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
     return gi_spirv_value2(&emit->spirv, op, gi_emit_type_id(emit, kind), a, b);
 }
 
+/* On the devices that compare wrongly no conversion is left that they could see: the sign bit is
+ * turned, so that the number has none, and what that added is taken away. */
+uint32_t gi_emit_extend(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
+                        enum gi_emit_kind to)
+{
+    uint32_t sign;
+
+    if (!emit->target->widens_wrongly || gi_emit_bits(from) != 32 || gi_emit_bits(to) != 64)
+        return gi_emit_1(emit, GiOpSConvert, to, value);
+    sign = gi_emit_constant(emit, to, UINT64_C(0x80000000));
+    value = gi_emit_1(emit, GiOpUConvert, to, value);
+    value = gi_emit_2(emit, GiOpBitwiseXor, to, value, sign);
+    return gi_emit_2(emit, GiOpISub, to, value, sign);
+}
+
 uint32_t gi_emit_select(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
                         uint32_t a, uint32_t b)
 {
@@ -359,8 +374,8 @@ void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, uin
     to = emit->registers[operand->index].kind;
     if (is_signed && to != GI_EMIT_PRED && kind != GI_EMIT_PRED && !gi_emit_is_float(kind)
         && gi_emit_bits(to) > gi_emit_bits(kind)) {
+        value = gi_emit_extend(emit, value, kind, gi_emit_unsigned(gi_emit_bits(to)));
         kind = gi_emit_unsigned(gi_emit_bits(to));
-        value = gi_emit_1(emit, GiOpSConvert, kind, value);
     }
     gi_emit_write(emit, operand->index, gi_emit_cast(emit, value, kind, to));
 }

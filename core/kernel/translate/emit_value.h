@@ -23,6 +23,9 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
                    uint32_t a);
 uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                    uint32_t a, uint32_t b);
+/** A number with a sign, as one of more bits. */
+uint32_t gi_emit_extend(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
+                        enum gi_emit_kind to);
 uint32_t gi_emit_select(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
                         uint32_t a, uint32_t b);
 uint32_t gi_emit_glsl1(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,

@@ -20,7 +20,8 @@ static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint
                                 is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
                                 gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
                                 u32(emit, bits));
-    return gi_emit_1(emit, is_signed ? GiOpSConvert : GiOpUConvert, GI_EMIT_U64, value);
+    return is_signed ? gi_emit_extend(emit, value, GI_EMIT_U32, GI_EMIT_U64)
+        : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, value);
 }
 
 /* What .b0 to .b3, .h0 and .h1 select; a whole word where nothing is said. */
@@ -237,7 +238,8 @@ void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     if (minus && !is_long)
         value = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, value);
     c = gi_emit_get(emit, &in[2], GI_EMIT_U32);
-    c = gi_emit_1(emit, is_signed ? GiOpSConvert : GiOpUConvert, GI_EMIT_U64, c);
+    c = is_signed ? gi_emit_extend(emit, c, GI_EMIT_U32, GI_EMIT_U64)
+        : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, c);
     if (in[2].negated)
         c = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, c);
     value = is_long ? long_sum(emit, value, c, minus, shift) : op64(emit, GiOpIAdd, value, c);

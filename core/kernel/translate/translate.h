@@ -64,9 +64,11 @@ struct gi_translate_target {
     bool threads_progress;          /* one that waits in a loop holds up no other of its block */
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
+    bool widens_wrongly;            /* it compares a number of 64 bits that was one of 32 with a sign
+                                       wrongly with a constant */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[6];          /* 0 */
+    uint8_t free_bytes[5];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
