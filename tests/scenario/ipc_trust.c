@@ -190,6 +190,33 @@ static void without_an_fd_memory_is_plain(void **state)
     OK(gpuFree(memory[1]));
 }
 
+/** Where the driver's memory is a file, memory beyond the program's limit of file sizes is plain. The
+ *  signal of that limit, for which this program has no handler, does not come. */
+static void beyond_the_limit_of_files_memory_is_plain(void **state)
+{
+    struct gi_ipc_words words;
+    gpuIpcMemHandle_t handle;
+    struct rlimit limit, small;
+    gpuError_t code;
+    void *memory;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    small = limit;
+    small.rlim_cur = SMALL;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    code = gpuMalloc(&memory, LARGE);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    OK(code);
+    if (gpuIpcGetMemHandle(&handle, memory) != gpuSuccess)       /* not all drivers have files */
+        EXPECT(gpuIpcGetMemHandle(&handle, memory), gpuErrorNotSupported, "");
+    OK(gpuMemset(memory, 1, LARGE));
+    OK(gpuFree(memory));
+    OK(gpuMalloc(&memory, LARGE));
+    (void)get_words(memory, &words);
+    OK(gpuFree(memory));
+}
+
 /* ---- who stops, and who storms --------------------------------------------------------------- */
 
 /** Connects as another user, as often as it can, and says each time that it was sent away. */
@@ -336,6 +363,7 @@ int run_ipc_trust(void)
         cmocka_unit_test(a_handle_opens_its_own_memory),
         cmocka_unit_test(what_is_shared_is_what_was_shared),
         cmocka_unit_test(without_an_fd_memory_is_plain),
+        cmocka_unit_test(beyond_the_limit_of_files_memory_is_plain),
         cmocka_unit_test(a_storm_of_other_users_keeps_nobody_out),
         cmocka_unit_test(a_stopped_exporter_is_given_up),
         cmocka_unit_test(an_event_opens_by_its_own_handle),
