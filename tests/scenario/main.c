@@ -82,6 +82,7 @@ int main(int argument_count, char **arguments)
     failed += run_ipc_events();
     failed += run_ipc_pools();
     failed += run_ipc_trust();
+    failed += run_ipc_users();
     failed += run_trust();
     peer_stop();
     return failed ? 1 : 0;

@@ -135,6 +135,7 @@ int run_ipc(void);
 int run_ipc_events(void);
 int run_ipc_pools(void);
 int run_ipc_trust(void);
+int run_ipc_users(void);
 int run_trust(void);
 
 /** What run_again asks for; the exit status. */
