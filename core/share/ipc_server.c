@@ -87,8 +87,8 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
         return;
     rest = allocation->rest;
     type = rest->type;
-    if (rest->id == words->id && gi_secret_is(&rest->secret, &words->secret) &&
-        type->shared_by == asked_by) {
+    if (rest->id == words->id && allocation->device_address == words->address &&
+        gi_secret_is(&rest->secret, &words->secret) && type->shared_by == asked_by) {
         answer->code = GI_IPC_FAILED;
         if (type->exposed != NULL)
             type->exposed(allocation);
@@ -462,15 +462,21 @@ bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
     return atomic_load(&server.has_words) && words->socket == server.words.socket;
 }
 
+bool gi_ipc_read_handle(const void *bytes, enum gi_ipc_kind kind, struct gi_ipc_words *out_words)
+{
+    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
+
+    memcpy(out_words, bytes, sizeof *out_words);
+    return out_words->magic == GI_IPC_MAGIC && out_words->kind == (uint32_t)kind &&
+           memcmp(out_words->zero, zero, sizeof zero) == 0;
+}
+
 gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle, enum gi_ipc_kind kind,
                               struct gi_ipc_words *out_words)
 {
-    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
     const char *what = kind == GI_IPC_EVENT ? "event" : "memory";
 
-    memcpy(out_words, handle->bytes, sizeof *out_words);
-    if (out_words->magic != GI_IPC_MAGIC || out_words->kind != (uint32_t)kind ||
-        memcmp(out_words->zero, zero, sizeof zero) != 0)
+    if (!gi_ipc_read_handle(handle->bytes, kind, out_words))
         return gi_fail(GI_INVALID_VALUE, "opening: handle is not one of %s", what);
     if (gi_ipc_server_is_own(out_words))
         return gi_fail(GI_WRONG_PROCESS, "opening: the %s handle is this process's own; it can be "

@@ -75,8 +75,12 @@ gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd
 
 static gi_status read_ticket(int fd, struct ticket *ticket)
 {
+    static const struct gi_secret no_secret;
+
     if (!gi_sealed_file_read(fd, SEALS, sizeof *ticket, ticket, sizeof *ticket) ||
-        ticket->words.magic != GI_IPC_MAGIC || ticket->words.kind != GI_IPC_POOL)
+        !gi_ipc_read_handle(&ticket->words, GI_IPC_POOL, &ticket->words) ||
+        ticket->words.address != 0 ||
+        memcmp(&ticket->words.secret, &no_secret, sizeof no_secret) != 0)
         return gi_fail(GI_IMPORT_FAILED, "memory pool: fd %d is no memory pool's", fd);
     return GI_OK;
 }
@@ -140,21 +144,22 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
 }
 
 /* Asks for the memory, and maps it if it belongs to this pool. */
-static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_words *words,
+static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_handle *data,
                              uint64_t *out_pointer)
 {
     struct gi_ipc_answer answer;
+    struct gi_ipc_words words;
     gi_status status;
     int fd;
 
     if (!pool->is_imported)
         return gi_fail(GI_INVALID_VALUE, "memory pool: pointers are imported into pools of other "
                        "processes, and this one is no import");
-    if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_POOL_POINTER ||
-        words->socket != pool->exporter.socket)
+    if (!gi_ipc_read_handle(data->bytes, GI_IPC_POOL_POINTER, &words) ||
+        words.socket != pool->exporter.socket)
         return gi_fail(GI_INVALID_VALUE, "memory pool: the data are not of a pointer of this "
                        "pool's process");
-    status = gi_ipc_ask(words, &answer, &fd);
+    status = gi_ipc_ask(&words, &answer, &fd);
     if (status != GI_OK)
         return status;
     if (answer.pool != pool->exporter.id) {
@@ -168,15 +173,13 @@ gi_status gi_pool_import_pointer(gi_handle handle, const struct gi_ipc_handle *d
                                  uint64_t *out_pointer)
 {
     GI_UNCANCELLED;
-    struct gi_ipc_words words;
     struct gi_pool *pool;
     gi_status status = gi_pool_acquire_named(handle, &pool);
 
     *out_pointer = 0;
     if (status != GI_OK)
         return status;
-    memcpy(&words, data->bytes, sizeof words);
-    status = import_from(pool, &words, out_pointer);
+    status = import_from(pool, data, out_pointer);
     gi_pool_release(pool);
     return status;
 }

@@ -203,7 +203,7 @@ gi_status sweep_files(unsigned long fail_nth, gi_status fail_status, const char 
     if (status == GI_OK)
         status = share_pages();
     /* Process 1 runs as long as this one. */
-    EXPECT(!gi_other_process_has_ended(1, gi_other_process_space()), "process 1 is said to be gone");
+    EXPECT(!gi_other_process_has_ended(1, gi_other_process_space()), "process 1 is said to end");
     sweep_after_work(status, out_slot);
     remove_place(&place);
     return status;

@@ -1,5 +1,5 @@
-/* The fault sweep: scenarios through the core, once for each call that the core makes to a driver or
- * to the system, with that call failing.
+/* The fault sweep: scenarios through the core, once for each call that the core makes to a driver
+ * or to the system, with that call failing.
  *
  *     test_sweep [sharing|memory|reset|offering|opening|files
  *                 [usual|lost|interrupted|partly|refused [N]]]
