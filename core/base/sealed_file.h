@@ -1,7 +1,7 @@
 /** Files in memory that processes share, sealed so that nobody can shrink them.
  *
- *  A new file has all its pages at once. A page that cannot be had later would end by SIGBUS who
- *  touches it.
+ *  A new file has all its pages at once. Where the system has no page left later, a process that
+ *  touches it would end by SIGBUS.
  *  Header alone: queue/host_semaphore.c needs it, and is linked without the core, too.
  *  Threads: any that is not cancelled meanwhile.
  *  Errors:  negative errno. */

@@ -64,7 +64,7 @@ static const struct fault {
 
 static const struct fault *fault = &faults[0];   /* of this run */
 
-/* What interrupts a call or cuts it short changes nothing. */
+/* A call that is interrupted or cut short changes nothing. */
 static bool goes_on(void)
 {
     return fault->is_outside && fault->way != OUTSIDE_REFUSED;

@@ -1,5 +1,5 @@
 /** Another user at the exporter's socket: the own user is served, nothing is handed out, and the
- *  exporter spends little on it. Only who may change the user can tell. */
+ *  exporter spends little on it. Root alone can be another user, so others skip this. */
 #include "ipc_peer.h"
 
 #include <errno.h>

@@ -3,8 +3,7 @@
  * A thread of its own sends SIGURG to every other thread, one after the other. By default that
  * signal is ignored, so it does no harm between fork and exec. The handler does what handlers may:
  * it calls the system, changes errno and takes some stack. In a thread of the library (gi-...) it
- * ends the program, as they block all signals. The program ends with an error, too, if no signal
- * came at all.
+ * ends the program, as they block all signals.
  *
  *     INTERRUPT_RESTART  1: with SA_RESTART, for programs whose own calls must go on
  *     INTERRUPT_SAYS     1: says at the end how many signals came */
@@ -112,8 +111,8 @@ static void *interrupt(void *unused)
     return NULL;
 }
 
-/* The system begins a fork anew after each signal, so one that takes longer than the pause would not
- * end. */
+/* The system begins a fork anew after each signal, so one that takes longer than the pause would
+ * not end. */
 static void before_fork(void)
 {
     atomic_fetch_add(&forking, 1);
@@ -166,6 +165,6 @@ __attribute__((destructor)) static void unload(void)
 
     atomic_store(&is_over, true);
     if (is_set("INTERRUPT_SAYS"))
-        fprintf(stderr, "interrupt: %lu signals, %lu of them in other threads than the first\n", count,
-                atomic_load(&taken_beside));
+        fprintf(stderr, "interrupt: %lu signals, %lu of them in other threads than the first\n",
+                count, atomic_load(&taken_beside));
 }

@@ -1,4 +1,4 @@
-/* What kernels have printed, on its way into a standard output that is slow, while signals come. */
+/* The text of kernels on its way into a standard output that is slow, while signals come. */
 #include "base/print_queue.h"
 
 #include <fcntl.h>
