@@ -57,7 +57,7 @@ void gi_call_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *
     DO_INSIDE(driver->list_unfit(driver, out_devices, capacity, out_count));
 }
 
-/* Some drivers export files, which the program's limit of file sizes may not allow. */
+/* To open a device may make files larger, too (size_signal.h). */
 
 gi_status gi_call_open(struct gi_device_base *base)
 {
@@ -128,8 +128,12 @@ bool gi_call_waiter_finish(struct gi_waiter *waiter)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* Some drivers' memory is files, which the program's limit of file sizes may not allow. */
+
 gi_status gi_call_allocate(struct gi_memory *memory, uint64_t size_bytes, enum gi_memory_kind kind)
 {
+    GI_NO_SIZE_SIGNAL;
+
     RETURN_INSIDE(memory->ops->allocate(memory, size_bytes, kind));
 }
 

@@ -204,6 +204,8 @@ static void beyond_the_limit_of_files_memory_is_plain(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     code = gpuMalloc(&memory, LARGE);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    if (code == gpuErrorOutOfMemory)     /* some drivers have files for any memory */
+        skip();
     OK(code);
     if (gpuIpcGetMemHandle(&handle, memory) != gpuSuccess)       /* not all drivers have files */
         EXPECT(gpuIpcGetMemHandle(&handle, memory), gpuErrorNotSupported, "");
