@@ -213,7 +213,8 @@ static bool fails(const struct gi_disk_cache *cache, const char *name, const cha
 /* Opens the folder. Returns -1 if it does not exist or another user owns it. */
 static int open_folder(const struct gi_disk_cache *cache)
 {
-    int fd = open(cache->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = gi_file_open(AT_FDCWD, cache->folder,
+                          O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
     struct stat status;
 
     if (fd >= 0 && (fstat(fd, &status) != 0 || status.st_uid != geteuid())) {
@@ -295,7 +296,7 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
     if (folder < 0)
         return fails(cache, name, strerror(errno));
     /* Without O_NONBLOCK the open would block on a pipe of that name. */
-    fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    fd = gi_file_open(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
     why = fd < 0 ? strerror(errno) : read_file(fd, out_contents, out_size_bytes);
     if (fd >= 0)
         close(fd);
@@ -321,7 +322,7 @@ static bool is_old_unfinished(int folder, const char *name)
  * its file, which does no harm. */
 static void remove_old_unfinished(int folder)
 {
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = gi_file_open(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
 
     if (list == NULL) {
@@ -346,13 +347,15 @@ static bool write_file(int folder, const char *name, const void *contents, size_
 
     snprintf(unfinished, sizeof unfinished, "%s.%lx.%llx%s", name, (long)getpid(),
              (unsigned long long)gi_now_ns(), unfinished_ending);
-    fd = openat(folder, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    fd = gi_file_open(folder, unfinished,
+                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
     is_whole = gi_file_write(fd, &header, sizeof header) &&
                gi_file_write(fd, contents, size_bytes);
     error = errno;
-    if (close(fd) != 0 && is_whole) {    /* close may report a full disk */
+    /* It may report a full disk. A signal may end it, but the fd is closed all the same. */
+    if (close(fd) != 0 && errno != EINTR && is_whole) {
         is_whole = false;
         error = errno;
     }

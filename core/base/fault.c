@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_bytes.h"
 /* How many kernels are noted, how many of them are said, and how long a name is. */
 enum { SLOTS = 256, MOST_SAID = 8, NAME_BYTES = 128 };
 
@@ -120,8 +121,7 @@ static void say(int signal_number, const siginfo_t *info)
         slot = next_slot(atomic_load(&slots[slot].order) + 1);
     }
     add(&text, slot >= 0 ? ", ...\n" : "\n");
-    if (write(STDERR_FILENO, text.bytes, text.length) < 0)
-        return;
+    (void)!gi_file_write(STDERR_FILENO, text.bytes, text.length);
 }
 
 /* Lets the access happen again, or the sender's signal come again, without a handler. */

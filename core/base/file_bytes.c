@@ -1,7 +1,20 @@
 #include "file_bytes.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
+
+#include "size_signal.h"
+
+int gi_file_open(int folder, const char *path, int flags, mode_t mode)
+{
+    int fd;
+
+    do {
+        fd = openat(folder, path, flags, mode);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
 
 bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count)
 {
@@ -24,6 +37,7 @@ bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count)
 
 bool gi_file_write(int fd, const void *bytes, size_t size_bytes)
 {
+    GI_NO_SIZE_SIGNAL;
     size_t done = 0;
 
     while (done < size_bytes) {
@@ -31,6 +45,8 @@ bool gi_file_write(int fd, const void *bytes, size_t size_bytes)
 
         if (count < 0 && errno == EINTR)
             continue;
+        if (count == 0)
+            errno = EIO;                 /* no device is known to do so */
         if (count <= 0)
             return false;
         done += (size_t)count;

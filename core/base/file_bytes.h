@@ -1,4 +1,5 @@
-/** Reading and writing files. A signal does not end it.
+/** Opening, reading and writing files. A signal does not end it, and a file that would become too
+ *  large ends no program (size_signal.h).
  *
  *  Threads: any that is not cancelled meanwhile. */
 #ifndef GI_FILE_BYTES_H
@@ -6,12 +7,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+
+/** Opens a file, as openat does: folder may be AT_FDCWD, and mode is for new files.
+ *  Owner:   the caller closes the fd.
+ *  Returns: -1 with errno. */
+int gi_file_open(int folder, const char *path, int flags, mode_t mode);
 
 /** Reads up to so many bytes; fewer at the end of the file.
  *  Returns: false with errno if the file cannot be read. */
 bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count);
 
-/** Writes all bytes.
+/** Writes all bytes. A signal handler may call it.
  *  Returns: false with errno if they cannot be written; some of them may be. */
 bool gi_file_write(int fd, const void *bytes, size_t size_bytes);
 

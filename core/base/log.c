@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_bytes.h"
 #include "log_ring.h"
 #include "uncancelled.h"
 
@@ -79,8 +80,7 @@ static void write_line(const char *line, size_t length)
 {
     GI_UNCANCELLED;
 
-    if (write(STDERR_FILENO, line, length) < 0)
-        return;
+    (void)!gi_file_write(STDERR_FILENO, line, length);
 }
 
 void gi_log(enum gi_log_level level, const char *format, ...)

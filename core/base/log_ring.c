@@ -216,7 +216,8 @@ gi_status gi_log_ring_read(uint32_t *place, char *buffer, size_t *size_bytes)
 /* Without O_NONBLOCK the open would block on a pipe that nobody reads. */
 static int open_to_write(const char *path)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0644);
+    int fd = gi_file_open(AT_FDCWD, path,
+                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0644);
     int flags = fd >= 0 ? fcntl(fd, F_GETFL) : -1;
 
     if (flags >= 0)

@@ -7,6 +7,16 @@
 
 #include "uncancelled.h"
 
+bool gi_random_bytes(void *out_bytes, size_t size_bytes)
+{
+    ssize_t count;
+
+    do {                         /* soon after the start of the system it may wait */
+        count = getrandom(out_bytes, size_bytes, 0);
+    } while (count < 0 && errno == EINTR);
+    return count == (ssize_t)size_bytes;
+}
+
 static gi_status make(struct gi_secret **out_secret)
 {
     struct gi_secret *secret = malloc(sizeof *secret);
@@ -15,7 +25,7 @@ static gi_status make(struct gi_secret **out_secret)
     *out_secret = NULL;
     if (secret == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to share with other processes");
-    if (getrandom(secret, sizeof *secret, 0) != (ssize_t)sizeof *secret) {
+    if (!gi_random_bytes(secret, sizeof *secret)) {
         status = gi_fail(GI_OS_ERROR, "sharing with other processes: getrandom: %s",
                          strerror(errno));
         free(secret);

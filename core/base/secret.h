@@ -8,6 +8,10 @@
 
 #include "status.h"
 
+/** Fills with random bytes that nobody can guess, at most 256. A signal does not end it.
+ *  Returns: false with errno. */
+bool gi_random_bytes(void *out_bytes, size_t size_bytes);
+
 struct gi_secret {
     uint8_t bytes[16];
 };

@@ -2,6 +2,7 @@
 
 #include "base/in_driver.h"
 #include "base/process.h"
+#include "base/size_signal.h"
 
 /* The three forms of a call. */
 
@@ -56,8 +57,11 @@ void gi_call_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *
     DO_INSIDE(driver->list_unfit(driver, out_devices, capacity, out_count));
 }
 
+/* To open a device may make files larger, too (size_signal.h). */
+
 gi_status gi_call_open(struct gi_device_base *base)
 {
+    GI_NO_SIZE_SIGNAL;
     gi_status status = gi_driver_enter();
 
     if (status != GI_OK)
@@ -124,8 +128,12 @@ bool gi_call_waiter_finish(struct gi_waiter *waiter)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* Some drivers' memory is files, which the program's limit of file sizes may not allow. */
+
 gi_status gi_call_allocate(struct gi_memory *memory, uint64_t size_bytes, enum gi_memory_kind kind)
 {
+    GI_NO_SIZE_SIGNAL;
+
     RETURN_INSIDE(memory->ops->allocate(memory, size_bytes, kind));
 }
 
@@ -138,6 +146,8 @@ gi_status gi_call_import(struct gi_memory *memory, const struct gi_os_handle *bo
 gi_status gi_call_allocate_exportable(struct gi_memory *memory, uint64_t size_bytes,
                                       enum gi_os_handle_kind kind)
 {
+    GI_NO_SIZE_SIGNAL;
+
     RETURN_INSIDE(memory->ops->allocate_exportable(memory, size_bytes, kind));
 }
 

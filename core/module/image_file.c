@@ -60,7 +60,7 @@ static gi_status read_all(int fd, const char *path, void **out_bytes, size_t *ou
 gi_status gi_image_file_read(const char *path, void **out_bytes, size_t *out_size_bytes)
 {
     GI_UNCANCELLED;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int fd = gi_file_open(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
     gi_status status;
 
     if (fd < 0 && errno == ENOMEM)

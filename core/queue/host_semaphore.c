@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "../base/sealed_file.h"
+
 #define PAGE_MAGIC UINT32_C(0x4d455347)
 #define PAGE_VERSION UINT32_C(1)
-#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 /* The most words that one futex_waitv call takes. */
 #define WAITV_MAX 128
@@ -53,45 +53,29 @@ void gi_host_page_unmap(struct gi_host_semaphore_page *page)
 int gi_host_page_create(const char *name, enum gi_host_page_kind kind,
                         struct gi_host_semaphore_page **out_page, int *out_fd)
 {
-    int error;
-    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-
-    *out_page = NULL;
-    *out_fd = -1;
-    if (fd < 0)
-        return -errno;
-    if (ftruncate(fd, GI_HOST_PAGE_BYTES) != 0 || fcntl(fd, F_ADD_SEALS, SEALS) != 0) {
-        error = -errno;
-        goto close_fd;
-    }
-    error = gi_host_page_map(fd, out_page);
-    if (error != 0)
-        goto close_fd;
-    (*out_page)->header = (struct gi_host_page_header){
+    const struct gi_host_page_header header = {
         .magic = PAGE_MAGIC,
         .version = PAGE_VERSION,
         .kind = kind,
     };
-    *out_fd = fd;
-    return 0;
+    int error = gi_sealed_file_create(name, GI_HOST_PAGE_BYTES, &header, sizeof header,
+                                      GI_SEALS_SIZE, out_fd);
 
-close_fd:
-    close(fd);
+    *out_page = NULL;
+    if (error == 0)
+        error = gi_host_page_map(*out_fd, out_page);
+    if (error != 0 && *out_fd >= 0) {
+        close(*out_fd);
+        *out_fd = -1;
+    }
     return error;
 }
 
-/* The seals are checked first: only a memfd has them, so no other kind of file is ever read. */
 bool gi_host_page_read_kind(int fd, enum gi_host_page_kind *out_kind)
 {
     struct gi_host_page_header header;
-    struct stat st;
-    int seals = fcntl(fd, F_GET_SEALS);
 
-    if (seals < 0 || (seals & SEALS) != SEALS)
-        return false;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size != GI_HOST_PAGE_BYTES)
-        return false;
-    if (pread(fd, &header, sizeof(header), 0) != (ssize_t)sizeof(header))
+    if (!gi_sealed_file_read(fd, GI_SEALS_SIZE, GI_HOST_PAGE_BYTES, &header, sizeof header))
         return false;
     if (header.magic != PAGE_MAGIC || header.version != PAGE_VERSION ||
         header.kind > GI_HOST_PAGE_EVENT)

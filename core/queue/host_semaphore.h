@@ -5,8 +5,8 @@
  * leaves nothing locked. A hostile process can cause a wrong value but never a crash. The kind is
  * copied to private memory when the page is mapped and never read again.
  *
- * This pair of files needs only libc: drivers/layer links it as well as the core library. It
- * reports failures as negative errno values. */
+ * This pair of files needs only libc and base/sealed_file.h: drivers/layer links it as well as the
+ * core library. It reports failures as negative errno values. */
 #ifndef GI_HOST_SEMAPHORE_H
 #define GI_HOST_SEMAPHORE_H
 

@@ -1,18 +1,16 @@
 #include "team_page.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sealed_file.h"
 #include "host_semaphore.h"
 #include "other_process.h"
 
 #define PAGE_MAGIC UINT32_C(0x434d5347)
 #define PAGE_VERSION UINT32_C(1)
-#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 /* A place is EMPTY, then its process writes it, then it is READY. */
 enum { EMPTY, IN_WORK, READY };
@@ -62,20 +60,6 @@ static int map(int fd, struct gi_team_page *out)
     return 0;
 }
 
-static int make_fd(int *out_fd)
-{
-    int fd = memfd_create("gpuinterop-multicast", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
-
-    *out_fd = fd;
-    if (fd >= 0 && ftruncate(fd, PAGE_BYTES) == 0 && fcntl(fd, F_ADD_SEALS, SEALS) == 0)
-        return 0;
-    error = -errno;
-    if (fd >= 0)
-        close(fd);
-    *out_fd = -1;
-    return error;
-}
-
 int gi_team_page_create(const struct gi_team_properties *properties, struct gi_team_page *out,
                         int *out_fd)
 {
@@ -83,7 +67,8 @@ int gi_team_page_create(const struct gi_team_properties *properties, struct gi_t
 
     *out = (struct gi_team_page){ .properties = *properties };
     if (out_fd != NULL)
-        error = make_fd(&fd);
+        error = gi_sealed_file_create("gpuinterop-multicast", PAGE_BYTES, NULL, 0, GI_SEALS_SIZE,
+                                      &fd);
     if (error == 0)
         error = map(fd, out);
     if (error != 0) {
@@ -100,15 +85,10 @@ int gi_team_page_create(const struct gi_team_properties *properties, struct gi_t
     return 0;
 }
 
-/* The seals are checked first: only a memfd has them, so no other kind of file is ever read. */
 static bool read_header(int fd, struct header *out)
 {
-    int seals = fcntl(fd, F_GET_SEALS);
-    struct stat st;
-
-    return seals >= 0 && (seals & SEALS) == SEALS && fstat(fd, &st) == 0 &&
-           S_ISREG(st.st_mode) && st.st_size == PAGE_BYTES &&
-           pread(fd, out, sizeof *out, 0) == (ssize_t)sizeof *out && out->magic == PAGE_MAGIC &&
+    return gi_sealed_file_read(fd, GI_SEALS_SIZE, PAGE_BYTES, out, sizeof *out) &&
+           out->magic == PAGE_MAGIC &&
            out->version == PAGE_VERSION && out->device_count != 0 &&
            out->device_count <= GI_TEAM_MOST_DEVICES;
 }

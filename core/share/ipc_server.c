@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "memory/allocation.h"
 #include "base/clock.h"
+#include "base/file_bytes.h"
 #include "queue/device_state.h"
 #include "ops/event.h"
 #include "ipc_time.h"
@@ -38,6 +38,7 @@ static struct {
     struct gi_ipc_words words;   /* of this process; written before has_words */
     atomic_int listener;         /* -1: no socket */
     int stop;
+    atomic_bool stops;
     pthread_t thread;
     struct peer peers[MAX_PEERS];        /* this and the next fields are the thread's own; oldest
                                             peer first */
@@ -86,8 +87,8 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
         return;
     rest = allocation->rest;
     type = rest->type;
-    if (rest->id == words->id && gi_secret_is(&rest->secret, &words->secret) &&
-        type->shared_by == asked_by) {
+    if (rest->id == words->id && allocation->device_address == words->address &&
+        gi_secret_is(&rest->secret, &words->secret) && type->shared_by == asked_by) {
         answer->code = GI_IPC_FAILED;
         if (type->exposed != NULL)
             type->exposed(allocation);
@@ -189,10 +190,12 @@ static void serve(int peer)
     struct gi_ipc_answer answer = { .magic = GI_IPC_MAGIC };
     struct gi_ipc_words words;
     int fd = -1;
+    ssize_t got;
 
-    if (recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC) != (ssize_t)sizeof words)
-        return;
-    if (words.magic != GI_IPC_MAGIC)
+    do {
+        got = recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC);
+    } while (got < 0 && errno == EINTR);
+    if (got != (ssize_t)sizeof words || words.magic != GI_IPC_MAGIC)
         return;
     look_up(&words, &answer, &fd);
     send_answer(peer, &answer, fd);
@@ -278,12 +281,22 @@ static void end_what_is_late(void)
         server.paused_until_ns = 0;
 }
 
+/* There is no memory for the poll, or the program allows fewer files than there are peers. */
+static void await_better_times(void)
+{
+    const struct timespec pause = { .tv_nsec = GI_IPC_FOREIGN_PAUSE_NS };
+
+    if (server.peer_count > 0)
+        drop_peer(0);
+    nanosleep(&pause, NULL);
+}
+
 static void *run(void *unused)
 {
     struct pollfd polled[MAX_PEERS + 2];
 
     (void)unused;
-    for (;;) {
+    while (!atomic_load(&server.stops)) {
         size_t peers = server.peer_count;
 
         polled[0] = (struct pollfd){ .fd = server.stop, .events = POLLIN };
@@ -291,7 +304,7 @@ static void *run(void *unused)
         for (size_t i = 0; i < peers; i++)
             polled[i + 2] = (struct pollfd){ .fd = server.peers[i].fd, .events = POLLIN };
         if (poll(polled, peers + 2, next_timeout()) < 0 && errno != EINTR)
-            break;
+            await_better_times();
         if (polled[0].revents != 0)
             break;
         for (size_t i = peers; i-- > 0;) {
@@ -315,7 +328,8 @@ static void stop_thread(void *unused)
     uint64_t one = 1;
 
     (void)unused;
-    if (write(server.stop, &one, sizeof one) == (ssize_t)sizeof one)
+    atomic_store(&server.stops, true);
+    if (gi_file_write(server.stop, &one, sizeof one))
         gi_thread_join(server.thread);
 }
 
@@ -344,7 +358,7 @@ static gi_status make_words(void)
 {
     uint64_t socket;
 
-    if (getrandom(&socket, sizeof socket, 0) != (ssize_t)sizeof socket)
+    if (!gi_random_bytes(&socket, sizeof socket))
         return fail_start("getrandom");
     server.words = (struct gi_ipc_words){ .magic = GI_IPC_MAGIC, .socket = socket,
                                           .process = (uint32_t)getpid() };
@@ -448,15 +462,21 @@ bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
     return atomic_load(&server.has_words) && words->socket == server.words.socket;
 }
 
+bool gi_ipc_read_handle(const void *bytes, enum gi_ipc_kind kind, struct gi_ipc_words *out_words)
+{
+    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
+
+    memcpy(out_words, bytes, sizeof *out_words);
+    return out_words->magic == GI_IPC_MAGIC && out_words->kind == (uint32_t)kind &&
+           memcmp(out_words->zero, zero, sizeof zero) == 0;
+}
+
 gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle, enum gi_ipc_kind kind,
                               struct gi_ipc_words *out_words)
 {
-    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
     const char *what = kind == GI_IPC_EVENT ? "event" : "memory";
 
-    memcpy(out_words, handle->bytes, sizeof *out_words);
-    if (out_words->magic != GI_IPC_MAGIC || out_words->kind != (uint32_t)kind ||
-        memcmp(out_words->zero, zero, sizeof zero) != 0)
+    if (!gi_ipc_read_handle(handle->bytes, kind, out_words))
         return gi_fail(GI_INVALID_VALUE, "opening: handle is not one of %s", what);
     if (gi_ipc_server_is_own(out_words))
         return gi_fail(GI_WRONG_PROCESS, "opening: the %s handle is this process's own; it can be "

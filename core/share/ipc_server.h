@@ -65,6 +65,9 @@ GI_MUST_CHECK gi_status gi_ipc_name_allocation(struct gi_allocation *allocation,
                                                enum gi_ipc_kind kind,
                                                struct gi_ipc_handle *out_handle);
 
+/** Reads a handle; false if it is none of this kind. */
+bool gi_ipc_read_handle(const void *bytes, enum gi_ipc_kind kind, struct gi_ipc_words *out_words);
+
 /** Reads a handle, if it has this kind and comes from another process.
  *  Errors: GI_INVALID_VALUE, GI_WRONG_PROCESS. */
 GI_MUST_CHECK gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle,

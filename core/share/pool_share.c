@@ -1,20 +1,17 @@
 #include "pool_share.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ipc_ask.h"
 #include "ops/pool_memory.h"
 #include "base/process.h"
+#include "base/sealed_file.h"
 #include "base/uncancelled.h"
 
 /* The fd of a pool is a sealed page that names the process to ask for the memory of its pointers.
  * The data of a pointer are such a request (ipc_server.h). */
-#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
+#define SEALS (GI_SEALS_SIZE | F_SEAL_WRITE)
 
 enum { HANDLE_FD = 1 };
 
@@ -38,18 +35,12 @@ static gi_status check_type(int type, uint32_t flags)
 
 static gi_status make_fd(const struct ticket *ticket, int *out_fd)
 {
-    int fd = memfd_create("gpuinterop-pool", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    gi_status status;
+    int error = gi_sealed_file_create("gpuinterop-pool", sizeof *ticket, ticket, sizeof *ticket,
+                                      SEALS, out_fd);
 
-    if (fd >= 0 && write(fd, ticket, sizeof *ticket) == (ssize_t)sizeof *ticket &&
-        fcntl(fd, F_ADD_SEALS, SEALS) == 0) {
-        *out_fd = fd;
+    if (error == 0)
         return GI_OK;
-    }
-    status = gi_fail(GI_OS_ERROR, "memory pool: an fd to share it by: %s", strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return status;
+    return gi_fail(GI_OS_ERROR, "memory pool: an fd to share it by: %s", strerror(-error));
 }
 
 gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd)
@@ -82,16 +73,14 @@ gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd
     return status;
 }
 
-/* The seals are checked first: only a memfd has them, so no other kind of file is ever read. */
 static gi_status read_ticket(int fd, struct ticket *ticket)
 {
-    int seals = fcntl(fd, F_GET_SEALS);
-    struct stat st;
+    static const struct gi_secret no_secret;
 
-    if (seals < 0 || (seals & SEALS) != SEALS || fstat(fd, &st) != 0 ||
-        st.st_size != (off_t)sizeof *ticket ||
-        pread(fd, ticket, sizeof *ticket, 0) != (ssize_t)sizeof *ticket ||
-        ticket->words.magic != GI_IPC_MAGIC || ticket->words.kind != GI_IPC_POOL)
+    if (!gi_sealed_file_read(fd, SEALS, sizeof *ticket, ticket, sizeof *ticket) ||
+        !gi_ipc_read_handle(&ticket->words, GI_IPC_POOL, &ticket->words) ||
+        ticket->words.address != 0 ||
+        memcmp(&ticket->words.secret, &no_secret, sizeof no_secret) != 0)
         return gi_fail(GI_IMPORT_FAILED, "memory pool: fd %d is no memory pool's", fd);
     return GI_OK;
 }
@@ -155,21 +144,22 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
 }
 
 /* Asks for the memory, and maps it if it belongs to this pool. */
-static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_words *words,
+static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_handle *data,
                              uint64_t *out_pointer)
 {
     struct gi_ipc_answer answer;
+    struct gi_ipc_words words;
     gi_status status;
     int fd;
 
     if (!pool->is_imported)
         return gi_fail(GI_INVALID_VALUE, "memory pool: pointers are imported into pools of other "
                        "processes, and this one is no import");
-    if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_POOL_POINTER ||
-        words->socket != pool->exporter.socket)
+    if (!gi_ipc_read_handle(data->bytes, GI_IPC_POOL_POINTER, &words) ||
+        words.socket != pool->exporter.socket)
         return gi_fail(GI_INVALID_VALUE, "memory pool: the data are not of a pointer of this "
                        "pool's process");
-    status = gi_ipc_ask(words, &answer, &fd);
+    status = gi_ipc_ask(&words, &answer, &fd);
     if (status != GI_OK)
         return status;
     if (answer.pool != pool->exporter.id) {
@@ -183,15 +173,13 @@ gi_status gi_pool_import_pointer(gi_handle handle, const struct gi_ipc_handle *d
                                  uint64_t *out_pointer)
 {
     GI_UNCANCELLED;
-    struct gi_ipc_words words;
     struct gi_pool *pool;
     gi_status status = gi_pool_acquire_named(handle, &pool);
 
     *out_pointer = 0;
     if (status != GI_OK)
         return status;
-    memcpy(&words, data->bytes, sizeof words);
-    status = import_from(pool, &words, out_pointer);
+    status = import_from(pool, data, out_pointer);
     gi_pool_release(pool);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "active.h"
 #include "base/clock.h"
+#include "base/file_bytes.h"
 #include "host_call.h"
 #include "base/log.h"
 #include "base/process.h"
@@ -124,8 +125,8 @@ static void say_stuck(void)
     static const char line[] = "gpuinterop: exit: work may be left undone, as a thread has stopped "
                                "within a call of the library\n";
 
-    if (gi_log_enabled(GI_LOG_ERROR) && write(STDERR_FILENO, line, sizeof line - 1) < 0)
-        return;
+    if (gi_log_enabled(GI_LOG_ERROR))
+        (void)!gi_file_write(STDERR_FILENO, line, sizeof line - 1);
 }
 
 /* A separate thread, started long before, does the work. A signal handler may have called exit

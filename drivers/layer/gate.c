@@ -3,6 +3,7 @@
 #include "held.h"
 #include "queue.h"
 #include "semaphore.h"
+#include "thread.h"
 
 #include <string.h>
 
@@ -171,7 +172,7 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
         return gilayer_publisher_submit(queue, batch);
     }
     if (!keeper->started) {
-        if (pthread_create(&keeper->thread, NULL, gate_main, queue) != 0) {
+        if (!gilayer_thread_start(&keeper->thread, "gi-gate", gate_main, queue)) {
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
             goto refuse;
         }

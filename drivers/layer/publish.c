@@ -3,6 +3,7 @@
 #include "held.h"
 #include "queue.h"
 #include "semaphore.h"
+#include "thread.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ static VkResult take_fence(struct gilayer_queue *queue, VkFence *out_fence)
     pthread_mutex_lock(&publisher->lock);
     if (!publisher->started)
         publisher->started =
-            pthread_create(&publisher->thread, NULL, publisher_main, queue) == 0;
+            gilayer_thread_start(&publisher->thread, "gi-publisher", publisher_main, queue);
     ready = publisher->started;
     if (ready && publisher->spare_count != 0)
         *out_fence = publisher->spare[--publisher->spare_count];

@@ -4,6 +4,7 @@
 #include "gate.h"
 #include "publish.h"
 #include "semaphore.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -184,7 +185,7 @@ static VkResult wait_over_bridge(struct gilayer_device *device, struct parts *pa
     result = VK_ERROR_OUT_OF_HOST_MEMORY;
     parts->shared[parts->shared_count] = stop;
     parts->shared_values[parts->shared_count] = 1;
-    if (pthread_create(&thread, NULL, bridge_main, &bridge) != 0)
+    if (!gilayer_thread_start(&thread, "gi-bridge", bridge_main, &bridge))
         goto destroy_semaphore;
     parts->plain[parts->plain_count] = bridge.semaphore;
     parts->plain_values[parts->plain_count++] = 1;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fd.h"
+#include "base/file_bytes.h"
 #include "base/log.h"
 
 enum {
@@ -35,12 +36,13 @@ static bool givk_read_head(int fd, struct givk_memory_head *out_head, uint64_t *
 static bool givk_peek(const void *from, void *to, size_t bytes)
 {
     bool is_there;
+    size_t count;
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    is_there = write(ends[1], from, bytes) == (ssize_t)bytes &&
-               read(ends[0], to, bytes) == (ssize_t)bytes;
+    is_there = gi_file_write(ends[1], from, bytes) && gi_file_read(ends[0], to, bytes, &count) &&
+               count == bytes;
     close(ends[0]);
     close(ends[1]);
     return is_there;
@@ -177,7 +179,7 @@ static int givk_open_anew(int fd)
     char path[40];
 
     snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-    return open(path, O_RDWR | O_CLOEXEC);
+    return gi_file_open(AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
 }
 
 gi_status givk_memory_file_give(int borrowed_fd, bool is_checked, givk_take_fd *take, void *of,

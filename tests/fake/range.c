@@ -33,14 +33,15 @@ static void *map_nothing(void *at, uint64_t size_bytes, int flags)
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 }
 
-/** Addresses of the host, aligned; NULL if there are none. */
+/** Addresses of the host, aligned; NULL if there are none. A wish is no more than that: with
+ *  MAP_FIXED_NOREPLACE ThreadSanitizer would map at 0 where it has no room for the wish. */
 static uint8_t *find_addresses(uint64_t size_bytes, uint64_t alignment_bytes, uint64_t wanted)
 {
     uint8_t *bytes = MAP_FAILED;
     uint64_t skipped;
 
     if (wanted != 0 && wanted % alignment_bytes == 0)
-        bytes = map_nothing((void *)(uintptr_t)wanted, size_bytes, MAP_FIXED_NOREPLACE);
+        bytes = map_nothing((void *)(uintptr_t)wanted, size_bytes, 0);
     if (bytes != MAP_FAILED && (uint64_t)(uintptr_t)bytes == wanted)
         return bytes;
     if (bytes != MAP_FAILED)

@@ -46,9 +46,20 @@ sweep_scenario sweep_multicast;
  *  the importing process. */
 sweep_scenario sweep_offering, sweep_opening;
 
+/** Files, the standard output and shared pages: the system fails alone, as no driver is asked. */
+sweep_scenario sweep_files;
+
+/** Begins the part of a scenario in which the call fail_nth fails; 0: none. */
+void sweep_begin_work(unsigned long fail_nth, gi_status fail_status);
+
 /** Ends the part of a scenario in which calls fail: an error has a sentence. out_slot gets what
  *  failed, and may be NULL. */
 void sweep_after_work(gi_status status, const char **out_slot);
+
+/** Files of the test, which no failure is meant for. */
+int sweep_close(int fd);
+int sweep_duplicate(int fd);
+bool sweep_is_open(int fd);
 
 /** Checks that destroying an object succeeds; on a lost device it may report the loss. */
 void sweep_expect_destroyed(gi_status status, const char *what);

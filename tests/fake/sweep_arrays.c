@@ -52,7 +52,7 @@ static gi_status import_memory(struct things *t)
     gi_status status = gi_external_memory_import(&request, &t->memory);
 
     if (status != GI_OK)
-        close(request.fd);
+        (void)sweep_close(request.fd);
     return status;
 }
 
@@ -207,7 +207,7 @@ gi_status sweep_arrays(unsigned long fail_nth, gi_status fail_status, const char
         source[i] = (uint8_t)(i * 7 + i / 251);
     memset(result, 0, sizeof result);
     peer_start(&t);
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = work(&t);
     sweep_after_work(status, out_slot);
     end_streams(&t);

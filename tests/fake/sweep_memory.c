@@ -290,7 +290,7 @@ static gi_status run(unsigned long fail_nth, gi_status fail_status, const char *
     gi_status status, end = GI_OK;
 
     fill_source();
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = work(&t);
     if (by_reset && status == GI_OK)
         end = reset_both();      /* the fault may come now */

@@ -62,7 +62,7 @@ static gi_status make_object(struct things *t)
     if (status != GI_OK)
         return status;
     status = gi_multicast_import(GI_PAGES_FD, fd, &t->twice);
-    EXPECT(close(fd) == 0, "the import took the fd");
+    EXPECT(sweep_close(fd) == 0, "the import took the fd");
     for (int i = 0; i < TEAM && status == GI_OK; i++)
         status = gi_multicast_add_device(t->object, devices[i]);
     return status;
@@ -134,7 +134,7 @@ gi_status sweep_multicast(unsigned long fail_nth, gi_status fail_status, const c
     struct things t = { 0 };
     gi_status status;
 
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = work(&t);
     sweep_after_work(status, out_slot);
     end(&t);

@@ -13,6 +13,7 @@
 #include "device/device.h"
 #include "ops/event.h"
 #include "fake.h"
+#include "outside.h"
 #include "share/ipc.h"
 #include "share/ipc_event.h"
 #include "ops/memory.h"
@@ -119,8 +120,8 @@ static gi_status open_pool(const struct offer *offer, gi_handle *out_pool)
     if (fd < 0)
         return gi_fail(GI_OS_ERROR, "the other process's pool is not at %s", path);
     gi_status status = gi_pool_import(fd, 1, 0, out_pool);
-    EXPECT(fcntl(fd, F_GETFD) >= 0, "importing a pool closed fd %d", fd);
-    close(fd);
+    EXPECT(sweep_is_open(fd), "importing a pool closed fd %d", fd);
+    (void)sweep_close(fd);
     return status;
 }
 
@@ -260,8 +261,10 @@ static struct answer ask_other(const struct request *request)
 {
     struct answer answer = { .status = GI_INTERNAL, .detail = "the other process has ended" };
 
+    outside_leave_out(true);
     if (write(other, request, sizeof *request) == (ssize_t)sizeof *request)
         (void)!read(other, &answer, sizeof answer);
+    outside_leave_out(false);
     return answer;
 }
 
@@ -278,7 +281,7 @@ gi_status sweep_opening(unsigned long fail_nth, gi_status fail_status, const cha
         return gi_fail(GI_OS_ERROR, "there is no other process");
     answer = ask_other(&request);
     EXPECT(answer.status == GI_OK, "the other process offers nothing");
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = open_offer(&answer.offer, &opened);
     sweep_after_work(status, out_slot);
     close_opened(&opened);
@@ -297,7 +300,7 @@ gi_status sweep_offering(unsigned long fail_nth, gi_status fail_status, const ch
 
     if (!start_other())
         return gi_fail(GI_OS_ERROR, "there is no other process");
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = make_offer(&offered, &request.offer);
     if (status == GI_OK) {       /* the work may be under way, or have failed */
         answer = ask_other(&request);

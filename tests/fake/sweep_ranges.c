@@ -55,7 +55,7 @@ static gi_status share(struct things *t)
     if (status != GI_OK)
         return status;
     status = gi_pages_import(1, fd, &t->imported);
-    EXPECT(close(fd) == 0, "the import took the fd");
+    EXPECT(sweep_close(fd) == 0, "the import took the fd");
     return status;
 }
 
@@ -134,7 +134,7 @@ gi_status sweep_ranges(unsigned long fail_nth, gi_status fail_status, const char
     struct things t = { 0 };
     gi_status status;
 
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     status = work(&t);
     sweep_after_work(status, out_slot);
     end(&t);

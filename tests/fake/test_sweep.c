@@ -1,7 +1,8 @@
-/* The fault sweep: scenarios through the core, once for each call that the core makes to a driver,
- * with that call failing.
+/* The fault sweep: scenarios through the core, once for each call that the core makes to a driver
+ * or to the system, with that call failing.
  *
- *     test_sweep [sharing|memory|reset|offering|opening [usual|lost [N]]]
+ *     test_sweep [sharing|memory|reset|offering|opening|files
+ *                 [usual|lost|interrupted|partly|refused [N]]]
  *
  * After each fault: the scenario ends, by an error or because the fault could be lived with; the
  * fds of failed imports are open; everything can be destroyed; nothing is left that a run without
@@ -24,6 +25,7 @@
 #include "ops/host_function.h"
 #include "fake.h"
 #include "base/handle.h"
+#include "outside.h"
 #include "ops/memory.h"
 #include "ops/register.h"
 #include "stream/stream.h"
@@ -43,6 +45,73 @@ enum { STEP = 1, BEYOND = 6 };
 #endif
 
 bool sweep_went_wrong;
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+/* A way to fail: of the driver's calls, or of the system's. */
+static const struct fault {
+    const char *name;
+    gi_status status;            /* of a driver's call; GI_OK: the one that it has for a failure */
+    bool is_outside;
+    enum outside_way way;
+} faults[] = {
+    { "usual", GI_OK, false, 0 },
+    { "lost", GI_DEVICE_LOST, false, 0 },
+    { "interrupted", GI_OK, true, OUTSIDE_INTERRUPTED },
+    { "partly", GI_OK, true, OUTSIDE_PARTLY },
+    { "refused", GI_OK, true, OUTSIDE_REFUSED },
+};
+
+static const struct fault *fault = &faults[0];   /* of this run */
+
+/* A call that is interrupted or cut short changes nothing. */
+static bool goes_on(void)
+{
+    return fault->is_outside && fault->way != OUTSIDE_REFUSED;
+}
+
+void sweep_begin_work(unsigned long fail_nth, gi_status fail_status)
+{
+    if (fault->is_outside)
+        outside_fail_call(fault->way, fail_nth);
+    else
+        gifake_fail_call(fail_nth, fail_status);
+}
+
+void sweep_after_work(gi_status status, const char **out_slot)
+{
+    if (status != GI_OK && gi_last_error_detail()[0] == '\0')
+        EXPECT(false, "%s came without a sentence", gi_status_name(status));
+    if (out_slot != NULL)
+        *out_slot = fault->is_outside ? outside_failed() : gifake_failed_slot();
+    gifake_fail_call(0, GI_OK);
+    outside_fail_call(fault->way, 0);
+}
+
+int sweep_close(int fd)
+{
+    int result;
+
+    outside_leave_out(true);
+    result = close(fd);
+    outside_leave_out(false);
+    return result;
+}
+
+int sweep_duplicate(int fd)
+{
+    int result;
+
+    outside_leave_out(true);
+    result = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    outside_leave_out(false);
+    return result;
+}
+
+bool sweep_is_open(int fd)
+{
+    return fcntl(fd, F_GETFD) >= 0;
+}
 
 /* ---- the program that shares its objects --------------------------------------------------- */
 
@@ -104,8 +173,8 @@ static atomic_int host_calls;
 static gi_status after_import(gi_status status, int fd, const char *what)
 {
     if (status != GI_OK) {
-        EXPECT(fcntl(fd, F_GETFD) >= 0, "%s: the import failed and closed fd %d", what, fd);
-        close(fd);
+        EXPECT(sweep_is_open(fd), "%s: the import failed and closed fd %d", what, fd);
+        (void)sweep_close(fd);
     }
     return status;
 }
@@ -114,7 +183,7 @@ static gi_status import_memory(struct scenario *s, const struct peer *peer)
 {
     struct gi_external_memory_request request = {
         .type = GI_EXTERNAL_MEMORY_OPAQUE_FD,
-        .fd = fcntl(peer->memory_fd.fd, F_DUPFD_CLOEXEC, 0),
+        .fd = sweep_duplicate(peer->memory_fd.fd),
         .size_bytes = SIZE,
     };
     struct gi_external_buffer_request buffer = { .size_bytes = SIZE };
@@ -128,7 +197,7 @@ static gi_status import_semaphore(int type, int peer_fd, gi_handle *out_semaphor
 {
     struct gi_external_semaphore_request request = {
         .type = type,
-        .fd = fcntl(peer_fd, F_DUPFD_CLOEXEC, 0),
+        .fd = sweep_duplicate(peer_fd),
     };
 
     return after_import(gi_external_semaphore_import(&request, out_semaphore), request.fd,
@@ -254,15 +323,6 @@ static gi_status look_at_results(struct scenario *s, int calls_before)
     return GI_OK;
 }
 
-void sweep_after_work(gi_status status, const char **out_slot)
-{
-    if (status != GI_OK && gi_last_error_detail()[0] == '\0')
-        EXPECT(false, "%s came without a sentence", gi_status_name(status));
-    if (out_slot != NULL)
-        *out_slot = gifake_failed_slot();
-    gifake_fail_call(0, GI_OK);
-}
-
 void sweep_expect_destroyed(gi_status status, const char *what)
 {
     EXPECT(status == GI_OK || status == GI_DEVICE_LOST, "%s could not be destroyed: %s (%s)", what,
@@ -303,17 +363,13 @@ static gi_status share(unsigned long fail_nth, gi_status fail_status, const char
 
     int calls_before = atomic_load(&host_calls);
     peer_start(&peer);
-    gifake_fail_call(fail_nth, fail_status);
+    sweep_begin_work(fail_nth, fail_status);
     gi_status status = make_objects(&s, &peer);
     if (status == GI_OK)
         status = enqueue(&s, 0);
     if (status == GI_OK)
         status = look_at_results(&s, calls_before);
-    if (status != GI_OK && gi_last_error_detail()[0] == '\0')
-        EXPECT(false, "%s came without a sentence", gi_status_name(status));
-    if (out_slot != NULL)
-        *out_slot = gifake_failed_slot();
-    gifake_fail_call(0, GI_OK);
+    sweep_after_work(status, out_slot);
     if (status != GI_OK)
         peer_rescue(&peer);
     for (int i = 0; i < 2; i++) {
@@ -405,6 +461,7 @@ static const struct plan {
     { "multicast", sweep_multicast, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },
     { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "files", sweep_files, GIFAKE_ADDRESSES_SHARED, 0 },
 };
 
 /* The sanitizers need the part of the address space where the fake puts its device addresses. */
@@ -465,12 +522,11 @@ static int run_without_fault(sweep_scenario *scenario, int census_fd)
     return written == (ssize_t)sizeof census && !sweep_went_wrong ? EXIT_CLEAN : EXIT_WRONG;
 }
 
-static int run_with_fault(sweep_scenario *scenario, unsigned long nth, gi_status fault,
-                          const struct census *clean)
+static int run_with_fault(sweep_scenario *scenario, unsigned long nth, const struct census *clean)
 {
     const char *slot = NULL;
     struct census kept = *clean;
-    gi_status status = scenario(nth, fault, &slot);
+    gi_status status = scenario(nth, fault->status, &slot);
 
     expect_no_more(clean, "after the fault");
     if (slot == NULL) {
@@ -478,12 +534,14 @@ static int run_with_fault(sweep_scenario *scenario, unsigned long nth, gi_status
                gi_status_name(status), gi_last_error_detail());
         return sweep_went_wrong ? EXIT_WRONG : EXIT_FAULT_NOT_REACHED;
     }
+    EXPECT(status == GI_OK || !goes_on(), "after %s, %s: %s (%s)", slot, fault->name,
+           gi_status_name(status), gi_last_error_detail());
     /* A second try works unless a device, or the driver as a whole, is gone for good; the far one
      * may be lost by a question that comes when all work is done. */
     gi_status again = scenario(0, GI_OK, NULL);
     bool far_is_lost = again == GI_AWAITED_FAILED &&
                        strstr(gi_last_error_detail(), "is lost") != NULL;
-    bool gone = fault == GI_DEVICE_LOST || again == GI_DEVICE_LOST || far_is_lost ||
+    bool gone = fault->status == GI_DEVICE_LOST || again == GI_DEVICE_LOST || far_is_lost ||
                 status == GI_NO_DRIVER;
     EXPECT(again == GI_OK || gone, "the second try: %s (%s)", gi_status_name(again),
            gi_last_error_detail());
@@ -494,8 +552,7 @@ static int run_with_fault(sweep_scenario *scenario, unsigned long nth, gi_status
 }
 
 /** Runs one of them in a child; returns its exit code, or 128 and the signal that ended it. */
-static int in_child(const struct plan *plan, unsigned long nth, gi_status fault,
-                    struct census *clean)
+static int in_child(const struct plan *plan, unsigned long nth, struct census *clean)
 {
     int ends[2], ending;
 
@@ -507,7 +564,7 @@ static int in_child(const struct plan *plan, unsigned long nth, gi_status fault,
         alarm(RUN_SECONDS);
         configure(plan);
         exit(nth == 0 ? run_without_fault(plan->run, ends[1])
-                      : run_with_fault(plan->run, nth, fault, clean));
+                      : run_with_fault(plan->run, nth, clean));
     }
     close(ends[1]);
     ssize_t got = nth == 0 ? read(ends[0], clean, sizeof *clean) : (ssize_t)sizeof *clean;
@@ -517,29 +574,30 @@ static int in_child(const struct plan *plan, unsigned long nth, gi_status fault,
     return WIFEXITED(ending) ? WEXITSTATUS(ending) : 128 + WTERMSIG(ending);
 }
 
-static void say(const struct plan *plan, const char *name, unsigned long nth, int code)
+static void say(const struct plan *plan, unsigned long nth, int code)
 {
-    fprintf(stderr, "sweep %s %s: call %lu: %s %d\n", plan->name, name, nth,
+    fprintf(stderr, "sweep %s %s: call %lu: %s %d\n", plan->name, fault->name, nth,
             code > 128 ? "killed by signal" : "exit code", code > 128 ? code - 128 : code);
 }
 
 /** Fails call 1, 2, 3, ...; threads have more calls in one run than in the next, so that the end is
  *  where several in a row did not come. ThreadSanitizer, which makes all of it ten times slower,
  *  sees every other call fail, in one of the two ways. */
-static int sweep(const struct plan *plan, const char *name, gi_status fault, unsigned long only)
+static int sweep(const struct plan *plan, unsigned long only)
 {
     struct census clean;
-    const unsigned long first = fault != GI_OK ? 1 + STEP / 2 : 1;
+    const unsigned long first = fault->status != GI_OK ? 1 + STEP / 2 : 1;
     unsigned long nth = only != 0 ? only : first, failed = 0;
     int wrong = 0, beyond = 0;
 
-    if (in_child(plan, 0, GI_OK, &clean) != EXIT_CLEAN) {
+    if (in_child(plan, 0, &clean) != EXIT_CLEAN) {
         fprintf(stderr, "sweep %s: wrong even without a fault\n", plan->name);
         return 1;
     }
     clean.live.memories += plan->spare_memories;
+    clean.fds += (int)plan->spare_memories;      /* of those that nobody asked for */
     for (; beyond < BEYOND; nth += STEP) {
-        int code = in_child(plan, nth, fault, &clean);
+        int code = in_child(plan, nth, &clean);
 
         if (code == EXIT_FAULT_NOT_REACHED) {
             beyond++;
@@ -548,14 +606,14 @@ static int sweep(const struct plan *plan, const char *name, gi_status fault, uns
         beyond = 0;
         failed++;
         if (code != EXIT_CLEAN) {
-            say(plan, name, nth, code);
+            say(plan, nth, code);
             wrong++;
         }
         if (only != 0)
             break;
     }
-    printf("sweep %s %s: %lu calls failed in turn, %d went wrong\n", plan->name, name, failed,
-           wrong);
+    printf("sweep %s %s: %lu calls failed in turn, %d went wrong\n", plan->name, fault->name,
+           failed, wrong);
     return wrong;
 }
 
@@ -573,10 +631,11 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         if (!is_wanted(argc, argv, 1, plans[i].name))
             continue;
-        if (is_wanted(argc, argv, 2, "usual"))
-            wrong += sweep(&plans[i], "usual", GI_OK, only);
-        if (is_wanted(argc, argv, 2, "lost"))
-            wrong += sweep(&plans[i], "lost", GI_DEVICE_LOST, only);
+        for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++) {
+            fault = &faults[k];
+            if (is_wanted(argc, argv, 2, fault->name))
+                wrong += sweep(&plans[i], only);
+        }
     }
     return wrong != 0;
 }

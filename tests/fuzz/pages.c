@@ -373,28 +373,58 @@ static void *serve(void *data)
     return NULL;
 }
 
-static void open_handle(struct small *s, const struct gi_ipc_words *words)
+static void touch(struct small *s, void *pointer)
 {
     static uint8_t seen[PAGE_BYTES];
+
+    small_says("using memory of a hostile answer at %p", pointer);
+    (void)cudaMemset(pointer, 0x5a, 1 + small_below(s, 200000));
+    (void)cudaMemcpy(seen, pointer, sizeof seen, cudaMemcpyDeviceToHost);
+}
+
+static void open_handle(struct small *s, const struct gi_ipc_words *words)
+{
     cudaIpcMemHandle_t handle;
     void *pointer;
 
     memcpy(&handle, words, sizeof handle);
     if (cudaIpcOpenMemHandle(&pointer, handle, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
         return;
-    small_says("using memory of a hostile answer at %p", pointer);
-    (void)cudaMemset(pointer, 0x5a, 1 + small_below(s, 200000));
-    (void)cudaMemcpy(seen, pointer, sizeof seen, cudaMemcpyDeviceToHost);
+    touch(s, pointer);
     if (cudaIpcCloseMemHandle(pointer) != cudaSuccess)
         small_fail("opened memory is not closed");
 }
 
-static void round_of_answers(struct small *s)
+/* Starts the hostile server under a new number, which the words get. The question that comes is to
+ * be answered by what honest_fd and answer say, more or less. */
+static void start_server(struct small *s, struct server *server, struct gi_ipc_words *words,
+                         pthread_t *out_thread)
 {
-    struct server server = { .random = *s };
-    struct gi_ipc_words words;
     struct sockaddr_un name;
     socklen_t length;
+
+    server->random = *s;
+    server->random.random.state = test_random_next(&s->random);
+    words->socket = test_random_next(&s->random);
+    length = gi_ipc_socket_name(&name, words->socket);
+    server->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (bind(server->listener, (struct sockaddr *)&name, length) != 0 ||
+        listen(server->listener, 4) != 0 ||
+        pthread_create(out_thread, NULL, serve, server) != 0)
+        small_fail("no hostile server");
+}
+
+static void stop_server(struct server *server, pthread_t thread)
+{
+    pthread_join(thread, NULL);
+    close(server->listener);
+    close(server->honest_fd);
+}
+
+static void round_of_answers(struct small *s)
+{
+    struct server server;
+    struct gi_ipc_words words;
     cudaIpcMemHandle_t handle;
     pthread_t thread;
     void *pointer;
@@ -406,19 +436,101 @@ static void round_of_answers(struct small *s)
     server.honest_fd = ask(&handle, &server.answer);
     if (server.honest_fd < 0)
         small_fail("the memory is not given out");
-    server.random.random.state = test_random_next(&s->random);
     memcpy(&words, &handle, sizeof words);
-    words.socket = test_random_next(&s->random);
-    length = gi_ipc_socket_name(&name, words.socket);
-    server.listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (bind(server.listener, (struct sockaddr *)&name, length) != 0 ||
-        listen(server.listener, 4) != 0 || pthread_create(&thread, NULL, serve, &server) != 0)
-        small_fail("no hostile server");
+    start_server(s, &server, &words, &thread);
     open_handle(s, &words);
-    pthread_join(thread, NULL);
-    close(server.listener);
-    close(server.honest_fd);
+    stop_server(&server, thread);
     (void)cudaFree(pointer);
+}
+
+/* ---- pools ----------------------------------------------------------------------------------- */
+
+/* A pool's fd that leads to the socket of the words. is_damaged: some other bytes are changed. */
+static int forged_ticket(struct small *s, int honest_fd, const struct gi_ipc_words *words,
+                         bool is_damaged)
+{
+    uint8_t bytes[256];
+    ssize_t length = pread(honest_fd, bytes, sizeof bytes, 0);
+    int fd = memfd_create("fuzz", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    if (fd < 0 || length < (ssize_t)sizeof *words)
+        small_fail("no file for a pool");
+    memcpy(bytes + offsetof(struct gi_ipc_words, socket), &words->socket, sizeof words->socket);
+    for (uint64_t i = is_damaged ? 1 + small_below(s, 3) : 0; i > 0; i--)
+        bytes[small_below(s, (uint64_t)length)] ^= (uint8_t)(1 << small_below(s, 8));
+    if (is_damaged && small_below(s, 8) == 0)
+        length = (ssize_t)small_below(s, (uint64_t)length);
+    (void)!write(fd, bytes, (size_t)length);
+    (void)fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+    return fd;
+}
+
+static void open_pointer(struct small *s, int fd, const struct gi_ipc_words *words)
+{
+    struct cudaMemPoolPtrExportData data = { { 0 } };
+    cudaMemPool_t pool;
+    void *pointer;
+
+    memcpy(&data, words, sizeof *words);
+    if (cudaMemPoolImportFromShareableHandle(&pool, (void *)(intptr_t)fd,
+                                             cudaMemHandleTypePosixFileDescriptor, 0) !=
+        cudaSuccess)
+        return;
+    if (cudaMemPoolImportPointer(&pointer, pool, &data) == cudaSuccess) {
+        touch(s, pointer);
+        if (cudaFree(pointer) != cudaSuccess)
+            small_fail("a pool's opened memory is not freed");
+    }
+    if (cudaMemPoolDestroy(pool) != cudaSuccess)
+        small_fail("an imported pool is not destroyed");
+}
+
+/* An own pool: by damaged data, and by a hostile process that has its honest ones. */
+static void round_of_pools(struct small *s)
+{
+    const struct cudaMemPoolProps properties = {
+        .allocType = cudaMemAllocationTypePinned,
+        .handleTypes = cudaMemHandleTypePosixFileDescriptor,
+        .location = { .type = cudaMemLocationTypeDevice },
+    };
+    struct cudaMemPoolPtrExportData data;
+    struct gi_ipc_words words;
+    struct server server;
+    pthread_t thread;
+    cudaMemPool_t pool;
+    void *memory;
+    int fd, forged;
+
+    small_says("a pool");
+    if (cudaMemPoolCreate(&pool, &properties) != cudaSuccess ||
+        cudaMallocFromPoolAsync(&memory, MEMORY_BYTES, pool, NULL) != cudaSuccess ||
+        cudaMemPoolExportToShareableHandle(&fd, pool, cudaMemHandleTypePosixFileDescriptor, 0) !=
+            cudaSuccess ||
+        cudaMemPoolExportPointer(&data, memory) != cudaSuccess)
+        small_fail("no pool to share");
+    memcpy(&words, &data, sizeof words);
+    small_says("damaged data of a pool");
+    for (int i = 0; i < CALLS_PER_PAGE; i++) {
+        struct gi_ipc_words damaged = words;
+
+        if (i % 2 == 0)
+            ((uint8_t *)&damaged)[small_below(s, sizeof damaged)] ^= 1u << small_below(s, 8);
+        forged = forged_ticket(s, fd, &words, i % 2 != 0);
+        open_pointer(s, forged, &damaged);
+        close(forged);
+    }
+    small_says("a hostile exporter of a pool");
+    server.honest_fd = ask(&words, &server.answer);
+    if (server.honest_fd < 0)
+        small_fail("a pool's memory is not given out");
+    start_server(s, &server, &words, &thread);
+    forged = forged_ticket(s, fd, &words, false);
+    open_pointer(s, forged, &words);
+    stop_server(&server, thread);
+    close(forged);
+    close(fd);
+    (void)cudaFree(memory);
+    (void)cudaMemPoolDestroy(pool);
 }
 
 /* ---- the program ----------------------------------------------------------------------------- */
@@ -431,6 +543,7 @@ static const struct {
     { "event", round_of_event },
     { "message", round_of_messages },
     { "answer", round_of_answers },
+    { "pool", round_of_pools },
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 

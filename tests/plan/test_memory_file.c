@@ -18,14 +18,14 @@ enum { MOST_FDS = 256 };
 static bool proc_is_missing;
 
 /* Stands in for the C library's: the file may be in /proc, which some containers lack. */
-int open64(const char *path, int flags, ...);
-int open64(const char *path, int flags, ...)
+int openat64(int folder, const char *path, int flags, ...);
+int openat64(int folder, const char *path, int flags, ...)
 {
     if (proc_is_missing && strncmp(path, "/proc/", 6) == 0) {
         errno = ENOENT;
         return -1;
     }
-    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0);
+    return (int)syscall(SYS_openat, folder, path, flags, 0);
 }
 
 static int count_fds(void)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "share/ipc_server.h"
+#include "ipc_peer.h"
 
 #define VARIABLE "SCENARIO_IPC"
 
@@ -246,19 +246,28 @@ static void a_process_that_died_shares_nothing(void **state)
     close(ends[1]);
 }
 
-int connect_as_peer(const gpuIpcMemHandle_t *handle)
+int connect_to_number(uint64_t number, int flags)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
-    struct gi_ipc_words words;
-    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    int length;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0);
+    int length = sprintf(name.sun_path + 1, "gpuinterop-%016llx", (unsigned long long)number);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 
-    assert_true(fd >= 0);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&name, size) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+int connect_as_peer(const gpuIpcMemHandle_t *handle)
+{
+    struct gi_ipc_words words;
+    int fd;
+
     memcpy(&words, handle, sizeof words);
-    length = sprintf(name.sun_path + 1, "gpuinterop-%016llx", (unsigned long long)words.socket);
-    assert_int_equal(connect(fd, (struct sockaddr *)&name,
-                             (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1) +
-                             (socklen_t)length), 0);
+    fd = connect_to_number(words.socket, 0);
+    assert_true(fd >= 0);
     return fd;
 }
 

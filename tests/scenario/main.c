@@ -40,6 +40,8 @@ int main(int argument_count, char **arguments)
         return child_with_event();
     if (argument_count > 1 && strcmp(arguments[1], "--pool") == 0)
         return child_with_pool();
+    if (argument_count > 1 && strcmp(arguments[1], "--share-pool") == 0)
+        return child_that_shares_a_pool();
     if (argument_count > 1 && strcmp(arguments[1], "--import") == 0)
         return child_that_imports();
     if (!peer_start(&why)) {
@@ -82,6 +84,8 @@ int main(int argument_count, char **arguments)
     failed += run_ipc_events();
     failed += run_ipc_pools();
     failed += run_ipc_trust();
+    failed += run_ipc_users();
+    failed += run_ipc_pool_peers();
     failed += run_trust();
     peer_stop();
     return failed ? 1 : 0;

@@ -135,6 +135,8 @@ int run_ipc(void);
 int run_ipc_events(void);
 int run_ipc_pools(void);
 int run_ipc_trust(void);
+int run_ipc_users(void);
+int run_ipc_pool_peers(void);
 int run_trust(void);
 
 /** What run_again asks for; the exit status. */
@@ -145,6 +147,7 @@ int child_that_exports(void);
 int child_that_exports_and_stops(void);
 int child_with_event(void);
 int child_with_pool(void);
+int child_that_shares_a_pool(void);
 int child_that_imports(void);
 
 #endif

@@ -19,12 +19,25 @@ int open_fds(void)
     return count_open_fds();
 }
 
+/* The library's own threads may still have open, for a moment, what an earlier call or a call of
+ * another process needed; what is leaked stays. */
+static int fds_when_quiet(int before)
+{
+    int fds = open_fds();
+
+    for (int look = 0; fds > before && look < 100000; look++) {
+        sched_yield();
+        fds = open_fds();
+    }
+    return fds;
+}
+
 bool no_more_fds(int before)
 {
     DIR *directory;
     struct dirent *entry;
     char name[512];
-    int now = open_fds();
+    int now = fds_when_quiet(before);
 
     if (now <= before)
         return true;
@@ -58,23 +71,10 @@ void expect_begin(void)
     fds_before = open_fds();
 }
 
-/* The library's own threads may still have open, for a moment, what an earlier call or a call of
- * another process needed; what is leaked stays. */
-static int fds_when_quiet(void)
-{
-    int fds = open_fds();
-
-    for (int look = 0; fds > fds_before && look < 100000; look++) {
-        sched_yield();
-        fds = open_fds();
-    }
-    return fds;
-}
-
 void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *call,
                 const char *file, int line)
 {
-    int fds = fds_when_quiet();
+    int fds = fds_when_quiet(fds_before);
     const char *detail = gpuinterop_last_error_detail();
     gpuError_t last = gpuPeekAtLastError();
     const char *wrong = NULL;

@@ -43,6 +43,43 @@ static void begin(void)
     sched_begin(&setup);
 }
 
+static struct sched_semaphore make_timeline(uint64_t value)
+{
+    struct sched_semaphore semaphore;
+
+    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, value);
+    return semaphore;
+}
+
+static void expect_value(struct sched_semaphore *semaphore, uint64_t value)
+{
+    uint64_t now = sched_peer_value(semaphore);
+
+    REQUIRE(now == value, "the timeline is at %llu, not at %llu", (unsigned long long)now,
+            (unsigned long long)value);
+}
+
+/* Two streams on one timeline: how the cases with one thread begin. */
+struct pair {
+    struct sched_semaphore semaphore;
+    gi_handle streams[2];
+};
+
+static void begin_pair(struct pair *pair)
+{
+    begin();
+    pair->semaphore = make_timeline(0);
+    for (int i = 0; i < 2; i++)
+        pair->streams[i] = sched_stream();
+}
+
+static void end_pair(struct pair *pair)
+{
+    for (int i = 0; i < 2; i++)
+        OK(gi_stream_destroy(pair->streams[i]));
+    sched_semaphore_end(&pair->semaphore);
+}
+
 /* The paused queue keeps the stream from being idle. */
 static void signal_by(const struct hopper *hopper)
 {
@@ -127,8 +164,7 @@ static void try_pair(enum way first_way, enum way second_way, bool twice)
     uint64_t memory = sched_memory(2 * SIZE);
     unsigned long before = overtaken();
 
-    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true,
-                         first_way == BY_PROGRESS ? 0 : FIRST - 1);
+    semaphore = make_timeline(first_way == BY_PROGRESS ? 0 : FIRST - 1);
     again = twice ? import_again(&semaphore) : semaphore;
     first.semaphore = &semaphore;
     second.semaphore = &again;
@@ -139,8 +175,7 @@ static void try_pair(enum way first_way, enum way second_way, bool twice)
     run_pair(&first, &second, &semaphore);
     REQUIRE(overtaken() == before, "the signal by %s has overtaken the one by %s, with %d imports",
             way_names[second_way], way_names[first_way], 1 + twice);
-    REQUIRE(sched_peer_value(&semaphore) == FIRST + 1, "the timeline is at %llu",
-            (unsigned long long)sched_peer_value(&semaphore));
+    expect_value(&semaphore, FIRST + 1);
     OK(gi_stream_destroy(first.stream));
     OK(gi_stream_destroy(second.stream));
     if (twice)
@@ -161,26 +196,22 @@ static void no_signal_overtakes_another(void)
  * must not be left out. */
 static void a_signal_that_a_later_one_waits_for_is_made(void)
 {
-    struct sched_semaphore semaphore;
+    struct pair pair;
     gi_handle later, earlier;
 
-    begin();
-    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
-    later = sched_stream();
-    earlier = sched_stream();
-    sched_wait(later, &semaphore, 2);
-    sched_signal(later, &semaphore, 3);
-    sched_wait(earlier, &semaphore, 1);
-    sched_signal(earlier, &semaphore, 2);
-    sched_peer_signal(&semaphore, 1);
+    begin_pair(&pair);
+    later = pair.streams[0];
+    earlier = pair.streams[1];
+    sched_wait(later, &pair.semaphore, 2);
+    sched_signal(later, &pair.semaphore, 3);
+    sched_wait(earlier, &pair.semaphore, 1);
+    sched_signal(earlier, &pair.semaphore, 2);
+    sched_peer_signal(&pair.semaphore, 1);
     OK(gi_stream_synchronize(earlier));
-    REQUIRE(sched_peer_value(&semaphore) >= 2, "the signal of 2 was left out");
+    REQUIRE(sched_peer_value(&pair.semaphore) >= 2, "the signal of 2 was left out");
     OK(gi_stream_synchronize(later));
-    REQUIRE(sched_peer_value(&semaphore) == 3, "the timeline is at %llu",
-            (unsigned long long)sched_peer_value(&semaphore));
-    OK(gi_stream_destroy(later));
-    OK(gi_stream_destroy(earlier));
-    sched_semaphore_end(&semaphore);
+    expect_value(&pair.semaphore, 3);
+    end_pair(&pair);
     sched_expect_nothing_left();
 }
 
@@ -188,27 +219,23 @@ static void a_signal_that_a_later_one_waits_for_is_made(void)
  * smaller one, which could come behind it. */
 static void smaller_signals_are_left_to_what_is_submitted(void)
 {
-    struct sched_semaphore semaphore;
+    struct pair pair;
     gi_handle larger, smaller;
     uint64_t memory;
 
-    begin();
+    begin_pair(&pair);
     memory = sched_memory(SIZE);
-    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
-    larger = sched_stream();
-    smaller = sched_stream();
+    larger = pair.streams[0];
+    smaller = pair.streams[1];
     gifake_pause_queue(0, sched_queue_of(larger));
     OK(gi_fill_async(memory, 1, 1, SIZE, larger));
-    sched_signal(larger, &semaphore, 9);
-    sched_signal(smaller, &semaphore, 5);
-    REQUIRE(sched_peer_value(&semaphore) == 0, "the host has signalled");
+    sched_signal(larger, &pair.semaphore, 9);
+    sched_signal(smaller, &pair.semaphore, 5);
+    REQUIRE(sched_peer_value(&pair.semaphore) == 0, "the host has signalled");
     gifake_resume_queue(0, sched_queue_of(larger));
     OK(gi_stream_synchronize(larger));
-    REQUIRE(sched_peer_value(&semaphore) == 9, "the timeline is at %llu",
-            (unsigned long long)sched_peer_value(&semaphore));
-    OK(gi_stream_destroy(larger));
-    OK(gi_stream_destroy(smaller));
-    sched_semaphore_end(&semaphore);
+    expect_value(&pair.semaphore, 9);
+    end_pair(&pair);
     OK(gi_memory_free(memory));
     sched_expect_nothing_left();
 }
@@ -216,27 +243,24 @@ static void smaller_signals_are_left_to_what_is_submitted(void)
 /* A signal of a queue that another signal has passed while it was held back is left out. */
 static void late_signals_are_left_out(void)
 {
-    struct sched_semaphore semaphore, gate;
+    struct sched_semaphore gate;
     struct gifake_counts counts;
     gi_handle late, fast;
+    struct pair pair;
 
-    begin();
-    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
-    sched_semaphore_make(&gate, SCHED_NATIVE_SEMAPHORE, true, 0);
-    late = sched_stream();
-    fast = sched_stream();
+    begin_pair(&pair);
+    gate = make_timeline(0);
+    late = pair.streams[0];
+    fast = pair.streams[1];
     sched_wait(late, &gate, 1);
-    sched_signal(late, &semaphore, 5);
-    sched_signal(fast, &semaphore, 9);
+    sched_signal(late, &pair.semaphore, 5);
+    sched_signal(fast, &pair.semaphore, 9);
     sched_peer_signal(&gate, 1);
     OK(gi_stream_synchronize(late));
     gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
     REQUIRE(counts.stale_signals == 0, "a queue was given the signal of 5 behind that of 9");
-    REQUIRE(sched_peer_value(&semaphore) == 9, "the timeline is at %llu",
-            (unsigned long long)sched_peer_value(&semaphore));
-    OK(gi_stream_destroy(late));
-    OK(gi_stream_destroy(fast));
-    sched_semaphore_end(&semaphore);
+    expect_value(&pair.semaphore, 9);
+    end_pair(&pair);
     sched_semaphore_end(&gate);
     sched_expect_nothing_left();
 }

@@ -45,6 +45,21 @@ static void store64(uint64_t pointer, uint64_t value)
     __atomic_store_n((uint64_t *)(uintptr_t)pointer, value, __ATOMIC_RELEASE);
 }
 
+/* A plain device, a stream and words of zeros that the host reaches: how most cases begin. */
+static void begin_with_words(gi_handle *out_stream, uint64_t *out_word)
+{
+    sched_begin_plain();
+    *out_stream = sched_stream();
+    *out_word = words();
+}
+
+static void end_with_words(gi_handle stream, uint64_t word)
+{
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 /* ---- conditions ----------------------------------------------------------------------------- */
 
 struct condition_case {
@@ -72,9 +87,7 @@ static void each_condition_opens_when_it_holds(void)
     gi_handle stream;
     uint64_t word, memory;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     memory = sched_memory(SIZE);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct condition_case *now = &cases[i];
@@ -92,9 +105,7 @@ static void each_condition_opens_when_it_holds(void)
         sched_expect_bytes(memory, SIZE, 9);
     }
     OK(gi_memory_free(memory));
-    OK(gi_memory_host_free(word));
-    OK(gi_stream_destroy(stream));
-    sched_expect_nothing_left();
+    end_with_words(stream, word);
 }
 
 /* ---- order ---------------------------------------------------------------------------------- */
@@ -142,10 +153,8 @@ static void writes_and_waits_pass_data_between_streams(void)
     gi_handle one_stream, other;
     uint64_t word, memory;
 
-    sched_begin_plain();
-    one_stream = sched_stream();
+    begin_with_words(&one_stream, &word);
     other = sched_stream();
-    word = words();
     memory = sched_memory(2 * SIZE);
     for (uint64_t i = 1; i <= ROUNDS; i++) {
         uint32_t size_bytes = i % 2 == 0 ? 8 : 4;
@@ -164,10 +173,8 @@ static void writes_and_waits_pass_data_between_streams(void)
     OK(gi_stream_synchronize(one_stream));
     OK(gi_stream_synchronize(other));
     OK(gi_memory_free(memory));
-    OK(gi_memory_host_free(word));
-    OK(gi_stream_destroy(one_stream));
     OK(gi_stream_destroy(other));
-    sched_expect_nothing_left();
+    end_with_words(one_stream, word);
 }
 
 static void a_batch_is_done_in_order(void)
@@ -176,9 +183,7 @@ static void a_batch_is_done_in_order(void)
     uint64_t word;
     struct gi_value_op ops[5];
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     ops[0] = write_op(word, 4, 1);
     ops[1] = wait_op(word + 8, 8, GI_VALUE_REACHED, 3, UINT64_MAX);
     ops[2] = write_op(word, 8, 0x0102030405060708);
@@ -191,9 +196,7 @@ static void a_batch_is_done_in_order(void)
     OK(gi_stream_synchronize(stream));
     REQUIRE(*(uint64_t *)(uintptr_t)word == 0x0102030405060708, "the write of 8 bytes is wrong");
     REQUIRE(*(uint32_t *)(uintptr_t)(word + 16) == 7, "the last write is missing");
-    OK(gi_memory_host_free(word));
-    OK(gi_stream_destroy(stream));
-    sched_expect_nothing_left();
+    end_with_words(stream, word);
 }
 
 /* A value that holds when the stream comes to it, although it does not any more later. */
@@ -202,9 +205,7 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
     gi_handle stream;
     uint64_t word;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     for (uint32_t i = 0; i < 300; i++) {
         OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
         OK(one(stream, wait_op(word + 4, 4, GI_VALUE_EQUAL, i + 1, UINT64_MAX)));
@@ -216,9 +217,7 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
         OK(gi_stream_synchronize(stream));
         store32(word, 0);
     }
-    OK(gi_memory_host_free(word));
-    OK(gi_stream_destroy(stream));
-    sched_expect_nothing_left();
+    end_with_words(stream, word);
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
@@ -229,9 +228,7 @@ static void a_wait_comes_behind_its_streams_work(void)
     gi_handle stream;
     uint64_t word, memory;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     memory = sched_memory(SIZE);
     OK(gi_fill_now(memory, 0, 1, SIZE));
     OK(gi_device_synchronize());
@@ -250,9 +247,7 @@ static void a_wait_comes_behind_its_streams_work(void)
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(memory, SIZE, 9);
     OK(gi_memory_free(memory));
-    OK(gi_memory_host_free(word));
-    OK(gi_stream_destroy(stream));
-    sched_expect_nothing_left();
+    end_with_words(stream, word);
 }
 
 /* ---- words that the host cannot reach ------------------------------------------------------ */
@@ -364,9 +359,7 @@ static void the_memory_lives_as_long_as_the_wait(void)
     gi_handle stream;
     uint64_t word;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
     sched_free_begin(&freeing, gi_memory_host_free, word);
     STATUS(GI_NOT_READY, gi_stream_query(stream));
@@ -382,9 +375,7 @@ static void a_destroyed_stream_goes_on(void)
     gi_handle stream;
     uint64_t word;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
     OK(one(stream, write_op(word + 4, 4, 2)));
     OK(gi_stream_destroy(stream));
@@ -430,9 +421,7 @@ static void bad_words_are_refused_and_leave_nothing(void)
     gi_handle stream;
     uint64_t word;
 
-    sched_begin_plain();
-    stream = sched_stream();
-    word = words();
+    begin_with_words(&stream, &word);
     STATUS(GI_INVALID_VALUE, one(stream, write_op(0, 4, 1)));
     STATUS(GI_INVALID_VALUE, one(stream, write_op(word + 2, 4, 1)));
     STATUS(GI_INVALID_VALUE, one(stream, write_op(word + 4, 8, 1)));
