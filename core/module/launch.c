@@ -26,7 +26,7 @@ static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
 enum { WARP_THREADS = 32 };
 
 /* The layout of the push data (translate.h). */
-enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_REPORT = 16 };
+enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8 };
 
 static const char *name_of(const struct gi_function *function, int *out_length)
 {
@@ -235,8 +235,8 @@ static gi_status add_report(const struct gi_function *function, const struct gi_
                                       &operation->kept[1]);
 
     if (status == GI_OK)
-        memcpy((uint8_t *)made->push + PUSH_REPORT, &operation->kept[1]->device_address,
-               sizeof(uint64_t));
+        memcpy((uint8_t *)made->push + function->kernel.push_report_bytes,
+               &operation->kept[1]->device_address, sizeof(uint64_t));
     return status;
 }
 

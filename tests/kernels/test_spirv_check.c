@@ -1,0 +1,314 @@
+/** The memory check in kernels that are SPIR-V already (checked.comp): each kind of wrong access
+ *  ends in error 700 with a sentence and changes nothing, and right kernels run as without it.
+ *
+ *  kernels_spirv_check_API LINES POINTERS WAYS...: a module with lines of its source, one whose
+ *  pointers are stepped and chosen or "-", and the ways of checked.comp in their order. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loading.h"
+
+#define SKIPPED 77
+
+enum { COUNT = 40, THREADS = 32 };
+
+enum way {
+    READS, WRITES, ADDS, SWAPS, READS_BYTES, WRITES_BYTES, READS_SHORTS, WRITES_SHORTS,
+    WRITES_LONGS, READS_VECTORS, WRITES_COMPONENTS, READS_MATRICES, READS_STRUCTS, READS_COLUMNS,
+    CALLS, WAITS, SHARES, SHARES_WITH_BARRIERS, SHARES_COMPONENTS, LOCALS, FOLLOWS, LOOPS,
+    READS_DOUBLES, WRITES_WITH_BARRIERS, WAYS
+};
+
+/* The size of an element; what the first access of one behind the last is. */
+static const struct {
+    uint32_t bytes;
+    const char *sentence, *where;
+} ways[WAYS] = {
+    [READS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
+    [WRITES] = { 4, "write of 4 bytes", "directly behind an allocation of" },
+    [ADDS] = { 4, "atomic operation of 4 bytes", "directly behind an allocation of" },
+    [SWAPS] = { 4, "atomic operation of 4 bytes", "directly behind an allocation of" },
+    [READS_BYTES] = { 1, "read of 1 bytes", "directly behind an allocation of" },
+    [WRITES_BYTES] = { 1, "write of 1 bytes", "directly behind an allocation of" },
+    [READS_SHORTS] = { 2, "read of 2 bytes", "directly behind an allocation of" },
+    [WRITES_SHORTS] = { 2, "write of 2 bytes", "directly behind an allocation of" },
+    [WRITES_LONGS] = { 8, "write of 8 bytes", "directly behind an allocation of" },
+    [READS_VECTORS] = { 16, "read of 4 bytes", "directly behind an allocation of" },
+    [WRITES_COMPONENTS] = { 16, "write of 4 bytes", "12 bytes behind an allocation of" },
+    [READS_MATRICES] = { 96, "read of 4 bytes", "72 bytes behind an allocation of" },
+    [READS_STRUCTS] = { 96, "read of 92 bytes", "directly behind an allocation of" },
+    [READS_COLUMNS] = { 48, "read of 4 bytes", "44 bytes behind an allocation of" },
+    [CALLS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
+    [WAITS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
+    [SHARES] = { 0, "write of 4 bytes by the index 16 of an array of 16", "in shared memory" },
+    [SHARES_WITH_BARRIERS] = { 0, "read of 4 bytes by the index 16 of an array of 16",
+                               "in shared memory" },
+    [SHARES_COMPONENTS] = { 0, "write of 4 bytes by the index 4 of an array of 4",
+                            "in shared memory" },
+    [LOCALS] = { 0, "read of 4 bytes by the index 8 of an array of 8", "in local memory" },
+    [FOLLOWS] = { 8, "read of 4 bytes", "directly behind an allocation of" },
+    [LOOPS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
+    [READS_DOUBLES] = { 8, "read of 8 bytes", "directly behind an allocation of" },
+    [WRITES_WITH_BARRIERS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
+};
+
+static char **files;                     /* LINES, POINTERS, WAYS */
+
+enum { LINES, POINTERS, FIRST_WAY };
+
+/* The elements of an array of the kernel, or of memory. */
+static uint32_t count_of(enum way way)
+{
+    return way == SHARES || way == SHARES_WITH_BARRIERS ? 16 : way == SHARES_COMPONENTS ? 4
+           : way == LOCALS ? 8 : COUNT;
+}
+
+/* A node of a list has 12 bytes, aligned to 8, and stands at each 8th. */
+static size_t bytes_of(enum way way)
+{
+    return (size_t)COUNT * (ways[way].bytes != 0 ? ways[way].bytes : 4) + (way == FOLLOWS ? 8 : 0);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+struct kernel {
+    module_of_kernel module;
+    kernel_of_module kernel;
+};
+
+static struct kernel load(const char *file, const char *name)
+{
+    struct kernel made;
+
+    OK(LOAD_FILE(&made.module, file));
+    OK(FIND(&made.kernel, made.module, name));
+    return made;
+}
+
+/* The arguments of a way, and a word in pinned memory that the thread sets behind the access: it
+ * can be read after the failure. */
+struct call {
+    uint64_t memory;
+    uint32_t *flag, *device_flag;
+    int32_t index;
+    uint32_t written;
+};
+
+static struct call call_of(void *memory, int index)
+{
+    struct call call = { .memory = (uint64_t)(uintptr_t)memory, .index = index, .written = 7 };
+
+    OK(gpuHostAlloc((void **)&call.flag, 4, gpuHostAllocMapped));
+    *call.flag = 0;
+    OK(gpuHostGetDevicePointer((void **)&call.device_flag, call.flag, 0));
+    return call;
+}
+
+static gpuError_t run(const char *file, struct call *call)
+{
+    struct kernel loaded = load(file, "checked");
+    void *arguments[] = { &call->memory, &call->device_flag, &call->index, &call->written };
+    gpuError_t error;
+
+    OK(LAUNCH_OF(loaded.kernel, 2, THREADS, arguments));
+    error = gpuDeviceSynchronize();
+    if (error == gpuSuccess)
+        OK(UNLOAD(loaded.module));
+    return error;
+}
+
+static void fails_in(const char *file, struct call call, const char *sentence)
+{
+    EXPECT(run(file, &call), gpuErrorIllegalAddress, sentence);
+    assert_int_equal(*call.flag, 0);
+    OK(gpuDeviceReset());
+}
+
+static void fails(enum way way, struct call call, const char *sentence)
+{
+    fails_in(files[FIRST_WAY + way], call, sentence);
+}
+
+static void runs(enum way way, struct call call)
+{
+    OK(run(files[FIRST_WAY + way], &call));
+    assert_int_not_equal(*call.flag, 0);
+    OK(gpuFreeHost(call.flag));
+}
+
+static void *new_memory(enum way way)
+{
+    void *memory;
+
+    OK(gpuMalloc(&memory, bytes_of(way)));
+    OK(gpuMemset(memory, way == WAITS ? 1 : 0, bytes_of(way)));
+    return memory;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+static void right_kernels(void **state)
+{
+    (void)state;
+    for (int way = 0; way < WAYS; way++) {
+        void *memory = new_memory((enum way)way);
+
+        runs((enum way)way, call_of(memory, 0));
+        runs((enum way)way, call_of(memory, (int)count_of((enum way)way) - 1));
+        OK(gpuFree(memory));
+    }
+}
+
+static void behind(void **state)
+{
+    (void)state;
+    for (int way = 0; way < WAYS; way++) {
+        fails((enum way)way, call_of(new_memory((enum way)way), (int)count_of((enum way)way)),
+              ways[way].sentence);
+        fails((enum way)way, call_of(new_memory((enum way)way), (int)count_of((enum way)way)),
+              ways[way].where);
+    }
+}
+
+/* All bytes of memory stay as they were, whatever the thread reads, computes and writes later. */
+static void nothing_is_changed(void **state)
+{
+    static const enum way writers[] = { WRITES, ADDS, WRITES_LONGS, CALLS, LOOPS,
+                                        WRITES_WITH_BARRIERS };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
+        uint8_t *pinned;
+        void *memory;
+        struct call call;
+        enum way way = writers[i];
+
+        OK(gpuHostAlloc((void **)&pinned, 4096, gpuHostAllocMapped));
+        memset(pinned, 0x55, 4096);
+        OK(gpuHostGetDevicePointer(&memory, pinned, 0));
+        call = call_of(memory, 4096 / (int)ways[way].bytes);
+        EXPECT(run(files[FIRST_WAY + way], &call), gpuErrorIllegalAddress, "behind");
+        /* the others have written the first element */
+        for (int k = 8; k < 4096; k++)
+            assert_int_equal(pinned[k], 0x55);
+        OK(gpuDeviceReset());
+    }
+}
+
+static void before(void **state)
+{
+    (void)state;
+    fails(READS, call_of(new_memory(READS), -1), "4 bytes before an allocation of 160 bytes");
+    fails(WRITES_LONGS, call_of(new_memory(WRITES_LONGS), -1), "8 bytes before an allocation");
+    fails(SHARES, call_of(new_memory(SHARES), -1), "by the index -1 of an array of 16 in shared");
+    fails(LOCALS, call_of(new_memory(LOCALS), -7), "by the index -7 of an array of 8 in local");
+}
+
+static void across_the_end(void **state)
+{
+    void *memory;
+
+    (void)state;
+    OK(gpuMalloc(&memory, 96 + 88));
+    fails(READS_STRUCTS, call_of(memory, 1), "4 of its bytes are behind an allocation");
+    OK(gpuMalloc(&memory, 96 + 92));
+    OK(gpuMemset(memory, 0, 96 + 92));
+    runs(READS_STRUCTS, call_of(memory, 1));
+    OK(gpuFree(memory));
+    /* the whole matrix; its columns lie 16 bytes apart */
+    OK(gpuMalloc(&memory, 96 + 88));
+    fails(READS_MATRICES, call_of(memory, 1), "4 of its bytes are behind an allocation");
+    /* a column; its numbers lie 16 bytes apart */
+    OK(gpuMalloc(&memory, 48 + 44));
+    fails(READS_COLUMNS, call_of(memory, 1), "directly behind an allocation");
+}
+
+static void null_and_freed(void **state)
+{
+    char *memory = new_memory(READS), *other = new_memory(READS);
+
+    (void)state;
+    OK(gpuFree(other));
+    fails(WRITES, call_of(memory, (int)((other + 8 - memory) / 4)), "into a freed allocation");
+    for (int way = 0; way < SHARES; way++)
+        fails((enum way)way, call_of(NULL, 0), "the null pointer");
+}
+
+static void registered_to_be_read(void **state)
+{
+    enum { READ_ONLY = 8 };
+    static _Alignas(4096) uint32_t words[1024];
+    void *memory;
+
+    (void)state;
+    if (gpuHostRegister(words, sizeof words, READ_ONLY) != gpuSuccess) {
+        (void)gpuGetLastError();
+        skip();
+    }
+    OK(gpuHostGetDevicePointer(&memory, words, 0));
+    runs(READS, call_of(memory, 1023));
+    runs(READS_STRUCTS, call_of(memory, 7));
+    fails(WRITES, call_of(memory, 3), "into a read-only allocation");
+    OK(gpuHostRegister(words, sizeof words, READ_ONLY));
+    OK(gpuHostGetDevicePointer(&memory, words, 0));
+    fails(ADDS, call_of(memory, 3), "into a read-only allocation");
+}
+
+static void places(void **state)
+{
+    (void)state;
+    fails(WRITES, call_of(new_memory(WRITES), COUNT), "kernel checked, SPIR-V OpStore of %");
+    fails(READS, call_of(new_memory(READS), COUNT), "SPIR-V OpLoad of %");
+    fails(ADDS, call_of(new_memory(ADDS), COUNT), "SPIR-V OpAtomicIAdd of %");
+    fails(READS, call_of(new_memory(READS), COUNT), "block (1, 0, 0), thread (5, 0, 0): read");
+    fails_in(files[LINES], call_of(new_memory(WRITES), COUNT), "checked.comp:66, block (1");
+}
+
+/* Pointers that are stepped by a number: out, in, a factor, a count. */
+static void stepped_pointers(void **state)
+{
+    float factor = 3;
+    uint32_t count = 100;
+    void *out, *in;
+    void *arguments[] = { &out, &in, &factor, &count };
+    struct kernel loaded;
+
+    (void)state;
+    if (strcmp(files[POINTERS], "-") == 0)
+        skip();
+    OK(gpuMalloc(&out, 400));
+    OK(gpuMalloc(&in, 400));
+    loaded = load(files[POINTERS], "main");
+    OK(LAUNCH_OF(loaded.kernel, 2, 64, arguments));
+    OK(gpuDeviceSynchronize());
+    count = 101;
+    OK(LAUNCH_OF(loaded.kernel, 2, 64, arguments));
+    EXPECT(gpuDeviceSynchronize(), gpuErrorIllegalAddress, "directly behind an allocation of 400");
+    OK(gpuDeviceReset());
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_kernels),
+        cmocka_unit_test(behind),
+        cmocka_unit_test(nothing_is_changed),
+        cmocka_unit_test(before),
+        cmocka_unit_test(across_the_end),
+        cmocka_unit_test(null_and_freed),
+        cmocka_unit_test(registered_to_be_read),
+        cmocka_unit_test(places),
+        cmocka_unit_test(stepped_pointers),
+    };
+    int count;
+
+    if (gpuGetDeviceCount(&count) != gpuSuccess) {
+        printf("skipped: no device\n");
+        return SKIPPED;
+    }
+    if (argc != 1 + FIRST_WAY + WAYS)
+        return 2;
+    files = argv + 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
