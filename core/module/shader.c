@@ -182,8 +182,9 @@ static uint32_t room_for_parameters(const struct gi_translate_target *target)
 {
     const uint32_t added = 2 * sizeof(uint64_t);
 
-    return target->checks_memory ? (target->push_bytes - added) & ~UINT32_C(7)
-                                 : target->push_bytes;
+    if (!target->checks_memory)
+        return target->push_bytes;
+    return target->push_bytes > added ? (target->push_bytes - added) & ~UINT32_C(7) : 0;
 }
 
 /* The rewritten module is checked like any other. */

@@ -110,6 +110,7 @@ void main()
 #elif WAY == 18
     four[threadIdx.x & 1] = vec4(seen);
     four[1][index] = 1;
+    seen += uint(four[1].x + four[0][seen & 3]);
 #elif WAY == 19
     uint own[8];
     for (uint i = 0; i < 8; i++)

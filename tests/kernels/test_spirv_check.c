@@ -1,8 +1,8 @@
 /** The memory check in kernels that are SPIR-V already (checked.comp): each kind of wrong access
  *  ends in error 700 with a sentence and changes nothing, and right kernels run as without it.
  *
- *  kernels_spirv_check_API LINES POINTERS WAYS...: a module with lines of its source, one whose
- *  pointers are stepped and chosen or "-", and the ways of checked.comp in their order. */
+ *  kernels_spirv_check_API LINES WAYS... [POINTERS CHOSEN]: a module with lines of its source, the
+ *  ways of checked.comp in their order, and two modules whose pointers are stepped and chosen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +53,10 @@ static const struct {
     [WRITES_WITH_BARRIERS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
 };
 
-static char **files;                     /* LINES, POINTERS, WAYS */
+static char **files;
+static int file_count;
 
-enum { LINES, POINTERS, FIRST_WAY };
+enum { LINES, FIRST_WAY, POINTERS = FIRST_WAY + WAYS, CHOSEN, FILES };
 
 /* The elements of an array of the kernel, or of memory. */
 static uint32_t count_of(enum way way)
@@ -275,9 +276,9 @@ static void stepped_pointers(void **state)
     struct kernel loaded;
 
     (void)state;
-    if (strcmp(files[POINTERS], "-") == 0)
+    if (file_count < FILES)
         skip();
-    OK(gpuMalloc(&out, 400));
+    OK(gpuMalloc(&out, 408));
     OK(gpuMalloc(&in, 400));
     loaded = load(files[POINTERS], "main");
     OK(LAUNCH_OF(loaded.kernel, 2, 64, arguments));
@@ -285,6 +286,61 @@ static void stepped_pointers(void **state)
     count = 101;
     OK(LAUNCH_OF(loaded.kernel, 2, 64, arguments));
     EXPECT(gpuDeviceSynchronize(), gpuErrorIllegalAddress, "directly behind an allocation of 400");
+    OK(gpuDeviceReset());
+}
+
+/* A loop that is one block and whose pointer is chosen at its head: out, in, instead of in, count.
+ * The module has no function but the kernel, no input and no numbers of 64 bits before. */
+static gpuError_t sum(uint32_t *out, uint32_t *in, uint32_t *other, uint32_t count)
+{
+    void *arguments[] = { &out, &in, &other, &count };
+    struct kernel loaded = load(files[CHOSEN], "sum");
+
+    OK(LAUNCH_OF(loaded.kernel, 1, 1, arguments));
+    return gpuDeviceSynchronize();
+}
+
+static void new_row(uint32_t **out_row, uint32_t count, uint32_t step)
+{
+    uint32_t numbers[100];
+
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = i * step;
+    OK(gpuMalloc((void **)out_row, count * 4));
+    OK(gpuMemcpy(*out_row, numbers, count * 4, gpuMemcpyHostToDevice));
+}
+
+static void chosen_pointers(void **state)
+{
+    uint32_t *in, *other, *out, sums[2];
+
+    (void)state;
+    if (file_count < FILES)
+        skip();
+    new_row(&in, 100, 1);
+    new_row(&other, 50, 2);
+    new_row(&out, 2, 0);
+    OK(sum(out, in, NULL, 100));
+    OK(gpuMemcpy(sums, out, sizeof sums, gpuMemcpyDeviceToHost));
+    assert_int_equal(sums[0], 4950);
+    assert_int_equal(sums[1], 4950);
+    OK(sum(out, in, other, 50));
+    OK(gpuMemcpy(sums, out, sizeof sums, gpuMemcpyDeviceToHost));
+    assert_int_equal(sums[0], 2450);
+    EXPECT(sum(out, in, other, 51), gpuErrorIllegalAddress, "OpLoad of %");
+    OK(gpuDeviceReset());
+    new_row(&in, 100, 1);
+    new_row(&out, 2, 0);
+    EXPECT(sum(out, in, NULL, UINT32_MAX), gpuErrorIllegalAddress,
+           "directly behind an allocation of 400 bytes");
+    OK(gpuDeviceReset());
+    new_row(&in, 100, 1);
+    new_row(&out, 1, 0);
+    EXPECT(sum(out, in, NULL, 100), gpuErrorIllegalAddress, "OpCopyMemory of %");
+    OK(gpuDeviceReset());
+    new_row(&in, 100, 1);
+    EXPECT(sum(in + 99, in, NULL, 100), gpuErrorIllegalAddress,
+           "write of 4 bytes at");
     OK(gpuDeviceReset());
 }
 
@@ -300,6 +356,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(registered_to_be_read),
         cmocka_unit_test(places),
         cmocka_unit_test(stepped_pointers),
+        cmocka_unit_test(chosen_pointers),
     };
     int count;
 
@@ -307,8 +364,9 @@ int main(int argc, char **argv)
         printf("skipped: no device\n");
         return SKIPPED;
     }
-    if (argc != 1 + FIRST_WAY + WAYS)
-        return 2;
     files = argv + 1;
+    file_count = argc - 1;
+    if (file_count < POINTERS)
+        return 2;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "../unit/random.h"
 #include "contract/spirv_check.h"
 #include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_plain.h"
 #include "module/code.h"
 
@@ -47,6 +48,25 @@ static inline void damage_rounds(const uint32_t *module, size_t count, int round
     assert_true(taken >= rounds / share && rounds - taken >= rounds / share);
 }
 
+/** The rewriting for the memory check, with parameters in push constants and in memory. */
+static inline void damage_checks(struct gi_arena *arena, const uint32_t *words, size_t count,
+                                 const struct gi_reflect_module *module)
+{
+    static const struct gi_translate_target target = { .push_bytes = 128, .int8 = true,
+                                                       .int16 = true, .float16 = true };
+
+    for (uint32_t i = 0; i < module->kernel_count * 2; i++) {
+        const struct gi_reflect_checked checked = { module->kernels[i / 2].name, i / 2,
+                                                    words[3], &target };
+        struct gi_translate_kernel kernel = {
+            .words = words, .word_count = (uint32_t)count, .parameters_in_memory = i % 2 != 0,
+            .push_bytes = 64
+        };
+
+        (void)!gi_reflect_check(arena, &checked, &kernel);
+    }
+}
+
 /** Whether the rewritings take a module that nobody has checked. */
 static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
 {
@@ -60,6 +80,7 @@ static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
     status = gi_reflect_read(&arena, words, count, &module);
     if (status == GI_OK) {
         (void)!gi_reflect_buffer(&arena, words, count, &made, &made_count);
+        damage_checks(&arena, words, count, &module);
         status = gi_reflect_plain(&arena, words, count, &module, &made, &made_count);
     }
     gi_arena_finish(&arena);

@@ -61,7 +61,8 @@ static bool is_writing_call(const struct gi_guard *guard, const uint32_t *at)
 /* Instructions of sets for debuggers name variables, and use none. */
 static bool uses_pointers(const struct gi_guard *guard, const uint32_t *at)
 {
-    return (at[0] & 0xffff) != GiOpExtInst || (guard->glsl != 0 && at[3] == guard->glsl);
+    return (at[0] & 0xffff) != GiOpExtInst ||
+           (at[0] >> 16 > 3 && guard->glsl != 0 && at[3] == guard->glsl);
 }
 
 static struct plan plan_pointer(const struct gi_guard *guard, const uint32_t *at, uint32_t pointer,

@@ -161,6 +161,7 @@ static uint64_t bytes_of_struct(const struct gi_reflect_values *values, uint32_t
 
     if (values->struct_bytes[type] != 0)
         return values->struct_bytes[type] - 1;
+    values->struct_bytes[type] = 1;          /* a struct that has itself is not valid */
     for (uint32_t i = 0; members != NULL && i < members->count; i++) {
         uint64_t end = members->offsets[i] + bytes_of(values, members->members[i],
                                                       &members->matrices[i], depth + 1);
