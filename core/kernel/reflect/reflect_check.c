@@ -218,7 +218,7 @@ static void put_declaration(struct rewriter *to, const uint32_t *at)
     ask_for_narrow(to, at);
     if (opcode == GiOpMemoryModel && count > 2)
         gi_spirv_adopt(builder_of(to), (const uint32_t[]){
-            at[0], GiAddressingModelPhysicalStorageBuffer64, at[2] });
+            3u << 16 | GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2] });
     else if (opcode == GiOpTypeStruct && count > 1 && to->block != 0 && at[1] == to->block)
         put_block(to, at);
     else

@@ -81,7 +81,7 @@ static gi_status adopt_declaration(struct gi_accesses *to, const uint32_t *at)
         return adopt_entry_point(to, at);
     if (opcode == GiOpMemoryModel && at[0] >> 16 > 2)
         gi_spirv_adopt(&to->spirv, (const uint32_t[]){
-            at[0], GiAddressingModelPhysicalStorageBuffer64, at[2] });
+            3u << 16 | GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2] });
     else
         gi_spirv_adopt(&to->spirv, at);
     return GI_OK;
