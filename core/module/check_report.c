@@ -151,8 +151,7 @@ static void say_access(const struct gi_kernel_report *found, const struct gi_liv
                        char *text, size_t room)
 {
     static const char *const hows[] = { [GI_KERNEL_READS] = "read", [GI_KERNEL_WRITES] = "write",
-                                        [GI_KERNEL_CHANGES] = "atomic operation",
-                                        [GI_KERNEL_PASSES] = "use" };
+                                        [GI_KERNEL_CHANGES] = "atomic operation" };
     const struct gi_kernel_accessed access = gi_kernel_unpack(found->file);
     const char *how = access.how < sizeof hows / sizeof hows[0] ? hows[access.how] : "access";
     char where[256];

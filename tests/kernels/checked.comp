@@ -29,7 +29,11 @@ layout(buffer_reference) buffer node;
 layout(buffer_reference, std430, buffer_reference_align = 8) buffer node { node next; uint value; };
 layout(buffer_reference, std430, buffer_reference_align = 4) coherent buffer shown { uint at[]; };
 
+#if WAY == 24
+GPUINTEROP_PARAMETERS(uint64_t memory; words flag; int index; uint written; uint many[200];)
+#else
 GPUINTEROP_PARAMETERS(uint64_t memory; words flag; int index; uint written;)
+#endif
 
 #define TO(type) type(parameters.memory).at[index]
 
@@ -133,6 +137,8 @@ void main()
     TO(words) = seen;
     barrier();
     seen += TO(words);
+#elif WAY == 24
+    seen += parameters.many[index];
 #endif
     if (is_it)
         parameters.flag.at[0] = seen | 1;

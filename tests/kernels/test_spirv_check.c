@@ -1,8 +1,8 @@
 /** The memory check in kernels that are SPIR-V already (checked.comp): each kind of wrong access
  *  ends in error 700 with a sentence and changes nothing, and right kernels run as without it.
  *
- *  kernels_spirv_check_API LINES WAYS... [POINTERS CHOSEN]: a module with lines of its source, the
- *  ways of checked.comp in their order, and two modules whose pointers are stepped and chosen. */
+ *  kernels_spirv_check_API LINES WAYS... [POINTERS CHOSEN TWO]: a module with lines of its source,
+ *  the ways of checked.comp in their order, and modules made by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum way {
     READS, WRITES, ADDS, SWAPS, READS_BYTES, WRITES_BYTES, READS_SHORTS, WRITES_SHORTS,
     WRITES_LONGS, READS_VECTORS, WRITES_COMPONENTS, READS_MATRICES, READS_STRUCTS, READS_COLUMNS,
     CALLS, WAITS, SHARES, SHARES_WITH_BARRIERS, SHARES_COMPONENTS, LOCALS, FOLLOWS, LOOPS,
-    READS_DOUBLES, WRITES_WITH_BARRIERS, WAYS
+    READS_DOUBLES, WRITES_WITH_BARRIERS, READS_PARAMETERS, WAYS
 };
 
 /* The size of an element; what the first access of one behind the last is. */
@@ -50,19 +50,20 @@ static const struct {
     [FOLLOWS] = { 8, "read of 4 bytes", "directly behind an allocation of" },
     [LOOPS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
     [READS_DOUBLES] = { 8, "read of 8 bytes", "directly behind an allocation of" },
+    [READS_PARAMETERS] = { 0, "read of 4 bytes", "read of 4 bytes" },
     [WRITES_WITH_BARRIERS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
 };
 
 static char **files;
 static int file_count;
 
-enum { LINES, FIRST_WAY, POINTERS = FIRST_WAY + WAYS, CHOSEN, FILES };
+enum { LINES, FIRST_WAY, POINTERS = FIRST_WAY + WAYS, CHOSEN, TWO, FILES };
 
 /* The elements of an array of the kernel, or of memory. */
 static uint32_t count_of(enum way way)
 {
     return way == SHARES || way == SHARES_WITH_BARRIERS ? 16 : way == SHARES_COMPONENTS ? 4
-           : way == LOCALS ? 8 : COUNT;
+           : way == LOCALS ? 8 : way == READS_PARAMETERS ? 200 : COUNT;
 }
 
 /* A node of a list has 12 bytes, aligned to 8, and stands at each 8th. */
@@ -109,7 +110,8 @@ static struct call call_of(void *memory, int index)
 static gpuError_t run(const char *file, struct call *call)
 {
     struct kernel loaded = load(file, "checked");
-    void *arguments[] = { &call->memory, &call->device_flag, &call->index, &call->written };
+    uint32_t many[200] = { 0 };
+    void *arguments[] = { &call->memory, &call->device_flag, &call->index, &call->written, many };
     gpuError_t error;
 
     OK(LAUNCH_OF(loaded.kernel, 2, THREADS, arguments));
@@ -263,7 +265,7 @@ static void places(void **state)
     fails(READS, call_of(new_memory(READS), COUNT), "SPIR-V OpLoad of %");
     fails(ADDS, call_of(new_memory(ADDS), COUNT), "SPIR-V OpAtomicIAdd of %");
     fails(READS, call_of(new_memory(READS), COUNT), "block (1, 0, 0), thread (5, 0, 0): read");
-    fails_in(files[LINES], call_of(new_memory(WRITES), COUNT), "checked.comp:66, block (1");
+    fails_in(files[LINES], call_of(new_memory(WRITES), COUNT), "checked.comp:70, block (1");
 }
 
 /* Pointers that are stepped by a number: out, in, a factor, a count. */
@@ -312,25 +314,28 @@ static void new_row(uint32_t **out_row, uint32_t count, uint32_t step)
 
 static void chosen_pointers(void **state)
 {
-    uint32_t *in, *other, *out, sums[2];
+    uint32_t *in, *other, *out, sums[3];
+    float as_float;
 
     (void)state;
     if (file_count < FILES)
         skip();
     new_row(&in, 100, 1);
     new_row(&other, 50, 2);
-    new_row(&out, 2, 0);
+    new_row(&out, 3, 0);
     OK(sum(out, in, NULL, 100));
     OK(gpuMemcpy(sums, out, sizeof sums, gpuMemcpyDeviceToHost));
     assert_int_equal(sums[0], 4950);
     assert_int_equal(sums[1], 4950);
+    memcpy(&as_float, &sums[2], sizeof as_float);
+    assert_true(as_float == 4950);
     OK(sum(out, in, other, 50));
     OK(gpuMemcpy(sums, out, sizeof sums, gpuMemcpyDeviceToHost));
     assert_int_equal(sums[0], 2450);
     EXPECT(sum(out, in, other, 51), gpuErrorIllegalAddress, "OpLoad of %");
     OK(gpuDeviceReset());
     new_row(&in, 100, 1);
-    new_row(&out, 2, 0);
+    new_row(&out, 3, 0);
     EXPECT(sum(out, in, NULL, UINT32_MAX), gpuErrorIllegalAddress,
            "directly behind an allocation of 400 bytes");
     OK(gpuDeviceReset());
@@ -339,8 +344,43 @@ static void chosen_pointers(void **state)
     EXPECT(sum(out, in, NULL, 100), gpuErrorIllegalAddress, "OpCopyMemory of %");
     OK(gpuDeviceReset());
     new_row(&in, 100, 1);
+    new_row(&out, 2, 0);
+    EXPECT(sum(out, in, NULL, 100), gpuErrorIllegalAddress, "OpExtInst of %");
+    OK(gpuDeviceReset());
+    new_row(&in, 100, 1);
     EXPECT(sum(in + 99, in, NULL, 100), gpuErrorIllegalAddress,
            "write of 4 bytes at");
+    OK(gpuDeviceReset());
+}
+
+/* The first one is of blocks of 4 threads, the second one of 8. */
+static gpuError_t run_one_of_two(const char *name, unsigned threads, uint32_t *out, uint32_t index)
+{
+    void *arguments[] = { &out, &index };
+    struct kernel loaded = load(files[TWO], name);
+
+    OK(LAUNCH_OF(loaded.kernel, 1, threads, arguments));
+    return gpuDeviceSynchronize();
+}
+
+static void two_kernels_in_a_module(void **state)
+{
+    uint32_t *out, seen[12];
+
+    (void)state;
+    if (file_count < FILES)
+        skip();
+    new_row(&out, 12, 0);
+    OK(run_one_of_two("first", 4, out, 0));
+    OK(run_one_of_two("second", 8, out, 4));
+    OK(gpuMemcpy(seen, out, sizeof seen, gpuMemcpyDeviceToHost));
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(seen[i], i < 4 ? 7 : 9);
+    EXPECT(run_one_of_two("first", 4, out, 9), gpuErrorIllegalAddress,
+           "kernel first, SPIR-V OpStore of %");
+    OK(gpuDeviceReset());
+    new_row(&out, 12, 0);
+    EXPECT(run_one_of_two("second", 8, out, 5), gpuErrorIllegalAddress, "thread (7, 0, 0): write");
     OK(gpuDeviceReset());
 }
 
@@ -357,6 +397,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(places),
         cmocka_unit_test(stepped_pointers),
         cmocka_unit_test(chosen_pointers),
+        cmocka_unit_test(two_kernels_in_a_module),
     };
     int count;
 

@@ -19,10 +19,7 @@ enum gi_kernel_failure {
 };
 
 /** How an access was made, and to which memory. */
-enum gi_kernel_access {
-    GI_KERNEL_READS, GI_KERNEL_WRITES, GI_KERNEL_CHANGES,
-    GI_KERNEL_PASSES                /* a pointer is passed to a function */
-};
+enum gi_kernel_access { GI_KERNEL_READS, GI_KERNEL_WRITES, GI_KERNEL_CHANGES };
 enum gi_kernel_space {
     GI_KERNEL_DEVICE_MEMORY, GI_KERNEL_SHARED_MEMORY, GI_KERNEL_LOCAL_MEMORY,
     GI_KERNEL_SHARED_ARRAY, GI_KERNEL_LOCAL_ARRAY   /* an index of an array is wrong */

@@ -23,11 +23,6 @@ static struct gi_spirv *builder_of(struct gi_guard *guard)
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-static bool is_call(const uint32_t *at)
-{
-    return (at[0] & 0xffff) == GiOpFunctionCall;
-}
-
 static enum gi_kernel_access how_of(const uint32_t *at, uint32_t which)
 {
     switch (at[0] & 0xffff) {
@@ -40,22 +35,16 @@ static enum gi_kernel_access how_of(const uint32_t *at, uint32_t which)
         return GI_KERNEL_WRITES;
     case GiOpCopyMemory:
         return which == 0 ? GI_KERNEL_WRITES : GI_KERNEL_READS;
-    case GiOpFunctionCall:
-        return GI_KERNEL_PASSES;
     default:
         return GI_KERNEL_CHANGES;
     }
 }
 
-/* Functions of the library write texels. They look at nothing that a program computed. */
-static bool is_library_call(const struct gi_guard *guard, const uint32_t *at)
-{
-    return is_call(at) && at[0] >> 16 > 3 && at[3] >= guard->own_bound;
-}
-
+/* Functions of the library that return nothing write texels. */
 static bool is_writing_call(const struct gi_guard *guard, const uint32_t *at)
 {
-    return is_library_call(guard, at) && at[1] == guard->nothing;
+    return (at[0] & 0xffff) == GiOpFunctionCall && at[0] >> 16 > 3 &&
+           at[3] >= guard->own_bound && at[1] == guard->nothing;
 }
 
 /* Instructions of sets for debuggers name variables, and use none. */
@@ -65,7 +54,9 @@ static bool uses_pointers(const struct gi_guard *guard, const uint32_t *at)
            (at[0] >> 16 > 3 && guard->glsl != 0 && at[3] == guard->glsl);
 }
 
-static struct plan plan_pointer(const struct gi_guard *guard, const uint32_t *at, uint32_t pointer,
+/* Functions get pointers to whole variables of their callers, so an index can be looked at where it
+ * is used. */
+static struct plan plan_pointer(const struct gi_guard *guard, uint32_t pointer,
                                 enum gi_kernel_access how)
 {
     struct gi_reflect_target target = gi_reflect_target_of(&guard->values, pointer);
@@ -73,14 +64,14 @@ static struct plan plan_pointer(const struct gi_guard *guard, const uint32_t *at
 
     switch (target.storage) {
     case GiStorageClassPhysicalStorageBuffer:
-        plan.looks = plan.guards = !is_call(at);
+        plan.looks = plan.guards = true;
         return plan;
     case GiStorageClassWorkgroup:
     case GiStorageClassFunction:
     case GiStorageClassPrivate:
         plan.looks = gi_reflect_indices(&guard->values, pointer, NULL, 0) > 0;
-        plan.guards = !is_call(at) && (plan.looks || !target.is_variable ||
-                      (how != GI_KERNEL_READS && target.storage == GiStorageClassWorkgroup));
+        plan.guards = plan.looks || (how != GI_KERNEL_READS &&
+                                     target.storage == GiStorageClassWorkgroup);
         return plan;
     default:
         return plan;
@@ -92,10 +83,10 @@ static struct plan plan_of(const struct gi_guard *guard, const uint32_t *at)
     struct plan plan = { false, is_writing_call(guard, at) };
     uint32_t operand;
 
-    if (is_library_call(guard, at) || !uses_pointers(guard, at))
+    if (!uses_pointers(guard, at))
         return plan;
     for (uint32_t i = 0; (operand = gi_reflect_pointer_at(at, i)) != 0; i++) {
-        struct plan one = plan_pointer(guard, at, at[operand], how_of(at, i));
+        struct plan one = plan_pointer(guard, at[operand], how_of(at, i));
 
         plan.looks |= one.looks;
         plan.guards |= one.guards;
@@ -252,7 +243,7 @@ static void look_at(struct gi_guard *guard, const uint32_t *at, uint32_t which, 
     };
 
     guard->emit->check.place = gi_reflect_place(pointer, guard->used[pointer]);
-    if (!plan_pointer(guard, at, pointer, access.how).looks)
+    if (!plan_pointer(guard, pointer, access.how).looks)
         return;
     if (target.storage == GiStorageClassPhysicalStorageBuffer)
         look_at_address(guard, pointer, bytes, access.how);

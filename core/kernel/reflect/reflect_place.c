@@ -41,9 +41,7 @@ uint32_t gi_reflect_pointer_at(const uint32_t *at, uint32_t which)
 {
     uint32_t count = at[0] >> 16, opcode = at[0] & 0xffff, place;
 
-    if (opcode == GiOpFunctionCall)
-        place = 4 + which;
-    else if (opcode == GiOpCopyMemory && which < 2)
+    if (opcode == GiOpCopyMemory && which < 2)
         place = 1 + which;
     else
         place = which == 0 ? first_pointer(at, count) : 0;
@@ -106,7 +104,6 @@ static const char *name_of(uint32_t opcode)
     case GiOpLoad: return "OpLoad";
     case GiOpStore: return "OpStore";
     case GiOpCopyMemory: return "OpCopyMemory";
-    case GiOpFunctionCall: return "OpFunctionCall";
     case GiOpExtInst: return "OpExtInst";
     case GiOpAtomicLoad: return "OpAtomicLoad";
     case GiOpAtomicStore: return "OpAtomicStore";

@@ -119,7 +119,6 @@ static struct gi_reflect_target find(const struct gi_reflect_values *values, uin
     }
     target.storage = type->storage;
     target.type = type->type;
-    target.is_variable = (values->words[values->makers[pointer]] & 0xffff) == GiOpVariable;
     return target;
 }
 

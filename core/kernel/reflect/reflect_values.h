@@ -20,7 +20,6 @@ struct gi_reflect_target {
     uint32_t type;
     struct gi_reflect_matrices matrices;    /* how matrices lie in it */
     bool is_column;                 /* it is a column of such a matrix */
-    bool is_variable;               /* of one variable, by indices alone */
 };
 
 /** Reads all values of a module.
