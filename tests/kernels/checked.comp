@@ -37,9 +37,10 @@ GPUINTEROP_PARAMETERS(uint64_t memory; words flag; int index; uint written;)
 
 #define TO(type) type(parameters.memory).at[index]
 
-#if WAY == 16 || WAY == 17 || WAY == 18
+#if WAY == 16 || WAY == 17 || WAY == 18 || WAY == 25 || WAY == 26
 shared uint row[16];
 shared vec4 four[2];
+shared uint grid[4][8];
 #endif
 
 void write_to(words to, int index, uint value)
@@ -139,6 +140,10 @@ void main()
     seen += TO(words);
 #elif WAY == 24
     seen += parameters.many[index];
+#elif WAY == 25
+    atomicAdd(grid[threadIdx.x & 3][index], seen);
+#elif WAY == 26
+    atomicAdd(grid[index][threadIdx.x & 7], seen);
 #endif
     if (is_it)
         parameters.flag.at[0] = seen | 1;

@@ -17,7 +17,8 @@ enum way {
     READS, WRITES, ADDS, SWAPS, READS_BYTES, WRITES_BYTES, READS_SHORTS, WRITES_SHORTS,
     WRITES_LONGS, READS_VECTORS, WRITES_COMPONENTS, READS_MATRICES, READS_STRUCTS, READS_COLUMNS,
     CALLS, WAITS, SHARES, SHARES_WITH_BARRIERS, SHARES_COMPONENTS, LOCALS, FOLLOWS, LOOPS,
-    READS_DOUBLES, WRITES_WITH_BARRIERS, READS_PARAMETERS, WAYS
+    READS_DOUBLES, WRITES_WITH_BARRIERS, READS_PARAMETERS,
+    SHARES_COLUMNS, SHARES_ROWS, WAYS
 };
 
 /* The size of an element; what the first access of one behind the last is. */
@@ -51,6 +52,10 @@ static const struct {
     [LOOPS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
     [READS_DOUBLES] = { 8, "read of 8 bytes", "directly behind an allocation of" },
     [READS_PARAMETERS] = { 0, "read of 4 bytes", "read of 4 bytes" },
+    [SHARES_COLUMNS] = { 0, "atomic operation of 4 bytes by the index 8 of an array of 8",
+                         "in shared memory" },
+    [SHARES_ROWS] = { 0, "atomic operation of 4 bytes by the index 4 of an array of 4",
+                      "in shared memory" },
     [WRITES_WITH_BARRIERS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
 };
 
@@ -62,8 +67,12 @@ enum { LINES, FIRST_WAY, POINTERS = FIRST_WAY + WAYS, CHOSEN, TWO, FILES };
 /* The elements of an array of the kernel, or of memory. */
 static uint32_t count_of(enum way way)
 {
-    return way == SHARES || way == SHARES_WITH_BARRIERS ? 16 : way == SHARES_COMPONENTS ? 4
-           : way == LOCALS ? 8 : way == READS_PARAMETERS ? 200 : COUNT;
+    static const uint32_t counts[WAYS] = {
+        [SHARES] = 16, [SHARES_WITH_BARRIERS] = 16, [SHARES_COMPONENTS] = 4, [LOCALS] = 8,
+        [READS_PARAMETERS] = 200, [SHARES_COLUMNS] = 8, [SHARES_ROWS] = 4
+    };
+
+    return counts[way] != 0 ? counts[way] : COUNT;
 }
 
 /* A node of a list has 12 bytes, aligned to 8, and stands at each 8th. */
@@ -265,7 +274,7 @@ static void places(void **state)
     fails(READS, call_of(new_memory(READS), COUNT), "SPIR-V OpLoad of %");
     fails(ADDS, call_of(new_memory(ADDS), COUNT), "SPIR-V OpAtomicIAdd of %");
     fails(READS, call_of(new_memory(READS), COUNT), "block (1, 0, 0), thread (5, 0, 0): read");
-    fails_in(files[LINES], call_of(new_memory(WRITES), COUNT), "checked.comp:70, block (1");
+    fails_in(files[LINES], call_of(new_memory(WRITES), COUNT), "checked.comp:71, block (1");
 }
 
 /* Pointers that are stepped by a number: out, in, a factor, a count. */

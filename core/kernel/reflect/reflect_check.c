@@ -297,7 +297,8 @@ static gi_status put_all(struct rewriter *to)
 
 static gi_status rewrite(struct rewriter *to)
 {
-    uint32_t version = to->kernel->words[GI_SPIRV_VERSION], bound = to->kernel->words[GI_SPIRV_BOUND];
+    uint32_t version = to->kernel->words[GI_SPIRV_VERSION];
+    uint32_t bound = to->kernel->words[GI_SPIRV_BOUND];
     struct gi_spirv *spirv = builder_of(to);
     uint32_t *made, count;
     gi_status status;

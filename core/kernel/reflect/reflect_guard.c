@@ -196,24 +196,49 @@ static uint32_t word_of(struct gi_guard *guard, uint32_t id)
     return gi_spirv_value1(spirv, GiOpUConvert, word, id);
 }
 
+/* An index and its bound, as words. */
+struct bounded {
+    uint32_t index, bound;
+};
+
+static struct bounded bounded_of(struct gi_guard *guard, const struct gi_reflect_index *index)
+{
+    struct bounded made = { .index = word_of(guard, index->id) };
+
+    made.bound = index->length != 0 ? word_of(guard, index->length)
+                                    : gi_spirv_constant_u32(builder_of(guard), index->count);
+    return made;
+}
+
+/* The first of two that is wrong, if one is. */
+static struct bounded wrong_one(struct gi_guard *guard, struct bounded one, struct bounded other)
+{
+    struct gi_spirv *spirv = builder_of(guard);
+    uint32_t word = gi_spirv_type_int(spirv, 32, false);
+    uint32_t is_wrong = gi_spirv_value2(spirv, GiOpUGreaterThanEqual, gi_spirv_type_bool(spirv),
+                                        one.index, one.bound);
+
+    one.index = gi_spirv_value3(spirv, GiOpSelect, word, is_wrong, one.index, other.index);
+    one.bound = gi_spirv_value3(spirv, GiOpSelect, word, is_wrong, one.bound, other.bound);
+    return one;
+}
+
 static void look_at_indices(struct gi_guard *guard, uint32_t pointer,
                             const struct gi_kernel_accessed *access)
 {
     struct gi_reflect_index indices[MOST_INDICES];
     uint32_t count = gi_reflect_indices(&guard->values, pointer, indices, MOST_INDICES);
+    struct bounded all;
 
     if (count > MOST_INDICES) {
         gi_spirv_fail(builder_of(guard), gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a pointer has more "
                                                  "than %d indices", MOST_INDICES));
         return;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = word_of(guard, indices[i].id);
-        uint32_t bound = indices[i].length != 0 ? word_of(guard, indices[i].length)
-                         : gi_spirv_constant_u32(builder_of(guard), indices[i].count);
-
-        gi_emit_check_index(guard->emit, index, bound, access);
-    }
+    all = bounded_of(guard, &indices[0]);
+    for (uint32_t i = 1; i < count; i++)
+        all = wrong_one(guard, all, bounded_of(guard, &indices[i]));
+    gi_emit_check_index(guard->emit, all.index, all.bound, access);
 }
 
 /* What is longer than a report can say is looked at by its begin and its end. */
