@@ -183,6 +183,26 @@ static void behind(void **state)
     }
 }
 
+/* Matrices that lie by rows: each number is its own place, and thread 5 of block 1 adds the last one
+ * and the column that ends with it. */
+static void columns_are_read(void **state)
+{
+    float numbers[COUNT * 12];
+    void *memory;
+    struct call call;
+
+    (void)state;
+    for (int i = 0; i < COUNT * 12; i++)
+        numbers[i] = (float)i;
+    OK(gpuMalloc(&memory, sizeof numbers));
+    OK(gpuMemcpy(memory, numbers, sizeof numbers, gpuMemcpyHostToDevice));
+    call = call_of(memory, COUNT - 1);
+    OK(run(files[FIRST_WAY + READS_COLUMNS], &call));
+    assert_int_equal(*call.flag, (479 + 471 + 475 + 479) | 1);
+    OK(gpuFreeHost(call.flag));
+    OK(gpuFree(memory));
+}
+
 /* All bytes of memory stay as they were, whatever the thread reads, computes and writes later. */
 static void nothing_is_changed(void **state)
 {
@@ -397,6 +417,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_kernels),
+        cmocka_unit_test(columns_are_read),
         cmocka_unit_test(behind),
         cmocka_unit_test(nothing_is_changed),
         cmocka_unit_test(before),

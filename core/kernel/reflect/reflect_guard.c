@@ -5,7 +5,7 @@
 #include "kernel/reflect/reflect_place.h"
 #include "kernel/translate/spirv_adopt.h"
 
-enum { MOST_INDICES = 16, MOST_WORDS = 65536 };
+enum { MOST_INDICES = 16, MOST_WORDS = 65536, MOST_CHAINS = 64 };
 
 /* What a number of bytes in a report can say. */
 enum { MOST_BYTES = UINT16_MAX };
@@ -241,13 +241,73 @@ static void look_at_indices(struct gi_guard *guard, uint32_t pointer,
     gi_emit_check_index(guard->emit, all.index, all.bound, access);
 }
 
+/* A whole number as one of 64 bits, with its sign. */
+static uint32_t wide_of(struct gi_guard *guard, uint32_t id)
+{
+    struct gi_spirv *spirv = builder_of(guard);
+    uint32_t type = gi_reflect_type_of(&guard->values, id);
+    const struct gi_reflect_id *number = gi_reflect_id(&guard->values.ids, type);
+    uint32_t wide = gi_spirv_type_int(spirv, 64, false);
+
+    if (type == wide)
+        return id;
+    if (number->bytes == 8)
+        return gi_spirv_value1(spirv, GiOpBitcast, wide, id);
+    return gi_spirv_value1(spirv, number->value == GI_REFLECT_SIGNED ? GiOpSConvert : GiOpUConvert,
+                           wide, id);
+}
+
+/* An address and so many strides. */
+static uint32_t add_strides(struct gi_guard *guard, uint32_t address, uint32_t index,
+                            uint64_t stride)
+{
+    struct gi_spirv *spirv = builder_of(guard);
+    uint32_t wide = gi_spirv_type_int(spirv, 64, false), count = wide_of(guard, index);
+    uint32_t bytes = gi_spirv_value2(spirv, GiOpIMul, wide, count,
+                                     gi_spirv_constant_u64(spirv, stride));
+
+    return gi_spirv_value2(spirv, GiOpIAdd, wide, address, bytes);
+}
+
+/* NVIDIA's 580 makes wrong numbers of pointers into matrices that lie by rows. So in modules that
+ * have them the parts of an address are added here. */
+static uint32_t address_of(struct gi_guard *guard, uint32_t pointer, int depth)
+{
+    struct gi_spirv *spirv = builder_of(guard);
+    uint32_t wide = gi_spirv_type_int(spirv, 64, false), first, address;
+    const uint32_t *chain = gi_reflect_chain(&guard->values, pointer, &first);
+    struct gi_reflect_target target;
+
+    if (chain == NULL || !guard->values.has_rows || depth >= MOST_CHAINS)
+        return gi_spirv_value1(spirv, GiOpConvertPtrToU, wide, pointer);
+    address = address_of(guard, chain[3], depth + 1);
+    target = gi_reflect_target_of(&guard->values, chain[3]);
+    if (first > 4) {                 /* elements of where the first pointer leads to */
+        uint32_t type = gi_reflect_type_of(&guard->values, chain[3]);
+
+        address = add_strides(guard, address, chain[4],
+                              gi_reflect_id(&guard->values.ids, type)->stride);
+    }
+    for (uint32_t i = first; i < chain[0] >> 16; i++) {
+        bool is_member;
+        uint64_t stride = gi_reflect_step(&guard->values, &target, chain[i], &is_member);
+
+        if (is_member)
+            address = gi_spirv_value2(spirv, GiOpIAdd, wide, address,
+                                      gi_spirv_constant_u64(spirv, stride));
+        else
+            address = add_strides(guard, address, chain[i], stride);
+    }
+    return address;
+}
+
 /* What is longer than a report can say is looked at by its begin and its end. */
 static void look_at_address(struct gi_guard *guard, uint32_t pointer, uint64_t bytes,
                             enum gi_kernel_access how)
 {
     struct gi_spirv *spirv = builder_of(guard);
     uint32_t wide = gi_spirv_type_int(spirv, 64, false), rest;
-    uint32_t address = gi_spirv_value1(spirv, GiOpConvertPtrToU, wide, pointer);
+    uint32_t address = address_of(guard, pointer, 0);
 
     gi_emit_check_device(guard->emit, address,
                          (uint32_t)(bytes < MOST_BYTES ? bytes : MOST_BYTES), how);

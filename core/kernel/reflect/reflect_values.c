@@ -55,6 +55,8 @@ gi_status gi_reflect_values_read(struct gi_reflect_values *values, struct gi_are
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < word_count;
          at += words[at] >> 16) {
         in_function |= (words[at] & 0xffff) == GiOpFunction;
+        values->has_rows |= (words[at] & 0xffff) == GiOpMemberDecorate && words[at] >> 16 > 3 &&
+                            words[at + 3] == GiDecorationRowMajor;
         if (!in_function)
             status = gi_reflect_ids_read(&values->ids, words + at, words[at] >> 16);
         note(values, at);
@@ -64,9 +66,8 @@ gi_status gi_reflect_values_read(struct gi_reflect_values *values, struct gi_are
 
 /* ---- pointers -------------------------------------------------------------------------------- */
 
-/* The instruction that makes a pointer by indices, and where these begin; NULL: another does. */
-static const uint32_t *chain_of(const struct gi_reflect_values *values, uint32_t pointer,
-                                uint32_t *out_first)
+const uint32_t *gi_reflect_chain(const struct gi_reflect_values *values, uint32_t pointer,
+                                 uint32_t *out_first)
 {
     const uint32_t *at;
     uint32_t opcode;
@@ -80,23 +81,49 @@ static const uint32_t *chain_of(const struct gi_reflect_values *values, uint32_t
            opcode == GiOpInBoundsAccessChain || opcode == GiOpPtrAccessChain) ? at : NULL;
 }
 
-/* The part of a target that an index leads to. */
-static void step(const struct gi_reflect_values *values, struct gi_reflect_target *target,
-                 uint32_t index)
+/* The bytes between two parts of a type that is no struct. */
+static uint64_t stride_of(const struct gi_reflect_values *values,
+                          const struct gi_reflect_target *target)
+{
+    const struct gi_reflect_id *type = id_of(values, target->type);
+    const struct gi_reflect_id *part = id_of(values, type->type);
+    bool by_rows = target->matrices.by_rows;
+
+    if (type->kind == GI_REFLECT_VECTOR)
+        return target->is_column && by_rows ? target->matrices.stride : part->bytes;
+    if (type->kind == GI_REFLECT_MATRIX)
+        return by_rows ? id_of(values, part->type)->bytes : target->matrices.stride;
+    return type->stride;
+}
+
+uint64_t gi_reflect_step(const struct gi_reflect_values *values, struct gi_reflect_target *target,
+                         uint32_t index, bool *out_is_member)
 {
     const struct gi_reflect_id *type = id_of(values, target->type);
     const struct gi_reflect_id *constant = id_of(values, index);
+    uint64_t stride = stride_of(values, target);
 
+    *out_is_member = type->kind == GI_REFLECT_STRUCT;
     target->is_column = type->kind == GI_REFLECT_MATRIX;
     if (type->kind != GI_REFLECT_STRUCT) {
         target->type = type->type;
-    } else if (type->members != NULL && constant->kind == GI_REFLECT_CONSTANT &&
-               constant->value < type->members->count) {
-        target->type = type->members->members[constant->value];
-        target->matrices = type->members->matrices[constant->value];
-    } else {
-        target->type = 0;
+        return stride;
     }
+    target->type = 0;
+    if (type->members == NULL || constant->kind != GI_REFLECT_CONSTANT ||
+        constant->value >= type->members->count)
+        return 0;
+    target->type = type->members->members[constant->value];
+    target->matrices = type->members->matrices[constant->value];
+    return type->members->offsets[constant->value];
+}
+
+static void step(const struct gi_reflect_values *values, struct gi_reflect_target *target,
+                 uint32_t index)
+{
+    bool is_member;
+
+    (void)gi_reflect_step(values, target, index, &is_member);
 }
 
 static struct gi_reflect_target find(const struct gi_reflect_values *values, uint32_t pointer,
@@ -105,7 +132,7 @@ static struct gi_reflect_target find(const struct gi_reflect_values *values, uin
     const struct gi_reflect_id *type = id_of(values, gi_reflect_type_of(values, pointer));
     struct gi_reflect_target target = { .storage = UINT32_MAX };
     uint32_t first;
-    const uint32_t *chain = chain_of(values, pointer, &first);
+    const uint32_t *chain = gi_reflect_chain(values, pointer, &first);
 
     if (type->kind != GI_REFLECT_POINTER)
         return target;
@@ -234,7 +261,7 @@ uint32_t gi_reflect_indices(const struct gi_reflect_values *values, uint32_t poi
     for (int depth = 0; depth < MOST_DEPTH; depth++) {
         struct gi_reflect_target target;
 
-        chain = chain_of(values, pointer, &first);
+        chain = gi_reflect_chain(values, pointer, &first);
         if (chain == NULL)
             break;
         pointer = chain[3];

@@ -12,6 +12,7 @@ struct gi_reflect_values {
     uint32_t *types;                /* by id of a value: its type; 0: not known */
     uint32_t *makers;               /* by id of a pointer: the word where its instruction begins */
     uint64_t *struct_bytes;         /* by id of a struct, + 1; 0: not computed yet */
+    bool has_rows;                  /* some matrices lie by rows */
 };
 
 /** What a pointer leads to. */
@@ -34,6 +35,16 @@ uint32_t gi_reflect_type_of(const struct gi_reflect_values *values, uint32_t id)
 
 struct gi_reflect_target gi_reflect_target_of(const struct gi_reflect_values *values,
                                               uint32_t pointer);
+
+/** The instruction that makes a pointer from another one, its operand 3, by indices; NULL: something
+ *  else makes it. *out_first is the first index of a part. One before it is that of an element. */
+const uint32_t *gi_reflect_chain(const struct gi_reflect_values *values, uint32_t pointer,
+                                 uint32_t *out_first);
+
+/** Goes to the part of a target that an index leads to.
+ *  \return  the bytes between two parts, or, of a member of a struct, those before it. */
+uint64_t gi_reflect_step(const struct gi_reflect_values *values, struct gi_reflect_target *target,
+                         uint32_t index, bool *out_is_member);
 
 /** The bytes from the first to the last that an access to a target uses, at least 1. */
 uint64_t gi_reflect_extent(const struct gi_reflect_values *values,
