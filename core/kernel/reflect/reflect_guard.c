@@ -14,7 +14,6 @@ enum { MOST_BYTES = UINT16_MAX };
 struct plan {
     bool looks;                     /* some address or index is looked at */
     bool guards;                    /* a thread that has failed leaves it out */
-    bool selects;                   /* it reads where it may, and takes zeros for it */
 };
 
 static struct gi_spirv *builder_of(struct gi_guard *guard)
@@ -61,7 +60,7 @@ static struct plan plan_pointer(const struct gi_guard *guard, uint32_t pointer,
                                 enum gi_kernel_access how)
 {
     struct gi_reflect_target target = gi_reflect_target_of(&guard->values, pointer);
-    struct plan plan = { false, false, false };
+    struct plan plan = { false, false };
 
     switch (target.storage) {
     case GiStorageClassPhysicalStorageBuffer:
@@ -79,21 +78,9 @@ static struct plan plan_pointer(const struct gi_guard *guard, uint32_t pointer,
     }
 }
 
-/* Reads of arrays in shared and local memory, which loops do often, have no branch. */
-static bool can_select(const struct gi_guard *guard, const uint32_t *at)
-{
-    enum gi_reflect_kind kind;
-
-    if ((at[0] & 0xffff) != GiOpLoad ||
-        gi_reflect_target_of(&guard->values, at[3]).storage == GiStorageClassPhysicalStorageBuffer)
-        return false;
-    kind = gi_reflect_id(&guard->values.ids, at[1])->kind;
-    return kind == GI_REFLECT_SCALAR || kind == GI_REFLECT_VECTOR;
-}
-
 static struct plan plan_of(const struct gi_guard *guard, const uint32_t *at)
 {
-    struct plan plan = { false, is_writing_call(guard, at), false };
+    struct plan plan = { false, is_writing_call(guard, at) };
     uint32_t operand;
 
     if (!uses_pointers(guard, at))
@@ -104,8 +91,6 @@ static struct plan plan_of(const struct gi_guard *guard, const uint32_t *at)
         plan.looks |= one.looks;
         plan.guards |= one.guards;
     }
-    plan.selects = plan.guards && can_select(guard, at);
-    plan.guards &= !plan.selects;
     return plan;
 }
 
@@ -437,51 +422,6 @@ static void put_guarded(struct gi_guard *guard, const uint32_t *at)
                     GI_SPIRV_WORDS(at[1], at[2], made, then, zero, before));
 }
 
-/* A pointer like another one, whose indices are 0 if the thread has failed. */
-static uint32_t safe_pointer(struct gi_guard *guard, uint32_t pointer, uint32_t failed, int depth)
-{
-    struct gi_spirv *spirv = builder_of(guard);
-    uint32_t first, count, base, made;
-    const uint32_t *chain = gi_reflect_chain(&guard->values, pointer, &first);
-    struct gi_reflect_target target;
-
-    if (chain == NULL || depth >= MOST_CHAINS)
-        return pointer;
-    base = safe_pointer(guard, chain[3], failed, depth + 1);
-    target = gi_reflect_target_of(&guard->values, chain[3]);
-    made = gi_spirv_id(spirv);
-    count = (chain[0] >> 16) - 1;
-    memcpy(guard->operands, chain + 1, count * sizeof *chain);
-    guard->operands[1] = made;
-    guard->operands[2] = base;
-    for (uint32_t i = first; i <= count; i++) {
-        struct gi_reflect_index index;
-        uint32_t type = gi_reflect_type_of(&guard->values, chain[i]);
-        bool is_member;
-
-        if (gi_reflect_may_miss(&guard->values, target.type, chain[i], &index))
-            guard->operands[i - 1] = gi_spirv_value3(spirv, GiOpSelect, type, failed,
-                                                     gi_spirv_constant_null(spirv, type), chain[i]);
-        (void)gi_reflect_step(&guard->values, &target, chain[i], &is_member);
-    }
-    gi_spirv_op(spirv, GI_SPIRV_BODY, chain[0] & 0xffff, guard->operands, count);
-    return made;
-}
-
-static void put_selected(struct gi_guard *guard, const uint32_t *at)
-{
-    struct gi_spirv *spirv = builder_of(guard);
-    uint32_t count = (at[0] >> 16) - 1, failed = gi_emit_given_failed(guard->emit);
-    uint32_t pointer = safe_pointer(guard, at[3], failed, 0), made = gi_spirv_id(spirv);
-
-    memcpy(guard->operands, at + 1, count * sizeof *at);
-    guard->operands[1] = made;
-    guard->operands[2] = pointer;
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoad, guard->operands, count);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelect,
-                GI_SPIRV_WORDS(at[1], at[2], failed, zero_of(guard, at[1]), made));
-}
-
 /* Blocks that are in parts lead on from the last one. */
 static void put_phi(struct gi_guard *guard, const uint32_t *at)
 {
@@ -584,8 +524,6 @@ static void put_instruction(struct gi_guard *guard, const uint32_t *at)
     count_uses(guard, at);
     if (plan.guards)
         put_guarded(guard, at);
-    else if (plan.selects)
-        put_selected(guard, at);
     else
         gi_spirv_adopt(builder_of(guard), at);
 }

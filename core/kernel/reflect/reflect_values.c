@@ -236,8 +236,9 @@ static bool is_literal(const struct gi_reflect_id *constant)
     return constant->kind == GI_REFLECT_CONSTANT && constant->spec_id == UINT32_MAX;
 }
 
-bool gi_reflect_may_miss(const struct gi_reflect_values *values, uint32_t type, uint32_t index,
-                         struct gi_reflect_index *out_index)
+/* Whether an index of a type has to be looked at. */
+static bool may_miss(const struct gi_reflect_values *values, uint32_t type, uint32_t index,
+                     struct gi_reflect_index *out_index)
 {
     const struct gi_reflect_id *of = id_of(values, type), *constant = id_of(values, index);
     const struct gi_reflect_id *length = id_of(values, of->parts[0]);
@@ -268,7 +269,7 @@ uint32_t gi_reflect_indices(const struct gi_reflect_values *values, uint32_t poi
         for (uint32_t i = first; i < chain[0] >> 16; i++) {
             struct gi_reflect_index index;
 
-            if (gi_reflect_may_miss(values, target.type, chain[i], &index)) {
+            if (may_miss(values, target.type, chain[i], &index)) {
                 if (count < room)
                     out_indices[count] = index;
                 count++;

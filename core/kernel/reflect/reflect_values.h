@@ -57,10 +57,6 @@ struct gi_reflect_index {
     uint32_t count;                 /* this is the bound */
 };
 
-/** Whether an index of a type has to be looked at; then *out_index says what it is. */
-bool gi_reflect_may_miss(const struct gi_reflect_values *values, uint32_t type, uint32_t index,
-                         struct gi_reflect_index *out_index);
-
 /** The indices that a pointer is made of, and whose bounds are known but not kept for certain.
  *  \return  how many there are; room of them are written. */
 uint32_t gi_reflect_indices(const struct gi_reflect_values *values, uint32_t pointer,
