@@ -184,8 +184,8 @@ static void behind(void **state)
     }
 }
 
-/* Matrices that lie by rows: each number is its own place, and thread 5 of block 1 adds the last one
- * and the column that ends with it. */
+/* Matrices that lie by rows: each number is its own place, and thread 5 of block 1 adds the last
+ * one and the column that ends with it. */
 static void columns_are_read(void **state)
 {
     float numbers[COUNT * 12];

@@ -35,8 +35,8 @@ uint32_t gi_reflect_type_of(const struct gi_reflect_values *values, uint32_t id)
 struct gi_reflect_target gi_reflect_target_of(const struct gi_reflect_values *values,
                                               uint32_t pointer);
 
-/** The instruction that makes a pointer from another one, its operand 3, by indices; NULL: something
- *  else makes it. *out_first is the first index of a part. One before it is that of an element. */
+/** The instruction that makes a pointer from another one, its operand 3, by indices; NULL: another
+ *  kind makes it. *out_first is the first index of a part. One before it is that of an element. */
 const uint32_t *gi_reflect_chain(const struct gi_reflect_values *values, uint32_t pointer,
                                  uint32_t *out_first);
 
