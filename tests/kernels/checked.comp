@@ -144,8 +144,6 @@ void main()
     atomicAdd(grid[threadIdx.x & 3][index], seen);
 #elif WAY == 26
     atomicAdd(grid[index][threadIdx.x & 7], seen);
-#elif WAY == 27
-    seen = words(parameters.memory + 64ul).at[index - 16];
 #endif
     if (is_it)
         parameters.flag.at[0] = seen | 1;

@@ -18,7 +18,7 @@ enum way {
     WRITES_LONGS, READS_VECTORS, WRITES_COMPONENTS, READS_MATRICES, READS_STRUCTS, READS_COLUMNS,
     CALLS, WAITS, SHARES, SHARES_WITH_BARRIERS, SHARES_COMPONENTS, LOCALS, FOLLOWS, LOOPS,
     READS_DOUBLES, WRITES_WITH_BARRIERS, READS_PARAMETERS,
-    SHARES_COLUMNS, SHARES_ROWS, READS_BACKWARDS, WAYS
+    SHARES_COLUMNS, SHARES_ROWS, WAYS
 };
 
 /* The size of an element; what the first access of one behind the last is. */
@@ -56,7 +56,6 @@ static const struct {
                          "in shared memory" },
     [SHARES_ROWS] = { 0, "atomic operation of 4 bytes by the index 4 of an array of 4",
                       "in shared memory" },
-    [READS_BACKWARDS] = { 4, "read of 4 bytes", "directly behind an allocation of" },
     [WRITES_WITH_BARRIERS] = { 4, "write of 4 bytes", "directly behind an allocation of" },
 };
 

@@ -269,8 +269,8 @@ static uint32_t add_strides(struct gi_guard *guard, uint32_t address, uint32_t i
     return gi_spirv_value2(spirv, GiOpIAdd, wide, address, bytes);
 }
 
-/* Drivers make wrong numbers of pointers that come from indices: NVIDIA's 580 of negative indices,
- * and in matrices that lie by rows. So the parts of an address are added here. */
+/* NVIDIA's 580 makes wrong numbers of pointers into matrices that lie by rows. So in modules that
+ * have them the parts of an address are added here. */
 static uint32_t address_of(struct gi_guard *guard, uint32_t pointer, int depth)
 {
     struct gi_spirv *spirv = builder_of(guard);
@@ -278,7 +278,7 @@ static uint32_t address_of(struct gi_guard *guard, uint32_t pointer, int depth)
     const uint32_t *chain = gi_reflect_chain(&guard->values, pointer, &first);
     struct gi_reflect_target target;
 
-    if (chain == NULL || depth >= MOST_CHAINS)
+    if (chain == NULL || !guard->values.has_rows || depth >= MOST_CHAINS)
         return gi_spirv_value1(spirv, GiOpConvertPtrToU, wide, pointer);
     address = address_of(guard, chain[3], depth + 1);
     target = gi_reflect_target_of(&guard->values, chain[3]);

@@ -55,6 +55,8 @@ gi_status gi_reflect_values_read(struct gi_reflect_values *values, struct gi_are
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < word_count;
          at += words[at] >> 16) {
         in_function |= (words[at] & 0xffff) == GiOpFunction;
+        values->has_rows |= (words[at] & 0xffff) == GiOpMemberDecorate && words[at] >> 16 > 3 &&
+                            words[at + 3] == GiDecorationRowMajor;
         if (!in_function)
             status = gi_reflect_ids_read(&values->ids, words + at, words[at] >> 16);
         note(values, at);

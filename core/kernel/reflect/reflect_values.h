@@ -12,6 +12,7 @@ struct gi_reflect_values {
     uint32_t *types;                /* by id of a value: its type; 0: not known */
     uint32_t *makers;               /* by id of a pointer: the word where its instruction begins */
     uint64_t *struct_bytes;         /* by id of a struct, + 1; 0: not computed yet */
+    bool has_rows;                  /* some matrices lie by rows */
 };
 
 /** What a pointer leads to. */
