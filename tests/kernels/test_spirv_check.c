@@ -231,8 +231,11 @@ static void nothing_is_changed(void **state)
 static void before(void **state)
 {
     (void)state;
-    fails(READS, call_of(new_memory(READS), -1), "4 bytes before an allocation of 160 bytes");
-    fails(WRITES_LONGS, call_of(new_memory(WRITES_LONGS), -1), "8 bytes before an allocation");
+    fails(READS, call_of((char *)new_memory(READS) - 4, 0), "4 bytes before an allocation of 160");
+    fails(WRITES_LONGS, call_of((char *)new_memory(WRITES_LONGS) - 8, 0), "8 bytes before an all");
+    /* where a negative index leads to is up to the device */
+    fails(READS, call_of(new_memory(READS), -1), "read of 4 bytes at");
+    fails(READS_COLUMNS, call_of(new_memory(READS_COLUMNS), -1), "read of 4 bytes at");
     fails(SHARES, call_of(new_memory(SHARES), -1), "by the index -1 of an array of 16 in shared");
     fails(LOCALS, call_of(new_memory(LOCALS), -7), "by the index -7 of an array of 8 in local");
 }

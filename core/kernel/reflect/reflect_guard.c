@@ -241,7 +241,8 @@ static void look_at_indices(struct gi_guard *guard, uint32_t pointer,
     gi_emit_check_index(guard->emit, all.index, all.bound, access);
 }
 
-/* A whole number as one of 64 bits, with its sign. */
+/* A whole number as one of 64 bits. No index may be negative: here it becomes one far behind, as
+ * NVIDIA's 580 takes it. */
 static uint32_t wide_of(struct gi_guard *guard, uint32_t id)
 {
     struct gi_spirv *spirv = builder_of(guard);
@@ -253,8 +254,7 @@ static uint32_t wide_of(struct gi_guard *guard, uint32_t id)
         return id;
     if (number->bytes == 8)
         return gi_spirv_value1(spirv, GiOpBitcast, wide, id);
-    return gi_spirv_value1(spirv, number->value == GI_REFLECT_SIGNED ? GiOpSConvert : GiOpUConvert,
-                           wide, id);
+    return gi_spirv_value1(spirv, GiOpUConvert, wide, id);
 }
 
 /* An address and so many strides. */
