@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "code.h"
 #include "kernel/print/report.h"
+#include "kernel/reflect/reflect_place.h"
 #include "memory/live_ranges.h"
 
 /* ---- lines of PTX ---------------------------------------------------------------------------- */
@@ -132,9 +133,15 @@ static void say_thread(const struct gi_kernel_report *found, const struct gi_cod
     if (found->kernel < ptx->function_count)
         gi_append(text, room, "kernel %.*s, ", (int)ptx->functions[found->kernel]->name.length,
                   ptx->functions[found->kernel]->name.start);
-    gi_append(text, room, "PTX line %u, ", found->line);
-    if (gi_check_source(code->text.text, code->text.byte_count, found->line, place, sizeof place))
-        gi_append(text, room, "%s, ", place);
+    if (code->words != NULL) {
+        gi_reflect_say_place(code->words, code->word_count, found->line, place, sizeof place);
+        gi_append(text, room, "SPIR-V %s, ", place);
+    } else {
+        gi_append(text, room, "PTX line %u, ", found->line);
+        if (gi_check_source(code->text.text, code->text.byte_count, found->line, place,
+                            sizeof place))
+            gi_append(text, room, "%s, ", place);
+    }
     gi_append(text, room, "block (%u, %u, %u), thread (%u, %u, %u): ", found->block[0],
               found->block[1], found->block[2], found->thread[0], found->thread[1],
               found->thread[2]);
@@ -149,6 +156,12 @@ static void say_access(const struct gi_kernel_report *found, const struct gi_liv
     const char *how = access.how < sizeof hows / sizeof hows[0] ? hows[access.how] : "access";
     char where[256];
 
+    if (access.space == GI_KERNEL_SHARED_ARRAY || access.space == GI_KERNEL_LOCAL_ARRAY) {
+        gi_append(text, room, "%s of %u bytes by the index %d of an array of %u in %s memory", how,
+                  access.bytes, (int32_t)found->message, (uint32_t)(found->message >> 32),
+                  access.space == GI_KERNEL_SHARED_ARRAY ? "shared" : "local");
+        return;
+    }
     gi_append(text, room, "%s of %u bytes at 0x%llx", how, access.bytes,
               (unsigned long long)found->message);
     if (access.space == GI_KERNEL_SHARED_MEMORY) {

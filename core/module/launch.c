@@ -27,7 +27,7 @@ static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
 #define SHARED_STEP_BYTES 16u
 
 /* The layout of the push data (translate.h). */
-enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_REPORT = 16 };
+enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8 };
 
 static const char *name_of(const struct gi_function *function, int *out_length)
 {
@@ -228,8 +228,8 @@ static gi_status add_report(const struct gi_function *function, const struct gi_
                                       &operation->kept[1]);
 
     if (status == GI_OK)
-        memcpy((uint8_t *)made->push + PUSH_REPORT, &operation->kept[1]->device_address,
-               sizeof(uint64_t));
+        memcpy((uint8_t *)made->push + function->kernel.push_report_bytes,
+               &operation->kept[1]->device_address, sizeof(uint64_t));
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include "contract/spirv_check.h"
 #include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_images.h"
 #include "kernel/reflect/reflect_plain.h"
 #include "kernel/reflect/reflect_textures.h"
@@ -176,6 +177,29 @@ static gi_status link_textures(struct gi_arena *arena, const struct gi_translate
     return status;
 }
 
+/* The check adds two addresses, which begin at a multiple of 8. */
+static uint32_t room_for_parameters(const struct gi_translate_target *target)
+{
+    const uint32_t added = 2 * sizeof(uint64_t);
+
+    if (!target->checks_memory)
+        return target->push_bytes;
+    return target->push_bytes > added ? (target->push_bytes - added) & ~UINT32_C(7) : 0;
+}
+
+/* The rewritten module is checked like any other. */
+static gi_status add_check(struct gi_arena *arena, const struct gi_reflect_checked *checked,
+                           struct gi_translate_kernel *kernel)
+{
+    gi_status status = gi_reflect_check(arena, checked, kernel);
+
+    if (status == GI_OK && kernel->uses_check)
+        status = check(kernel->words, kernel->word_count, GI_NOT_SUPPORTED, "memory check: the "
+                       "module uses memory in a way that the check does not know; run it without "
+                       "GPUINTEROP_CHECK");
+    return status;
+}
+
 gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size_t word_count,
                              const struct gi_reflect_module *module,
                              const struct gi_reflect_kernel *kernel,
@@ -184,7 +208,11 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
 {
     struct gi_translate_parameter *parameters;
     struct gi_reflect_textures linked = { .words = words, .word_count = word_count };
-    bool in_memory = kernel->parameter_bytes > target->push_bytes;
+    const struct gi_reflect_checked checked = {
+        .name = kernel->name, .number = (uint32_t)(kernel - module->kernels),
+        .own_bound = words[GI_SPIRV_BOUND], .target = target
+    };
+    bool in_memory = kernel->parameter_bytes > room_for_parameters(target);
     gi_status status = check_capabilities(module, target);
 
     if (status == GI_OK && module->uses_images)
@@ -218,5 +246,5 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
         if (!kernel->block_is_constant[i])
             out_kernel->required_threads[i] = kernel->block[i];
     }
-    return GI_OK;
+    return target->checks_memory ? add_check(arena, &checked, out_kernel) : GI_OK;
 }

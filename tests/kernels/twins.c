@@ -6,30 +6,9 @@
 #include <string.h>
 
 #include "kernels.h"
+#include "loading.h"
 
 #define SKIPPED 77
-
-#if API_IS_CUDA
-typedef cudaLibrary_t module_of_kernel;
-typedef cudaKernel_t kernel_of_module;
-#define LOAD_TEXT(module, text) \
-    cudaLibraryLoadData(module, text, NULL, NULL, 0, NULL, NULL, 0)
-#define LOAD_FILE(module, path) \
-    cudaLibraryLoadFromFile(module, path, NULL, NULL, 0, NULL, NULL, 0)
-#define FIND(kernel, module, name) cudaLibraryGetKernel(kernel, module, name)
-#define UNLOAD(module) cudaLibraryUnload(module)
-#define LAUNCH(kernel, arguments) \
-    cudaLaunchKernel((const void *)(kernel), GRID(16, 1, 1), GRID(64, 1, 1), arguments, 0, NULL)
-#else
-typedef hipModule_t module_of_kernel;
-typedef hipFunction_t kernel_of_module;
-#define LOAD_TEXT(module, text) hipModuleLoadData(module, text)
-#define LOAD_FILE(module, path) hipModuleLoad(module, path)
-#define FIND(kernel, module, name) hipModuleGetFunction(kernel, module, name)
-#define UNLOAD(module) hipModuleUnload(module)
-#define LAUNCH(kernel, arguments) \
-    hipModuleLaunchKernel(kernel, 16, 1, 1, 64, 1, 1, 0, NULL, arguments, NULL)
-#endif
 
 enum { THREADS = 1024, SIZE = 16, PLACES = 32 };
 
@@ -135,7 +114,7 @@ static void compare(const struct way *way, gpuTextureObject_t texture)
         resource.res.array.array = array;
         OK(gpuCreateSurfaceObject(&surface, &resource));
         OK(gpuMemset(out, 0xc1 + i, sizeof texels[i]));      /* what one wrote is not the other's */
-        OK(LAUNCH(kernels[i], arguments));
+        OK(LAUNCH_OF(kernels[i], 16, 64, arguments));
         OK(gpuMemcpy(texels[i], out, sizeof texels[i], gpuMemcpyDeviceToHost));
         OK(gpuMemcpy2DFromArray(stored[i], PLACES * 16, array, 0, 0, PLACES * 16, PLACES,
                                 gpuMemcpyDeviceToHost));

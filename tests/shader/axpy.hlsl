@@ -17,7 +17,9 @@ void axpy(uint3 block : SV_GroupID, uint3 thread : SV_GroupThreadID)
 {
     uint i = block.x * 64 + thread.x;
 
-    line_of_block[63 - thread.x] = i < uint(count) ? x[i] : 0;
+    line_of_block[63 - thread.x] = 0;
+    if (i < uint(count))             /* a choice by ?: would read x[i] all the same */
+        line_of_block[63 - thread.x] = x[i];
     GroupMemoryBarrierWithGroupSync();
     if (i < uint(count))
         y[i] += factor * line_of_block[63 - thread.x];

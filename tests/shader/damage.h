@@ -11,8 +11,10 @@
 #include "../unit/random.h"
 #include "contract/spirv_check.h"
 #include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_plain.h"
 #include "module/code.h"
+#include "module/shader.h"
 
 typedef bool damage_is_taken(const uint32_t *words, size_t count);
 
@@ -47,6 +49,25 @@ static inline void damage_rounds(const uint32_t *module, size_t count, int round
     assert_true(taken >= rounds / share && rounds - taken >= rounds / share);
 }
 
+/** The rewriting for the memory check, with parameters in push constants and in memory. */
+static inline void damage_checks(struct gi_arena *arena, const uint32_t *words, size_t count,
+                                 const struct gi_reflect_module *module)
+{
+    static const struct gi_translate_target target = { .push_bytes = 128, .int8 = true,
+                                                       .int16 = true, .float16 = true };
+
+    for (uint32_t i = 0; i < module->kernel_count * 2; i++) {
+        const struct gi_reflect_checked checked = { module->kernels[i / 2].name, i / 2,
+                                                    words[3], &target };
+        struct gi_translate_kernel kernel = {
+            .words = words, .word_count = (uint32_t)count, .parameters_in_memory = i % 2 != 0,
+            .push_bytes = 64
+        };
+
+        (void)!gi_reflect_check(arena, &checked, &kernel);
+    }
+}
+
 /** Whether the rewritings take a module that nobody has checked. */
 static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
 {
@@ -60,10 +81,34 @@ static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
     status = gi_reflect_read(&arena, words, count, &module);
     if (status == GI_OK) {
         (void)!gi_reflect_buffer(&arena, words, count, &made, &made_count);
+        damage_checks(&arena, words, count, &module);
         status = gi_reflect_plain(&arena, words, count, &module, &made, &made_count);
     }
     gi_arena_finish(&arena);
     return status == GI_OK;
+}
+
+/** With the memory check, what a driver would see is valid, or a sentence says why it cannot be. */
+static inline void damage_is_described(const struct gi_code *code, gi_spirv_check_fn *check)
+{
+    static const struct gi_translate_target target = {
+        .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
+        .int64_atomics = true, .checks_memory = true
+    };
+
+    for (uint32_t i = 0; i < code->shader.kernel_count; i++) {
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+        char why[256] = "";
+
+        gi_arena_init(&arena, (size_t)64 << 20);
+        if (gi_shader_describe(&arena, code->words, code->word_count, &code->shader,
+                               &code->shader.kernels[i], &target, &kernel) != GI_OK)
+            assert_true(gi_last_error_detail()[0] != '\0');
+        else if (check(kernel.words, kernel.word_count, why, sizeof why) != 0)
+            fail_msg("a checked module is not valid: %s", why);
+        gi_arena_finish(&arena);
+    }
 }
 
 /** Whether the front door takes a module: what comes out is valid, or a sentence says why not. */
@@ -85,6 +130,7 @@ static inline bool damage_is_read(const uint32_t *words, size_t count)
     }
     if (check(code->words, code->word_count, why, sizeof why) != 0)
         fail_msg("a damaged module became one that is not valid: %s", why);
+    damage_is_described(code, check);
     gi_code_unref(code);
     return true;
 }

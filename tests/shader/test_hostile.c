@@ -118,6 +118,7 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
 
     if (code->words != NULL && test_random_below(random, 2) == 0)
         facts.push_bytes = 8;            /* parameters lie in memory */
+    facts.checks_memory = test_random_below(random, 2) != 0;
     facts.prelude = givk_prelude(test_random_below(random, 2) ? GIVK_TEXTURES_IN_MEMORY
                                                               : GIVK_TEXTURES_BINDLESS,
                                  test_random_below(random, 2) != 0);

@@ -257,12 +257,13 @@ static void debug_info_may_name_large_parameters(void **state)
  * door. */
 static void damaged_modules_are_survived(void **state)
 {
-    static const char *const names[] = { "sizes.spv", "given.spv", "debug.spv", "lines.spv" };
+    static const char *const names[] = { "sizes.spv", "given.spv", "debug.spv", "lines.spv",
+                                         "rows.spv", "loops.spv", "barriers.spv" };
     static struct words words;
     int missing = 0;
 
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
         const char *path = given_path(names[i]);
 
         if (path == NULL) {

@@ -20,23 +20,25 @@ enum gi_kernel_failure {
 
 /** How an access was made, and to which memory. */
 enum gi_kernel_access { GI_KERNEL_READS, GI_KERNEL_WRITES, GI_KERNEL_CHANGES };
-enum gi_kernel_space { GI_KERNEL_DEVICE_MEMORY, GI_KERNEL_SHARED_MEMORY, GI_KERNEL_LOCAL_MEMORY };
+enum gi_kernel_space {
+    GI_KERNEL_DEVICE_MEMORY, GI_KERNEL_SHARED_MEMORY, GI_KERNEL_LOCAL_MEMORY,
+    GI_KERNEL_SHARED_ARRAY, GI_KERNEL_LOCAL_ARRAY   /* an index of an array is wrong */
+};
 
 struct gi_kernel_accessed {
-    uint8_t bytes;
+    uint16_t bytes;
     uint8_t how;                    /* enum gi_kernel_access */
     uint8_t space;                  /* enum gi_kernel_space */
 };
 
 static inline uint32_t gi_kernel_pack(const struct gi_kernel_accessed *access)
 {
-    return access->bytes | (uint32_t)access->how << 8 | (uint32_t)access->space << 16;
+    return access->bytes | (uint32_t)access->how << 16 | (uint32_t)access->space << 20;
 }
 
 static inline struct gi_kernel_accessed gi_kernel_unpack(uint64_t packed)
 {
-    return (struct gi_kernel_accessed){ (uint8_t)packed, (uint8_t)(packed >> 8),
-                                        (uint8_t)(packed >> 16) };
+    return (struct gi_kernel_accessed){ (uint16_t)packed, packed >> 16 & 0xf, packed >> 20 & 0xf };
 }
 
 /** A range of the table that the memory check looks addresses up in. The table is sorted, and
@@ -56,13 +58,15 @@ struct gi_kernel_report {
     uint32_t block[3];
     uint32_t thread[3];
     uint32_t line;                  /* of an assertion, as the rest of this part. The memory check
-                                       gives the line of the PTX */
+                                       gives the line of the PTX, or the place in the SPIR-V
+                                       (reflect_place.h) */
     uint32_t record_room;           /* bytes behind the struct, a multiple of 8 below 2^31 */
     uint32_t record_bytes;          /* that were asked for; more than room: some were dropped */
     uint32_t loops_ended;           /* not 0: the device may have ended loops of some thread */
     uint64_t message;               /* device addresses of texts in the module's variables. The
-                                       check: the address; of GI_KERNEL_PARTED, the threads that
-                                       had ended; */
+                                       check: the address; of an array, the index and above 32
+                                       bits the bound; of GI_KERNEL_PARTED, the threads that had
+                                       ended; */
     uint64_t file;                  /* the access (gi_kernel_pack); */
     uint64_t function;              /* bytes of shared memory, and above 32 bits of local memory */
     uint64_t more_unused[3];

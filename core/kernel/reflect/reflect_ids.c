@@ -100,14 +100,16 @@ static gi_status make_members(struct gi_reflect_ids *ids, struct gi_reflect_id *
     {
         uint32_t *members = gi_arena_alloc(ids->arena, count, sizeof *members);
         uint32_t *offsets = gi_arena_alloc(ids->arena, count, sizeof *offsets);
+        struct gi_reflect_matrices *matrices = gi_arena_alloc(ids->arena, count, sizeof *matrices);
 
-        if (members == NULL || offsets == NULL)
+        if (members == NULL || offsets == NULL || matrices == NULL)
             return GI_OUT_OF_MEMORY;
         if (made->count > 0) {
             memcpy(members, made->members, made->count * sizeof *members);
             memcpy(offsets, made->offsets, made->count * sizeof *offsets);
+            memcpy(matrices, made->matrices, made->count * sizeof *matrices);
         }
-        *made = (struct gi_reflect_struct){ count, members, offsets };
+        *made = (struct gi_reflect_struct){ count, members, offsets, matrices };
     }
     return GI_OK;
 }
@@ -130,11 +132,18 @@ static gi_status read_member(struct gi_reflect_ids *ids, struct gi_reflect_id *i
 {
     gi_status status;
 
-    if (count < 5 || at[3] != GiDecorationOffset || at[2] >= MOST_MEMBERS)
+    if (at[2] >= MOST_MEMBERS || (at[3] != GiDecorationRowMajor &&
+        (count < 5 || (at[3] != GiDecorationOffset && at[3] != GiDecorationMatrixStride))))
         return GI_OK;
     status = make_members(ids, id, at[2] + 1);
-    if (status == GI_OK)
+    if (status != GI_OK)
+        return status;
+    if (at[3] == GiDecorationOffset)
         id->members->offsets[at[2]] = at[4];
+    else if (at[3] == GiDecorationMatrixStride)
+        id->members->matrices[at[2]].stride = at[4];
+    else
+        id->members->matrices[at[2]].by_rows = true;
     return status;
 }
 
@@ -168,13 +177,22 @@ static gi_status read_type(struct gi_reflect_ids *ids, struct gi_reflect_id *id,
     switch (opcode) {
     case GiOpTypeInt:
     case GiOpTypeFloat:
-        id->kind = GI_REFLECT_SCALAR;
+        set_type(id, GI_REFLECT_SCALAR, 0, opcode == GiOpTypeFloat ? GI_REFLECT_FLOAT
+                 : count > 3 && at[3] != 0 ? GI_REFLECT_SIGNED : GI_REFLECT_UNSIGNED);
         id->bytes = count > 2 ? at[2] / 8 : 0;
         return GI_OK;
     case GiOpTypeVector:
         if (count > 3)
             set_type(id, GI_REFLECT_VECTOR, at[2], at[3]);
         id->bytes = (uint32_t)limited(size_of(ids, id->type) * id->value);
+        return GI_OK;
+    case GiOpTypeMatrix:
+        if (count > 3)
+            set_type(id, GI_REFLECT_MATRIX, at[2], at[3]);
+        return GI_OK;
+    case GiOpTypeRuntimeArray:
+        if (count > 2)
+            set_type(id, GI_REFLECT_ENDLESS, at[2], 0);
         return GI_OK;
     case GiOpTypeArray:
         if (count > 3) {
@@ -237,7 +255,7 @@ gi_status gi_reflect_ids_read(struct gi_reflect_ids *ids, const uint32_t *at, ui
 
     switch (opcode) {
     case GiOpTypeInt: case GiOpTypeFloat: case GiOpTypeVector: case GiOpTypeArray:
-    case GiOpTypeStruct: case GiOpTypePointer:
+    case GiOpTypeStruct: case GiOpTypePointer: case GiOpTypeMatrix: case GiOpTypeRuntimeArray:
         if (count >= 2 && at[1] < ids->count)
             return read_type(ids, &ids->ids[at[1]], opcode, at, count);
         break;

@@ -9,9 +9,11 @@
 enum gi_reflect_kind {
     GI_REFLECT_OTHER,
     GI_REFLECT_ENTRY,               /* a function; value: which kernel */
-    GI_REFLECT_SCALAR,              /* a type */
+    GI_REFLECT_SCALAR,              /* a type; value: enum gi_reflect_number */
     GI_REFLECT_VECTOR,              /* of value parts of type */
+    GI_REFLECT_MATRIX,              /* of value columns of type */
     GI_REFLECT_ARRAY,               /* of parts[0] (an id) parts of type */
+    GI_REFLECT_ENDLESS,             /* an array without a length, of type */
     GI_REFLECT_STRUCT,
     GI_REFLECT_POINTER,             /* into storage, to type */
     GI_REFLECT_CONSTANT,            /* value, or the default of a specialization constant */
@@ -19,10 +21,19 @@ enum gi_reflect_kind {
     GI_REFLECT_VARIABLE             /* in storage, of a pointer type */
 };
 
+enum gi_reflect_number { GI_REFLECT_UNSIGNED, GI_REFLECT_SIGNED, GI_REFLECT_FLOAT };
+
+/** How the matrices in a member of a struct lie in memory. */
+struct gi_reflect_matrices {
+    uint32_t stride;                /* between columns, or rows; 0: not said */
+    bool by_rows;
+};
+
 struct gi_reflect_struct {
     uint32_t count;
     uint32_t *members;              /* types */
     uint32_t *offsets;
+    struct gi_reflect_matrices *matrices;
 };
 
 struct gi_reflect_id {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/reflect/reflect_access.h"
+#include "kernel/reflect/reflect_entries.h"
 #include "kernel/reflect/reflect_origin.h"
 #include "kernel/translate/spirv_adopt.h"
 
@@ -51,21 +52,11 @@ static bool goes(const struct gi_images *images, const uint32_t *at)
     return defines_what_goes(images, at) || describes_what_goes(images, at);
 }
 
-/* Where the ids begin that an entry point lists, behind its name. */
-static uint32_t interface_of(const uint32_t *at)
-{
-    uint32_t count = at[0] >> 16;
-    size_t length = count > 3 ? strnlen((const char *)(at + 3), (count - 3) * sizeof *at) : 0;
-    uint32_t begin = 4 + (uint32_t)(length / sizeof *at);
-
-    return begin < count ? begin : count;
-}
-
 /* From version 1.4 on an entry point lists all variables of the module that it may use, and before
  * that those of its input. */
 static gi_status adopt_entry_point(struct gi_accesses *to, const uint32_t *at)
 {
-    uint32_t count = at[0] >> 16, used = interface_of(at);
+    uint32_t count = at[0] >> 16, used = gi_reflect_interface(at);
     uint32_t *words = gi_arena_alloc(to->spirv.arena, count, sizeof *words);
 
     if (words == NULL)
@@ -90,7 +81,7 @@ static gi_status adopt_declaration(struct gi_accesses *to, const uint32_t *at)
         return adopt_entry_point(to, at);
     if (opcode == GiOpMemoryModel && at[0] >> 16 > 2)
         gi_spirv_adopt(&to->spirv, (const uint32_t[]){
-            at[0], GiAddressingModelPhysicalStorageBuffer64, at[2] });
+            3u << 16 | GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2] });
     else
         gi_spirv_adopt(&to->spirv, at);
     return GI_OK;
@@ -145,66 +136,6 @@ static gi_status adopt_all(struct gi_accesses *to, const uint32_t *words, size_t
     return status != GI_OK ? status : to->spirv.status;
 }
 
-/* Adds the ids that an entry point does not list. */
-static gi_status add_to_entry_point(struct gi_accesses *to, const uint32_t *at,
-                                    const uint32_t *added, uint32_t added_count)
-{
-    uint32_t count = at[0] >> 16, used = count;
-    uint8_t *is_listed = gi_arena_alloc(to->spirv.arena, to->spirv.bound, sizeof *is_listed);
-    uint32_t *words = gi_arena_alloc(to->spirv.arena, count + added_count, sizeof *words);
-
-    if (is_listed == NULL || words == NULL)
-        return GI_OUT_OF_MEMORY;
-    memcpy(words, at, count * sizeof *at);
-    for (uint32_t i = interface_of(at); i < count; i++) {
-        if (at[i] < to->spirv.bound)
-            is_listed[at[i]] = 1;
-    }
-    for (uint32_t i = 0; i < added_count; i++) {
-        if (!is_listed[added[i]])
-            words[used++] = added[i];
-    }
-    if (used > UINT16_MAX)
-        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel with textures has %u variables", used);
-    words[0] = used << 16 | GiOpEntryPoint;
-    gi_spirv_adopt(&to->spirv, words);
-    return GI_OK;
-}
-
-static bool is_variable_that_stays(const struct gi_accesses *to, const uint32_t *at)
-{
-    return (at[0] & 0xffff) == GiOpVariable && at[0] >> 16 > 3 && at[2] < to->images.bound &&
-           !gi_image_goes(&to->images, at[2]);
-}
-
-/* What the prelude brought, and, if the version was raised, the module's own. */
-static gi_status list_variables(struct gi_accesses *to, const uint32_t *words, size_t word_count)
-{
-    struct gi_spirv_stream entries = to->spirv.streams[GI_SPIRV_ENTRY_POINTS];
-    uint32_t *added = gi_arena_alloc(to->spirv.arena, to->spirv.bound, sizeof *added);
-    uint32_t made, count = 0;
-    const uint32_t *ids = gi_spirv_variables(&to->spirv, &made);
-    gi_status status = GI_OK;
-
-    if (added == NULL)
-        return GI_OUT_OF_MEMORY;
-    while (count < made) {
-        added[count] = ids[count];
-        count++;
-    }
-    for (size_t at = GI_SPIRV_HEADER_WORDS;
-         words[GI_SPIRV_VERSION] < GI_SPIRV_1_4 && at < word_count; at += words[at] >> 16) {
-        if ((words[at] & 0xffff) == GiOpFunction)
-            break;
-        if (is_variable_that_stays(to, words + at) && count < to->spirv.bound)
-            added[count++] = words[at + 2];
-    }
-    to->spirv.streams[GI_SPIRV_ENTRY_POINTS] = (struct gi_spirv_stream){ 0 };
-    for (uint32_t at = 0; status == GI_OK && at < entries.count; at += entries.words[at] >> 16)
-        status = add_to_entry_point(to, entries.words + at, added, count);
-    return status;
-}
-
 static gi_status finish(struct gi_accesses *to, struct gi_reflect_textures *out_module)
 {
     uint32_t *made, count;
@@ -219,6 +150,11 @@ static gi_status finish(struct gi_accesses *to, struct gi_reflect_textures *out_
         *out_module = (struct gi_reflect_textures){ made, count, to->is_linked, to->gathers,
                                                       to->finds };
     return status;
+}
+
+static bool is_gone(const void *images, uint32_t id)
+{
+    return gi_image_goes(images, id);
 }
 
 gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, size_t word_count,
@@ -240,6 +176,6 @@ gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, siz
     if (status == GI_OK)
         status = adopt_all(&to, words, word_count);
     if (status == GI_OK)
-        status = list_variables(&to, words, word_count);
+        status = gi_reflect_list_variables(&to.spirv, words, word_count, is_gone, &to.images);
     return status == GI_OK ? finish(&to, out_module) : status;
 }

@@ -119,7 +119,8 @@ struct gi_spirv_linker;
 /** The memory check; ids. */
 struct gi_emit_check {
     uint32_t address, what;     /* variables of the thread: its first failure */
-    uint32_t device, words;     /* functions that look at an access; 0: not called */
+    uint32_t device, words, index;  /* functions that look at an access; 0: not called */
+    uint32_t place;             /* of the access, where the module is not made of PTX */
     uint32_t tell;              /* the function that tells the report */
     uint32_t main;              /* the entry point */
     bool is_due;                /* the block has looked at an access */
@@ -165,6 +166,7 @@ struct gi_emit {
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
+    uint32_t report_access;                 /* memory operands of what they write */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */

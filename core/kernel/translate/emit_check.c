@@ -44,7 +44,7 @@ void gi_emit_check_declare(struct gi_emit *emit)
 /* Line, failure and access as one number, which is 0 for nothing else. */
 static uint32_t what_of(struct gi_emit *emit, const struct gi_kernel_accessed *access)
 {
-    uint64_t line = emit->at ? emit->at->line : 0;
+    uint64_t line = emit->at ? emit->at->line : emit->check.place;
 
     return u64(emit, line << LINE_SHIFT | (uint64_t)GI_KERNEL_ACCESSED << CODE_SHIFT
                      | gi_kernel_pack(access));
@@ -69,7 +69,7 @@ static void looked(struct gi_emit *emit)
 void gi_emit_check_device(struct gi_emit *emit, uint32_t address, uint32_t bytes,
                           enum gi_kernel_access how)
 {
-    const struct gi_kernel_accessed access = { (uint8_t)bytes, how, GI_KERNEL_DEVICE_MEMORY };
+    const struct gi_kernel_accessed access = { (uint16_t)bytes, how, GI_KERNEL_DEVICE_MEMORY };
     uint32_t function, what;
 
     if (!emit->kernel->uses_check)
@@ -98,7 +98,7 @@ void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words
 {
     bool is_shared = words == &emit->shared;
     const struct gi_kernel_accessed access = {
-        (uint8_t)bytes, how, is_shared ? GI_KERNEL_SHARED_MEMORY : GI_KERNEL_LOCAL_MEMORY
+        (uint16_t)bytes, how, is_shared ? GI_KERNEL_SHARED_MEMORY : GI_KERNEL_LOCAL_MEMORY
     };
     uint32_t function, size, what;
 
@@ -110,6 +110,16 @@ void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words
     (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
                          GI_SPIRV_WORDS(function, address, size, what));
     looked(emit);
+}
+
+void gi_emit_check_index(struct gi_emit *emit, uint32_t index, uint32_t bound,
+                         const struct gi_kernel_accessed *access)
+{
+    uint32_t function = function_of(emit, &emit->check.index);
+    uint32_t what = what_of(emit, access);
+
+    (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
+                         GI_SPIRV_WORDS(function, index, bound, what));
 }
 
 /* Keeps the first failure of the thread. */
@@ -155,7 +165,7 @@ static uint32_t read(struct gi_emit *emit, uint32_t address)
 
 static uint32_t bytes_of(struct gi_emit *emit, uint32_t what)
 {
-    return op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xff));
+    return op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xffff));
 }
 
 /* The address of the last entry that begins at or below an address. Its search has as many steps
@@ -207,8 +217,8 @@ static uint32_t is_in_table(struct gi_emit *emit, uint32_t address, uint32_t wha
     uint32_t begins = pred(emit, GiOpULessThan, address, end);
     uint32_t left = op64(emit, GiOpISub, end, address);
     uint32_t ends = pred(emit, GiOpUGreaterThanEqual, left, bytes_of(emit, what));
-    uint32_t how = op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xff00));
-    uint32_t is_read = pred(emit, GiOpIEqual, how, u64(emit, (uint64_t)GI_KERNEL_READS << 8));
+    uint32_t how = op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xf0000));
+    uint32_t is_read = pred(emit, GiOpIEqual, how, u64(emit, (uint64_t)GI_KERNEL_READS << 16));
     uint32_t may_write = pred(emit, GiOpIEqual, word, end);
     uint32_t allowed = pred(emit, GiOpLogicalOr, is_read, may_write);
 
@@ -249,6 +259,18 @@ static void emit_words_function(struct gi_emit *emit)
     ends = pred(emit, GiOpULessThan, left, bytes);
     ends = pred(emit, GiOpLogicalOr, begins, ends);
     keep_if(emit, ends, wide(emit, given[0]), given[2]);
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_function_end(&emit->spirv);
+}
+
+/* index(index, bound, what) */
+static void emit_index_function(struct gi_emit *emit)
+{
+    uint32_t given[3], is_wrong;
+
+    gi_emit_open_function(emit, emit->check.index, gi_spirv_type_void(&emit->spirv), "iil", given);
+    is_wrong = pred(emit, GiOpUGreaterThanEqual, given[0], given[1]);
+    keep_if(emit, is_wrong, gi_emit_join64(emit, given[0], given[1]), given[2]);
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
     gi_spirv_function_end(&emit->spirv);
 }
@@ -299,6 +321,8 @@ void gi_emit_check_functions(struct gi_emit *emit)
         emit_device_function(emit);
     if (emit->check.words)
         emit_words_function(emit);
+    if (emit->check.index)
+        emit_index_function(emit);
     emit_tell_function(emit);
     emit_main(emit);
 }

@@ -17,6 +17,10 @@ void gi_emit_check_device(struct gi_emit *emit, uint32_t address, uint32_t bytes
 void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
                          uint32_t bytes, enum gi_kernel_access how);
 
+/** Looks at an index of an array, a value of 32 bits, and its bound. */
+void gi_emit_check_index(struct gi_emit *emit, uint32_t index, uint32_t bound,
+                         const struct gi_kernel_accessed *access);
+
 /** Keeps a failure of a meeting if a condition holds. The line is a value of 32 bits, told one of
  *  64 that goes into the report. */
 void gi_emit_check_meeting(struct gi_emit *emit, uint32_t condition, enum gi_kernel_failure code,

@@ -7,6 +7,7 @@ struct gi_emit_push_place {
     uint32_t member;
     uint32_t index;             /* of a word among those of its member */
     bool wide;                  /* a half of a number of 64 bits */
+    uint32_t pointer;           /* the type of the pointer that the number is; 0: it is none */
 };
 
 static void mark(struct gi_emit *emit, uint64_t at)
@@ -28,7 +29,7 @@ static void mark_wide(struct gi_emit *emit)
     mark(emit, 0);
     mark(emit, 8);
     if (kernel->uses_report)
-        mark(emit, 16);
+        mark(emit, kernel->push_report_bytes);
     if (kernel->uses_check)
         mark(emit, kernel->push_check_bytes);
     if (kernel->local_in_memory)
@@ -102,12 +103,14 @@ void gi_emit_make_push(struct gi_emit *emit)
 static uint32_t load_wide(struct gi_emit *emit, const struct gi_emit_push_place *place)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = wide_type(emit);
+    uint32_t type = place->pointer ? place->pointer : wide_type(emit);
     uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, type);
     uint32_t from = gi_spirv_value2(spirv, GiOpAccessChain, pointer, emit->push,
                                     gi_spirv_constant_u32(spirv, place->member));
+    uint32_t value = gi_spirv_value1(spirv, GiOpLoad, type, from);
 
-    return gi_spirv_value1(spirv, GiOpLoad, type, from);
+    return place->pointer ? gi_spirv_value1(spirv, GiOpConvertPtrToU, wide_type(emit), value)
+                          : value;
 }
 
 uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
@@ -142,4 +145,20 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
     two = gi_spirv_type_vector(spirv, word_type(emit), 2);
     return gi_spirv_value1(spirv, GiOpBitcast, wide_type(emit),
                            gi_spirv_value2(spirv, GiOpCompositeConstruct, two, low, high));
+}
+
+void gi_emit_adopt_push(struct gi_emit *emit, uint32_t variable,
+                        const struct gi_emit_push_number *numbers, uint32_t count)
+{
+    emit->push = variable;
+    emit->push_places = gi_arena_alloc(emit->arena, (size_t)emit->kernel->push_bytes / 4 + 1,
+                                       sizeof(*emit->push_places));
+    if (!emit->push_places) {
+        gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        emit->push_places[numbers[i].at / 4] = (struct gi_emit_push_place){
+            .member = numbers[i].member, .wide = true, .pointer = numbers[i].pointer
+        };
 }

@@ -10,6 +10,11 @@
 
 #define PLACE(member) offsetof(struct gi_kernel_report, member)
 
+static uint32_t report_address(struct gi_emit *emit)
+{
+    return gi_emit_push_u64(emit, emit->kernel->push_report_bytes);
+}
+
 /* ---- threads that end ---- */
 
 static bool has_barriers(const struct gi_emit *emit)
@@ -47,9 +52,17 @@ static bool ends_thread(const struct gi_emit *emit, const struct gi_emit_functio
     return false;
 }
 
+void gi_emit_make_ended(struct gi_emit *emit)
+{
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
+                                          gi_emit_type_id(emit, GI_EMIT_PRED));
+
+    emit->ended = gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate,
+                                    gi_emit_constant(emit, GI_EMIT_PRED, 0));
+}
+
 void gi_emit_find_ends(struct gi_emit *emit)
 {
-    uint32_t type = gi_emit_type_id(emit, GI_EMIT_PRED);
     bool changed = true;
     bool any = false;
 
@@ -65,11 +78,7 @@ void gi_emit_find_ends(struct gi_emit *emit)
         }
     }
     if (any)
-        emit->ended = gi_spirv_variable(&emit->spirv,
-                                        gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
-                                                              type),
-                                        GiStorageClassPrivate,
-                                        gi_emit_constant(emit, GI_EMIT_PRED, 0));
+        gi_emit_make_ended(emit);
 }
 
 void gi_emit_mark_ended(struct gi_emit *emit)
@@ -120,7 +129,7 @@ uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_k
     if (!ended)
         return address;
     if (kind == GI_EMIT_U64) {
-        uint32_t report = gi_emit_push_u64(emit, 16);
+        uint32_t report = report_address(emit);
 
         instead = gi_emit_2(emit, GiOpIAdd, kind, report,
                             gi_emit_constant(emit, kind, PLACE(scratch)));
@@ -153,8 +162,7 @@ static void write(struct gi_emit *emit, uint32_t base, uint64_t offset, enum gi_
     uint32_t pointer = gi_emit_device_pointer(emit, place(emit, base, offset), kind, 1);
 
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore,
-                GI_SPIRV_WORDS(pointer, value,
-                               GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer,
+                GI_SPIRV_WORDS(pointer, value, GiMemoryAccessAligned | emit->report_access,
                                gi_emit_bits(kind) / 8));
 }
 
@@ -173,7 +181,7 @@ uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
 
     if (!emit->kernel->uses_report || !emit->ended)
         return 0;
-    pointer = gi_emit_device_pointer(emit, gi_emit_push_u64(emit, 16), GI_EMIT_U32, 1);
+    pointer = gi_emit_device_pointer(emit, report_address(emit), GI_EMIT_U32, 1);
     code = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, GI_EMIT_U32), pointer,
                            gi_spirv_constant_u32(spirv, GiScopeDevice),
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
@@ -233,7 +241,7 @@ static void emit_fail_function(struct gi_emit *emit)
     struct gi_emit_if first;
 
     gi_emit_open_function(emit, emit->fail_function, gi_spirv_type_void(spirv), "illil", given);
-    base = gi_emit_push_u64(emit, 16);
+    base = report_address(emit);
     pointer = gi_emit_device_pointer(emit, base, GI_EMIT_U32, 1);
     old = gi_spirv_value(spirv, GiOpAtomicCompareExchange, word,
                          GI_SPIRV_WORDS(pointer, scope, relaxed, relaxed, given[0], zero));
@@ -327,7 +335,7 @@ static void emit_print_function(struct gi_emit *emit)
     gi_emit_open_function(emit, emit->print_function, word, "lli", given);
     result = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_store(emit, result, gi_spirv_constant_u32(spirv, 0));
-    base = gi_emit_push_u64(emit, 16);
+    base = report_address(emit);
     room = read(emit, place(emit, base, PLACE(record_room)));
     used = gi_emit_device_pointer(emit, place(emit, base, PLACE(record_bytes)), GI_EMIT_U32, 1);
     total = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, given[2],
@@ -393,7 +401,7 @@ void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
 
 void gi_emit_report_loops(struct gi_emit *emit)
 {
-    write(emit, gi_emit_push_u64(emit, 16), PLACE(loops_ended), GI_EMIT_U32, u32(emit, 1));
+    write(emit, report_address(emit), PLACE(loops_ended), GI_EMIT_U32, u32(emit, 1));
 }
 
 void gi_emit_trap(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

@@ -34,7 +34,10 @@ void gi_emit_call_fail(struct gi_emit *emit, uint32_t code, const struct gi_emit
 void gi_emit_open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
                            const char *parameters, uint32_t *out_values);
 
-/** Finds which functions end threads, and makes the variable that says so. */
+/** Makes the variable that says that a thread has ended. */
+void gi_emit_make_ended(struct gi_emit *emit);
+
+/** Finds which functions end threads, and makes the variable where there are any. */
 void gi_emit_find_ends(struct gi_emit *emit);
 
 /** A predicate: a thread has failed, in this launch or an earlier one of the report. 0: no thread

@@ -240,6 +240,7 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_spirv_init(spirv, emit->arena, GI_SPIRV_1_5);
     gi_spirv_capability(spirv, GiCapabilityShader);
     gi_spirv_capability(spirv, GiCapabilityExplicitMemoryModelDeviceScope);
+    emit->report_access = GiMemoryAccessNonPrivatePointer;
     gi_emit_make_push(emit);
     if (emit->uses_shared || emit->takes_shared)
         make_shared(emit);

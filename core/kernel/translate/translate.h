@@ -106,15 +106,18 @@ struct gi_translate_parameter {
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
- *  gi_kernel_report follows. If uses_check, the address of a table of struct gi_kernel_range
- *  follows at push_check_bytes, and constant 4 is the number of its steps. If uses_grid, three
- *  words of 32 bits with the grid's size follow at push_grid_bytes. If uses_grid_barrier, the
- *  address of a grid barrier follows at push_grid_barrier_bytes; see
+ *  gi_kernel_report follows at push_report_bytes. If uses_check, the address of a table of struct
+ *  gi_kernel_range follows at push_check_bytes, and constant 4 is the number of its steps. If
+ *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
+ *  uses_grid_barrier, the address of a grid barrier follows at push_grid_barrier_bytes; see
  *  GI_TRANSLATE_GRID_BARRIER_BYTES. If local_in_memory, the address of the blocks' local memory
- *  follows at push_local_bytes; then a word of 32 bits with the number of the
- *  block that the memory begins with. The parameters stand at push_offset_bytes, or, with
+ *  follows at push_local_bytes; then a word of 32 bits with the number of the block that the memory
+ *  begins with. The parameters stand at push_offset_bytes, or, with
  *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
- *  of a large grid are dispatched with a base. */
+ *  of a large grid are dispatched with a base.
+ *
+ *  The push constants of a module that a program brings are its own parameters, or their address.
+ *  The addresses of the report and the table follow. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -128,6 +131,7 @@ struct gi_translate_kernel {
     bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     bool local_in_memory;           /* its local memory lies in device memory of the launch */
+    uint32_t push_report_bytes;
     uint32_t push_check_bytes;
     uint32_t push_grid_bytes;
     uint32_t push_grid_barrier_bytes;

@@ -1,0 +1,19 @@
+/** Inside reflect: the variables that entry points list. */
+#ifndef GI_REFLECT_ENTRIES_H
+#define GI_REFLECT_ENTRIES_H
+
+#include "kernel/translate/spirv.h"
+
+/** Which operand of an OpEntryPoint is the first variable that it lists; its count of words if it
+ *  lists none. */
+uint32_t gi_reflect_interface(const uint32_t *at);
+
+/** Adds variables to the entry points of an adopted module: those that the builder made, and, if
+ *  its version was raised above 1.3, those of the module that are no input and stay.
+ *  Errors:  GI_NOT_SUPPORTED for more than an instruction has words; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_reflect_list_variables(struct gi_spirv *spirv, const uint32_t *words,
+                                                  size_t word_count,
+                                                  bool (*goes)(const void *context, uint32_t id),
+                                                  const void *context);
+
+#endif
