@@ -228,7 +228,7 @@ static gi_status add_report(const struct gi_function *function, const struct gi_
                                       &operation->kept[1]);
 
     if (status == GI_OK)
-        memcpy((uint8_t *)made->push + function->kernel.push_report_bytes,
+        memcpy((uint8_t *)made->push + function->kernel->push_report_bytes,
                &operation->kept[1]->device_address, sizeof(uint64_t));
     return status;
 }
