@@ -315,13 +315,17 @@ static gi_status compile(struct gi_function *function, const struct gi_function_
                        shader != NULL ? units_of(shader, use->dynamic_bytes) : use->dynamic_bytes,
                        use->check_steps },
     };
+    const struct gi_kernel_label label = {
+        function->name, { use->block[0], use->block[1], use->block[2] }
+    };
     struct gi_variant *variant = calloc(1, sizeof *variant);
     int64_t since_ns = gi_now_ns();
     gi_status status;
 
     if (variant == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
-    status = gi_kernel_object_make(function->module->device->base, &code, &variant->kernel);
+    status = gi_kernel_object_make(function->module->device->base, &code, &label,
+                                   &variant->kernel);
     if (status != GI_OK) {
         free(variant);
         return status;
