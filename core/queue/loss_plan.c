@@ -10,13 +10,13 @@ static bool has_address(enum gi_fault_kind kind)
 static const char *access_word(enum gi_fault_kind kind)
 {
     switch (kind) {
-    case GI_FAULT_READ:        return "read";
-    case GI_FAULT_WRITE:       return "write";
-    case GI_FAULT_EXECUTE:     return "execution";
+    case GI_FAULT_READ:        return "a read";
+    case GI_FAULT_WRITE:       return "a write";
+    case GI_FAULT_EXECUTE:     return "an execution";
     case GI_FAULT_UNKNOWN:
     case GI_FAULT_INSTRUCTION: break;
     }
-    return "access";
+    return "an access";
 }
 
 /* Who was at work: "kernel add, ..." or "one of 3 kernels (kernel add, ...)". */
@@ -37,7 +37,7 @@ static void say_fault(const struct gi_loss_facts *facts, char *text, size_t room
     say_who(facts, text, room);
     gi_append(text, room, " used an address that is nobody's");
     if (has_address(fault->kind))
-        gi_append(text, room, ", a %s at 0x%llx: %s", access_word(fault->kind),
+        gi_append(text, room, ", %s at 0x%llx: %s", access_word(fault->kind),
                   (unsigned long long)fault->first_address, facts->near);
     gi_append(text, room, "; device %d (%s) is lost: reset it, or start the process anew",
               facts->ordinal, facts->device_name);
