@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "log.h"
 #include "thread.h"
 
 /* How long an exit handler of a driver may take, how many of them are interrupted, and how long the
@@ -97,6 +98,8 @@ static void *look_after(void *unused)
         if (!rest && gi_now_ns() - since_ns > HANDLER_NS) {
             if (++interrupted > MOST_INTERRUPTED)
                 end_process();
+            gi_log(GI_LOG_INFO, "exit: an exit handler of the driver takes long; the exit goes on "
+                   "behind it");
             (void)pthread_kill(exiting, interruption);
             since_ns = gi_now_ns();
         }

@@ -341,6 +341,13 @@ static bool goes_ahead(const struct gi_stream *stream)
            (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
 }
 
+/* Whether the stream has as many batches with its lane as it may. With a limit of time each launch
+ * is one, and a driver keeps a command buffer for each. */
+static bool is_far_ahead(const struct gi_stream *stream)
+{
+    return gi_time_limit_is_set() && stream->points.count >= GI_AHEAD_BATCHES;
+}
+
 /* Submits the oldest pending segment if possible; true if it was submitted or has failed. */
 static bool submit_next(struct gi_stream *stream)
 {
@@ -349,7 +356,7 @@ static bool submit_next(struct gi_stream *stream)
     gi_status status;
 
     if (segment == NULL || stream->calls_pending > 0 ||
-        (!is_head && !segment->closed && !goes_ahead(stream)))
+        (!is_head && !segment->closed && !goes_ahead(stream)) || is_far_ahead(stream))
         return false;
     status = gi_gate_open_all(stream, segment);
     if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))

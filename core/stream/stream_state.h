@@ -33,6 +33,9 @@
  * longer for it than the host needs for a submission. */
 #define GI_AHEAD_BYTES (UINT64_C(1) << 20)
 
+/* With a limit of time, a stream has this many batches with its lane at most. */
+#define GI_AHEAD_BATCHES 64u
+
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 
 struct gi_point_gate {

@@ -170,6 +170,27 @@ static void work_before_it_does_not_count(void)
     OK(gi_stream_destroy(stream));
 }
 
+/* A driver keeps a command buffer for each batch. */
+static void few_batches_go_ahead(void)
+{
+    struct gifake_counts counts;
+    gi_handle stream;
+
+    begin();
+    stream = sched_held_launch();
+    for (int i = 0; i < 1000; i++)
+        sched_launch(stream);
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.batches == 64, "%lu batches are with the queue", counts.batches);
+    sched_let_go(stream);
+    OK(gi_stream_synchronize(stream));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.launches == 1001 && counts.batches == 1001, "%lu launches, %lu batches",
+            counts.launches, counts.batches);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 /* ---- what follows ---------------------------------------------------------------------------- */
 
 static void expect_sentence(void)
@@ -423,6 +444,7 @@ int main(int argc, char **argv)
         { "waits_by_the_host", waits_by_the_host_do_not_count, 0 },
         { "waits_on_the_queue", waits_on_the_queue_do_not_count, 0 },
         { "work_before_it", work_before_it_does_not_count, 0 },
+        { "few_batches_go_ahead", few_batches_go_ahead, 0 },
         { "every_waiter_is_answered", every_waiter_is_answered, 0 },
         { "nothing_is_given_back", nothing_is_given_back, 0 },
         { "a_reset_opens_the_device", a_reset_opens_the_device_again, 0 },
