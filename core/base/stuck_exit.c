@@ -1,6 +1,7 @@
 #include "stuck_exit.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -21,9 +22,11 @@ enum { MOST_INTERRUPTED = 8 };
 
 #define PAUSE_NS 10000000
 
-static atomic_bool is_expected, is_in_driver, is_rest;
+static atomic_bool is_in_driver, is_rest;
 static atomic_uint entered;              /* groups of drivers' handlers so far */
-static pthread_t exiting;                /* these are written before the thread starts */
+static atomic_bool has_thread;
+static sem_t has_begun;                  /* the thread waits for the exit */
+static pthread_t exiting;                /* these are written before that */
 static int exit_status, interruption;
 
 /* ---- on the thread that exits ---------------------------------------------------------------- */
@@ -77,14 +80,26 @@ static _Noreturn void end_process(void)
     _exit(exit_status);
 }
 
+/* Takes no lock that the exiting thread could hold. */
+static void say_interrupted(void)
+{
+    static const char line[] = "gpuinterop: exit: an exit handler of the driver takes long; the "
+                               "exit goes on behind it\n";
+
+    if (gi_log_enabled(GI_LOG_INFO) && write(STDERR_FILENO, line, sizeof line - 1) < 0)
+        return;
+}
+
 static void *look_after(void *unused)
 {
     const struct timespec pause = { .tv_nsec = PAUSE_NS };
-    int64_t since_ns = gi_now_ns();
     unsigned seen = 0, interrupted = 0;
     bool was_rest = false;
+    int64_t since_ns = 0;
 
     (void)unused;
+    while (sem_wait(&has_begun) != 0)
+        ;
     for (;;) {
         unsigned now_entered = atomic_load(&entered);
         bool rest = atomic_load(&is_rest);
@@ -98,8 +113,7 @@ static void *look_after(void *unused)
         if (!rest && gi_now_ns() - since_ns > HANDLER_NS) {
             if (++interrupted > MOST_INTERRUPTED)
                 end_process();
-            gi_log(GI_LOG_INFO, "exit: an exit handler of the driver takes long; the exit goes on "
-                   "behind it");
+            say_interrupted();
             (void)pthread_kill(exiting, interruption);
             since_ns = gi_now_ns();
         }
@@ -119,10 +133,22 @@ static int free_signal(void)
     return 0;
 }
 
-static void start(int status)
+/* The thread waits from now on. At the exit it could not start: a signal handler may have called
+ * exit while its thread held the lock of malloc. */
+static void start_thread(void)
+{
+    pthread_t thread;
+
+    sem_init(&has_begun, 0, 0);
+    if (gi_thread_start(&thread, "gi-exit", look_after, NULL) != GI_OK)
+        return;                          /* the exit may wait in the driver */
+    pthread_detach(thread);
+    atomic_store(&has_thread, true);
+}
+
+static void begin_exit(int status)
 {
     struct sigaction action = { .sa_handler = interrupt, .sa_flags = SA_NODEFER };
-    pthread_t thread;
     sigset_t own;
 
     exiting = pthread_self();
@@ -134,16 +160,16 @@ static void start(int status)
         sigaddset(&own, interruption);
         (void)pthread_sigmask(SIG_UNBLOCK, &own, NULL);
     }
-    if (gi_thread_start(&thread, "gi-exit", look_after, NULL) != GI_OK)
-        end_process();
-    pthread_detach(thread);
+    sem_post(&has_begun);
 }
 
 /* ---- what others call ------------------------------------------------------------------------ */
 
 void gi_stuck_exit_expect(void)
 {
-    atomic_store(&is_expected, true);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, start_thread);
 }
 
 void gi_stuck_exit_before_driver(void)
@@ -153,9 +179,9 @@ void gi_stuck_exit_before_driver(void)
 
 void gi_stuck_exit_at_driver(int status)
 {
-    if (!atomic_load(&is_expected))
+    if (!atomic_load(&has_thread))
         return;
     atomic_store(&is_in_driver, true);
     if (atomic_fetch_add(&entered, 1) == 0)
-        start(status);
+        begin_exit(status);
 }

@@ -6,14 +6,15 @@
  *  the process has a moment to end, and then the thread ends it, with the program's status.
  *
  *  So the exit handlers that a driver may register are marked off: a handler of ours is older than
- *  each group of them, and one is newer. */
+ *  each group of them, and one is newer. What runs at the exit takes no lock and no memory: a
+ *  signal handler may have called exit. */
 #ifndef GI_STUCK_EXIT_H
 #define GI_STUCK_EXIT_H
 
 #include <stdbool.h>
 
-/** A kernel does not end: drivers may wait for it at exit.
- *  Threads: any. */
+/** A kernel does not end: drivers may wait for it at exit. Starts the thread.
+ *  Threads: any, but not in a signal handler. */
 void gi_stuck_exit_expect(void);
 
 /** Registers the older handler. Called before each call of a driver that may register exit
