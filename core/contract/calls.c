@@ -1,8 +1,11 @@
 #include "calls.h"
 
+#include <pthread.h>
+
 #include "base/in_driver.h"
 #include "base/process.h"
 #include "base/stuck_exit.h"
+#include "base/vector.h"
 
 gi_status gi_call_given_up(const struct gi_device_base *base)
 {
@@ -25,6 +28,24 @@ static gi_status enter(const struct gi_device_base *base)
     return status;
 }
 
+/* Objects that devices were given up with. Nobody else may point to one any more; so that a search
+ * for leaks finds them in use, they are listed. */
+static struct {
+    pthread_mutex_t lock;                /* a leaf */
+    const void **objects;
+    size_t count, capacity;
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static void keep(const struct gi_device_base *base, const void *object)
+{
+    if (atomic_load(&base->given_up) == NULL)
+        return;
+    pthread_mutex_lock(&kept.lock);
+    if (gi_grow((void **)&kept.objects, &kept.capacity, kept.count + 1, sizeof *kept.objects))
+        kept.objects[kept.count++] = object;
+    pthread_mutex_unlock(&kept.lock);
+}
+
 /* The three forms of a call. */
 
 #define RETURN_INSIDE(base, call) \
@@ -45,10 +66,12 @@ static gi_status enter(const struct gi_device_base *base)
         gi_driver_leave(); \
     } while (0)
 
-#define TELL_INSIDE(base, call) \
+#define TELL_INSIDE(base, object, call) \
     do { \
-        if (enter(base) != GI_OK) \
+        if (enter(base) != GI_OK) { \
+            keep(base, object); \
             return false; \
+        } \
         (call); \
         gi_driver_leave(); \
         return true; \
@@ -94,7 +117,7 @@ gi_status gi_call_open(struct gi_device_base *base)
 
 bool gi_call_close(struct gi_device_base *base)
 {
-    TELL_INSIDE(base, base->driver->device->close(base));
+    TELL_INSIDE(base, base, base->driver->device->close(base));
 }
 
 gi_status gi_call_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
@@ -150,7 +173,7 @@ void gi_call_wake(struct gi_waiter *waiter)
 
 bool gi_call_waiter_finish(struct gi_waiter *waiter)
 {
-    TELL_INSIDE(waiter->device, waiter->ops->finish(waiter));
+    TELL_INSIDE(waiter->device, waiter, waiter->ops->finish(waiter));
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -197,7 +220,7 @@ gi_status gi_call_place(struct gi_memory *range, const struct gi_range_place *pl
 
 bool gi_call_memory_finish(struct gi_memory *memory)
 {
-    TELL_INSIDE(memory->device, memory->ops->finish(memory));
+    TELL_INSIDE(memory->device, memory, memory->ops->finish(memory));
 }
 
 /* ---- images, textures, kernels --------------------------------------------------------------- */
@@ -215,7 +238,7 @@ gi_status gi_call_image_bind(struct gi_image *image, struct gi_memory *memory,
 
 bool gi_call_image_finish(struct gi_image *image)
 {
-    TELL_INSIDE(image->device, image->ops->finish(image));
+    TELL_INSIDE(image->device, image, image->ops->finish(image));
 }
 
 gi_status gi_call_texture_init(struct gi_texture *texture)
@@ -225,7 +248,7 @@ gi_status gi_call_texture_init(struct gi_texture *texture)
 
 bool gi_call_texture_finish(struct gi_texture *texture)
 {
-    TELL_INSIDE(texture->device, texture->ops->finish(texture));
+    TELL_INSIDE(texture->device, texture, texture->ops->finish(texture));
 }
 
 gi_status gi_call_kernel_init(struct gi_kernel *kernel, const struct gi_kernel_code *code)
@@ -235,7 +258,7 @@ gi_status gi_call_kernel_init(struct gi_kernel *kernel, const struct gi_kernel_c
 
 bool gi_call_kernel_finish(struct gi_kernel *kernel)
 {
-    TELL_INSIDE(kernel->device, kernel->ops->finish(kernel));
+    TELL_INSIDE(kernel->device, kernel, kernel->ops->finish(kernel));
 }
 
 /* ---- semaphores ------------------------------------------------------------------------------ */
@@ -273,7 +296,7 @@ gi_status gi_call_signal(struct gi_semaphore *semaphore, uint64_t value)
 
 bool gi_call_semaphore_finish(struct gi_semaphore *semaphore)
 {
-    TELL_INSIDE(semaphore->device, semaphore->ops->finish(semaphore));
+    TELL_INSIDE(semaphore->device, semaphore, semaphore->ops->finish(semaphore));
 }
 
 /* ---- queues ---------------------------------------------------------------------------------- */
@@ -295,5 +318,5 @@ gi_status gi_call_queue_query(struct gi_queue *queue, uint64_t *out_value)
 
 bool gi_call_queue_close(struct gi_queue *queue)
 {
-    TELL_INSIDE(queue->device, queue->device->driver->queue->close(queue));
+    TELL_INSIDE(queue->device, queue, queue->device->driver->queue->close(queue));
 }

@@ -3,6 +3,7 @@
  * makes up. */
 #include "harness.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,22 +103,26 @@ static void each_kernel_has_the_time(void)
 {
     struct gifake_counts counts;
     gi_handle stream;
+    uint64_t memory;
 
     begin();
+    memory = sched_memory(SIZE);
     stream = sched_stream();
     for (int i = 0; i < 4; i++) {
         gifake_pause_queue(0, sched_queue_of(stream));
         sched_launch(stream);
-        sched_launch(stream);            /* the first one keeps its time to itself */
+        OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+        sched_launch(stream);            /* each has its time for itself */
         look_for(SECOND + SECOND / 2);
         gifake_resume_queue(0, sched_queue_of(stream));
         OK(gi_stream_synchronize(stream));
     }
     REQUIRE(!is_lost(), "the time of one kernel was counted for another");
     gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
-    REQUIRE(counts.launches == 8 && counts.batches == 8, "%lu launches are in %lu batches",
+    REQUIRE(counts.launches == 8 && counts.batches == 12, "%lu launches are in %lu batches",
             counts.launches, counts.batches);
     OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(memory));
     sched_expect_nothing_left();
 }
 
@@ -153,21 +158,27 @@ static void waits_on_the_queue_do_not_count(void)
     what_waits_does_not_count(CAPS_ALL);
 }
 
-/* A kernel behind other work of its queue, and one behind a fill that lasts. */
+/* A kernel behind a fill that lasts: of its own stream, and of another one in the same queue. */
 static void work_before_it_does_not_count(void)
 {
-    gi_handle stream;
+    const struct sched_setup setup = { 1, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
+    gi_handle stream, other;
 
-    begin();
+    setenv("GPUINTEROP_KERNEL_SECONDS", "2", 1);
+    sched_begin(&setup);
     stream = sched_stream();
-    gifake_pause_queue(0, sched_queue_of(stream));
+    other = sched_stream();
+    gifake_pause_queue(0, 0);
     OK(gi_fill_async(sched_memory(SIZE), 1, 1, SIZE, stream));
     sched_launch(stream);
+    sched_launch(other);
     look_for(10 * SECOND);
     REQUIRE(!is_lost(), "the time of the fill was counted");
-    gifake_resume_queue(0, sched_queue_of(stream));
+    gifake_resume_queue(0, 0);
     OK(gi_stream_synchronize(stream));
+    OK(gi_stream_synchronize(other));
     OK(gi_stream_destroy(stream));
+    OK(gi_stream_destroy(other));
 }
 
 /* A driver keeps a command buffer for each batch. */
@@ -326,6 +337,23 @@ static void nothing_is_given_back(void)
         ((volatile uint8_t *)(uintptr_t)first)[i] = ((volatile uint8_t *)(uintptr_t)host)[i] = 1;
 }
 
+/* Nobody waits on for the kernel, the library's own threads neither: streams end. */
+static void streams_are_let_go(void)
+{
+    int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
+    gi_handle stream;
+
+    begin();
+    stream = sched_held_launch();
+    OK(gi_stream_host_call(stream, note_told, NULL, true));
+    look_for(3 * SECOND);
+    OK(gi_stream_destroy(stream));
+    while (gi_handle_live_count(GI_OBJECT_STREAM) > 1 && gi_now_ns() < deadline)
+        sched_yield();
+    REQUIRE(gi_handle_live_count(GI_OBJECT_STREAM) == 1, "beside the default stream %zu are left",
+            gi_handle_live_count(GI_OBJECT_STREAM) - 1);
+}
+
 /* A reset opens the device once more; what it had before stays with the kernel. */
 static void a_reset_opens_the_device_again(void)
 {
@@ -447,6 +475,7 @@ int main(int argc, char **argv)
         { "few_batches_go_ahead", few_batches_go_ahead, 0 },
         { "every_waiter_is_answered", every_waiter_is_answered, 0 },
         { "nothing_is_given_back", nothing_is_given_back, 0 },
+        { "streams_are_let_go", streams_are_let_go, 0 },
         { "a_reset_opens_the_device", a_reset_opens_the_device_again, 0 },
         { "contexts_end", contexts_end, 0 },
         { "a_reset_that_waits", a_reset_that_waits_goes_on, 0 },
