@@ -1,6 +1,7 @@
 #include "seconds.h"
 
 #include <locale.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -33,4 +34,19 @@ double gi_seconds_from_environment(const char *variable)
     gi_log(GI_LOG_ALWAYS, "%s is \"%s\"; right would be a number of seconds below %d, as in 5 or "
            "0.5, or 0 for none", variable, text, MOST_SECONDS);
     return 0;
+}
+
+#define NS_PER_SECOND 1e9
+#define UNREAD (-1)
+
+int64_t gi_kernel_limit_ns(void)
+{
+    static _Atomic int64_t limit_ns = UNREAD;
+    int64_t limit = atomic_load_explicit(&limit_ns, memory_order_relaxed);
+
+    if (limit != UNREAD)
+        return limit;
+    limit = (int64_t)(gi_seconds_from_environment("GPUINTEROP_KERNEL_SECONDS") * NS_PER_SECOND);
+    atomic_store_explicit(&limit_ns, limit, memory_order_relaxed);
+    return limit;
 }

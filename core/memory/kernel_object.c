@@ -62,7 +62,9 @@ gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_ker
 
 const struct gi_kernel_label *gi_kernel_object_label(const struct gi_kernel *kernel)
 {
-    return &((const struct object *)((const char *)kernel - offsetof(struct object, kernel)))->label;
+    const char *object = (const char *)kernel - offsetof(struct object, kernel);
+
+    return &((const struct object *)object)->label;
 }
 
 void gi_kernel_object_ref(struct gi_kernel *kernel)

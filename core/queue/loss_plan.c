@@ -49,14 +49,14 @@ static void say_loss(const struct gi_loss_facts *facts, char *text, size_t room)
 {
     gi_append(text, room, "device %d (%s) is lost: ", facts->ordinal, facts->device_name);
     if (facts->launch_count == 0) {
-        gi_append(text, room, "the driver reset it or it was taken away; reset the device, or start "
-                  "the process anew");
+        gi_append(text, room, "the driver reset it or it was taken away; reset the device, or "
+                  "start the process anew");
         return;
     }
     gi_append(text, room, "the driver does not say why, and it was at ");
     say_who(facts, text, room);
-    gi_append(text, room, "; GPUINTEROP_CHECK=memory shows whether a kernel uses an address that is "
-              "nobody's; reset the device, or start the process anew");
+    gi_append(text, room, "; GPUINTEROP_CHECK=memory shows whether a kernel uses an address that "
+              "is nobody's; reset the device, or start the process anew");
 }
 
 void gi_loss_choose(const struct gi_loss_facts *facts, struct gi_loss *out_loss)

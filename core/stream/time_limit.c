@@ -2,7 +2,6 @@
 
 #include "active.h"
 #include "base/clock.h"
-#include "base/seconds.h"
 #include "base/ticker.h"
 #include "scheduler.h"
 #include "unfinished.h"
@@ -17,8 +16,6 @@
 enum { MOST_INTERVALS = 4 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static double limit_seconds;             /* 0: none; these are written once, before any launch */
-static int64_t limit_ns;
 static struct gi_ticker ticker;
 
 int64_t gi_run_clock_look(struct gi_run_clock *clock, uint64_t seq, int64_t now_ns,
@@ -44,14 +41,15 @@ static void say_overdue(const struct gi_stream *stream, const struct gi_segment 
     gi_append(text, room, "%s, has run for %.1f s, and GPUINTEROP_KERNEL_SECONDS is %g: device %d "
               "is given up; reset it, or start the process anew. GPUINTEROP_CHECK=memory shows "
               "whether the kernel uses an address that is nobody's", launch,
-              (double)ran_ns / NS_PER_SECOND, limit_seconds, stream->device->ordinal);
+              (double)ran_ns / NS_PER_SECOND, (double)gi_kernel_limit_ns() / NS_PER_SECOND,
+              stream->device->ordinal);
 }
 
 /* Whether the stream's batch has run for too long. A batch that waits by itself is not timed. */
 static bool is_overdue(struct gi_stream *stream, int64_t now_ns, char *text, size_t room)
 {
     const struct gi_segment *batch;
-    int64_t ran_ns;
+    int64_t limit_ns = gi_kernel_limit_ns(), ran_ns;
 
     pthread_mutex_lock(&stream->lock);
     batch = gi_unfinished_batch(stream);
@@ -93,14 +91,10 @@ static void look(void)
 
 static void begin(void)
 {
-    double seconds = gi_seconds_from_environment("GPUINTEROP_KERNEL_SECONDS");
-    int64_t interval_ns;
+    int64_t interval_ns = gi_kernel_limit_ns() / 8;
 
-    if (seconds == 0)
+    if (!gi_time_limit_is_set())
         return;
-    limit_seconds = seconds;
-    limit_ns = (int64_t)(seconds * NS_PER_SECOND);
-    interval_ns = limit_ns / 8;
     if (interval_ns < LEAST_INTERVAL_NS)
         interval_ns = LEAST_INTERVAL_NS;
     if (interval_ns > MOST_INTERVAL_NS)
@@ -111,9 +105,4 @@ static void begin(void)
 void gi_time_limit_begin(void)
 {
     pthread_once(&once, begin);
-}
-
-bool gi_time_limit_is_set(void)
-{
-    return limit_seconds > 0;
 }

@@ -11,14 +11,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/seconds.h"
+
 /** Reads the limit and starts the thread that looks, if there is a limit and it was not done. */
 void gi_time_limit_begin(void);
 
 /** Whether there is a limit. */
-bool gi_time_limit_is_set(void);
+static inline bool gi_time_limit_is_set(void)
+{
+    return gi_kernel_limit_ns() > 0;
+}
 
-/** Looks at all open devices, and gives up those with a kernel that has run for too long. The thread
- *  does so with the time of now.
+/** Looks at all open devices, and gives up those with a kernel that has run for too long. The
+ *  thread does so with the time of now.
  *  Units:   nanoseconds on the monotonic clock.
  *  Threads: one at a time, which holds no lock. */
 void gi_time_limit_look(int64_t now_ns);

@@ -17,7 +17,7 @@ void gi_unfinished_list(struct gi_device *device, struct gi_unfinished *out_list
  *  Threads: the stream's lock is held. */
 const struct gi_segment *gi_unfinished_batch(const struct gi_stream *stream);
 
-/** Describes a launch, as in "kernel add, grid (2, 1, 1), block (256, 1, 1)". A long name is cut. */
+/** Describes a launch, as in "kernel add, grid (2, 1, 1), block (256, 1, 1)". Cuts a long name. */
 void gi_unfinished_describe(const struct gi_kernel_launch *launch, char *text, size_t room);
 
 #endif

@@ -2,7 +2,7 @@
  * sparse buffers: counters and waits answer as before. The Vulkan driver finds it out, and reads
  * why (VK_EXT_device_fault).
  *
- * The environment asks for NVIDIA's plan. Work that does not end is a submit that goes no further. */
+ * The environment asks for NVIDIA's plan. Work without end is a submit that goes no further. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
