@@ -231,6 +231,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidPitchValue cudaErrorInvalidPitchValue
 #define gpuErrorInvalidValue cudaErrorInvalidValue
 #define gpuErrorLaunchFailure cudaErrorLaunchFailure
+#define gpuErrorLaunchTimeout cudaErrorLaunchTimeout
 #define gpuErrorMapFailed cudaErrorMapBufferObjectFailed
 #define gpuErrorMissingConfiguration cudaErrorMissingConfiguration
 #define gpuErrorNoDevice cudaErrorNoDevice

@@ -231,6 +231,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidPitchValue hipErrorInvalidPitchValue
 #define gpuErrorInvalidValue hipErrorInvalidValue
 #define gpuErrorLaunchFailure hipErrorLaunchFailure
+#define gpuErrorLaunchTimeout hipErrorLaunchTimeOut
 #define gpuErrorMapFailed hipErrorMapFailed
 #define gpuErrorMissingConfiguration hipErrorMissingConfiguration
 #define gpuErrorNoDevice hipErrorNoDevice

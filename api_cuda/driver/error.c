@@ -63,7 +63,9 @@ CUresult gicu_error_of(gi_status status)
     case GI_INVALID_SOURCE:         return CUDA_ERROR_INVALID_SOURCE;
     case GI_NO_FILE:                return CUDA_ERROR_FILE_NOT_FOUND;
     case GI_LAUNCH_ASSERTED:        return CUDA_ERROR_ASSERT;
+    case GI_DEVICE_FAULTED:
     case GI_ILLEGAL_ADDRESS:        return CUDA_ERROR_ILLEGAL_ADDRESS;
+    case GI_LAUNCH_TIMEOUT:         return CUDA_ERROR_LAUNCH_TIMEOUT;
     case GI_INVALID_IMAGE:          return CUDA_ERROR_INVALID_IMAGE;
     case GI_NO_BINARY:              return CUDA_ERROR_NO_BINARY_FOR_GPU;
     case GI_LAUNCH_TRAPPED:

@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "in_driver.h"
+#include "stuck_exit.h"
 
 /* The exit waits for the end of a piece. Some drivers poll for 3 ms at the beginning of each. */
 #define PIECE_NS UINT64_C(500000000)
@@ -141,20 +142,23 @@ void gi_process_leave_by(void (*leave)(void))
 
 /* Runs once for each registration. The first run does the work. What the library does at exit uses
  * the drivers, so it comes first. */
-static void close_drivers(void)
+static void close_drivers(int status, void *unused)
 {
+    (void)unused;
     at_exit();
-    if (atomic_load_explicit(&forked, memory_order_relaxed) ||
-        atomic_exchange(&is_ending, true))
+    if (atomic_load_explicit(&forked, memory_order_relaxed))
         return;
-    atomic_store(&is_leaving, true);
-    atomic_fetch_add(&gi_process_reasons, 1);
-    (void)gi_driver_close_all(gi_deadline_ns(CLOSE_NS));
+    if (!atomic_exchange(&is_ending, true)) {
+        atomic_store(&is_leaving, true);
+        atomic_fetch_add(&gi_process_reasons, 1);
+        (void)gi_driver_close_all(gi_deadline_ns(CLOSE_NS));
+    }
+    gi_stuck_exit_at_driver(status);
 }
 
 void gi_process_close_drivers_at_exit(void)
 {
-    atexit(close_drivers);
+    on_exit(close_drivers, NULL);
 }
 
 bool gi_process_is_ending(void)

@@ -59,7 +59,7 @@ bool gi_process_is_ending(void);
  *  GI_ENDING to them, as later calls are. */
 static inline gi_status gi_process_answer(gi_status status)
 {
-    bool is_lost = status == GI_DEVICE_LOST || status == GI_AWAITED_FAILED;
+    bool is_lost = gi_status_is_lost(status) || status == GI_AWAITED_FAILED;
 
     return is_lost && gi_process_is_ending() ? GI_ENDING : status;
 }

@@ -104,6 +104,8 @@ const char *gi_status_name(gi_status status)
     case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";
     case GI_NO_BINARY: return "GI_NO_BINARY";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";
+    case GI_DEVICE_FAULTED: return "GI_DEVICE_FAULTED";
+    case GI_LAUNCH_TIMEOUT: return "GI_LAUNCH_TIMEOUT";
     case GI_AWAITED_FAILED: return "GI_AWAITED_FAILED";
     case GI_INTERNAL: return "GI_INTERNAL";
     }

@@ -60,6 +60,8 @@ typedef enum gi_status {
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
     GI_NO_BINARY,               /* device code has no form that runs on the device */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
+    GI_DEVICE_FAULTED,          /* the device is lost: a kernel used an address that is nobody's */
+    GI_LAUNCH_TIMEOUT,          /* the device is given up: a kernel runs longer than it may */
     GI_AWAITED_FAILED,          /* work that this work waited for has failed, in another stream or
                                    process */
     GI_INTERNAL                 /* a bug in the library or in the driver */
@@ -70,6 +72,12 @@ typedef enum gi_status {
 #define GI_COLD __attribute__((cold))
 #define GI_PRINTF(format_index, first_index) \
     __attribute__((format(printf, format_index, first_index)))
+
+/** Whether the status says that a device is lost. */
+static inline bool gi_status_is_lost(gi_status status)
+{
+    return status == GI_DEVICE_LOST || status == GI_DEVICE_FAULTED || status == GI_LAUNCH_TIMEOUT;
+}
 
 /** Stores a sentence for the calling thread and returns code. The caller may still have a fallback,
  *  so only gi_report_failure makes it an error of the log. */

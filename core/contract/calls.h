@@ -5,6 +5,8 @@
  *  that returns nothing does nothing. So a thread of the program that is in a call of the library
  *  leaves it with an error, and holds no lock at the end.
  *
+ *  A call for a device that was given up fails with that loss, but for gi_call_wake.
+ *
  *  The calls that end an object of the driver return whether the driver was told. If it was not, it
  *  may still use the object's struct, so the owner keeps the struct for good. It frees or reuses
  *  the struct only if the call returns true.
@@ -26,6 +28,10 @@ GI_MUST_CHECK gi_status gi_call_memory_budget(struct gi_device_base *base, uint6
                                               uint64_t *out_total_bytes);
 GI_MUST_CHECK gi_status gi_call_calibrate(struct gi_device_base *base, uint64_t *out_ticks,
                                           int64_t *out_ns);
+/** The loss of a device that was given up, with its sentence; else GI_OK. Calls no driver. */
+GI_MUST_CHECK gi_status gi_call_given_up(const struct gi_device_base *base);
+/** What the driver knows of the access that has lost the device; GI_FAULT_UNKNOWN if nothing. */
+void gi_call_tell_fault(struct gi_device_base *base, struct gi_fault *out_fault);
 
 GI_MUST_CHECK gi_status gi_call_waiter_init(struct gi_waiter *waiter);
 /** A long wait of GI_WAITER_CALLERS is several calls of the driver, because nobody can wake it. */

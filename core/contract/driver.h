@@ -14,6 +14,10 @@
  *  The core calls the slots by calls.h, until an exit handler has closed the drivers. Then a driver
  *  is never called again, and no thread is in it.
  *
+ *  The core gives a device up when work on it does not end. From then on the driver is not called
+ *  for the device or an object of it, but for waiter.wake. Calls that have begun may go on. The
+ *  objects are never finished, and the device is never closed.
+ *
  *  Every slot is required unless it says "may be NULL". gi_driver_check refuses a table in which a
  *  required slot is empty.
  *
@@ -21,6 +25,8 @@
  *           time calls init, bind, import or finish of an object. */
 #ifndef GI_DRIVER_H
 #define GI_DRIVER_H
+
+#include <stdatomic.h>
 
 #include "box.h"
 #include "format.h"
@@ -120,10 +126,31 @@ struct gi_device_info {
     uint32_t index;              /* the driver's number of the device, which open receives */
 };
 
+/** Why a device is lost, for good. */
+struct gi_loss {
+    gi_status status;            /* of which gi_status_is_lost */
+    char why[400];               /* the whole sentence */
+};
+
 /** A device. The core's part is struct gi_device (device_state.h). */
 struct gi_device_base {
     const struct gi_driver *driver;      /* core */
     struct gi_device_info info;          /* core */
+    _Atomic(const struct gi_loss *) given_up;    /* core: set once the device is given up, and
+                                                    never freed */
+};
+
+/** What a driver knows of the access that has lost a device. */
+enum gi_fault_kind {
+    GI_FAULT_UNKNOWN,
+    GI_FAULT_INSTRUCTION,        /* an instruction of a kernel; which address it used is unknown */
+    GI_FAULT_READ, GI_FAULT_WRITE, GI_FAULT_EXECUTE
+};
+
+struct gi_fault {
+    enum gi_fault_kind kind;
+    uint64_t first_address, last_address;        /* a read, a write or an execution was at one of
+                                                    these */
 };
 
 struct gi_wait {                 /* exactly one of queue and semaphore is set */
@@ -149,6 +176,9 @@ struct gi_device_ops {
     /** May be NULL; with info.timestamp_calibration. Reads the device's clock and the monotonic
      *  clock at the same moment. */
     gi_status (*calibrate)(struct gi_device_base *base, uint64_t *out_ticks, int64_t *out_ns);
+    /** May be NULL. After a call has answered GI_DEVICE_LOST: tells which access of a kernel was
+     *  the reason. GI_FAULT_UNKNOWN: the driver does not know, or there was another reason. */
+    void (*tell_fault)(struct gi_device_base *base, struct gi_fault *out_fault);
 };
 
 /* ---- waiting on the host ------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 #include "queue/waiter.h"
+#include "stream/time_limit.h"
 #include "stream/watchdog.h"
 
 /* The pinned memory of a new device. A driver can take 5 ms to pin a whole block. */
@@ -143,6 +144,7 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->launch_memory_lock, NULL);
     pthread_mutex_init(&device->resident_lock, NULL);
     pthread_mutex_init(&device->check_lock, NULL);
+    pthread_mutex_init(&device->loss_lock, NULL);
     pthread_mutex_init(&device->resident_launch_lock, NULL);
     init_export_heap(device, block_bytes);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
@@ -195,6 +197,7 @@ gi_status gi_device_open(int ordinal, struct gi_device **out_device)
         goto close_lanes;
     provide_staging(device);
     gi_watchdog_begin();
+    gi_time_limit_begin();
     gi_leave_prepare();
     gi_log(GI_LOG_INFO, "device %d is open: %s, %s %s, %u queues", ordinal,
            device->base->info.name, device->base->info.driver_name,

@@ -37,7 +37,7 @@ static gi_status wait_for_work(struct gi_stream *legacy)
     /* A kernel that still ran has failed since. */
     has_failed |= forget_failure(legacy);
     if (gi_device_is_lost(legacy->device))
-        return GI_DEVICE_LOST;
+        return gi_device_lost_failure(legacy->device);
     return has_failed ? GI_OK : status;
 }
 

@@ -46,7 +46,9 @@ gpuError_t front_error_of(gi_status status)
     case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
     case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
     case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
+    case GI_DEVICE_FAULTED:
     case GI_ILLEGAL_ADDRESS:        return gpuErrorIllegalAddress;
+    case GI_LAUNCH_TIMEOUT:         return gpuErrorLaunchTimeout;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
@@ -70,7 +72,7 @@ gpuError_t front_error(gi_status status)
     gpuError_t error = front_error_of(status);
 
     if (status != GI_OK && status != GI_NOT_READY)
-        gi_last_error_set(&front_interface, (int)error, status == GI_DEVICE_LOST);
+        gi_last_error_set(&front_interface, (int)error, gi_status_is_lost(status));
     return error;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/sysmacros.h>
 
 #include "../base/check.h"
+#include "../base/seconds.h"
 #include "../cards/device_list.h"
 #include "info_cards.h"
 #include "info_format.h"
@@ -26,7 +27,8 @@ static const char help[] =
     "Environment: GPUINTEROP_DRIVER=amdgpu,vulkan chooses and orders drivers;\n"
     "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
     "GPUINTEROP_LOG=error|info|debug writes more to standard error;\n"
-    "GPUINTEROP_CHECK=memory has kernels look at each address before they use it.\n"
+    "GPUINTEROP_CHECK=memory has kernels look at each address before they use it;\n"
+    "GPUINTEROP_KERNEL_SECONDS=5 ends the context of a kernel that runs longer.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
 /** One type of handle that may be importable. */
@@ -89,7 +91,22 @@ static bool asks_for(int word)
     return (gi_check_begin() & word) != 0;
 }
 
+static double kernel_seconds(void)
+{
+    return gi_seconds_from_environment("GPUINTEROP_KERNEL_SECONDS");
+}
+
 /* ---- for people ----------------------------------------------------------------------------- */
+
+static void print_limit(void)
+{
+    double seconds = kernel_seconds();
+
+    if (seconds > 0)
+        printf("kernels: end their context after %g s (GPUINTEROP_KERNEL_SECONDS)\n", seconds);
+    else
+        printf("kernels: run without a limit of time (GPUINTEROP_KERNEL_SECONDS)\n");
+}
 
 /** Prints how other programs can share semaphores that the driver does not share. */
 static void print_remedy(const struct gi_device_info *info)
@@ -177,6 +194,7 @@ static int print_all(int count)
     info_print_cards();
     printf("\nchecks: %s%s (GPUINTEROP_CHECK)\n", asks_for(GI_CHECK_MEMORY) ? "memory" : "none",
            asks_for(GI_CHECK_EXIT) ? ", exit" : "");
+    print_limit();
     return count > 0 ? 0 : 1;
 }
 
@@ -307,6 +325,7 @@ static int json_all(int count)
     printf("  \"checks\": {\"memory\": %s, \"exit\": %s},\n",
            asks_for(GI_CHECK_MEMORY) ? "true" : "false",
            asks_for(GI_CHECK_EXIT) ? "true" : "false");
+    printf("  \"kernel_seconds\": %g,\n", kernel_seconds());
     info_json_cards();
     printf("}\n");
     return status;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "contract/calls.h"
 #include "memory_object.h"
 
 /* Two-level segregated fit: the lists of free ranges are indexed by a power of two and an eighth
@@ -365,6 +366,9 @@ static gi_status take(struct gi_heap *heap, const struct gi_heap_request *asked,
 
     *out_range = NULL;
     *out_memory = NULL;
+    status = gi_call_given_up(heap->base);       /* its kernels may still use what is freed */
+    if (status != GI_OK)
+        return status;
     if (request.size_bytes > UINT64_MAX / 4 || request.alignment_bytes > UINT64_MAX / 4)
         return gi_fail(GI_OUT_OF_MEMORY, "an allocation of %llu bytes is more than any device has",
                        (unsigned long long)request.size_bytes);

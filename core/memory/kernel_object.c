@@ -2,11 +2,13 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "contract/calls.h"
 
 struct object {
     atomic_uint refs;
+    struct gi_kernel_label label;        /* its name is owned */
     _Alignas(max_align_t) struct gi_kernel kernel;       /* last: the driver's struct continues
                                                             it */
 };
@@ -16,11 +18,32 @@ static struct object *object_of(struct gi_kernel *kernel)
     return (struct object *)((char *)kernel - offsetof(struct object, kernel));
 }
 
+static void free_object(struct object *object)
+{
+    free((char *)object->label.name);
+    free(object);
+}
+
+static struct object *new_object(const struct gi_kernel_ops *ops,
+                                 const struct gi_kernel_label *label)
+{
+    struct object *object = calloc(1, offsetof(struct object, kernel) + ops->size);
+
+    if (object == NULL)
+        return NULL;
+    object->label = *label;
+    object->label.name = strdup(label->name);
+    if (object->label.name != NULL)
+        return object;
+    free(object);
+    return NULL;
+}
+
 gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_kernel_code *code,
-                                struct gi_kernel **out_kernel)
+                                const struct gi_kernel_label *label, struct gi_kernel **out_kernel)
 {
     const struct gi_kernel_ops *ops = base->driver->kernel;
-    struct object *object = calloc(1, offsetof(struct object, kernel) + ops->size);
+    struct object *object = new_object(ops, label);
     gi_status status;
 
     if (object == NULL)
@@ -30,11 +53,18 @@ gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_ker
     object->kernel.ops = ops;
     status = gi_call_kernel_init(&object->kernel, code);
     if (status != GI_OK) {
-        free(object);
+        free_object(object);
         return status;
     }
     *out_kernel = &object->kernel;
     return GI_OK;
+}
+
+const struct gi_kernel_label *gi_kernel_object_label(const struct gi_kernel *kernel)
+{
+    const char *object = (const char *)kernel - offsetof(struct object, kernel);
+
+    return &((const struct object *)object)->label;
 }
 
 void gi_kernel_object_ref(struct gi_kernel *kernel)
@@ -48,5 +78,5 @@ void gi_kernel_object_unref(struct gi_kernel *kernel)
 
     if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) == 1 &&
         gi_call_kernel_finish(kernel))
-        free(object);
+        free_object(object);
 }

@@ -351,6 +351,22 @@ static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynami
     return step != 0 ? (dynamic_bytes + step - 1) / step : 0;
 }
 
+static gi_status make_object(const struct gi_compiled *compiled, const struct gi_use *use,
+                             const struct gi_kernel_code *code, struct gi_kernel **out_kernel)
+{
+    char *name = gi_code_copy_name(compiled->entry);
+    const struct gi_kernel_label label = {
+        name, { use->block[0], use->block[1], use->block[2] }
+    };
+    gi_status status;
+
+    if (name == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    status = gi_kernel_object_make(compiled->device->base, code, &label, out_kernel);
+    free(name);
+    return status;
+}
+
 /* No lock is held, so other variants of the entry are made and found meanwhile. */
 static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
                          const struct gi_translate_kernel *kernel,
@@ -375,7 +391,7 @@ static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
 
     if (variant == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
-    status = gi_kernel_object_make(compiled->device->base, &code, &variant->kernel);
+    status = make_object(compiled, use, &code, &variant->kernel);
     if (status != GI_OK) {
         free(variant);
         return status;

@@ -161,9 +161,10 @@ static gi_status begin(struct gi_device *device, struct gi_image *image)
     if (status == GI_OK)
         status = gi_lane_wait(lane, value, GI_FOREVER);
     gi_device_give_lane(device, lane);
-    if (status == GI_DEVICE_LOST)
-        gi_device_lost_callback(device);
-    return status;
+    if (!gi_status_is_lost(status))
+        return status;
+    gi_device_lost_callback(device);
+    return gi_device_lost_failure(device);
 }
 
 gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *shape,

@@ -93,6 +93,9 @@ struct gi_device {
 
     struct gi_stream *legacy;            /* of the primary context */
     atomic_bool lost;
+    struct gi_loss loss;                 /* why; written before lost is set */
+    pthread_mutex_t loss_lock;           /* held while that is found out; taken before streams'
+                                            locks */
     struct gi_device *older;             /* lost devices that had this ordinal before */
 
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
@@ -130,9 +133,9 @@ bool gi_device_gives_wait_lanes(const struct gi_device *device);
  *  Threads: any. */
 void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane);
 
-static inline bool gi_device_is_lost(struct gi_device *device)
+static inline bool gi_device_is_lost(const struct gi_device *device)
 {
-    return atomic_load_explicit(&device->lost, memory_order_relaxed);
+    return atomic_load_explicit(&device->lost, memory_order_acquire);
 }
 
 /** Tells the keepers of memory that the program has waited for the device or for a part of its

@@ -104,11 +104,9 @@ gi_status gi_device_current(struct gi_device **out_device)
 
 gi_status gi_device_lost_failure(const struct gi_device *device)
 {
-    if (gi_process_is_ending())
+    if (gi_process_is_ending() || !gi_device_is_lost(device))
         return gi_driver_closed_failure();
-    return gi_fail(GI_DEVICE_LOST, "device %d (%s) is lost: the driver reset it or it was taken "
-                   "away; reset the device, or start the process anew", device->ordinal,
-                   device->base->info.name);
+    return gi_fail(device->loss.status, "%s", device->loss.why);
 }
 
 void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),

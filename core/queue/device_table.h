@@ -22,7 +22,7 @@ struct gi_device *gi_device_if_open(int ordinal);
  *  that use the lost one. */
 void gi_device_retire(struct gi_device *device);
 
-/** Returns GI_DEVICE_LOST with a sentence. */
+/** Returns why a lost device is lost, with a sentence. A status of which gi_status_is_lost. */
 gi_status gi_device_lost_failure(const struct gi_device *device);
 
 /** Calls visit for every open device. */

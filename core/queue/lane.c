@@ -145,7 +145,7 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadlin
 
     while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
         status = gi_call_wait(lane->callers, &wait, 1, abs_deadline_ns);
-        if (status == GI_DEVICE_LOST || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
+        if (gi_status_is_lost(status) || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
             return status;
         /* If the wait fails for lack of memory, the queue still runs, so the caller must wait. */
         if (status != GI_OK && status != GI_TIMEOUT)

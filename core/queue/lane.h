@@ -46,7 +46,7 @@ GI_MUST_CHECK gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *ba
 
 /** Whether the queue has reached value.
  *  Threads: any.
- *  Errors:  GI_NOT_READY, GI_DEVICE_LOST. */
+ *  Errors:  GI_NOT_READY; of a lost device a status of which gi_status_is_lost. */
 GI_MUST_CHECK gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value);
 
 /** Notes the owner of the newest batch. user is compared, never dereferenced.
@@ -73,7 +73,7 @@ bool gi_lane_is_held(struct gi_lane *lane, uint64_t value);
 /** Sleeps until the queue has reached value.
  *  Units:   abs_deadline_ns on the monotonic clock.
  *  Threads: any.
- *  Errors:  GI_DEVICE_LOST; GI_TIMEOUT if there is a deadline. */
+ *  Errors:  as gi_lane_reached; GI_TIMEOUT if there is a deadline. */
 GI_MUST_CHECK gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns);
 
 #endif

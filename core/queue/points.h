@@ -23,6 +23,9 @@ enum gi_point_state {
  * count as done. */
 #define GI_POINT_FAILURES 4u
 
+/* How much is kept of a failure's sentence. */
+#define GI_POINT_DETAIL_BYTES 400u
+
 struct gi_point_failure {
     uint64_t first, last;
     gi_status status;
@@ -53,7 +56,7 @@ struct gi_points {
     uint64_t dropped_first, dropped_last;        /* segments that are never submitted, and not done
                                                     yet; 0: none */
     struct gi_point_failure failures[GI_POINT_FAILURES];     /* newest first */
-    char failure_detail[200];    /* the sentence of the newest failure */
+    char failure_detail[GI_POINT_DETAIL_BYTES];      /* the sentence of the newest failure */
 };
 
 void gi_points_init(struct gi_points *points);

@@ -157,7 +157,7 @@ static void *progress_thread(void *argument)
             continue;
         }
         status = sleep_once(progress, &list);
-        if (status == GI_DEVICE_LOST && !progress->is_lost) {
+        if (gi_status_is_lost(status) && !progress->is_lost) {
             progress->is_lost = true;    /* from here on every waiter counts as reached */
             pthread_mutex_unlock(&progress->lock);
             progress->lost(progress->argument);
@@ -242,6 +242,18 @@ gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waite
     if (wake)
         wake_from_driver(progress);
     return status;
+}
+
+void gi_progress_look(struct gi_progress *progress)
+{
+    bool is_in_driver;
+
+    pthread_mutex_lock(&progress->lock);
+    is_in_driver = progress->in_driver;
+    pthread_cond_signal(&progress->changed);
+    pthread_mutex_unlock(&progress->lock);
+    if (is_in_driver)
+        wake_from_driver(progress);
 }
 
 bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *waiter)

@@ -54,6 +54,10 @@ GI_MUST_CHECK gi_status gi_progress_start(struct gi_progress *progress);
 GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress,
                                         struct gi_progress_waiter *waiter);
 
+/** Lets the thread look at its waiters, because a device was given up.
+ *  Threads: any. */
+void gi_progress_look(struct gi_progress *progress);
+
 /** Cancels a waiter. False if it was notified or is about to be. On return the driver no longer
  *  uses what the waiter names.
  *  Threads: any. */

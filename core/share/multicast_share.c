@@ -88,7 +88,7 @@ static gi_status import(struct gi_device *device, const struct gi_ipc_answer *an
     gi_status status = gi_memory_object_import(device->base, &borrowed, answer->object_bytes, false,
                                                &memory);
 
-    if (status == GI_OUT_OF_MEMORY || status == GI_DEVICE_LOST)
+    if (status == GI_OUT_OF_MEMORY || gi_status_is_lost(status))
         return status;
     if (status != GI_OK)
         return gi_fail(GI_NOT_SUPPORTED, "multicast: %s cannot import the memory that a member has "

@@ -6,6 +6,7 @@
 #include "order.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
+#include "time_limit.h"
 
 /* ---- entering ------------------------------------------------------------------------------- */
 
@@ -105,6 +106,14 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
     return leave(stream, status);
 }
 
+/* Opens a segment for a launch: with a time limit, one of its own. */
+static gi_status open_for_launch(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    if (gi_time_limit_is_set() && stream->tail != NULL)
+        stream->tail->closed = true;
+    return open_for_work(stream, out_segment);
+}
+
 gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch *operation)
 {
     struct gi_segment *segment;
@@ -116,9 +125,11 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch 
     status = enter(stream);
     if (status != GI_OK)
         return status;
-    status = open_for_work(stream, &segment);
+    status = open_for_launch(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_launch(stream, segment, operation);
+    if (status == GI_OK && gi_time_limit_is_set())
+        segment->closed = true;
     return leave(stream, status);
 }
 

@@ -8,6 +8,7 @@
 #include "host_call.h"
 #include "base/log.h"
 #include "base/process.h"
+#include "base/stuck_exit.h"
 #include "scheduler.h"
 #include "stream/wait/stuck.h"
 #include "base/thread.h"
@@ -54,6 +55,8 @@ static void name_rest(struct gi_stream *stream, uint64_t seq)
     pthread_mutex_lock(&stream->lock);
     if (stream->head != NULL && stream->head->seq <= seq) {
         rest = count_rest(stream, seq);
+        if (stream->head != stream->pending && stream->head->state == GI_SEGMENT_SUBMITTED)
+            gi_stuck_exit_expect();      /* the driver would wait for it */
         gi_stuck_describe(stream, text, sizeof text);
     }
     pthread_mutex_unlock(&stream->lock);

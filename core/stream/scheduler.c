@@ -6,6 +6,7 @@
 #include "gate.h"
 #include "host_call.h"
 #include "base/log.h"
+#include "loss.h"
 #include "opening.h"
 #include "base/process.h"
 #include "segment.h"
@@ -107,13 +108,23 @@ static void wake_active(struct gi_device *device, const struct gi_stream *legacy
 
 void gi_device_mark_lost(struct gi_device *device)
 {
-    if (!atomic_exchange(&device->lost, true))
+    if (gi_loss_mark(device))
         wake_active(device, NULL);
 }
 
 void gi_device_lost_callback(void *argument)
 {
     gi_device_mark_lost(argument);
+    drain_wakes();
+}
+
+void gi_device_give_up(struct gi_device *device, const char *why)
+{
+    if (!gi_loss_give_up(device, why))
+        return;
+    gi_progress_look(&device->progress);     /* they sleep for what never comes */
+    gi_progress_look(&device->submissions);
+    wake_active(device, NULL);
     drain_wakes();
 }
 
@@ -168,11 +179,9 @@ static bool ends_on_host(const struct gi_segment *segment)
  * and on a lost device submitted ones never end. All these count as done, without their signals. */
 static void fail_told(struct gi_stream *stream, gi_status status)
 {
-    struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
+    struct gi_segment *segment = gi_status_is_lost(status) ? stream->head : stream->pending;
     bool is_pending = false;
 
-    if (status == GI_DEVICE_LOST)
-        gi_device_mark_lost(stream->device);
     gi_failure_note(stream, status);
     if (gi_failure_ends_context(status))
         wake_active(stream->device, stream->legacy);
@@ -200,8 +209,16 @@ static void fail_told(struct gi_stream *stream, gi_status status)
     stream->is_blocked = false;
 }
 
+/* The lock is held, and released meanwhile if the device is lost: to find out why, all streams are
+ * looked at. Nobody else moves the stream's segments. */
 static void fail(struct gi_stream *stream, gi_status status)
 {
+    if (gi_status_is_lost(status)) {
+        pthread_mutex_unlock(&stream->lock);
+        gi_device_mark_lost(stream->device);
+        pthread_mutex_lock(&stream->lock);
+        status = gi_device_lost_failure(stream->device);
+    }
     gi_report_failure();
     fail_told(stream, status);
 }
@@ -324,6 +341,13 @@ static bool goes_ahead(const struct gi_stream *stream)
            (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
 }
 
+/* Whether the stream has as many batches with its lane as it may. With a limit of time each launch
+ * is one, and a driver keeps a command buffer for each. */
+static bool is_far_ahead(const struct gi_stream *stream)
+{
+    return gi_time_limit_is_set() && stream->points.count >= GI_AHEAD_BATCHES;
+}
+
 /* Submits the oldest pending segment if possible; true if it was submitted or has failed. */
 static bool submit_next(struct gi_stream *stream)
 {
@@ -332,7 +356,7 @@ static bool submit_next(struct gi_stream *stream)
     gi_status status;
 
     if (segment == NULL || stream->calls_pending > 0 ||
-        (!is_head && !segment->closed && !goes_ahead(stream)))
+        (!is_head && !segment->closed && !goes_ahead(stream)) || is_far_ahead(stream))
         return false;
     status = gi_gate_open_all(stream, segment);
     if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))
@@ -423,7 +447,7 @@ static void advance(struct gi_stream *stream)
     do {
         stream->advance_again = false;
         if (gi_device_is_lost(stream->device) && stream->head != NULL &&
-            stream->failure != GI_DEVICE_LOST)
+            !gi_status_is_lost(stream->failure))
             fail(stream, gi_device_lost_failure(stream->device));
         failure = stream->pending != NULL ? gi_failure_of_context(stream) : GI_OK;
         if (failure != GI_OK)
@@ -596,11 +620,6 @@ void gi_stream_orphan(struct gi_stream *stream)
     unlock(stream);
 }
 
-uint64_t gi_stream_newest(struct gi_stream *stream)
-{
-    return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
-}
-
 uint64_t gi_stream_newest_to_record(struct gi_stream *stream)
 {
     uint64_t seq = gi_stream_newest(stream);
@@ -662,7 +681,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
     if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
         unlock(stream);
         status = gi_lane_wait(stream->lane, value, abs_deadline_ns);
-        if (status == GI_DEVICE_LOST)
+        if (gi_status_is_lost(status))
             gi_device_mark_lost(stream->device);
         pthread_mutex_lock(&stream->lock);
     } else if (value != 0) {
@@ -700,7 +719,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
             break;
         }
         failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
-        if (failure != GI_OK && failure != GI_DEVICE_LOST) {
+        if (failure != GI_OK && !gi_status_is_lost(failure)) {
             status = failure;
             break;
         }
@@ -718,7 +737,7 @@ gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_d
     for (;;) {
         advance_up_to(stream, seq);
         is_done = atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq;
-        if (is_done || (status != GI_OK && status != GI_DEVICE_LOST))
+        if (is_done || (status != GI_OK && !gi_status_is_lost(status)))
             break;
         if (gi_process_is_ending()) {
             status = gi_device_lost_failure(stream->device);

@@ -76,9 +76,6 @@ GI_MUST_CHECK gi_status gi_stream_take_failure(struct gi_stream *stream);
  *  failed. */
 GI_MUST_CHECK gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq);
 
-/** The stream's newest point. */
-uint64_t gi_stream_newest(struct gi_stream *stream);
-
 /** The newest point, for an event to record; 0, which is always done, if that point has failed.
  *  The stream reports that failure. */
 uint64_t gi_stream_newest_to_record(struct gi_stream *stream);
@@ -97,10 +94,16 @@ void gi_stream_request_wake(struct gi_stream *stream);
 /** Looks at the stream now. */
 void gi_stream_wake(struct gi_stream *stream);
 
-/** Marks the device as lost. Every stream with work fails as soon as the calling thread holds no
- *  stream's lock.
- *  Threads: any; a stream's lock may be held. */
+/** Marks the device as lost. Every stream with work fails as soon as the calling thread looks at
+ *  its worklist.
+ *  Threads: any that holds no stream's lock. */
 void gi_device_mark_lost(struct gi_device *device);
+
+/** Gives the device up, because a kernel does not end: all its streams fail with GI_LAUNCH_TIMEOUT
+ *  and the sentence, and no driver is called for it any more. What its kernels may use is kept for
+ *  good.
+ *  Threads: any that holds no lock. */
+void gi_device_give_up(struct gi_device *device, const char *why);
 
 /** gi_device_mark_lost for the progress thread, which holds no lock. argument is the device. */
 void gi_device_lost_callback(void *argument);

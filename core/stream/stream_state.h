@@ -21,6 +21,7 @@
 #include "stream/wait/semaphore_object.h"
 #include "stream.h"
 #include "stream_attributes.h"
+#include "time_limit.h"
 #include "stream/wait/binary_waits.h"
 #include "queue/page_waiter.h"
 #include "stream/wait/value_wait.h"
@@ -31,6 +32,9 @@
 /* A batch that writes this many bytes is submitted behind the running one: the device needs
  * longer for it than the host needs for a submission. */
 #define GI_AHEAD_BYTES (UINT64_C(1) << 20)
+
+/* With a limit of time, a stream has this many batches with its lane at most. */
+#define GI_AHEAD_BATCHES 64u
 
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 
@@ -182,7 +186,7 @@ struct gi_stream {
     gi_status failure;                   /* of queued work, until it is reported */
     gi_status last_failure;              /* the newest failure, reported or not: dropped work
                                             failed with it */
-    char failure_detail[200];
+    char failure_detail[GI_POINT_DETAIL_BYTES];
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];
     bool has_unit_mask;
@@ -192,6 +196,7 @@ struct gi_stream {
                                             since when, and when it reports next */
     size_t stuck_gate;
     int64_t stuck_since_ns, stuck_next_ns;
+    struct gi_run_clock run_clock;       /* of the limit of time */
 
     struct gi_gate_waiter gate_waiter;
     struct gi_progress_waiter completion;    /* notifies when the queue has reached the
@@ -247,6 +252,12 @@ GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **o
  *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
+
+/** The stream's newest point. */
+static inline uint64_t gi_stream_newest(struct gi_stream *stream)
+{
+    return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
+}
 
 static inline bool gi_stream_is_blocking(const struct gi_stream *stream)
 {

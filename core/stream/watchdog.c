@@ -1,7 +1,6 @@
 #include "watchdog.h"
 
 #include <inttypes.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,21 +12,18 @@
 #include "base/log_listen.h"
 #include "base/log_ring.h"
 #include "base/process.h"
+#include "base/seconds.h"
 #include "settle.h"
 #include "stream/wait/stuck.h"
-#include "base/thread.h"
+#include "base/ticker.h"
 #include "base/uncancelled.h"
 
 #define NS_PER_SECOND 1000000000
-#define MOST_SECONDS 1000000
 #define SECONDS_WITH_LOG 10
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int64_t limit_ns;
-static pthread_t thread;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t stopped;
-static bool stopping;
+static struct gi_ticker ticker;
 
 int64_t gi_watchdog_next(int64_t since_ns)
 {
@@ -110,76 +106,35 @@ static void look_at_device(struct gi_device *device, void *now)
     gi_active_list_finish(&list);
 }
 
-/* Sleeps for a quarter of the limit; false once the process exits. */
-static bool sleep_between(void)
+static void watch(void)
 {
-    int64_t until = gi_now_ns() + limit_ns / 4;
+    int64_t now = gi_now_ns();
 
-    pthread_mutex_lock(&lock);
-    while (!stopping && gi_condition_wait(&stopped, &lock, until))
-        ;
-    pthread_mutex_unlock(&lock);
-    return !stopping;
+    gi_device_for_each_open(look_at_device, &now);
+    gi_settle_name_slow(now, limit_ns, say);
+    gi_process_enter_host_function();            /* exit must not wait for the program's callback */
+    gi_log_deliver();
+    gi_process_leave_host_function();
 }
 
-static void *watch(void *unused)
-{
-    (void)unused;
-    while (sleep_between()) {
-        int64_t now = gi_now_ns();
-
-        gi_device_for_each_open(look_at_device, &now);
-        gi_settle_name_slow(now, limit_ns, say);
-        gi_process_enter_host_function();        /* exit must not wait for the program's callback */
-        gi_log_deliver();
-        gi_process_leave_host_function();
-    }
-    return NULL;
-}
-
-static void stop(void *unused)
-{
-    (void)unused;
-    pthread_mutex_lock(&lock);
-    stopping = true;
-    pthread_cond_signal(&stopped);
-    pthread_mutex_unlock(&lock);
-    gi_thread_join(thread);
-}
-
-/* The seconds in the environment variable; 0: none. Without it a program that logs what is slow has
- * a watchdog, too. The number is read without the program's locale, which may use a decimal comma. */
-static double seconds_from_environment(void)
+/* Without the variable a program that logs what is slow has a watchdog, too. */
+static double seconds_to_wait(void)
 {
     const char *text = getenv("GPUINTEROP_WATCHDOG");
-    char *end = NULL;
-    double seconds;
-    locale_t plain;
 
     if (text == NULL || text[0] == '\0')
         return gi_log_enabled(GI_LOG_INFO) ? SECONDS_WITH_LOG : 0;
-    plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0)
-        return 0;
-    seconds = strtod_l(text, &end, plain);
-    freelocale(plain);
-    if (end != text && *end == '\0' && seconds >= 0 && seconds < MOST_SECONDS)
-        return seconds;
-    gi_log(GI_LOG_ALWAYS, "GPUINTEROP_WATCHDOG is \"%s\"; right would be a number of seconds below "
-           "%d, as in 5 or 0.5, or 0 for none", text, MOST_SECONDS);
-    return 0;
+    return gi_seconds_from_environment("GPUINTEROP_WATCHDOG");
 }
 
 static void begin(void)
 {
-    double seconds = seconds_from_environment();
+    double seconds = seconds_to_wait();
 
     if (seconds == 0)
         return;
     limit_ns = (int64_t)(seconds * NS_PER_SECOND);
-    gi_condition_init(&stopped);
-    if (gi_thread_start(&thread, "gi-watchdog", watch, NULL) == GI_OK)
-        gi_process_at_exit(stop, NULL);
+    gi_ticker_start(&ticker, "gi-watchdog", limit_ns / 4, watch);
 }
 
 void gi_watchdog_begin(void)

@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "driver_state.h"
+#include "fault.h"
 #include "base/log.h"
 #include "result.h"
 #include "timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 13 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 14 };
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
@@ -41,6 +42,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = GIVK_RECONVERGENCE_NAME;
     if (facts->kernels.clock)
         names[count++] = VK_KHR_SHADER_CLOCK_EXTENSION_NAME;
+    if (facts->tells_faults)
+        names[count++] = VK_EXT_DEVICE_FAULT_EXTENSION_NAME;
     return count;
 }
 
@@ -115,9 +118,20 @@ struct givk_asked_features {
     VkPhysicalDeviceVulkan12Features vulkan12;   /* the first */
     VkPhysicalDeviceVulkan11Features vulkan11;
     VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed;
+    VkPhysicalDeviceFaultFeaturesEXT faults;
     struct givk_kernel_chain kernels;
     VkPhysicalDeviceFeatures plain;
 };
+
+static void givk_chain_faults(struct givk_asked_features *out)
+{
+    out->faults = (VkPhysicalDeviceFaultFeaturesEXT){
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_FEATURES_EXT,
+        .pNext = out->vulkan11.pNext,
+        .deviceFault = VK_TRUE,
+    };
+    out->vulkan11.pNext = &out->faults;
+}
 
 static void givk_ask_features(const struct givk_device *dev, struct givk_asked_features *out)
 {
@@ -172,6 +186,8 @@ static void givk_ask_features(const struct givk_device *dev, struct givk_asked_f
                                                 dev->plan->image_shaders.exist,
     };
     givk_chain_kernels(kernels, &out->vulkan11, &out->kernels);
+    if (facts->tells_faults)
+        givk_chain_faults(out);
 }
 
 static VkResult givk_create_device(struct givk_device *dev)
@@ -326,4 +342,5 @@ const struct gi_device_ops givk_device_ops = {
     .close = givk_close,
     .memory_budget = givk_memory_budget,
     .calibrate = givk_calibrate,
+    .tell_fault = givk_tell_fault,
 };

@@ -14,6 +14,7 @@ struct givk_extensions {
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
     bool shader_atomic_float, subgroup_size_control, maximal_reconvergence, shader_clock;
+    bool device_fault;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -55,6 +56,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME, &ext->subgroup_size_control },
         { GIVK_RECONVERGENCE_NAME, &ext->maximal_reconvergence },
         { VK_KHR_SHADER_CLOCK_EXTENSION_NAME, &ext->shader_clock },
+        { VK_EXT_DEVICE_FAULT_EXTENSION_NAME, &ext->device_fault },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -288,6 +290,9 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
     };
+    VkPhysicalDeviceFaultFeaturesEXT faults = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_FEATURES_EXT,
+    };
     VkPhysicalDeviceVulkan12Features vulkan12 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
         .pNext = &vulkan11,
@@ -307,6 +312,8 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         givk_link(&features, &reconvergence);
     if (ext->shader_clock)
         givk_link(&features, &clock);
+    if (ext->device_fault)
+        givk_link(&features, &faults);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     givk_kernel_facts(&(struct givk_kernel_answers){ &features.features, &vulkan11, &vulkan12,
                                                      &floats, ext->shader_atomic_float,
@@ -325,6 +332,7 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     facts->push_descriptors = ext->push_descriptor;
     facts->stored_texels = givk_read_stored_texels(vk, physical);
     facts->placed_maps = placed.memoryMapPlaced;
+    facts->tells_faults = faults.deviceFault;
     facts->sparse.binding = features.features.sparseBinding;
     facts->sparse.buffers = features.features.sparseResidencyBuffer;
     facts->sparse.aliased = features.features.sparseResidencyAliased;

@@ -64,6 +64,7 @@ struct givk_facts {
     uint32_t stored_texels;      /* a mask of texel sizes: shaders store these as integers */
     bool placed_maps;            /* memory is mapped at a given address, a multiple of: */
     uint64_t placed_alignment_bytes;
+    bool tells_faults;           /* says why a device was lost (VK_EXT_device_fault) */
 
     bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
     struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;

@@ -105,6 +105,7 @@
     MUST(CmdWriteTimestamp) \
     MUST(CmdCopyQueryPoolResults) \
     MAY(GetCalibratedTimestampsEXT) \
+    MAY(GetDeviceFaultInfoEXT) \
     MAY(GetMemoryFdKHR) \
     MAY(GetMemoryFdPropertiesKHR) \
     MAY(GetSemaphoreFdKHR) \

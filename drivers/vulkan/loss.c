@@ -2,7 +2,6 @@
 
 #include <time.h>
 
-#include "base/log.h"
 #include "device.h"
 
 /* The shortest time between two such questions. */
@@ -42,8 +41,6 @@ VkResult givk_loss_ask(struct givk_queue *queue)
     pthread_mutex_unlock(&dev->binder.sites[queue->base.index].lock);
     if (result != VK_ERROR_DEVICE_LOST)
         return VK_SUCCESS;
-    gi_log(GI_LOG_ERROR, "vulkan: %s is lost, as after a kernel that used an address that is "
-           "nobody's; GPUINTEROP_CHECK=memory names the kernel", dev->facts->info.name);
     atomic_store(&dev->is_lost, true);
     return result;
 }

@@ -282,10 +282,18 @@ static gi_status device_calibrate(struct gi_device_base *base, uint64_t *out_tic
     return GI_OK;
 }
 
+static void device_tell_fault(struct gi_device_base *base, struct gi_fault *out_fault)
+{
+    gifake_lock();
+    *out_fault = gifake_site_of(base)->fault;
+    gifake_unlock();
+}
+
 const struct gi_device_ops gifake_device_ops = {
     .size = sizeof(struct gifake_device),
     .open = device_open,
     .close = device_close,
+    .tell_fault = device_tell_fault,
     .calibrate = device_calibrate,
     .memory_budget = device_memory_budget,
 };

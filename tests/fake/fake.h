@@ -91,6 +91,10 @@ void gifake_withhold_addresses(uint32_t device, bool on);
  *  breach of the contract. */
 void gifake_end_at_exit(void);
 
+/** The next listing of devices registers so many exit handlers that never return, as a driver's
+ *  that waits for work which does not end. */
+void gifake_stick_at_exit(int handlers);
+
 /* ---- queues ------------------------------------------------------------------------------ */
 
 /** Keeps a queue from starting another batch; a running one is finished. Also works before the
@@ -100,6 +104,13 @@ void gifake_resume_queue(uint32_t device, uint32_t queue);
 
 /** The device is lost from now on: its queues drop their work, calls return GI_DEVICE_LOST. */
 void gifake_lose_device(uint32_t device);
+
+/** The device can be opened again. Its queues have dropped their work.
+ *  Threads: no object of it is in use. */
+void gifake_return_device(uint32_t device);
+
+/** The same as gifake_lose_device; the driver knows the access that was the reason. */
+void gifake_lose_device_by(uint32_t device, const struct gi_fault *fault);
 
 struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;

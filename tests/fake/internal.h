@@ -101,6 +101,7 @@ enum { GIFAKE_HOLES = 64 };
 struct gifake_site {
     struct gifake_device_config config;
     bool lost;
+    struct gi_fault fault;               /* that it was lost by */
     const struct gi_texture *textures[GIFAKE_TEXTURES];  /* by slot */
     bool paused[GIFAKE_MAX_QUEUES];
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];

@@ -22,11 +22,12 @@ static gi_status launch_in(struct gi_stream *stream, bool is_cooperative,
                            struct gi_launch_report *report)
 {
     const struct gi_kernel_code code = { .entry = "main", .push_bytes = 16 };
+    const struct gi_kernel_label label = { "nothing", { 32, 1, 1 } };
     struct gi_kernel_launch launch = { .groups = { 1, 1, 1 }, .push_bytes = 16 };
     struct gi_operation operation = {
         .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch, .report = report }
     };
-    gi_status status = gi_kernel_object_make(stream->device->base, &code, &launch.kernel);
+    gi_status status = gi_kernel_object_make(stream->device->base, &code, &label, &launch.kernel);
 
     if (status != GI_OK)
         return status;

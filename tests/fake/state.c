@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <time.h>
 
 #include "../open_fds.h"
@@ -91,10 +92,22 @@ bool gifake_sleep(int64_t abs_timeout_ns)
 /* ---- the end of the process --------------------------------------------------------------- */
 
 static atomic_bool ends_at_exit, has_ended;
+static atomic_int sticks_at_exit;
 
 static void end(void)
 {
     atomic_store(&has_ended, true);
+}
+
+static void stick(void)
+{
+    for (;;)
+        pause();
+}
+
+void gifake_stick_at_exit(int handlers)
+{
+    atomic_store(&sticks_at_exit, handlers);
 }
 
 void gifake_end_at_exit(void)
@@ -106,6 +119,8 @@ void gifake_note_listing(void)
 {
     if (atomic_exchange(&ends_at_exit, false))
         atexit(end);
+    for (int handlers = atomic_exchange(&sticks_at_exit, 0); handlers > 0; handlers--)
+        atexit(stick);
 }
 
 /* ---- configuration ------------------------------------------------------------------------ */
@@ -341,6 +356,22 @@ void gifake_lose_device(uint32_t device)
     gifake_lock();
     gifake_site(device)->lost = true;
     gifake_changed();
+    gifake_unlock();
+}
+
+void gifake_lose_device_by(uint32_t device, const struct gi_fault *fault)
+{
+    gifake_lock();
+    gifake_site(device)->fault = *fault;
+    gifake_unlock();
+    gifake_lose_device(device);
+}
+
+void gifake_return_device(uint32_t device)
+{
+    gifake_lock();
+    gifake_site(device)->lost = false;
+    gifake_site(device)->fault = (struct gi_fault){ .kind = GI_FAULT_UNKNOWN };
     gifake_unlock();
 }
 

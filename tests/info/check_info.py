@@ -58,7 +58,8 @@ def check_cards(answer):
 
 
 def check_shape(answer):
-    assert set(answer) == {"error", "devices", "order", "drivers", "cards", "checks"}, answer
+    assert set(answer) == {"error", "devices", "order", "drivers", "cards", "checks",
+                           "kernel_seconds"}, answer
     assert set(answer["checks"]) == {"memory", "exit"}, answer["checks"]
     for ordinal, device in enumerate(answer["devices"]):
         assert set(device) == set(FIELDS), set(device) ^ set(FIELDS)
@@ -126,7 +127,13 @@ def fake(program):
                           ("memory,exit", [True, True])):
         answer = read(run(program, "--json", GPUINTEROP_CHECK=words))
         assert [answer["checks"][name] for name in ("memory", "exit")] == checks, answer
+    for seconds, limit in (("", 0), ("0.5", 0.5), ("7", 7)):
+        answer = read(run(program, "--json", GPUINTEROP_KERNEL_SECONDS=seconds))
+        assert answer["kernel_seconds"] == limit, answer
+    text = run(program, GPUINTEROP_KERNEL_SECONDS="2.5")
+    assert b"\nkernels: end their context after 2.5 s (GPUINTEROP_KERNEL" in text.stdout, text
     text = run(program, GPUINTEROP_CHECK="memory,exit")
+    assert b"\nkernels: run without a limit of time (GPUINTEROP_KERNEL" in text.stdout, text
     assert b"\nchecks: memory, exit (GPUINTEROP_CHECK)\n" in text.stdout, text
 
     text = run(program)

@@ -179,6 +179,7 @@ static void end_all(void)
 static void what_ends_late_stays(void)
 {
     const struct gi_kernel_code code = { .entry = "main" };
+    const struct gi_kernel_label label = { "nothing", { 1, 1, 1 } };
     struct gi_device_base *base;
     gi_handle array;
 
@@ -188,7 +189,7 @@ static void what_ends_late_stays(void)
     base = late.device->base;
     OK(gi_waiter_create(base, GI_WAITER_CALLERS, &late.waiter));
     OK(gi_memory_object_allocate(base, SIZE, GI_MEMORY_DEVICE, &late.memory));
-    OK(gi_kernel_object_make(base, &code, &late.kernel));
+    OK(gi_kernel_object_make(base, &code, &label, &late.kernel));
     make_semaphore();
     array = make_array();
     make_texture(array);

@@ -51,7 +51,8 @@ static const struct slot required[] = {
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
     SLOT(memory, reserve), SLOT(memory, place),
-    SLOT(device, calibrate), SLOT(driver, list_unfit), SLOT(driver, image), SLOT(driver, texture),
+    SLOT(device, calibrate), SLOT(device, tell_fault), SLOT(driver, list_unfit),
+    SLOT(driver, image), SLOT(driver, texture),
     SLOT(driver, kernel),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
     SLOT(semaphore, capture), SLOT(semaphore, query_submitted),

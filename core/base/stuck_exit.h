@@ -1,0 +1,29 @@
+/** The end of a process with a kernel that does not end.
+ *
+ *  Some drivers wait in their exit handlers for all work, here for ever. Where this is expected, a
+ *  thread looks after the exit. It interrupts an exit handler of a driver that takes long, and the
+ *  exit goes on behind it, on the same thread: with the program's older exit handlers. After these
+ *  the process has a moment to end, and then the thread ends it, with the program's status.
+ *
+ *  So the exit handlers that a driver may register are marked off: a handler of ours is older than
+ *  each group of them, and one is newer. What runs at the exit takes no lock and no memory: a
+ *  signal handler may have called exit. */
+#ifndef GI_STUCK_EXIT_H
+#define GI_STUCK_EXIT_H
+
+#include <stdbool.h>
+
+/** A kernel does not end: drivers may wait for it at exit. Starts the thread.
+ *  Threads: any, but not in a signal handler. */
+void gi_stuck_exit_expect(void);
+
+/** Registers the older handler. Called before each call of a driver that may register exit
+ *  handlers.
+ *  Threads: any. */
+void gi_stuck_exit_before_driver(void);
+
+/** What the newer handler does: the next exit handlers may be a driver's.
+ *  Threads: the one that exits. */
+void gi_stuck_exit_at_driver(int status);
+
+#endif

@@ -1,0 +1,50 @@
+#include "ticker.h"
+
+#include "clock.h"
+#include "process.h"
+#include "thread.h"
+
+/* Sleeps for the interval; false once the process exits. */
+static bool sleep_between(struct gi_ticker *ticker)
+{
+    int64_t until_ns = gi_now_ns() + ticker->interval_ns;
+    bool goes_on;
+
+    pthread_mutex_lock(&ticker->lock);
+    while (!ticker->stopping && gi_condition_wait(&ticker->stopped, &ticker->lock, until_ns))
+        ;
+    goes_on = !ticker->stopping;
+    pthread_mutex_unlock(&ticker->lock);
+    return goes_on;
+}
+
+static void *run(void *argument)
+{
+    struct gi_ticker *ticker = argument;
+
+    while (sleep_between(ticker))
+        ticker->tick();
+    return NULL;
+}
+
+static void stop(void *argument)
+{
+    struct gi_ticker *ticker = argument;
+
+    pthread_mutex_lock(&ticker->lock);
+    ticker->stopping = true;
+    pthread_cond_signal(&ticker->stopped);
+    pthread_mutex_unlock(&ticker->lock);
+    gi_thread_join(ticker->thread);
+}
+
+void gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interval_ns,
+                     void (*tick)(void))
+{
+    ticker->interval_ns = interval_ns;
+    ticker->tick = tick;
+    pthread_mutex_init(&ticker->lock, NULL);
+    gi_condition_init(&ticker->stopped);
+    if (gi_thread_start(&ticker->thread, name, run, ticker) == GI_OK)
+        gi_process_at_exit(stop, ticker);
+}
