@@ -325,13 +325,16 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
-/** Tells whether the host can read what a command writes. */
+/** Tells whether the host can read what a command writes. Timestamps it writes itself
+ *  (timestamps.h). */
 static bool givk_writes_for_host(const struct gi_command *cmd)
 {
     const struct gi_place *dst = gi_command_dst(cmd);
 
     if (cmd->kind == GI_COMMAND_LAUNCH)
         return true;
+    if (cmd->kind == GI_COMMAND_TIMESTAMP)
+        return false;
     return dst != NULL && givk_is_mapped(dst);
 }
 
