@@ -435,6 +435,7 @@ static void advance(struct gi_stream *stream)
     await_completion(stream);
     if (stream->head == NULL && stream->is_active)
         deactivate(stream);
+    atomic_fetch_add_explicit(&stream->moves, 1, memory_order_release);
     pthread_cond_broadcast(&stream->changed);
 }
 
@@ -628,15 +629,31 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
     return value;
 }
 
-/* Polls for a moment whether the running host function returns and so completes seq. The lock is
- * held, and released meanwhile. */
-static void look_for_return(struct gi_stream *stream, uint64_t seq)
+/* How long a thread that waits for a stream polls while another thread carries on its head: for a
+ * moment at each segment. */
+struct look {
+    uint64_t seq;
+    int64_t end_ns;
+};
+
+static bool may_look(const struct gi_stream *stream, struct look *look)
 {
-    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+    uint64_t seq = stream->head != NULL ? stream->head->seq : 0;
+    int64_t now = gi_now_ns();
+
+    if (look->seq != seq)
+        *look = (struct look){ seq, now + GI_SHORT_LOOK_NS };
+    return now < look->end_ns;
+}
+
+/* Polls until another thread has moved segments. The lock is held, and released meanwhile. */
+static void look_for_move(struct gi_stream *stream, const struct look *look)
+{
+    unsigned moves = atomic_load_explicit(&stream->moves, memory_order_relaxed);
 
     unlock(stream);
-    while (atomic_load_explicit(&stream->points.done, memory_order_acquire) < seq &&
-           gi_now_ns() < end)
+    while (atomic_load_explicit(&stream->moves, memory_order_acquire) == moves &&
+           gi_now_ns() < look->end_ns)
         ;
     pthread_mutex_lock(&stream->lock);
 }
@@ -652,11 +669,12 @@ static gi_status sleep_until_changed(struct gi_stream *stream, int64_t abs_deadl
 
 /* Sleeps once on the way to seq. The lock is held, and released meanwhile. */
 static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
-                               bool *has_looked)
+                               struct look *look)
 {
     GI_UNCANCELLED;
     uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
-    bool is_calling = stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING;
+    bool others_move = stream->advancing ||
+                       (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING);
     gi_status status = GI_OK;
 
     if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
@@ -670,9 +688,8 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
     } else if (first_wake != NULL) {
         unlock(stream);          /* others first: the stream may wait for one of them */
         pthread_mutex_lock(&stream->lock);
-    } else if (is_calling && !*has_looked) {
-        *has_looked = true;
-        look_for_return(stream, seq);
+    } else if (others_move && may_look(stream, look)) {
+        look_for_move(stream, look);
     } else {
         status = sleep_until_changed(stream, abs_deadline_ns);
     }
@@ -682,7 +699,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
 gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 {
     gi_status status = GI_OK, failure;
-    bool has_looked = false;
+    struct look look = { 0 };
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -699,7 +716,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
             status = gi_device_lost_failure(stream->device);
             break;
         }
-        failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
+        failure = sleep_towards(stream, seq, GI_FOREVER, &look);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
             status = failure;
             break;
@@ -712,7 +729,8 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns)
 {
     gi_status status = GI_OK;
-    bool is_done, has_looked = false;
+    struct look look = { 0 };
+    bool is_done;
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -724,7 +742,7 @@ gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_d
             status = gi_device_lost_failure(stream->device);
             break;
         }
-        status = sleep_towards(stream, seq, abs_deadline_ns, &has_looked);
+        status = sleep_towards(stream, seq, abs_deadline_ns, &look);
     }
     unlock(stream);
     return is_done ? GI_OK : status;

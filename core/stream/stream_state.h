@@ -161,6 +161,7 @@ struct gi_stream {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;              /* a segment was submitted, is done or has failed */
+    atomic_uint moves;                   /* how often that was told; also read without the lock */
     struct gi_segment *head, *tail;      /* oldest that is not done .. newest */
     struct gi_segment *pending;          /* oldest that is not submitted */
     struct gi_segment *spare;            /* for reuse */
