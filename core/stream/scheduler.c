@@ -404,6 +404,12 @@ static void await_completion(struct gi_stream *stream)
     await_value(stream, head->queue_value);
 }
 
+static void tell_moved(struct gi_stream *stream)
+{
+    atomic_fetch_add_explicit(&stream->moves, 1, memory_order_release);
+    pthread_cond_broadcast(&stream->changed);
+}
+
 /* Moves segments as far as possible. The lock is held, but released and taken again on the way.
  * One thread at a time does this for a stream; another one leaves advance_again set. */
 static void advance(struct gi_stream *stream)
@@ -435,8 +441,7 @@ static void advance(struct gi_stream *stream)
     await_completion(stream);
     if (stream->head == NULL && stream->is_active)
         deactivate(stream);
-    atomic_fetch_add_explicit(&stream->moves, 1, memory_order_release);
-    pthread_cond_broadcast(&stream->changed);
+    tell_moved(stream);
 }
 
 /* ---- what the rest of the core calls -------------------------------------------------------- */
@@ -646,16 +651,19 @@ static bool may_look(const struct gi_stream *stream, struct look *look)
     return now < look->end_ns;
 }
 
-/* Polls until another thread has moved segments. The lock is held, and released meanwhile. */
+/* Polls until another thread has moved segments, or left it to this one. The lock is held, and
+ * released meanwhile. */
 static void look_for_move(struct gi_stream *stream, const struct look *look)
 {
     unsigned moves = atomic_load_explicit(&stream->moves, memory_order_relaxed);
 
+    stream->lookers++;
     unlock(stream);
     while (atomic_load_explicit(&stream->moves, memory_order_acquire) == moves &&
            gi_now_ns() < look->end_ns)
         ;
     pthread_mutex_lock(&stream->lock);
+    stream->lookers--;
 }
 
 /* Sleeps for a piece at most. The lock is held, and released meanwhile. */
@@ -765,6 +773,9 @@ void gi_stream_call_returned(struct gi_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
     stream->head->called = true;
-    advance(stream);
+    if (stream->lookers > 0)
+        tell_moved(stream);      /* that thread is nearer to the device */
+    else
+        advance(stream);
     unlock(stream);
 }
