@@ -1,9 +1,9 @@
 /** Timestamps of the device: a query pool for each command buffer, and the device's clock.
  *
- *  The device keeps a tick count in a query. Where the host can map the place that wants it, the host
- *  reads the query when it sees that the batch is done, and writes the place, before anybody learns
- *  of the end. A command that copies a result costs some devices several times what a timestamp
- *  does. */
+ *  The device keeps a tick count in a query. Where the host can map the place that wants it, the
+ *  host reads the query when it sees that the batch is done. It writes the place before anybody
+ *  learns of the end. A command that copies a result costs some devices several times what a
+ *  timestamp does. */
 #ifndef GIVK_TIMESTAMPS_H
 #define GIVK_TIMESTAMPS_H
 
@@ -19,8 +19,8 @@ struct givk_device;
 struct givk_timestamps {
     VkQueryPool pool;
     uint32_t room, count;
-    void **places;               /* of the batch's timestamps: host addresses; NULL: a command of the
-                                    batch copies the result */
+    void **places;               /* of the batch's timestamps: host addresses; NULL: a command of
+                                    the batch copies the result */
     uint64_t *ticks;             /* for reading all at once */
     uint64_t value;              /* of the batch */
     struct givk_timestamps *next;        /* in the line */

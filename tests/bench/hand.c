@@ -138,7 +138,7 @@ double bench_hand_many_streams(const struct bench_comparison *how)
     return each;
 }
 
-/* ---- fills and timestamps --------------------------------------------------------------------- */
+/* ---- fills and timestamps ------------------------------------------------------------------- */
 
 static VkQueryPool make_queries(struct bench_vulkan_device *on)
 {
