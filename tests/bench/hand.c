@@ -19,16 +19,48 @@ static void record_fill(struct bench_vulkan_device *on, const struct bench_vulka
 }
 
 /* A buffer that was written once, and the queue idle. */
-static struct bench_vulkan_device *start(struct bench_vulkan_buffer *buffer, uint64_t bytes)
+static struct bench_vulkan_device *start_with(struct bench_vulkan_buffer *buffer, uint64_t bytes,
+                                              bool exportable)
 {
     struct bench_vulkan_device *on = bench_vulkan_importer();
-    bench_vulkan_buffer_create(on, buffer, bytes, false);
+    bench_vulkan_buffer_create(on, buffer, bytes, exportable);
     bench_vulkan_begin(on);
     vkCmdFillBuffer(on->commands, buffer->buffer, 0, VK_WHOLE_SIZE, 0);
     bench_vulkan_end(on);
     bench_vulkan_submit(on);
     bench_vulkan_finish(on);
     return on;
+}
+
+static struct bench_vulkan_device *start(struct bench_vulkan_buffer *buffer, uint64_t bytes)
+{
+    return start_with(buffer, bytes, false);
+}
+
+/* One fill of how->count bytes, which were written before; GB/s. */
+static double large_fill(const struct bench_comparison *how, bool exportable)
+{
+    struct bench_vulkan_buffer buffer;
+    struct bench_vulkan_device *on = start_with(&buffer, how->count, exportable);
+    int64_t begin = bench_now_ns();
+    bench_vulkan_begin(on);
+    vkCmdFillBuffer(on->commands, buffer.buffer, 0, VK_WHOLE_SIZE, 1);
+    bench_vulkan_end(on);
+    bench_vulkan_submit(on);
+    bench_vulkan_poll(on);
+    double rate = (double)how->count / (double)(bench_now_ns() - begin);
+    bench_vulkan_buffer_destroy(on, &buffer);
+    return rate;
+}
+
+double bench_hand_large_fill(const struct bench_comparison *how)
+{
+    return large_fill(how, false);
+}
+
+double bench_hand_large_fill_exportable(const struct bench_comparison *how)
+{
+    return large_fill(how, true);
 }
 
 /* Fills one after the other, each submitted once the host has seen the end of the one before. */
