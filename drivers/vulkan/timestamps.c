@@ -99,22 +99,16 @@ void givk_timestamps_write(struct givk_device *dev, const struct givk_timestamps
     dev->vk.CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, times->pool, index);
 }
 
-void givk_timestamps_end(struct givk_device *dev, const struct givk_timestamps *times,
-                         VkCommandBuffer commands, const struct gi_batch *batch)
+bool givk_timestamps_need_copy(const struct givk_timestamps *times, uint32_t index)
 {
-    uint32_t index = 0;
+    return times->places[index] == NULL;
+}
 
-    for (size_t i = 0; i < batch->command_count; i++) {
-        const struct gi_command *cmd = &batch->commands[i];
-        uint64_t at = cmd->dst.offset_bytes;
-        VkBuffer buffer;
-        if (cmd->kind != GI_COMMAND_TIMESTAMP || times->places[index++] != NULL)
-            continue;
-        buffer = givk_memory_buffer(cmd->dst.memory, &at);
-        dev->vk.CmdCopyQueryPoolResults(commands, times->pool, index - 1, 1,
-                                        buffer, at, sizeof(uint64_t),
-                                        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
-    }
+void givk_timestamps_copy(struct givk_device *dev, const struct givk_timestamps *times,
+                          VkCommandBuffer commands, uint32_t index, VkBuffer to, uint64_t at)
+{
+    dev->vk.CmdCopyQueryPoolResults(commands, times->pool, index, 1, to, at, sizeof(uint64_t),
+                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

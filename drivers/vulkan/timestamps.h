@@ -49,10 +49,12 @@ VkResult givk_timestamps_begin(struct givk_device *dev, struct givk_timestamps *
 void givk_timestamps_write(struct givk_device *dev, const struct givk_timestamps *times,
                            VkCommandBuffer commands, uint32_t index);
 
-/** Records the copy of the results that the host cannot write, behind all commands.
+/** Whether the host cannot write the timestamp's place. Then a command copies the result to it,
+ *  behind all commands of the batch; the other function records that.
  *  Threads: one at a time for a queue. */
-void givk_timestamps_end(struct givk_device *dev, const struct givk_timestamps *times,
-                         VkCommandBuffer commands, const struct gi_batch *batch);
+bool givk_timestamps_need_copy(const struct givk_timestamps *times, uint32_t index);
+void givk_timestamps_copy(struct givk_device *dev, const struct givk_timestamps *times,
+                          VkCommandBuffer commands, uint32_t index, VkBuffer to, uint64_t at);
 
 /** Puts a batch's timestamps into the line, before its submit; times may be NULL. The other takes
  *  the newest out again, if the submit failed.
