@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/uncancelled.h"
 #include "device.h"
 #include "result.h"
 
@@ -185,10 +186,11 @@ static void givk_read_one(struct givk_device *dev, struct givk_timestamps *times
     }
 }
 
-void givk_timestamps_read(struct givk_device *dev, struct givk_times_line *line, uint64_t value)
+/** A thread that is cancelled in the driver would keep the lock. */
+static void givk_read_up_to(struct givk_device *dev, struct givk_times_line *line, uint64_t value)
 {
-    if (atomic_load(&line->oldest) > value)
-        return;
+    GI_UNCANCELLED;
+
     pthread_mutex_lock(&line->lock);
     while (line->first != NULL && line->first->value <= value) {
         givk_read_one(dev, line->first);
@@ -196,6 +198,12 @@ void givk_timestamps_read(struct givk_device *dev, struct givk_times_line *line,
     }
     givk_note_oldest(line);
     pthread_mutex_unlock(&line->lock);
+}
+
+void givk_timestamps_read(struct givk_device *dev, struct givk_times_line *line, uint64_t value)
+{
+    if (atomic_load(&line->oldest) <= value)
+        givk_read_up_to(dev, line, value);
 }
 
 /* ---- the device's clock -------------------------------------------------------------------- */
