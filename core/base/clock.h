@@ -9,7 +9,7 @@
 #define GI_FOREVER INT64_MAX
 
 /** How long a thread polls for what it expects at any moment, before it sleeps. */
-#define GI_SHORT_LOOK_NS INT64_C(20000)
+#define GI_SHORT_LOOK_NS INT64_C(100000)
 
 /** The time now.
  *  Units: nanoseconds on the monotonic clock. */

@@ -93,6 +93,18 @@ void gi_thread_join(pthread_t thread)
     pthread_timedjoin_np(thread, NULL, &deadline);
 }
 
+void gi_mutex_init_polled(pthread_mutex_t *lock)
+{
+    pthread_mutexattr_t attributes;
+
+    pthread_mutexattr_init(&attributes);
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+#endif
+    pthread_mutex_init(lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
 void gi_condition_init(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;

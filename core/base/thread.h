@@ -26,6 +26,10 @@ void gi_thread_join(pthread_t thread);
 /** Notes that the calling thread called exit. */
 void gi_thread_note_exit(void);
 
+/** Initializes a lock that threads poll for a moment, before they sleep, where the system can. It
+ *  is for locks that are mostly held for less time than a thread takes to wake. */
+void gi_mutex_init_polled(pthread_mutex_t *lock);
+
 /** Initializes a condition whose waits use the monotonic clock. */
 void gi_condition_init(pthread_cond_t *condition);
 

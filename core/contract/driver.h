@@ -467,7 +467,10 @@ enum gi_command_kind {
     GI_COMMAND_TIMESTAMP,        /* with info.timestamp_period_fs: writes the device's tick count to
                                     dst once all earlier commands of the queue are done. The box has
                                     8 bytes, and dst is a multiple of 8. The host may look there
-                                    meanwhile: it sees the 8 bytes before or after */
+                                    meanwhile: it sees the 8 bytes before or after. In memory that
+                                    the host maps, the driver may write it later, but before query
+                                    or a waiter tells that the batch is done; no other command reads
+                                    it there */
     GI_COMMAND_LAUNCH,           /* with info.launches: runs a kernel, which may touch any memory
                                     of the device, and any image by a texture or surface */
     GI_COMMAND_LAST = GI_COMMAND_LAUNCH

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/counters.h"
+#include "base/thread.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
 
@@ -32,7 +33,7 @@ gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers, uint32_t
         lane->queue = NULL;
         return status;
     }
-    pthread_mutex_init(&lane->lock, NULL);
+    gi_mutex_init_polled(&lane->lock);
     return GI_OK;
 }
 

@@ -18,7 +18,7 @@ void gi_progress_init(struct gi_progress *progress, struct gi_waiter *waiter,
                       void (*lost)(void *argument), void *argument)
 {
     *progress = (struct gi_progress){ .waiter = waiter, .lost = lost, .argument = argument };
-    pthread_mutex_init(&progress->lock, NULL);
+    gi_mutex_init_polled(&progress->lock);
     pthread_cond_init(&progress->changed, NULL);
     pthread_cond_init(&progress->left_driver, NULL);
 }

@@ -87,7 +87,7 @@ static gi_status open_for_work(struct gi_stream *stream, struct gi_segment **out
 {
     gi_status status = gi_stream_open_segment(stream, out_segment);
 
-    if (status == GI_OK && stream->opening.begin != NULL)
+    if (status == GI_OK && (stream->opening.begin != NULL || stream->opening.ahead != NULL))
         gi_opening_begin_work(stream, *out_segment);
     return status;
 }
@@ -412,11 +412,24 @@ static struct record_slots take_slots(struct gi_device *device)
     return slots;
 }
 
+static gi_status append_time_command(struct gi_stream *stream, const struct record_slots *slots)
+{
+    struct gi_segment *segment = NULL;
+    gi_status status = slots->status;
+
+    if (slots->first != NULL)
+        status = gi_stream_open_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_timestamp(segment, slots->first);
+    if (status == GI_OK && segment != stream->head && segment->command_count == 1)
+        gi_opening_expect(stream, slots->end);
+    return status;
+}
+
 /* Records the time at the end of the stream's work: the host's if it is idle, else the device's. */
 static gi_status add_time(struct gi_stream *stream, const struct record_slots *slots,
                           struct gi_time *time)
 {
-    struct gi_segment *segment;
     gi_status status;
 
     if (gi_at_once_take_time(stream, time)) {
@@ -425,12 +438,10 @@ static gi_status add_time(struct gi_stream *stream, const struct record_slots *s
         return GI_OK;
     }
     time->stamp = gi_opening_end_of(stream);
-    if (time->stamp == NULL && slots->first == NULL)
-        return slots->status;
-    if (time->stamp == NULL) {
-        status = gi_stream_open_segment(stream, &segment);
-        if (status == GI_OK)
-            status = gi_segment_add_timestamp(segment, slots->first);
+    if (time->stamp != NULL) {
+        gi_opening_expect(stream, slots->first);
+    } else {
+        status = append_time_command(stream, slots);
         if (status != GI_OK)
             return status;
         time->stamp = slots->first;

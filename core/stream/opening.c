@@ -5,11 +5,18 @@
 #include "memory/timestamp_slot.h"
 #include "segment.h"
 
-void gi_opening_drop(struct gi_stream *stream)
+static void drop_record(struct gi_stream *stream)
 {
     gi_timestamp_slot_unref(stream->opening.begin);
     gi_timestamp_slot_unref(stream->opening.end);
-    stream->opening = (struct gi_opening){ .begin = NULL };
+    stream->opening.begin = stream->opening.end = NULL;
+}
+
+void gi_opening_drop(struct gi_stream *stream)
+{
+    drop_record(stream);
+    gi_timestamp_slot_unref(stream->opening.ahead);
+    stream->opening.ahead = NULL;
 }
 
 /* Whether nothing has been enqueued since the record. */
@@ -24,11 +31,13 @@ void gi_opening_record(struct gi_stream *stream, struct gi_timestamp_slot *begin
     uint64_t newest = atomic_load_explicit(&stream->enqueued, memory_order_relaxed);
 
     if (!is_fresh(stream, newest)) {
-        gi_opening_drop(stream);
+        drop_record(stream);
         gi_timestamp_slot_ref(begin);
         if (end != NULL)
             gi_timestamp_slot_ref(end);
-        stream->opening = (struct gi_opening){ begin, end, newest };
+        stream->opening.begin = begin;
+        stream->opening.end = end;
+        stream->opening.seq = newest;
     }
     gi_timestamp_slot_ref(stream->opening.begin);
     time->stamp = stream->opening.begin;
@@ -40,8 +49,18 @@ static bool lane_is_idle(struct gi_lane *lane)
     return gi_lane_reached(lane, atomic_load(&lane->last_value)) == GI_OK;
 }
 
+void gi_opening_expect(struct gi_stream *stream, struct gi_timestamp_slot *end)
+{
+    if (end == NULL || stream->opening.ahead != NULL)
+        return;
+    gi_timestamp_slot_ref(end);
+    stream->opening.ahead = end;
+}
+
 void gi_opening_begin_work(struct gi_stream *stream, struct gi_segment *segment)
 {
+    bool is_first = segment == stream->head && segment->command_count == 0;
+
     if (is_fresh(stream, segment->seq - 1)) {
         if (lane_is_idle(stream->lane) &&
             gi_segment_add_timestamp(segment, stream->opening.begin) == GI_OK)
@@ -49,7 +68,11 @@ void gi_opening_begin_work(struct gi_stream *stream, struct gi_segment *segment)
         segment->end_stamp = stream->opening.end;
         stream->opening.end = NULL;
     }
-    gi_opening_drop(stream);
+    drop_record(stream);
+    if (is_first && segment->end_stamp == NULL) {
+        segment->end_stamp = stream->opening.ahead;
+        stream->opening.ahead = NULL;
+    }
 }
 
 void gi_opening_end_work(struct gi_segment *segment)

@@ -16,6 +16,12 @@
 void gi_opening_record(struct gi_stream *stream, struct gi_timestamp_slot *begin,
                        struct gi_timestamp_slot *end, struct gi_time *time);
 
+/** Notes a record that came while the work before it was with the device. Programs do so again and
+ *  again, so the next work in the idle stream ends with a timestamp, and the record behind it needs
+ *  no batch of its own. If no record follows that work, the guess ends.
+ *  Owner: takes a reference of end, which may be NULL. */
+void gi_opening_expect(struct gi_stream *stream, struct gi_timestamp_slot *end);
+
 /** Begins a new segment of work with the timestamp, if nothing came between the record and it. */
 void gi_opening_begin_work(struct gi_stream *stream, struct gi_segment *segment);
 

@@ -428,6 +428,12 @@ static void await_completion(struct gi_stream *stream)
     await_value(stream, head->queue_value);
 }
 
+static void tell_moved(struct gi_stream *stream)
+{
+    atomic_fetch_add_explicit(&stream->moves, 1, memory_order_release);
+    pthread_cond_broadcast(&stream->changed);
+}
+
 /* Moves segments as far as possible. The lock is held, but released and taken again on the way.
  * One thread at a time does this for a stream; another one leaves advance_again set. */
 static void advance(struct gi_stream *stream)
@@ -459,7 +465,7 @@ static void advance(struct gi_stream *stream)
     await_completion(stream);
     if (stream->head == NULL && stream->is_active)
         deactivate(stream);
-    pthread_cond_broadcast(&stream->changed);
+    tell_moved(stream);
 }
 
 /* ---- what the rest of the core calls -------------------------------------------------------- */
@@ -647,17 +653,36 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
     return value;
 }
 
-/* Polls for a moment whether the running host function returns and so completes seq. The lock is
- * held, and released meanwhile. */
-static void look_for_return(struct gi_stream *stream, uint64_t seq)
-{
-    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+/* How long a thread that waits for a stream polls while another thread carries on its head: for a
+ * moment at each segment. */
+struct look {
+    uint64_t seq;
+    int64_t end_ns;
+};
 
+static bool may_look(const struct gi_stream *stream, struct look *look)
+{
+    uint64_t seq = stream->head != NULL ? stream->head->seq : 0;
+    int64_t now = gi_now_ns();
+
+    if (look->seq != seq)
+        *look = (struct look){ seq, now + GI_SHORT_LOOK_NS };
+    return now < look->end_ns;
+}
+
+/* Polls until another thread has moved segments, or left it to this one. The lock is held, and
+ * released meanwhile. */
+static void look_for_move(struct gi_stream *stream, const struct look *look)
+{
+    unsigned moves = atomic_load_explicit(&stream->moves, memory_order_relaxed);
+
+    stream->lookers++;
     unlock(stream);
-    while (atomic_load_explicit(&stream->points.done, memory_order_acquire) < seq &&
-           gi_now_ns() < end)
+    while (atomic_load_explicit(&stream->moves, memory_order_acquire) == moves &&
+           gi_now_ns() < look->end_ns)
         ;
     pthread_mutex_lock(&stream->lock);
+    stream->lookers--;
 }
 
 /* Sleeps for a piece at most. The lock is held, and released meanwhile. */
@@ -671,11 +696,12 @@ static gi_status sleep_until_changed(struct gi_stream *stream, int64_t abs_deadl
 
 /* Sleeps once on the way to seq. The lock is held, and released meanwhile. */
 static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
-                               bool *has_looked)
+                               struct look *look)
 {
     GI_UNCANCELLED;
     uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
-    bool is_calling = stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING;
+    bool others_move = stream->advancing ||
+                       (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING);
     gi_status status = GI_OK;
 
     if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
@@ -689,9 +715,8 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
     } else if (first_wake != NULL) {
         unlock(stream);          /* others first: the stream may wait for one of them */
         pthread_mutex_lock(&stream->lock);
-    } else if (is_calling && !*has_looked) {
-        *has_looked = true;
-        look_for_return(stream, seq);
+    } else if (others_move && may_look(stream, look)) {
+        look_for_move(stream, look);
     } else {
         status = sleep_until_changed(stream, abs_deadline_ns);
     }
@@ -701,7 +726,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
 gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 {
     gi_status status = GI_OK, failure;
-    bool has_looked = false;
+    struct look look = { 0 };
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -718,7 +743,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
             status = gi_device_lost_failure(stream->device);
             break;
         }
-        failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
+        failure = sleep_towards(stream, seq, GI_FOREVER, &look);
         if (failure != GI_OK && !gi_status_is_lost(failure)) {
             status = failure;
             break;
@@ -731,7 +756,8 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns)
 {
     gi_status status = GI_OK;
-    bool is_done, has_looked = false;
+    struct look look = { 0 };
+    bool is_done;
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -743,7 +769,7 @@ gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_d
             status = gi_device_lost_failure(stream->device);
             break;
         }
-        status = sleep_towards(stream, seq, abs_deadline_ns, &has_looked);
+        status = sleep_towards(stream, seq, abs_deadline_ns, &look);
     }
     unlock(stream);
     return is_done ? GI_OK : status;
@@ -766,6 +792,9 @@ void gi_stream_call_returned(struct gi_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
     stream->head->called = true;
-    advance(stream);
+    if (stream->lookers > 0)
+        tell_moved(stream);      /* that thread is nearer to the device */
+    else
+        advance(stream);
     unlock(stream);
 }

@@ -66,7 +66,7 @@ gi_status gi_stream_new(struct gi_device *device, struct gi_stream *legacy, uint
                 gi_priority_clamp(priority, GI_PRIORITY_GREATEST, GI_PRIORITY_LEAST));
     stream->attributes = gi_stream_default_attributes;
     stream->id = atomic_fetch_add(&next_id, 1);
-    pthread_mutex_init(&stream->lock, NULL);
+    gi_mutex_init_polled(&stream->lock);
     gi_condition_init(&stream->changed);
     gi_points_init(&stream->points);
     stream->lane = gi_device_take_lane(device);

@@ -165,6 +165,8 @@ struct gi_stream {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;              /* a segment was submitted, is done or has failed */
+    atomic_uint moves;                   /* how often that was told; also read without the lock */
+    unsigned lookers;                    /* threads that poll for it, and then move segments */
     struct gi_segment *head, *tail;      /* oldest that is not done .. newest */
     struct gi_segment *pending;          /* oldest that is not submitted */
     struct gi_segment *spare;            /* for reuse */
@@ -217,6 +219,7 @@ struct gi_stream {
         struct gi_timestamp_slot *begin, *end;   /* where the work that follows begins and ends;
                                                     referenced, or NULL */
         uint64_t seq;                    /* the newest segment then */
+        struct gi_timestamp_slot *ahead; /* for the end of the next work; referenced, or NULL */
     } opening;
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool wake_requested;

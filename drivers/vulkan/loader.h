@@ -104,6 +104,7 @@
     MUST(CmdResetQueryPool) \
     MUST(CmdWriteTimestamp) \
     MUST(CmdCopyQueryPoolResults) \
+    MUST(GetQueryPoolResults) \
     MAY(GetCalibratedTimestampsEXT) \
     MAY(GetDeviceFaultInfoEXT) \
     MAY(GetMemoryFdKHR) \

@@ -38,7 +38,7 @@ static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
     };
     VkResult result = dev->vk.CreateCommandPool(dev->handle, &pool, NULL, &slot->pool);
 
-    slot->times = (struct givk_timestamps){ 0 };
+    slot->times = NULL;
     if (result != VK_SUCCESS)
         return result;
     info.commandPool = slot->pool;
@@ -84,6 +84,10 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
         result = givk_queue_reached(queue, &reached);
     if (result != VK_SUCCESS)
         return result;
+    if (oldest != NULL && reached >= atomic_load(&queue->submitted)) {
+        queue->next_slot = 0;    /* all are free: what was used last is in the processor's cache */
+        oldest = queue->slots;
+    }
     if (oldest != NULL && oldest->value <= reached) {
         *out_slot = oldest;      /* vkBeginCommandBuffer resets it */
         return VK_SUCCESS;
@@ -109,7 +113,7 @@ static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
         return result;
     result = givk_timestamps_begin(dev, &slot->times, slot->commands, batch);
     if (result == VK_SUCCESS)
-        result = givk_transfer_record(dev, slot->commands, &slot->times, images, batch, is_idle);
+        result = givk_transfer_record(dev, slot->commands, slot->times, images, batch, is_idle);
     ended = dev->vk.EndCommandBuffer(slot->commands);    /* only an ended one can begin again */
     return result == VK_SUCCESS ? ended : result;
 }
@@ -230,9 +234,13 @@ static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch
     if (result == VK_SUCCESS) {
         givk_fill_lists(queue, batch, &waits, &signals);
         givk_loss_note_submit(queue);
+        if (slot != NULL)
+            givk_timestamps_enqueue(&queue->times, slot->times, batch->value);
         atomic_store(&queue->submitted, batch->value);   /* before the submit, so that no query
                                                             misses it */
         result = givk_submit_lists(queue, batch, slot, &waits, &signals);
+        if (result != VK_SUCCESS && slot != NULL)
+            givk_timestamps_drop(&queue->times, slot->times);
     }
     if (result == VK_SUCCESS && slot != NULL) {
         slot->value = batch->value;
@@ -267,6 +275,7 @@ static gi_status givk_open(struct gi_queue *base)
     result = givk_semaphore_make(dev, VK_SEMAPHORE_TYPE_TIMELINE, 0, 0, &queue->timeline);
     if (result != VK_SUCCESS)
         return givk_fail(result, "queue: vkCreateSemaphore");
+    givk_times_line_init(&queue->times);
     givk_binder_note(dev, base->index, queue);
     return GI_OK;
 }
@@ -279,10 +288,11 @@ static void givk_close(struct gi_queue *base)
     givk_binder_note(dev, base->index, NULL);
     givk_watch_finish(queue);
     for (uint32_t i = 0; i < queue->slot_count; i++) {
-        givk_timestamps_finish(dev, &queue->slots[i].times);
+        givk_timestamps_finish(dev, queue->slots[i].times);
         dev->vk.DestroyCommandPool(dev->handle, queue->slots[i].pool, NULL);
     }
     free(queue->slots);
+    givk_times_line_finish(&queue->times);
     if (queue->between.buffer != VK_NULL_HANDLE)
         givk_memory_ops.finish(&queue->between.base);
     dev->vk.DestroySemaphore(dev->handle, queue->timeline, NULL);

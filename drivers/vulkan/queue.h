@@ -14,7 +14,7 @@
 struct givk_slot {
     VkCommandPool pool;
     VkCommandBuffer commands;
-    struct givk_timestamps times;
+    struct givk_timestamps *times;       /* NULL: it has had none */
     uint64_t value;
 };
 
@@ -29,6 +29,7 @@ struct givk_queue {
                                             had a submit */
     struct givk_slot *slots;             /* a ring; the oldest is at next_slot */
     uint32_t slot_count, slot_room, next_slot;
+    struct givk_times_line times;
     struct givk_memory between;          /* see image_commands.h; all zero until it is needed */
     struct givk_watch watch;
 };

@@ -325,14 +325,34 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
-/** Tells whether the host can read what a command writes. */
+/** Tells whether the host can read what a command writes. Timestamps it writes itself
+ *  (timestamps.h). */
 static bool givk_writes_for_host(const struct gi_command *cmd)
 {
     const struct gi_place *dst = gi_command_dst(cmd);
 
     if (cmd->kind == GI_COMMAND_LAUNCH)
         return true;
+    if (cmd->kind == GI_COMMAND_TIMESTAMP)
+        return false;
     return dst != NULL && givk_is_mapped(dst);
+}
+
+/** Copies the results of timestamps to places that the host does not write. */
+static void givk_copy_times(struct givk_recording *rec, const struct givk_timestamps *times,
+                            const struct gi_batch *batch)
+{
+    uint32_t index = 0;
+
+    for (size_t i = 0; i < batch->command_count; i++) {
+        const struct gi_command *cmd = &batch->commands[i];
+        uint64_t at = cmd->dst.offset_bytes;
+        VkBuffer buffer;
+        if (cmd->kind != GI_COMMAND_TIMESTAMP || !givk_timestamps_need_copy(times, index++))
+            continue;
+        buffer = givk_memory_buffer(cmd->dst.memory, &at);
+        givk_timestamps_copy(rec->dev, times, rec->commands, index - 1, buffer, at);
+    }
 }
 
 VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
@@ -386,7 +406,7 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         rec.host_reads |= givk_writes_for_host(cmd);
     }
     if (taken > 0)
-        givk_timestamps_end(dev, times, commands, batch);
+        givk_copy_times(&rec, times, batch);
     givk_image_work_release(dev, commands, images);
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,

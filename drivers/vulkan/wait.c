@@ -78,6 +78,7 @@ VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
     result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
     if (result != VK_SUCCESS)
         return result;
+    givk_timestamps_read(dev, &queue->times, value);     /* before anybody knows */
     givk_raise(&queue->reached, value);
     *out_value = value;
     return value < submitted ? givk_loss_ask(queue) : VK_SUCCESS;
@@ -424,6 +425,8 @@ static gi_status givk_wait_list(const struct givk_wait_list *list, int64_t abs_t
             result = givk_sleep_any(list, abs_timeout_ns);
         else
             result = givk_sleep_watched(list, abs_timeout_ns);
+        if (result == VK_SUCCESS)
+            (void)givk_look(list);       /* vkWaitSemaphores does not read timestamps */
     }
     if (result == VK_SUCCESS)
         return GI_OK;

@@ -11,6 +11,7 @@
 
 #define BENCH_SMALL_BYTES 4096
 #define BENCH_LARGEST_BURST 10000
+#define BENCH_CHAIN_PAIRS 512        /* of all streams together */
 
 /** One library with what its rounds work on. */
 struct bench_side {
@@ -61,6 +62,10 @@ void bench_check_side(const struct bench_side *side, cudaError_t error, const ch
 
 /** By hand in Vulkan; each round gives the number of a comparison. */
 double bench_hand_fill(const struct bench_comparison *how);
+double bench_hand_large_fill(const struct bench_comparison *how);
+double bench_hand_large_fill_exportable(const struct bench_comparison *how);
+double bench_hand_two_fills(const struct bench_comparison *how);
+double bench_hand_chain(const struct bench_comparison *how);
 double bench_hand_late_signal(const struct bench_comparison *how);
 double bench_hand_binary_hop(const struct bench_comparison *how);
 double bench_hand_many_streams(const struct bench_comparison *how);

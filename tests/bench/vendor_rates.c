@@ -148,6 +148,8 @@ static void compare_boxes(struct bench_side sides[2])
          .box = {60, 524288, 1, 64, 128}},
         {.what = "2D copy, 16384 rows of 3999 B", .round = box_copy, .least_speed = 0.8,
          .box = {3999, 16384, 1, 4096, 4608}},
+        {.what = "2D copy, 1000 rows of 1000 B", .round = box_copy,      /* the submit's time */
+         .box = {1000, 1000, 1, 1024, 1024}},
         {.what = "3D copy, 64 x 256 rows of 4000 B", .round = box_copy, .least_speed = 0.8,
          .box = {4000, 256, 64, 4096, 4608}},
         {.what = "3D copy, 256 x 256 rows of 256 B", .round = box_copy, .least_speed = 0.8,
@@ -203,7 +205,7 @@ static void scatter_source(const struct bench_side *side)
 
 static void compare_large(struct bench_side sides[2])
 {
-    char copy_name[BENCH_NAME_BYTES], fill_name[BENCH_NAME_BYTES];
+    char copy_name[BENCH_NAME_BYTES], fill_name[BENCH_NAME_BYTES], exportable[BENCH_NAME_BYTES];
     unsigned mebibytes = (unsigned)(sides[0].large_bytes >> 20);
     struct bench_comparison copy = {
         .what = copy_name,
@@ -216,12 +218,18 @@ static void compare_large(struct bench_side sides[2])
         .unit = BENCH_GIGABYTES_PER_SECOND,
         .round = large_fill,
         .least_speed = 0.9,
+        .by_hand = bench_hand_large_fill,
+        .count = sides[0].large_bytes,
     };
     snprintf(copy_name, sizeof(copy_name), "copy %u MiB within the device", mebibytes);
     snprintf(fill_name, sizeof(fill_name), "fill %u MiB", mebibytes);
+    snprintf(exportable, sizeof(exportable), "fill %u MiB, by hand exportable", mebibytes);
     for (int which = 0; which < 2; which++)
         scatter_source(&sides[which]);
     bench_compare(sides, &copy);
+    bench_compare(sides, &fill);
+    fill.what = exportable;
+    fill.by_hand = bench_hand_large_fill_exportable;
     bench_compare(sides, &fill);
     for (int which = 0; which < 2; which++)
         require_filled(&sides[which]);

@@ -1,4 +1,5 @@
-/* Beside the vendor's library: many streams, host functions, and waits that are not yet reached. */
+/* Beside the vendor's library: many streams, timed events, host functions, and waits that are not
+ * yet reached. */
 #include "vendor.h"
 
 #include <stdatomic.h>
@@ -39,6 +40,42 @@ static double many_streams(const struct bench_side *side, const struct bench_com
         BENCH_SIDE(side, cudaStreamSynchronize(streams[s]));
     double each = microseconds(start, STREAMS * FILLS);
     for (size_t i = 0; i < STREAMS; i++)
+        BENCH_SIDE(side, cudaStreamDestroy(streams[i]));
+    return each;
+}
+
+/* ---- fills and timed events ----------------------------------------------------------------- */
+
+/* The last time must be a time, or the records cost too little. */
+static void check_times(const struct bench_side *side, cudaEvent_t first, cudaEvent_t last)
+{
+    float ms = -1;
+    BENCH_SIDE(side, cudaEventElapsedTime(&ms, first, last));
+    BENCH_REQUIRE(ms >= 0);
+}
+
+/* A fill and an event with a time, in each of how->count streams in turn; microseconds for each
+ * pair until all are done. */
+static double chain(const struct bench_side *side, const struct bench_comparison *how)
+{
+    cudaStream_t streams[STREAMS];
+    cudaEvent_t events[BENCH_CHAIN_PAIRS];
+    for (size_t i = 0; i < how->count; i++)
+        BENCH_SIDE(side, cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+    for (size_t i = 0; i < BENCH_CHAIN_PAIRS; i++)
+        BENCH_SIDE(side, cudaEventCreateWithFlags(&events[i], cudaEventDefault));
+    int64_t start = bench_now_ns();
+    for (size_t i = 0; i < BENCH_CHAIN_PAIRS; i++) {
+        fill(side, i % how->count, BENCH_SMALL_BYTES, streams[i % how->count]);
+        BENCH_SIDE(side, cudaEventRecord(events[i], streams[i % how->count]));
+    }
+    for (size_t i = 0; i < how->count; i++)
+        BENCH_SIDE(side, cudaStreamSynchronize(streams[i]));
+    double each = microseconds(start, BENCH_CHAIN_PAIRS);
+    check_times(side, events[0], events[BENCH_CHAIN_PAIRS - how->count]);
+    for (size_t i = 0; i < BENCH_CHAIN_PAIRS; i++)
+        BENCH_SIDE(side, cudaEventDestroy(events[i]));
+    for (size_t i = 0; i < how->count; i++)
         BENCH_SIDE(side, cudaStreamDestroy(streams[i]));
     return each;
 }
@@ -155,9 +192,15 @@ void bench_compare_streams(struct bench_side sides[2])
          .by_hand = bench_hand_many_streams, .count = BENCH_SMALL_BYTES},
         {"64 streams, 16 fills of 1 MiB each: done", BENCH_MICROSECONDS, many_streams,
          .by_hand = bench_hand_many_streams, .count = FRAME_BYTES},
+        {"512 x fill of 4 KiB and timed event, 1 stream: each", BENCH_MICROSECONDS, chain,
+         .by_hand = bench_hand_chain, .count = 1},
+        {"the same over 8 streams", BENCH_MICROSECONDS, chain, .by_hand = bench_hand_chain,
+         .count = 8},
+        {"the same over 64 streams", BENCH_MICROSECONDS, chain, .by_hand = bench_hand_chain,
+         .count = STREAMS},
         {"host function, synchronise", BENCH_MICROSECONDS, host_functions, .count = TRIPS},
         {"fill, host function, fill, synchronise", BENCH_MICROSECONDS, host_functions,
-         .count = TRIPS, .until_done = true},
+         .by_hand = bench_hand_two_fills, .count = TRIPS, .until_done = true},
     };
     static const struct bench_comparison of_semaphores[] = {
         {"wait, signal by the host, fill, synchronise", BENCH_MICROSECONDS, host_signalled_wait,

@@ -158,4 +158,7 @@ void bench_vulkan_submit_signal(struct bench_vulkan_device *on);
 /** Sleeps until everything submitted so far is done. */
 void bench_vulkan_finish(struct bench_vulkan_device *on);
 
+/** The same without sleep: polls the counter. */
+void bench_vulkan_poll(struct bench_vulkan_device *on);
+
 #endif

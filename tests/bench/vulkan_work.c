@@ -232,3 +232,10 @@ void bench_vulkan_finish(struct bench_vulkan_device *on)
     };
     BENCH_VK(vkWaitSemaphores(on->device, &info, UINT64_MAX));
 }
+
+void bench_vulkan_poll(struct bench_vulkan_device *on)
+{
+    uint64_t reached = 0;
+    while (reached < on->value)
+        BENCH_VK(vkGetSemaphoreCounterValue(on->device, on->timeline, &reached));
+}

@@ -1,5 +1,7 @@
 /* Order: within a batch, between batches, between queues. */
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "conformance.h"
 
@@ -290,12 +292,99 @@ static void timestamps(void **state)
     conf_close(&rig);
 }
 
+/* A thread that asks a queue until it has reached each of some batches, which have a timestamp. */
+enum { TIMED_BATCHES = 200 };
+
+struct asker {
+    struct conf_queue *queue;
+    uint64_t first;              /* the value before the first batch */
+    const uint64_t *times;
+    size_t missing;              /* times that were not there when query told the end */
+    gi_status status;
+};
+
+static void *ask_for_times(void *argument)
+{
+    struct asker *asker = argument;
+    uint64_t value = 0;
+
+    for (size_t i = 0; i < TIMED_BATCHES && asker->status == GI_OK; i++) {
+        while (asker->status == GI_OK && value < asker->first + i + 1)
+            asker->status = conf_driver->queue->query(asker->queue->queue, &value);
+        asker->missing += __atomic_load_n(&asker->times[i], __ATOMIC_ACQUIRE) == UINT64_MAX;
+    }
+    return NULL;
+}
+
+/** When query tells the end of a batch, to whichever thread, its timestamp is there. */
+static void timestamps_are_there(void **state)
+{
+    enum { ASKERS = 3, BYTES = 1 << 12 };
+    struct asker askers[ASKERS];
+    pthread_t threads[ASKERS];
+    struct conf_rig rig;
+
+    (void)state;
+    if (conf_info.timestamp_period_fs == 0)
+        conf_skip("the device has no clock");
+    conf_open(&rig);
+    struct gi_memory *places = conf_memory(rig.base, TIMED_BATCHES * 8, GI_MEMORY_HOST);
+    struct gi_memory *mem = conf_memory(rig.base, BYTES, GI_MEMORY_DEVICE);
+    memset(places->host_address, 0xff, TIMED_BATCHES * 8);
+    for (size_t i = 0; i < ASKERS; i++) {
+        askers[i] = (struct asker){ .queue = &rig.main, .first = rig.main.value,
+                                    .times = places->host_address };
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_for_times, &askers[i]), 0);
+    }
+    for (size_t i = 0; i < TIMED_BATCHES; i++) {
+        struct gi_command commands[] = { conf_fill(mem, 0, BYTES, (uint32_t)i, 4),
+                                         timestamp(places, i) };
+        conf_submit(&rig.main, commands, 2);
+    }
+    for (size_t i = 0; i < ASKERS; i++) {
+        pthread_join(threads[i], NULL);
+        CONF_OK(askers[i].status);
+        CONF_THAT(askers[i].missing == 0, "%zu times were missing", askers[i].missing);
+    }
+    conf_memory_free(mem);
+    conf_memory_free(places);
+    conf_close(&rig);
+}
+
+/** In memory of any kind, and of several batches behind each other. */
+static void timestamps_in_device_memory(void **state)
+{
+    enum { COUNT = 8 };
+    struct gi_command commands[COUNT];
+    uint64_t ticks[COUNT], unset[COUNT];
+    struct conf_rig rig;
+
+    (void)state;
+    if (conf_info.timestamp_period_fs == 0)
+        conf_skip("the device has no clock");
+    conf_open(&rig);
+    struct gi_memory *places = conf_memory(rig.base, sizeof ticks, GI_MEMORY_DEVICE);
+    memset(unset, 0xff, sizeof unset);
+    conf_write(&rig, places, 0, unset, sizeof unset);
+    for (size_t i = 0; i < COUNT; i++)
+        commands[i] = timestamp(places, i);
+    conf_submit(&rig.main, commands, COUNT / 2);
+    conf_run(&rig, commands + COUNT / 2, COUNT / 2);
+    conf_read(&rig, places, 0, ticks, sizeof ticks);
+    for (size_t i = 0; i < COUNT; i++)
+        CONF_THAT(ticks[i] != UINT64_MAX, "timestamp %zu was not written", i);
+    conf_memory_free(places);
+    conf_close(&rig);
+}
+
 const struct conf_case conf_order_cases[] = {
     { "order.batch_of_many_copies", batch_of_many_copies },
     { "order.batch_of_dependent_copies", batch_of_dependent_copies },
     { "order.batch_of_hazards", batch_of_hazards },
     { "order.batches", batches },
     { "order.timestamps", timestamps },
+    { "order.timestamps_are_there", timestamps_are_there },
+    { "order.timestamps_in_device_memory", timestamps_in_device_memory },
     { "order.queues", queues },
     { "order.query_is_monotonic", query_is_monotonic },
     { "order.values_with_gaps", values_with_gaps },

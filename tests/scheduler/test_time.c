@@ -124,6 +124,58 @@ static void short_work_is_timed_by_the_device(void)
     expect_ms(elapsed(a, b), ms);
 }
 
+static void expect_counts(unsigned long batches, unsigned long commands)
+{
+    struct gifake_counts counts;
+
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.batches == batches && counts.commands == commands, "%lu batches, %lu commands",
+            counts.batches, counts.commands);
+    gifake_reset_counts(0);
+}
+
+/* A record that comes while the work before it is with the device is a batch of its own. The work
+ * of the next ones ends with their time. Without a record that ends. */
+static void the_next_record_is_in_the_works_batch(void)
+{
+    enum { ROUNDS = 3 };
+    gi_handle events[ROUNDS];
+
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), again = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+    gifake_set_clock(0, 500, STEP);
+    for (int i = 0; i < ROUNDS; i++) {
+        events[i] = timed_event();
+        sched_pause_all();
+        OK(gi_fill_async(memory, (uint32_t)i, 1, SIZE, stream));
+        OK(gi_event_record(events[i], stream));
+        OK(gi_event_record(again, stream));
+        STATUS(GI_NOT_READY, gi_event_query(events[i]));
+        sched_resume_all();
+        OK(gi_event_synchronize(events[i]));
+        OK(gi_event_synchronize(again));
+        if (i > 0) {
+            expect_ms(elapsed(events[i], again), 0);
+            expect_counts(1, 2);
+        } else {
+            expect_counts(2, 3);
+        }
+    }
+    expect_ms(elapsed(events[1], events[2]), MS_OF_TICKS(STEP));
+    for (unsigned long commands = 2; commands > 0; commands--) {
+        OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+        OK(gi_stream_synchronize(stream));
+        expect_counts(1, commands);
+    }
+    OK(gi_memory_free(memory));
+    OK(gi_event_destroy(again));
+    for (int i = 0; i < ROUNDS; i++)
+        OK(gi_event_destroy(events[i]));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 /* The time stays the host's: ticks that lie hours apart do not show. */
 static void expect_hosts_time(gi_handle a, gi_handle b, int64_t begin)
 {
@@ -376,6 +428,7 @@ static const struct sched_case cases[] = {
       events_of_a_busy_stream_have_the_devices_time, 0 },
     { "an_idle_stream_takes_the_hosts_time", an_idle_stream_takes_the_hosts_time, 0 },
     { "short_work_is_timed_by_the_device", short_work_is_timed_by_the_device, 0 },
+    { "the_next_record_is_in_the_works_batch", the_next_record_is_in_the_works_batch, 0 },
     { "what_was_seen_stays_the_hosts_time", what_was_seen_stays_the_hosts_time, 0 },
     { "behind_other_streams_the_hosts_time_stays", behind_other_streams_the_hosts_time_stays, 0 },
     { "what_is_in_order_is_never_negative", what_is_in_order_is_never_negative, 0 },

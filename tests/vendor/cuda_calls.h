@@ -15,6 +15,7 @@
     X(cudaDeviceSynchronize) \
     X(cudaEventCreateWithFlags) \
     X(cudaEventDestroy) \
+    X(cudaEventElapsedTime) \
     X(cudaEventRecord) \
     X(cudaEventSynchronize) \
     X(cudaExternalMemoryGetMappedBuffer) \

@@ -221,13 +221,29 @@ static void slow_somewhere()
     });
 }
 
+struct timed_kernel {
+    const char *name;
+    int blocks;                  /* of powers */
+    long long cycles;            /* not 0: how long a kernel watches the clock instead */
+};
+
+static void launch_timed(const timed_kernel &row)
+{
+    if (row.cycles != 0)
+        watch_clock<<<1, 32>>>(at<long long>(0), row.cycles / scale_down);
+    else if (row.blocks == 0)
+        empty_kernel<<<1, 32>>>();
+    else
+        powers<<<row.blocks / scale_down + 1, 256>>>(at<double>(0), row.blocks * 256);
+}
+
 /* An event, a kernel and an event in an idle stream: what programs time kernels by. */
 static void event_times()
 {
-    static const struct {
-        const char *name;
-        int blocks;
-    } rows[] = { { "timed_empty", 0 }, { "timed_short", 32 }, { "timed_long", 4096 } };
+    static const timed_kernel rows[] = {
+        { "timed_empty", 0, 0 }, { "timed_short", 32, 0 }, { "timed_long", 4096, 0 },
+        { "timed_2us", 0, 4000 }, { "timed_100us", 0, 200000 }, { "timed_2ms", 0, 4000000 },
+    };
     cudaEvent_t begin, end;
 
     check(cudaEventCreate(&begin), "event");
@@ -239,10 +255,7 @@ static void event_times()
             float ms;
             check(cudaDeviceSynchronize(), row.name);
             check(cudaEventRecord(begin, 0), "record");
-            if (row.blocks == 0)
-                empty_kernel<<<1, 32>>>();
-            else
-                powers<<<row.blocks / scale_down + 1, 256>>>(at<double>(0), row.blocks * 256);
+            launch_timed(row);
             check(cudaEventRecord(end, 0), "record");
             check(cudaEventSynchronize(end), row.name);
             check(cudaEventElapsedTime(&ms, begin, end), "time");

@@ -66,3 +66,14 @@ __global__ void step_small(float *values, int n)
         for (int k = 0; k < 40; k++)
             values[i] = values[i] * 0.999f + 0.5f;
 }
+
+/* Lasts as many cycles on every library: what events say of it is the cost of the events. */
+__global__ void watch_clock(long long *out, long long cycles)
+{
+    long long begin = clock64(), now;
+
+    do
+        now = clock64();
+    while (now - begin < cycles);
+    out[threadIdx.x] = now;
+}
