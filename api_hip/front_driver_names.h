@@ -46,6 +46,9 @@
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u
 
+/** A wait for a word that is not less compares numbers without a sign. */
+#define FRONT_CONDITION_GTE GI_VALUE_REACHED
+
 /** Flags of textures that only the other interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR 0u
 #define FRONT_FLAG_SEAMLESS 0u

@@ -57,6 +57,9 @@
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
 
+/** A wait for a word that is not less compares cyclically, so the word may wrap around. */
+#define FRONT_CONDITION_GTE GI_VALUE_NOT_BEHIND
+
 /** Flags of textures that only this interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR ((unsigned int)CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION)
 #define FRONT_FLAG_SEAMLESS ((unsigned int)CU_TRSF_SEAMLESS_CUBEMAP)

@@ -6,10 +6,16 @@
 #include "base/scratch.h"
 #include "ops/stream_memory.h"
 
-_Static_assert((int)gpuStreamWaitValueGte == GI_VALUE_REACHED
-               && (int)gpuStreamWaitValueEq == GI_VALUE_EQUAL
+_Static_assert((int)gpuStreamWaitValueGte == 0 && (int)gpuStreamWaitValueEq == GI_VALUE_EQUAL
                && (int)gpuStreamWaitValueAnd == GI_VALUE_AND
                && (int)gpuStreamWaitValueNor == GI_VALUE_NOR, "conditions are passed on");
+
+/* The first condition compares in each interface's own way. */
+static enum gi_value_condition condition_of(unsigned int flags)
+{
+    return flags == (unsigned int)gpuStreamWaitValueGte ? FRONT_CONDITION_GTE
+                                                        : (enum gi_value_condition)flags;
+}
 
 #define LOCAL_OPERATIONS 16
 #define MOST_OPERATIONS 256u
@@ -29,7 +35,7 @@ static gi_status take_wait(const char *caller, uint64_t pointer, uint32_t size_b
                        flags);
     *out_operation = (struct gi_value_op){
         .kind = GI_VALUE_OP_WAIT, .pointer = pointer, .size_bytes = size_bytes,
-        .value = value, .mask = mask, .condition = (enum gi_value_condition)flags,
+        .value = value, .mask = mask, .condition = condition_of(flags),
     };
     return GI_OK;
 }

@@ -76,7 +76,7 @@ GPUINTEROP_API hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMod
 
 /** Makes later work of a stream wait until a number in memory meets a condition.
  *  Parameter flags: hipStreamWaitValueGte, hipStreamWaitValueEq, hipStreamWaitValueAnd or
- *      hipStreamWaitValueNor.
+ *      hipStreamWaitValueNor. hipStreamWaitValueGte compares numbers without a sign.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if pointer is NULL, unknown or not aligned, or flags is another
  *      value; hipErrorNotSupported for a multicast address; those of a stream call.
