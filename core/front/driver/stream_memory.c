@@ -119,9 +119,10 @@ gpuError_t gpuStreamBatchMemOp(gpuStream_t stream, unsigned int count,
     struct gi_value_op local[LOCAL_OPERATIONS], *taken;
     gi_status st = GI_OK;
 
-    FRONT_NOT_NULL(operations);
-    FRONT_REQUIRE(count != 0 && count <= MOST_OPERATIONS, "%s: count is %u, it must be 1 to %u",
-                  __func__, count, MOST_OPERATIONS);
+    FRONT_REQUIRE(operations != NULL || count == 0, "%s: operations is NULL", __func__);
+    FRONT_REQUIRE(count <= MOST_OPERATIONS && (count != 0 || FRONT_BATCH_OF_NONE),
+                  "%s: count is %u, it must be %d to %u", __func__, count,
+                  FRONT_BATCH_OF_NONE ? 0 : 1, MOST_OPERATIONS);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     FRONT_TRY(front_begin_in(stream));
     taken = gi_scratch(local, sizeof local, count, sizeof *taken);
