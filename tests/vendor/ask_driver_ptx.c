@@ -134,10 +134,11 @@ static const struct text {
     { "warning_double", ".version 1.4\n.target sm_10\n.visible .entry k()\n{\nret;\n}\n" },
 };
 
-/* Prints a text as one line. */
+/* Prints the code, and the text as one line. */
 static void say_log(const char *question, int code, const char *log)
 {
-    printf("ptx.%s: %d ", question, code);
+    say("ptx.%s: %d", question, code);
+    printf("ptx_text.%s: ", question);
     for (; *log != '\0'; log++) {
         if (*log == '\n')
             printf("\\n");
@@ -163,7 +164,7 @@ static void ask_load(const struct text *text)
     code = DRIVER_CALL(cuModuleLoadDataEx, &module, text->ptx, 2, options, values);
     snprintf(question, sizeof question, "load.%s", text->name);
     say_log(question, code, errors);
-    say("ptx.load_size.%s: %zu of %zu", text->name, (size_t)(uintptr_t)values[1], strlen(errors));
+    say("ptx_text.load_size.%s: %d", text->name, (uintptr_t)values[1] == strlen(errors));
     if (code == 0)
         (void)DRIVER_CALL(cuModuleUnload, module);
 }
