@@ -49,8 +49,8 @@ GI_MUST_CHECK gi_status gi_visible_check(const struct gi_interface *interface);
  *  Errors: as gi_visible_begin_any, but an explicit interface needs no current context. */
 GI_MUST_CHECK gi_status gi_visible_begin_lasting(const struct gi_interface *interface);
 
-/** Begins a call that needs a device, but no current context: a thread of an explicit interface that
- *  has none gets the interface's first device until it gives it back, at the call's end.
+/** Begins a call that needs a device, but no current context. A thread of an explicit interface
+ *  that has none gets the interface's first device. It gives it back at the call's end.
  *  Errors: as gi_visible_begin, without GI_INVALID_CONTEXT; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_visible_borrow(const struct gi_interface *interface,
                                           bool *out_borrowed);

@@ -4,7 +4,8 @@
  *      ask_driver LIBRARY GROUP...
  *
  *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends streams small
- *  waits ptx textures stacks4, matrix3, matrix4 or once4 with PART PARTS, entries with NAMES, libraries
+ *  waits ptx textures stacks4, matrix3, matrix4 or once4 with PART PARTS, entries with NAMES,
+ *  libraries
  *  with the LIBRARY of the runtime, runtime with that, PART and PARTS.
  *
  *  NAMES is a file with a function's name at the begin of each line; functions of multicast are

@@ -9,8 +9,9 @@
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
 #define READER(name, instruction) \
-    ".visible .entry " name "(.param .u64 out, .param .u64 texture, .param .f32 x, .param .f32 y,\n" \
-    ".param .f32 level)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<5>;\n.reg .f32 %f<4>;\n" \
+    ".visible .entry " name "(.param .u64 out, .param .u64 texture, .param .f32 x,\n" \
+    ".param .f32 y, .param .f32 level)\n{\n.reg .b64 %rd<3>;\n.reg .b32 %r<5>;\n" \
+    ".reg .f32 %f<4>;\n" \
     "ld.param.u64 %rd1, [out];\nld.param.u64 %rd2, [texture];\nld.param.f32 %f1, [x];\n" \
     "ld.param.f32 %f2, [y];\nld.param.f32 %f3, [level];\ncvt.rzi.s32.f32 %r1, %f1;\n" \
     instruction "\nst.global.v4.b32 [%rd1], {%r1, %r2, %r3, %r4};\nret;\n}\n"
@@ -44,7 +45,7 @@ static void read_texel(const char *question, const char *kernel, CUtexObject tex
         got[0], got[1], got[2], got[3]);
 }
 
-/* ---- a linear filter with integers ------------------------------------------------------------ */
+/* ---- a linear filter with integers --------------------------------------------------------- */
 
 static const struct format {
     const char *name;
@@ -116,7 +117,8 @@ static void ask_linear(const struct format *format)
     if (DRIVER_CALL(cuArrayCreate, &resource.res.array.hArray, &shape) != 0)
         return;
     (void)filled_array(format, resource.res.array.hArray);
-    texture = texture_of(format->name, &resource, CU_TR_FILTER_MODE_LINEAR, CU_TRSF_READ_AS_INTEGER);
+    texture = texture_of(format->name, &resource, CU_TR_FILTER_MODE_LINEAR,
+                         CU_TRSF_READ_AS_INTEGER);
     for (size_t i = 0; texture != 0 && i < sizeof places / sizeof places[0]; i++)
         read_texel(format->name, kernel, texture, places[i][0], places[i][1], 0);
     if (texture != 0) {
@@ -133,7 +135,7 @@ static void ask_linear(const struct format *format)
     (void)texture_of(format->name, &resource, CU_TR_FILTER_MODE_POINT, 0);
 }
 
-/* ---- rows of pitched memory -------------------------------------------------------------------- */
+/* ---- rows of pitched memory ---------------------------------------------------------------- */
 
 static void ask_pitched(void)
 {
@@ -155,7 +157,7 @@ static void ask_pitched(void)
             read_texel("pitched", "plain_u", texture, x, 1.0f, 0);
 }
 
-/* ---- levels ------------------------------------------------------------------------------------ */
+/* ---- levels -------------------------------------------------------------------------------- */
 
 static void ask_levels(void)
 {
@@ -171,7 +173,8 @@ static void ask_levels(void)
         DRIVER_CALL(cuMipmappedArrayGetLevel, &level, resource.res.mipmap.hMipmappedArray, 0) != 0)
         return;
     (void)filled_array(&real, level);
-    if (DRIVER_CALL(cuMipmappedArrayGetLevel, &level, resource.res.mipmap.hMipmappedArray, 1) == 0) {
+    if (DRIVER_CALL(cuMipmappedArrayGetLevel, &level, resource.res.mipmap.hMipmappedArray,
+                    1) == 0) {
         float values[] = { 1000, 1001, 1002, 1003 };
         CUDA_MEMCPY2D copy = { .srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = values,
                                .srcPitch = 8, .dstMemoryType = CU_MEMORYTYPE_ARRAY,
@@ -197,12 +200,12 @@ static void ask_levels(void)
         }
 }
 
-/* ---- lines ------------------------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------------------------- */
 
 static void ask_linear_memory(void)
 {
-    static const unsigned int flags[] = { 0, CU_TRSF_READ_AS_INTEGER,
-                                          CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES };
+    static const unsigned int flags[] = {
+        0, CU_TRSF_READ_AS_INTEGER, CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES };
     uint32_t values[16];
     CUdeviceptr memory = 0;
     CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_LINEAR };

@@ -51,7 +51,8 @@ static gi_status tell(gpuLinkState_t link, gi_status status)
 {
     struct front_jit jit;
 
-    if (status == GI_OK || status == GI_INVALID_VALUE || gi_link_note(from_link(link), &jit, sizeof jit) != GI_OK)
+    if (status == GI_OK || status == GI_INVALID_VALUE ||
+        gi_link_note(from_link(link), &jit, sizeof jit) != GI_OK)
         return status;
     return jit.error != NULL || jit.error_size != NULL ? front_jit_tell(&jit, status) : status;
 }

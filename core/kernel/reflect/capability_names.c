@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-/* Those of kernels and shaders, without the ones of compilers for programmable logic. */
+/* Those of kernels and shaders, without the ones of compilers for programmable logic and those of
+ * memory models, which every device here has. */
 #define CAPABILITIES(ROW) \
     ROW(0, Matrix) ROW(1, Shader) ROW(2, Geometry) ROW(3, Tessellation) ROW(4, Addresses) \
     ROW(5, Linkage) ROW(6, Kernel) ROW(7, Vector16) ROW(8, Float16Buffer) ROW(9, Float16) \
@@ -58,8 +59,8 @@
     ROW(5310, InputAttachmentArrayNonUniformIndexing) \
     ROW(5311, UniformTexelBufferArrayNonUniformIndexing) \
     ROW(5312, StorageTexelBufferArrayNonUniformIndexing) ROW(5340, RayTracingNV) \
-    ROW(5341, RayTracingMotionBlurNV) ROW(5345, VulkanMemoryModel) \
-    ROW(5346, VulkanMemoryModelDeviceScope) ROW(5347, PhysicalStorageBufferAddresses) \
+    ROW(5341, RayTracingMotionBlurNV) \
+    ROW(5347, PhysicalStorageBufferAddresses) \
     ROW(5350, ComputeDerivativeGroupLinearNV) ROW(5353, RayTracingProvisionalKHR) \
     ROW(5357, CooperativeMatrixNV) ROW(5363, FragmentShaderSampleInterlockEXT) \
     ROW(5372, FragmentShaderShadingRateInterlockEXT) ROW(5373, ShaderSMBuiltinsNV) \

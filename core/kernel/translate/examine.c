@@ -63,7 +63,8 @@ static const struct phrase {
     { "' was expected, not ", "", "Parsing error near '%s': syntax error", true },
     { "a directive was expected, not ", "", "Parsing error near '%s': syntax error", true },
     { "a declaration has the unknown word ", "", "Parsing error near '%s': syntax error", true },
-    { "", " has more values than it holds", "Greater number of elements in array initializer", true },
+    { "", " has more values than it holds", "Greater number of elements in array initializer",
+      true },
     { "a version was expected", "", "Missing .version directive at start of file 'application ptx "
       "input'", true },
     { "nothing is named ", "", "Unknown symbol '%s'", false },
@@ -185,9 +186,9 @@ static bool is_no_modifier(struct gi_ptx_text word)
         "convergence cooperative cp ctas dealloc decompress demote direct discard done drop evict "
         "expect expects fence field fill first generic global get ignore im is kind lane last "
         "lastuse layout ld m metadata mma mode multicast multimem named noreturn nounroll offset "
-        "ordered other pack packed param permit proxy query reduce reg relinquish replace reuse row "
-        "scale sem shift smem sp sparse sreg st subtract swizzle tensor tensormap test tex texmode "
-        "tile to trans try unchanged unpack use valid vec wait write ws x";
+        "ordered other pack packed param permit proxy query reduce reg relinquish replace reuse "
+        "row scale sem shift smem sp sparse sreg st subtract swizzle tensor tensormap test tex "
+        "texmode tile to trans try unchanged unpack use valid vec wait write ws x";
     enum gi_ptx_space space;
 
     if (word.length == 0 || word.length > MOST_WORD || gi_ptx_type_of(word) != GI_PTX_T_NONE ||
@@ -460,7 +461,8 @@ static void examine_form(const struct body *body, const struct gi_ptx_operand *u
     const struct gi_emit_form *forms = gi_emit_forms_of(body->at->opcode, &count);
     enum gi_emit_misfit misfit;
 
-    if (has_wrong_operands(body, forms) || forms == NULL || !has_old_types(body->at) || lacks_modifier(body))
+    if (has_wrong_operands(body, forms) || forms == NULL || !has_old_types(body->at) ||
+        lacks_modifier(body))
         return;
     misfit = gi_emit_misfit_of(body->emit, body->at, forms, count);
     if (misfit == GI_EMIT_FITS && unknown != NULL &&

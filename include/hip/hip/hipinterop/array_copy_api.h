@@ -82,8 +82,8 @@ GPUINTEROP_API hipError_t hipMemcpyFromArray(
     void *destination, hipArray_const_t source, size_t x, size_t y, size_t size,
     hipMemcpyKind kind);
 
-/* Copies of arrays of one dimension, as in the driver API of CUDA. Of an array with several rows they
- * copy the first one. */
+/* Copies of arrays of one dimension, as in the driver API of CUDA. Of an array with several rows
+ * they copy the first one. */
 
 /** Copies host memory into an array of one row.
  *  Units: offset and size are in bytes.
