@@ -114,7 +114,10 @@ CUresult cuCtxSynchronize_v2(CUcontext context)
     CU_TRY(gicu_ready());
     if (context == NULL)
         return cuCtxSynchronize();
-    CU_TRY(gi_context_push(gicu_handle(context)));
+    status = gi_context_push(gicu_handle(context));
+    if (status == GI_INVALID_CONTEXT)    /* as in query_any */
+        return cuCtxSynchronize();
+    CU_TRY(status);
     status = gi_device_synchronize();
     gi_current_pop(&before);
     return gicu_error(status);
