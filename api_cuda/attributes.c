@@ -117,8 +117,8 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_INT(cudaDevAttrMemoryPoolSupportedHandleTypes, memoryPoolSupportedHandleTypes),
     FRONT_INT(cudaDevAttrClusterLaunch, clusterLaunch),
     FRONT_INT(cudaDevAttrDeferredMappingCudaArraySupported, deferredMappingCudaArraySupported),
-    FRONT_ZERO(cudaDevAttrReserved122),
-    FRONT_ZERO(cudaDevAttrReserved123),
+    FRONT_ONE(cudaDevAttrReserved122),          /* streams write and wait for 8 bytes, */
+    FRONT_ONE(cudaDevAttrReserved123),          /* also for bits that are 0 */
     FRONT_ZERO(cudaDevAttrReserved124),
     FRONT_INT(cudaDevAttrIpcEventSupport, ipcEventSupported),
     FRONT_ZERO(cudaDevAttrMemSyncDomainCount),
@@ -141,7 +141,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_ZERO(cudaDevAttrReserved145),
     FRONT_ZERO(cudaDevAttrOnlyPartialHostNativeAtomicSupported),
     /* Numbers of the driver interface, which the vendor's runtime accepts, too. */
-    FRONT_ZERO((enum cudaDeviceAttr)44),
+    { (enum cudaDeviceAttr)44, FRONT_ATTRIBUTE_IMAGES, 0 },     /* gathers of textures */
     { (enum cudaDeviceAttr)102, FRONT_ATTRIBUTE_RANGES, 0 },
     { (enum cudaDeviceAttr)103, FRONT_ATTRIBUTE_SHARED_RANGES, 0 },      /* handles that are fds */
     FRONT_ZERO((enum cudaDeviceAttr)104),

@@ -8,10 +8,12 @@ cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int f
 {
     int ordinal;
 
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     if ((flags & cudaInitDeviceFlagsAreValid) != 0)
         FRONT_TRY(gi_device_set_flags(ordinal, device_flags, cudaDeviceMask));
-    return front_error(gi_device_prepare(ordinal));
+    FRONT_TRY(gi_device_prepare(ordinal));
+    gi_device_hold(ordinal);
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetNvSciSyncAttributes(void *attributes, int device, int flags)

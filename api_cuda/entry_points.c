@@ -19,7 +19,7 @@ static cudaError_t find(const char *caller, const char *symbol, void **function,
     FRONT_REQUIRE(function != NULL, "%s: function is NULL", caller);
     FRONT_REQUIRE(flags <= HIGHEST_FLAGS, "%s: flags is %llu, not one of 0 to %u", caller, flags,
                   HIGHEST_FLAGS);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_look());
     if (flags != cudaEnableDefault)
         per_thread = (flags & cudaEnablePerThreadDefaultStream) != 0;
     *function = gicu_find(symbol, version, per_thread, &since);

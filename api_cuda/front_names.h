@@ -47,6 +47,7 @@
 
 /** Flags of devices, of host memory, and of events, besides those that the core stores. */
 #define FRONT_DEVICE_FLAGS cudaDeviceMask
+#define FRONT_HOST_ONE_OF 0u
 #define FRONT_HOST_FLAGS \
     ((unsigned int)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
 #define FRONT_EVENT_RELEASES 0u
@@ -58,6 +59,19 @@
 
 /** Flags of shared pools have the core's width. */
 #define front_share_flags(flags) (flags)
+
+/** Whether a device that is not there, in an access of a pool, is a wrong device, or a wrong
+ *  value. */
+#define FRONT_ACCESS_NAMES_DEVICE 0
+
+/** Whether the flags of the default stream can be asked for. */
+#define FRONT_NULL_STREAM_HAS_FLAGS 1
+
+/** The last type of external memory. */
+#define FRONT_LAST_EXTERNAL_MEMORY ((int)cudaExternalMemoryHandleTypeNvSciBuf)
+
+/** What a launch without threads is. */
+#define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION
 
 /** How a call begins on what belongs to the device: pools, pages and reserved addresses. */
 #define front_begin_of_device front_begin

@@ -11,8 +11,7 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
 
     FRONT_NOT_NULL(width);
     FRONT_NOT_NULL(format);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     channels = (struct gi_channels){ { format->x, format->y, format->z, format->w },
                                      (int)format->f };
     FRONT_TRY(gi_texture_linear_limit(&channels, ordinal, &texels));

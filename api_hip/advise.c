@@ -2,6 +2,7 @@
 
 #include "front.h"
 #include "handles.h"
+#include "ops/memory.h"
 
 /** Translates a location.
  *  Errors: GI_INVALID_DEVICE. */
@@ -12,14 +13,35 @@ static gi_status location_of(int device, int *out_location)
                                     : gi_visible_to_core(&front_interface, device, out_location);
 }
 
+enum { PAGE_BYTES = 4096 };
+
+/** Rounds a range to whole pages, as far as its memory goes. */
+static void to_pages(uint64_t *at, size_t *size)
+{
+    uint64_t begin = *at - *at % PAGE_BYTES, end = *at + *size;
+    struct gi_pointer_info info;
+
+    if (*size == 0 || end < *at || gi_pointer_query(*at, &info) != GI_OK ||
+        info.kind != GI_POINTER_MANAGED || end > info.range_base + info.range_bytes)
+        return;                  /* the call that follows says what is wrong */
+    if (begin < info.range_base)
+        begin = info.range_base;
+    end += (PAGE_BYTES - end % PAGE_BYTES) % PAGE_BYTES;
+    if (end > info.range_base + info.range_bytes)
+        end = info.range_base + info.range_bytes;
+    *at = begin;
+    *size = (size_t)(end - begin);
+}
+
 hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hipStream_t stream)
 {
+    uint64_t at = front_from_pointer(pointer);
     int to;
 
     FRONT_TRY(front_begin());
     FRONT_TRY(location_of(device, &to));
-    return front_error(gi_managed_prefetch(front_from_pointer(pointer), size, to,
-                                           front_from_stream(stream)));
+    to_pages(&at, &size);
+    return front_error(gi_managed_prefetch(at, size, to, front_from_stream(stream)));
 }
 
 hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice, int device)
@@ -29,6 +51,7 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
     int to;
 
     FRONT_TRY(front_begin());
+    to_pages(&at, &size);
     switch (advice) {
     case hipMemAdviseSetReadMostly:
     case hipMemAdviseUnsetReadMostly:

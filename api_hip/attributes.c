@@ -114,11 +114,11 @@ const struct front_attribute_row front_attribute_rows[] = {
               cooperativeMultiDeviceUnmatchedSharedMem),
     FRONT_INT(hipDeviceAttributeIsLargeBar, isLargeBar),
     FRONT_INT(hipDeviceAttributeAsicRevision, asicRevision),
-    FRONT_ZERO(hipDeviceAttributeCanUseStreamWaitValue),
+    FRONT_ONE(hipDeviceAttributeCanUseStreamWaitValue),
     { hipDeviceAttributeImageSupport, FRONT_ATTRIBUTE_IMAGES, 0 },
     FRONT_INT(hipDeviceAttributePhysicalMultiProcessorCount, multiProcessorCount),
     FRONT_ZERO(hipDeviceAttributeFineGrainSupport),
-    FRONT_ZERO(hipDeviceAttributeWallClockRate),
+    FRONT_INT(hipDeviceAttributeWallClockRate, clockRate),
 };
 
 const size_t front_attribute_row_count =

@@ -12,7 +12,7 @@ static hipError_t get_old_properties(const char *caller, hipDeviceProp_tR0000 *p
     int ordinal;
 
     FRONT_REQUIRE(properties != NULL, "%s: properties is NULL", caller);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     return front_error(front_device_properties_old(ordinal, properties));
 }
 

@@ -43,8 +43,38 @@
 /** How a call begins on objects that the other interface serves in a failed context. */
 #define front_begin_lasting front_begin_object
 
+/** Copies between the host and an array's row take the first row of any array; and what a device
+ *  that is not there in a question for access is. */
+#define FRONT_ROW_OF_ANY_ARRAY 1
+#define FRONT_NO_DEVICE_OF_ACCESS GI_INVALID_VALUE
+
+/** Properties of pages have no reserved members that are looked at. */
+#define front_has_reserved(prop) ((void)(prop), false)
+
+/** What an import of pages gets: a pointer to the fd. A number that no pointer has, because nothing
+ *  is mapped below this address, is the fd itself, as the other vendor has it. */
+enum { GIHIP_FIRST_ADDRESS = 65536 };
+static inline int front_fd_of_pages(const void *shareable)
+{
+    if ((uintptr_t)shareable < GIHIP_FIRST_ADDRESS)
+        return shareable == NULL ? -1 : (int)(uintptr_t)shareable;
+    return *(const int *)shareable;
+}
+
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u
+
+/** What an array that is NULL is where it ends. */
+#define FRONT_NO_ARRAY GI_INVALID_VALUE
+
+/** Whether the flags of a resource must be 0. */
+#define FRONT_CHECKS_RESOURCE_FLAGS 0
+
+/** Whether a batch may have no operations. */
+#define FRONT_BATCH_OF_NONE 0
+
+/** A wait for a word that is not less compares numbers without a sign. */
+#define FRONT_CONDITION_GTE GI_VALUE_REACHED
 
 /** Flags of textures that only the other interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR 0u
@@ -61,6 +91,7 @@
 #define front_launch_module gihip_launch_module
 #define front_own_pointer_attribute gihip_own_pointer_attribute
 #define front_pointer_context gihip_pointer_context
+#define front_pointer_is_array gihip_pointer_is_array
 #define front_to_struct gihip_to_struct
 #define front_to_element gihip_to_element
 #define front_wait_value gihip_wait_value
@@ -71,6 +102,11 @@
 /** What a context that is NULL is: a wrong context, or as a peer's a wrong value. */
 #define FRONT_NULL_IS_CONTEXT 1
 #define FRONT_NULL_CONTEXT GI_INVALID_VALUE
+
+/** Flags of primary contexts, and how they are told; and the flags that a created context gets. */
+#define FRONT_PRIMARY_FLAGS FRONT_DEVICE_FLAGS
+#define front_primary_flags_of gi_device_get_flags
+#define front_created_flags(flags) (flags)
 
 /** The version of the interface that every context has. */
 #define FRONT_CONTEXT_VERSION 4

@@ -52,6 +52,7 @@
 #define FRONT_HOST_FLAGS \
     ((unsigned int)(hipHostAllocPortable | hipHostAllocMapped | hipHostAllocWriteCombined | \
                     hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent))
+#define FRONT_HOST_ONE_OF ((unsigned int)(hipHostMallocCoherent | hipHostMallocNonCoherent))
 #define FRONT_EVENT_RELEASES (hipEventReleaseToDevice | hipEventReleaseToSystem)
 #define FRONT_EVENT_WISHES hipEventDisableSystemFence
 
@@ -61,6 +62,19 @@
 
 /** Flags of shared pools have the core's width. */
 #define front_share_flags(flags) (flags)
+
+/** Whether a device that is not there, in an access of a pool, is a wrong device, or a wrong
+ *  value. */
+#define FRONT_ACCESS_NAMES_DEVICE 1
+
+/** Whether the flags of the default stream can be asked for. */
+#define FRONT_NULL_STREAM_HAS_FLAGS 0
+
+/** The last type of external memory. */
+#define FRONT_LAST_EXTERNAL_MEMORY ((int)hipExternalMemoryHandleTypeNvSciBuf)
+
+/** What a launch without threads is. */
+#define FRONT_EMPTY_LAUNCH GI_INVALID_VALUE
 
 /** How a call begins on what belongs to the device: pools, pages and reserved addresses. */
 #define front_begin_of_device front_begin

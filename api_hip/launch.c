@@ -43,7 +43,7 @@ static gi_status blocks_of(const char *caller, const uint32_t global[static 3],
 {
     for (int i = 0; i < 3; i++) {
         if (launch->block[i] == 0 || global[i] % launch->block[i] != 0)
-            return gi_fail(launch->block[i] == 0 ? GI_INVALID_CONFIGURATION : GI_NOT_SUPPORTED,
+            return gi_fail(launch->block[i] == 0 ? FRONT_EMPTY_LAUNCH : GI_NOT_SUPPORTED,
                            "%s: %u threads in blocks of %u; it has to be a multiple", caller,
                            global[i], launch->block[i]);
         launch->grid[i] = global[i] / launch->block[i];

@@ -10,6 +10,29 @@
  *  loaded. */
 #define ARCHITECTURE "gfx000"
 
+/** Ticks of wall_clock64 and clock64, in kHz: nanoseconds. */
+#define CLOCK_RATE 1000000
+
+/* What kernels can do. An atomic operation that the device lacks is made of others, but for those
+ * on 8 bytes. */
+static hipDeviceArch_t arch_of(const struct gi_device_info *info)
+{
+    const struct gi_translate_target *kernels = &info->kernels;
+
+    if (!info->launches)
+        return (hipDeviceArch_t){ 0 };
+    return (hipDeviceArch_t){
+        .hasGlobalInt32Atomics = 1, .hasGlobalFloatAtomicExch = 1,
+        .hasSharedInt32Atomics = 1, .hasSharedFloatAtomicExch = 1, .hasFloatAtomicAdd = 1,
+        .hasGlobalInt64Atomics = kernels->int64_atomics,
+        .hasSharedInt64Atomics = kernels->int64_atomics,
+        .hasDoubles = kernels->float64,
+        .hasWarpVote = 1, .hasWarpBallot = 1, .hasWarpShuffle = 1,
+        .hasThreadFenceSystem = 1, .has3dGrid = 1,
+        .hasSurfaceFuncs = info->images && info->max_textures != 0,
+    };
+}
+
 void front_fill_own_properties(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
 {
     memcpy(out->gcnArchName, ARCHITECTURE, sizeof ARCHITECTURE);
@@ -17,6 +40,8 @@ void front_fill_own_properties(const struct gi_device_info *info, struct hipDevi
     out->maxTexture1DLinear = out->maxTexture1D;
     out->deviceOverlap = 1;
     out->isLargeBar = info->host_visible_device_memory;
+    out->arch = arch_of(info);
+    out->clockRate = info->launches ? CLOCK_RATE : 0;
 }
 
 /** A member of both layouts: destination, source, and bytes. */

@@ -69,13 +69,22 @@ CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
 
 /* ---- what is known -------------------------------------------------------------------------- */
 
+/* A program of an older version that picks the newest symbol by itself gives the new argument no
+ * value. What is no context at all then stands for the current one. NVIDIA's library crashes. */
+static gi_status query_any(CUcontext context, struct gi_context_info *out_info)
+{
+    gi_status status = gi_context_query(gicu_handle(context), out_info);
+
+    return status == GI_INVALID_CONTEXT ? gi_context_query(0, out_info) : status;
+}
+
 CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context)
 {
     struct gi_context_info info;
 
     CU_TRY(gicu_ready());
     CU_NOT_NULL(device);
-    CU_TRY(gi_context_query(gicu_handle(context), &info));
+    CU_TRY(query_any(context, &info));
     *device = gi_visible_from_core(&gicu_interface, info.ordinal);
     return CUDA_SUCCESS;
 }
@@ -105,7 +114,10 @@ CUresult cuCtxSynchronize_v2(CUcontext context)
     CU_TRY(gicu_ready());
     if (context == NULL)
         return cuCtxSynchronize();
-    CU_TRY(gi_context_push(gicu_handle(context)));
+    status = gi_context_push(gicu_handle(context));
+    if (status == GI_INVALID_CONTEXT)    /* as in query_any */
+        return cuCtxSynchronize();
+    CU_TRY(status);
     status = gi_device_synchronize();
     gi_current_pop(&before);
     return gicu_error(status);

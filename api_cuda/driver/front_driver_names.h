@@ -54,8 +54,34 @@
  *  can be ended. */
 #define front_begin_lasting gicu_begin_lasting
 
+/** Copies between the host and an array's row take arrays of one row; and what a
+ *  device that is not there in a question for access is. */
+#define FRONT_ROW_OF_ANY_ARRAY 0
+#define FRONT_NO_DEVICE_OF_ACCESS GI_INVALID_DEVICE
+
+/** Whether properties of pages have a value that does not exist. */
+#define front_has_reserved(prop) \
+    ((prop)->win32HandleMetaData != NULL || (prop)->allocFlags.compressionType > 1 || \
+     (prop)->allocFlags.reserved[0] != 0 || (prop)->allocFlags.reserved[1] != 0 || \
+     (prop)->allocFlags.reserved[2] != 0 || (prop)->allocFlags.reserved[3] != 0)
+
+/** What an import of pages gets: the fd itself. */
+#define front_fd_of_pages(shareable) ((int)(intptr_t)(shareable))
+
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
+
+/** What an array that is NULL is where it ends. */
+#define FRONT_NO_ARRAY GI_INVALID_HANDLE
+
+/** Whether the flags of a resource must be 0. */
+#define FRONT_CHECKS_RESOURCE_FLAGS 1
+
+/** Whether a batch may have no operations. */
+#define FRONT_BATCH_OF_NONE 1
+
+/** A wait for a word that is not less compares cyclically, so the word may wrap around. */
+#define FRONT_CONDITION_GTE GI_VALUE_NOT_BEHIND
 
 /** Flags of textures that only this interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR ((unsigned int)CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION)
@@ -63,6 +89,14 @@
 
 /** Flags of contexts. */
 #define FRONT_DEVICE_FLAGS GICU_CONTEXT_FLAGS
+
+/** Flags of primary contexts, and how they are told; and the flags that a created context gets:
+ *  dumps that the program asks for become plain ones. */
+#define FRONT_PRIMARY_FLAGS (GICU_CONTEXT_FLAGS & ~(unsigned int)CU_CTX_MAP_HOST)
+#define front_primary_flags_of gi_device_flags_as_set
+#define front_created_flags(flags) \
+    (((flags) & CU_CTX_USER_COREDUMP_ENABLE) == 0 ? (flags) \
+     : ((flags) & ~(unsigned int)CU_CTX_USER_COREDUMP_ENABLE) | CU_CTX_COREDUMP_ENABLE)
 
 /** No context is current until a program makes one so. NULL is a wrong value, as a peer's a wrong
  *  context. */
@@ -80,6 +114,7 @@
 #define front_to_element gicu_to_element
 #define front_own_pointer_attribute gicu_own_pointer_attribute
 #define front_pointer_context gicu_pointer_context
+#define front_pointer_is_array gicu_pointer_is_array
 #define front_to_struct gicu_to_struct
 #define front_find_function gicu_find_function
 #define front_function_attribute gicu_function_attribute

@@ -31,14 +31,27 @@
 /** The core's number for a copy's kind, which is the number itself. */
 #define front_from_kind(kind) (kind)
 
-/** Calls that make an object leave its pointer or handle alone until then; those that free one
+/** Calls that make memory write 0 before they begin; those that free an object
  *  accept NULL; reserved bytes of a pool's properties must be 0. */
-#define FRONT_CLEARS_OUT 0
+#define FRONT_CLEARS_OUT 2
 #define FRONT_FREES_NULL 1
 #define FRONT_CHECKS_POOL_RESERVED 1
 
 /** Flags of shared pools have 8 bytes, and none exists. */
 #define front_share_flags(flags) ((unsigned int)((flags) | (flags) >> 32))
+
+/** Whether a device that is not there, in an access of a pool, is a wrong device, or a wrong
+ *  value. */
+#define FRONT_ACCESS_NAMES_DEVICE 0
+
+/** Whether the flags of the default stream can be asked for. */
+#define FRONT_NULL_STREAM_HAS_FLAGS 1
+
+/** The last type of external memory. */
+#define FRONT_LAST_EXTERNAL_MEMORY ((int)GI_EXTERNAL_MEMORY_DMA_BUF_FD)
+
+/** What a launch without threads is. */
+#define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION
 
 /** Calls on what belongs to the device also work in a failed context: pools, pages and reserved
  *  addresses. */

@@ -19,10 +19,18 @@ _Static_assert((int)CU_MEM_ATTACH_GLOBAL == GI_MANAGED_GLOBAL &&
     ((unsigned int)(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | \
                     CU_MEMHOSTALLOC_WRITECOMBINED))
 
+/* Calls that allocate write 0 first, also if they cannot begin. */
+#define CLEAR(out) \
+    do { \
+        if ((out) != NULL) \
+            *(out) = 0; \
+    } while (0)
+
 CUresult cuMemAlloc_v2(CUdeviceptr *pointer, size_t size)
 {
     uint64_t address;
 
+    CLEAR(pointer);
     CU_TRY(gicu_begin());
     CU_NOT_NULL(pointer);
     CU_REQUIRE(size != 0, "%s: size is 0", __func__);
@@ -36,6 +44,8 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, s
 {
     uint64_t address, pitch_bytes;
 
+    CLEAR(pointer);
+    CLEAR(pitch);
     CU_TRY(gicu_begin());
     CU_NOT_NULL(pointer);
     CU_NOT_NULL(pitch);
@@ -88,11 +98,13 @@ CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags)
 {
     uint64_t address;
 
+    CLEAR(pointer);
     CU_TRY(gicu_begin());
     CU_NOT_NULL(pointer);
-    CU_REQUIRE(size != 0, "%s: size is 0", __func__);
     CU_REQUIRE((flags & ~HOST_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known", __func__,
                flags, HOST_FLAGS);
+    if (size == 0)
+        return CUDA_SUCCESS;
     CU_TRY(gi_memory_host_alloc(size, flags, &address));
     *pointer = gicu_pointer(address);
     return CUDA_SUCCESS;
@@ -160,9 +172,13 @@ CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags
 {
     uint64_t address;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_ready());
     CU_NOT_NULL(pointer);
+    CLEAR(pointer);
     CU_REQUIRE(size != 0, "%s: size is 0", __func__);
+    CU_REQUIRE(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST,
+               "%s: flags is 0x%x; 1 and 2 exist", __func__, flags);
+    CU_TRY(gicu_begin());
     CU_TRY(gi_memory_managed_alloc(size, flags, &address));
     *pointer = address;
     return CUDA_SUCCESS;

@@ -63,7 +63,7 @@ static gi_status read_properties(const char *caller, const void *room, int devic
 
     if (room == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: properties is NULL", caller);
-    st = gi_visible_to_core(&front_interface, device, &ordinal);
+    st = gi_visible_find(&front_interface, device, &ordinal);
     if (st == GI_OK)
         st = front_device_properties(ordinal, &now);
     if (st != GI_OK)

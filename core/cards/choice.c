@@ -41,7 +41,7 @@ gi_status gi_choice_best(const struct gi_interface *interface, const struct gi_c
                          const void *wanted, int *out_device)
 {
     int count, ordinal, most = -1;
-    gi_status status = gi_visible_begin(interface);
+    gi_status status = gi_visible_begin_look(interface);
     void *there;
 
     *out_device = 0;
@@ -55,7 +55,7 @@ gi_status gi_choice_best(const struct gi_interface *interface, const struct gi_c
     for (int i = 0; i < count; i++) {
         int fulfilled;
 
-        status = gi_visible_to_core(interface, i, &ordinal);
+        status = gi_visible_find(interface, i, &ordinal);
         if (status == GI_OK)
             status = choice->describe(ordinal, there);
         if (status != GI_OK)

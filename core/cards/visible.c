@@ -109,12 +109,18 @@ gi_status gi_visible_check(const struct gi_interface *interface)
     return status;
 }
 
-static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
+/* Leaves the thread's contexts alone. */
+static gi_status look(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
     gi_status status = gi_visible_check(interface);
 
-    if (status == GI_OK)
-        status = get_list(interface, out_list);
+    return status == GI_OK ? get_list(interface, out_list) : status;
+}
+
+static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
+{
+    gi_status status = look(interface, out_list);
+
     if (status == GI_OK && !interface->is_explicit)
         gi_device_begin_thread((*out_list)->ordinals[atomic_load_explicit(
             &visible_of(interface)->first, memory_order_relaxed)]);
@@ -177,6 +183,44 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     return begin_in(gi_current_thread(), interface);
 }
 
+gi_status gi_visible_begin_look(const struct gi_interface *interface)
+{
+    struct gi_current_thread *thread = gi_current_thread();
+    struct gi_visible_list *list;
+    gi_status status;
+
+    if (interface->is_explicit)
+        return begin_any_in(thread, interface);
+    status = look(interface, &list);
+    return status == GI_OK && thread->top.context != 0 ? gi_handle_check_current() : status;
+}
+
+gi_status gi_visible_borrow(const struct gi_interface *interface, bool *out_borrowed)
+{
+    struct gi_current_thread *thread = gi_current_thread();
+    struct gi_visible_list *list;
+    gi_status status;
+
+    *out_borrowed = false;
+    if (!interface->is_explicit)
+        return begin_in(thread, interface);
+    if (thread->depth != 0)
+        return begin_any_in(thread, interface);
+    status = look(interface, &list);
+    if (status == GI_OK)
+        status = gi_current_push((struct gi_current){ .ordinal = list->ordinals[0] });
+    *out_borrowed = status == GI_OK;
+    return status;
+}
+
+void gi_visible_give_back(bool borrowed)
+{
+    struct gi_current top;
+
+    if (borrowed)
+        gi_current_pop(&top);
+}
+
 gi_status gi_visible_begin_object(const struct gi_interface *interface)
 {
     struct gi_current_thread *thread = gi_current_thread();
@@ -204,19 +248,32 @@ gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
     return status;
 }
 
+static gi_status find(const struct gi_visible_list *list, int device, int *out_ordinal)
+{
+    *out_ordinal = 0;
+    if (device < 0 || device >= list->count)
+        return gi_fail(GI_INVALID_DEVICE, "device is %d, there are %d, from 0 on", device,
+                       list->count);
+    *out_ordinal = list->ordinals[device];
+    return GI_OK;
+}
+
 gi_status gi_visible_to_core(const struct gi_interface *interface, int device, int *out_ordinal)
 {
     struct gi_visible_list *list;
     gi_status status = begin(interface, &list);
 
     *out_ordinal = 0;
-    if (status != GI_OK)
-        return status;
-    if (device < 0 || device >= list->count)
-        return gi_fail(GI_INVALID_DEVICE, "device is %d, there are %d, from 0 on", device,
-                       list->count);
-    *out_ordinal = list->ordinals[device];
-    return GI_OK;
+    return status == GI_OK ? find(list, device, out_ordinal) : status;
+}
+
+gi_status gi_visible_find(const struct gi_interface *interface, int device, int *out_ordinal)
+{
+    struct gi_visible_list *list;
+    gi_status status = look(interface, &list);
+
+    *out_ordinal = 0;
+    return status == GI_OK ? find(list, device, out_ordinal) : status;
 }
 
 gi_status gi_visible_info(const struct gi_interface *interface, int device,
@@ -263,20 +320,18 @@ gi_status gi_visible_prefer(const struct gi_interface *interface, const int *dev
 
 gi_status gi_visible_location(const struct gi_interface *interface, int device, int *out_ordinal)
 {
-    gi_status status = gi_visible_to_core(interface, device, out_ordinal);
+    gi_status status = gi_visible_find(interface, device, out_ordinal);
 
     return status != GI_INVALID_DEVICE ? status :
            gi_fail(GI_INVALID_VALUE, "the location names device %d, which does not exist", device);
 }
 
-gi_status gi_visible_current(const struct gi_interface *interface, int *out_device)
+static gi_status number_of_current(const struct gi_interface *interface, int *out_device)
 {
-    gi_status status = gi_visible_begin_any(interface);
     int ordinal, device;
+    gi_status status = gi_device_get_current(&ordinal);
 
     *out_device = 0;
-    if (status == GI_OK)
-        status = gi_device_get_current(&ordinal);
     if (status != GI_OK)
         return status;
     device = gi_visible_from_core(interface, ordinal);
@@ -284,6 +339,25 @@ gi_status gi_visible_current(const struct gi_interface *interface, int *out_devi
         return gi_fail(GI_INVALID_DEVICE, "the current device was set by another interface and is "
                        "not among those of %s", interface->visible_variable);
     *out_device = device;
+    return GI_OK;
+}
+
+gi_status gi_visible_current(const struct gi_interface *interface, int *out_device)
+{
+    gi_status status = gi_visible_begin_any(interface);
+
+    *out_device = 0;
+    return status == GI_OK ? number_of_current(interface, out_device) : status;
+}
+
+gi_status gi_visible_look(const struct gi_interface *interface, int *out_device)
+{
+    gi_status status = gi_visible_begin_look(interface);
+
+    *out_device = 0;
+    if (status != GI_OK || gi_current_thread()->depth != 0)
+        return status == GI_OK ? number_of_current(interface, out_device) : status;
+    *out_device = atomic_load_explicit(&visible_of(interface)->first, memory_order_relaxed);
     return GI_OK;
 }
 
@@ -321,7 +395,7 @@ gi_status gi_visible_bus_address(const struct gi_interface *interface, int devic
 {
     struct bus_address at;
     int ordinal;
-    gi_status status = gi_visible_to_core(interface, device, &ordinal);
+    gi_status status = gi_visible_find(interface, device, &ordinal);
 
     if (status == GI_OK)
         status = address_of(ordinal, &at);
@@ -360,7 +434,7 @@ gi_status gi_visible_by_bus_address(const struct gi_interface *interface, const 
 {
     struct gi_visible_list *list;
     struct bus_address wanted, at;
-    gi_status status = begin(interface, &list);
+    gi_status status = look(interface, &list);
 
     *out_device = 0;
     if (status != GI_OK)

@@ -25,6 +25,11 @@ GI_MUST_CHECK gi_status gi_visible_begin(const struct gi_interface *interface);
 /** The same for a call that also answers when the current context has failed. */
 GI_MUST_CHECK gi_status gi_visible_begin_any(const struct gi_interface *interface);
 
+/** The same for a call that leaves the thread's contexts alone: a thread without a current device
+ *  goes on without one, and no primary context becomes active. With an interface whose programs
+ *  make a context current, it is gi_visible_begin_any. */
+GI_MUST_CHECK gi_status gi_visible_begin_look(const struct gi_interface *interface);
+
 /** The same for a call on an object, which has a context of its own: a thread needs no current
  *  context.
  *  Errors: as gi_visible_begin, without GI_INVALID_CONTEXT. */
@@ -44,6 +49,13 @@ GI_MUST_CHECK gi_status gi_visible_check(const struct gi_interface *interface);
  *  Errors: as gi_visible_begin_any, but an explicit interface needs no current context. */
 GI_MUST_CHECK gi_status gi_visible_begin_lasting(const struct gi_interface *interface);
 
+/** Begins a call that needs a device, but no current context. A thread of an explicit interface
+ *  that has none gets the interface's first device. It gives it back at the call's end.
+ *  Errors: as gi_visible_begin, without GI_INVALID_CONTEXT; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_visible_borrow(const struct gi_interface *interface,
+                                          bool *out_borrowed);
+void gi_visible_give_back(bool borrowed);
+
 /** How many devices the program can use. Also works in a host function of a stream, and in a forked
  *  child whose parent had asked.
  *  Errors: as gi_device_count; GI_NO_DEVICE if the variable selects no device. */
@@ -53,6 +65,10 @@ GI_MUST_CHECK gi_status gi_visible_count(const struct gi_interface *interface, i
  *  Errors: GI_INVALID_DEVICE, and those of gi_visible_begin. */
 GI_MUST_CHECK gi_status gi_visible_to_core(const struct gi_interface *interface, int device,
                                            int *out_ordinal);
+
+/** The same, and leaves the thread's contexts alone. */
+GI_MUST_CHECK gi_status gi_visible_find(const struct gi_interface *interface, int device,
+                                        int *out_ordinal);
 
 /** What is known of one of the program's devices.
  *  Errors: as gi_visible_to_core. */
@@ -77,6 +93,9 @@ GI_MUST_CHECK gi_status gi_visible_location(const struct gi_interface *interface
  *  Errors: GI_INVALID_DEVICE if another interface made it current and the variable hides it, and
  *          those of gi_visible_begin. */
 GI_MUST_CHECK gi_status gi_visible_current(const struct gi_interface *interface, int *out_device);
+
+/** The same, and leaves the thread's contexts alone: the device that its next call would get. */
+GI_MUST_CHECK gi_status gi_visible_look(const struct gi_interface *interface, int *out_device);
 
 /** The program's number for a device of the core, -1 if it is hidden. gi_visible_begin was
  *  called. */

@@ -429,7 +429,8 @@ gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags)
     } else {
         status = gi_device_check_flags(flags, known_flags);
         if (status == GI_OK) {
-            context->flags = flags;
+            context->flags = (context->flags & ~(uint32_t)GI_DEVICE_FLAGS_CHANGED) |
+                             (flags & GI_DEVICE_FLAGS_CHANGED);
             note_flags(flags);
         }
     }

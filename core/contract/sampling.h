@@ -27,6 +27,8 @@ struct gi_sampling {
                                     checked */
     int filter, mip_filter;
     int read;
+    bool read_is_implied;        /* by the format: the program did not ask for elements, and is not
+                                    told so */
     bool srgb;                   /* 8-bit colours are converted from sRGB to linear */
     bool normalized;             /* normalized coordinates, [0, 1) instead of [0, size) */
     bool seamless;               /* a cube's filter reads across its edges */

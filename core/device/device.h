@@ -22,8 +22,12 @@ GI_MUST_CHECK gi_status gi_device_synchronize(void);
  *           same. */
 GI_MUST_CHECK gi_status gi_device_reset(void);
 
+/** The same for a device by its ordinal, of which the runtime interfaces are no users of the
+ *  primary context any more. */
+GI_MUST_CHECK gi_status gi_device_reset_and_leave(int ordinal);
+
 /** The same for a device by its ordinal. It leaves a runtime interface a user of the primary
- *  context; gi_device_reset does not. */
+ *  context. */
 GI_MUST_CHECK gi_status gi_device_reset_at(int ordinal);
 
 /** Waits for the work of a created context, whose handle was retired, then frees what the process

@@ -100,7 +100,11 @@ gi_status gi_device_reset_at(int ordinal)
 
 gi_status gi_device_reset(void)
 {
-    int ordinal = gi_device_current_ordinal();
+    return gi_device_reset_and_leave(gi_device_current_ordinal());
+}
+
+gi_status gi_device_reset_and_leave(int ordinal)
+{
     gi_status status = gi_device_reset_at(ordinal);
 
     if (status != GI_INVALID_DEVICE && gi_device_list_count() > 0)

@@ -188,25 +188,30 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
     pthread_mutex_lock(&lock);
     all_flags = writable_flags();
     if (all_flags != NULL)
-        all_flags[ordinal] = (flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
+        all_flags[ordinal] = flags & ~(uint32_t)GI_DEVICE_MAP_HOST;
     if ((flags & GI_DEVICE_SYNCHRONOUS_MEMORY) != 0)
         atomic_store(&gi_some_end_calls, true);
     pthread_mutex_unlock(&lock);
     return all_flags != NULL ? GI_OK : no_memory();
 }
 
-gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
+gi_status gi_device_flags_as_set(int ordinal, uint32_t *out_flags)
 {
     const atomic_uint *all_flags = atomic_load_explicit(&flags_of_all, memory_order_acquire);
     gi_status status = check(ordinal);
-    uint32_t flags;
 
-    *out_flags = 0;
-    if (status != GI_OK)
-        return status;
-    flags = all_flags != NULL ? atomic_load_explicit(&all_flags[ordinal], memory_order_relaxed) : 0;
-    *out_flags = flags != 0 ? flags : GI_DEVICE_MAP_HOST;
-    return GI_OK;
+    *out_flags = status == GI_OK && all_flags != NULL
+                     ? atomic_load_explicit(&all_flags[ordinal], memory_order_relaxed) : 0;
+    return status;
+}
+
+gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
+{
+    gi_status status = gi_device_flags_as_set(ordinal, out_flags);
+
+    if (status == GI_OK)
+        *out_flags = (*out_flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
+    return status;
 }
 
 /* ---- limits and preferences, of a context ---------------------------------------------------- */

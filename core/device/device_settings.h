@@ -19,7 +19,9 @@ enum {                           /* the front ends' numbers; at most one of the 
      * dropped. */
     GI_DEVICE_FLAGS_TOLD = GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP |
                            GI_DEVICE_MAP_HOST | GI_DEVICE_KEEP_LOCAL_MEMORY |
-                           GI_DEVICE_SYNCHRONOUS_MEMORY
+                           GI_DEVICE_SYNCHRONOUS_MEMORY,
+    /* Those that can be changed after a context was created. */
+    GI_DEVICE_FLAGS_CHANGED = GI_DEVICE_FLAGS_TOLD & ~GI_DEVICE_MAP_HOST
 };
 
 enum gi_device_limit {
@@ -40,10 +42,15 @@ enum {                           /* the front ends' numbers */
     GI_BANK_SIZE_HIGHEST = 2
 };
 
-/** Sets the flags of a device's primary context. The getter returns those that are kept.
+/** Sets the flags of a device's primary context. The getter returns those that are told, and
+ *  GI_DEVICE_MAP_HOST.
  *  Errors: GI_INVALID_VALUE for an unknown bit, and for two ways to wait; GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags);
 GI_MUST_CHECK gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags);
+
+/** The flags as they were set, without GI_DEVICE_MAP_HOST; 0 if none were.
+ *  Errors: GI_INVALID_DEVICE. */
+GI_MUST_CHECK gi_status gi_device_flags_as_set(int ordinal, uint32_t *out_flags);
 
 /** The check of gi_device_set_flags alone. Pure. */
 GI_MUST_CHECK gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags);

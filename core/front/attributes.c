@@ -53,6 +53,8 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     case FRONT_ATTRIBUTE_MULTICAST:
     case FRONT_ATTRIBUTE_SHARED_RANGES:
         return 0;
+    case FRONT_ATTRIBUTE_ONE:
+        return 1;
     case FRONT_ATTRIBUTE_INT:
         memcpy(&number, field, sizeof number);
         return number;
@@ -86,6 +88,6 @@ gpuError_t gpuDeviceGetAttribute(int *value, gpuDeviceAttribute_t attribute, int
     int ordinal;
 
     FRONT_NOT_NULL(value);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     return front_error(front_device_attribute(__func__, ordinal, attribute, value));
 }

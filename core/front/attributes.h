@@ -10,6 +10,7 @@
 
 enum front_attribute_kind {
     FRONT_ATTRIBUTE_ZERO,
+    FRONT_ATTRIBUTE_ONE,
     FRONT_ATTRIBUTE_INT,         /* a field of the properties */
     FRONT_ATTRIBUTE_SIZE,        /* the same; a value too large for int becomes INT_MAX */
     FRONT_ATTRIBUTE_IMAGES,      /* whether arrays, textures and surfaces work on the device */
@@ -39,5 +40,6 @@ GI_MUST_CHECK gi_status front_device_attribute(const char *caller, int ordinal,
 #define FRONT_SIZE(attribute, field) \
     { attribute, FRONT_ATTRIBUTE_SIZE, offsetof(gpuDeviceProp, field) }
 #define FRONT_ZERO(attribute) { attribute, FRONT_ATTRIBUTE_ZERO, 0 }
+#define FRONT_ONE(attribute) { attribute, FRONT_ATTRIBUTE_ONE, 0 }
 
 #endif

@@ -27,7 +27,7 @@ gpuError_t gpuSetDevice(int device)
 {
     int ordinal;
 
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     FRONT_TRY(gi_device_set_current(ordinal));
     gi_device_hold(ordinal);
     return gpuSuccess;
@@ -38,7 +38,7 @@ gpuError_t gpuGetDevice(int *device)
     int current;
 
     FRONT_NOT_NULL(device);
-    FRONT_TRY(gi_visible_current(&front_interface, &current));
+    FRONT_TRY(gi_visible_look(&front_interface, &current));
     *device = current;
     return gpuSuccess;
 }
@@ -48,7 +48,7 @@ gpuError_t gpuGetDeviceProperties(gpuDeviceProp *properties, int device)
     int ordinal;
 
     FRONT_NOT_NULL(properties);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     return front_error(front_device_properties(ordinal, properties));
 }
 
@@ -73,8 +73,8 @@ gpuError_t gpuGetDeviceFlags(unsigned int *flags)
     uint32_t now;
 
     FRONT_NOT_NULL(flags);
-    FRONT_TRY(gi_visible_current(&front_interface, &device));
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_look(&front_interface, &device));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     FRONT_TRY(gi_device_get_flags(ordinal, &now));
     *flags = now;
     return gpuSuccess;
@@ -87,16 +87,20 @@ gpuError_t gpuSetValidDevices(int *devices, int count)
 
 gpuError_t gpuDeviceReset(void)
 {
-    FRONT_TRY(front_begin_any());
+    int device, ordinal;
+
+    FRONT_TRY(gi_visible_look(&front_interface, &device));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     if (gi_failed_context_look_current() != GI_OK)
         (void)gi_last_error_take(&front_interface);      /* of a failed kernel */
     gi_last_error_reset(&front_interface);
-    return front_error(gi_device_reset());
+    return front_error(gi_device_reset_and_leave(ordinal));
 }
 
 gpuError_t gpuDriverGetVersion(int *version)
 {
     FRONT_NOT_NULL(version);
+    front_start();
     *version = FRONT_VERSION;
     return gpuSuccess;
 }

@@ -17,7 +17,7 @@ gpuError_t gpuImportExternalMemory(gpuExternalMemory_t *memory,
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
     FRONT_REQUIRE((int)descriptor->type >= gpuExternalMemoryHandleTypeOpaqueFd
-                  && (int)descriptor->type <= gpuExternalMemoryHandleTypeNvSciBuf,
+                  && (int)descriptor->type <= FRONT_LAST_EXTERNAL_MEMORY,
                   "%s: type is %d, not one of the enum's", __func__, (int)descriptor->type);
     request = (struct gi_external_memory_request){
         .type = (int)descriptor->type,

@@ -75,6 +75,13 @@ GI_MUST_CHECK static inline gi_status front_begin_any(void)
     return gi_visible_begin_any(&front_interface);
 }
 
+/** The same for a call that leaves the thread's contexts alone.
+ *  Errors: as gi_visible_begin_look. */
+GI_MUST_CHECK static inline gi_status front_begin_look(void)
+{
+    return gi_visible_begin_look(&front_interface);
+}
+
 /** Begins a call on an object, which has a context of its own.
  *  Errors: as gi_visible_begin_object. */
 GI_MUST_CHECK static inline gi_status front_begin_object(void)
@@ -103,6 +110,14 @@ GI_MUST_CHECK static inline gi_status front_ready(void)
     return gi_visible_check(&front_interface);
 }
 
+/** Initialises an interface whose programs need not do so, for a call that goes no further. A
+ *  failure to do so is not the call's. */
+static inline void front_start(void)
+{
+    if (!front_interface.is_explicit && gi_visible_begin_look(&front_interface) != GI_OK)
+        return;
+}
+
 /** Whether all words of an array of at most FRONT_RESERVED_WORDS are zero. */
 enum { FRONT_RESERVED_WORDS = 16 };
 static inline bool front_is_zero(const unsigned int *words, size_t count)
@@ -120,14 +135,22 @@ static inline int front_priority(int priority)
     return gi_priority_clamp(priority, FRONT_PRIORITY_GREATEST, FRONT_PRIORITY_LEAST);
 }
 
-/* Out arguments are written on success only, with one exception. One vendor's calls that
- * allocate memory or arrays, or return another address of memory, first set theirs to NULL. They
- * do so after front_begin, so without a device they write nothing. */
+/* Out arguments are written on success only, with two exceptions. One vendor's calls that
+ * allocate memory or arrays, or return another address of memory, first set theirs to NULL. Its
+ * runtime's calls do so after front_begin, so without a device they write nothing. Those of its
+ * driver interface do so before. */
 
 /** Sets the pointer or handle at out to NULL if the vendor's call does that first. */
 #define FRONT_CLEAR(out) \
     do { \
-        if (FRONT_CLEARS_OUT) \
+        if (FRONT_CLEARS_OUT == 1) \
+            *(out) = 0; \
+    } while (0)
+
+/** The same for an interface whose calls do so before they begin. */
+#define FRONT_CLEAR_FIRST(out) \
+    do { \
+        if (FRONT_CLEARS_OUT == 2) \
             *(out) = 0; \
     } while (0)
 
@@ -146,8 +169,10 @@ static inline int front_priority(int priority)
  *  values. */
 #define FRONT_REQUIRE(condition, ...) \
     do { \
-        if (!(condition)) \
+        if (!(condition)) { \
+            front_start(); \
             return front_error(gi_fail(GI_INVALID_VALUE, __VA_ARGS__)); \
+        } \
     } while (0)
 
 #define FRONT_NOT_NULL(argument) \

@@ -41,7 +41,8 @@ static void write_text(char *buffer, size_t room, void **out_size, const char *t
     if (buffer != NULL && room != 0) {
         int length = snprintf(buffer, room, "%s", text);
 
-        written = length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+        /* a text that was cut is told with its zero */
+        written = length < 0 || room == 1 ? 0 : (size_t)length < room ? (size_t)length : room;
     }
     if (out_size != NULL)
         *out_size = (void *)(uintptr_t)written;

@@ -14,7 +14,9 @@ gi_status front_launch(const void *function, const struct gi_launch *described)
         status = gi_lookup_function(function, &found);
     if (status != GI_OK)
         return status;
-    status = gi_launch_function(found, described);
+    status = front_check_launch(described);
+    if (status == GI_OK)
+        status = gi_launch_function(found, described);
     gi_object_unref(&found->object);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "front.h"
 
-#include "module/launch.h"
+#include "empty_launch.h"
 
 /** A launch as most entry points describe it. */
 struct gi_launch front_describe(dim3 grid, dim3 block, void **arguments, size_t shared_bytes,

@@ -34,6 +34,9 @@ gpuError_t front_host_alloc(const char *caller, void **pointer, size_t size, uns
     }
     FRONT_REQUIRE((flags & ~FRONT_HOST_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known",
                   caller, flags, FRONT_HOST_FLAGS);
+    FRONT_REQUIRE((flags & FRONT_HOST_ONE_OF) != FRONT_HOST_ONE_OF || FRONT_HOST_ONE_OF == 0,
+                  "%s: flags is 0x%x; of 0x%x at most one bit may be set", caller, flags,
+                  FRONT_HOST_ONE_OF);
     FRONT_TRY(gi_memory_host_alloc(size, flags, &address));
     *pointer = front_to_pointer(address);
     return gpuSuccess;
@@ -102,7 +105,7 @@ gpuError_t gpuPointerGetAttributes(gpuPointerAttributes *attributes, const void 
     gpuPointerAttributes answer;
 
     FRONT_NOT_NULL(attributes);
-    FRONT_TRY(front_begin_any());
+    FRONT_TRY(front_begin_look());
     FRONT_TRY(gi_pointer_query(front_from_pointer(pointer), &info));
     FRONT_REQUIRE(info.kind != GI_POINTER_UNKNOWN || FRONT_TELLS_ANY_POINTER,
                   "%s: pointer is %p, not memory of this library", __func__, pointer);

@@ -90,6 +90,15 @@ gi_status front_location_device(const char *caller, const gpuMemLocation *locati
     return gi_visible_location(&front_interface, location->id, out_ordinal);
 }
 
+/* One vendor has the code of a device for one that is not there, the other that of a value. */
+static gi_status device_of_access(const char *caller, const gpuMemLocation *location,
+                                  int *out_ordinal)
+{
+    if (FRONT_ACCESS_NAMES_DEVICE && location->type == gpuMemLocationTypeDevice)
+        return gi_visible_to_core(&front_interface, location->id, out_ordinal);
+    return front_location_device(caller, location, out_ordinal);
+}
+
 gpuError_t gpuMemPoolSetAccess(gpuMemPool_t pool, const gpuMemAccessDesc *accesses,
                                size_t count)
 {
@@ -98,7 +107,7 @@ gpuError_t gpuMemPoolSetAccess(gpuMemPool_t pool, const gpuMemAccessDesc *access
     FRONT_REQUIRE(accesses != NULL || count == 0, "%s: accesses is NULL", __func__);
     FRONT_TRY(front_begin_of_device());
     for (size_t i = 0; i < count; i++) {
-        FRONT_TRY(front_location_device(__func__, &accesses[i].location, &ordinal));
+        FRONT_TRY(device_of_access(__func__, &accesses[i].location, &ordinal));
         FRONT_TRY(gi_pool_set_access(front_from_pool(pool), ordinal, (int)accesses[i].flags));
     }
     return gpuSuccess;
@@ -127,7 +136,7 @@ gpuError_t gpuDeviceGetDefaultMemPool(gpuMemPool_t *pool, int device)
     int ordinal;
 
     FRONT_NOT_NULL(pool);
-    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_visible_find(&front_interface, device, &ordinal));
     FRONT_TRY(gi_pool_default(ordinal, &handle));
     *pool = front_to_pool(handle);
     return gpuSuccess;

@@ -10,6 +10,7 @@ static gpuError_t alloc_async(const char *caller, gpuAddress_t *pointer, size_t 
     uint64_t address;
 
     FRONT_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
+    FRONT_CLEAR_FIRST(pointer);
     FRONT_TRY(front_begin_in(stream));
     FRONT_CLEAR(pointer);
     FRONT_TRY(gi_memory_alloc_async(size, pool, front_from_stream(stream), &address));
@@ -26,6 +27,7 @@ gpuError_t gpuMallocFromPoolAsync(gpuAddress_t *pointer, size_t size, gpuMemPool
                                   gpuStream_t stream)
 {
     FRONT_NOT_NULL(pointer);
+    FRONT_CLEAR_FIRST(pointer);
     FRONT_TRY(front_begin_in(stream));
     FRONT_CLEAR(pointer);
     FRONT_NOT_NULL(pool);

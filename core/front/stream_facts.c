@@ -20,6 +20,7 @@ gpuError_t gpuStreamGetFlags(gpuStream_t stream, unsigned int *flags)
     uint32_t known;
 
     FRONT_NOT_NULL(flags);
+    FRONT_REQUIRE(stream != NULL || FRONT_NULL_STREAM_HAS_FLAGS, "%s: stream is NULL", __func__);
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &known));
     *flags = known;

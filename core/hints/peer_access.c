@@ -3,9 +3,9 @@
 static gi_status check_both(const struct gi_interface *interface, int device, int peer)
 {
     int ordinal;
-    gi_status status = gi_visible_to_core(interface, device, &ordinal);
+    gi_status status = gi_visible_find(interface, device, &ordinal);
 
-    return status == GI_OK ? gi_visible_to_core(interface, peer, &ordinal) : status;
+    return status == GI_OK ? gi_visible_find(interface, peer, &ordinal) : status;
 }
 
 /* Checks the calling thread's current device, and peer. */

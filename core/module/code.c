@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/translate/examine.h"
 #include "shader.h"
 
 /* The most memory that the parser takes for one module. */
@@ -213,6 +214,29 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
     }
     *out_code = code;
     return GI_OK;
+}
+
+static gi_status examine(const struct gi_code *code, bool links)
+{
+    return code->words != NULL ? GI_OK : of_parser(gi_translate_examine(code->ptx, links));
+}
+
+gi_status gi_code_read_whole(const void *image, size_t size_bytes, bool links,
+                             struct gi_code **out_code)
+{
+    struct gi_code *code;
+    gi_status status = gi_code_read(image, size_bytes, &code);
+
+    if (status == GI_INVALID_PTX)
+        status = of_parser(gi_translate_as_assembler(GI_INVALID_VALUE));
+    if (status != GI_OK)
+        return status;
+    status = examine(code, links);
+    if (status == GI_OK)
+        *out_code = code;
+    else
+        gi_code_unref(code);
+    return status;
 }
 
 void gi_code_ref(struct gi_code *code)

@@ -47,6 +47,13 @@ struct gi_code {
 GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
                                      struct gi_code **out_code);
 
+/** The same, and looks at the bodies of PTX, each once: whether they are right, not whether they
+ *  are built here. A failure has the words of NVIDIA's assembler.
+ *  links: functions that are called have to be there.
+ *  Errors: as above. */
+GI_MUST_CHECK gi_status gi_code_read_whole(const void *image, size_t size_bytes, bool links,
+                                           struct gi_code **out_code);
+
 /** Takes the PTX that runs here out of an image.
  *  Owner:  the caller finishes the text.
  *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_OUT_OF_MEMORY. */

@@ -53,7 +53,7 @@ gi_status gi_library_load(const void *image, size_t size_bytes, gi_handle *out_l
     if (library == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "library: no host memory");
     pthread_mutex_init(&library->lock, NULL);
-    status = gi_code_read(image, size_bytes, &library->code);
+    status = gi_code_read_whole(image, size_bytes, true, &library->code);
     if (status == GI_OK) {
         library->kernels = calloc((size_t)library->code->ptx->function_count + 1,
                                   sizeof(gi_handle));

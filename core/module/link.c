@@ -14,6 +14,7 @@ struct link {
     size_t part_count;
     char *text;                          /* of all, when the link is complete; ends with a zero */
     size_t byte_count;                   /* without the zero */
+    unsigned char note[GI_LINK_NOTE_BYTES];      /* the caller's; never changes */
 };
 
 static void free_texts(struct link *link)
@@ -33,7 +34,7 @@ static void finish(struct gi_object *object)
     free(link);
 }
 
-gi_status gi_link_begin(gi_handle *out_link)
+gi_status gi_link_begin(const void *note, size_t note_bytes, gi_handle *out_link)
 {
     struct link *link = calloc(1, sizeof *link);
     gi_status status;
@@ -41,10 +42,25 @@ gi_status gi_link_begin(gi_handle *out_link)
     if (link == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory");
     pthread_mutex_init(&link->lock, NULL);
+    memcpy(link->note, note, note_bytes < sizeof link->note ? note_bytes : sizeof link->note);
     status = gi_handle_create(&link->object, GI_OBJECT_LINK, finish, out_link);
     if (status != GI_OK)
         finish(&link->object);
     return status;
+}
+
+gi_status gi_link_note(gi_handle handle, void *out_note, size_t note_bytes)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_LINK, &object);
+
+    memset(out_note, 0, note_bytes);
+    if (status != GI_OK)
+        return status;
+    memcpy(out_note, ((struct link *)object)->note,
+           note_bytes < GI_LINK_NOTE_BYTES ? note_bytes : GI_LINK_NOTE_BYTES);
+    gi_object_unref(object);
+    return GI_OK;
 }
 
 /* ---- adding ---------------------------------------------------------------------------------- */
@@ -99,6 +115,16 @@ static gi_status append(struct link *link, const struct gi_container_text *added
     return GI_OK;
 }
 
+/* Whether a text is right but for what the others have. */
+static gi_status examine(const struct gi_container_text *added)
+{
+    struct gi_code *code = NULL;
+    gi_status status = gi_code_read_whole(added->text, added->byte_count, false, &code);
+
+    gi_code_unref(code);
+    return status;
+}
+
 gi_status gi_link_add(gi_handle handle, const void *image, size_t size_bytes)
 {
     struct gi_container_text added;
@@ -111,8 +137,10 @@ gi_status gi_link_add(gi_handle handle, const void *image, size_t size_bytes)
     if (status == GI_OK) {
         struct link *link = (struct link *)object;
 
+        status = examine(&added);
         pthread_mutex_lock(&link->lock);
-        status = append(link, &added);
+        if (status == GI_OK)
+            status = append(link, &added);
         pthread_mutex_unlock(&link->lock);
         gi_container_text_finish(&added);
     }

@@ -8,14 +8,20 @@
 
 struct gi_code;
 
-/** Begins a link.
+enum { GI_LINK_NOTE_BYTES = 64 };
+
+/** Begins a link. It keeps up to GI_LINK_NOTE_BYTES of a note of the caller's.
  *  Owner:  the handle is live until gi_link_end.
  *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_link_begin(gi_handle *out_link);
+GI_MUST_CHECK gi_status gi_link_begin(const void *note, size_t note_bytes, gi_handle *out_link);
+
+/** Reads the note.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_link_note(gi_handle link, void *out_note, size_t note_bytes);
 
 /** Adds an image: PTX text, or a container of which PTX is chosen. The link keeps a copy.
  *  Units:  size_bytes is GI_CONTAINER_ENDLESS if the image's end is not known.
- *  Errors: GI_INVALID_HANDLE; those of gi_code_choose. */
+ *  Errors: GI_INVALID_HANDLE; those of gi_code_read_whole. */
 GI_MUST_CHECK gi_status gi_link_add(gi_handle link, const void *image, size_t size_bytes);
 
 /** Joins what was added, and checks that it can be read.

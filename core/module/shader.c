@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contract/spirv_check.h"
+#include "kernel/reflect/capability_names.h"
 #include "kernel/reflect/reflect_buffer.h"
 #include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_images.h"
@@ -150,6 +151,17 @@ static gi_status move_parameters(struct gi_arena *arena, const uint32_t **words,
     return status;
 }
 
+static gi_status not_offered(uint32_t capability)
+{
+    const char *name = gi_capability_name(capability);
+
+    if (name != NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the capability %s is not offered on this device",
+                       name);
+    return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
+                   capability);
+}
+
 static gi_status check_capabilities(const struct gi_reflect_module *module,
                                     const struct gi_translate_target *target)
 {
@@ -157,8 +169,7 @@ static gi_status check_capabilities(const struct gi_reflect_module *module,
         if (module->uses_images && gi_image_has_capability(module->capabilities[i]))
             continue;                    /* it goes with the images */
         if (!is_offered(module->capabilities[i], target))
-            return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
-                           module->capabilities[i]);
+            return not_offered(module->capabilities[i]);
     }
     return GI_OK;
 }

@@ -42,6 +42,7 @@ struct gi_pointer_info {
     int handle_types;            /* GI_PAGES_ bits, of pages in a reservation */
     uint64_t allocation_id;      /* unique in the process; 0: unknown */
     uint64_t context;            /* a handle; 0: a primary one */
+    uint64_t pool;               /* the handle of the pool that it is of; 0: none */
     bool has_context;            /* false: it ends with no context */
     bool has_ipc_handle;         /* other processes may open it by a handle */
     uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as requested */

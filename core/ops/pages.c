@@ -436,9 +436,11 @@ static gi_status make_fd(struct gi_pages *pages, int *out_fd)
     if (pages->fd >= 0)
         return gi_pages_duplicate_fd(pages->fd, out_fd);
     status = gi_memory_object_export(pages->memory, &owned);
-    if (status == GI_OK)
-        *out_fd = owned.fd;
-    return status;
+    if (status != GI_OK)
+        return status;
+    (void)fcntl(owned.fd, F_SETFD, FD_CLOEXEC);
+    *out_fd = owned.fd;
+    return GI_OK;
 }
 
 gi_status gi_pages_export_kept(struct gi_pages *pages, int *out_fd)

@@ -43,8 +43,16 @@ static void unpublished(struct gi_allocation *allocation)
 }
 
 /* A call that frees in stream order has already waited for the memory's users. */
+static void describe(const struct gi_allocation *allocation, uint64_t offset_bytes,
+                     struct gi_pointer_info *out_info)
+{
+    (void)offset_bytes;
+    out_info->pool = gi_handle_of(&pooled_of(allocation)->pool->object);
+}
+
 static const struct gi_allocation_type pool_type = {
     .size = sizeof(struct pool_memory),
+    .describe = describe,
     .kind = GI_POINTER_DEVICE,
     .words = "device memory, which the device's free frees",
     .freed_by = GI_FREED_BY_DEVICE_FREE,

@@ -20,9 +20,9 @@ static gi_status check(const struct gi_value_op *op)
     if (op->pointer % op->size_bytes != 0)
         return gi_fail(GI_INVALID_VALUE, "a word of %u bytes at 0x%llx, which is no multiple of "
                        "its size", op->size_bytes, (unsigned long long)op->pointer);
-    if (op->kind == GI_VALUE_OP_WAIT && op->condition > GI_VALUE_NOR)
-        return gi_fail(GI_INVALID_VALUE, "wait for a word: condition is %d; 0 to 3 exist",
-                       (int)op->condition);
+    if (op->kind == GI_VALUE_OP_WAIT && op->condition > GI_VALUE_NOT_BEHIND)
+        return gi_fail(GI_INVALID_VALUE, "wait for a word: condition is %d; 0 to %d exist",
+                       (int)op->condition, GI_VALUE_NOT_BEHIND);
     return GI_OK;
 }
 

@@ -133,7 +133,7 @@ static uint32_t unit_words(const struct gi_stream *stream)
 gi_status gi_stream_set_unit_mask(gi_handle handle, const uint32_t *words, uint32_t count)
 {
     struct gi_stream *stream;
-    uint32_t any = 0, used;
+    uint32_t used;
     gi_status status;
 
     if (words == NULL || count == 0)
@@ -142,20 +142,13 @@ gi_status gi_stream_set_unit_mask(gi_handle handle, const uint32_t *words, uint3
     if (status != GI_OK)
         return status;
     used = unit_words(stream) < count ? unit_words(stream) : count;
-    for (uint32_t i = 0; i < used; i++)
-        any |= words[i];
-    if (any == 0) {
-        status = gi_fail(GI_INVALID_VALUE, "stream: the mask has no bit of the %u compute units",
-                         stream->device->base->info.compute_units);
-    } else {
-        pthread_mutex_lock(&stream->lock);
-        memset(stream->unit_mask, 0, sizeof stream->unit_mask);
-        memcpy(stream->unit_mask, words, used * sizeof *words);
-        stream->has_unit_mask = true;
-        pthread_mutex_unlock(&stream->lock);
-        gi_log(GI_LOG_INFO, "stream %llu: its work runs on all compute units, whatever the mask",
-               (unsigned long long)stream->id);
-    }
+    pthread_mutex_lock(&stream->lock);
+    memset(stream->unit_mask, 0, sizeof stream->unit_mask);
+    memcpy(stream->unit_mask, words, used * sizeof *words);
+    stream->has_unit_mask = true;
+    pthread_mutex_unlock(&stream->lock);
+    gi_log(GI_LOG_INFO, "stream %llu: its work runs on all compute units, whatever the mask",
+           (unsigned long long)stream->id);
     gi_stream_release(stream);
     return status;
 }

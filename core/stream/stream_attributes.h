@@ -66,7 +66,7 @@ GI_MUST_CHECK gi_status gi_stream_get_id(gi_handle stream, uint64_t *out_id);
  *  all units of the device.
  *  Units:  count in words. A get writes a bit for each unit of the device, and needs at least
  *          that many words.
- *  Errors: GI_INVALID_VALUE for NULL, a count of 0, no bit set, or too few words. */
+ *  Errors: GI_INVALID_VALUE for NULL, a count of 0, or too few words. */
 GI_MUST_CHECK gi_status gi_stream_set_unit_mask(gi_handle stream, const uint32_t *words,
                                                 uint32_t count);
 GI_MUST_CHECK gi_status gi_stream_get_unit_mask(gi_handle stream, uint32_t *out_words,

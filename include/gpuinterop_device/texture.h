@@ -110,6 +110,24 @@ GPUINTEROP_READ(tex3DGrad, "tex.grad.3d", "f32",
                 L(float x, float y, float z, float4 dx, float4 dy), L(x, y, z, dx, dy),
                 L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
                   "f"(dy.z)));
+GPUINTEROP_READ(tex1DLayeredGrad, "tex.grad.a1d", "f32", "[%4, {%5, %6}], {%7}, {%8}",
+                L(float x, int layer, float dx, float dy), L(x, layer, dx, dy),
+                L("r"(layer), "f"(x), "f"(dx), "f"(dy)));
+GPUINTEROP_READ(tex2DLayeredGrad, "tex.grad.a2d", "f32",
+                "[%4, {%5, %6, %7, %7}], {%8, %9}, {%10, %11}",
+                L(float x, float y, int layer, float2 dx, float2 dy), L(x, y, layer, dx, dy),
+                L("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
+GPUINTEROP_READ(texCubemapGrad, "tex.grad.cube", "f32",
+                "[%4, {%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
+                L(float x, float y, float z, float4 dx, float4 dy), L(x, y, z, dx, dy),
+                L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
+                  "f"(dy.z)));
+GPUINTEROP_READ(texCubemapLayeredGrad, "tex.grad.acube", "f32",
+                "[%4, {%5, %6, %7, %8}], {%9, %10, %11, %11}, {%12, %13, %14, %14}",
+                L(float x, float y, float z, int layer, float4 dx, float4 dy),
+                L(x, y, z, layer, dx, dy),
+                L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x),
+                  "f"(dy.y), "f"(dy.z)));
 #undef L
 #undef GPUINTEROP_READ
 #undef GPUINTEROP_READ_AS

@@ -156,7 +156,10 @@ FN textures(cudaTextureObject_t t, cudaSurfaceObject_t s, float4 *x)
     x[0] = tex2D<float4>(t, 1, 2);
     x[1].x = tex1Dfetch<float>(t, 3) + tex3D<float>(t, 1, 2, 3) + tex2DLod<float>(t, 1, 2, 3)
         + tex1DLayered<float>(t, 1, 2) + texCubemap<float>(t, 1, 2, 3) + tex1D<float>(t, 1)
-        + (float)tex2D<uchar4>(t, 1, 2).x + (float)tex2DLayered<short>(t, 1, 2, 3);
+        + (float)tex2D<uchar4>(t, 1, 2).x + (float)tex2DLayered<short>(t, 1, 2, 3)
+        + tex1DLayeredGrad<float>(t, 1, 2, 3, 4) + texCubemapGrad<float>(t, 1, 2, 3, x[0], x[1])
+        + texCubemapLayeredGrad<float>(t, 1, 2, 3, 4, x[0], x[1])
+        + tex2DLayeredGrad<float>(t, 1, 2, 3, make_float2(4, 5), make_float2(6, 7));
     surf2Dwrite(x[2], s, 16, 3);
     surf1Dwrite((unsigned char)1, s, 2);
     x[3].y = surf2Dread<float>(s, 4, 5) + surf3Dread<float>(s, 1, 2, 3);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../translate/host.h"
+#include "kernel/translate/examine.h"
 #include "../translate/spirv_tools.h"
 #include "interpreter.h"
 #include "random_compare.h"
@@ -106,6 +107,8 @@ static enum result translated(struct attempt *attempt)
     gi_status status = gi_ptx_parse(&attempt->arena, attempt->text, strlen(attempt->text),
                                     &attempt->module);
 
+    if (status == GI_OK)                 /* legal PTX passes, also what is not built */
+        status = gi_translate_examine(attempt->module, true);
     if (status == GI_OK) {
         attempt->entry = gi_ptx_find_function(attempt->module, name);
         status = gi_translate(&attempt->arena, attempt->module, attempt->entry, host_target(),

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "../translate/host.h"
+#include "kernel/translate/examine.h"
 #include "floats.h"
 
 enum { BUFFER_BYTES = 65536, MOST_PARAMETERS = 12, SHAPES = 4, DYNAMIC_BYTES = 4096 };
@@ -59,6 +60,7 @@ static bool read_file(struct file *file)
     fclose(stream);
     gi_arena_init(&file->arena, 256 << 20);
     return gi_ptx_parse(&file->arena, file->text, (size_t)length, &file->module) == GI_OK
+        && gi_translate_examine(file->module, false) == GI_OK
         && gi_translate_variables(&file->arena, file->module, &file->variables) == GI_OK;
 }
 

@@ -13,17 +13,17 @@ static void grids_and_blocks_are_checked(void **state)
 {
     (void)state;
     EXPECT(launch(STUB_FILL, GRID(0, 1, 1), ONE, ARGUMENTS, 0, NULL),
-           gpuErrorInvalidConfiguration, "grid");
+           gpuErrorEmptyLaunch, "grid");
     EXPECT(launch(STUB_FILL, GRID(1, 0, 1), ONE, ARGUMENTS, 0, NULL),
-           gpuErrorInvalidConfiguration, "grid");
+           gpuErrorEmptyLaunch, "grid");
     EXPECT(launch(STUB_FILL, GRID(1, 1, 65536), ONE, ARGUMENTS, 0, NULL),
            gpuErrorInvalidConfiguration, "65535");
     EXPECT(launch(STUB_FILL, GRID(0x80000000u, 1, 1), ONE, ARGUMENTS, 0, NULL),
            gpuErrorInvalidConfiguration, "grid");
     EXPECT(launch(STUB_FILL, ONE, GRID(0, 1, 1), ARGUMENTS, 0, NULL),
-           gpuErrorInvalidConfiguration, "block");
+           gpuErrorEmptyLaunch, "block");
     EXPECT(launch(STUB_FILL, ONE, GRID(1, 1, 0), ARGUMENTS, 0, NULL),
-           gpuErrorInvalidConfiguration, "block");
+           gpuErrorEmptyLaunch, "block");
     EXPECT(launch(STUB_FILL, ONE, GRID(1 << 20, 1, 1), ARGUMENTS, 0, NULL),
            gpuErrorInvalidConfiguration, "block");
     EXPECT(launch(STUB_FILL, ONE, GRID(65536, 65536, 1), ARGUMENTS, 0, NULL),

@@ -10,6 +10,7 @@
 #define gpuErrorStaleStream cudaErrorInvalidResourceHandle
 #define gpuErrorAssert cudaErrorAssert
 #define gpuErrorInvalidConfiguration cudaErrorInvalidValue
+#define gpuErrorEmptyLaunch cudaErrorInvalidValue
 #define gpuErrorLaunchFailure cudaErrorLaunchFailure
 #define gpuErrorNoBinary cudaErrorNoKernelImageForDevice
 #define gpuErrorBadPtx cudaErrorInvalidPtx
@@ -21,6 +22,7 @@
 #define gpuErrorStaleStream hipErrorContextIsDestroyed
 #define gpuErrorAssert hipErrorAssert
 #define gpuErrorInvalidConfiguration hipErrorInvalidConfiguration
+#define gpuErrorEmptyLaunch hipErrorInvalidValue
 #define gpuErrorLaunchFailure hipErrorLaunchFailure
 #define gpuErrorNoBinary hipErrorNoBinaryForGpu
 #define gpuErrorBadPtx hipErrorInvalidKernelFile

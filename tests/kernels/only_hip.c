@@ -67,7 +67,7 @@ static void arguments_come_as_one_buffer(void **state)
     BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, extra), "extra");
     BAD_HANDLE(hipModuleLaunchKernel(NULL, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
     EXPECT(hipModuleLaunchKernel(function, 0, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL),
-           hipErrorInvalidConfiguration, "grid");
+           hipErrorInvalidValue, "grid");
     OK(hipModuleLaunchCooperativeKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments));
     EXPECT(hipModuleLaunchCooperativeKernel(function, 65536, 65535, 1, 32, 1, 1, 0, NULL,
                                             arguments),
@@ -301,7 +301,7 @@ static void launches_stand_between_events(void **state)
            hipErrorNotSupported, "multiple");
     EXPECT(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 0, 1, 1, 0, NULL, arguments,
                                     NULL, NULL, NULL, 0),
-           hipErrorInvalidConfiguration, "multiple");
+           hipErrorInvalidValue, "multiple");
     BAD_VALUE(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 32, 1, 1, 0, NULL,
                                        arguments, NULL, NULL, NULL, 4), "flags");
     OK(hipEventDestroy(start));

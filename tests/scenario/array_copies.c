@@ -541,7 +541,7 @@ static void bad_structs_with_arrays(void **state)
     };
     bad = good;
     bad.dstArray = NULL;
-    BAD_HANDLE(hipMemcpyParam2D(&bad));
+    BAD_VALUE(hipMemcpyParam2D(&bad), "dstArray");
     bad.dstArray = (hipArray_t)(void *)stream;
     STALE_HANDLE(hipMemcpyParam2DAsync(&bad, stream));
     bad = good;

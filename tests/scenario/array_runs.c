@@ -496,12 +496,17 @@ static void arrays_of_one_row(void **state)
     assert_memory_equal(to, from, 100);
     BAD_VALUE(hipMemcpyHtoA(a.array, 64, from, 100), "leave");
     BAD_VALUE(hipMemcpyHtoA(a.array, 158, from, 3), "leave");
-    BAD_VALUE(hipMemcpyAtoH(to, rows.array, 0, 4), "row");
-    BAD_VALUE(hipMemcpyAtoA(rows.array, 0, a.array, 0, 4), "row");
+    OK(hipMemcpyHtoA(rows.array, 4, from, 8));           /* the first row of several */
+    memcpy(rows.bytes + 4, from, 8);
+    model_check(&rows, "from the host");
+    OK(hipMemcpyAtoH(to, rows.array, 4, 8));
+    assert_memory_equal(to, from, 8);
+    BAD_VALUE(hipMemcpyHtoA(rows.array, 4, from, 160), "");
     BAD_VALUE(hipMemcpyAtoD(to, a.array, 0, 4), "");
     BAD_VALUE(hipMemcpyDtoA(a.array, 0, NULL, 4), "");
-    BAD_HANDLE(hipMemcpyAtoH(to, NULL, 0, 4));
-    BAD_HANDLE(hipMemcpyAtoA(a.array, 0, NULL, 0, 4));
+    BAD_VALUE(hipMemcpyAtoH(to, NULL, 0, 4), "array");
+    BAD_VALUE(hipMemcpyHtoA(NULL, 0, from, 4), "array");
+    BAD_VALUE(hipMemcpyAtoA(a.array, 0, NULL, 0, 4), "array");
     STALE_HANDLE(hipMemcpyHtoAAsync(a.array, 0, from, 4, AS_STREAM(0x77777)));
     model_check(&a, "copies that were refused");
     OK(hipFree(device));

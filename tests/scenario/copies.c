@@ -367,6 +367,10 @@ static void words_order_streams(void **state)
     OK(gpuStreamSynchronize(waiter));
     assert_true(words[3] == 0x1122334455667788 && words[4] == 9);
 
+    words[5] = UINT32_MAX;               /* no sign: the largest number */
+    OK(hipStreamWaitValue32(waiter, &words[5], 5, hipStreamWaitValueGte, UINT32_MAX));
+    OK(gpuStreamSynchronize(waiter));
+
     BAD_VALUE(hipStreamWaitValue32(waiter, NULL, 0, 0, 0), "pointer");
     BAD_VALUE(hipStreamWaitValue32(waiter, words, 0, 4, 0), "flags");
     BAD_VALUE(hipStreamWaitValue32(waiter, &byte, 0, 0, 0), "");

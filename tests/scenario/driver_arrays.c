@@ -101,7 +101,7 @@ static void arrays(void **state)
     IS(cuArrayCreate(&plane, &flat), CUDA_ERROR_INVALID_VALUE);
     OK(cuArrayDestroy(array));
     IS(cuArrayDestroy(array), CUDA_ERROR_INVALID_HANDLE);
-    IS(cuArrayDestroy(NULL), CUDA_ERROR_INVALID_VALUE);
+    IS(cuArrayDestroy(NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 
 static void formats(void **state)

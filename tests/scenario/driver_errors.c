@@ -70,8 +70,14 @@ static void memory(void **state)
     IS_VALUE(cuMemAlloc(&other, 0));
     IS_VALUE(cuMemAllocPitch(&other, &pitch, 64, 64, 3));
     IS(cuMemAllocPitch(&other, &pitch, SIZE_MAX / 2, SIZE_MAX / 2, 4), CUDA_ERROR_OUT_OF_MEMORY);
-    assert_int_equal(pitch, 77);
+    assert_int_equal(pitch, 0);          /* as all that is allocated, where it is not */
     assert_int_equal(other, 0);
+    other = 77;
+    IS(cuMemAlloc(&other, SIZE_MAX / 2), CUDA_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(other, 0);
+    host = bytes;
+    OK(cuMemHostAlloc(&host, 0, 0));
+    assert_null(host);
     IS_VALUE(cuMemFree(block + 1));
     OK(cuMemFree(0));
     OK(cuMemFreeHost(NULL));
@@ -126,7 +132,7 @@ static void copies(void **state)
     IS_VALUE(cuMemcpy3D(&volume));
     volume.srcLOD = 0;
     volume.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-    IS_HANDLE(cuMemcpy3D(&volume));
+    IS_VALUE(cuMemcpy3D(&volume));               /* its array is NULL */
     volume.srcMemoryType = (CUmemorytype)9;
     IS_VALUE(cuMemcpy3D(&volume));
     OK(cuMemFree(block));
@@ -156,7 +162,9 @@ static void streams_and_events(void **state)
     assert_null(green);
     IS_VALUE(cuStreamAddCallback(stream, NULL, NULL, 0));
     IS_VALUE(cuStreamWaitValue32(stream, 0, 1, 0));
-    IS_VALUE(cuStreamBatchMemOp(stream, 0, &(CUstreamBatchMemOpParams){ 0 }, 0));
+    OK(cuStreamBatchMemOp(stream, 0, NULL, 0));
+    IS_VALUE(cuStreamBatchMemOp(stream, 0, NULL, 1));
+    IS_VALUE(cuStreamBatchMemOp(stream, 257, &(CUstreamBatchMemOpParams){ 0 }, 0));
     OK(cuEventDestroy(event));
     IS_HANDLE(cuEventDestroy(event));
     OK(cuStreamDestroy(stream));
@@ -174,7 +182,7 @@ static void imports(void **state)
     CUexternalMemory imported;
 
     (void)state;
-    IS_VALUE(cuImportExternalMemory(&imported, &memory_desc));
+    IS(cuImportExternalMemory(&imported, &memory_desc), CUDA_ERROR_UNKNOWN);     /* the fd */
     memory_desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_D3D12_RESOURCE;
     IS_VALUE(cuImportExternalMemory(&imported, &memory_desc));
     memory_desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_D3D12_HEAP;
@@ -276,7 +284,9 @@ static void arrays_and_textures(void **state)
     assert_ptr_equal(array, level);
     IS_VALUE(cuArrayGetPlane(&array, level, 0));
     IS_HANDLE(cuArrayGetSparseProperties(&(CUDA_ARRAY_SPARSE_PROPERTIES){ 0 }, wrong));
-    IS_VALUE(cuArrayDestroy(NULL));
+    IS_HANDLE(cuArrayDestroy(NULL));
+    IS_HANDLE(cuMipmappedArrayDestroy(NULL));
+    IS_VALUE(cuMemcpyHtoA(NULL, 0, &shape, 4));
     IS_HANDLE(cuMemcpyHtoA(wrong, 0, &shape, 4));
     IS_HANDLE(cuTexObjectCreate(&object, &resource, &sampler, NULL));
     resource.res.array.hArray = level;
@@ -305,7 +315,8 @@ static void what_memory_is(void **state)
     IS_VALUE(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, unknown));
     OK(cuPointerGetAttributes(1, kinds, values, unknown));
     assert_int_equal(type, 0);
-    IS_VALUE(cuPointerGetAttributes(2, kinds, values, unknown));
+    OK(cuPointerGetAttributes(2, kinds, values, unknown));
+    assert_int_equal(owner, 0);          /* no context */
     IS_VALUE(cuPointerGetAttributes(0, kinds, values, block));
     IS_VALUE(cuPointerSetAttribute(&(unsigned char){ 1 }, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS,
                                    unknown));

@@ -305,6 +305,16 @@ static void words(void **state)
     OK(cuMemcpyDtoH(got, pointer, 16));
     assert_int_equal(got[0], 6ull << 32 | 8);
     assert_int_equal(got[1], 0x123456789abull);
+    OK(cuMemsetD32(pointer, 3, 1));                     /* a counter that has wrapped around */
+    OK(cuStreamSynchronize(NULL));
+    OK(cuStreamWaitValue32(stream, pointer, UINT32_MAX, CU_STREAM_WAIT_VALUE_GEQ));
+    OK(cuStreamSynchronize(stream));
+    OK(cuMemsetD32(pointer, UINT32_MAX, 1));            /* one that is 6 behind */
+    OK(cuStreamSynchronize(NULL));
+    OK(cuStreamWaitValue32(stream, pointer, 5, CU_STREAM_WAIT_VALUE_GEQ));
+    IS(cuStreamQuery(stream), CUDA_ERROR_NOT_READY);
+    OK(cuMemsetD32(pointer, 5, 1));
+    OK(cuStreamSynchronize(stream));
     IS(cuStreamWaitValue32(stream, 0, 1, 0), CUDA_ERROR_INVALID_VALUE);
     IS(cuStreamWaitValue32(stream, pointer, 1, 9), CUDA_ERROR_INVALID_VALUE);
     IS(cuStreamWriteValue32(stream, pointer, 1, 2), CUDA_ERROR_INVALID_VALUE);

@@ -114,6 +114,73 @@ static void flags_of_host_memory_come_back(void **state)
     }
 }
 
+static void one_flag_of_coherence_at_most(void **state)
+{
+    void *pointer;
+
+    (void)state;
+    BAD_VALUE(hipHostMalloc(&pointer, 64, hipHostMallocCoherent | hipHostMallocNonCoherent),
+              "flags");
+    OK(hipHostMalloc(&pointer, 0, hipHostMallocCoherent | hipHostMallocNonCoherent));
+    assert_null(pointer);
+}
+
+/* Where AMD's documents are silent, its runtime decides (clr). */
+static void answers_of_amds_runtime(void **state)
+{
+    hipChannelFormatDesc texel = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindUnsigned);
+    hipMemAccessDesc access = { { hipMemLocationTypeDevice, 1000 }, hipMemAccessFlagsProtRead };
+    hipDeviceProp_t properties;
+    hipDeviceptr_t base;
+    hipMemPool_t pool;
+    hipArray_t array;
+    size_t size;
+    int value;
+
+    (void)state;
+    assert_int_equal(hipMemGetAddressRange(&base, &size, &value), hipErrorNotFound);
+    OK(hipDeviceGetDefaultMemPool(&pool, 0));
+    assert_int_equal(hipMemPoolSetAccess(pool, &access, 1), hipErrorInvalidDevice);
+    OK(hipDeviceGetAttribute(&value, hipDeviceAttributeCanUseStreamWaitValue, 0));
+    assert_int_equal(value, 1);
+    OK(hipGetDeviceProperties(&properties, 0));
+    OK(hipDeviceGetAttribute(&value, hipDeviceAttributeWallClockRate, 0));
+    assert_int_equal(value, properties.clockRate);
+    assert_int_equal(properties.clockRate != 0, properties.arch.hasWarpBallot);
+    assert_int_equal(properties.arch.hasWarpBallot, properties.arch.hasWarpShuffle);
+    if (hipMallocArray(&array, &texel, 16, 16, 0) != hipSuccess)
+        skip();
+    OK(hipPointerGetAttribute(&value, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, array));
+    assert_int_equal(value, hipMemoryTypeArray);
+    OK(hipFreeArray(array));
+    assert_int_equal(hipPointerGetAttribute(&value, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, array),
+                     hipErrorInvalidValue);
+}
+
+/* Advice is for whole pages, as far as the memory goes. */
+static void advice_is_rounded_to_pages(void **state)
+{
+    char *pointer;
+    int value = -9;
+
+    (void)state;
+    if (hipMallocManaged((void **)&pointer, 3 * 4096, hipMemAttachGlobal) != hipSuccess)
+        skip();
+    OK(hipMemAdvise(pointer + 2048, 4096, hipMemAdviseSetReadMostly, 0));
+    OK(hipMemRangeGetAttribute(&value, sizeof value, hipMemRangeAttributeReadMostly, pointer,
+                               2 * 4096));
+    assert_int_equal(value, 1);
+    OK(hipMemRangeGetAttribute(&value, sizeof value, hipMemRangeAttributeReadMostly, pointer,
+                               3 * 4096));
+    assert_int_equal(value, 0);
+    OK(hipMemPrefetchAsync(pointer + 5000, 1, hipCpuDeviceId, NULL));
+    OK(hipMemRangeGetAttribute(&value, sizeof value, hipMemRangeAttributeLastPrefetchLocation,
+                               pointer + 4096, 4096));
+    assert_int_equal(value, hipCpuDeviceId);
+    BAD_VALUE(hipMemAdvise(pointer + 2 * 4096, 4097, hipMemAdviseSetReadMostly, 0), "");
+    OK(hipFree(pointer));
+}
+
 static void free_leaves_registered_memory_alone(void **state)
 {
     static _Alignas(4096) char mine[4096];
@@ -300,6 +367,9 @@ int run_only_here(void)
         cmocka_unit_test(the_last_error_has_two_getters),
         cmocka_unit_test(streams_have_three_priorities),
         cmocka_unit_test(flags_of_host_memory_come_back),
+        cmocka_unit_test(one_flag_of_coherence_at_most),
+        cmocka_unit_test(answers_of_amds_runtime),
+        cmocka_unit_test(advice_is_rounded_to_pages),
         cmocka_unit_test(free_leaves_registered_memory_alone),
         cmocka_unit_test(handles_that_are_none_have_codes),
         cmocka_unit_test(reserved_words_of_a_pool_are_not_looked_at),

@@ -57,6 +57,7 @@ static void *begin_with_cuda(void *unused)
 
 static void *begin_with_hip(void *unused)
 {
+    (void)hipFree(NULL);                 /* a question alone begins nothing */
     seen.hip = hipGetDevice(&seen.first);
     seen.cuda = cudaGetDevice(&(int){ 0 });
     strncpy(seen.detail, gpuinterop_last_error_detail(), sizeof seen.detail - 1);

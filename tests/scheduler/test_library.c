@@ -246,7 +246,7 @@ static void texts_are_joined(void)
     gi_handle link, library;
 
     sched_begin_plain();
-    OK(gi_link_begin(&link));
+    OK(gi_link_begin("", 0, &link));
     STATUS(GI_INVALID_VALUE, gi_link_complete(link, &text, &size_bytes));
     OK(gi_link_add(link, FIRST, sizeof FIRST));
     OK(gi_link_add(link, SECOND, sizeof SECOND));
@@ -260,9 +260,9 @@ static void texts_are_joined(void)
     OK(gi_link_add(link, FIRST, sizeof FIRST));          /* a second definition */
     STATUS(GI_INVALID_SOURCE, gi_link_complete(link, &text, &size_bytes));
     OK(gi_link_end(link));
-    OK(gi_link_begin(&link));
-    OK(gi_link_add(link, HALF, sizeof HALF));
-    STATUS(GI_INVALID_PTX, gi_link_complete(link, &text, &size_bytes));
+    OK(gi_link_begin("", 0, &link));
+    STATUS(GI_INVALID_PTX, gi_link_add(link, HALF, sizeof HALF));
+    STATUS(GI_INVALID_VALUE, gi_link_complete(link, &text, &size_bytes));        /* nothing */
     OK(gi_link_end(link));
     STATUS(GI_INVALID_HANDLE, gi_link_end(link));
     STATUS(GI_INVALID_HANDLE, gi_link_add(link, FIRST, sizeof FIRST));

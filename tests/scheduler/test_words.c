@@ -83,6 +83,13 @@ static void each_condition_opens_when_it_holds(void)
         { GI_VALUE_NOR, 4, 0xffff0000, UINT64_MAX, 0xffff, 0xfffe },
         { GI_VALUE_NOR, 4, 1, 0xf, 0xe, 0x6 },
         { GI_VALUE_NOR, 8, UINT32_MAX, UINT64_MAX, UINT64_MAX << 32, 0 },
+        { GI_VALUE_NOT_BEHIND, 4, 5, UINT64_MAX, 4, 5 },
+        { GI_VALUE_NOT_BEHIND, 4, 5, UINT64_MAX, UINT32_MAX, 0x80000004 },
+        { GI_VALUE_NOT_BEHIND, 4, UINT32_MAX, UINT64_MAX, 0xfffffffe, 3 },
+        { GI_VALUE_NOT_BEHIND, 4, 0, UINT64_MAX, 0x80000000, 0x7fffffff },
+        { GI_VALUE_NOT_BEHIND, 8, 5, UINT64_MAX, UINT64_MAX, UINT32_MAX },
+        { GI_VALUE_NOT_BEHIND, 8, UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, 3 },
+        { GI_VALUE_NOT_BEHIND, 8, UINT32_MAX, UINT64_MAX, 3, UINT64_C(1) << 32 },
     };
     gi_handle stream;
     uint64_t word, memory;
@@ -429,7 +436,7 @@ static void bad_words_are_refused_and_leave_nothing(void)
     STATUS(GI_INVALID_VALUE, one(stream, write_op((uint64_t)(uintptr_t)&pageable, 8, 1)));
     STATUS(GI_INVALID_VALUE, one(stream, wait_op((uint64_t)(uintptr_t)&pageable, 8,
                                                  GI_VALUE_EQUAL, 0, UINT64_MAX)));
-    STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_value_condition)4, 0, 0)));
+    STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_value_condition)5, 0, 0)));
     STATUS(GI_STALE_HANDLE, one(12345, write_op(word, 4, 1)));
     ops[0] = write_op(word, 4, 1);
     ops[1] = write_op(word + 1, 4, 1);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/translate/examine.h"
 #include "kernel/translate/ptx.h"
 
 static const char *folder;
@@ -57,6 +58,11 @@ static gi_status parse_all(const char *text, size_t length)
 
         if (module->functions[i]->has_body)
             status = gi_ptx_parse_body(&arena, module, module->functions[i], &body);
+    }
+    if (status == GI_OK) {               /* whatever it finds: it ends, and reads nothing else */
+        gi_status found = gi_translate_examine(module, true);
+
+        assert_true(found == GI_OK || found == GI_INVALID_VALUE || found == GI_OUT_OF_MEMORY);
     }
     if (status != GI_OK)
         assert_true(strlen(gi_last_error_detail()) > 10);

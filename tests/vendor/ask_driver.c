@@ -3,8 +3,10 @@
  *
  *      ask_driver LIBRARY GROUP...
  *
- *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends streams
- *  stacks4, matrix3, matrix4 or once4 with PART PARTS, entries with NAMES.
+ *  GROUP is one of: init errors devices contexts pointers copies lost sync sync_ends streams small
+ *  waits ptx textures stacks4, matrix3, matrix4 or once4 with PART PARTS, entries with NAMES,
+ *  libraries
+ *  with the LIBRARY of the runtime, runtime with that, PART and PARTS.
  *
  *  NAMES is a file with a function's name at the begin of each line; functions of multicast are
  *  left out. ask_driver.sh asks all, and compare_driver.py compares two outputs.
@@ -260,6 +262,14 @@ static bool ask(int *i, int argc, char **argv)
         ask_sync_ends();
     else if (strcmp(group, "streams") == 0)
         ask_streams();
+    else if (strcmp(group, "small") == 0)
+        ask_small();
+    else if (strcmp(group, "waits") == 0)
+        ask_word_waits();
+    else if (strcmp(group, "ptx") == 0)
+        ask_ptx();
+    else if (strcmp(group, "textures") == 0)
+        ask_textures();
     else if (strncmp(group, "stacks", 6) == 0)
         ask_stacks(atoi(group + 6));
     else if (strcmp(group, "entries") == 0 && *i + 1 < argc)
@@ -267,6 +277,11 @@ static bool ask(int *i, int argc, char **argv)
     else if (strncmp(group, "matrix", 6) == 0 && *i + 2 < argc) {
         ask_matrix(atoi(group + 6), atoi(argv[*i + 1]), atoi(argv[*i + 2]));
         *i += 2;
+    } else if (strcmp(group, "libraries") == 0 && *i + 1 < argc) {
+        ask_runtime_libraries(argv[++*i]);
+    } else if (strcmp(group, "runtime") == 0 && *i + 3 < argc) {
+        ask_runtime(argv[*i + 1], atoi(argv[*i + 2]), atoi(argv[*i + 3]));
+        *i += 3;
     } else if (strncmp(group, "once", 4) == 0 && *i + 2 < argc) {
         ask_once(atoi(group + 4), atoi(argv[*i + 1]), atoi(argv[*i + 2]));
         *i += 2;
@@ -280,7 +295,9 @@ static bool ask(int *i, int argc, char **argv)
 static bool begins_later(const char *group)
 {
     return strcmp(group, "init") == 0 || strcmp(group, "contexts") == 0 ||
-           strncmp(group, "matrix", 6) == 0 || strncmp(group, "once", 4) == 0;
+           strcmp(group, "small") == 0 || strcmp(group, "waits") == 0 ||
+           strcmp(group, "runtime") == 0 || strncmp(group, "matrix", 6) == 0 ||
+           strncmp(group, "once", 4) == 0;
 }
 
 int main(int argc, char **argv)

@@ -130,5 +130,11 @@ void ask_lost(void);
 void ask_sync_values(void);
 void ask_sync_ends(void);
 void ask_streams(void);
+void ask_small(void);
+void ask_word_waits(void);
+void ask_runtime(const char *path, int part, int parts);
+void ask_ptx(void);
+void ask_runtime_libraries(const char *path);
+void ask_textures(void);
 
 #endif

@@ -65,15 +65,17 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,
 
 gpuError_t gpuArrayDestroy(gpuArray_t array)
 {
-    FRONT_NOT_NULL(array);
     FRONT_TRY(front_begin_object());
+    if (array == NULL)
+        FRONT_TRY(gi_fail(FRONT_NO_ARRAY, "%s: array is NULL", __func__));
     return front_error(gi_array_destroy(front_from_array(array)));
 }
 
 gpuError_t gpuMipmappedArrayDestroy(gpuMipmappedArray_t array)
 {
-    FRONT_NOT_NULL(array);
     FRONT_TRY(front_begin_object());
+    if (array == NULL)
+        FRONT_TRY(gi_fail(FRONT_NO_ARRAY, "%s: array is NULL", __func__));
     return front_error(gi_mipmapped_array_destroy(front_from_mipmapped(array)));
 }
 

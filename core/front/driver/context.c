@@ -45,7 +45,7 @@ gpuError_t gpuCtxCreate(gpuCtx_t *context, unsigned int flags, gpuDevice_t devic
     FRONT_NOT_NULL(context);
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
     FRONT_TRY(gi_device_check_flags(flags, FRONT_DEVICE_FLAGS));
-    FRONT_TRY(gi_context_create(ordinal, flags, &handle));
+    FRONT_TRY(gi_context_create(ordinal, front_created_flags(flags), &handle));
     *context = to_context(handle);
     return gpuSuccess;
 }
@@ -236,7 +236,7 @@ gpuError_t gpuDevicePrimaryCtxSetFlags(gpuDevice_t device, unsigned int flags)
 
     FRONT_TRY(front_ready());
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    return front_error(gi_device_set_flags(ordinal, flags, FRONT_DEVICE_FLAGS));
+    return front_error(gi_device_set_flags(ordinal, flags, FRONT_PRIMARY_FLAGS));
 }
 
 gpuError_t gpuDevicePrimaryCtxGetState(gpuDevice_t device, unsigned int *flags, int *active)
@@ -249,7 +249,7 @@ gpuError_t gpuDevicePrimaryCtxGetState(gpuDevice_t device, unsigned int *flags, 
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(active);
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    FRONT_TRY(gi_device_get_flags(ordinal, &now));
+    FRONT_TRY(front_primary_flags_of(ordinal, &now));
     FRONT_TRY(gi_context_primary_is_active(ordinal, &is_active));
     *flags = now;
     *active = is_active;

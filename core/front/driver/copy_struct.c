@@ -29,6 +29,8 @@ static gi_status take_side(const char *caller, const struct side *side,
         out_side->pointer = front_from_device(side->device);
         break;
     case gpuMemoryTypeArray:
+        if (side->array == NULL)
+            return gi_fail(GI_INVALID_VALUE, "%s: %sArray is NULL", caller, out_side->name);
         out_side->declared = GI_DECLARED_ARRAY;
         out_side->array = front_from_array(side->array);
         return GI_OK;
@@ -90,6 +92,12 @@ static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct 
     return take_volume(caller, &same, form);
 }
 
+/* In these calls a wrong pitch is an invalid value. */
+static gpuError_t end(gi_status status)
+{
+    return front_error(status == GI_INVALID_PITCH ? GI_INVALID_VALUE : status);
+}
+
 gpuError_t gpuMemcpyParam2D(const GPU_MEMCPY2D *parameters)
 {
     struct gi_copy form;
@@ -97,7 +105,7 @@ gpuError_t gpuMemcpyParam2D(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy(&form, front_in_default()));
+    return end(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t stream)
@@ -107,7 +115,7 @@ gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t str
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
+    return end(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
 gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
@@ -117,7 +125,7 @@ gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy(&form, front_in_default()));
+    return end(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
@@ -127,7 +135,7 @@ gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_volume(__func__, parameters, &form));
-    return front_error(gi_copy(&form, front_in_default()));
+    return end(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t stream)
@@ -137,5 +145,5 @@ gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t strea
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(take_volume(__func__, parameters, &form));
-    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
+    return end(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

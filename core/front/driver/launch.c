@@ -1,5 +1,6 @@
 /** Launches of kernels of modules. */
 #include "device_pointer.h"
+#include "empty_launch.h"
 #include "handles.h"
 #include "module_launch.h"
 
@@ -43,7 +44,9 @@ gi_status front_launch_module(const char *caller, gpuFunction_t function,
         status = front_find_function(function, &found);
     if (status != GI_OK)
         return status;
-    status = gi_launch_function(found, launch);
+    status = front_check_launch(launch);
+    if (status == GI_OK)
+        status = gi_launch_function(found, launch);
     gi_object_unref(&found->object);
     return status;
 }

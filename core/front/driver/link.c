@@ -19,7 +19,7 @@ gpuError_t gpuLinkCreate(unsigned int count, gpuJitOption *options, void **value
     FRONT_NOT_NULL(link);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
-    FRONT_TRY(gi_link_begin(&handle));
+    FRONT_TRY(gi_link_begin(&jit, sizeof jit, &handle));
     *link = (gpuLinkState_t)(uintptr_t)handle;
     return gpuSuccess;
 }
@@ -43,6 +43,20 @@ static gi_status check_type(const char *caller, int type)
     }
 }
 
+_Static_assert(sizeof(struct front_jit) <= GI_LINK_NOTE_BYTES, "a link keeps its buffers");
+
+/* Writes a failure into the buffers that the link was made with; but for wrong arguments, which
+ * leave what an earlier call has written. */
+static gi_status tell(gpuLinkState_t link, gi_status status)
+{
+    struct front_jit jit;
+
+    if (status == GI_OK || status == GI_INVALID_VALUE ||
+        gi_link_note(from_link(link), &jit, sizeof jit) != GI_OK)
+        return status;
+    return jit.error != NULL || jit.error_size != NULL ? front_jit_tell(&jit, status) : status;
+}
+
 struct input {
     const char *caller;
     gpuLinkState_t link;
@@ -54,7 +68,9 @@ static gi_status add(void *context, const void *image, size_t size_bytes)
     const struct input *input = context;
     gi_status status = check_type(input->caller, input->type);
 
-    return status == GI_OK ? gi_link_add(from_link(input->link), image, size_bytes) : status;
+    if (status == GI_OK)
+        status = gi_link_add(from_link(input->link), image, size_bytes);
+    return tell(input->link, status);
 }
 
 gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image, size_t size,
@@ -90,7 +106,7 @@ gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
 
     FRONT_NOT_NULL(image);
     FRONT_TRY(front_begin_object());
-    FRONT_TRY(gi_link_complete(from_link(link), &text, &size_bytes));
+    FRONT_TRY(tell(link, gi_link_complete(from_link(link), &text, &size_bytes)));
     *image = (void *)(uintptr_t)text;
     if (size != NULL)
         *size = size_bytes;

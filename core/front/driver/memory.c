@@ -31,8 +31,9 @@ gpuError_t gpuMemGetAddressRange(gpuDeviceptr_t *base, size_t *size, gpuDevicept
 
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
-    FRONT_REQUIRE(info.kind != GI_POINTER_UNKNOWN, "%s: pointer is 0x%llx, not memory of this "
-                  "library", __func__, (unsigned long long)front_from_device(pointer));
+    if (info.kind == GI_POINTER_UNKNOWN)
+        FRONT_TRY(gi_fail(GI_NOT_FOUND, "%s: pointer is 0x%llx, not memory of this "
+                          "library", __func__, (unsigned long long)front_from_device(pointer)));
     if (base)
         *base = front_to_device(info.range_base);
     if (size)

@@ -20,7 +20,7 @@ static gi_status load_here(const void *image, size_t size_bytes, gi_handle *out_
     gi_status status = gi_device_current(&device);
 
     if (status == GI_OK)
-        status = gi_code_read(image, size_bytes, &code);
+        status = gi_code_read_whole(image, size_bytes, true, &code);
     if (status != GI_OK)
         return status;
     status = gi_module_load(code, device, out_module);

@@ -9,9 +9,12 @@
 #include "ops/memory.h"
 
 /** The context that memory belongs to.
- *  Errors: GI_NOT_SUPPORTED; GI_INVALID_VALUE for memory that is none of the library's. */
+ *  Errors: GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status front_pointer_context(const struct gi_pointer_info *info,
                                               uint64_t *out_context);
+
+/** Whether a pointer is the handle of an array, where the interface tells its type of memory. */
+bool front_pointer_is_array(uint64_t pointer);
 
 /** An attribute that not all interfaces have.
  *  Units:  *out_bytes is the size of the value.

@@ -75,8 +75,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = wide(0);
         return front_pointer_context(info, &out_value->as.number);
     case GPU_POINTER_ATTRIBUTE_P2P_TOKENS:
-        return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: there are no tokens here",
-                       (int)attribute);
+        return gi_fail(known ? GI_NOT_SUPPORTED : GI_INVALID_VALUE, "pointer attribute %d: there "
+                       "are no tokens here", (int)attribute);
     case GPU_POINTER_ATTRIBUTE_MEMORY_TYPE:
         *out_value = word(type_of(info->kind));
         return GI_OK;
@@ -116,7 +116,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = word(!known ? 0 : info->is_read_only ? READS : READS_AND_WRITES);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-        *out_value = address(0);
+        *out_value = address(info->pool);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
         *out_value = flag(info->ends_calls);
@@ -163,6 +163,12 @@ gpuError_t gpuPointerGetAttribute(void *data, gpuPointer_attribute attribute,
     struct value value;
 
     FRONT_NOT_NULL(data);
+    if (attribute == GPU_POINTER_ATTRIBUTE_MEMORY_TYPE &&
+        front_pointer_is_array(front_from_device(pointer))) {
+        value = word(gpuMemoryTypeArray);
+        put(data, &value);
+        return gpuSuccess;
+    }
     FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
     FRONT_TRY(value_of(&info, attribute, &value));
     put(data, &value);

@@ -6,10 +6,16 @@
 #include "base/scratch.h"
 #include "ops/stream_memory.h"
 
-_Static_assert((int)gpuStreamWaitValueGte == GI_VALUE_REACHED
-               && (int)gpuStreamWaitValueEq == GI_VALUE_EQUAL
+_Static_assert((int)gpuStreamWaitValueGte == 0 && (int)gpuStreamWaitValueEq == GI_VALUE_EQUAL
                && (int)gpuStreamWaitValueAnd == GI_VALUE_AND
                && (int)gpuStreamWaitValueNor == GI_VALUE_NOR, "conditions are passed on");
+
+/* The first condition compares in each interface's own way. */
+static enum gi_value_condition condition_of(unsigned int flags)
+{
+    return flags == (unsigned int)gpuStreamWaitValueGte ? FRONT_CONDITION_GTE
+                                                        : (enum gi_value_condition)flags;
+}
 
 #define LOCAL_OPERATIONS 16
 #define MOST_OPERATIONS 256u
@@ -29,7 +35,7 @@ static gi_status take_wait(const char *caller, uint64_t pointer, uint32_t size_b
                        flags);
     *out_operation = (struct gi_value_op){
         .kind = GI_VALUE_OP_WAIT, .pointer = pointer, .size_bytes = size_bytes,
-        .value = value, .mask = mask, .condition = (enum gi_value_condition)flags,
+        .value = value, .mask = mask, .condition = condition_of(flags),
     };
     return GI_OK;
 }
@@ -113,9 +119,10 @@ gpuError_t gpuStreamBatchMemOp(gpuStream_t stream, unsigned int count,
     struct gi_value_op local[LOCAL_OPERATIONS], *taken;
     gi_status st = GI_OK;
 
-    FRONT_NOT_NULL(operations);
-    FRONT_REQUIRE(count != 0 && count <= MOST_OPERATIONS, "%s: count is %u, it must be 1 to %u",
-                  __func__, count, MOST_OPERATIONS);
+    FRONT_REQUIRE(operations != NULL || count == 0, "%s: operations is NULL", __func__);
+    FRONT_REQUIRE(count <= MOST_OPERATIONS && (count != 0 || FRONT_BATCH_OF_NONE),
+                  "%s: count is %u, it must be %d to %u", __func__, count,
+                  FRONT_BATCH_OF_NONE ? 0 : 1, MOST_OPERATIONS);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     FRONT_TRY(front_begin_in(stream));
     taken = gi_scratch(local, sizeof local, count, sizeof *taken);

@@ -99,7 +99,8 @@ static GPU_TEXTURE_DESC to_texture(const struct gi_sampling *from)
 {
     GPU_TEXTURE_DESC out = {
         .filterMode = (GPUfilter_mode)from->filter,
-        .flags = (from->read == GI_READ_ELEMENT ? GPU_TRSF_READ_AS_INTEGER : 0u)
+        .flags = (from->read == GI_READ_ELEMENT && !from->read_is_implied
+                  ? GPU_TRSF_READ_AS_INTEGER : 0u)
                  | (from->normalized ? GPU_TRSF_NORMALIZED_COORDINATES : 0u)
                  | (from->srgb ? GPU_TRSF_SRGB : 0u)
                  | (from->seamless ? FRONT_FLAG_SEAMLESS : 0u)
@@ -144,6 +145,8 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
     FRONT_REQUIRE((texture->flags & ~(unsigned int)ALL_FLAGS) == 0,
                   "%s: flags is 0x%x; 0x%x of it exists", __func__, texture->flags,
                   texture->flags & (unsigned int)ALL_FLAGS);
+    FRONT_REQUIRE(resource->flags == 0 || !FRONT_CHECKS_RESOURCE_FLAGS,
+                  "%s: flags of the resource is 0x%x; it must be 0", __func__, resource->flags);
     FRONT_TRY(front_from_struct(__func__, resource, &wanted));
     if (view != NULL)
         part = from_view(view);
@@ -152,6 +155,7 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
     st = gi_texture_create(&wanted, &sampling, view != NULL ? &part : NULL, &number);
     if (st == GI_INVALID_NORM) {
         sampling = from_texture(texture, GI_READ_ELEMENT);
+        sampling.read_is_implied = true;
         st = gi_texture_create(&wanted, &sampling, view != NULL ? &part : NULL, &number);
     }
     FRONT_TRY(st);

@@ -28,12 +28,16 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
                                 gpuVirtualAddress_t wanted, unsigned long long flags)
 {
     uint64_t reserved;
+    bool borrowed;
+    gi_status st;
 
     FRONT_NOT_NULL(address);
-    FRONT_TRY(front_begin_of_device());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
-    FRONT_TRY(gi_range_call_reserve(&front_interface, size, alignment, front_from_device(wanted),
-                                    &reserved));
+    FRONT_TRY(gi_visible_borrow(&front_interface, &borrowed));
+    st = gi_range_call_reserve(&front_interface, size, alignment, front_from_device(wanted),
+                               &reserved);
+    gi_visible_give_back(borrowed);
+    FRONT_TRY(st);
     *address = (gpuVirtualAddress_t)(uintptr_t)reserved;
     return gpuSuccess;
 }
@@ -62,6 +66,7 @@ static struct gi_pages_properties to_properties(const gpuMemAllocationProp *prop
 gpuError_t gpuMemGetAllocationGranularity(size_t *granularity, const gpuMemAllocationProp *prop,
                                           gpuMemAllocationGranularity_flags option)
 {
+    struct gi_pages_properties properties;
     uint64_t bytes;
 
     FRONT_NOT_NULL(granularity);
@@ -71,7 +76,10 @@ gpuError_t gpuMemGetAllocationGranularity(size_t *granularity, const gpuMemAlloc
                   (int)option == gpuMemAllocationGranularityRecommended,
                   "%s: option is %d; 0 (minimum) and 1 (recommended) exist", __func__,
                   (int)option);
-    FRONT_TRY(gi_range_call_granularity(&front_interface, to_properties(prop),
+    properties = to_properties(prop);
+    properties.rdma = false;             /* it depends on neither */
+    properties.usage = 0;
+    FRONT_TRY(gi_range_call_granularity(&front_interface, properties,
                                         (int)option == gpuMemAllocationGranularityRecommended,
                                         &bytes));
     *granularity = bytes;
@@ -87,6 +95,8 @@ gpuError_t gpuMemCreate(gpuMemGenericAllocationHandle_t *handle, size_t size,
     FRONT_NOT_NULL(prop);
     FRONT_TRY(front_begin_lasting());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
+    FRONT_REQUIRE(!front_has_reserved(prop), "%s: prop has a value where it is reserved, or for "
+                  "another system", __func__);
     FRONT_TRY(gi_range_call_create(&front_interface, to_properties(prop), size, &pages));
     *handle = to_pages(pages);
     return gpuSuccess;
@@ -146,10 +156,14 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
                                            void *shareable, gpuMemAllocationHandleType type)
 {
     gi_handle pages;
+    bool borrowed;
+    gi_status st;
 
     FRONT_NOT_NULL(handle);
-    FRONT_TRY(front_begin_of_device());
-    FRONT_TRY(gi_multicast_import((int)type, (int)(intptr_t)shareable, &pages));
+    FRONT_TRY(gi_visible_borrow(&front_interface, &borrowed));
+    st = gi_multicast_import((int)type, front_fd_of_pages(shareable), &pages);
+    gi_visible_give_back(borrowed);
+    FRONT_TRY(st);
     *handle = to_pages(pages);
     return gpuSuccess;
 }
@@ -201,12 +215,14 @@ gpuError_t gpuMemGetAccess(unsigned long long *flags, const gpuMemLocation *loca
                            gpuVirtualAddress_t address)
 {
     struct gi_range_location asked;
+    gi_status st;
 
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(location);
     FRONT_TRY(front_begin_lasting());
     asked = (struct gi_range_location){ .type = (int)location->type, .id = location->id };
-    FRONT_TRY(gi_range_call_get_access(&front_interface, front_from_device(address), &asked));
+    st = gi_range_call_get_access(&front_interface, front_from_device(address), &asked);
+    FRONT_TRY(st == GI_INVALID_DEVICE ? FRONT_NO_DEVICE_OF_ACCESS : st);
     *flags = (unsigned long long)asked.access;
     return gpuSuccess;
 }

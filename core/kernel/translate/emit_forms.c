@@ -524,6 +524,34 @@ static bool is_of_some(const struct gi_emit_form *list, uint32_t count, uint8_t 
     return false;
 }
 
+enum gi_emit_misfit gi_emit_misfit_of(const struct gi_emit *emit,
+                                      const struct gi_ptx_instruction *instruction,
+                                      const struct gi_emit_form *list, uint32_t count)
+{
+    enum gi_emit_misfit least = GI_EMIT_TYPE;
+
+    if (instruction->vector > 1
+        && (instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red))
+        return GI_EMIT_FITS;
+    for (uint32_t i = 0; i < instruction->modifier_count; i++) {
+        if (instruction->modifiers[i] == GI_PTX_M_UNKNOWN)
+            return GI_EMIT_FITS;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!types_fit(&list[i], instruction))
+            continue;
+        if (!modifiers_fit(&list[i], instruction)) {
+            if (least == GI_EMIT_TYPE)
+                least = GI_EMIT_MODIFIERS;
+            continue;
+        }
+        if (!misfit(emit, &list[i], instruction))
+            return GI_EMIT_FITS;
+        least = GI_EMIT_OPERANDS;
+    }
+    return least;
+}
+
 const struct gi_emit_form *gi_emit_form_of(struct gi_emit *emit,
                                            const struct gi_ptx_instruction *instruction,
                                            const struct gi_emit_form *list, uint32_t count)

@@ -32,6 +32,19 @@ const struct gi_emit_form *gi_emit_form_of(struct gi_emit *emit,
                                            const struct gi_ptx_instruction *instruction,
                                            const struct gi_emit_form *forms, uint32_t count);
 
+/** How an instruction misses the forms of its opcode. */
+enum gi_emit_misfit {
+    GI_EMIT_FITS,                   /* or has a modifier of which nothing is known here */
+    GI_EMIT_TYPE,
+    GI_EMIT_MODIFIERS,
+    GI_EMIT_OPERANDS
+};
+
+/** The same without a failure. emit: only its current function is read. */
+enum gi_emit_misfit gi_emit_misfit_of(const struct gi_emit *emit,
+                                      const struct gi_ptx_instruction *instruction,
+                                      const struct gi_emit_form *forms, uint32_t count);
+
 /** All forms: for tests. */
 const struct gi_emit_form *gi_emit_all_forms(uint32_t *out_count);
 

@@ -46,7 +46,7 @@ static bool read_word(const struct gi_value_wait *word, uint64_t *out_now)
 
 bool gi_value_wait_holds(const struct gi_value_wait *word)
 {
-    uint64_t now;
+    uint64_t now, sign = UINT64_C(1) << (word->size_bytes * 8 - 1);
 
     if (!read_word(word, &now))
         return false;
@@ -55,6 +55,7 @@ bool gi_value_wait_holds(const struct gi_value_wait *word)
     case GI_VALUE_EQUAL: return (now & word->mask) == word->value;
     case GI_VALUE_AND: return (now & word->mask & word->value) != 0;
     case GI_VALUE_NOR: return (~(now | word->value) & word->mask) != 0;
+    case GI_VALUE_NOT_BEHIND: return (((now & word->mask) - word->value) & sign) == 0;
     }
     return false;
 }

@@ -16,7 +16,9 @@ enum gi_value_condition {         /* conditions on word & mask */
     GI_VALUE_REACHED,             /* >= value, both unsigned */
     GI_VALUE_EQUAL,
     GI_VALUE_AND,                 /* has a bit of value */
-    GI_VALUE_NOR                  /* mask has a bit that neither the word nor value has */
+    GI_VALUE_NOR,                 /* mask has a bit that neither the word nor value has */
+    GI_VALUE_NOT_BEHIND           /* >= value cyclically: word - value, in the word's size, is not
+                                     negative; so a counter may wrap around */
 };
 
 /** The value of a word as it was last copied; begins a gi_word_copy. */

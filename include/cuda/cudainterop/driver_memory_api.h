@@ -63,7 +63,7 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr point
  *      CU_MEMHOSTALLOC_WRITECOMBINED. They are stored and have no effect.
  *  Units: size is in bytes.
  *  Owner: the caller, until cuMemFreeHost, or until the context ends.
- *  Errors: CUDA_ERROR_INVALID_VALUE if pointer is NULL, size is 0, or flags has an unknown bit;
+ *  Errors: CUDA_ERROR_INVALID_VALUE if pointer is NULL, or flags has an unknown bit;
  *      CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuMemHostAlloc of CUDA 13.0. */
 CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags);

@@ -231,7 +231,8 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
  *  not wait. A stream, the program or another process may write the word.
  *  Parameter pointer: the address of the word, a multiple of its size.
  *  Parameter flags: CU_STREAM_WAIT_VALUE_GEQ, CU_STREAM_WAIT_VALUE_EQ, CU_STREAM_WAIT_VALUE_AND or
- *      CU_STREAM_WAIT_VALUE_NOR.
+ *      CU_STREAM_WAIT_VALUE_NOR. CU_STREAM_WAIT_VALUE_GEQ compares cyclically: it holds if
+ *      word - value, as a signed number of the word's size, is not negative.
  *  Units: the word has 4 bytes, or 8 in the function that ends with 64.
  *  Owner: the memory is kept until the wait is done.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if stream is stale or of another kind;

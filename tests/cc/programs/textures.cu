@@ -37,7 +37,11 @@ __global__ void read_layers(API(TextureObject_t) from, float *out)
 {
     int x = threadIdx.x, y = threadIdx.y, layer = threadIdx.z;
 
-    out[(layer * HIGH + y) * WIDE + x] = tex2DLayered<short>(from, x + 0.5f, y + 0.5f, layer);
+    short plain = tex2DLayered<short>(from, x + 0.5f, y + 0.5f, layer);
+    float2 none = make_float2(0, 0);     /* the same place: the first level */
+    short same = tex2DLayeredGrad<short>(from, x + 0.5f, y + 0.5f, layer, none, none);
+
+    out[(layer * HIGH + y) * WIDE + x] = plain == same ? plain : (short)-1;
 }
 
 __global__ void swap_bytes(API(SurfaceObject_t) cells)

@@ -13,7 +13,7 @@ extern "C" {
 
 /** Hints that managed memory will be used soon, and by which processor.
  *  Parameter device: an ordinal, or hipCpuDeviceId.
- *  Units: size is in bytes.
+ *  Units: size is in bytes. The range is rounded to whole pages, as far as the memory goes.
  *  Errors: hipErrorInvalidValue if size is 0, or the range is not managed memory;
  *      hipErrorInvalidDevice; hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorOutOfMemory; hipErrorNotSupported for a device past the first 63.
@@ -23,7 +23,7 @@ GPUINTEROP_API hipError_t hipMemPrefetchAsync(
 
 /** Hints how managed memory will be used.
  *  Parameter device: an ordinal, or hipCpuDeviceId.
- *  Units: size is in bytes.
+ *  Units: size is in bytes. The range is rounded to whole pages, as far as the memory goes.
  *  Errors: hipErrorInvalidValue if size is 0, the range is not managed memory, or advice is not
  *      one of the enum's; hipErrorInvalidDevice; hipErrorOutOfMemory; hipErrorNotSupported for a
  *      device past the first 63.

@@ -82,13 +82,13 @@ GPUINTEROP_API hipError_t hipMemcpyFromArray(
     void *destination, hipArray_const_t source, size_t x, size_t y, size_t size,
     hipMemcpyKind kind);
 
-/* Copies of arrays of one dimension, as in the driver API of CUDA. */
+/* Copies of arrays of one dimension, as in the driver API of CUDA. Of an array with several rows
+ * they copy the first one. */
 
 /** Copies host memory into an array of one row.
  *  Units: offset and size are in bytes.
- *  Errors: hipErrorInvalidValue if a range leaves the array or an allocation, or the array has
- *      several rows; hipErrorContextIsDestroyed if an array is stale or of another kind;
- *      hipErrorInvalidHandle if it is NULL.
+ *  Errors: hipErrorInvalidValue if an array is NULL, or a range leaves the array's row or an
+ *      allocation; hipErrorContextIsDestroyed if an array is stale or of another kind.
  *  Mirrors: hipMemcpyHtoA of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoA(
     hipArray_t destination, size_t offset, const void *source, size_t size);

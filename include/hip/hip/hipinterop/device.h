@@ -30,7 +30,7 @@ struct hipDeviceProp_tR0600 {
     int maxThreadsPerBlock;
     int maxThreadsDim[3];                      /* x, y, z */
     int maxGridSize[3];                        /* x, y, z */
-    int clockRate;                             /* kHz; 0 where unknown */
+    int clockRate;                             /* kHz, of clock64 and wall_clock64 */
     size_t totalConstMem;                      /* bytes */
     int major;
     int minor;

@@ -24,8 +24,8 @@ extern "C" {
  *  Units: shared_bytes is the size of dynamic shared memory.
  *  Threads: any.
  *  Errors: hipErrorInvalidDeviceFunction if function is no kernel of the program;
- *      hipErrorInvalidConfiguration for a grid or block that is empty or too large;
- *      hipErrorInvalidValue for too much shared memory or NULL arguments;
+ *      hipErrorInvalidConfiguration for a grid or block that is too large;
+ *      hipErrorInvalidValue for one that is empty, too much shared memory or NULL arguments;
  *      hipErrorLaunchOutOfResources for a block above the kernel's bounds;
  *      hipErrorContextIsDestroyed if stream is stale or of another device;
  *      hipErrorNoBinaryForGpu if the device code has no PTX that runs here;

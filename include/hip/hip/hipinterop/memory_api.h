@@ -89,7 +89,7 @@ GPUINTEROP_API hipError_t hipExtMallocWithFlags(void **pointer, size_t size, uns
 
 /** Gets the start and the size of the allocation that contains a pointer.
  *  Units: size is in bytes. Each out pointer may be NULL.
- *  Errors: hipErrorInvalidValue if the library does not know the pointer.
+ *  Errors: hipErrorNotFound if the library does not know the pointer.
  *  Mirrors: hipMemGetAddressRange of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemGetAddressRange(
     hipDeviceptr_t *base, size_t *size, hipDeviceptr_t pointer);

@@ -77,8 +77,8 @@ GPUINTEROP_API hipError_t hipMemPoolGetAttribute(
 GPUINTEROP_API hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t keep_bytes);
 
 /** Sets which devices may access the memory of a pool.
- *  Errors: hipErrorInvalidValue if pool is not a pool, a location is not a device, or a flag is
- *      invalid; hipErrorInvalidDevice if the device cannot access the memory.
+ *  Errors: hipErrorInvalidValue if pool is not a pool, a location is of another type, or a flag is
+ *      invalid; hipErrorInvalidDevice if the device is none, or cannot access the memory.
  *  Mirrors: hipMemPoolSetAccess of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemPoolSetAccess(
     hipMemPool_t pool, const hipMemAccessDesc *accesses, size_t count);

@@ -76,7 +76,7 @@ GPUINTEROP_API hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMod
 
 /** Makes later work of a stream wait until a number in memory meets a condition.
  *  Parameter flags: hipStreamWaitValueGte, hipStreamWaitValueEq, hipStreamWaitValueAnd or
- *      hipStreamWaitValueNor.
+ *      hipStreamWaitValueNor. hipStreamWaitValueGte compares numbers without a sign.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if pointer is NULL, unknown or not aligned, or flags is another
  *      value; hipErrorNotSupported for a multicast address; those of a stream call.
@@ -120,10 +120,9 @@ GPUINTEROP_API hipError_t hipStreamBatchMemOp(
     unsigned int flags);
 
 /** Creates a stream with a mask of compute units. Its work still runs on all of them.
- *  Parameter mask: one bit for each compute unit; at least one of the device's is set.
+ *  Parameter mask: one bit for each compute unit, of which all may be 0.
  *  Owner: the caller, until hipStreamDestroy.
- *  Errors: hipErrorInvalidValue if a pointer is NULL, mask_words is 0, or no bit of the device's
- *      units is set; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, or mask_words is 0; hipErrorOutOfMemory.
  *  Mirrors: hipExtStreamCreateWithCUMask of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExtStreamCreateWithCUMask(
     hipStream_t *stream, uint32_t mask_words, const uint32_t *mask);

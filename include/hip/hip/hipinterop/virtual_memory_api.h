@@ -122,7 +122,8 @@ GPUINTEROP_API hipError_t hipMemExportToShareableHandle(
     unsigned long long flags);
 
 /** Imports memory on the current device. Its size is found.
- *  Parameter shareable: the file descriptor, as a pointer.
+ *  Parameter shareable: a pointer to the file descriptor. A number below 65536, where no pointer
+ *      is, is the descriptor itself.
  *  Owner: the caller has the handle until hipMemRelease, and keeps the descriptor.
  *  Errors: hipErrorInvalidValue if handle is NULL, or the descriptor is not of memory;
  *      hipErrorNotSupported for other types than a file descriptor, and on devices without virtual
