@@ -56,8 +56,8 @@
 enum { GIHIP_FIRST_ADDRESS = 65536 };
 static inline int front_fd_of_pages(const void *shareable)
 {
-    if ((uintptr_t)shareable < GIHIP_FIRST_ADDRESS)
-        return shareable == NULL ? -1 : (int)(uintptr_t)shareable;
+    if ((uintptr_t)shareable + GIHIP_FIRST_ADDRESS < 2 * GIHIP_FIRST_ADDRESS)    /* also -1 */
+        return shareable == NULL ? -1 : (int)(intptr_t)shareable;
     return *(const int *)shareable;
 }
 
