@@ -199,7 +199,7 @@ MANY = ("size_t n = fuzz_below(f, 5); void **dsts = fuzz_cell(f, 40), **srcs = f
 RANGES = MANY + (" for (size_t i = 0; i < 5; i++) { "
                  "dsts[i] = (void *)fuzz_managed(f, &sizes[i]); if (at[i] == i) at[i] = 0; } "
                  "if (fuzz_chance(f, 80)) m = n < 1 ? n : 1;")
-WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
+WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, false, &word);",
              ["*", "(void *)word.pointer", "word.value", "word.flags", "word.mask"])
 WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
               ["*", "(void *)word.pointer", "word.value", "word.flags"])
@@ -404,7 +404,9 @@ SPECS = {
              ": (P_MemAllocationHandleType)fuzz_below(f, 9)", NO_FLAGS],
         "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemImportFromShareableHandle": (
-        "", ["*", "(void *)fuzz_pool_fd(f)", "P_MemHandleTypePosixFileDescriptor"]),
+        "uint64_t fd = fuzz_pool_fd(f); int kept = (int)fd;",
+        ["*", "fd < 65536 && fuzz_chance(f, 30) ? (void *)fd : &kept",
+         "P_MemHandleTypePosixFileDescriptor"]),
     "EventCreateWithFlags": EVENT_FLAGS,
     "CtxCreate": ("", ["*", "fuzz_chance(f, 85) ? 0 : fuzz_flags(f)", "*"]),
     "CtxDestroy": ("", [], "fuzz_memory_look();"),
@@ -420,7 +422,7 @@ SPECS = {
     "StreamBatchMemOp": (
         "hipStreamBatchMemOpParams ops[3]; memset(ops, 0, sizeof ops); "
         "for (size_t i = 0; i < 3; i++) { struct fuzz_word word; "
-        "if (fuzz_chance(f, 50)) { fuzz_word_wait(f, &word); "
+        "if (fuzz_chance(f, 50)) { fuzz_word_wait(f, false, &word); "
         "ops[i].operation = fuzz_chance(f, 50) ? hipStreamMemOpWaitValue32 "
         ": hipStreamMemOpWaitValue64; ops[i].waitValue.address = (void *)word.pointer; "
         "ops[i].waitValue.value64 = word.value; ops[i].waitValue.flags = word.flags; } else { "

@@ -139,7 +139,7 @@ BOX_PEER = copy_struct("CUDA_MEMCPY3D_PEER", True, "FUZZ_DEFAULT", CONTEXTS)
 TO_ARRAY = "struct fuzz_copy c = { .dst_is_array = true }; fuzz_copy(f, &c, %s, false);"
 FROM_ARRAY = "struct fuzz_copy c = { .src_is_array = true }; fuzz_copy(f, &c, %s, false);"
 ROWS = ["*", "64", "*", "fuzz_below(f, 70)", "fuzz_below(f, 5)"]
-WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
+WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, true, &word);",
              ["*", "word.pointer", "word.value", "word.flags"])
 WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
               ["*", "word.pointer", "word.value", "word.flags"])
@@ -156,7 +156,7 @@ OUT = "fuzz_out(f, 8)"
 WORD_OPERATIONS = (
     "CUstreamBatchMemOpParams ops[3]; memset(ops, 0, sizeof ops); "
     "for (size_t i = 0; i < 3; i++) { struct fuzz_word word; uint64_t which = fuzz_below(f, 12); "
-    "if (which < 5) { fuzz_word_wait(f, &word); ops[i].operation = which % 2 == 0 "
+    "if (which < 5) { fuzz_word_wait(f, true, &word); ops[i].operation = which % 2 == 0 "
     "? CU_STREAM_MEM_OP_WAIT_VALUE_32 : CU_STREAM_MEM_OP_WAIT_VALUE_64; "
     "ops[i].waitValue.address = word.pointer; ops[i].waitValue.value64 = word.value; "
     "ops[i].waitValue.flags = word.flags; } else if (which < 10) { fuzz_word_write(f, &word); "

@@ -79,13 +79,16 @@ static uint64_t address_of(size_t word)
     return (uint64_t)(uintptr_t)&words[word];
 }
 
-void fuzz_word_wait(struct fuzz *f, struct fuzz_word *out)
+/* Any word is at least 0, unless the comparison is cyclic: then none is at least 0 for sure. */
+void fuzz_word_wait(struct fuzz *f, bool is_cyclic, struct fuzz_word *out)
 {
     unsigned condition = (unsigned)fuzz_below(f, CONDITIONS);
 
     if (fuzz_chance(f, 40)) {
+        bool is_valid = !is_cyclic && fuzz_chance(f, 90);
+
         *out = (struct fuzz_word){ fuzz_pointer(f), 0, fuzz_number(f),
-                                   fuzz_chance(f, 90) ? 0 : 4 + fuzz_flags(f) % 9 };
+                                   is_valid ? 0 : 4 + fuzz_flags(f) % 9 };
     } else if (fuzz_chance(f, 60)) {
         *out = (struct fuzz_word){ address_of(fuzz_below(f, GROWING_WORDS)), fuzz_wait_value(f),
                                    UINT64_MAX, WAIT_UNTIL_GREATER_OR_EQUAL };
