@@ -147,9 +147,9 @@ static int device_pass(const struct gi_compile_run *run, const char *input, cons
     return status;
 }
 
-/* Newer clangs define a variable in each object of HIP, whose name is to tell the objects apart. They
- * make it of the whole compilation, of which they see the host's half alone here. So its name is
- * made of the folder, the source and the words of the pass. */
+/* Newer clangs define a variable in each object of HIP, whose name is to tell the objects apart.
+ * They make it of the whole compilation, of which they see the host's half alone here. So its name
+ * is made of the folder, the source and the words of the pass. */
 static void add_unit(const struct gi_compile_run *run, struct gi_words *command, const char *input)
 {
     char *folder = realpath(".", NULL), *word;

@@ -419,7 +419,8 @@ bool gi_compile_options_read(const struct gi_dialect *dialect, char **argv,
                              struct gi_compile_options *out_options)
 {
     struct gi_compile_options *options = out_options;
-    static const struct rule languages[] = { { "--x", EQUALS, 0, NULL }, { "-x", EITHER, 0, NULL } };
+    static const struct rule language = { "-x", EITHER, 0, NULL };
+    static const struct rule long_language = { "--x", EQUALS, 0, NULL };
     const char *forced = NULL, *value;
     int taken;
 
@@ -430,7 +431,8 @@ bool gi_compile_options_read(const struct gi_dialect *dialect, char **argv,
             add_input(dialect, options, argv[0], forced);
             continue;
         }
-        if (fits(&languages[0], argv, &value, &taken) || fits(&languages[1], argv, &value, &taken)) {
+        if (fits(&long_language, argv, &value, &taken)
+            || fits(&language, argv, &value, &taken)) {
             if (value == NULL)
                 return refuse(dialect, argv[0], "its value is missing");
             value += *value == '=';

@@ -28,8 +28,8 @@ void gi_words_finish(struct gi_words *words);
 /** Owner: the caller, by free. */
 char *gi_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** A number made of a text and of the number of the texts before it: equal texts give equal numbers,
- *  and others most likely do not. */
+/** A number made of a text and of the number of the texts before it: equal texts give equal
+ *  numbers, and others most likely do not. */
 uint64_t gi_text_sum(uint64_t before, const char *text);
 
 bool gi_begins_with(const char *text, const char *start);

@@ -208,8 +208,8 @@ gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_by
     if (status != GI_OK)
         return status;
     if (shape.dims == GI_IMAGE_3D && request->depth == 1)
-        gi_log(GI_LOG_INFO, "mipmapped array: extent.depth is 1, so this is a 3D image of one slice; "
-               "for a 2D image it would be 0, and 2D writes of kernels reach nothing else");
+        gi_log(GI_LOG_INFO, "mipmapped array: extent.depth is 1, so this is a 3D image of one slice"
+               "; for a 2D image it would be 0, and 2D writes of kernels reach nothing else");
     status = create_mipmapped(texels, request, out_mipmapped);
     gi_allocation_unref(texels);
     return status;

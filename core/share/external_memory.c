@@ -169,8 +169,8 @@ static gi_status import_checked(struct gi_device *device,
     if (status != GI_OK)
         return status;
     if (is_dedicated && object->size_is_known && request->size_bytes < object->size_bytes)
-        gi_log(GI_LOG_INFO, "external memory: size is %llu, and the dedicated object has %llu bytes; "
-               "all of them are imported", (unsigned long long)request->size_bytes,
+        gi_log(GI_LOG_INFO, "external memory: size is %llu, and the dedicated object has %llu "
+               "bytes; all of them are imported", (unsigned long long)request->size_bytes,
                (unsigned long long)object->size_bytes);
     status = create_memory(device, object, is_dedicated, out_memory);
     if (status != GI_OK)

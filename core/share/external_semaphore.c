@@ -53,8 +53,8 @@ static gi_status check_request(const struct gi_external_semaphore_request *reque
         return gi_fail(is_timeline && request->fd == -1 ? GI_INVALID_VALUE : GI_IMPORT_FAILED,
                        "external semaphore: fd %d is no fd", request->fd);
     if (fcntl(request->fd, F_GETFD) < 0)
-        return gi_fail(GI_IMPORT_FAILED, "external semaphore: fd %d is not open; did an import take "
-                       "it?", request->fd);
+        return gi_fail(GI_IMPORT_FAILED, "external semaphore: fd %d is not open; did an import "
+                       "take it?", request->fd);
     return GI_OK;
 }
 

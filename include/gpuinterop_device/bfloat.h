@@ -1,7 +1,7 @@
 /** Floats of 16 bits with the exponent of a float, and pairs of them. Arithmetic is that of float,
- *  rounded; functions of one number are those of float, for device code alone. The names of the types
- *  are GPUINTEROP_BFLOAT, GPUINTEROP_BFLOAT2, GPUINTEROP_BFLOAT_RAW and GPUINTEROP_BFLOAT2_RAW, which
- *  the header before this one defines. */
+ *  rounded; functions of one number are those of float, for device code alone. The header before
+ *  this one defines the names of the types: GPUINTEROP_BFLOAT, GPUINTEROP_BFLOAT2,
+ *  GPUINTEROP_BFLOAT_RAW, GPUINTEROP_BFLOAT2_RAW. */
 #ifndef GPUINTEROP_DEVICE_BFLOAT_H
 #define GPUINTEROP_DEVICE_BFLOAT_H
 
@@ -16,7 +16,7 @@ struct GPUINTEROP_BFLOAT2_RAW {
 
 struct alignas(2) GPUINTEROP_BFLOAT {
 protected:
-    unsigned short __x;         /* types of programs that derive from this one know it by this name */
+    unsigned short __x;         /* types of programs that derive from this one know the name */
 
 public:
     GPUINTEROP_BFLOAT() = default;
@@ -51,7 +51,8 @@ public:
         __x = raw.x;
         return *this;
     }
-    GPUINTEROP_MEMBER volatile GPUINTEROP_BFLOAT &operator=(const GPUINTEROP_BFLOAT_RAW &raw) volatile
+    GPUINTEROP_MEMBER volatile GPUINTEROP_BFLOAT &
+    operator=(const GPUINTEROP_BFLOAT_RAW &raw) volatile
     {
         __x = raw.x;
         return *this;

@@ -1,8 +1,7 @@
-/** Complex numbers of float and double for host and device code, in C and C++. The header before this
- *  one defines
- *    GPUINTEROP_COMPLEX(name)   puts the interface's prefix in front of a name
- *    GPUINTEROP_MAKE(name)      the same for the functions that make a number
- *  and the vectors of two. It may come once for each interface. */
+/** Complex numbers of float and double for host and device code, in C and C++. The header before
+ *  this one has the vectors of two, and defines two macros. GPUINTEROP_COMPLEX(name) puts the
+ *  interface's prefix in front of a name, GPUINTEROP_MAKE(name) does so for the functions that make
+ *  a number. This header may come once for each interface. */
 #include <math.h>
 
 #ifdef GPUINTEROP_DEVICE_CODE
@@ -28,7 +27,10 @@ typedef GPUINTEROP_COMPLEX(FloatComplex) GPUINTEROP_COMPLEX(Complex);
     } \
     GPUINTEROP_COMPLEX_FN type GPUINTEROP_COMPLEX(Creal##f)(complex z) { return z.x; } \
     GPUINTEROP_COMPLEX_FN type GPUINTEROP_COMPLEX(Cimag##f)(complex z) { return z.y; } \
-    GPUINTEROP_COMPLEX_FN complex GPUINTEROP_COMPLEX(Conj##f)(complex z) { return make(z.x, -z.y); } \
+    GPUINTEROP_COMPLEX_FN complex GPUINTEROP_COMPLEX(Conj##f)(complex z) \
+    { \
+        return make(z.x, -z.y); \
+    } \
     GPUINTEROP_COMPLEX_FN complex GPUINTEROP_COMPLEX(Cadd##f)(complex a, complex b) \
     { \
         return make(a.x + b.x, a.y + b.y); \
@@ -49,7 +51,10 @@ typedef GPUINTEROP_COMPLEX(FloatComplex) GPUINTEROP_COMPLEX(Complex);
         square = 1 / (b.x * b.x + b.y * b.y); \
         return make((a.x * b.x + a.y * b.y) * square, (a.y * b.x - a.x * b.y) * square); \
     } \
-    GPUINTEROP_COMPLEX_FN type GPUINTEROP_COMPLEX(Cabs##f)(complex z) { return hypot##f(z.x, z.y); } \
+    GPUINTEROP_COMPLEX_FN type GPUINTEROP_COMPLEX(Cabs##f)(complex z) \
+    { \
+        return hypot##f(z.x, z.y); \
+    } \
     GPUINTEROP_COMPLEX_FN complex GPUINTEROP_COMPLEX(Cfma##f)(complex a, complex b, complex c) \
     { \
         return make(fma##f(a.x, b.x, fma##f(-a.y, b.y, c.x)), \
@@ -59,7 +64,8 @@ GPUINTEROP_COMPLEX_OF(float, GPUINTEROP_COMPLEX(FloatComplex), GPUINTEROP_MAKE(F
 GPUINTEROP_COMPLEX_OF(double, GPUINTEROP_COMPLEX(DoubleComplex), GPUINTEROP_MAKE(DoubleComplex), )
 #undef GPUINTEROP_COMPLEX_OF
 
-GPUINTEROP_COMPLEX_FN GPUINTEROP_COMPLEX(Complex) GPUINTEROP_MAKE(Complex)(float real, float imaginary)
+GPUINTEROP_COMPLEX_FN GPUINTEROP_COMPLEX(Complex)
+    GPUINTEROP_MAKE(Complex)(float real, float imaginary)
 {
     return GPUINTEROP_MAKE(FloatComplex)(real, imaginary);
 }

@@ -1,5 +1,6 @@
 /** Floats of 16 bits: __half and the pair __half2. Device code has instructions for them, host code
- *  converts. Functions of one number besides arithmetic are those of float, for device code alone. */
+ *  converts. Functions of one number besides arithmetic are those of float, for device code
+ *  alone. */
 #ifndef GPUINTEROP_DEVICE_HALF_H
 #define GPUINTEROP_DEVICE_HALF_H
 
@@ -72,7 +73,7 @@ GPUINTEROP_BOTH float to_float(unsigned short bits)
 
 struct alignas(2) __half {
 protected:
-    unsigned short __x;         /* types of programs that derive from this one know it by this name */
+    unsigned short __x;         /* types of programs that derive from this one know the name */
 
 public:
     __half() = default;
@@ -113,7 +114,10 @@ struct alignas(4) __half2 {
 
     __half2() = default;
     GPUINTEROP_MEMBER __half2(const __half &a, const __half &b) : x(a), y(b) {}
-    GPUINTEROP_MEMBER __half2(const __half2_raw &raw) : x(__half_raw{raw.x}), y(__half_raw{raw.y}) {}
+    GPUINTEROP_MEMBER __half2(const __half2_raw &raw)
+        : x(__half_raw{raw.x}), y(__half_raw{raw.y})
+    {
+    }
     GPUINTEROP_MEMBER operator __half2_raw() const
     {
         return __half2_raw{__half_raw(x).x, __half_raw(y).x};

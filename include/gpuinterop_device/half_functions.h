@@ -1,10 +1,8 @@
-/** The functions that both floats of 16 bits have. The header before this one defines the type, its
- *  pair and its arithmetic, and
- *    GPUINTEROP_H, GPUINTEROP_H2      the names of the types
- *    GPUINTEROP_H_RAW, _H2_RAW        of the types with the bits alone
- *    GPUINTEROP_H_WORD, _H2_WORD      what functions call them
- *    GPUINTEROP_H_EXPONENT            bits of the exponent
- *  and gpuinterop_add, gpuinterop_sub, gpuinterop_mul and gpuinterop_fma for both types. Results are rounded once. */
+/** The functions that both floats of 16 bits have. Results are rounded once. The header before this
+ *  one defines the types, gpuinterop_add, gpuinterop_sub, gpuinterop_mul and gpuinterop_fma for
+ *  them, and these names: GPUINTEROP_H is the type, and GPUINTEROP_H2 its pair. GPUINTEROP_H_RAW is
+ *  the type with the bits alone. GPUINTEROP_H_WORD and GPUINTEROP_H2_WORD are the words for them in
+ *  names of functions. GPUINTEROP_H_EXPONENT says how many bits the exponent has. */
 
 #define GPUINTEROP_PASTE_OF(a, b, c) a##b##c
 #define GPUINTEROP_PASTE(a, b, c) GPUINTEROP_PASTE_OF(a, b, c)
@@ -134,6 +132,12 @@ GPUINTEROP_BOTH int __hisinf(GPUINTEROP_H a)
     return __builtin_fabsf(x) != __builtin_inff() ? 0 : x < 0 ? -1 : 1;
 }
 
+/* The NaN that operations give, of the operand's type. */
+GPUINTEROP_BOTH GPUINTEROP_H gpuinterop_nan(GPUINTEROP_H)
+{
+    return GPUINTEROP_H_NAME(__ushort_as_, )(0x7fff);
+}
+
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
 /* 0 to 1; NaN is 0. */
@@ -205,7 +209,7 @@ GPUINTEROP_BOTH GPUINTEROP_H __hfma_relu(GPUINTEROP_H a, GPUINTEROP_H b, GPUINTE
     GPUINTEROP_H sum = __hfma(a, b, c);
 
     return (float)sum < 0 || (float)sum == 0 ? GPUINTEROP_H(0.0f)
-        : __hisnan(sum) ? GPUINTEROP_H_NAME(__ushort_as_, )(0x7fff) : sum;
+        : __hisnan(sum) ? gpuinterop_nan(sum) : sum;
 }
 GPUINTEROP_H2_OF_3(__hfma2_sat, __hfma_sat)
 GPUINTEROP_H2_OF_3(__hfma2_relu, __hfma_relu)
@@ -239,7 +243,8 @@ GPUINTEROP_BOTH GPUINTEROP_H2 __hcmadd(GPUINTEROP_H2 a, GPUINTEROP_H2 b, GPUINTE
         return __h##name(a.x, b.x) && __h##name(a.y, b.y); \
     }
 #define GPUINTEROP_H_COMPARE(name, op) \
-    GPUINTEROP_H_COMPARE_ONE(name, __hb##name##2, (float)a op (float)b && !__hisnan(a) && !__hisnan(b)) \
+    GPUINTEROP_H_COMPARE_ONE(name, __hb##name##2, \
+                             (float)a op (float)b && !__hisnan(a) && !__hisnan(b)) \
     GPUINTEROP_H_COMPARE_ONE(name##u, __hb##name##u2, \
                              __hisnan(a) || __hisnan(b) || (float)a op (float)b)
 GPUINTEROP_H_COMPARE(eq, ==)
@@ -262,14 +267,14 @@ GPUINTEROP_BOTH GPUINTEROP_H2 __hisnan2(GPUINTEROP_H2 a)
     GPUINTEROP_BOTH GPUINTEROP_H name(GPUINTEROP_H a, GPUINTEROP_H b) \
     { \
         if (__hisnan(a) || __hisnan(b)) \
-            return !__hisnan(a) ? a : !__hisnan(b) ? b : GPUINTEROP_H_NAME(__ushort_as_, )(0x7fff); \
+            return !__hisnan(a) ? a : !__hisnan(b) ? b : gpuinterop_nan(a); \
         if ((float)a == (float)b) \
             return (GPUINTEROP_H_RAW(a).x >> 15 != 0) == has_sign ? a : b; \
         return (float)a op (float)b ? a : b; \
     } \
     GPUINTEROP_BOTH GPUINTEROP_H name##_nan(GPUINTEROP_H a, GPUINTEROP_H b) \
     { \
-        return __hisnan(a) || __hisnan(b) ? GPUINTEROP_H_NAME(__ushort_as_, )(0x7fff) : name(a, b); \
+        return __hisnan(a) || __hisnan(b) ? gpuinterop_nan(a) : name(a, b); \
     } \
     GPUINTEROP_H2_OF_2(name##2, name) \
     GPUINTEROP_H2_OF_2(name##2_nan, name##_nan)
@@ -366,7 +371,7 @@ GPUINTEROP_H_1(trunc, truncf(x))
 GPUINTEROP_H_1(rint, rintf(x))
 #undef GPUINTEROP_H_1
 
-/* ---- sums in memory --------------------------------------------------------------------------- */
+/* ---- sums in memory -------------------------------------------------------------------------- */
 
 /* Both parts of a pair at once. */
 GPUINTEROP_FN GPUINTEROP_H2 atomicAdd(GPUINTEROP_H2 *address, GPUINTEROP_H2 value)

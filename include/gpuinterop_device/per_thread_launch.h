@@ -1,6 +1,6 @@
-/** Launches by <<< >>> in sources whose NULL stream is the calling thread's. Clang calls the functions
- *  of a launch by their names, whatever macros say. So the stream is chosen here, where the launch
- *  keeps its configuration. The header before this one defines
+/** Launches by <<< >>> in sources whose NULL stream is the calling thread's. Clang calls the
+ *  functions of a launch by their names, whatever macros say. So the stream is chosen here, where
+ *  the launch keeps its configuration. The header before this one defines
  *    GPUINTEROP_PUSH             the name of the function that keeps it
  *    GPUINTEROP_PUSH_RESULT      what that returns
  *    GPUINTEROP_STREAM           the type of a stream

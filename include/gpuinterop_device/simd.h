@@ -1,5 +1,5 @@
-/** Two or four numbers in the parts of one word. A part of a result depends on the same parts of the
- *  operands alone. */
+/** Two or four numbers in the parts of one word. A part of a result depends on the same parts of
+ *  the operands alone. */
 #ifndef GPUINTEROP_DEVICE_SIMD_H
 #define GPUINTEROP_DEVICE_SIMD_H
 

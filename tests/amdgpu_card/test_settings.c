@@ -37,7 +37,7 @@ static void lacks_what_was_taken_away(void **state)
     drmSyncobjDestroy(rig.fd, handle);
     assert_int_equal(amdgpu_query_hw_ip_info(rig.device, DMA, 0, &dma), 0);
     assert_int_equal(dma.available_rings, 0);
-    assert_int_equal(gicard_ip_version(&dma), 0);           /* no version of the block before 3.48 */
+    assert_int_equal(gicard_ip_version(&dma), 0);    /* no version of the block before 3.48 */
     rig_close(&rig);
 }
 

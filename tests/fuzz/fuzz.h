@@ -250,8 +250,8 @@ struct fuzz_word {
 };
 
 /** A wait for a word: often one that has not come and will be written, by a call or by the thread
- *  that signals. Else the word is at any pointer, and has come; of a comparison that is_cyclic, which
- *  passes for no value for sure, such a wait is an error. */
+ *  that signals. Else the word is at any pointer, and has come. With comparisons that are cyclic no
+ *  value is one that has come, so that wait is an error. */
 void fuzz_word_wait(struct fuzz *f, bool is_cyclic, struct fuzz_word *out);
 
 /** A write of a word, which waits may be for. */

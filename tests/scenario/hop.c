@@ -3,9 +3,9 @@
  *
  *      scenario_hop [PROCESSES [SECONDS [RUNS]]]
  *
- * Each of PROCESSES (10) makes RUNS (1) runs, each with a timeline, threads and streams of its own. A
- * process whose run takes longer than SECONDS (20) ends by a signal; the watchdog has said before what
- * its streams wait for. HOP_IMPORTS=2 gives each thread an import of its own.
+ * Each of PROCESSES (10) makes RUNS (1) runs, each with a timeline, threads and streams of its own.
+ * A process whose run takes longer than SECONDS (20) ends by a signal; the watchdog has said before
+ * what its streams wait for. HOP_IMPORTS=2 gives each thread an import of its own.
  *
  * Exit: 0 if all runs ended, 1 if one did not, 77 without a device. */
 #include <pthread.h>

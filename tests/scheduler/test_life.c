@@ -413,7 +413,7 @@ static void odd_imports_are_told(void)
     fclose(lines);
 }
 
-/* A program that logs what is slow is not left in silence: ten seconds, unless it says otherwise. */
+/* A program that logs what is slow is not left in silence: ten seconds, if it says nothing else. */
 static void watchdog_comes_with_the_log(void)
 {
     const int64_t since_ns = gi_now_ns();

@@ -64,8 +64,8 @@ struct gi_translate_target {
     bool threads_progress;          /* one that waits in a loop holds up no other of its block */
     bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
                                        the block does, so threads may not reach it apart */
-    bool widens_wrongly;            /* it compares a number of 64 bits that was one of 32 with a sign
-                                       wrongly with a constant */
+    bool widens_wrongly;            /* a number of 64 bits that was one of 32 with a sign is
+                                       compared wrongly with a constant */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t free_bytes[5];          /* 0 */

@@ -34,7 +34,8 @@ struct gi_semaphore_object {
     struct gi_host_semaphore *page;      /* NULL: a driver's semaphore */
     struct gi_shared_event *event;       /* the event whose record and page this is; NULL: none */
     bool is_capture;
-    _Atomic gi_handle handle;            /* of the newest import, by which messages name it; 0: none */
+    _Atomic gi_handle handle;            /* of the newest import, by which messages name it; 0:
+                                            none */
     _Alignas(max_align_t) struct gi_semaphore semaphore;     /* last: the driver's struct
                                                                 continues it */
 };

@@ -18,9 +18,9 @@ void gi_stuck_name_stream(const struct gi_stream *stream, char *text, size_t roo
 }
 
 /* Writes how the program names a semaphore: by the handle that it got at the import. */
-static void name_semaphore(const struct gi_semaphore *semaphore, char *text, size_t room)
+static void name_semaphore(struct gi_semaphore *semaphore, char *text, size_t room)
 {
-    gi_handle handle = atomic_load(&gi_semaphore_object_of((struct gi_semaphore *)semaphore)->handle);
+    gi_handle handle = atomic_load(&gi_semaphore_object_of(semaphore)->handle);
 
     if (handle != 0)
         snprintf(text, room, " 0x%" PRIx64, handle);
