@@ -206,8 +206,8 @@ static void few_batches_go_ahead(void)
 
 static void expect_sentence(void)
 {
-    static const char *const words[] = { "kernel nothing, grid (1, 1, 1), block (32, 1, 1), has "
-                                         "run for 2.", "GPUINTEROP_KERNEL_SECONDS is 2",
+    static const char *const words[] = { "kernel nothing, grid (1, 1, 1), block (32, 1, 1)",
+                                         ", has run for 2.", "GPUINTEROP_KERNEL_SECONDS is 2",
                                          "GPUINTEROP_CHECK=memory" };
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
