@@ -181,6 +181,17 @@ static gi_status write_parameters(const struct gi_function *function,
     return GI_OK;
 }
 
+/* What each piece of memory that a launch keeps is for. */
+enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_LOCAL };
+_Static_assert(KEPT_LOCAL + 1 == GI_LAUNCH_KEPT, "each has a place");
+
+/* Writes the address of memory into the push data. */
+static void push_address(const struct gi_kernel_launch *launch, uint32_t offset_bytes,
+                         const struct gi_allocation *memory)
+{
+    memcpy((uint8_t *)launch->push + offset_bytes, &memory->device_address, sizeof(uint64_t));
+}
+
 /* Parameters that do not fit into the push data lie in host memory of the launch. */
 static gi_status place_parameters(const struct gi_function *function,
                                   const struct gi_launch *launch, uint8_t *push,
@@ -225,11 +236,10 @@ static gi_status add_report(const struct gi_function *function, const struct gi_
                             struct gi_kernel_launch *made, struct gi_operation_launch *operation)
 {
     gi_status status = gi_report_make(function, view->live, &operation->report,
-                                      &operation->kept[1]);
+                                      &operation->kept[KEPT_REPORT]);
 
     if (status == GI_OK)
-        memcpy((uint8_t *)made->push + function->kernel->push_report_bytes,
-               &operation->kept[1]->device_address, sizeof(uint64_t));
+        push_address(made, function->kernel->push_report_bytes, operation->kept[KEPT_REPORT]);
     return status;
 }
 
@@ -237,9 +247,8 @@ static void add_table(const struct gi_function *function, const struct gi_check_
                       struct gi_kernel_launch *made, struct gi_operation_launch *operation)
 {
     gi_allocation_ref(view->memory);
-    operation->kept[3] = view->memory;
-    memcpy((uint8_t *)made->push + function->kernel->push_check_bytes,
-           &view->memory->device_address, sizeof(uint64_t));
+    operation->kept[KEPT_TABLE] = view->memory;
+    push_address(made, function->kernel->push_check_bytes, view->memory);
 }
 
 /* The two words have to be 0 before the kernel runs. */
@@ -253,9 +262,8 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 
     if (status != GI_OK)
         return status;
-    operation->kept[2] = memory;
-    memcpy((uint8_t *)made->push + function->kernel->push_grid_barrier_bytes,
-           &memory->device_address, sizeof(uint64_t));
+    operation->kept[KEPT_BARRIER] = memory;
+    push_address(made, function->kernel->push_grid_barrier_bytes, memory);
     zero.fill = (struct gi_operation_fill){
         .dst = gi_operand_in(memory, 0), .pattern_bytes = 4,
         .box = { GI_TRANSLATE_GRID_BARRIER_BYTES, 1, 1 }
@@ -319,7 +327,7 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
     struct gi_local_needs needs = local_needs(function, launch);
     struct gi_local_plan plan;
     gi_status status = take_local(function->module->device, stream, &needs, &plan,
-                                  &operation->kept[4]);
+                                  &operation->kept[KEPT_LOCAL]);
 
     if (status == GI_OUT_OF_MEMORY)
         return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
@@ -334,8 +342,7 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
                plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
     made->piece_push_bytes = function->kernel->push_local_bytes + (uint32_t)sizeof(uint64_t);
-    memcpy((uint8_t *)made->push + function->kernel->push_local_bytes,
-           &operation->kept[4]->device_address, sizeof(uint64_t));
+    push_address(made, function->kernel->push_local_bytes, operation->kept[KEPT_LOCAL]);
     return GI_OK;
 }
 
@@ -367,7 +374,7 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         return status;
     }
     memcpy(made.groups, launch->grid, sizeof made.groups);
-    status = fill_push(function, launch, &made, &operation.launch.kept[0]);
+    status = fill_push(function, launch, &made, &operation.launch.kept[KEPT_PARAMETERS]);
     if (status == GI_OK && function->kernel->uses_report)
         status = add_report(function, &view, &made, &operation.launch);
     if (status == GI_OK && function->kernel->uses_check)

@@ -1,8 +1,8 @@
 /* Atomics of many threads on few words: what each thread got back has to be what it gets in some
  * order of all of them. Each operation is a step from the word that it found to the one that it
- * left, so there is an order exactly if a walk from the first word to the last one makes every step
- * once. The words and the operands come from the host; lanes of one warp bring equal and different
- * ones, and make different numbers of turns. */
+ * left. An order exists if a walk from the first word to the last one makes every step once, and
+ * else there is none. The words and the operands come from the host; lanes of one warp bring equal
+ * and different ones, and make different numbers of turns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

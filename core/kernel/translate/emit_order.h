@@ -9,9 +9,9 @@
  *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_emit_find_order(struct gi_emit *emit);
 
-/** Whether the barrier that is being emitted orders accesses to device memory. It need not where no
- *  way leads to it from a change of device memory, from an ordered access or from a fence, and
- *  where either no way leads on to one, or no register that lives on comes of what was read. */
+/** Whether the barrier that is being emitted orders accesses to device memory. A change is a store,
+ *  an ordered access or a fence. The barrier orders if a way leads to it from a change. It also
+ *  orders if a way leads on to a change, and a register that lives on comes of what was read. */
 static inline bool gi_emit_orders_device(const struct gi_emit *emit)
 {
     return !emit->unordered || !emit->at || emit->current != emit->functions
