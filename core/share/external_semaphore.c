@@ -72,6 +72,7 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
     GI_UNCANCELLED;
     struct gi_os_handle borrowed = { GI_OS_HANDLE_OPAQUE_FD, request->fd };
     struct gi_external_semaphore *external;
+    struct gi_semaphore *semaphore;
     struct gi_device *device;
     gi_status status;
 
@@ -93,16 +94,21 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
     if (status != GI_OK)
         goto free_external;
     external->object.device = device;
+    /* Once it has a handle, another thread may end it with a reset of the device. */
+    semaphore = external->semaphore;
+    gi_semaphore_object_ref(semaphore);
     status = gi_handle_create(&external->object, GI_OBJECT_EXTERNAL_SEMAPHORE, finish_semaphore,
                               out_semaphore);
     if (status != GI_OK)
         goto unref_semaphore;
-    atomic_store(&gi_semaphore_object_of(external->semaphore)->handle, *out_semaphore);
+    atomic_store(&gi_semaphore_object_of(semaphore)->handle, *out_semaphore);
+    gi_semaphore_object_unref(semaphore);
     close(request->fd);          /* the import succeeded: the fd is ours from here on */
     return GI_OK;
 
 unref_semaphore:
-    gi_semaphore_object_unref(external->semaphore);
+    gi_semaphore_object_unref(semaphore);
+    gi_semaphore_object_unref(semaphore);
 free_external:
     free(external);
     return status;
