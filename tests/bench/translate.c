@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "kernel/translate/translate.h"
-#include "prelude.h"
+#include "vulkan/kernel/prelude.h"
 
 enum { MOST_FILES = 4096, MOST_SAMPLES = 64, SAMPLES = 15 };
 

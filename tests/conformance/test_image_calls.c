@@ -14,9 +14,9 @@
 
 #include "../open_fds.h"
 #include "base/clock.h"
-#include "driver_state.h"
 #include "ops/memory.h"
 #include "queue/waiter.h"
+#include "vulkan/device/driver_state.h"
 
 enum { EXIT_SKIPPED = 77, OBJECT_BYTES = 1 << 18 };
 

@@ -19,10 +19,10 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/thread.h"
-#include "driver_state.h"
 #include "ops/memory.h"
-#include "pipeline_file.h"
 #include "queue/waiter.h"
+#include "vulkan/device/driver_state.h"
+#include "vulkan/plan/pipeline_file.h"
 
 enum { EXIT_SKIPPED = 77, MORE_BYTES = 64, MEMORY_BYTES = 1 << 16, ROW_BYTES = 256, ROWS = 64,
        WIDTH_BYTES = 200 };

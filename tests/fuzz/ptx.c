@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../drivers/vulkan/prelude.h"
+#include "vulkan/kernel/prelude.h"
 #include "base/disk_cache.h"
 #include "contract/spirv_check.h"
 #include "kernel/translate/translate.h"

@@ -2,8 +2,8 @@
 #ifndef MADE_UP_H
 #define MADE_UP_H
 
-#include "facts.h"
-#include "image_plan.h"
+#include "vulkan/plan/facts.h"
+#include "vulkan/plan/image_plan.h"
 
 void made_up_h200(struct givk_facts *out_facts);
 void made_up_radeon(struct givk_facts *out_facts);       /* discrete, with a small visible heap */

@@ -1,6 +1,6 @@
 /* What the made-up devices say of images. */
-#include "formats.h"
 #include "made_up.h"
+#include "vulkan/plan/formats.h"
 
 #define COPIES (VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT)
 #define SAMPLED VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "formats.h"
+#include "vulkan/plan/formats.h"
 
 /* Behind the first format of the same channels: normalized, signed normalized, two that scale,
  * integers, signed integers, then sRGB or float. Of 32 bits there are integers and float alone. */

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "formats.h"
 #include "made_up.h"
+#include "vulkan/plan/formats.h"
 
 #define COPIED_AND_SAMPLED \
     (VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT)

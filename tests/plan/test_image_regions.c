@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "image_regions.h"
+#include "vulkan/plan/image_regions.h"
 
 enum { MAX_REGIONS = 64 };
 

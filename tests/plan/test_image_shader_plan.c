@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "image_shader_plan.h"
 #include "made_up.h"
+#include "vulkan/plan/image_shader_plan.h"
 
 /* Commands between memory and two images, and what the driver knows of their ends. */
 struct copies {

@@ -1,5 +1,5 @@
 /* Giving a file to a driver that reads it at the position that its duplicates share. */
-#include "memory_file.h"
+#include "vulkan/memory/memory_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* The file of a device's pipelines: its name, and which contents are for the device. */
-#include "pipeline_file.h"
+#include "vulkan/plan/pipeline_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

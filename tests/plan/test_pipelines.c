@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "device.h"
 #include "base/process.h"
+#include "vulkan/device/device.h"
 
 enum { HEADER_BYTES = sizeof(VkPipelineCacheHeaderVersionOne), MOST_PIPELINES = 16 };
 

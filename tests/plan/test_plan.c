@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "made_up.h"
-#include "plan.h"
+#include "vulkan/plan/plan.h"
 
 enum { ALL_TYPES = 0xffff };
 

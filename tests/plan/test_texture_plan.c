@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "made_up.h"
-#include "texture_plan.h"
+#include "vulkan/plan/texture_plan.h"
 
 #define SAMPLED VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT
 #define FILTERED VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT

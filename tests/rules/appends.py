@@ -40,7 +40,7 @@ ONLY_FOR = (
 )
 
 # An object is named after the way to its source: core_stream_append.c.o.
-OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") for room in calls.ROOMS)
+OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") for room in calls.ROOMS["core"])
           + r")_)?(\w+\.c)\.o:")
 
 

@@ -4,8 +4,8 @@
     calls.py ROOT FOLDER OBJECTS     checks ROOT/FOLDER, built in the folder OBJECTS
     calls.py --self-test CC...       shows that each check finds a planted offender
 
-Three checks: a file of core/ stands in a room; a room calls only rooms that stand before it in
-ROOMS; no more than CIRCLE files call each other in a circle. core/wiring.c holds the calls that go
+Three checks: a file of a folder in ROOMS stands in one of its rooms; a room calls only rooms that
+stand before it; no more than CIRCLE files call each other in a circle. core/wiring.c holds the calls that go
 upwards: each is a member of one table.
 """
 import os
@@ -13,9 +13,13 @@ import subprocess
 import sys
 import tempfile
 
-ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
-         "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share", "device",
-         "context", "module", "hints")
+ROOMS = {
+    "core": ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
+             "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
+             "device", "context", "module", "hints"),
+    "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
+                       "queue", "device"),
+}
 WIRING = "core/wiring.c"
 CIRCLE = 3
 
@@ -81,21 +85,24 @@ def circles_of(calls):
     return found
 
 
-def room_of(path):
-    room = os.path.dirname(path).partition("/")[2]
-    return room if room in ROOMS else None
+def room_of(path, folder):
+    room = os.path.relpath(os.path.dirname(path), folder)
+    return room if room in ROOMS[folder] else None
 
 
-def check_rooms(calls):
+def check_rooms(calls, folder):
     complaints = []
+    order = ROOMS[folder].index
     for path in sorted(calls):
-        room = room_of(path)
+        room = room_of(path, folder)
         if room is None and path != WIRING:
-            complaints.append(f"{path}: rooms: stands in no room of core/ (calls.py lists them)")
+            complaints.append(f"{path}: rooms: stands in no room of {folder}/ (calls.py lists "
+                              "them)")
         for called in sorted(calls[path]):
-            if room is None or room_of(called) is None:
+            target = room_of(called, folder)
+            if room is None or target is None:
                 continue
-            if ROOMS.index(room_of(called)) > ROOMS.index(room):
+            if order(target) > order(room):
                 complaints.append(f"{path}: upwards: {room} calls {', '.join(calls[path][called])}"
                                   f" of {called}")
     return complaints
@@ -107,8 +114,8 @@ def check(root, folder, objects):
     calls = {path: calls[path] for path in calls if path != WIRING}
     for path in calls:
         calls[path].pop(WIRING, None)
-    if folder == "core":
-        complaints += check_rooms(calls)
+    if folder in ROOMS:
+        complaints += check_rooms(calls, folder)
     for circle in circles_of(calls):
         if len(circle) > CIRCLE:
             complaints.append(f"{folder}: circle: {len(circle)} files call each other: "
@@ -136,6 +143,11 @@ PLANTED = (
                  "core/memory/b.c": "int b(void) { return 1; }\n"}),
     ("upwards", {"core/stream/wait/a.c": "int b(void);\nint a(void) { return b(); }\n",
                  "core/stream/b.c": "int b(void) { return 1; }\n"}),
+    (None, {"drivers/vulkan/queue/a.c": "int b(void);\nint a(void) { return b(); }\n",
+            "drivers/vulkan/memory/b.c": "int b(void) { return 1; }\n"}),
+    ("upwards", {"drivers/vulkan/memory/a.c": "int b(void);\nint a(void) { return b(); }\n",
+                 "drivers/vulkan/queue/b.c": "int b(void) { return 1; }\n"}),
+    ("rooms", {"drivers/vulkan/a.c": "int a(void) { return 1; }\n"}),
     ("rooms", {"core/a.c": "int a(void) { return 1; }\n"}),
     ("rooms", {"core/attic/a.c": "int a(void) { return 1; }\n"}),
     ("circle", ring(CIRCLE + 1, "stream")),
@@ -153,7 +165,8 @@ def plant(compiler, files):
                 file.write(text)
             subprocess.run([*compiler, "-c", os.path.join(root, path), "-o",
                             os.path.join(objects, path.replace("/", "_") + ".o")], check=True)
-        return check(root, "core", objects)[0]
+        folder = next((name for name in ROOMS if any(path.startswith(name) for path in files)), "core")
+        return check(root, folder, objects)[0]
 
 
 def self_test(compiler):

@@ -19,7 +19,7 @@
 #include "module/code.h"
 #include "module/shader.h"
 
-#include "../../drivers/vulkan/prelude.h"
+#include "vulkan/kernel/prelude.h"
 #include "buffers_0.spv.h"
 #include "buffers_4.spv.h"
 #include "image.spv.h"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "../../drivers/vulkan/prelude.h"
+#include "vulkan/kernel/prelude.h"
 #include "../copies.h"
 #include "damage.h"
 #include "device/device.h"

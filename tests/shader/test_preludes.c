@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../drivers/vulkan/prelude.h"
+#include "vulkan/kernel/prelude.h"
 #include "../translate/spirv_tools.h"
 #include "kernel/translate/spirv_link.h"
 

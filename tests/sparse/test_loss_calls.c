@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "device.h"
-#include "driver_state.h"
-#include "fault.h"
-#include "loader.h"
 #include "mock.h"
+#include "vulkan/device/device.h"
+#include "vulkan/device/driver_state.h"
+#include "vulkan/loader/fault.h"
+#include "vulkan/loader/loader.h"
 
 /* ---- the driver ------------------------------------------------------------------------------ */
 

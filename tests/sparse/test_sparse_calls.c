@@ -15,9 +15,9 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#include "driver_state.h"
 #include "mock.h"
 #include "queue/waiter.h"
+#include "vulkan/device/driver_state.h"
 
 #define MIB (UINT64_C(1) << 20)
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../drivers/vulkan/device.h"
-#include "../../drivers/vulkan/image_commands.h"
+#include "vulkan/device/device.h"
+#include "vulkan/image/image_commands.h"
 #include "memory/array_state.h"
 #include "device/device.h"
 #include "queue/device_state.h"

@@ -2,7 +2,7 @@
 #ifndef TEXTURES_RIG_CODE_H
 #define TEXTURES_RIG_CODE_H
 
-#include "../../drivers/vulkan/plan.h"
+#include "vulkan/plan/plan.h"
 #include "rig.h"
 
 struct rig_code {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../drivers/vulkan/prelude.h"
+#include "vulkan/kernel/prelude.h"
 #include "../translate/spirv_tools.h"
 #include "kernel/reflect/reflect.h"
 #include "kernel/reflect/reflect_textures.h"

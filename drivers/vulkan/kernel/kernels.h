@@ -1,0 +1,40 @@
+/** Kernels: pipelines of compute code that comes from the core, and their dispatches. */
+#ifndef GIVK_KERNELS_H
+#define GIVK_KERNELS_H
+
+#include "contract/driver.h"
+#include "vulkan/loader/loader.h"
+
+struct givk_device;
+
+struct givk_kernel {
+    struct gi_kernel base;
+    VkPipeline pipeline;
+    VkPipelineLayout layout;     /* the device's */
+    bool uses_textures;
+};
+
+/** What the kernels of a device share. */
+struct givk_kernels {
+    VkPipelineLayout layout;     /* push constants alone; VK_NULL_HANDLE without kernels */
+};
+
+extern const struct gi_kernel_ops givk_kernel_ops;
+
+/** Creates what all kernels share. The caller calls finish, also after a failure.
+ *  Threads: one, as the device opens and closes.
+ *  Errors:  GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status givk_kernels_init(struct givk_device *dev);
+void givk_kernels_finish(struct givk_device *dev);
+
+/** Records a launch, in as many dispatches as the grid needs.
+ *  Threads: one at a time for a queue. */
+void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
+                           const struct gi_kernel_launch *launch);
+
+static inline struct givk_kernel *givk_kernel_from(struct gi_kernel *base)
+{
+    return (struct givk_kernel *)base;
+}
+
+#endif
