@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/translate/examine.h"
+#include "kernel/translate/ptx/examine.h"
 #include "shader.h"
 
 /* The most memory that the parser takes for one module. */

@@ -2,7 +2,7 @@
 #ifndef GI_LINK_NAMES_H
 #define GI_LINK_NAMES_H
 
-#include "kernel/translate/ptx.h"
+#include "kernel/translate/ptx/ptx.h"
 
 /** A text of PTX on its way into a joined one. */
 struct gi_link_part {

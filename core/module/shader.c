@@ -13,7 +13,7 @@
 #include "kernel/reflect/reflect_images.h"
 #include "kernel/reflect/reflect_plain.h"
 #include "kernel/reflect/reflect_textures.h"
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 
 enum { SENTENCE_BYTES = 512 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a header with a number that changes with the C files of some folders.
+"""Writes a header with a number that changes with the C files in some folders, at any depth.
 
     sources_id.py OUTPUT DEPFILE FOLDER...
 """
@@ -10,8 +10,9 @@ import sys
 
 def main():
     output, depfile, folders = sys.argv[1], sys.argv[2], sys.argv[3:]
-    paths = [os.path.join(folder, name) for folder in folders
-             for name in sorted(os.listdir(folder)) if name.endswith((".c", ".h"))]
+    paths = sorted(os.path.join(place, name) for folder in folders
+                   for place, _, names in os.walk(folder)
+                   for name in names if name.endswith((".c", ".h")))
     made = hashlib.sha256()
     for path in paths:
         with open(path, "rb") as file:

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernel/translate/ptx.h"
+#include "kernel/translate/ptx/ptx.h"
 
 /* Which blocks have touched a byte: 0: none; a block's number + 1; INTERPRETER_SEVERAL. */
 struct interpreter_touched {

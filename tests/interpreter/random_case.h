@@ -2,7 +2,7 @@
 #ifndef INTERPRETER_RANDOM_CASE_H
 #define INTERPRETER_RANDOM_CASE_H
 
-#include "kernel/translate/ptx.h"
+#include "kernel/translate/ptx/ptx.h"
 
 enum { MOST_LINES = 700, LINE_ROOM = 160, MOST_SLOTS = 64 };
 

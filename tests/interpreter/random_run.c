@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../translate/host.h"
-#include "kernel/translate/examine.h"
 #include "../translate/spirv_tools.h"
 #include "interpreter.h"
+#include "kernel/translate/ptx/examine.h"
 #include "random_compare.h"
 
 enum { TEXT_ROOM = MOST_LINES * LINE_ROOM, MOST_TRIES = 300 };

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "../translate/host.h"
-#include "kernel/translate/examine.h"
 #include "floats.h"
+#include "kernel/translate/ptx/examine.h"
 
 enum { BUFFER_BYTES = 65536, MOST_PARAMETERS = 12, SHAPES = 4, DYNAMIC_BYTES = 4096 };
 

@@ -14,7 +14,9 @@ import sys
 import tempfile
 
 ROOMS = {
-    "core": ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
+    "core": ("base", "kernel/container", "kernel/print", "kernel/translate/ptx", "kernel/translate/cfg",
+             "kernel/translate/spirv", "kernel/translate/analyse", "kernel/translate/emit",
+             "kernel/translate", "kernel/reflect",
              "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
              "device", "context", "module", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",

@@ -12,7 +12,7 @@
 #include "buffers.h"
 #include "damage.h"
 #include "given.h"
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 
 static void copy(struct words *out, const struct gi_code *code)
 {

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "vulkan/kernel/prelude.h"
 #include "../translate/spirv_tools.h"
-#include "kernel/translate/spirv_link.h"
+#include "kernel/translate/spirv/link.h"
+#include "vulkan/kernel/prelude.h"
 
 /* A prelude has some 80 names that one function has. */
 enum { LEAST = 60, MOST_NAME = 64 };

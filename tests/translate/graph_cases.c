@@ -163,7 +163,7 @@ void graph_random(struct graph_case *made, struct test_random *random, enum rand
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static uint32_t way_of(const struct gi_graph_block *block, uint64_t seed, uint32_t step)
+static uint32_t way_of(const struct gi_cfg_block *block, uint64_t seed, uint32_t step)
 {
     struct test_random random = { seed * 1000003 + step };
 
@@ -171,14 +171,14 @@ static uint32_t way_of(const struct gi_graph_block *block, uint64_t seed, uint32
            ? 0 : (uint32_t)test_random_below(&random, block->successor_count);
 }
 
-void graph_run(const struct gi_graph *graph, uint64_t seed, struct graph_trace *out_trace)
+void graph_run(const struct gi_cfg *graph, uint64_t seed, struct graph_trace *out_trace)
 {
     uint32_t block = 0;
 
     out_trace->count = 0;
     out_trace->returned = false;
     while (out_trace->count < CASE_STEPS) {
-        const struct gi_graph_block *at = &graph->blocks[block];
+        const struct gi_cfg_block *at = &graph->blocks[block];
         uint32_t way = way_of(at, seed, out_trace->count);
 
         out_trace->blocks[out_trace->count++] = block;
@@ -193,17 +193,17 @@ void graph_run(const struct gi_graph *graph, uint64_t seed, struct graph_trace *
 enum leave { FELL, BROKE, CONTINUED, RETURNED, STOPPED };
 
 struct run {
-    const struct gi_graph *graph;
+    const struct gi_cfg *graph;
     uint64_t seed;
     struct graph_trace *trace;
     uint32_t way;                                   /* of the block that ran last */
     uint32_t variables[256];
     uint32_t idle;                                  /* statements since a block ran */
     const char *wrong;
-    const struct gi_graph_statement *target;
+    const struct gi_cfg_statement *target;
 };
 
-static enum leave run_list(struct run *run, const struct gi_graph_statement *list);
+static enum leave run_list(struct run *run, const struct gi_cfg_statement *list);
 
 static enum leave stop(struct run *run, const char *wrong)
 {
@@ -216,11 +216,11 @@ static bool is_last(const struct run *run, uint32_t block)
     return run->trace->count > 0 && run->trace->blocks[run->trace->count - 1] == block;
 }
 
-static enum leave run_if(struct run *run, const struct gi_graph_statement *statement)
+static enum leave run_if(struct run *run, const struct gi_cfg_statement *statement)
 {
     bool yes;
 
-    if (statement->block == GI_GRAPH_NONE) {
+    if (statement->block == GI_CFG_NONE) {
         yes = run->variables[statement->variable] == 1;
     } else {
         if (!is_last(run, statement->block))
@@ -230,11 +230,11 @@ static enum leave run_if(struct run *run, const struct gi_graph_statement *state
     return run_list(run, yes != statement->negated ? statement->body : statement->otherwise);
 }
 
-static enum leave run_switch(struct run *run, const struct gi_graph_statement *statement)
+static enum leave run_switch(struct run *run, const struct gi_cfg_statement *statement)
 {
     uint32_t value = run->way;
 
-    if (statement->block == GI_GRAPH_NONE)
+    if (statement->block == GI_CFG_NONE)
         value = run->variables[statement->variable];
     else if (!is_last(run, statement->block))
         return stop(run, "a SWITCH by a block that is not the last that ran");
@@ -245,43 +245,43 @@ static enum leave run_switch(struct run *run, const struct gi_graph_statement *s
     return stop(run, "a SWITCH without the case");
 }
 
-static enum leave run_one(struct run *run, const struct gi_graph_statement *statement)
+static enum leave run_one(struct run *run, const struct gi_cfg_statement *statement)
 {
     enum leave left = FELL;
 
     if (run->idle++ > 10000)
         return stop(run, "statements without end");
     switch (statement->kind) {
-    case GI_GRAPH_BLOCK:
+    case GI_CFG_BLOCK:
         if (run->trace->count == CASE_STEPS)
             return STOPPED;
         run->idle = 0;
         run->way = way_of(&run->graph->blocks[statement->block], run->seed, run->trace->count);
         run->trace->blocks[run->trace->count++] = statement->block;
         return FELL;
-    case GI_GRAPH_IF:
+    case GI_CFG_IF:
         return run_if(run, statement);
-    case GI_GRAPH_SWITCH:
+    case GI_CFG_SWITCH:
         left = run_switch(run, statement);
         break;
-    case GI_GRAPH_LOOP:
+    case GI_CFG_LOOP:
         do
             left = run_list(run, statement->body);
         while (left == FELL || (left == CONTINUED && run->target == statement));
         break;
-    case GI_GRAPH_SCOPE:
+    case GI_CFG_SCOPE:
         left = run_list(run, statement->body);
         break;
-    case GI_GRAPH_BREAK:
+    case GI_CFG_BREAK:
         run->target = statement->construct;
         return BROKE;
-    case GI_GRAPH_CONTINUE:
+    case GI_CFG_CONTINUE:
         run->target = statement->construct;
         return CONTINUED;
-    case GI_GRAPH_SET:
+    case GI_CFG_SET:
         run->variables[statement->variable] = statement->value;
         return FELL;
-    case GI_GRAPH_RETURN:
+    case GI_CFG_RETURN:
         if (run->trace->count == 0
             || run->graph->blocks[run->trace->blocks[run->trace->count - 1]].successor_count != 0)
             return stop(run, "a RETURN behind a block that does not return");
@@ -290,7 +290,7 @@ static enum leave run_one(struct run *run, const struct gi_graph_statement *stat
     return left == BROKE && run->target == statement ? FELL : left;
 }
 
-static enum leave run_list(struct run *run, const struct gi_graph_statement *list)
+static enum leave run_list(struct run *run, const struct gi_cfg_statement *list)
 {
     enum leave left = FELL;
 
@@ -299,7 +299,7 @@ static enum leave run_list(struct run *run, const struct gi_graph_statement *lis
     return left;
 }
 
-const char *tree_run(const struct gi_graph *graph, const struct gi_graph_tree *tree, uint64_t seed,
+const char *tree_run(const struct gi_cfg *graph, const struct gi_cfg_tree *tree, uint64_t seed,
                      struct graph_trace *out_trace)
 {
     struct run run = { .graph = graph, .seed = seed, .trace = out_trace };
@@ -320,71 +320,71 @@ const char *tree_run(const struct gi_graph *graph, const struct gi_graph_tree *t
 /* ---- checks ------------------------------------------------------------------------------- */
 
 struct around {
-    const struct gi_graph_statement *loop;          /* innermost */
-    const struct gi_graph_statement *construct;     /* innermost LOOP, SCOPE or SWITCH */
-    const struct gi_graph_statement *falls_from;    /* whose end this list's end is, or NULL */
+    const struct gi_cfg_statement *loop;          /* innermost */
+    const struct gi_cfg_statement *construct;     /* innermost LOOP, SCOPE or SWITCH */
+    const struct gi_cfg_statement *falls_from;    /* whose end this list's end is, or NULL */
     uint32_t loops, depth;
 };
 
 struct check {
-    const struct gi_graph *graph;
-    const struct gi_graph_tree *tree;
+    const struct gi_cfg *graph;
+    const struct gi_cfg_tree *tree;
     struct tree_counts *counts;
     const char *wrong;
 };
 
-static void check_list(struct check *check, const struct gi_graph_statement *list,
+static void check_list(struct check *check, const struct gi_cfg_statement *list,
                        struct around around);
 
-static void check_jump(struct check *check, const struct gi_graph_statement *jump,
+static void check_jump(struct check *check, const struct gi_cfg_statement *jump,
                        const struct around *around)
 {
-    bool again = jump->kind == GI_GRAPH_CONTINUE;
+    bool again = jump->kind == GI_CFG_CONTINUE;
 
     if (jump->next)
         check->wrong = "a jump is not the last of its list";
-    if (jump->kind == GI_GRAPH_RETURN)
+    if (jump->kind == GI_CFG_RETURN)
         return;
     if (!jump->construct || (jump->construct != around->loop
                              && (again || jump->construct != around->construct)))
         check->wrong = "a jump over several constructs";
     if (jump->construct == around->falls_from
-        && again == (jump->construct && jump->construct->kind == GI_GRAPH_LOOP))
+        && again == (jump->construct && jump->construct->kind == GI_CFG_LOOP))
         check->counts->useless++;
 }
 
-static void check_variables(struct check *check, const struct gi_graph_statement *statement)
+static void check_variables(struct check *check, const struct gi_cfg_statement *statement)
 {
     bool state = statement->variable == check->tree->state_variable;
-    bool is_switch = statement->kind == GI_GRAPH_SWITCH;
+    bool is_switch = statement->kind == GI_CFG_SWITCH;
 
     if (statement->variable >= check->tree->variable_count)
         check->wrong = "a variable that is none";
-    if (statement->kind == GI_GRAPH_SET ? !state && statement->value > 1 : state != is_switch)
+    if (statement->kind == GI_CFG_SET ? !state && statement->value > 1 : state != is_switch)
         check->wrong = "a variable that is not of this kind";
 }
 
-static void count_statement(struct check *check, const struct gi_graph_statement *statement,
+static void count_statement(struct check *check, const struct gi_cfg_statement *statement,
                             const struct around *around)
 {
     struct tree_counts *counts = check->counts;
     uint32_t *places[] = {
-        [GI_GRAPH_BLOCK] = &counts->blocks, [GI_GRAPH_IF] = &counts->ifs,
-        [GI_GRAPH_SWITCH] = &counts->switches, [GI_GRAPH_LOOP] = &counts->loops,
-        [GI_GRAPH_SCOPE] = &counts->scopes, [GI_GRAPH_BREAK] = &counts->breaks,
-        [GI_GRAPH_CONTINUE] = &counts->continues, [GI_GRAPH_SET] = &counts->sets,
-        [GI_GRAPH_RETURN] = &counts->returns
+        [GI_CFG_BLOCK] = &counts->blocks, [GI_CFG_IF] = &counts->ifs,
+        [GI_CFG_SWITCH] = &counts->switches, [GI_CFG_LOOP] = &counts->loops,
+        [GI_CFG_SCOPE] = &counts->scopes, [GI_CFG_BREAK] = &counts->breaks,
+        [GI_CFG_CONTINUE] = &counts->continues, [GI_CFG_SET] = &counts->sets,
+        [GI_CFG_RETURN] = &counts->returns
     };
 
     counts->statements++;
     ++*places[statement->kind];
-    if (statement->kind == GI_GRAPH_BLOCK) {
+    if (statement->kind == GI_CFG_BLOCK) {
         counts->seen[statement->block]++;
         counts->loops_around[statement->block] = around->loops;
     }
 }
 
-static void check_list(struct check *check, const struct gi_graph_statement *list,
+static void check_list(struct check *check, const struct gi_cfg_statement *list,
                        struct around around)
 {
     around.depth++;
@@ -392,21 +392,21 @@ static void check_list(struct check *check, const struct gi_graph_statement *lis
         check->counts->depth = around.depth;
     for (; list && !check->wrong; list = list->next) {
         struct around inner = around;
-        bool scope = list->kind == GI_GRAPH_SCOPE || list->kind == GI_GRAPH_SWITCH;
+        bool scope = list->kind == GI_CFG_SCOPE || list->kind == GI_CFG_SWITCH;
 
         count_statement(check, list, &around);
-        if (list->kind == GI_GRAPH_BREAK || list->kind == GI_GRAPH_CONTINUE
-            || list->kind == GI_GRAPH_RETURN)
+        if (list->kind == GI_CFG_BREAK || list->kind == GI_CFG_CONTINUE
+            || list->kind == GI_CFG_RETURN)
             check_jump(check, list, &around);
-        if (list->kind == GI_GRAPH_SET
-            || ((list->kind == GI_GRAPH_IF || list->kind == GI_GRAPH_SWITCH)
-                && list->block == GI_GRAPH_NONE))
+        if (list->kind == GI_CFG_SET
+            || ((list->kind == GI_CFG_IF || list->kind == GI_CFG_SWITCH)
+                && list->block == GI_CFG_NONE))
             check_variables(check, list);
-        if (list->kind == GI_GRAPH_IF && !list->body)
+        if (list->kind == GI_CFG_IF && !list->body)
             check->wrong = "an IF with an empty body";
         if (list->next)
             inner.falls_from = NULL;
-        if (list->kind == GI_GRAPH_LOOP) {
+        if (list->kind == GI_CFG_LOOP) {
             inner.loop = inner.construct = inner.falls_from = list;
             inner.loops++;
         } else if (scope) {
@@ -419,7 +419,7 @@ static void check_list(struct check *check, const struct gi_graph_statement *lis
     }
 }
 
-const char *tree_check(const struct gi_graph *graph, const struct gi_graph_tree *tree,
+const char *tree_check(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
                        struct tree_counts *out_counts)
 {
     struct check check = { .graph = graph, .tree = tree, .counts = out_counts };
@@ -430,7 +430,7 @@ const char *tree_check(const struct gi_graph *graph, const struct gi_graph_tree 
     check_list(&check, tree->first, (struct around){ 0 });
     if (!check.wrong && out_counts->depth != tree->depth)
         return "the depth is wrong";
-    if (!check.wrong && tree->depth > GI_GRAPH_MOST_DEPTH)
+    if (!check.wrong && tree->depth > GI_CFG_MOST_DEPTH)
         return "the tree is too deep";
     return check.wrong;
 }
@@ -457,19 +457,19 @@ static void put(struct text *text, const char *format, ...)
     text->room -= (size_t)length;
 }
 
-static void put_list(struct text *text, const struct gi_graph_statement *list,
-                     const struct gi_graph_statement *construct);
+static void put_list(struct text *text, const struct gi_cfg_statement *list,
+                     const struct gi_cfg_statement *construct);
 
-static void put_decided(struct text *text, const char *word, const struct gi_graph_statement *by)
+static void put_decided(struct text *text, const char *word, const struct gi_cfg_statement *by)
 {
     put(text, "%s%s", word, by->negated ? "!" : "");
-    if (by->block == GI_GRAPH_NONE)
+    if (by->block == GI_CFG_NONE)
         put(text, "v%u{", by->variable);
     else
         put(text, "%u{", by->block);
 }
 
-static void put_switch(struct text *text, const struct gi_graph_statement *statement)
+static void put_switch(struct text *text, const struct gi_cfg_statement *statement)
 {
     put_decided(text, "switch", statement);
     for (uint32_t i = 0; i < statement->case_count; i++) {
@@ -481,14 +481,14 @@ static void put_switch(struct text *text, const struct gi_graph_statement *state
     put(text, "}");
 }
 
-static void put_statement(struct text *text, const struct gi_graph_statement *statement,
-                          const struct gi_graph_statement *construct)
+static void put_statement(struct text *text, const struct gi_cfg_statement *statement,
+                          const struct gi_cfg_statement *construct)
 {
     switch (statement->kind) {
-    case GI_GRAPH_BLOCK:
+    case GI_CFG_BLOCK:
         put(text, "%u", statement->block);
         break;
-    case GI_GRAPH_IF:
+    case GI_CFG_IF:
         put_decided(text, "if", statement);
         put_list(text, statement->body, construct);
         put(text, "}");
@@ -498,40 +498,40 @@ static void put_statement(struct text *text, const struct gi_graph_statement *st
             put(text, "}");
         }
         break;
-    case GI_GRAPH_SWITCH:
+    case GI_CFG_SWITCH:
         put_switch(text, statement);
         break;
-    case GI_GRAPH_LOOP:
-    case GI_GRAPH_SCOPE:
-        put(text, statement->kind == GI_GRAPH_LOOP ? "loop{" : "scope{");
+    case GI_CFG_LOOP:
+    case GI_CFG_SCOPE:
+        put(text, statement->kind == GI_CFG_LOOP ? "loop{" : "scope{");
         put_list(text, statement->body, statement);
         put(text, "}");
         break;
-    case GI_GRAPH_BREAK:
+    case GI_CFG_BREAK:
         put(text, statement->construct == construct ? "break" : "break-loop");
         break;
-    case GI_GRAPH_CONTINUE:
+    case GI_CFG_CONTINUE:
         put(text, "continue");
         break;
-    case GI_GRAPH_SET:
+    case GI_CFG_SET:
         put(text, "v%u=%u", statement->variable, statement->value);
         break;
-    case GI_GRAPH_RETURN:
+    case GI_CFG_RETURN:
         put(text, "return");
         break;
     }
 }
 
-static void put_list(struct text *text, const struct gi_graph_statement *list,
-                     const struct gi_graph_statement *construct)
+static void put_list(struct text *text, const struct gi_cfg_statement *list,
+                     const struct gi_cfg_statement *construct)
 {
-    for (const struct gi_graph_statement *at = list; at; at = at->next) {
+    for (const struct gi_cfg_statement *at = list; at; at = at->next) {
         put(text, "%s", at == list ? "" : " ");
         put_statement(text, at, construct);
     }
 }
 
-const char *tree_text(const struct gi_graph_tree *tree, char *text, size_t room)
+const char *tree_text(const struct gi_cfg_tree *tree, char *text, size_t room)
 {
     struct text at = { text, room - 1 };
 

@@ -2,15 +2,15 @@
 #ifndef GRAPH_CASES_H
 #define GRAPH_CASES_H
 
-#include "kernel/translate/graph.h"
+#include "kernel/translate/cfg/cfg.h"
 
 #include "../unit/random.h"
 
 enum { CASE_BLOCKS = 64, CASE_SUCCESSORS = 8, CASE_STEPS = 400 };
 
 struct graph_case {
-    struct gi_graph graph;
-    struct gi_graph_block blocks[CASE_BLOCKS];
+    struct gi_cfg graph;
+    struct gi_cfg_block blocks[CASE_BLOCKS];
     uint32_t successors[CASE_BLOCKS][CASE_SUCCESSORS];
 };
 
@@ -33,10 +33,10 @@ struct graph_trace {
     bool returned;
 };
 
-void graph_run(const struct gi_graph *graph, uint64_t seed, struct graph_trace *out_trace);
+void graph_run(const struct gi_cfg *graph, uint64_t seed, struct graph_trace *out_trace);
 
 /** The same of a tree; NULL, or what a statement did that it must not. */
-const char *tree_run(const struct gi_graph *graph, const struct gi_graph_tree *tree, uint64_t seed,
+const char *tree_run(const struct gi_cfg *graph, const struct gi_cfg_tree *tree, uint64_t seed,
                      struct graph_trace *out_trace);
 
 struct tree_counts {
@@ -48,11 +48,11 @@ struct tree_counts {
 };
 
 /** Counts, and checks what graph.h promises of a tree; NULL or what is wrong. */
-const char *tree_check(const struct gi_graph *graph, const struct gi_graph_tree *tree,
+const char *tree_check(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
                        struct tree_counts *out_counts);
 
 /** A tree as text: "0 if0{1}else{2} 3 return", "if!0{...}", "loop{...}", "scope{...}", "v0=1",
  *  "switch0{0,2:...|1:...}", "break", or "break-loop" for one through a SCOPE or SWITCH. */
-const char *tree_text(const struct gi_graph_tree *tree, char *text, size_t room);
+const char *tree_text(const struct gi_cfg_tree *tree, char *text, size_t room);
 
 #endif

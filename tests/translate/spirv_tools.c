@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 
 bool spirv_tools_installed(void)
 {

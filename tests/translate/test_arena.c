@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/arena.h"
+#include "base/arena.h"
 
 static void test_cleared(void **state)
 {

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/emit_forms.h"
+#include "kernel/translate/ptx/forms.h"
+#include "kernel/translate/translate.h"
 #include "spirv_tools.h"
 
 enum { BATCHES = 60, BATCH = 100, ROOM = 200 };
@@ -120,7 +121,7 @@ static const char *operand_of(char letter, const uint32_t *types, uint32_t count
 
 /* ---- instructions ---- */
 
-static void add_words(char *text, const struct gi_emit_form *form, const uint32_t *types,
+static void add_words(char *text, const struct gi_ptx_form *form, const uint32_t *types,
                       uint32_t count, bool *wide)
 {
     static const char *const spaces[] = { "", ".global", ".shared", ".local", ".param", ".const",
@@ -151,8 +152,8 @@ static void add_words(char *text, const struct gi_emit_form *form, const uint32_
 static void make_instruction(char *text)
 {
     uint32_t form_count;
-    const struct gi_emit_form *forms = gi_emit_all_forms(&form_count);
-    const struct gi_emit_form *form = &forms[random_below(form_count)];
+    const struct gi_ptx_form *forms = gi_ptx_all_forms(&form_count);
+    const struct gi_ptx_form *form = &forms[random_below(form_count)];
     const char *letter = form->operands;
     uint32_t count = *letter == '3' ? 3 : form->first ? 2 : form->last ? 1 : 0;
     uint32_t types[4] = { 0 };
@@ -272,7 +273,7 @@ static void test_random(void **state)
 static void test_sorted(void **state)
 {
     uint32_t count;
-    const struct gi_emit_form *forms = gi_emit_all_forms(&count);
+    const struct gi_ptx_form *forms = gi_ptx_all_forms(&count);
 
     (void)state;
     for (uint32_t i = 1; i < count; i++)

@@ -17,7 +17,7 @@ enum { GRAPHS = 6000, RUNS = 6 };
 /* ---- slow ways to know -------------------------------------------------------------------- */
 
 /* Marks what can be reached from a block without entering `without`. */
-static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without,
+static void mark_reached(const struct gi_cfg *graph, uint32_t from, uint32_t without,
                          bool *reached)
 {
     uint32_t todo[CASE_BLOCKS], count = 0;
@@ -28,7 +28,7 @@ static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t w
     reached[from] = true;
     todo[count++] = from;
     while (count > 0) {
-        const struct gi_graph_block *block = &graph->blocks[todo[--count]];
+        const struct gi_cfg_block *block = &graph->blocks[todo[--count]];
 
         for (uint32_t i = 0; i < block->successor_count; i++) {
             uint32_t to = block->successors[i];
@@ -41,7 +41,7 @@ static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t w
     }
 }
 
-static bool goes_to(const struct gi_graph *graph, uint32_t from, uint32_t to)
+static bool goes_to(const struct gi_cfg *graph, uint32_t from, uint32_t to)
 {
     for (uint32_t i = 0; i < graph->blocks[from].successor_count; i++)
         if (graph->blocks[from].successors[i] == to)
@@ -51,14 +51,14 @@ static bool goes_to(const struct gi_graph *graph, uint32_t from, uint32_t to)
 
 /* How many loops are around each block, and whether the graph is reducible: without the edges that
  * go to dominators there is no cycle. */
-static bool count_loops(const struct gi_graph *graph, uint32_t *out_loops)
+static bool count_loops(const struct gi_cfg *graph, uint32_t *out_loops)
 {
     static bool all[CASE_BLOCKS], around[CASE_BLOCKS], from[CASE_BLOCKS][CASE_BLOCKS];
     static bool dominates[CASE_BLOCKS][CASE_BLOCKS], forward[CASE_BLOCKS][CASE_BLOCKS];
     uint32_t count = graph->block_count;
 
     memset(out_loops, 0, count * sizeof(*out_loops));
-    mark_reached(graph, 0, GI_GRAPH_NONE, all);
+    mark_reached(graph, 0, GI_CFG_NONE, all);
     for (uint32_t h = 0; h < count; h++) {
         mark_reached(graph, 0, h, around);
         for (uint32_t b = 0; b < count; b++)
@@ -102,7 +102,7 @@ struct totals {
     uint64_t statements, blocks, scopes;
 };
 
-static void print_graph(const struct gi_graph *graph)
+static void print_graph(const struct gi_cfg *graph)
 {
     for (uint32_t b = 0; b < graph->block_count; b++) {
         print_message("  %u (%u):", b, graph->blocks[b].cost);
@@ -112,7 +112,7 @@ static void print_graph(const struct gi_graph *graph)
     }
 }
 
-static void print_tree(const struct gi_graph_statement *list, int depth)
+static void print_tree(const struct gi_cfg_statement *list, int depth)
 {
     static const char *names[] = { "block", "if", "switch", "loop", "scope", "break", "continue",
                                    "set", "return" };
@@ -133,8 +133,8 @@ static void print_tree(const struct gi_graph_statement *list, int depth)
     }
 }
 
-static void require(const char *wrong, const struct gi_graph *graph,
-                    const struct gi_graph_tree *tree)
+static void require(const char *wrong, const struct gi_cfg *graph,
+                    const struct gi_cfg_tree *tree)
 {
     if (!wrong)
         return;
@@ -145,7 +145,7 @@ static void require(const char *wrong, const struct gi_graph *graph,
 }
 
 /* Traces of the tree are those of the graph. */
-static void require_same_runs(const struct gi_graph *graph, const struct gi_graph_tree *tree)
+static void require_same_runs(const struct gi_cfg *graph, const struct gi_cfg_tree *tree)
 {
     static struct graph_trace expected, got;
 
@@ -159,14 +159,14 @@ static void require_same_runs(const struct gi_graph *graph, const struct gi_grap
 }
 
 /* Blocks stand where they should: each once, behind the loops it is behind. */
-static void require_places(const struct gi_graph *graph, const struct gi_graph_tree *tree,
+static void require_places(const struct gi_cfg *graph, const struct gi_cfg_tree *tree,
                            const struct tree_counts *counts, bool reducible, const uint32_t *loops)
 {
     static bool all[CASE_BLOCKS];
     uint32_t copies = 0;
     bool same_loops = true;
 
-    mark_reached(graph, 0, GI_GRAPH_NONE, all);
+    mark_reached(graph, 0, GI_CFG_NONE, all);
     for (uint32_t b = 0; b < graph->block_count; b++) {
         if (all[b] != (counts->seen[b] > 0))
             require("a block is missing, or one stands there that cannot be reached", graph, tree);
@@ -184,16 +184,16 @@ static void require_places(const struct gi_graph *graph, const struct gi_graph_t
         require("a block is in other loops than in the graph", graph, tree);
 }
 
-static void check_graph(const struct gi_graph *graph, bool free_returns, struct totals *totals)
+static void check_graph(const struct gi_cfg *graph, bool free_returns, struct totals *totals)
 {
     struct gi_arena arena;
-    struct gi_graph_tree tree;
+    struct gi_cfg_tree tree;
     uint32_t seen[CASE_BLOCKS], around[CASE_BLOCKS], loops[CASE_BLOCKS];
     struct tree_counts counts = { .seen = seen, .loops_around = around };
     bool reducible = count_loops(graph, loops);
 
     gi_arena_init(&arena, 64 << 20);
-    assert_int_equal(gi_graph_structure(&arena, graph, &tree), GI_OK);
+    assert_int_equal(gi_cfg_structure(&arena, graph, &tree), GI_OK);
     require(tree_check(graph, &tree, &counts), graph, &tree);
     require_same_runs(graph, &tree);
     require_places(graph, &tree, &counts, reducible, loops);

@@ -1,8 +1,8 @@
 /* Live registers and divergence, against slow searches of small graphs. */
 #include "graph_cases.h"
 
-#include "kernel/translate/divergence.h"
-#include "kernel/translate/liveness.h"
+#include "kernel/translate/cfg/divergence.h"
+#include "kernel/translate/cfg/liveness.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 enum { GRAPHS = 6000, REGISTERS = 70, FEW_REGISTERS = 12, MOST_STEPS = 4 };
 
 /* Marks the blocks that a block leads to, itself too, without entering `without`. */
-static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without,
+static void mark_reached(const struct gi_cfg *graph, uint32_t from, uint32_t without,
                          bool *reached)
 {
     if (from == without || reached[from])
@@ -28,16 +28,16 @@ static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t w
 /* ---- liveness ----------------------------------------------------------------------------- */
 
 /* Whether the value that a register has at the start of a block is read. */
-static bool is_live(const struct gi_graph *graph, const struct gi_graph_sets *used,
-                    const struct gi_graph_sets *defined, uint32_t block, uint32_t reg,
+static bool is_live(const struct gi_cfg *graph, const struct gi_cfg_sets *used,
+                    const struct gi_cfg_sets *defined, uint32_t block, uint32_t reg,
                     bool *visited)
 {
     if (visited[block])
         return false;
     visited[block] = true;
-    if (gi_graph_set_has(gi_graph_set_of(used, block), reg))
+    if (gi_cfg_set_has(gi_cfg_set_of(used, block), reg))
         return true;
-    if (gi_graph_set_has(gi_graph_set_of(defined, block), reg))
+    if (gi_cfg_set_has(gi_cfg_set_of(defined, block), reg))
         return false;
     for (uint32_t i = 0; i < graph->blocks[block].successor_count; i++)
         if (is_live(graph, used, defined, graph->blocks[block].successors[i], reg, visited))
@@ -45,24 +45,24 @@ static bool is_live(const struct gi_graph *graph, const struct gi_graph_sets *us
     return false;
 }
 
-static void check_liveness(const struct gi_graph *graph, struct test_random *random)
+static void check_liveness(const struct gi_cfg *graph, struct test_random *random)
 {
-    struct gi_graph_sets used, defined, in, out;
+    struct gi_cfg_sets used, defined, in, out;
     struct gi_arena arena;
     bool all[CASE_BLOCKS] = { 0 };
 
     gi_arena_init(&arena, 64 << 20);
-    mark_reached(graph, 0, GI_GRAPH_NONE, all);
-    assert_int_equal(gi_graph_sets_init(&arena, graph->block_count, REGISTERS, &used), GI_OK);
-    assert_int_equal(gi_graph_sets_init(&arena, graph->block_count, REGISTERS, &defined), GI_OK);
+    mark_reached(graph, 0, GI_CFG_NONE, all);
+    assert_int_equal(gi_cfg_sets_init(&arena, graph->block_count, REGISTERS, &used), GI_OK);
+    assert_int_equal(gi_cfg_sets_init(&arena, graph->block_count, REGISTERS, &defined), GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (int i = 0; i < 5; i++) {
-            gi_graph_set_add(gi_graph_set_of(&used, b),
+            gi_cfg_set_add(gi_cfg_set_of(&used, b),
                              (uint32_t)test_random_below(random, REGISTERS));
-            gi_graph_set_add(gi_graph_set_of(&defined, b),
+            gi_cfg_set_add(gi_cfg_set_of(&defined, b),
                              (uint32_t)test_random_below(random, REGISTERS));
         }
-    assert_int_equal(gi_graph_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out),
+    assert_int_equal(gi_cfg_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out),
                      GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (uint32_t r = 0; r < REGISTERS; r++) {
@@ -74,8 +74,8 @@ static void check_liveness(const struct gi_graph *graph, struct test_random *ran
                 live_out = live_out || is_live(graph, &used, &defined,
                                                graph->blocks[b].successors[i], r, visited);
             }
-            assert_int_equal(gi_graph_set_has(gi_graph_set_of(&in, b), r), live_in);
-            assert_int_equal(gi_graph_set_has(gi_graph_set_of(&out, b), r), live_out);
+            assert_int_equal(gi_cfg_set_has(gi_cfg_set_of(&in, b), r), live_in);
+            assert_int_equal(gi_cfg_set_has(gi_cfg_set_of(&out, b), r), live_out);
         }
     gi_arena_finish(&arena);
 }
@@ -97,8 +97,8 @@ static void liveness_matches_paths(void **state)
 
 struct program {
     struct graph_case graph;
-    struct gi_graph_steps blocks[CASE_BLOCKS];
-    struct gi_graph_step steps[CASE_BLOCKS][MOST_STEPS];
+    struct gi_cfg_steps blocks[CASE_BLOCKS];
+    struct gi_cfg_step steps[CASE_BLOCKS][MOST_STEPS];
     uint32_t registers[CASE_BLOCKS][MOST_STEPS][3];
 };
 
@@ -107,9 +107,9 @@ static void random_program(struct program *program, struct test_random *random)
     graph_random(&program->graph, random,
                  test_random_below(random, 2) ? SHAPE_NEAR : SHAPE_NESTED, false);
     for (uint32_t b = 0; b < program->graph.graph.block_count; b++) {
-        struct gi_graph_steps *block = &program->blocks[b];
+        struct gi_cfg_steps *block = &program->blocks[b];
 
-        *block = (struct gi_graph_steps){ .decider = GI_GRAPH_NONE, .steps = program->steps[b] };
+        *block = (struct gi_cfg_steps){ .decider = GI_CFG_NONE, .steps = program->steps[b] };
         block->step_count = (uint32_t)test_random_below(random, MOST_STEPS);
         if (program->graph.blocks[b].successor_count > 1)
             block->decider = (uint32_t)test_random_below(random, FEW_REGISTERS);
@@ -119,9 +119,9 @@ static void random_program(struct program *program, struct test_random *random)
 
             for (int i = 0; i < 3; i++)
                 registers[i] = (uint32_t)test_random_below(random, FEW_REGISTERS);
-            program->steps[b][s] = (struct gi_graph_step){
-                .source = kind == 0 ? GI_GRAPH_DIFFERS
-                          : kind == 1 ? GI_GRAPH_SAME : GI_GRAPH_FOLLOWS,
+            program->steps[b][s] = (struct gi_cfg_step){
+                .source = kind == 0 ? GI_CFG_DIFFERS
+                          : kind == 1 ? GI_CFG_SAME : GI_CFG_FOLLOWS,
                 .definition_count = 1, .definitions = registers,
                 .use_count = 1, .uses = registers + 1
             };
@@ -130,7 +130,7 @@ static void random_program(struct program *program, struct test_random *random)
 }
 
 /* [a][b]: each way from a to a return leads over b. False if some block leads to none. */
-static bool find_post_dominators(const struct gi_graph *graph, const bool *all,
+static bool find_post_dominators(const struct gi_cfg *graph, const bool *all,
                                  bool post[CASE_BLOCKS][CASE_BLOCKS])
 {
     for (uint32_t a = 0; a < graph->block_count; a++)
@@ -152,23 +152,23 @@ static bool find_post_dominators(const struct gi_graph *graph, const bool *all,
 static bool spread_slowly(const struct program *program, const bool *all,
                           bool post[CASE_BLOCKS][CASE_BLOCKS], bool *blocks, bool *registers)
 {
-    const struct gi_graph *graph = &program->graph.graph;
+    const struct gi_cfg *graph = &program->graph.graph;
     bool more = false;
 
     for (uint32_t b = 0; b < graph->block_count; b++) {
-        const struct gi_graph_steps *list = &program->blocks[b];
+        const struct gi_cfg_steps *list = &program->blocks[b];
 
         if (!all[b])
             continue;
         for (uint32_t s = 0; s < list->step_count; s++) {
-            const struct gi_graph_step *step = &list->steps[s];
-            bool differs = blocks[b] || step->source == GI_GRAPH_DIFFERS
-                           || (step->source == GI_GRAPH_FOLLOWS && registers[step->uses[0]]);
+            const struct gi_cfg_step *step = &list->steps[s];
+            bool differs = blocks[b] || step->source == GI_CFG_DIFFERS
+                           || (step->source == GI_CFG_FOLLOWS && registers[step->uses[0]]);
 
             more = more || (differs && !registers[step->definitions[0]]);
             registers[step->definitions[0]] |= differs;
         }
-        if (list->decider == GI_GRAPH_NONE || !(blocks[b] || registers[list->decider]))
+        if (list->decider == GI_CFG_NONE || !(blocks[b] || registers[list->decider]))
             continue;
         for (uint32_t i = 0; i < graph->blocks[b].successor_count; i++)
             for (uint32_t c = 0; c < graph->block_count; c++)
@@ -188,17 +188,17 @@ static void divergence_matches_paths(void **state)
     for (int i = 0; i < GRAPHS; i++) {
         static struct program program;
         static bool post[CASE_BLOCKS][CASE_BLOCKS];
-        const struct gi_graph *graph = &program.graph.graph;
+        const struct gi_cfg *graph = &program.graph.graph;
         bool all[CASE_BLOCKS] = { 0 }, blocks[CASE_BLOCKS] = { 0 };
         bool registers[FEW_REGISTERS] = { 0 };
-        struct gi_graph_divergence got;
+        struct gi_cfg_divergence got;
         struct gi_arena arena;
 
         random_program(&program, &random);
         gi_arena_init(&arena, 64 << 20);
-        assert_int_equal(gi_graph_divergence(&arena, graph, FEW_REGISTERS, program.blocks, &got),
+        assert_int_equal(gi_cfg_divergence(&arena, graph, FEW_REGISTERS, program.blocks, &got),
                          GI_OK);
-        mark_reached(graph, 0, GI_GRAPH_NONE, all);
+        mark_reached(graph, 0, GI_CFG_NONE, all);
         if (graph->block_count < 40 && find_post_dominators(graph, all, post)) {
             while (spread_slowly(&program, all, post, blocks, registers))
                 continue;
@@ -225,20 +225,20 @@ static void divergence_matches_paths(void **state)
 #define RETURNS { .successor_count = 0 }
 
 /* 0 decides by register 0: 1 or 2, which meet in 3. */
-static void find_by_decider(const struct gi_graph *graph, bool differs, bool *out_blocks)
+static void find_by_decider(const struct gi_cfg *graph, bool differs, bool *out_blocks)
 {
     const uint32_t reg = 0;
-    struct gi_graph_step step = { .source = differs ? GI_GRAPH_DIFFERS : GI_GRAPH_FOLLOWS,
+    struct gi_cfg_step step = { .source = differs ? GI_CFG_DIFFERS : GI_CFG_FOLLOWS,
                                   .definition_count = 1, .definitions = &reg };
-    struct gi_graph_steps steps[8];
-    struct gi_graph_divergence got;
+    struct gi_cfg_steps steps[8];
+    struct gi_cfg_divergence got;
     struct gi_arena arena;
 
     for (uint32_t b = 0; b < 8; b++)
-        steps[b] = (struct gi_graph_steps){ .decider = GI_GRAPH_NONE };
-    steps[0] = (struct gi_graph_steps){ .step_count = 1, .steps = &step, .decider = 0 };
+        steps[b] = (struct gi_cfg_steps){ .decider = GI_CFG_NONE };
+    steps[0] = (struct gi_cfg_steps){ .step_count = 1, .steps = &step, .decider = 0 };
     gi_arena_init(&arena, 1 << 20);
-    assert_int_equal(gi_graph_divergence(&arena, graph, 1, steps, &got), GI_OK);
+    assert_int_equal(gi_cfg_divergence(&arena, graph, 1, steps, &got), GI_OK);
     assert_int_equal(got.registers[0], differs);
     memcpy(out_blocks, got.blocks, graph->block_count * sizeof(*out_blocks));
     gi_arena_finish(&arena);
@@ -246,8 +246,8 @@ static void find_by_decider(const struct gi_graph *graph, bool differs, bool *ou
 
 static void branches_meet_again(void **state)
 {
-    const struct gi_graph_block diamond[] = { BLOCK(1, 2), BLOCK(3), BLOCK(3), RETURNS };
-    const struct gi_graph graph = { 4, diamond };
+    const struct gi_cfg_block diamond[] = { BLOCK(1, 2), BLOCK(3), BLOCK(3), RETURNS };
+    const struct gi_cfg graph = { 4, diamond };
     bool blocks[4];
 
     (void)state;
@@ -260,8 +260,8 @@ static void branches_meet_again(void **state)
 
 static void early_returns_leave_the_rest_divergent(void **state)
 {
-    const struct gi_graph_block early[] = { BLOCK(1, 2), RETURNS, BLOCK(3), RETURNS };
-    const struct gi_graph graph = { 4, early };
+    const struct gi_cfg_block early[] = { BLOCK(1, 2), RETURNS, BLOCK(3), RETURNS };
+    const struct gi_cfg graph = { 4, early };
     bool blocks[4];
 
     (void)state;
@@ -272,9 +272,9 @@ static void early_returns_leave_the_rest_divergent(void **state)
 static void loops_with_other_counts_are_divergent(void **state)
 {
     /* The loop of 0 ends for each thread at another time; behind it they meet. */
-    const struct gi_graph_block loop[] = { BLOCK(0, 1), RETURNS };
-    const struct gi_graph_block endless[] = { BLOCK(1, 2), BLOCK(1), RETURNS };
-    const struct gi_graph graph = { 2, loop }, without_end = { 3, endless };
+    const struct gi_cfg_block loop[] = { BLOCK(0, 1), RETURNS };
+    const struct gi_cfg_block endless[] = { BLOCK(1, 2), BLOCK(1), RETURNS };
+    const struct gi_cfg graph = { 2, loop }, without_end = { 3, endless };
     bool blocks[3];
 
     (void)state;
@@ -286,19 +286,19 @@ static void loops_with_other_counts_are_divergent(void **state)
 
 static void wrong_registers_are_refused(void **state)
 {
-    const struct gi_graph_block one[] = { RETURNS };
-    const struct gi_graph graph = { 1, one };
+    const struct gi_cfg_block one[] = { RETURNS };
+    const struct gi_cfg graph = { 1, one };
     const uint32_t reg = 5;
-    const struct gi_graph_step step = { .use_count = 1, .uses = &reg };
-    const struct gi_graph_steps steps = { .step_count = 1, .steps = &step,
-                                          .decider = GI_GRAPH_NONE };
-    struct gi_graph_divergence got;
+    const struct gi_cfg_step step = { .use_count = 1, .uses = &reg };
+    const struct gi_cfg_steps steps = { .step_count = 1, .steps = &step,
+                                          .decider = GI_CFG_NONE };
+    struct gi_cfg_divergence got;
     struct gi_arena arena;
 
     (void)state;
     gi_arena_init(&arena, 1 << 20);
-    assert_int_equal(gi_graph_divergence(&arena, &graph, 5, &steps, &got), GI_INVALID_VALUE);
-    assert_int_equal(gi_graph_divergence(&arena, &graph, 6, &steps, &got), GI_OK);
+    assert_int_equal(gi_cfg_divergence(&arena, &graph, 5, &steps, &got), GI_INVALID_VALUE);
+    assert_int_equal(gi_cfg_divergence(&arena, &graph, 6, &steps, &got), GI_OK);
     gi_arena_finish(&arena);
 }
 
@@ -309,14 +309,14 @@ static void large_graphs_take_little_time(void **state)
 {
     enum { MANY = 100000 };
     uint32_t *to = calloc((size_t)MANY * 2, sizeof(*to));
-    struct gi_graph_block *blocks = calloc(MANY, sizeof(*blocks));
-    struct gi_graph_steps *steps = calloc(MANY, sizeof(*steps));
+    struct gi_cfg_block *blocks = calloc(MANY, sizeof(*blocks));
+    struct gi_cfg_steps *steps = calloc(MANY, sizeof(*steps));
     const uint32_t registers[] = { 0, 1 };
-    const struct gi_graph_step differs = { .source = GI_GRAPH_DIFFERS, .definition_count = 2,
+    const struct gi_cfg_step differs = { .source = GI_CFG_DIFFERS, .definition_count = 2,
                                            .definitions = registers };
-    const struct gi_graph graph = { MANY, blocks };
-    struct gi_graph_sets used, defined, in, out;
-    struct gi_graph_divergence got;
+    const struct gi_cfg graph = { MANY, blocks };
+    struct gi_cfg_sets used, defined, in, out;
+    struct gi_cfg_divergence got;
     struct gi_arena arena;
     clock_t begin = clock();
 
@@ -328,21 +328,21 @@ static void large_graphs_take_little_time(void **state)
 
         to[b * 2] = b + 1;
         to[b * 2 + 1] = MANY - 1 - b;           /* out of a branch, or back to a loop's start */
-        blocks[b] = (struct gi_graph_block){ half && b % 2 ? 1 : 2, to + b * 2, 1 };
-        steps[b] = (struct gi_graph_steps){ .decider = half ? 0 : 1 };
+        blocks[b] = (struct gi_cfg_block){ half && b % 2 ? 1 : 2, to + b * 2, 1 };
+        steps[b] = (struct gi_cfg_steps){ .decider = half ? 0 : 1 };
     }
     blocks[MANY - 1].successor_count = 0;
     steps[0].step_count = 1;
     steps[0].steps = &differs;
-    assert_int_equal(gi_graph_divergence(&arena, &graph, 2, steps, &got), GI_OK);
+    assert_int_equal(gi_cfg_divergence(&arena, &graph, 2, steps, &got), GI_OK);
     assert_true(got.blocks[MANY / 2] && !got.blocks[MANY - 1]);
-    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &used), GI_OK);
-    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &defined), GI_OK);
-    gi_graph_set_add(gi_graph_set_of(&used, MANY - 1), 150);
-    gi_graph_set_add(gi_graph_set_of(&defined, 0), 150);
-    assert_int_equal(gi_graph_liveness(&arena, &graph, 200, &used, &defined, &in, &out), GI_OK);
-    assert_true(gi_graph_set_has(gi_graph_set_of(&in, 1), 150));
-    assert_false(gi_graph_set_has(gi_graph_set_of(&in, 0), 150));
+    assert_int_equal(gi_cfg_sets_init(&arena, MANY, 200, &used), GI_OK);
+    assert_int_equal(gi_cfg_sets_init(&arena, MANY, 200, &defined), GI_OK);
+    gi_cfg_set_add(gi_cfg_set_of(&used, MANY - 1), 150);
+    gi_cfg_set_add(gi_cfg_set_of(&defined, 0), 150);
+    assert_int_equal(gi_cfg_liveness(&arena, &graph, 200, &used, &defined, &in, &out), GI_OK);
+    assert_true(gi_cfg_set_has(gi_cfg_set_of(&in, 1), 150));
+    assert_false(gi_cfg_set_has(gi_cfg_set_of(&in, 0), 150));
     print_message("%d blocks: %.0f ms\n", MANY, (double)(clock() - begin) * 1e3 / CLOCKS_PER_SEC);
     assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
     gi_arena_finish(&arena);

@@ -16,16 +16,16 @@
 
 /* ---- small ones --------------------------------------------------------------------------- */
 
-static void check_text(const struct gi_graph_block *blocks, uint32_t count, const char *expected)
+static void check_text(const struct gi_cfg_block *blocks, uint32_t count, const char *expected)
 {
-    const struct gi_graph graph = { count, blocks };
+    const struct gi_cfg graph = { count, blocks };
     static struct graph_trace runs[2];
-    struct gi_graph_tree tree;
+    struct gi_cfg_tree tree;
     struct gi_arena arena;
     char text[1000];
 
     gi_arena_init(&arena, 16 << 20);
-    assert_int_equal(gi_graph_structure(&arena, &graph, &tree), GI_OK);
+    assert_int_equal(gi_cfg_structure(&arena, &graph, &tree), GI_OK);
     for (uint64_t seed = 0; seed < 50; seed++) {
         graph_run(&graph, seed, &runs[0]);
         assert_null(tree_run(&graph, &tree, seed, &runs[1]));
@@ -39,7 +39,7 @@ static void check_text(const struct gi_graph_block *blocks, uint32_t count, cons
 
 #define CHECK(expected, ...) \
     do { \
-        const struct gi_graph_block blocks[] = { __VA_ARGS__ }; \
+        const struct gi_cfg_block blocks[] = { __VA_ARGS__ }; \
         check_text(blocks, sizeof(blocks) / sizeof(*blocks), expected); \
     } while (0)
 
@@ -118,7 +118,7 @@ static void cycles_with_two_entries(void **state)
     CHECK("scope{0 if0{1 if!1{break}} loop{2 1 if!1{break}}} 3 return",
           TO(1, 2), TO(2, 3), TO(1), RETURNS);
     /* Too large to copy. */
-    const struct gi_graph_block large[] = {
+    const struct gi_cfg_block large[] = {
         TO(1, 2), { .successor_count = 2, .successors = (const uint32_t[]){ 2, 3 }, .cost = 1000 },
         { .successor_count = 1, .successors = (const uint32_t[]){ 1 }, .cost = 1000 }, RETURNS
     };
@@ -128,18 +128,18 @@ static void cycles_with_two_entries(void **state)
 
 static void wrong_graphs_are_refused(void **state)
 {
-    const struct gi_graph_block blocks[] = { TO(1, 7), RETURNS };
-    const struct gi_graph graphs[] = { { 0, NULL }, { 2, blocks },
-                                       { GI_GRAPH_MOST_BLOCKS + 1, blocks } };
+    const struct gi_cfg_block blocks[] = { TO(1, 7), RETURNS };
+    const struct gi_cfg graphs[] = { { 0, NULL }, { 2, blocks },
+                                       { GI_CFG_MOST_BLOCKS + 1, blocks } };
     const gi_status expected[] = { GI_INVALID_VALUE, GI_INVALID_VALUE, GI_NOT_SUPPORTED };
 
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct gi_graph_tree tree;
+        struct gi_cfg_tree tree;
         struct gi_arena arena;
 
         gi_arena_init(&arena, 1 << 20);
-        assert_int_equal(gi_graph_structure(&arena, &graphs[i], &tree), expected[i]);
+        assert_int_equal(gi_cfg_structure(&arena, &graphs[i], &tree), expected[i]);
         gi_arena_finish(&arena);
     }
 }
@@ -154,11 +154,11 @@ static void memory_is_bounded(void **state)
     (void)state;
     graph_random(&made, &random, SHAPE_FAR, false);
     for (size_t limit = 0; status != GI_OK; limit += 97) {
-        struct gi_graph_tree tree;
+        struct gi_cfg_tree tree;
         struct gi_arena arena;
 
         gi_arena_init(&arena, limit);
-        status = gi_graph_structure(&arena, &made.graph, &tree);
+        status = gi_cfg_structure(&arena, &made.graph, &tree);
         assert_true(status == GI_OK || status == GI_OUT_OF_MEMORY);
         gi_arena_finish(&arena);
     }
@@ -170,7 +170,7 @@ enum { MANY = 100000, SOME = 10000 };
 
 struct large {
     uint32_t count;
-    struct gi_graph_block *blocks;
+    struct gi_cfg_block *blocks;
     uint32_t *successors;               /* two for each */
 };
 
@@ -189,18 +189,18 @@ static void set_large(struct large *large, uint32_t block, uint32_t ways, uint32
 
     to[0] = a < large->count ? a : large->count - 1;
     to[1] = b < large->count ? b : large->count - 1;
-    large->blocks[block] = (struct gi_graph_block){ ways, to, 1 };
+    large->blocks[block] = (struct gi_cfg_block){ ways, to, 1 };
 }
 
 /* Structures it, checks the tree, runs it, frees the graph; the milliseconds that the first took.
  * */
 static double check_large(struct large *large, const char *name)
 {
-    const struct gi_graph graph = { large->count, large->blocks };
+    const struct gi_cfg graph = { large->count, large->blocks };
     uint32_t *room = calloc((size_t)large->count * 2, sizeof(*room));
     struct tree_counts counts = { .seen = room, .loops_around = room + large->count };
     static struct graph_trace runs[2];
-    struct gi_graph_tree tree;
+    struct gi_cfg_tree tree;
     struct gi_arena arena;
     struct timespec begin, end;
     double took_ms;
@@ -208,7 +208,7 @@ static double check_large(struct large *large, const char *name)
     assert_non_null(room);
     gi_arena_init(&arena, (size_t)2 << 30);
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
-    assert_int_equal(gi_graph_structure(&arena, &graph, &tree), GI_OK);
+    assert_int_equal(gi_cfg_structure(&arena, &graph, &tree), GI_OK);
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
     took_ms = (double)(end.tv_sec - begin.tv_sec) * 1e3
               + (double)(end.tv_nsec - begin.tv_nsec) / 1e6;

@@ -1,7 +1,7 @@
 /* The statements of random graphs as SPIR-V: spirv-val takes each as structured control flow. */
 #include "graph_cases.h"
 
-#include "kernel/translate/spirv.h"
+#include "kernel/translate/spirv/spirv.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum { MODULES = 3, FUNCTIONS = 300, MOST_VARIABLES = 256 };
 /* The labels of the constructs around, innermost first. */
 struct labels {
     const struct labels *outer;
-    const struct gi_graph_statement *construct;
+    const struct gi_cfg_statement *construct;
     uint32_t behind, again;
 };
 
@@ -29,7 +29,7 @@ struct emit {
     uint32_t u32, boolean, way, variables[MOST_VARIABLES];
 };
 
-static void emit_list(struct emit *emit, const struct gi_graph_statement *list,
+static void emit_list(struct emit *emit, const struct gi_cfg_statement *list,
                       const struct labels *labels);
 
 /* Goes on at a label, if anything comes to the end of what was written. */
@@ -39,15 +39,15 @@ static void fall(struct emit *emit, uint32_t label)
         OP(emit, GiOpBranch, label);
 }
 
-static uint32_t read_decider(struct emit *emit, const struct gi_graph_statement *statement)
+static uint32_t read_decider(struct emit *emit, const struct gi_cfg_statement *statement)
 {
-    uint32_t from = statement->block == GI_GRAPH_NONE ? emit->variables[statement->variable]
+    uint32_t from = statement->block == GI_CFG_NONE ? emit->variables[statement->variable]
                                                       : emit->way;
 
     return gi_spirv_value1(emit->spirv, GiOpLoad, emit->u32, from);
 }
 
-static void emit_if(struct emit *emit, const struct gi_graph_statement *statement,
+static void emit_if(struct emit *emit, const struct gi_cfg_statement *statement,
                     const struct labels *labels)
 {
     uint32_t ways[2] = { gi_spirv_id(emit->spirv), gi_spirv_id(emit->spirv) };
@@ -66,7 +66,7 @@ static void emit_if(struct emit *emit, const struct gi_graph_statement *statemen
     gi_spirv_label(emit->spirv, behind);
 }
 
-static void emit_switch(struct emit *emit, const struct gi_graph_statement *statement,
+static void emit_switch(struct emit *emit, const struct gi_cfg_statement *statement,
                         const struct labels *labels)
 {
     uint32_t words[64], count = 2, first = 0, behind = gi_spirv_id(emit->spirv);
@@ -94,7 +94,7 @@ static void emit_switch(struct emit *emit, const struct gi_graph_statement *stat
     gi_spirv_label(emit->spirv, behind);
 }
 
-static void emit_loop(struct emit *emit, const struct gi_graph_statement *statement,
+static void emit_loop(struct emit *emit, const struct gi_cfg_statement *statement,
                       const struct labels *labels)
 {
     uint32_t header = gi_spirv_id(emit->spirv), body = gi_spirv_id(emit->spirv);
@@ -113,7 +113,7 @@ static void emit_loop(struct emit *emit, const struct gi_graph_statement *statem
     gi_spirv_label(emit->spirv, inside.behind);
 }
 
-static void emit_scope(struct emit *emit, const struct gi_graph_statement *statement,
+static void emit_scope(struct emit *emit, const struct gi_cfg_statement *statement,
                        const struct labels *labels)
 {
     uint32_t body = gi_spirv_id(emit->spirv), zero = gi_spirv_constant_u32(emit->spirv, 0);
@@ -127,7 +127,7 @@ static void emit_scope(struct emit *emit, const struct gi_graph_statement *state
     gi_spirv_label(emit->spirv, inside.behind);
 }
 
-static void emit_list(struct emit *emit, const struct gi_graph_statement *list,
+static void emit_list(struct emit *emit, const struct gi_cfg_statement *list,
                       const struct labels *labels)
 {
     for (; list; list = list->next) {
@@ -136,37 +136,37 @@ static void emit_list(struct emit *emit, const struct gi_graph_statement *list,
         while (list->construct && to->construct != list->construct)
             to = to->outer;
         switch (list->kind) {
-        case GI_GRAPH_BLOCK:
+        case GI_CFG_BLOCK:
             OP(emit, GiOpStore, emit->way, gi_spirv_constant_u32(emit->spirv, list->block));
             break;
-        case GI_GRAPH_IF: emit_if(emit, list, labels); break;
-        case GI_GRAPH_SWITCH: emit_switch(emit, list, labels); break;
-        case GI_GRAPH_LOOP: emit_loop(emit, list, labels); break;
-        case GI_GRAPH_SCOPE: emit_scope(emit, list, labels); break;
-        case GI_GRAPH_BREAK: OP(emit, GiOpBranch, to->behind); break;
-        case GI_GRAPH_CONTINUE: OP(emit, GiOpBranch, to->again); break;
-        case GI_GRAPH_SET:
+        case GI_CFG_IF: emit_if(emit, list, labels); break;
+        case GI_CFG_SWITCH: emit_switch(emit, list, labels); break;
+        case GI_CFG_LOOP: emit_loop(emit, list, labels); break;
+        case GI_CFG_SCOPE: emit_scope(emit, list, labels); break;
+        case GI_CFG_BREAK: OP(emit, GiOpBranch, to->behind); break;
+        case GI_CFG_CONTINUE: OP(emit, GiOpBranch, to->again); break;
+        case GI_CFG_SET:
             OP(emit, GiOpStore, emit->variables[list->variable],
                gi_spirv_constant_u32(emit->spirv, list->value));
             break;
-        case GI_GRAPH_RETURN: gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0); break;
+        case GI_CFG_RETURN: gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0); break;
         }
     }
 }
 
-static void emit_function(struct gi_spirv *spirv, const struct gi_graph *graph, uint32_t *out_id)
+static void emit_function(struct gi_spirv *spirv, const struct gi_cfg *graph, uint32_t *out_id)
 {
     uint32_t nothing = gi_spirv_type_void(spirv), pointer;
     uint32_t type = gi_spirv_type_function(spirv, nothing, NULL, 0);
     struct emit emit = { .spirv = spirv };
-    struct gi_graph_tree tree;
+    struct gi_cfg_tree tree;
     struct gi_arena arena;
 
     emit.u32 = gi_spirv_type_int(spirv, 32, false);
     emit.boolean = gi_spirv_type_bool(spirv);
     pointer = gi_spirv_type_pointer(spirv, GiStorageClassFunction, emit.u32);
     gi_arena_init(&arena, 64 << 20);
-    assert_int_equal(gi_graph_structure(&arena, graph, &tree), GI_OK);
+    assert_int_equal(gi_cfg_structure(&arena, graph, &tree), GI_OK);
     assert_true(tree.variable_count <= MOST_VARIABLES);
     *out_id = gi_spirv_function_begin(spirv, 0, nothing, type, 0);
     gi_spirv_label(spirv, 0);

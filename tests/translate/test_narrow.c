@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/ptx_narrow.h"
+#include "kernel/translate/analyse/narrow.h"
 
 static const char head[] =
     ".version 7.4\n.target sm_75\n.address_size 64\n"

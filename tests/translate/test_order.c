@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 #include "kernel/translate/translate.h"
 
 static const struct gi_translate_target facts = {

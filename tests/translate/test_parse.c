@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/examine.h"
-#include "kernel/translate/ptx.h"
+#include "kernel/translate/ptx/examine.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static const char *folder;
 static char *sample;

@@ -1,5 +1,5 @@
 /* The builder of SPIR-V: modules made by hand, through spirv-val and spirv-dis. */
-#include "kernel/translate/spirv.h"
+#include "kernel/translate/spirv/spirv.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Functions of one module linked into another. */
-#include "kernel/translate/spirv_link.h"
+#include "kernel/translate/spirv/link.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
 

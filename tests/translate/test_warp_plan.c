@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/translate/warp_plan.h"
+#include "kernel/translate/analyse/warp_plan.h"
 
 /* What a row does not name may be anything; the numbers of the enums begin at 0, so + 1. */
 #define IS(value) ((value) + 1)

@@ -2,7 +2,7 @@
 #ifndef WARP_CASES_H
 #define WARP_CASES_H
 
-#include "kernel/translate/warp_plan.h"
+#include "kernel/translate/analyse/warp_plan.h"
 
 enum { WARP_MOST_THREADS = 1024, WARP_WORDS = 4 };
 

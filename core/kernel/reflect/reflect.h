@@ -7,7 +7,7 @@
 #ifndef GI_REFLECT_H
 #define GI_REFLECT_H
 
-#include "kernel/translate/arena.h"
+#include "base/arena.h"
 
 /** The longest module that is read, in words. */
 #define GI_REFLECT_MOST_WORDS ((size_t)16 << 20)

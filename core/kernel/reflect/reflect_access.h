@@ -4,7 +4,7 @@
 #define GI_REFLECT_ACCESS_H
 
 #include "kernel/reflect/reflect_images.h"
-#include "kernel/translate/spirv_link.h"
+#include "kernel/translate/spirv/link.h"
 
 struct gi_accesses {
     struct gi_spirv spirv;          /* what the module becomes; the function is open */

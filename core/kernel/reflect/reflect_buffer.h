@@ -4,7 +4,7 @@
 #ifndef GI_REFLECT_BUFFER_H
 #define GI_REFLECT_BUFFER_H
 
-#include "kernel/translate/arena.h"
+#include "base/arena.h"
 
 /** Rewrites a module that gi_reflect_read has read: its push constants become the address of its
  *  block of parameters. What is written has to be validated: a module may use the block in ways

@@ -4,8 +4,8 @@
 
 #include "kernel/reflect/reflect_entries.h"
 #include "kernel/reflect/reflect_guard.h"
-#include "kernel/translate/spirv_adopt.h"
-#include "kernel/translate/spirv_unique.h"
+#include "kernel/translate/spirv/adopt.h"
+#include "kernel/translate/spirv/unique.h"
 
 struct rewriter {
     struct gi_guard guard;

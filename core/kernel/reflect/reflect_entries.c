@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "kernel/translate/spirv_adopt.h"
+#include "kernel/translate/spirv/adopt.h"
 
 /* Behind the name. */
 uint32_t gi_reflect_interface(const uint32_t *at)

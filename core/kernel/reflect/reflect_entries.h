@@ -2,7 +2,7 @@
 #ifndef GI_REFLECT_ENTRIES_H
 #define GI_REFLECT_ENTRIES_H
 
-#include "kernel/translate/spirv.h"
+#include "kernel/translate/spirv/spirv.h"
 
 /** Which operand of an OpEntryPoint is the first variable that it lists; its count of words if it
  *  lists none. */

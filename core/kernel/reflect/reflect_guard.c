@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kernel/reflect/reflect_place.h"
-#include "kernel/translate/spirv_adopt.h"
+#include "kernel/translate/spirv/adopt.h"
 
 enum { MOST_INDICES = 16, MOST_WORDS = 65536, MOST_CHAINS = 64 };
 

@@ -3,8 +3,8 @@
 #ifndef GI_REFLECT_IDS_H
 #define GI_REFLECT_IDS_H
 
-#include "kernel/translate/arena.h"
-#include "kernel/translate/spirv_words.h"
+#include "base/arena.h"
+#include "kernel/translate/spirv/words.h"
 
 enum gi_reflect_kind {
     GI_REFLECT_OTHER,

@@ -3,8 +3,8 @@
 #ifndef GI_REFLECT_IMAGES_H
 #define GI_REFLECT_IMAGES_H
 
-#include "kernel/translate/arena.h"
-#include "kernel/translate/spirv_words.h"
+#include "base/arena.h"
+#include "kernel/translate/spirv/words.h"
 
 /** The bindings of set 0 that stand for objects of the program. Their arrays are indexed with the
  *  lower word of an object. include/gpuinterop/texture.glsl declares them. */

@@ -5,8 +5,8 @@
 #ifndef GI_REFLECT_MOVE_H
 #define GI_REFLECT_MOVE_H
 
-#include "kernel/translate/arena.h"
-#include "kernel/translate/spirv_words.h"
+#include "base/arena.h"
+#include "kernel/translate/spirv/words.h"
 
 /** A variable that goes. */
 struct gi_reflect_base {

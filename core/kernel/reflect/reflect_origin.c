@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 
 /* More passes than this are not made: then everything is foreign. */
 enum { MOST_PASSES = 12 };

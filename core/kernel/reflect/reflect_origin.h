@@ -2,7 +2,7 @@
 #ifndef GI_REFLECT_ORIGIN_H
 #define GI_REFLECT_ORIGIN_H
 
-#include "kernel/translate/arena.h"
+#include "base/arena.h"
 
 /** Marks, for each id, a value that may come from memory, and a pointer through which one may be
  *  read. Push constants hold parameters; variables of functions and of the module hold what is

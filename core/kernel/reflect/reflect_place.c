@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/translate/spirv_words.h"
+#include "kernel/translate/spirv/words.h"
 
 enum { ID_BITS = 24, MOST_USES = 255 };
 

@@ -5,7 +5,7 @@
 #include "kernel/reflect/reflect_access.h"
 #include "kernel/reflect/reflect_entries.h"
 #include "kernel/reflect/reflect_origin.h"
-#include "kernel/translate/spirv_adopt.h"
+#include "kernel/translate/spirv/adopt.h"
 
 /* ---- what stands before the functions -------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #ifndef GI_REFLECT_TEXTURES_H
 #define GI_REFLECT_TEXTURES_H
 
-#include "kernel/translate/arena.h"
+#include "base/arena.h"
 #include "kernel/translate/prelude.h"
 
 struct gi_reflect_textures {

@@ -3,7 +3,7 @@
 #define GI_TRANSLATE_H
 
 #include "kernel/translate/prelude.h"
-#include "kernel/translate/ptx.h"
+#include "kernel/translate/ptx/ptx.h"
 
 /** Widths of floats, as bits of a set. */
 enum {

@@ -1,0 +1,57 @@
+#include "kernel/translate/analyse/emit.h"
+
+#include <stdio.h>
+
+static void fail_at(struct gi_emit *emit, gi_status status, const char *why)
+{
+    if (emit->spirv.status != GI_OK)
+        return;
+    if (emit->at)
+        (void)gi_fail(status, "PTX line %u: %.*s: %s", emit->at->line,
+                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
+    else
+        (void)gi_fail(status, "%s", why);
+    gi_spirv_fail(&emit->spirv, status);
+}
+
+void gi_emit_refuse(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_NOT_SUPPORTED, why);
+}
+
+void gi_emit_wrong(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_INVALID_VALUE, why);
+}
+
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function)
+{
+    struct gi_emit_function *found = emit->by_index[function->index];
+    uint32_t length = function->name.length < 100 ? function->name.length : 100;
+    char why[200];
+
+    if (found)
+        return found;
+    (void)snprintf(why, sizeof(why), "%.*s %s", (int)length, function->name.start,
+                   gi_ptx_same(function->name, "malloc")
+                       ? "is called: kernels cannot allocate memory"
+                       : "has no body here: calls of it are not built");
+    gi_emit_refuse(emit, why);
+    return NULL;
+}
+
+uint32_t gi_emit_entry_point(const struct gi_emit *emit)
+{
+    return emit->rounds_main ? emit->rounds_main : gi_emit_checked_entry(emit);
+}
+
+uint32_t gi_emit_checked_entry(const struct gi_emit *emit)
+{
+    return emit->check.main ? emit->check.main : emit->functions->id;
+}
+
+uint32_t gi_emit_carry_register(const struct gi_emit *emit)
+{
+    return emit->register_count - 1;
+}

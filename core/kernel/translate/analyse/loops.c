@@ -1,0 +1,47 @@
+#include "kernel/translate/analyse/loops.h"
+
+#include "kernel/translate/analyse/meeting.h"
+
+/* Whether an instruction jumps to itself or to one before it. */
+static bool jumps_back(const struct gi_ptx_body *body, uint32_t at,
+                       const struct gi_ptx_operand *operand)
+{
+    const struct gi_ptx_label *label;
+
+    if (operand->kind != GI_PTX_LABEL)
+        return false;
+    label = &body->labels[operand->index];
+    for (uint32_t i = 0; i < label->target_count; i++) {
+        if (jumps_back(body, at, &label->targets[i]))
+            return true;
+    }
+    return label->kind == GI_PTX_PLACE && label->instruction <= at;
+}
+
+/* Jumps back make loops. So does what is emitted for atomics and for meetings. */
+static bool may_loop(const struct gi_ptx_body *body, uint32_t at)
+{
+    const struct gi_ptx_instruction *instruction = &body->instructions[at];
+
+    if (gi_emit_meeting_of(instruction) != GI_EMIT_MEETS_NOBODY
+        || instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red)
+        return true;
+    for (uint32_t i = 0; i < instruction->operand_count; i++) {
+        if (jumps_back(body, at, &instruction->operands[i]))
+            return true;
+    }
+    return false;
+}
+
+bool gi_emit_checks_rounds(const struct gi_emit *emit)
+{
+    if (!emit->target->loop_rounds)
+        return false;
+    for (const struct gi_emit_function *at = emit->functions; at; at = at->next) {
+        for (uint32_t i = 0; i < at->body->instruction_count; i++) {
+            if (may_loop(at->body, i))
+                return true;
+        }
+    }
+    return false;
+}

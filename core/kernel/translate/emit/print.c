@@ -1,0 +1,178 @@
+#include "kernel/translate/emit/print.h"
+
+#include <string.h>
+
+#include "kernel/print/print.h"
+#include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/emit/flow.h"
+#include "kernel/translate/emit/parameter.h"
+#include "kernel/translate/emit/report.h"
+#include "kernel/translate/emit/short.h"
+
+enum { UNKNOWN_FORMAT_BYTES = 128, MOST_STEPS = 8, MOST_BYTES = 4096 };
+
+/* ---- the format, if it is known ---- */
+
+static bool is_register(const struct gi_ptx_operand *operand, uint32_t reg)
+{
+    return operand->kind == GI_PTX_REGISTER && operand->index == reg;
+}
+
+/* The only instruction of a body that writes a register, if it copies; else NULL. */
+static const struct gi_ptx_operand *copied_to(const struct gi_ptx_body *body, uint32_t reg)
+{
+    const struct gi_ptx_operand *found = NULL;
+
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        const struct gi_ptx_instruction *at = &body->instructions[i];
+
+        if (!at->operand_count || !is_register(&at->operands[0], reg)
+            || at->opcode == GI_PTX_OP_st || at->opcode == GI_PTX_OP_red)
+            continue;
+        if (found || at->operand_count != 2
+            || (at->opcode != GI_PTX_OP_mov && at->opcode != GI_PTX_OP_cvta))
+            return NULL;
+        found = &at->operands[1];
+    }
+    return found;
+}
+
+/* What the only store into a parameter of a call stores; else NULL. */
+static const struct gi_ptx_operand *stored_to(const struct gi_ptx_body *body,
+                                              const struct gi_ptx_variable *parameter)
+{
+    const struct gi_ptx_operand *found = NULL;
+
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        const struct gi_ptx_instruction *at = &body->instructions[i];
+
+        if (at->opcode != GI_PTX_OP_st || at->operand_count != 2
+            || at->operands[0].kind != GI_PTX_MEMORY
+            || at->operands[0].to.items[0].kind != GI_PTX_VARIABLE
+            || at->operands[0].to.items[0].to.variable != parameter)
+            continue;
+        if (found)
+            return NULL;
+        found = &at->operands[1];
+    }
+    return found;
+}
+
+/* The module's variable that an argument of a call has the address of; NULL where that is not
+ * known here. */
+static const struct gi_ptx_variable *pointed_to(const struct gi_emit *emit,
+                                                const struct gi_ptx_operand *argument)
+{
+    const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_module *module = emit->module;
+    const struct gi_ptx_operand *from = argument;
+
+    if (from->kind == GI_PTX_VARIABLE && from->to.variable->space == GI_PTX_PARAM)
+        from = stored_to(body, from->to.variable);
+    for (int i = 0; from && i < MOST_STEPS && from->kind == GI_PTX_REGISTER; i++)
+        from = copied_to(body, from->index);
+    if (!from || from->kind != GI_PTX_VARIABLE || from->value
+        || from->to.variable->index >= module->variable_count
+        || module->variables[from->to.variable->index] != from->to.variable)
+        return NULL;
+    return from->to.variable;
+}
+
+/* Bytes of the arguments, rounded up to 8, and their number. */
+static uint32_t argument_bytes(const struct gi_emit *emit, const struct gi_ptx_operand *format,
+                               uint32_t *out_count)
+{
+    const struct gi_ptx_variable *variable = pointed_to(emit, format);
+    const char *text;
+    size_t bytes;
+
+    *out_count = 0;
+    if (!variable || !variable->data)
+        return UNKNOWN_FORMAT_BYTES;
+    text = (const char *)variable->data;
+    bytes = gi_kernel_print_arguments(text, strnlen(text, variable->bytes), out_count);
+    return bytes > MOST_BYTES ? MOST_BYTES : (uint32_t)(bytes + 7) & ~7u;
+}
+
+/* ---- the calls ---- */
+
+static uint32_t value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                         enum gi_emit_kind kind)
+{
+    const struct gi_emit_parameter *parameter;
+
+    if (operand->kind != GI_PTX_VARIABLE || operand->to.variable->space != GI_PTX_PARAM)
+        return gi_emit_get(emit, operand, kind);
+    parameter = gi_emit_find_parameter(emit, operand->to.variable);
+    if (!parameter || operand->to.variable->bytes < gi_emit_bits(kind) / 8) {
+        gi_emit_refuse(emit, "an argument is shorter than it has to be");
+        return 0;
+    }
+    return gi_emit_from_words(emit, parameter, 0, kind);
+}
+
+static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
+{
+    const struct gi_ptx_operand *arguments = parts->arguments->to.items;
+    const struct gi_emit_parameter *parameter;
+    uint32_t count, bytes, done, format, block;
+
+    bytes = u32(emit, argument_bytes(emit, &arguments[0], &count));
+    format = value_of(emit, &arguments[0], GI_EMIT_U64);
+    block = value_of(emit, &arguments[1], GI_EMIT_U64);
+    done = gi_emit_record(emit, format, block, bytes);
+    if (!parts->results || parts->results->count != 1)
+        return;
+    done = gi_emit_select(emit, GI_EMIT_U32, done, u32(emit, count),
+                          u32(emit, 0xfffffffe));
+    if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
+        gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
+        return;
+    }
+    parameter = gi_emit_find_parameter(emit, parts->results->to.items[0].to.variable);
+    if (parameter)
+        gi_emit_into_words(emit, parameter, 0, GI_EMIT_U32, done);
+}
+
+static void assert_failed(struct gi_emit *emit, const struct gi_ptx_operand *arguments)
+{
+    struct gi_emit_failure failure;
+
+    failure.message = value_of(emit, &arguments[0], GI_EMIT_U64);
+    failure.file = value_of(emit, &arguments[1], GI_EMIT_U64);
+    failure.line = value_of(emit, &arguments[2], GI_EMIT_U32);
+    failure.function = value_of(emit, &arguments[3], GI_EMIT_U64);
+    gi_emit_fail(emit, GI_KERNEL_ASSERTED, &failure);
+}
+
+/* No kernel can allocate, so only NULL may be freed. Destructors in tables of virtual functions
+ * have such calls, which programs need not reach. */
+static void free_nothing(struct gi_emit *emit, const struct gi_ptx_operand *argument)
+{
+    uint32_t pointer = value_of(emit, argument, GI_EMIT_U64);
+    struct gi_emit_if open = gi_emit_if_begin(
+        emit, gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, pointer,
+                        gi_emit_constant(emit, GI_EMIT_U64, 0)));
+
+    gi_emit_fail(emit, GI_KERNEL_FREED, NULL);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+void gi_emit_builtin_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    static const uint32_t counts[] = {
+        [GI_EMIT_PRINTS] = 2, [GI_EMIT_ASSERTS] = 5, [GI_EMIT_FREES] = 1
+    };
+    struct gi_emit_call_parts parts = gi_emit_parts_of(instruction);
+    enum gi_emit_builtin builtin = gi_emit_builtin_of(instruction);
+
+    if (!parts.arguments || parts.arguments->count != counts[builtin])
+        gi_emit_refuse(emit, "a call with parameters of this form is not built");
+    else if (builtin == GI_EMIT_PRINTS)
+        print(emit, &parts);
+    else if (builtin == GI_EMIT_ASSERTS)
+        assert_failed(emit, parts.arguments->to.items);
+    else
+        free_nothing(emit, parts.arguments->to.items);
+}

@@ -1,0 +1,278 @@
+#include "kernel/translate/emit/special.h"
+
+#include "kernel/translate/emit/flow.h"
+#include "kernel/translate/emit/short.h"
+
+/* ---- numbers of threads ---- */
+
+bool gi_emit_is_native(const struct gi_emit *emit)
+{
+    return emit->meetings.way == GI_WARP_NATIVE_32 || emit->meetings.way == GI_WARP_NATIVE_64;
+}
+
+uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+
+    return gi_spirv_value1(&emit->spirv, GiOpLoad, word,
+                           gi_spirv_builtin(&emit->spirv, which, word));
+}
+
+/* With subgroups of one size that are all full, places in them are numbers of threads. No other
+ * order of them is promised. */
+uint32_t gi_emit_flat_thread(struct gi_emit *emit)
+{
+    uint32_t lanes = emit->meetings.way == GI_WARP_NATIVE_64 ? 64 : 32;
+    uint32_t first;
+
+    if (!gi_emit_is_native(emit))
+        return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
+    first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
+                      u32(emit, lanes));
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
+                     gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
+}
+
+uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const uint32_t *size = emit->block_size;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three, value;
+
+    if (part > 2)
+        return u32(emit, 0);
+    if (!gi_emit_is_native(emit)) {
+        three = gi_spirv_type_vector(spirv, word, 3);
+        value = gi_spirv_builtin(spirv, GiBuiltInLocalInvocationId, three);
+        value = gi_spirv_value1(spirv, GiOpLoad, three, value);
+        return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+    }
+    value = gi_emit_flat_thread(emit);
+    if (part == 0) {
+        uint32_t truth = gi_emit_type_id(emit, GI_EMIT_PRED);
+        uint32_t row = gi_spirv_spec_op(spirv, GiOpIEqual, truth,
+                                        GI_SPIRV_WORDS(size[0], emit->meetings.threads));
+
+        return gi_emit_select(emit, GI_EMIT_U32, row, value,
+                              gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, value, size[0]));
+    }
+    value = gi_emit_2(emit, GiOpUDiv, GI_EMIT_U32, value, size[0]);
+    return gi_emit_2(emit, part == 1 ? GiOpUMod : GiOpUDiv, GI_EMIT_U32, value, size[1]);
+}
+
+/* ---- special registers ---- */
+
+static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three = gi_spirv_type_vector(spirv, word, 3);
+    uint32_t value;
+
+    if (part > 2)
+        return gi_spirv_constant_u32(spirv, 0);
+    value = gi_spirv_value1(spirv, GiOpLoad, three, gi_spirv_builtin(spirv, builtin, three));
+    return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+}
+
+/* %lanemask_xx of a lane. */
+static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_special which)
+{
+    uint32_t one = u32(emit, 1);
+    uint32_t own = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, one, lane);
+    uint32_t below = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, own, one);
+
+    if (which == GI_PTX_S_lanemask_eq)
+        return own;
+    if (which == GI_PTX_S_lanemask_lt)
+        return below;
+    if (which == GI_PTX_S_lanemask_ge)
+        return gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+    below = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, below, own);
+    return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+}
+
+static bool is_timer(enum gi_ptx_special which)
+{
+    return which == GI_PTX_S_globaltimer || which == GI_PTX_S_globaltimer_lo
+        || which == GI_PTX_S_globaltimer_hi;
+}
+
+/* A clock that the device lacks: a number of the thread, which grows with each look at it. So who
+ * waits for time to pass does not wait for ever. */
+static uint32_t counted_clock(struct gi_emit *emit)
+{
+    enum { STEP = 1024 };
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t value;
+
+    if (!emit->counter) {
+        value = gi_emit_type_id(emit, GI_EMIT_U64);
+        emit->counter = gi_spirv_variable(spirv,
+                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
+                                                                value),
+                                          GiStorageClassPrivate,
+                                          gi_spirv_constant_null(spirv, value));
+    }
+    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
+    value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, value,
+                      gi_emit_constant(emit, GI_EMIT_U64, STEP));
+    gi_emit_store(emit, emit->counter, value);
+    return value;
+}
+
+/* %clock64 and %globaltimer, in 64 bits. */
+static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
+{
+    bool timer = is_timer(which);
+    uint32_t scope;
+
+    if (timer ? !emit->target->device_clock : !emit->target->subgroup_clock)
+        return counted_clock(emit);
+    if (timer)
+        emit->kernel->needs_device_clock = true;
+    else
+        emit->kernel->needs_subgroup_clock = true;
+    gi_spirv_capability(&emit->spirv, GiCapabilityShaderClockKHR);
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_shader_clock");
+    scope = gi_spirv_constant_u32(&emit->spirv, timer ? GiScopeDevice : GiScopeSubgroup);
+    return gi_emit_1(emit, GiOpReadClockKHR, GI_EMIT_U64, scope);
+}
+
+/* The registers of 32 bits. */
+static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
+{
+    uint32_t lane = 31, word, high;
+
+    switch (which) {
+    case GI_PTX_S_tid:
+        return gi_emit_thread_part(emit, part);
+    case GI_PTX_S_ctaid:
+        return input(emit, GiBuiltInWorkgroupId, part);
+    case GI_PTX_S_ntid:
+        return part > 2 ? u32(emit, 1) : emit->block_size[part];
+    case GI_PTX_S_nctaid:
+        return part > 2 ? u32(emit, 1)
+                        : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
+    case GI_PTX_S_envreg1:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes + 4);
+    case GI_PTX_S_envreg2:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes);
+    case GI_PTX_S_laneid:
+    case GI_PTX_S_lanemask_eq:
+    case GI_PTX_S_lanemask_le:
+    case GI_PTX_S_lanemask_lt:
+    case GI_PTX_S_lanemask_ge:
+    case GI_PTX_S_lanemask_gt:
+        lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         u32(emit, lane));
+        return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
+    case GI_PTX_S_warpid:
+        return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         u32(emit, 5));
+    case GI_PTX_S_nwarpid:
+        return u32(emit, 32);
+    case GI_PTX_S_nsmid:
+        return u32(emit, 1);
+    case GI_PTX_S_smid:
+    case GI_PTX_S_gridid:
+    case GI_PTX_S_ZERO:
+        return u32(emit, 0);
+    case GI_PTX_S_dynamic_smem_size:
+        emit->kernel->asks_dynamic = true;
+        return gi_spirv_spec_u32(&emit->spirv, 3, 0);
+    case GI_PTX_S_total_smem_size:
+    case GI_PTX_S_aggr_smem_size:
+        emit->kernel->asks_dynamic = true;
+        return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                         u32(emit, emit->shared_bytes));
+    case GI_PTX_S_clock:
+    case GI_PTX_S_clock64:
+    case GI_PTX_S_globaltimer:
+    case GI_PTX_S_globaltimer_lo:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return word;
+    case GI_PTX_S_clock_hi:
+    case GI_PTX_S_globaltimer_hi:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return high;
+    case GI_PTX_S_UNKNOWN:
+    case GI_PTX_S_COUNT:
+        break;
+    }
+    gi_emit_refuse(emit, "a special register is not built");
+    return 0;
+}
+
+uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                         enum gi_emit_kind kind)
+{
+    enum gi_ptx_special which = (enum gi_ptx_special)operand->index;
+    uint32_t word;
+
+    if (which == GI_PTX_S_clock64 || which == GI_PTX_S_globaltimer)
+        return gi_emit_cast(emit, clock_of(emit, which), GI_EMIT_U64, kind);
+    word = special_word(emit, which, operand->part);
+    return gi_emit_cast(emit, word, GI_EMIT_U32, kind);
+}
+
+/* ---- variables ---- */
+
+enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
+                                    const struct gi_ptx_variable *variable)
+{
+    const struct gi_ptx_module *module = emit->module;
+    const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_function *function = emit->current->function;
+    uint32_t index = variable->index;
+
+    if (index < module->variable_count && module->variables[index] == variable)
+        return GI_EMIT_OF_MODULE;
+    if (index < body->variable_count && body->variables[index] == variable)
+        return GI_EMIT_OF_BODY;
+    if (function->is_entry && index < function->parameter_count
+        && function->parameters[index] == variable)
+        return GI_EMIT_OF_ENTRY;
+    return GI_EMIT_OF_FUNCTION;
+}
+
+static uint32_t add_offset(struct gi_emit *emit, uint32_t address, uint64_t offset)
+{
+    if (!offset)
+        return address;
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, address,
+                     gi_emit_constant(emit, GI_EMIT_U64, offset));
+}
+
+uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
+                            uint64_t offset)
+{
+    enum gi_emit_owner owner = gi_emit_owner_of(emit, variable);
+
+    if (gi_ptx_type_class(variable->type) == GI_PTX_OPAQUE) {
+        gi_emit_refuse(emit, "texture and surface references are not built");
+        return 0;
+    }
+    if (variable->is_extern && variable->space != GI_PTX_SHARED) {
+        gi_emit_refuse(emit, "the variable is extern, and no module that is joined has it");
+        return 0;
+    }
+    if (owner == GI_EMIT_OF_ENTRY)
+        return add_offset(emit, gi_emit_push_u64(emit, 0),
+                          emit->parameter_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE
+        && (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST))
+        return add_offset(emit, gi_emit_push_u64(emit, 8),
+                          emit->variables.offsets[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE && variable->space == GI_PTX_SHARED)
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->shared_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_BODY
+        && (variable->space == GI_PTX_SHARED || variable->space == GI_PTX_LOCAL))
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->current->places[variable->index] + offset);
+    gi_emit_refuse(emit, "the address of a variable of this space is not built");
+    return 0;
+}

@@ -1,0 +1,20 @@
+/** Whether the bodies of a module are PTX, without an emission: programs that compile at run time
+ *  load a text to learn whether it is right. */
+#ifndef GI_EXAMINE_H
+#define GI_EXAMINE_H
+
+#include "kernel/translate/ptx/ptx.h"
+
+/** Reads all bodies of a module once, and looks at the names and forms of their instructions. What
+ *  PTX has and the translator has not is no fault here.
+ *  links: the text is whole, so functions that are called have to be there.
+ *  Errors:  GI_INVALID_VALUE; the sentence has the words and lines of NVIDIA's assembler, as many
+ *           as it holds. GI_OUT_OF_MEMORY.
+ *  Threads: any. The bodies' memory is released before it returns. */
+GI_MUST_CHECK gi_status gi_translate_examine(const struct gi_ptx_module *module, bool links);
+
+/** Puts a failure of the parser, which is the last one of the thread, into such words.
+ *  Returns: status. */
+gi_status gi_translate_as_assembler(gi_status status);
+
+#endif

@@ -1,0 +1,12 @@
+/** Initial bytes of variables. */
+#ifndef GI_PTX_INITIAL_H
+#define GI_PTX_INITIAL_H
+
+#include "kernel/translate/ptx/parse.h"
+
+/** Reads what stands behind "=" into the variable, whose dimensions the caller knows; the first may
+ *  be 0, then the values give it. */
+void gi_ptx_initialise(struct gi_ptx_parser *parser, struct gi_ptx_variable *variable,
+                       uint64_t *dimensions, uint32_t dimension_count);
+
+#endif

@@ -1,0 +1,87 @@
+/** Types, constants and variables of a SPIR-V module. What is equal is made once and has one id.
+ *
+ *  Threads: one at a time for one builder, for all functions here. */
+#ifndef GI_SPIRV_TYPES_H
+#define GI_SPIRV_TYPES_H
+
+#include "kernel/translate/spirv/words.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gi_spirv;
+
+/* ---- types ------------------------------------------------------------------------------- */
+
+/** Types exist once each. Equal arguments answer the same id. */
+uint32_t gi_spirv_type_void(struct gi_spirv *builder);
+uint32_t gi_spirv_type_bool(struct gi_spirv *builder);
+uint32_t gi_spirv_type_int(struct gi_spirv *builder, uint32_t bits, bool is_signed);
+uint32_t gi_spirv_type_float(struct gi_spirv *builder, uint32_t bits);
+uint32_t gi_spirv_type_vector(struct gi_spirv *builder, uint32_t component, uint32_t count);
+
+/** An array; length is the id of a constant. A stride of 0 bytes is none: for memory without a
+ *  layout. */
+uint32_t gi_spirv_type_array(struct gi_spirv *builder, uint32_t element, uint32_t length,
+                             uint32_t stride_bytes);
+uint32_t gi_spirv_type_runtime_array(struct gi_spirv *builder, uint32_t element,
+                                     uint32_t stride_bytes);
+
+/** A structure. With offsets (in bytes, one for each member) it has a layout; block decorates it as
+ *  the structure of an interface. */
+uint32_t gi_spirv_type_struct(struct gi_spirv *builder, const uint32_t *members,
+                              const uint32_t *offsets, uint32_t count, bool block);
+uint32_t gi_spirv_type_pointer(struct gi_spirv *builder, enum gi_spirv_storage_class storage,
+                               uint32_t type);
+uint32_t gi_spirv_type_function(struct gi_spirv *builder, uint32_t result,
+                                const uint32_t *parameters, uint32_t count);
+
+/** Any other type (images, samplers): the operands are those behind the result. */
+uint32_t gi_spirv_type(struct gi_spirv *builder, enum gi_spirv_opcode opcode,
+                       const uint32_t *operands, uint32_t count);
+
+/* ---- constants --------------------------------------------------------------------------- */
+
+/** Constants exist once each, by type and bits: 0.0 and -0.0 are two, and so are NaNs of different
+ *  payload. The integers are of unsigned types. */
+uint32_t gi_spirv_constant_bool(struct gi_spirv *builder, bool value);
+uint32_t gi_spirv_constant_u8(struct gi_spirv *builder, uint8_t value);
+uint32_t gi_spirv_constant_u16(struct gi_spirv *builder, uint16_t value);
+uint32_t gi_spirv_constant_u32(struct gi_spirv *builder, uint32_t value);
+uint32_t gi_spirv_constant_u64(struct gi_spirv *builder, uint64_t value);
+uint32_t gi_spirv_constant_s32(struct gi_spirv *builder, int32_t value);
+uint32_t gi_spirv_constant_f16(struct gi_spirv *builder, uint16_t bits);
+uint32_t gi_spirv_constant_f32(struct gi_spirv *builder, float value);
+uint32_t gi_spirv_constant_f64(struct gi_spirv *builder, double value);
+
+/** A constant of zeros, an undefined value of the module, a constant of parts; for any type. */
+uint32_t gi_spirv_constant_null(struct gi_spirv *builder, uint32_t type);
+uint32_t gi_spirv_undefined(struct gi_spirv *builder, uint32_t type);
+uint32_t gi_spirv_constant_composite(struct gi_spirv *builder, uint32_t type,
+                                     const uint32_t *parts, uint32_t count);
+
+/** The specialization constant of a number; all calls for one number have to agree in the rest. */
+uint32_t gi_spirv_spec_u32(struct gi_spirv *builder, uint32_t number, uint32_t initial);
+uint32_t gi_spirv_spec_bool(struct gi_spirv *builder, uint32_t number, bool initial);
+
+/** What depends on specialization constants: an operation on them, and a value of such parts. */
+uint32_t gi_spirv_spec_op(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
+                          const uint32_t *operands, uint32_t count);
+uint32_t gi_spirv_spec_composite(struct gi_spirv *builder, uint32_t type, const uint32_t *parts,
+                                 uint32_t count);
+
+/* ---- variables of the module ------------------------------------------------------------- */
+
+/** A variable of the module; type is a pointer type of the same storage class, initial the id of a
+ *  constant or 0. */
+uint32_t gi_spirv_variable(struct gi_spirv *builder, uint32_t type,
+                           enum gi_spirv_storage_class storage, uint32_t initial);
+
+/** The input variable of a builtin, made once; type is that of the value. */
+uint32_t gi_spirv_builtin(struct gi_spirv *builder, enum gi_spirv_builtin builtin, uint32_t type);
+
+/** All variables of the module so far, in the order in which they were made.
+ *  Owner:   the builder; valid until the next one is made. */
+const uint32_t *gi_spirv_variables(const struct gi_spirv *builder, uint32_t *out_count);
+
+#endif

@@ -1,0 +1,36 @@
+/** Inside the SPIR-V builder: streams of words, and the table of what exists once. */
+#ifndef GI_SPIRV_UNIQUE_H
+#define GI_SPIRV_UNIQUE_H
+
+#include "kernel/translate/spirv/spirv.h"
+
+/** Words at one place. */
+struct gi_spirv_span {
+    const uint32_t *words;
+    uint32_t count;
+};
+
+#define NOTHING ((struct gi_spirv_span){ NULL, 0 })
+#define SPAN(...) ((struct gi_spirv_span){ GI_SPIRV_WORDS(__VA_ARGS__) })
+
+/** Makes room for count more words in a stream; false after a failure. */
+bool gi_spirv_grow(struct gi_spirv *builder, struct gi_spirv_stream *stream, uint64_t count);
+
+/** Writes an instruction of two runs of operands. */
+void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
+                  enum gi_spirv_opcode opcode, struct gi_spirv_span head,
+                  struct gi_spirv_span tail);
+
+/** A text as operands, valid until the next call. Its words are NULL after a failure. */
+struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text);
+
+/** Looks for what has these words, of which the first is an opcode. What is missing is entered
+ *  with an id that is new, or with the id given, if that is not 0.
+ *  \return  the id; *out_new says if the caller has to write the instruction. 0 after a failure. */
+uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_span first,
+                         struct gi_spirv_span second, struct gi_spirv_span third, bool *out_new);
+
+/** The id of what has these words; 0 if there is nothing. */
+uint32_t gi_spirv_known(const struct gi_spirv *builder, const uint32_t *words, uint32_t count);
+
+#endif
