@@ -3,12 +3,14 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "exit_wait.h"
 #include "log.h"
 #include "process.h"
 #include "thread.h"
@@ -19,9 +21,6 @@ enum { MOST_ASKED = 64, MOST_CHOSEN = 4 };
  * no more. */
 enum { NICER = 5 };
 
-/* How long the exit waits for steps. */
-#define STOP_NS INT64_C(2000000000)
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned most_threads;
 static bool will_stop;                   /* the exit is prepared */
@@ -29,7 +28,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards the rest;
 static pthread_cond_t changed;
 static struct gi_background *first;
 static unsigned threads;
-static bool is_stopping;
+static pthread_t live[MOST_ASKED];       /* the first `threads` of them */
+static atomic_bool is_stopping;          /* written with the lock held */
 
 unsigned gi_background_choose(const char *value, unsigned processors)
 {
@@ -44,16 +44,34 @@ unsigned gi_background_choose(const char *value, unsigned processors)
     return asked > MOST_ASKED ? MOST_ASKED : (unsigned)asked;
 }
 
+/* The lock is held. */
+static int64_t processor_ns(void)
+{
+    int64_t sum_ns = 0;
+
+    for (unsigned i = 0; i < threads; i++)
+        sum_ns += gi_exit_wait_processor_ns(live[i]);
+    return sum_ns;
+}
+
+/* Runs at exit. */
 static void stop(void *unused)
 {
-    int64_t deadline_ns = gi_deadline_ns(STOP_NS);
+    struct gi_exit_wait wait = { 0 };
 
     (void)unused;
     pthread_mutex_lock(&lock);
-    is_stopping = true;
-    while (threads > 0 && gi_condition_wait(&changed, &lock, deadline_ns))
-        ;
+    atomic_store(&is_stopping, true);
+    while (threads > 0 && gi_exit_wait_note(&wait, processor_ns()))
+        (void)gi_condition_wait(&changed, &lock, gi_deadline_ns(GI_EXIT_PIECE_NS));
+    if (threads > 0)
+        gi_exit_wait_give_up(&wait);
     pthread_mutex_unlock(&lock);
+}
+
+bool gi_background_is_stopping(void)
+{
+    return atomic_load(&is_stopping);
 }
 
 static void begin_once(void)
@@ -94,6 +112,17 @@ static void remove_work(struct gi_background *work)
     *at = work->next;
 }
 
+/* The calling thread ends. The lock is held. */
+static void remove_thread(void)
+{
+    unsigned i = 0;
+
+    while (!pthread_equal(live[i], pthread_self()))
+        i++;
+    live[i] = live[--threads];
+    pthread_cond_broadcast(&changed);
+}
+
 /* The lock is held, but not during the step. */
 static void do_step(struct gi_background *work)
 {
@@ -123,8 +152,7 @@ static void *run(void *unused)
     pthread_mutex_lock(&lock);
     while ((work = next_work()) != NULL)
         do_step(work);
-    threads--;
-    pthread_cond_broadcast(&changed);
+    remove_thread();
     pthread_mutex_unlock(&lock);
     return unused;
 }
@@ -132,13 +160,13 @@ static void *run(void *unused)
 /* Starts a thread; false if there is none. The lock is held. */
 static bool start_thread(void)
 {
-    pthread_t thread;
+    pthread_t *thread = &live[threads];
 
     if (!will_stop)
-        will_stop = gi_process_at_exit(stop, NULL);
-    if (!will_stop || gi_thread_start_deep(&thread, "gi-ahead", run, NULL) != GI_OK)
+        will_stop = gi_process_first_at_exit(stop, NULL);
+    if (!will_stop || gi_thread_start_deep(thread, "gi-ahead", run, NULL) != GI_OK)
         return false;
-    pthread_detach(thread);
+    pthread_detach(*thread);
     threads++;
     return true;
 }

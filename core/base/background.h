@@ -2,7 +2,8 @@
  *  end when nothing is left to do.
  *
  *  There are as many as GPUINTEROP_COMPILE_AHEAD says; without it one less than the process has
- *  processors, and at most 4. At exit they finish the step that they are in, and take no other.
+ *  processors, and at most 4. At exit they finish the step that they are in, and take no other: the
+ *  exit waits for that before any exit handler runs, as far as exit_wait.h has it.
  *  Threads: any. */
 #ifndef GI_BACKGROUND_H
 #define GI_BACKGROUND_H
@@ -28,6 +29,10 @@ unsigned gi_background_most_threads(void);
  *  how many steps it has.
  *  Owner: the work goes to the background, which ends it, now if no thread can start. */
 void gi_background_add(struct gi_background *work, unsigned steps);
+
+/** Whether the exit has begun to wait for the steps. What a long step would do next is then for
+ *  nobody. */
+bool gi_background_is_stopping(void);
 
 /** Waits until all work is done. For tests. */
 void gi_background_wait(void);

@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "in_driver.h"
@@ -18,6 +20,7 @@ struct exit_entry {
     struct exit_entry *next;
     void (*stop)(void *argument);
     void *argument;
+    bool is_first;                       /* before all exit handlers */
 };
 
 atomic_uint gi_process_reasons;
@@ -29,6 +32,7 @@ static pthread_mutex_t exit_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct exit_entry *exit_entries;
 static _Atomic(void (*)(void)) leave_process;
 static atomic_bool has_left, is_leaving, is_ending;
+static atomic_bool first_are_over;       /* the exit has begun to run those */
 
 static void mark_forked_child(void)
 {
@@ -107,7 +111,56 @@ void gi_process_leave_host_function(void)
     in_host_function = false;
 }
 
-bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
+/* Takes the newest of those that come before all exit handlers off the list. */
+static struct exit_entry *take_first(void)
+{
+    struct exit_entry **link = &exit_entries, *entry;
+
+    pthread_mutex_lock(&exit_lock);
+    while (*link != NULL && !(*link)->is_first)
+        link = &(*link)->next;
+    entry = *link;
+    if (entry != NULL)
+        *link = entry->next;
+    pthread_mutex_unlock(&exit_lock);
+    return entry;
+}
+
+static void run_first(void *unused)
+{
+    struct exit_entry *entry;
+
+    (void)unused;
+    if (atomic_load_explicit(&forked, memory_order_relaxed))
+        return;    /* the threads exist only in the parent */
+    atomic_store(&first_are_over, true);
+    while ((entry = take_first()) != NULL) {
+        entry->stop(entry->argument);
+        free(entry);
+    }
+}
+
+/* The C library destroys the variables of the exiting thread before it runs exit handlers. This one
+ * is the first thread's. Not each C library can: there the others' turn has to do. */
+__attribute__((weak)) int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object,
+                                                   void *library);
+extern void *__dso_handle;
+
+static void begin_first_thread(void)
+{
+    static atomic_bool is_begun;
+
+    if (__cxa_thread_atexit_impl != NULL && syscall(SYS_gettid) == getpid() &&
+        !atomic_exchange(&is_begun, true))
+        (void)__cxa_thread_atexit_impl(run_first, NULL, &__dso_handle);
+}
+
+__attribute__((constructor)) static void begin_loaded(void)
+{
+    begin_first_thread();
+}
+
+static bool add(void (*stop)(void *argument), void *argument, bool is_first)
 {
     struct exit_entry *entry = malloc(sizeof *entry);
     bool is_late;
@@ -116,8 +169,10 @@ bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
         return !gi_process_is_leaving();     /* the exit ends the thread */
     entry->stop = stop;
     entry->argument = argument;
+    entry->is_first = is_first;
     pthread_mutex_lock(&exit_lock);
-    is_late = gi_process_is_leaving();   /* else the entry is there when the list is taken */
+    is_late = gi_process_is_leaving() || (is_first && atomic_load(&first_are_over));
+    /* else the entry is there when the list is taken */
     if (!is_late) {
         entry->next = exit_entries;
         exit_entries = entry;
@@ -132,6 +187,17 @@ bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
      * thread. */
     atexit(at_exit);
     return true;
+}
+
+bool gi_process_at_exit(void (*stop)(void *argument), void *argument)
+{
+    return add(stop, argument, false);
+}
+
+bool gi_process_first_at_exit(void (*stop)(void *argument), void *argument)
+{
+    begin_first_thread();                /* it may not have loaded the library */
+    return add(stop, argument, true);
 }
 
 void gi_process_leave_by(void (*leave)(void))

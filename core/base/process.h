@@ -41,6 +41,13 @@ bool gi_process_is_forked(void);
  *  that uses a driver must not start then, so it is registered before it starts. */
 bool gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
+/** The same for a function that stops threads that compile in a driver. Drivers, and layers above
+ *  them, make objects at their first use whose destructors are newer exit handlers than any of
+ *  ours. So where the first thread of the process calls exit or returns from main, these functions
+ *  run before all exit handlers. Elsewhere they run with the others. They run too where the first
+ *  thread ends and the process goes on: no thread compiles ahead from then on. */
+bool gi_process_first_at_exit(void (*stop)(void *argument), void *argument);
+
 /** Registers the function that handles the exit and then calls gi_process_stop_threads. It is
  *  registered once; later calls must pass the same function. */
 void gi_process_leave_by(void (*leave)(void));
@@ -75,7 +82,8 @@ void gi_process_stop_threads(void);
 /** Whether that has begun. Work that is still enqueued then stays as it is. */
 bool gi_process_is_leaving(void);
 
-/** Removes a registration. False if there is none, or if the exit has taken it already. */
+/** Removes a registration of either kind. False if there is none, or if the exit has taken it
+ *  already. */
 bool gi_process_not_at_exit(void (*stop)(void *argument), void *argument);
 
 #endif

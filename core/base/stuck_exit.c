@@ -22,7 +22,7 @@ enum { MOST_INTERRUPTED = 8 };
 
 #define PAUSE_NS 10000000
 
-static atomic_bool is_in_driver, is_rest;
+static atomic_bool is_in_driver, is_rest, ends_at_driver;
 static atomic_uint entered;              /* groups of drivers' handlers so far */
 static atomic_bool has_thread;
 static sem_t has_begun;                  /* the thread waits for the exit */
@@ -177,8 +177,17 @@ void gi_stuck_exit_before_driver(void)
     atexit(behind_driver);
 }
 
+void gi_stuck_exit_end_at_driver(void)
+{
+    atomic_store(&ends_at_driver, true);
+}
+
 void gi_stuck_exit_at_driver(int status)
 {
+    if (atomic_load(&ends_at_driver)) {
+        exit_status = status;
+        end_process();
+    }
     if (!atomic_load(&has_thread))
         return;
     atomic_store(&is_in_driver, true);

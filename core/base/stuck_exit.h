@@ -22,6 +22,11 @@ void gi_stuck_exit_expect(void);
  *  Threads: any. */
 void gi_stuck_exit_before_driver(void);
 
+/** A thread computes in a driver and does not end: the newer handler writes the program's streams
+ *  and ends the process. Older exit handlers, the driver's among them, do not run.
+ *  Threads: any. */
+void gi_stuck_exit_end_at_driver(void);
+
 /** What the newer handler does: the next exit handlers may be a driver's.
  *  Threads: the one that exits. */
 void gi_stuck_exit_at_driver(int status);

@@ -81,12 +81,17 @@ void gi_thread_note_exit(void)
     atomic_store(&is_exiting, true);
 }
 
+bool gi_thread_is_exiting(pthread_t thread)
+{
+    return pthread_equal(thread, pthread_self()) ||
+           (atomic_load(&is_exiting) && pthread_equal(thread, exiting));
+}
+
 void gi_thread_join(pthread_t thread)
 {
     struct timespec deadline;
 
-    if (pthread_equal(thread, pthread_self()) ||
-        (atomic_load(&is_exiting) && pthread_equal(thread, exiting)))
+    if (gi_thread_is_exiting(thread))
         return;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += 2;

@@ -26,6 +26,9 @@ void gi_thread_join(pthread_t thread);
 /** Notes that the calling thread called exit. */
 void gi_thread_note_exit(void);
 
+/** Whether a thread is the calling one, or the one that called exit: it cannot be joined. */
+bool gi_thread_is_exiting(pthread_t thread);
+
 /** Initializes a lock that threads poll for a moment, before they sleep, where the system can. It
  *  is for locks that are mostly held for less time than a thread takes to wake. */
 void gi_mutex_init_polled(pthread_mutex_t *lock);

@@ -126,7 +126,8 @@ static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
         gi_compiled_translate(compiled) != GI_OK)
         return false;
     *out_compiled = compiled;
-    return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS;
+    return !compiled->kernel.uses_check && compiled->kernel.word_count <= MOST_WORDS &&
+           !gi_background_is_stopping();
 }
 
 static void make_likely(struct pass *pass, uint32_t number)

@@ -343,12 +343,15 @@ uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
     return kernel->meeting_bytes + kernel->meeting_thread_bytes * filled;
 }
 
-/* Constant 3 of a program's own module is the length of an array. */
+/* Constant 3 of a program's own module is the length of an array, which has an element at least:
+ * SPIR-V has no array without one. */
 static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynamic_bytes)
 {
     uint32_t step = shader->shared_step_bytes;
 
-    return step != 0 ? (dynamic_bytes + step - 1) / step : 0;
+    if (step == 0)
+        return 0;
+    return dynamic_bytes > step ? (dynamic_bytes - 1) / step + 1 : 1;
 }
 
 static gi_status make_object(const struct gi_compiled *compiled, const struct gi_use *use,

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/background.h"
 #include "damage.h"
 #include "queue/device_state.h"
 #include "running.h"
@@ -181,6 +182,26 @@ static void dynamic_shared_memory_has_its_size(void **state)
     unload(&loaded);
 }
 
+/* A launch may give it no bytes, and what is compiled ahead of the first launch has none. An array
+ * of no elements is no right code, which the validation layer says. */
+static void dynamic_shared_memory_may_have_no_bytes(void **state)
+{
+    uint32_t number = 7;
+    uint64_t pointer;
+    void *arguments[] = { &pointer };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 },
+                                .arguments = arguments };
+    struct loaded loaded;
+
+    (void)state;
+    load(&loaded, WORDS(reverse), "reverse");
+    gi_background_wait();
+    pointer = device_bytes(&number, sizeof number);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+    read_back(&number, pointer, sizeof number);
+    unload(&loaded);
+}
+
 static void a_fixed_block_is_demanded(void **state)
 {
     struct { uint64_t data; uint32_t unused[2], add[3], twice[4]; } packed = {
@@ -319,6 +340,7 @@ int main(void)
         cmocka_unit_test(damaged_modules_are_survived),
         cmocka_unit_test(saxpy_runs),
         cmocka_unit_test(dynamic_shared_memory_has_its_size),
+        cmocka_unit_test(dynamic_shared_memory_may_have_no_bytes),
         cmocka_unit_test(a_fixed_block_is_demanded),
         cmocka_unit_test(large_parameters_lie_in_memory),
         cmocka_unit_test(lanes_have_what_the_device_has),

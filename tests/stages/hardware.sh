@@ -66,11 +66,11 @@ hardware() {
     install_missing tests
     choose_driver
     mkdir -p "$build"
-    : >"$results"
+    begin_results
     rm -f "$report" "$build/meson-logs/vulkan.json" "$build/meson-logs/amdgpu.json" \
         "$build/meson-logs/amdgpu-images.json"
     if build_tests; then
-        : >"$results"            # warnings are no matter of the machine's devices
+        begin_results            # warnings are no matter of the machine's devices
         stage_vulkan
         stage_amdgpu
     else

@@ -4,6 +4,9 @@
 # Every stage leaves lines "result<TAB>stage: test<TAB>reason" in this file.
 results=$build/results.txt
 
+# begin_results: none yet. The ends of what failed tests have printed lie beside the lines.
+begin_results() { : >"$results"; : >"$results.outputs"; }
+
 # What starts `meson test`, what it leaves out, and what the summary says of that.
 launcher=
 card_labels=
@@ -24,15 +27,17 @@ suite() {
         --num-processes $((3 * $(nproc))) "$@" $card_labels \
         && status=0 || status=$?
     python3 tests/stages/collect.py "$stage" "$folder/meson-logs/$stage.json" "$status" \
-        >>"$results"
+        "$results.outputs" >>"$results"
 }
 
-# The counts of all stages; fails when a test failed or none passed.
+# Why tests failed, and last the counts of all stages, as some see only the end of the output. Fails
+# when a test failed or none passed.
 summary() {
     say summary
     [ -z "$card_set" ] || printf 'tests on the emulated card: %s\n' "$card_set"
     sort "$results" | awk -F '\t' '
         $1 != "passed" { print $1 ": " $2 (length($3) ? " (" $3 ")" : "") }'
+    [ ! -s "$results.outputs" ] || python3 tests/stages/collect.py print "$results.outputs"
     awk -F '\t' '{ n[$1]++ }
         END { printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]
               exit n["failed"] > 0 || n["passed"] == 0 }' "$results"

@@ -142,6 +142,12 @@ def check_collect():
         assert rows[1] == ("skipped", "validation: b", "no card"), rows[1]
         assert rows[6][2] == "no reason given", rows[6]
         assert collect.collect("normal", log, "1")[4][0] == "passed"
+        outputs = []
+        collect.collect("validation", log, "1", outputs)
+        assert [name for name, _ in outputs] == [
+            "validation: c (FAIL)", "validation: d (TIMEOUT)",
+            "validation: e (the validation layer complained)"], outputs
+        assert outputs[2][1] == ["VUID-1"], outputs
         write(folder, "log.json", json.dumps(tests[0]) + "\n")
         assert [row[0] for row in collect.collect("normal", log, "3")] == ["passed", "failed"]
         write(folder, "log.json", json.dumps(test("h", "OK", "x\nskipped: one: no tool\n")) + "\n")
@@ -149,6 +155,28 @@ def check_collect():
             ("passed", "normal: h", ""), ("skipped", "normal: h, one", "no tool")]
         write(folder, "log.json", json.dumps(test("h", "SKIP", "skipped: one: no tool\n")) + "\n")
         assert len(collect.collect("normal", log, "0")) == 1
+
+
+def check_endings():
+    failed = {"name": "a", "result": "FAIL", "stdout": "".join(f"{i}\n" for i in range(90)),
+              "stderr": "why\n", "command": [], "returncode": -11}
+    with tempfile.TemporaryDirectory() as folder:
+        log, outputs = os.path.join(folder, "log.json"), os.path.join(folder, "outputs")
+        write(folder, "log.json", json.dumps(failed) + "\n")
+        call = [sys.executable, os.path.join(HERE, "collect.py")]
+        for stage in ("one", "two"):
+            done = subprocess.run([*call, stage, log, "1", outputs], check=True, text=True,
+                                  stdout=subprocess.PIPE)
+            assert done.stdout == f"failed\t{stage}: a\tFAIL, signal 11\n", done.stdout
+        done = subprocess.run([*call, "print", outputs], check=True, text=True,
+                              stdout=subprocess.PIPE)
+    lines = done.stdout.split("\n")
+    assert lines[1] == "end of one: a (FAIL, signal 11):" and lines[26] == "    why", lines
+    assert lines[2] == "    66" and lines[28] == "end of two: a (FAIL, signal 11):", lines
+    assert collect.endings([]) == []
+    many = collect.endings([("n", ["line"] * 25)] * 10)
+    assert many.count("    line") == 100, many
+    assert collect.endings([("n", ["line"] * 25)] * 50).count("    line") == 200
 
 
 def misplaced(tests):
@@ -176,4 +204,5 @@ def check_labels(build):
 if __name__ == "__main__":
     check_card_set()
     check_collect()
+    check_endings()
     check_labels(sys.argv[1])

@@ -41,7 +41,7 @@ tests() {
     choose_driver
     choose_card_set "${1:-${GPUINTEROP_TESTS:-}}"
     mkdir -p "$build"
-    : >"$results"
+    begin_results
     trap 'end_background; exit 130' INT TERM
     begin_to_fetch_mesa
     begin_to_configure
@@ -68,7 +68,7 @@ card_tests() {
     install_missing tests
     choose_driver
     mkdir -p "$build"
-    : >"$results"
+    begin_results
     python3 tests/stages/card_set.py print "$top" >"$build/card-files.txt"
     if build_tests; then
         stage_normal --suite card

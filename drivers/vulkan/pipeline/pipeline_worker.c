@@ -1,6 +1,7 @@
 #include "pipeline_worker.h"
 
 #include "base/clock.h"
+#include "base/exit_wait.h"
 #include "base/process.h"
 #include "base/thread.h"
 #include "pipeline_cache.h"
@@ -77,7 +78,7 @@ static void givk_stop_worker(void *argument)
 
     givk_tell_to_stop(worker);           /* from then on it does not start */
     if (worker->has_started)
-        gi_thread_join(worker->thread);
+        gi_exit_wait_join(worker->thread);
 }
 
 /** Starts the thread if it has not started, but not at exit. The lock is held. */
@@ -85,7 +86,7 @@ static void givk_start_worker(struct givk_device *dev)
 {
     struct givk_pipeline_worker *worker = givk_worker(dev);
 
-    if (worker->has_started || worker->stop || !gi_process_at_exit(givk_stop_worker, dev))
+    if (worker->has_started || worker->stop || !gi_process_first_at_exit(givk_stop_worker, dev))
         return;
     worker->has_started = gi_thread_start(&worker->thread, "gi-pipelines", givk_work, dev) == GI_OK;
     if (!worker->has_started)
