@@ -210,21 +210,6 @@ static bool fails(const struct gi_disk_cache *cache, const char *name, const cha
     return false;
 }
 
-/* Opens the folder. Returns -1 if it does not exist or another user owns it. */
-static int open_folder(const struct gi_disk_cache *cache)
-{
-    int fd = gi_file_open(AT_FDCWD, cache->folder,
-                          O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
-    struct stat status;
-
-    if (fd >= 0 && (fstat(fd, &status) != 0 || status.st_uid != geteuid())) {
-        close(fd);
-        errno = EPERM;
-        return -1;
-    }
-    return fd;
-}
-
 /* Makes a folder that the environment did not name itself. */
 static void make_in_own(const char *path)
 {
@@ -245,7 +230,7 @@ static int make_folder(const struct gi_disk_cache *cache)
         free(parent);
         make_in_own(cache->folder);
     }
-    return open_folder(cache);
+    return gi_file_open_own_folder(cache->folder);
 }
 
 static bool read_all(int fd, void *bytes, size_t size_bytes)
@@ -292,7 +277,7 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
     *out_size_bytes = 0;
     if (cache->folder == NULL)
         return false;
-    folder = open_folder(cache);
+    folder = gi_file_open_own_folder(cache->folder);
     if (folder < 0)
         return fails(cache, name, strerror(errno));
     /* Without O_NONBLOCK the open would block on a pipe of that name. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "size_signal.h"
@@ -13,6 +14,19 @@ int gi_file_open(int folder, const char *path, int flags, mode_t mode)
     do {
         fd = openat(folder, path, flags, mode);
     } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+int gi_file_open_own_folder(const char *path)
+{
+    int fd = gi_file_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+    struct stat status;
+
+    if (fd >= 0 && (fstat(fd, &status) != 0 || status.st_uid != geteuid())) {
+        close(fd);
+        errno = EPERM;
+        return -1;
+    }
     return fd;
 }
 

@@ -14,6 +14,11 @@
  *  Returns: -1 with errno. */
 int gi_file_open(int folder, const char *path, int flags, mode_t mode);
 
+/** Opens a folder that belongs to the user and is no symbolic link.
+ *  Owner:   the caller closes the fd.
+ *  Returns: -1 with errno. */
+int gi_file_open_own_folder(const char *path);
+
 /** Reads up to so many bytes; fewer at the end of the file.
  *  Returns: false with errno if the file cannot be read. */
 bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count);

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/uncancelled.h"
 #include "kept_words.h"
+#include "kernel_files.h"
 #include "likely.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
@@ -190,27 +191,40 @@ static gi_status translate_ptx(struct gi_compiled *compiled,
     return status;
 }
 
-static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
-                            struct gi_translate_kernel *out_kernel)
+static gi_status find_or_translate(struct gi_compiled *compiled,
+                                   const struct gi_translate_target *target,
+                                   struct gi_translate_kernel *out_kernel)
 {
     struct gi_code *code = compiled->code;
-    struct gi_translate_target target = info_of(compiled)->kernels;
     struct gi_kept_key key;
     gi_status status;
 
-    target.prelude = prelude;
-    target.checks_memory = gi_check_memory() && !code->is_unchecked;
     if (code->words != NULL)
         return gi_shader_describe(&compiled->arena, code->words, code->word_count, &code->shader,
-                                  &code->shader.kernels[compiled->entry->index], &target,
+                                  &code->shader.kernels[compiled->entry->index], target,
                                   out_kernel);
-    key = gi_kept_key(code, compiled->entry, &target);
+    key = gi_kept_key(code, compiled->entry, target);
     if (gi_kept_read(&key, &compiled->arena, out_kernel))
         return GI_OK;
     gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = translate_ptx(compiled, &target, out_kernel);
+    status = translate_ptx(compiled, target, out_kernel);
     if (status == GI_OK)
         gi_kept_write(&key, out_kernel);
+    return status;
+}
+
+static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
+                            struct gi_translate_kernel *out_kernel)
+{
+    struct gi_translate_target target = info_of(compiled)->kernels;
+    gi_status status;
+
+    target.prelude = prelude;
+    target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
+    status = find_or_translate(compiled, &target, out_kernel);
+    if (status == GI_OK && gi_kernel_files_are_wanted() && !compiled->code->is_unchecked)
+        status = gi_kernel_files(&compiled->arena, compiled->code, compiled->entry, &target,
+                                 out_kernel);
     return status;
 }
 

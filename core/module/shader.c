@@ -65,6 +65,11 @@ static gi_status check(const uint32_t *words, size_t word_count, gi_status code,
     return GI_OK;
 }
 
+gi_status gi_shader_check(const uint32_t *words, size_t word_count, const char *name)
+{
+    return check(words, word_count, GI_INVALID_IMAGE, name);
+}
+
 static gi_status answer_of(gi_status status)
 {
     return status == GI_INVALID_VALUE ? GI_INVALID_IMAGE

@@ -18,6 +18,12 @@ GI_MUST_CHECK gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *w
                                        size_t word_count, struct gi_reflect_module *out_module,
                                        const uint32_t **out_words, size_t *out_count);
 
+/** Checks a module that shall take the place of a kernel; name is that of its file.
+ *  Errors:  GI_NOT_SUPPORTED where SPIRV-Tools are not installed, GI_INVALID_IMAGE for a module
+ *           that is not valid. */
+GI_MUST_CHECK gi_status gi_shader_check(const uint32_t *words, size_t word_count,
+                                        const char *name);
+
 /** Describes one of its kernels for a device.
  *  Owner:   the arena; the words are borrowed.
  *  Errors:  GI_NOT_SUPPORTED if the device lacks a capability, and for more than 4 KiB of
