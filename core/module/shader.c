@@ -22,6 +22,7 @@ enum { MOST_PARAMETER_BYTES = 4096 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static gi_spirv_check_fn *check_fn;      /* set once; NULL: SPIRV-Tools are not installed */
+static gi_spirv_text_fn *text_fn;        /* the same */
 
 /* Opens the library that lies beside this one, or else where the system looks. */
 static void *open_library(void)
@@ -46,8 +47,10 @@ static void find_check(void)
 {
     void *library = open_library();
 
-    if (library != NULL)
-        check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
+    if (library == NULL)
+        return;
+    check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
+    text_fn = (gi_spirv_text_fn *)(uintptr_t)dlsym(library, GI_SPIRV_TEXT_NAME);
 }
 
 /* Of what a module is not allowed: the code, and a sentence that SPIRV-Tools' own follows. */
@@ -68,6 +71,12 @@ static gi_status check(const uint32_t *words, size_t word_count, gi_status code,
 gi_status gi_shader_check(const uint32_t *words, size_t word_count, const char *name)
 {
     return check(words, word_count, GI_INVALID_IMAGE, name);
+}
+
+char *gi_shader_text(const uint32_t *words, size_t word_count)
+{
+    (void)pthread_once(&once, find_check);
+    return text_fn != NULL ? text_fn(words, word_count) : NULL;
 }
 
 static gi_status answer_of(gi_status status)

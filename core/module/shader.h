@@ -24,6 +24,11 @@ GI_MUST_CHECK gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *w
 GI_MUST_CHECK gi_status gi_shader_check(const uint32_t *words, size_t word_count,
                                         const char *name);
 
+/** The assembly of a module.
+ *  Owner:   the caller frees it.
+ *  Returns: NULL where SPIRV-Tools are not installed, and without memory. */
+char *gi_shader_text(const uint32_t *words, size_t word_count);
+
 /** Describes one of its kernels for a device.
  *  Owner:   the arena; the words are borrowed.
  *  Errors:  GI_NOT_SUPPORTED if the device lacks a capability, and for more than 4 KiB of

@@ -274,13 +274,95 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     return GI_OK;
 }
 
-gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *module,
-                       const struct gi_ptx_function *entry,
-                       const struct gi_translate_target *target,
-                       struct gi_translate_kernel *out_kernel)
+/* ---- passes ---- */
+
+static gi_status place_variables(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    (void)entry;
+    return gi_translate_variables(emit->arena, emit->module, &emit->variables);
+}
+
+static gi_status find_origins(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    gi_status status = gi_emit_find_origins(emit);
+
+    (void)entry;
+    if (status == GI_OK)
+        emit->flushes = gi_emit_can_flush(emit);
+    return status;
+}
+
+static gi_status find_meetings(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    (void)entry;
+    return gi_emit_find_needs(emit, &emit->needs);
+}
+
+static gi_status find_reloads(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    (void)entry;
+    return gi_emit_find_reloads(emit);
+}
+
+static gi_status plan_way(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    struct gi_warp_needs *needs = &emit->needs;
+
+    (void)entry;
+    /* the machine notices threads that do not reach a barrier */
+    if (emit->target->checks_memory
+        && (needs->barriers == GI_WARP_LEFT || needs->barriers == GI_WARP_LEFT_LOOP))
+        needs->barriers = GI_WARP_APART;
+    emit->meetings.operations = needs->operations != GI_WARP_NEVER;
+    emit->meetings.way = gi_warp_plan(emit->target, needs);
+    return GI_OK;
+}
+
+static const struct pass {
+    const char *name;
+    gi_status (*run)(struct gi_emit *emit, const struct gi_ptx_function *entry);
+} passes[] = {
+    { "variables", place_variables },
+    { "survey", gi_emit_survey },
+    { "origins", find_origins },
+    { "meetings", find_meetings },
+    { "reloads", find_reloads },
+    { "way", plan_way },
+    { "emission", emit_all },
+};
+
+enum { PASSES = sizeof(passes) / sizeof(passes[0]) };
+
+const char *gi_translate_pass_name(uint32_t number)
+{
+    return number < PASSES ? passes[number].name : NULL;
+}
+
+/* \return  GI_OK with words, or where the watch has ended it. */
+static gi_status run_passes(struct gi_emit *emit, const struct gi_ptx_function *entry,
+                            const struct gi_translate_watch *watch)
+{
+    for (uint32_t i = 0; i < PASSES; i++) {
+        gi_status status = passes[i].run(emit, entry);
+
+        if (status != GI_OK)
+            return status;
+        if (watch && !watch->after(watch->context, passes[i].name, emit)) {
+            *emit->kernel = (struct gi_translate_kernel){ 0 };
+            return GI_OK;
+        }
+    }
+    describe(emit, entry);
+    return GI_OK;
+}
+
+gi_status gi_translate_watched(struct gi_arena *arena, const struct gi_ptx_module *module,
+                               const struct gi_ptx_function *entry,
+                               const struct gi_translate_target *target,
+                               const struct gi_translate_watch *watch,
+                               struct gi_translate_kernel *out_kernel)
 {
     struct gi_emit *emit = gi_arena_alloc(arena, 1, sizeof(*emit));
-    struct gi_warp_needs needs;
     gi_status status;
 
     *out_kernel = (struct gi_translate_kernel){ 0 };
@@ -293,30 +375,16 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
     emit->module = module;
     emit->target = target;
     emit->kernel = out_kernel;
-    status = gi_translate_variables(arena, module, &emit->variables);
-    if (status == GI_OK)
-        status = gi_emit_survey(emit, entry);
-    if (status == GI_OK)
-        status = gi_emit_find_origins(emit);
+    status = run_passes(emit, entry, watch);
     if (status != GI_OK)
-        return status;
-    emit->flushes = gi_emit_can_flush(emit);
-    status = gi_emit_find_needs(emit, &needs);
-    if (status != GI_OK)
-        return status;
-    status = gi_emit_find_reloads(emit);
-    if (status != GI_OK)
-        return status;
-    /* the machine notices threads that do not reach a barrier */
-    if (target->checks_memory
-        && (needs.barriers == GI_WARP_LEFT || needs.barriers == GI_WARP_LEFT_LOOP))
-        needs.barriers = GI_WARP_APART;
-    emit->meetings.operations = needs.operations != GI_WARP_NEVER;
-    emit->meetings.way = gi_warp_plan(target, &needs);
-    status = emit_all(emit, entry);
-    if (status == GI_OK)
-        describe(emit, entry);
-    else
         *out_kernel = (struct gi_translate_kernel){ 0 };
     return status;
+}
+
+gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *module,
+                       const struct gi_ptx_function *entry,
+                       const struct gi_translate_target *target,
+                       struct gi_translate_kernel *out_kernel)
+{
+    return gi_translate_watched(arena, module, entry, target, NULL, out_kernel);
 }

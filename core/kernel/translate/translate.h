@@ -194,4 +194,24 @@ GI_MUST_CHECK gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx
                                      const struct gi_translate_target *target,
                                      struct gi_translate_kernel *out_kernel);
 
+struct gi_emit;
+
+/** The name of a pass of each translation, in their order; NULL behind the last. */
+const char *gi_translate_pass_name(uint32_t number);
+
+/** Sees the state of a translation behind each pass. If after returns false, the translation ends
+ *  there, without words. */
+struct gi_translate_watch {
+    bool (*after)(void *context, const char *pass, const struct gi_emit *emit);
+    void *context;
+};
+
+/** gi_translate with a watch, for tools; NULL: none. */
+GI_MUST_CHECK gi_status gi_translate_watched(struct gi_arena *arena,
+                                             const struct gi_ptx_module *module,
+                                             const struct gi_ptx_function *entry,
+                                             const struct gi_translate_target *target,
+                                             const struct gi_translate_watch *watch,
+                                             struct gi_translate_kernel *out_kernel);
+
 #endif

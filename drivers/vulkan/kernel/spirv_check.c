@@ -4,11 +4,13 @@
 #include <spirv-tools/libspirv.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 /** The version of Vulkan 1.2; what programs bring may be newer. */
 #define GIVK_SPIRV_1_5 0x00010500u
 
 gi_spirv_check_fn gi_spirv_check;
+gi_spirv_text_fn gi_spirv_text;
 
 __attribute__((visibility("default")))
 int gi_spirv_check(const uint32_t *words, size_t word_count, char *why, size_t size)
@@ -29,4 +31,21 @@ int gi_spirv_check(const uint32_t *words, size_t word_count, char *why, size_t s
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
     return result != SPV_SUCCESS;
+}
+
+__attribute__((visibility("default")))
+char *gi_spirv_text(const uint32_t *words, size_t word_count)
+{
+    spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+    spv_text made = NULL;
+    char *text = NULL;
+
+    if (context != NULL &&
+        spvBinaryToText(context, words, word_count,
+                        SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES,
+                        &made, NULL) == SPV_SUCCESS)
+        text = strndup(made->str, made->length);
+    spvTextDestroy(made);
+    spvContextDestroy(context);
+    return text;
 }
