@@ -9,8 +9,8 @@
     functions.py TABLE OUT --entries        a table for C: what a program can look up
     functions.py TABLE OUT --exports        the exported symbols, one a line
 
-A table has a line for each function: its name, its versions, its twin, its neutral name, its group; - is
-none. # begins a comment. The names say whose table it is: cuda..., cu... or hip...
+A table has a line for each function: its name, its versions, its twin, its neutral name, how it begins,
+its group; - is none. # begins a comment. The names say whose table it is: cuda..., cu... or hip...
 
 versions  of CUDA's runtime: the libraries that have it, "12", "13" or "12,13". Of HIP: the version node,
           "4.2" for hip_4.2; "own" for functions that the vendor's library does not export. Of the
@@ -22,6 +22,12 @@ twin      the ending of the symbol for programs whose default stream is the call
 neutral   the set of neutral names in which the function is written: "front" (core/front/), "driver"
           (core/front/driver/), "both" (api_cuda/both/). "front:MemAlloc" says that the neutral name is
           gpuMemAlloc; without it it is the function's name, with gpu as its prefix.
+begins    what the call does first. "context": it needs a current context. "stream": it needs the stream's,
+          of a default stream the current one. "object": its object has one. "lasting": it has one, and
+          a failed context leaves the object as it is. "any": it works in a failed context too. "look":
+          it leaves the thread's contexts alone. "borrow": it has one for the time of the call. "ready":
+          it needs none. "core": a function of the core begins it, for a device. "init" is cuInit's.
+          "context+stream" is one or the other, by the arguments. tests/rules compares it with the source.
 group     the public header that declares it, without "_api.h" or ".h".
 """
 import collections
@@ -31,7 +37,7 @@ import sys
 PREFIXES = ("cuda", "cu", "hip")
 SINCE_TWINS = 7000           # the version of the driver interface that brought second symbols
 
-Function = collections.namedtuple("Function", "name versions twin neutral group line")
+Function = collections.namedtuple("Function", "name versions twin neutral begins group line")
 COLUMNS = len(Function._fields) - 1
 
 
@@ -51,6 +57,12 @@ def read(path):
         if count > 1:
             raise SystemExit(f"{path}: {name} has {count} lines")
     return functions
+
+
+def newest_symbol(function):
+    """The first symbol of a function's newest version."""
+    ending = re.search(r"_\w+$", function.versions)
+    return function.name + (ending.group() if ending else "")
 
 
 def interface_of(functions):
@@ -172,8 +184,8 @@ def write_names(functions, names):
 def write_twins(functions):
     """A second symbol has the type of the first."""
     return "".join(f"extern __typeof__({function.name}) {function.name}_{function.twin};\n"
-                   for function in functions
-                   if function.twin != "-" and "13" in function.versions.split(","))
+                   for function in functions if not function.name.startswith("__")
+                   and function.twin != "-" and "13" in function.versions.split(","))
 
 
 def write_symbols(functions):
