@@ -4,6 +4,7 @@
     functions.py TABLE OUT --map [NODE]     a linker's version script
     functions.py TABLE OUT --plain          the same, without version nodes
     functions.py TABLE OUT --names SET      the interface's names for neutral names, for C
+    functions.py TABLE OUT --all-names      the same of all functions, each with gpu as its prefix
     functions.py TABLE OUT --twins          declarations of the second symbols, for C
     functions.py TABLE OUT --symbols        rows for C: symbol and node, sorted by symbol
     functions.py TABLE OUT --entries        a table for C: what a program can look up
@@ -181,6 +182,14 @@ def write_names(functions, names):
                    for neutral, name in sorted(neutral_names(functions, names).items()))
 
 
+def write_all_names(functions):
+    """For tests that are compiled for several interfaces. A header chooses symbols."""
+    prefix = interface_of(functions)
+    return "".join(f"#define gpu{function.name[len(prefix):]} {function.name}\n"
+                   for function in functions
+                   if not function.name.startswith("__") and function.versions != "12")
+
+
 def write_twins(functions):
     """A second symbol has the type of the first."""
     return "".join(f"extern __typeof__({function.name}) {function.name}_{function.twin};\n"
@@ -208,7 +217,7 @@ def write_exports(functions):
 
 
 WRITERS = {"--map": write_map, "--plain": write_plain, "--names": write_names,
-           "--twins": write_twins, "--symbols": write_symbols, "--entries": write_entries,
+           "--all-names": write_all_names, "--twins": write_twins, "--symbols": write_symbols, "--entries": write_entries,
            "--exports": write_exports}
 
 
