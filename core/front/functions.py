@@ -41,6 +41,17 @@ SINCE_TWINS = 7000           # the version of the driver interface that brought 
 Function = collections.namedtuple("Function", "name versions twin neutral begins group line")
 COLUMNS = len(Function._fields) - 1
 
+# What may stand in a column.
+WAYS = "context|stream|object|lasting|any|look|borrow|ready|core|init"
+VALID = Function(
+    name=r"(__)?(cu|cuda|hip|hiprtc)[A-Z]\w*",
+    versions=r"12|13|12,13|\d+\.\d+|own|!?\d{4,5}(_v\d)?(,!?\d{4,5}(_v\d)?)*",
+    twin=r"-|ptsz|ptds|spt(@\d+\.\d+)?",
+    neutral=r"-|(front|driver|both)(:[A-Z]\w*)?",
+    begins=rf"-|({WAYS})(\+({WAYS}))*",
+    group=r"-|\w+",
+    line="")
+
 
 def read(path):
     """The functions of a table, as they stand there."""
@@ -52,7 +63,12 @@ def read(path):
                 continue
             if len(fields) != COLUMNS:
                 raise SystemExit(f"{path}:{number}: {len(fields)} columns, not {COLUMNS}")
-            functions.append(Function(*fields, number))
+            function = Function(*fields, number)
+            for column, valid in list(VALID._asdict().items())[:COLUMNS]:
+                if not re.fullmatch(valid, getattr(function, column)):
+                    raise SystemExit(f"{path}:{number}: '{getattr(function, column)}' is nothing for "
+                                     f"the column {column}; core/front/functions.py describes it")
+            functions.append(function)
     names = [function.name for function in functions]
     for name, count in collections.Counter(names).items():
         if count > 1:
