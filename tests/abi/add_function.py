@@ -144,6 +144,12 @@ def add_functions(tree):
         edit(os.path.join(tree, path), lambda text, at=words: add_line(text, *at))
 
 
+def left_out(folder, names):
+    """What is no source: folders of builds, of git and of Python."""
+    return [name for name in names if name in (".git", "__pycache__")
+            or os.path.isdir(os.path.join(folder, name, "meson-private"))]
+
+
 def changed_files(root, tree):
     """What differs in the copy."""
     found = set()
@@ -287,9 +293,7 @@ def main():
     root, folder = os.path.abspath(root), os.path.abspath(folder)
     with tempfile.TemporaryDirectory() as place:
         tree = os.path.join(place, "tree")
-        shutil.copytree(root, tree, symlinks=True, ignore=lambda at, names: [
-            name for name in names if at == root and (name.startswith((".", "build", "shared")))
-            or name == "__pycache__"])
+        shutil.copytree(root, tree, symlinks=True, ignore=left_out)
         add_functions(tree)
         changed = changed_files(root, tree)
         if changed != {*HEADERS, *SOURCES, *LISTS} or len(changed) != 8:
