@@ -32,29 +32,6 @@
 #define gpuLogLevelWarning cudaLogLevelWarning
 
 /* Functions. */
-#define gpuArrayGetPlane cudaArrayGetPlane
-#define gpuDeviceRegisterAsyncNotification cudaDeviceRegisterAsyncNotification
-#define gpuDeviceUnregisterAsyncNotification cudaDeviceUnregisterAsyncNotification
-#define gpuGraphicsResourceGetMappedMipmappedArray cudaGraphicsResourceGetMappedMipmappedArray
-#define gpuGraphicsResourceSetMapFlags cudaGraphicsResourceSetMapFlags
-#define gpuLibraryEnumerateKernels cudaLibraryEnumerateKernels
-#define gpuLibraryGetGlobal cudaLibraryGetGlobal
-#define gpuLibraryGetKernel cudaLibraryGetKernel
-#define gpuLibraryGetKernelCount cudaLibraryGetKernelCount
-#define gpuLibraryGetManaged cudaLibraryGetManaged
-#define gpuLibraryGetUnifiedFunction cudaLibraryGetUnifiedFunction
-#define gpuLibraryLoadData cudaLibraryLoadData
-#define gpuLibraryLoadFromFile cudaLibraryLoadFromFile
-#define gpuLibraryUnload cudaLibraryUnload
-#define gpuLogsCurrent cudaLogsCurrent
-#define gpuLogsDumpToFile cudaLogsDumpToFile
-#define gpuLogsDumpToMemory cudaLogsDumpToMemory
-#define gpuLogsRegisterCallback cudaLogsRegisterCallback
-#define gpuLogsUnregisterCallback cudaLogsUnregisterCallback
-#define gpuStreamCopyAttributes cudaStreamCopyAttributes
-#define gpuStreamGetAttribute cudaStreamGetAttribute
-#define gpuStreamGetCaptureInfo cudaStreamGetCaptureInfo
-#define gpuStreamGetId cudaStreamGetId
-#define gpuStreamSetAttribute cudaStreamSetAttribute
+#include "cuda_both_functions.h"
 
 #endif

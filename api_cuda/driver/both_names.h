@@ -30,29 +30,6 @@
 #define gpuLogLevelWarning CU_LOG_LEVEL_WARNING
 
 /* Functions. */
-#define gpuArrayGetPlane cuArrayGetPlane
-#define gpuDeviceRegisterAsyncNotification cuDeviceRegisterAsyncNotification
-#define gpuDeviceUnregisterAsyncNotification cuDeviceUnregisterAsyncNotification
-#define gpuGraphicsResourceGetMappedMipmappedArray cuGraphicsResourceGetMappedMipmappedArray
-#define gpuGraphicsResourceSetMapFlags cuGraphicsResourceSetMapFlags
-#define gpuLibraryEnumerateKernels cuLibraryEnumerateKernels
-#define gpuLibraryGetGlobal cuLibraryGetGlobal
-#define gpuLibraryGetKernel cuLibraryGetKernel
-#define gpuLibraryGetKernelCount cuLibraryGetKernelCount
-#define gpuLibraryGetManaged cuLibraryGetManaged
-#define gpuLibraryGetUnifiedFunction cuLibraryGetUnifiedFunction
-#define gpuLibraryLoadData cuLibraryLoadData
-#define gpuLibraryLoadFromFile cuLibraryLoadFromFile
-#define gpuLibraryUnload cuLibraryUnload
-#define gpuLogsCurrent cuLogsCurrent
-#define gpuLogsDumpToFile cuLogsDumpToFile
-#define gpuLogsDumpToMemory cuLogsDumpToMemory
-#define gpuLogsRegisterCallback cuLogsRegisterCallback
-#define gpuLogsUnregisterCallback cuLogsUnregisterCallback
-#define gpuStreamCopyAttributes cuStreamCopyAttributes
-#define gpuStreamGetAttribute cuStreamGetAttribute
-#define gpuStreamGetCaptureInfo cuStreamGetCaptureInfo
-#define gpuStreamGetId cuStreamGetId
-#define gpuStreamSetAttribute cuStreamSetAttribute
+#include "cu_both_functions.h"
 
 #endif

@@ -29,7 +29,7 @@ void *gicu_find(const char *name, int version, bool per_thread, int *out_since)
     while (row > gicu_entries && strcmp(row[-1].name, name) == 0)
         row--;
     for (; row < end && strcmp(row->name, name) == 0; row++) {
-        if (row->function != NULL && since[row->per_thread] == 0)
+        if (since[row->per_thread] == 0)
             since[row->per_thread] = row->since;
         if (row->since <= version)
             *(row->per_thread ? &own : &found) = row->function;

@@ -11,7 +11,7 @@ struct gicu_entry {
     const char *name;
     int since;                   /* the version with these arguments */
     bool per_thread;             /* its default stream is the calling thread's own */
-    void (*function)(void);      /* NULL: this library does not have this version */
+    void (*function)(void);
 };
 
 extern const struct gicu_entry *const gicu_entries;

@@ -162,7 +162,6 @@
 
 /* Sparse arrays. */
 #define gpuArrayMapInfo CUarrayMapInfo
-#define gpuMemMapArrayAsync cuMemMapArrayAsync
 
 /* Constants. */
 #define GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS CU_POINTER_ATTRIBUTE_ACCESS_FLAGS
@@ -241,104 +240,8 @@
 #define gpuMemoryTypeUnified CU_MEMORYTYPE_UNIFIED
 
 /* Functions. */
-#define gpuArray3DCreate cuArray3DCreate
-#define gpuArray3DGetDescriptor cuArray3DGetDescriptor
-#define gpuArrayCreate cuArrayCreate
-#define gpuArrayDestroy cuArrayDestroy
-#define gpuArrayGetDescriptor cuArrayGetDescriptor
+/* Created contexts are of the version whose arguments both interfaces have. */
 #define gpuCtxCreate cuCtxCreate_v2
-#define gpuCtxDestroy cuCtxDestroy
-#define gpuCtxDisablePeerAccess cuCtxDisablePeerAccess
-#define gpuCtxEnablePeerAccess cuCtxEnablePeerAccess
-#define gpuCtxGetApiVersion cuCtxGetApiVersion
-#define gpuCtxGetCacheConfig cuCtxGetCacheConfig
-#define gpuCtxGetCurrent cuCtxGetCurrent
-#define gpuCtxGetDevice cuCtxGetDevice
-#define gpuCtxGetFlags cuCtxGetFlags
-#define gpuCtxGetSharedMemConfig cuCtxGetSharedMemConfig
-#define gpuCtxPopCurrent cuCtxPopCurrent
-#define gpuCtxPushCurrent cuCtxPushCurrent
-#define gpuCtxSetCacheConfig cuCtxSetCacheConfig
-#define gpuCtxSetCurrent cuCtxSetCurrent
-#define gpuCtxSetSharedMemConfig cuCtxSetSharedMemConfig
-#define gpuCtxSynchronize cuCtxSynchronize
-#define gpuDeviceGet cuDeviceGet
-#define gpuDeviceGetName cuDeviceGetName
-#define gpuDeviceGetUuid cuDeviceGetUuid
-#define gpuDevicePrimaryCtxGetState cuDevicePrimaryCtxGetState
-#define gpuDevicePrimaryCtxRelease cuDevicePrimaryCtxRelease
-#define gpuDevicePrimaryCtxReset cuDevicePrimaryCtxReset
-#define gpuDevicePrimaryCtxRetain cuDevicePrimaryCtxRetain
-#define gpuDevicePrimaryCtxSetFlags cuDevicePrimaryCtxSetFlags
-#define gpuDeviceTotalMem cuDeviceTotalMem
-#define gpuDrvMemcpy2DUnaligned cuMemcpy2DUnaligned
-#define gpuDrvMemcpy3D cuMemcpy3D
-#define gpuDrvMemcpy3DAsync cuMemcpy3DAsync
-#define gpuDrvPointerGetAttributes cuPointerGetAttributes
-#define gpuFuncGetAttribute cuFuncGetAttribute
-#define gpuLinkAddData cuLinkAddData
-#define gpuLinkAddFile cuLinkAddFile
-#define gpuLinkComplete cuLinkComplete
-#define gpuLinkCreate cuLinkCreate
-#define gpuLinkDestroy cuLinkDestroy
-#define gpuMemAddressFree cuMemAddressFree
-#define gpuMemAddressReserve cuMemAddressReserve
-#define gpuMemCreate cuMemCreate
-#define gpuMemExportToShareableHandle cuMemExportToShareableHandle
-#define gpuMemGetAccess cuMemGetAccess
-#define gpuMemGetAllocationGranularity cuMemGetAllocationGranularity
-#define gpuMemGetAllocationPropertiesFromHandle cuMemGetAllocationPropertiesFromHandle
-#define gpuMemImportFromShareableHandle cuMemImportFromShareableHandle
-#define gpuMemMap cuMemMap
-#define gpuMemRelease cuMemRelease
-#define gpuMemRetainAllocationHandle cuMemRetainAllocationHandle
-#define gpuMemSetAccess cuMemSetAccess
-#define gpuMemUnmap cuMemUnmap
-#define gpuMemcpyAtoA cuMemcpyAtoA
-#define gpuMemcpyAtoD cuMemcpyAtoD
-#define gpuMemcpyAtoH cuMemcpyAtoH
-#define gpuMemcpyAtoHAsync cuMemcpyAtoHAsync
-#define gpuMemcpyDtoA cuMemcpyDtoA
-#define gpuMemcpyDtoD cuMemcpyDtoD
-#define gpuMemcpyDtoDAsync cuMemcpyDtoDAsync
-#define gpuMemcpyDtoH cuMemcpyDtoH
-#define gpuMemcpyDtoHAsync cuMemcpyDtoHAsync
-#define gpuMemcpyHtoA cuMemcpyHtoA
-#define gpuMemcpyHtoAAsync cuMemcpyHtoAAsync
-#define gpuMemcpyHtoD cuMemcpyHtoD
-#define gpuMemcpyHtoDAsync cuMemcpyHtoDAsync
-#define gpuMemcpyParam2D cuMemcpy2D
-#define gpuMemcpyParam2DAsync cuMemcpy2DAsync
-#define gpuMemsetD16 cuMemsetD16
-#define gpuMemsetD16Async cuMemsetD16Async
-#define gpuMemsetD32 cuMemsetD32
-#define gpuMemsetD32Async cuMemsetD32Async
-#define gpuMemsetD8 cuMemsetD8
-#define gpuMemsetD8Async cuMemsetD8Async
-#define gpuMipmappedArrayCreate cuMipmappedArrayCreate
-#define gpuMipmappedArrayDestroy cuMipmappedArrayDestroy
-#define gpuMipmappedArrayGetLevel cuMipmappedArrayGetLevel
-#define gpuModuleGetFunction cuModuleGetFunction
-#define gpuModuleGetGlobal cuModuleGetGlobal
-#define gpuModuleLaunchCooperativeKernel cuLaunchCooperativeKernel
-#define gpuModuleLaunchKernel cuLaunchKernel
-#define gpuModuleLoad cuModuleLoad
-#define gpuModuleLoadData cuModuleLoadData
-#define gpuModuleLoadDataEx cuModuleLoadDataEx
-#define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessor \
-    cuOccupancyMaxActiveBlocksPerMultiprocessor
-#define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
-    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
-#define gpuModuleUnload cuModuleUnload
-#define gpuPointerGetAttribute cuPointerGetAttribute
-#define gpuPointerSetAttribute cuPointerSetAttribute
-#define gpuStreamBatchMemOp cuStreamBatchMemOp
-#define gpuStreamWriteValue32 cuStreamWriteValue32
-#define gpuStreamWriteValue64 cuStreamWriteValue64
-#define gpuTexObjectCreate cuTexObjectCreate
-#define gpuTexObjectDestroy cuTexObjectDestroy
-#define gpuTexObjectGetResourceDesc cuTexObjectGetResourceDesc
-#define gpuTexObjectGetResourceViewDesc cuTexObjectGetResourceViewDesc
-#define gpuTexObjectGetTextureDesc cuTexObjectGetTextureDesc
+#include "cu_driver_functions.h"
 
 #endif

@@ -19,18 +19,21 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/front"))
+import functions as lists  # noqa: E402
 import manual  # noqa: E402
 
-# (the export lists, what begins the names of public functions there)
-MAPS = ("api_cuda/cudainterop.map", "api_hip/hipinterop.map", "core/gpuinterop.map")
-PUBLIC = re.compile(r"^\s*((?:cuda|hip|gpuinterop_)\w+);", re.M)
+# The lists of functions, and the export list of the library below them.
+LISTS = ("api_cuda/functions.txt", "api_hip/functions.txt")
+MAP = "core/gpuinterop.map"
+PUBLIC = re.compile(r"^\s*(gpuinterop_\w+);", re.M)
 
 # What the names of symbols end in that no program writes: the headers choose them.
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
 # The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
 # of OpenGL, EGL and VDPAU, which no header declares.
-ENTRY_POINTS = "api_cuda/driver/entry_points.txt"
+ENTRY_POINTS = "api_cuda/driver/functions.txt"
 UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU"
                         r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
 
@@ -106,18 +109,17 @@ def complaints(header):
 
 def public_names(source):
     """The names that programs write and the libraries export."""
-    names = set()
-    for path in MAPS:
-        with open(os.path.join(source, path), encoding="utf-8") as file:
-            names |= {CHOSEN.sub("", name) for name in PUBLIC.findall(file.read())}
-    with open(os.path.join(source, ENTRY_POINTS), encoding="utf-8") as file:
-        return names | entry_points(file.read())
+    with open(os.path.join(source, MAP), encoding="utf-8") as file:
+        names = set(PUBLIC.findall(file.read()))
+    for path in LISTS:
+        symbols = lists.exports_of(lists.read(os.path.join(source, path)))
+        names |= {CHOSEN.sub("", symbol) for symbol in symbols if not symbol.startswith("__")}
+    return names | entry_points(os.path.join(source, ENTRY_POINTS))
 
 
-def entry_points(text):
-    """The names that programs write of a table of entry points."""
-    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
-    return {row[0] for row in rows if not UNDECLARED.match(row[0])}
+def entry_points(path):
+    """The names that programs write of the driver interface's list."""
+    return {function.name for function in lists.read(path) if not UNDECLARED.match(function.name)}
 
 
 def without_page(names, pages):
@@ -248,7 +250,7 @@ def check_names(folder):
 
 def check_driver(folder):
     """The pages of CUDA's driver interface name its header and its results, and each function of
-    the table of entry points needs one."""
+    its list needs one."""
     said = complaints(DRIVER) + complaints(DRIVER + DRIVER_SECOND)
     path = write_one(DRIVER + DRIVER_SECOND, folder)
     said += lint([path])[0]
@@ -257,8 +259,11 @@ def check_driver(folder):
     said += [f"the page of a function of the driver interface lacks '{words}'" for words in
              ("#include <cuda.h>", "CUresult cuDoIt(", "CUDA_SUCCESS", "libcuda.so.1",
               "cuDoIt, cuDoMore \\-") if words not in page]
-    found = entry_points("# name\ncuOne 2000 legacy cuOne\ncuOne 3020 legacy cuOne_v2\n"
-                         "cuTwo 3020 hidden cuTwo\ncuGLThree 2000 hidden cuGLThree\n")
+    table = os.path.join(folder, "functions.txt")
+    with open(table, "w", encoding="utf-8") as file:
+        for name, versions in ("cuOne", "2000,3020_v2"), ("cuTwo", "!3020"), ("cuGLThree", "!2000"):
+            file.write(" ".join([name, versions] + ["-"] * (lists.COLUMNS - 2)) + "\n")
+    found = entry_points(table)
     if found != {"cuOne", "cuTwo"}:
         said.append(f"entry points that need a page: {sorted(found)}")
     return said

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Holds our headers, and the library where it is built, to the reduced facts kept here.
 
-    hold.py FACTS.json -I DIR [--exports LIST.txt] [--lib LIB.so] [--not-yet LIST.txt]
+    hold.py FACTS.json -I DIR [--functions FUNCTIONS.txt] [--lib LIB.so] [--not-yet LIST.txt]
             [--later LIST.txt] [--groups LIST.txt] [--plain] HEADER...
 
 Stricter than check.py, for the facts hold what we declare and nothing else: whatever the
 headers lack, and whatever they declare that the facts do not know, fails as well.
 
+--functions is the interface's list of functions, which has the symbols of the facts.
 --not-yet lists what is declared and not exported yet, so that declarations can come first; what
 is exported has to leave it. --later lists the vendor's functions that a later step brings: a name,
 the reason behind it. None of them may be declared. --groups lists all symbols of the groups that we
@@ -21,6 +22,7 @@ import subprocess
 import sys
 
 from facts import exported, listed
+from functions import exports_of, read
 from reduce import symbols_of, symbols_of_function
 
 CHECK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check.py")
@@ -47,10 +49,9 @@ def export_faults(args):
     with open(args.facts) as source:
         data = json.load(source)
     wanted = set(symbols_of(data))
-    with open(args.exports) as source:
-        named = set(source.read().split())
+    named = set(exports_of(read(args.functions)))
     for symbol in sorted(wanted ^ named):
-        yield "%s: %s %s" % (symbol, "not in" if symbol in wanted else "only in", args.exports)
+        yield "%s: %s %s" % (symbol, "not in" if symbol in wanted else "only in", args.functions)
     if args.lib:
         there = set(exported(args.lib))
         waiting = set()
@@ -65,7 +66,7 @@ def export_faults(args):
             yield "%s: not exported" % symbol
         for symbol in sorted(there - named):
             if not symbol.startswith("gpuinterop_"):
-                yield "%s: exported, but not listed in %s" % (symbol, args.exports)
+                yield "%s: exported, but not listed in %s" % (symbol, args.functions)
 
 
 def later_faults(args):
@@ -96,7 +97,7 @@ def main():
     parser.add_argument("facts")
     parser.add_argument("headers", nargs="+")
     parser.add_argument("-I", dest="include", action="append", default=[])
-    parser.add_argument("--exports", help="the symbols that the library has to export, one a line")
+    parser.add_argument("--functions", help="the list of functions that the library exports")
     parser.add_argument("--lib", action="append", default=[])
     parser.add_argument("--not-yet", default="")
     parser.add_argument("--later", default="")
@@ -107,7 +108,7 @@ def main():
     args = parser.parse_args()
 
     faults = list(header_faults(args))
-    if args.exports:
+    if args.functions:
         faults += export_faults(args)
     faults += later_faults(args)
     faults += group_faults(args)

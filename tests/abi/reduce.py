@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Keeps of a facts file what a set of headers declares, and lists the symbols that go with it.
 
-    reduce.py FULL.json OUT.json --exports LIST.txt [--old SYMBOL] [--groups GROUPS.json API LIST.txt]
+    reduce.py FULL.json OUT.json [--functions FUNCTIONS.txt] [--groups GROUPS.json API LIST.txt]
               -I DIR HEADER...
 
 A struct or enum of which the headers have anything is kept whole, so that a field or
-an enumerator that goes missing later is told of. --map prints a linker's version script. --groups
-lists every symbol of the vendor's functions in the groups that we mean to have whole.
+an enumerator that goes missing later is told of. --functions is the interface's list: what it exports
+and no header declares is kept as well. --groups lists every symbol of the vendor's functions in the
+groups that we mean to have whole.
 """
 import argparse
 import json
@@ -15,11 +16,9 @@ import sys
 
 import facts
 from check import compare
+from functions import exports_of, read
 from probe import Probe
 
-NOTE = """/* The vendor's names, in the version nodes in which programs that were built for the vendor's
- * library look for them. */
-"""
 GROUPS = ("device", "error", "streams", "events", "memory", "external resource interop",
           "entry points and versions", "arrays/textures/surfaces")
 LISTS = ("typedefs", "aliases", "macros", "other_macros", "functions")
@@ -66,35 +65,16 @@ def symbols_of_groups(full, groups, old):
     return sorted(found)
 
 
-def version_script(symbols, own_node):
-    """Each node is the child of the one before, as the vendor's are. Symbols that the vendor does
-    not export get own_node, which comes last."""
-    by_node = {}
-    for symbol, node in sorted(symbols.items()):
-        by_node.setdefault(node or own_node, []).append(symbol)
-    order = sorted(by_node, key=lambda n: (n == own_node, n))
-    text, parent = "", ""
-    for index, node in enumerate(order):
-        lines = "".join("    %s;\n" % s for s in by_node[node])
-        local = "local:\n    *;\n" if index == 0 else ""
-        text += "%s%s {\nglobal:\n%s%s}%s;\n" % ("\n" if text else "", node, lines, local, parent)
-        parent = " " + node
-    return NOTE + text
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("full")
     parser.add_argument("out")
     parser.add_argument("headers", nargs="+")
     parser.add_argument("-I", dest="include", action="append", default=[])
-    parser.add_argument("--exports", help="write the symbols, one a line")
-    parser.add_argument("--old", action="append", default=[],
-                        help="a symbol that no header declares, to be exported for old binaries")
+    parser.add_argument("--functions", help="the list of functions that the library exports")
     parser.add_argument("--groups", nargs=3, metavar=("GROUPS", "API", "LIST"),
                         help="which function is in which group, whose, and what to write")
     parser.add_argument("--rename", action="append", default=[], help="OLD=NEW: the headers' name")
-    parser.add_argument("--map", help="print a version script; the value is the name of our node")
     args = parser.parse_args()
 
     with open(args.full) as source:
@@ -103,20 +83,16 @@ def main():
         text = re.sub(r"\b%s\b" % old, new, text)
     full = json.loads(text)
     small = reduced(full, Probe(args.headers, ["-I" + d for d in args.include]))
-    old = {**{s: "" for s in full.get("legacy_functions", ())}, **full["undeclared_exports"]}
-    small["undeclared_exports"] = {s: old[s] for s in args.old}
+    small["undeclared_exports"] = {}
+    exports = exports_of(read(args.functions)) if args.functions else ()
+    old = sorted(set(exports) - set(symbols_of(small)))
+    small["undeclared_exports"] = {s: full["undeclared_exports"].get(s, "") for s in old}
     facts.write(small, args.out)
-    symbols = symbols_of(small)
-    if args.exports:
-        with open(args.exports, "w") as out:
-            out.writelines(s + "\n" for s in sorted(symbols))
     if args.groups:
         with open(args.groups[0]) as source:
             groups = json.load(source)[args.groups[1]]
         with open(args.groups[2], "w") as out:
-            out.writelines(s + "\n" for s in symbols_of_groups(full, groups, args.old))
-    if args.map:
-        print(version_script(symbols, args.map), end="")
+            out.writelines(s + "\n" for s in symbols_of_groups(full, groups, old))
     return 0
 
 

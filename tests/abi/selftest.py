@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Says whether hold.py notices what is spoilt in a copy of the headers, and says of what.
 
-    selftest.py cuda|hip FACTS.json EXPORTS.txt INCLUDE [LIB.so NOT_YET.txt LATER.txt GROUPS.txt]
+    selftest.py cuda|hip FACTS.json FUNCTIONS.txt INCLUDE [LIB.so NOT_YET.txt LATER.txt GROUPS.txt]
 
 All is spoilt at once, but for a function that nobody knows: that alone has to fail too. With a
 library, a symbol is added to the groups that nobody exports or waits for.
@@ -54,8 +54,9 @@ UNKNOWN = {
 }
 
 
-def held(facts, exports, include, header):
-    run = subprocess.run([sys.executable, HOLD, facts, "--exports", exports, "-I", include, header],
+def held(facts, functions, include, header):
+    run = subprocess.run([sys.executable, HOLD, facts, "--functions", functions, "-I", include,
+                          header],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return run.returncode == 0, run.stdout
 
@@ -89,7 +90,7 @@ def groups_are_held(api, facts, include, header, library):
     return len(faults) == 1 and lost in faults[0], run.stdout
 
 
-def unnoticed(api, cases, facts, exports, include, header):
+def unnoticed(api, cases, facts, functions, include, header):
     """The cases that do not make hold.py fail with a line of their own, and what it said."""
     with tempfile.TemporaryDirectory() as tmp:
         copy = os.path.join(tmp, "include")
@@ -98,14 +99,14 @@ def unnoticed(api, cases, facts, exports, include, header):
                         os.path.join(tmp, "gpuinterop_device"))
         for case in cases:
             spoil(api, copy, case)
-        good, output = held(facts, exports, copy, header)
+        good, output = held(facts, functions, copy, header)
     lines = output.splitlines()
     return [case[0] for case in cases
             if good or not any(line.startswith(case[-1]) for line in lines)], output
 
 
 def main():
-    api, facts, exports, include, *library = sys.argv[1:]
+    api, facts, functions, include, *library = sys.argv[1:]
     header = {"cuda": "cuda_runtime.h", "hip": "hip/hip_runtime.h"}[api]
     failed = 0
     if library:
@@ -114,7 +115,7 @@ def main():
             failed += 1
             print("a lost symbol of the groups: not noticed, or not alone\n%s" % output)
     for cases in SPOILT[api], [UNKNOWN[api]]:
-        lost, output = unnoticed(api, cases, facts, exports, include, header)
+        lost, output = unnoticed(api, cases, facts, functions, include, header)
         failed += len(lost)
         for name in lost:
             print("%s: not noticed" % name)

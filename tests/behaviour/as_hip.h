@@ -199,133 +199,14 @@ struct cudaArraySparseProperties {
 #define cudaDevAttrUnifiedAddressing hipDeviceAttributeUnifiedAddressing
 #define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
 
-/* ---- functions ---- */
+/* ---- functions; those of one name are made of the lists of functions ---- */
 
-#define cudaDestroyExternalMemory hipDestroyExternalMemory
-#define cudaDestroyExternalSemaphore hipDestroyExternalSemaphore
-#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
-#define cudaDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
-#define cudaDeviceGetMemPool hipDeviceGetMemPool
-#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
-#define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
-#define cudaDeviceSetMemPool hipDeviceSetMemPool
-#define cudaDeviceSynchronize hipDeviceSynchronize
-#define cudaDriverGetVersion hipDriverGetVersion
-#define cudaEventCreate hipEventCreate
-#define cudaEventCreateWithFlags hipEventCreateWithFlags
-#define cudaEventDestroy hipEventDestroy
-#define cudaEventElapsedTime hipEventElapsedTime
-#define cudaEventQuery hipEventQuery
-#define cudaEventRecord hipEventRecord
-#define cudaEventRecordWithFlags hipEventRecordWithFlags
-#define cudaEventSynchronize hipEventSynchronize
-#define cudaExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer
-#define cudaExternalMemoryGetMappedMipmappedArray hipExternalMemoryGetMappedMipmappedArray
-#define cudaFree hipFree
-#define cudaFreeAsync hipFreeAsync
-#define cudaFreeHost hipFreeHost
-#define cudaFreeMipmappedArray hipFreeMipmappedArray
-#define cudaGetDevice hipGetDevice
-#define cudaGetDeviceCount hipGetDeviceCount
-#define cudaGetDeviceProperties hipGetDeviceProperties
-#define cudaGetErrorString hipGetErrorString
-#define cudaGetLastError hipGetLastError
-#define cudaHostAlloc hipHostAlloc
-#define cudaHostGetDevicePointer hipHostGetDevicePointer
-#define cudaHostGetFlags hipHostGetFlags
-#define cudaHostRegister hipHostRegister
-#define cudaHostUnregister hipHostUnregister
-#define cudaImportExternalMemory hipImportExternalMemory
-#define cudaImportExternalSemaphore hipImportExternalSemaphore
-#define cudaLaunchHostFunc hipLaunchHostFunc
-#define cudaMalloc hipMalloc
-#define cudaMalloc3D hipMalloc3D
-#define cudaMallocAsync hipMallocAsync
-#define cudaMallocFromPoolAsync hipMallocFromPoolAsync
-#define cudaMallocHost hipMallocHost
-#define cudaMallocManaged hipMallocManaged
-#define cudaMallocPitch hipMallocPitch
-#define cudaMemGetInfo hipMemGetInfo
-#define cudaMemPoolCreate hipMemPoolCreate
-#define cudaMemPoolDestroy hipMemPoolDestroy
-#define cudaMemPoolGetAccess hipMemPoolGetAccess
-#define cudaMemPoolGetAttribute hipMemPoolGetAttribute
-#define cudaMemPoolSetAccess hipMemPoolSetAccess
-#define cudaMemPoolSetAttribute hipMemPoolSetAttribute
-#define cudaMemPoolTrimTo hipMemPoolTrimTo
-#define cudaMemRangeGetAttribute hipMemRangeGetAttribute
-#define cudaMemRangeGetAttributes hipMemRangeGetAttributes
-#define cudaMemcpy hipMemcpy
-#define cudaMemcpy2D hipMemcpy2D
-#define cudaMemcpy2DAsync hipMemcpy2DAsync
-#define cudaMemcpy3D hipMemcpy3D
-#define cudaMemcpy3DAsync hipMemcpy3DAsync
-#define cudaMemcpyAsync hipMemcpyAsync
-#define cudaMemcpyPeer hipMemcpyPeer
-#define cudaMemcpyPeerAsync hipMemcpyPeerAsync
-#define cudaMemset hipMemset
-#define cudaMemset2D hipMemset2D
-#define cudaMemset2DAsync hipMemset2DAsync
-#define cudaMemset3D hipMemset3D
-#define cudaMemset3DAsync hipMemset3DAsync
-#define cudaMemsetAsync hipMemsetAsync
-#define cudaPeekAtLastError hipPeekAtLastError
-#define cudaPointerGetAttributes hipPointerGetAttributes
-#define cudaRuntimeGetVersion hipRuntimeGetVersion
-#define cudaSetDevice hipSetDevice
-#define cudaSignalExternalSemaphoresAsync hipSignalExternalSemaphoresAsync
-#define cudaStreamAddCallback hipStreamAddCallback
-#define cudaStreamAttachMemAsync hipStreamAttachMemAsync
-#define cudaStreamCreate hipStreamCreate
-#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
-#define cudaStreamCreateWithPriority hipStreamCreateWithPriority
-#define cudaStreamDestroy hipStreamDestroy
-#define cudaStreamGetDevice hipStreamGetDevice
-#define cudaStreamGetFlags hipStreamGetFlags
-#define cudaStreamGetPriority hipStreamGetPriority
-#define cudaStreamIsCapturing hipStreamIsCapturing
-#define cudaStreamQuery hipStreamQuery
-#define cudaStreamSynchronize hipStreamSynchronize
-#define cudaStreamWaitEvent hipStreamWaitEvent
-#define cudaThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
-#define cudaWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
+#include "as_hip_functions.h"
 
 /* ---- devices and other processes, and what a later version brings ---- */
 
 #define NOT_IN_THIS_VERSION ((hipError_t)-7)
 
-#define cudaChooseDevice hipChooseDevice
-#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
-#define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
-#define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
-#define cudaDeviceGetCacheConfig hipDeviceGetCacheConfig
-#define cudaDeviceGetLimit hipDeviceGetLimit
-#define cudaDeviceGetP2PAttribute hipDeviceGetP2PAttribute
-#define cudaDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
-#define cudaDeviceReset hipDeviceReset
-#define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
-#define cudaDeviceSetLimit hipDeviceSetLimit
-#define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
-#define cudaGetDeviceFlags hipGetDeviceFlags
-#define cudaIpcCloseMemHandle hipIpcCloseMemHandle
-#define cudaIpcGetEventHandle hipIpcGetEventHandle
-#define cudaIpcGetMemHandle hipIpcGetMemHandle
-#define cudaIpcOpenEventHandle hipIpcOpenEventHandle
-#define cudaIpcOpenMemHandle hipIpcOpenMemHandle
-#define cudaMemPoolExportPointer hipMemPoolExportPointer
-#define cudaMemPoolExportToShareableHandle hipMemPoolExportToShareableHandle
-#define cudaMemPoolImportFromShareableHandle hipMemPoolImportFromShareableHandle
-#define cudaMemPoolImportPointer hipMemPoolImportPointer
-#define cudaProfilerStart hipProfilerStart
-#define cudaProfilerStop hipProfilerStop
-#define cudaSetDeviceFlags hipSetDeviceFlags
-#define cudaSetValidDevices hipSetValidDevices
-#define cudaGetSymbolAddress hipGetSymbolAddress
-#define cudaGetSymbolSize hipGetSymbolSize
-#define cudaMemcpyFromSymbol hipMemcpyFromSymbol
-#define cudaMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync
-#define cudaMemcpyToSymbol hipMemcpyToSymbol
-#define cudaMemcpyToSymbolAsync hipMemcpyToSymbolAsync
 #define cudaStreamBeginCapture(...) as_hip_later(0, __VA_ARGS__)
 #define cudaStreamEndCapture(...) as_hip_later(0, __VA_ARGS__)
 
@@ -401,7 +282,6 @@ static inline hipError_t as_hip_later(int none, ...)
 #pragma weak hipMemcpyToArray
 #define cudaMemcpyToArray(...) \
     AS_HIP_IF_THERE(hipMemcpyToArray, __VA_ARGS__)
-#define cudaCreateChannelDesc hipCreateChannelDesc
 
 /* ---- functions that HIP lacks ---- */
 

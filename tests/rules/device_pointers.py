@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/front"))
+import functions as lists  # noqa: E402
+
 INTEGER = "typedef unsigned long long hipDeviceptr_t;"
 PLANTED = """#include "front.h"
 #include "handles.h"
@@ -47,9 +50,18 @@ def integer_headers(root, folder):
     return headers
 
 
+def write_names(root, folder):
+    """The names of functions, as the build makes them."""
+    functions = lists.read(os.path.join(root, "api_hip/functions.txt"))
+    for names in "front", "driver":
+        path = os.path.join(folder, f"hip_{names}_functions.h")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(lists.write_names(functions, names))
+
+
 def reads(compiler, root, headers, path):
     """Whether the compiler takes the file, and what it says."""
-    folders = (headers, *(os.path.join(root, name) for name in
+    folders = (headers, os.path.dirname(headers), *(os.path.join(root, name) for name in
                           ("api_hip", "core/front", "core/front/driver", "core", "include")))
     run = subprocess.run([*compiler, "-fsyntax-only", "-std=c11", "-D_GNU_SOURCE", "-Wall",
                           "-Wextra", "-Werror", *("-I" + name for name in folders), path],
@@ -62,6 +74,7 @@ def main(root, compiler):
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         headers = integer_headers(root, folder)
+        write_names(root, folder)
         names = sorted(name for name in os.listdir(driver) if name.endswith(".c"))
         for name in names:
             taken, text = reads(compiler, root, headers, os.path.join(driver, name))

@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import documents  # noqa: E402
+import function_lists  # noqa: E402
 import public_headers  # noqa: E402
 import source  # noqa: E402
 
@@ -348,37 +349,11 @@ def rule_twins(tree):
                     "allowed; most in " + ", ".join(f"{name} ({counts[name]})" for name in worst))
 
 
-def rule_front_names(tree):
-    """The headers of neutral names have the names that core/front/ uses, and no others. The driver
-    interface uses some of its files: what of their names lacks there does not compile."""
-    known = set(tree.paths)
-    word = re.compile(r"\b(?:gpu[A-Z]|GPU)\w*")
-    used = {"front_names.h": set(), "front_driver_names.h": set()}
-    for path in tree.files(C_SUFFIXES, FRONT.rstrip("/")):
-        header = "front_driver_names.h" if path.startswith(FRONT + "driver/") else "front_names.h"
-        used[header] |= set(word.findall(source.strip_comments(tree.text(path), strings=True)))
-    used["front_driver_names.h"] -= used["front_names.h"]
-    for folder in ("api_cuda", "api_cuda/driver", "api_hip"):
-        for header, names in used.items():
-            path = f"{folder}/{header}"
-            if path not in known:
-                continue
-            defined = {}
-            for number, line in enumerate(tree.text(path).split("\n"), 1):
-                match = re.match(r"#define (\w+)", line)
-                if match and word.fullmatch(match.group(1)):
-                    defined[match.group(1)] = number
-            for name in sorted(set(defined) - names):
-                tree.offend("front-names", path, defined[name], f"{name}: core/front/ has no such "
-                            "name", name)
-            for name in sorted(names - set(defined) if folder != "api_cuda/driver" else ()):
-                tree.offend("front-names", path, 1, f"{name} of core/front/ is not there", name)
-
-
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
+         rule_headers, rule_twins, rule_machine_paths, rule_teardowns,
          rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
-         public_headers.rule_public_functions, public_headers.rule_comment_sentences)
+         function_lists.rule_front_names, function_lists.rule_function_lists,
+         function_lists.rule_begins, public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 
 def read_reasons(path):

@@ -33,9 +33,14 @@ CLEAN = {
                         "int cudaGetIt(void);\n",
     "api_hip/error.c": '#include "stream.h"\nint hipDeviceAttributeCudaCompatibleBegin;\n',
     "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
-    "core/front/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n',
+    "core/front/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n'
+                           "static int begin(void)\n{\n    return front_begin();\n}\n"
+                           "int gpuStreamGet(void)\n{\n    return begin();\n}\n",
     "core/front/driver/stream.c": '#include "front_names.h"\nint gpuStreamSet(GPU_STREAM s);\n',
-    "api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n#define OTHER 1\n",
+    "api_cuda/front_names.h": "#define OTHER 1\n",
+    "api_cuda/functions.txt": "# name\ncudaStreamGet 12,13 ptsz front context stream\n",
+    "include/cuda/stream_api.h": "int cudaStreamGet(void);\n",
+    "include/cuda/cudainterop/per_thread.h": "#define cudaStreamGet cudaStreamGet_ptsz\n",
     "api_hip/front_names.h": "#define gpuStreamGet hipStreamGet\n",
     "api_hip/front_driver_names.h": "#define gpuStreamSet hipStreamSet\n"
                                     "#define GPU_STREAM HIP_STREAM\n",
@@ -108,6 +113,22 @@ PLANTED = (
     ("front-names", "gpuGone", {"api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n"
                                                           "#define gpuGone cudaGone\n"}),
     ("front-names", "gpuStreamGet", {"api_hip/front_names.h": "\n"}),
+    ("front-names", "gpuGone", {"api_cuda/functions.txt":
+                                "cudaGone 13 - front - -\ncudaStreamGet 13 - front context -\n"}),
+    ("front-names", "gpuStreamGet of", {"api_cuda/functions.txt": "cudaStreamGet 13 - - context -\n"}),
+    ("function-lists", "cudaA stands behind", {"api_cuda/functions.txt":
+                                               "cudaStreamGet 13 ptsz front context stream\n"
+                                               "cudaA 13 - - - -\n"}),
+    ("function-lists", "no header event.h", {"api_cuda/functions.txt":
+                                             "cudaStreamGet 13 ptsz front context event\n"}),
+    ("function-lists", "cudaStreamGet_ptsz stands", {"include/cuda/cudainterop/per_thread.h": "\n"}),
+    ("begins", "as 'context', not as 'stream'", {"api_cuda/functions.txt":
+                                                 "cudaStreamGet 13 ptsz front stream stream\n"}),
+    ("begins", "as 'context+object', not as 'context'", {"core/front/a.c":
+     '#include "front_names.h"\nint gpuStreamGet(void)\n{\n    return front_begin_object();\n}\n'}),
+    ("begins", "as '-', not as 'context'", {"core/front/stream.c": "int gpuStreamGet(void)\n{\n"
+                                            "    return 0;\n}\n"}),
+    ("begins", "as 'None'", {"core/front/stream.c": "int gpuStreamGet(void);\n"}),
     ("front-names", "gpuNever", {"api_cuda/driver/front_names.h": "#define gpuNever cuNever\n"}),
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
                                    "#define gpuStreamSet hipStreamSet\n"}),

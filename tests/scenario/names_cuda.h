@@ -4,6 +4,8 @@
 
 #include "cuda_runtime_api.h"
 
+#include "test_names_cuda.h"
+
 #define API_NAME "cuda"
 #define VISIBLE_VARIABLE "CUDA_VISIBLE_DEVICES"
 
@@ -54,82 +56,11 @@
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd \
     cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd
 
-#define gpuGetDeviceCount cudaGetDeviceCount
-#define gpuSetDevice cudaSetDevice
-#define gpuGetDevice cudaGetDevice
-#define gpuGetDeviceProperties cudaGetDeviceProperties
-#define gpuDeviceGetAttribute cudaDeviceGetAttribute
-#define gpuDeviceGetPCIBusId cudaDeviceGetPCIBusId
-#define gpuDeviceGetByPCIBusId cudaDeviceGetByPCIBusId
-#define gpuDeviceSynchronize cudaDeviceSynchronize
-#define gpuMemGetInfo cudaMemGetInfo
-#define gpuDriverGetVersion cudaDriverGetVersion
-#define gpuRuntimeGetVersion cudaRuntimeGetVersion
-#define gpuGetLastError cudaGetLastError
-#define gpuPeekAtLastError cudaPeekAtLastError
-#define gpuGetErrorName cudaGetErrorName
-#define gpuGetErrorString cudaGetErrorString
-#define gpuStreamCreate cudaStreamCreate
-#define gpuStreamCreateWithFlags cudaStreamCreateWithFlags
-#define gpuStreamCreateWithPriority cudaStreamCreateWithPriority
-#define gpuStreamDestroy cudaStreamDestroy
-#define gpuStreamQuery cudaStreamQuery
-#define gpuStreamSynchronize cudaStreamSynchronize
-#define gpuStreamWaitEvent cudaStreamWaitEvent
-#define gpuStreamAddCallback cudaStreamAddCallback
-#define gpuLaunchHostFunc cudaLaunchHostFunc
-#define gpuStreamGetFlags cudaStreamGetFlags
-#define gpuDeviceGetStreamPriorityRange cudaDeviceGetStreamPriorityRange
-#define gpuStreamAttachMemAsync cudaStreamAttachMemAsync
-#define gpuStreamGetDevice cudaStreamGetDevice
-#define gpuStreamGetPriority cudaStreamGetPriority
-#define gpuStreamIsCapturing cudaStreamIsCapturing
-#define gpuStreamGetCaptureInfo cudaStreamGetCaptureInfo
 #define gpuStreamCaptureStatusNone cudaStreamCaptureStatusNone
-#define gpuThreadExchangeStreamCaptureMode cudaThreadExchangeStreamCaptureMode
 #define gpuStreamCaptureModeGlobal cudaStreamCaptureModeGlobal
 #define gpuStreamCaptureModeRelaxed cudaStreamCaptureModeRelaxed
 #define gpuStreamCaptureStatus_t enum cudaStreamCaptureStatus
 #define gpuStreamCaptureMode_t enum cudaStreamCaptureMode
-#define gpuEventCreate cudaEventCreate
-#define gpuEventCreateWithFlags cudaEventCreateWithFlags
-#define gpuEventRecord cudaEventRecord
-#define gpuEventRecordWithFlags cudaEventRecordWithFlags
-#define gpuEventQuery cudaEventQuery
-#define gpuEventSynchronize cudaEventSynchronize
-#define gpuEventDestroy cudaEventDestroy
-#define gpuEventElapsedTime cudaEventElapsedTime
-#define gpuMalloc cudaMalloc
-#define gpuFree cudaFree
-#define gpuHostAlloc cudaHostAlloc
-#define gpuMallocHost cudaMallocHost
-#define gpuFreeHost cudaFreeHost
-#define gpuHostGetDevicePointer cudaHostGetDevicePointer
-#define gpuHostGetFlags cudaHostGetFlags
-#define gpuMemset cudaMemset
-#define gpuMemset2D cudaMemset2D
-#define gpuMemset2DAsync cudaMemset2DAsync
-#define gpuMemset3D cudaMemset3D
-#define gpuMemset3DAsync cudaMemset3DAsync
-#define gpuMemsetAsync cudaMemsetAsync
-#define gpuMemcpy cudaMemcpy
-#define gpuMemcpyAsync cudaMemcpyAsync
-#define gpuMemcpy2D cudaMemcpy2D
-#define gpuMemcpy2DAsync cudaMemcpy2DAsync
-#define gpuMemcpy3D cudaMemcpy3D
-#define gpuMemcpy3DAsync cudaMemcpy3DAsync
-#define gpuMemcpyPeer cudaMemcpyPeer
-#define gpuMemcpyPeerAsync cudaMemcpyPeerAsync
-#define gpuPointerGetAttributes cudaPointerGetAttributes
-#define gpuFreeMipmappedArray cudaFreeMipmappedArray
-#define gpuImportExternalMemory cudaImportExternalMemory
-#define gpuExternalMemoryGetMappedBuffer cudaExternalMemoryGetMappedBuffer
-#define gpuExternalMemoryGetMappedMipmappedArray cudaExternalMemoryGetMappedMipmappedArray
-#define gpuDestroyExternalMemory cudaDestroyExternalMemory
-#define gpuImportExternalSemaphore cudaImportExternalSemaphore
-#define gpuSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync
-#define gpuWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync
-#define gpuDestroyExternalSemaphore cudaDestroyExternalSemaphore
 
 #define gpuErrorOutOfMemory cudaErrorMemoryAllocation
 #define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
@@ -150,19 +81,6 @@
 #define gpuAttributeWarpSize cudaDevAttrWarpSize
 #define gpuAttributePciBusId cudaDevAttrPciBusId
 
-#define gpuMallocAsync cudaMallocAsync
-#define gpuMallocFromPoolAsync cudaMallocFromPoolAsync
-#define gpuFreeAsync cudaFreeAsync
-#define gpuMemPoolCreate cudaMemPoolCreate
-#define gpuMemPoolDestroy cudaMemPoolDestroy
-#define gpuMemPoolTrimTo cudaMemPoolTrimTo
-#define gpuMemPoolSetAttribute cudaMemPoolSetAttribute
-#define gpuMemPoolGetAttribute cudaMemPoolGetAttribute
-#define gpuMemPoolSetAccess cudaMemPoolSetAccess
-#define gpuMemPoolGetAccess cudaMemPoolGetAccess
-#define gpuDeviceGetDefaultMemPool cudaDeviceGetDefaultMemPool
-#define gpuDeviceGetMemPool cudaDeviceGetMemPool
-#define gpuDeviceSetMemPool cudaDeviceSetMemPool
 #define gpuMemPool_t cudaMemPool_t
 #define gpuMemAllocationTypePinned cudaMemAllocationTypePinned
 #define gpuMemLocationTypeDevice cudaMemLocationTypeDevice
@@ -182,21 +100,12 @@
 #define gpuMemAccessFlags enum cudaMemAccessFlags
 
 /* Host, managed and pitched memory. */
-#define gpuHostRegister cudaHostRegister
-#define gpuHostUnregister cudaHostUnregister
 #define gpuHostRegisterDefault cudaHostRegisterDefault
 #define gpuHostRegisterPortable cudaHostRegisterPortable
 #define gpuHostRegisterIoMemory cudaHostRegisterIoMemory
-#define gpuMallocManaged cudaMallocManaged
 #define gpuMemAttachGlobal cudaMemAttachGlobal
 #define gpuMemAttachHost cudaMemAttachHost
 #define gpuMemAttachSingle cudaMemAttachSingle
-#define gpuMallocPitch cudaMallocPitch
-#define gpuMalloc3D cudaMalloc3D
-#define gpuMemAdvise cudaMemAdvise
-#define gpuMemPrefetchAsync cudaMemPrefetchAsync
-#define gpuMemRangeGetAttribute cudaMemRangeGetAttribute
-#define gpuMemRangeGetAttributes cudaMemRangeGetAttributes
 #define gpuMemRangeAttributeReadMostly cudaMemRangeAttributeReadMostly
 #define gpuMemRangeAttributePreferredLocation cudaMemRangeAttributePreferredLocation
 #define gpuMemRangeAttributeAccessedBy cudaMemRangeAttributeAccessedBy
@@ -245,45 +154,14 @@
 #define gpuFuncCachePreferEqual cudaFuncCachePreferEqual
 #define gpuSharedMemBankSizeFourByte cudaSharedMemBankSizeFourByte
 #define gpuSharedMemBankSizeEightByte cudaSharedMemBankSizeEightByte
-#define gpuChooseDevice cudaChooseDevice
-#define gpuSetDeviceFlags cudaSetDeviceFlags
-#define gpuGetDeviceFlags cudaGetDeviceFlags
-#define gpuSetValidDevices cudaSetValidDevices
-#define gpuDeviceReset cudaDeviceReset
-#define gpuDeviceGetLimit cudaDeviceGetLimit
-#define gpuDeviceSetLimit cudaDeviceSetLimit
-#define gpuDeviceGetCacheConfig cudaDeviceGetCacheConfig
-#define gpuDeviceSetCacheConfig cudaDeviceSetCacheConfig
-#define gpuDeviceGetSharedMemConfig cudaDeviceGetSharedMemConfig
-#define gpuDeviceSetSharedMemConfig cudaDeviceSetSharedMemConfig
-#define gpuDeviceCanAccessPeer cudaDeviceCanAccessPeer
-#define gpuDeviceEnablePeerAccess cudaDeviceEnablePeerAccess
-#define gpuDeviceDisablePeerAccess cudaDeviceDisablePeerAccess
-#define gpuDeviceGetP2PAttribute cudaDeviceGetP2PAttribute
-#define gpuProfilerStart cudaProfilerStart
-#define gpuProfilerStop cudaProfilerStop
 #define gpuGraphicsResource_t cudaGraphicsResource_t
-#define gpuGraphicsMapResources cudaGraphicsMapResources
-#define gpuGraphicsResourceGetMappedPointer cudaGraphicsResourceGetMappedPointer
-#define gpuGraphicsSubResourceGetMappedArray cudaGraphicsSubResourceGetMappedArray
-#define gpuGraphicsUnmapResources cudaGraphicsUnmapResources
-#define gpuGraphicsUnregisterResource cudaGraphicsUnregisterResource
 #define gpuErrorWrongProcess cudaErrorDeviceUninitialized
 #define gpuIpcMemHandle_t cudaIpcMemHandle_t
 #define gpuIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
-#define gpuIpcGetMemHandle cudaIpcGetMemHandle
-#define gpuIpcOpenMemHandle cudaIpcOpenMemHandle
-#define gpuIpcCloseMemHandle cudaIpcCloseMemHandle
 #define gpuIpcEventHandle_t cudaIpcEventHandle_t
-#define gpuIpcGetEventHandle cudaIpcGetEventHandle
-#define gpuIpcOpenEventHandle cudaIpcOpenEventHandle
 #define gpuMemPoolPtrExportData struct cudaMemPoolPtrExportData
 #define gpuMemAllocationHandleType enum cudaMemAllocationHandleType
 #define gpuMemHandleTypeNone cudaMemHandleTypeNone
-#define gpuMemPoolExportToShareableHandle cudaMemPoolExportToShareableHandle
-#define gpuMemPoolImportFromShareableHandle cudaMemPoolImportFromShareableHandle
-#define gpuMemPoolExportPointer cudaMemPoolExportPointer
-#define gpuMemPoolImportPointer cudaMemPoolImportPointer
 
 /* Arrays. */
 #define gpuPos struct cudaPos
@@ -294,7 +172,6 @@
 #define gpuErrorInvalidChannels cudaErrorInvalidChannelDescriptor
 #define gpuArrayCubemap cudaArrayCubemap
 #define gpuArrayDefault cudaArrayDefault
-#define gpuArrayGetInfo cudaArrayGetInfo
 #define gpuArrayLayered cudaArrayLayered
 #define gpuArraySurfaceLoadStore cudaArraySurfaceLoadStore
 #define gpuArrayTextureGather cudaArrayTextureGather
@@ -302,33 +179,12 @@
 #define gpuChannelFormatKindNone cudaChannelFormatKindNone
 #define gpuChannelFormatKindSigned cudaChannelFormatKindSigned
 #define gpuChannelFormatKindUnsigned cudaChannelFormatKindUnsigned
-#define gpuCreateChannelDesc cudaCreateChannelDesc
-#define gpuFreeArray cudaFreeArray
-#define gpuGetChannelDesc cudaGetChannelDesc
-#define gpuGetMipmappedArrayLevel cudaGetMipmappedArrayLevel
-#define gpuMalloc3DArray cudaMalloc3DArray
-#define gpuMallocArray cudaMallocArray
-#define gpuMallocMipmappedArray cudaMallocMipmappedArray
-#define gpuMemcpy2DArrayToArray cudaMemcpy2DArrayToArray
-#define gpuMemcpy2DFromArray cudaMemcpy2DFromArray
-#define gpuMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync
-#define gpuMemcpy2DToArray cudaMemcpy2DToArray
-#define gpuMemcpy2DToArrayAsync cudaMemcpy2DToArrayAsync
-#define gpuMemcpyFromArray cudaMemcpyFromArray
-#define gpuMemcpyToArray cudaMemcpyToArray
 
 /* Textures and surfaces. */
 #define gpuAddressModeBorder cudaAddressModeBorder
 #define gpuAddressModeClamp cudaAddressModeClamp
 #define gpuAddressModeMirror cudaAddressModeMirror
-#define gpuCreateSurfaceObject cudaCreateSurfaceObject
-#define gpuCreateTextureObject cudaCreateTextureObject
-#define gpuDestroySurfaceObject cudaDestroySurfaceObject
-#define gpuDestroyTextureObject cudaDestroyTextureObject
 #define gpuFilterModeLinear cudaFilterModeLinear
-#define gpuGetTextureObjectResourceDesc cudaGetTextureObjectResourceDesc
-#define gpuGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
-#define gpuGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
 #define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
 #define gpuResViewFormatSignedChar4 cudaResViewFormatSignedChar4
 #define gpuResourceTypeArray cudaResourceTypeArray

@@ -4,6 +4,8 @@
 
 #include "hip/hip_runtime_api.h"
 
+#include "test_names_hip.h"
+
 #define API_NAME "hip"
 #define VISIBLE_VARIABLE "HIP_VISIBLE_DEVICES"
 
@@ -54,82 +56,11 @@
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd \
     hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
 
-#define gpuGetDeviceCount hipGetDeviceCount
-#define gpuSetDevice hipSetDevice
-#define gpuGetDevice hipGetDevice
-#define gpuGetDeviceProperties hipGetDeviceProperties
-#define gpuDeviceGetAttribute hipDeviceGetAttribute
-#define gpuDeviceGetPCIBusId hipDeviceGetPCIBusId
-#define gpuDeviceGetByPCIBusId hipDeviceGetByPCIBusId
-#define gpuDeviceSynchronize hipDeviceSynchronize
-#define gpuMemGetInfo hipMemGetInfo
-#define gpuDriverGetVersion hipDriverGetVersion
-#define gpuRuntimeGetVersion hipRuntimeGetVersion
-#define gpuGetLastError hipGetLastError
-#define gpuPeekAtLastError hipPeekAtLastError
-#define gpuGetErrorName hipGetErrorName
-#define gpuGetErrorString hipGetErrorString
-#define gpuStreamCreate hipStreamCreate
-#define gpuStreamCreateWithFlags hipStreamCreateWithFlags
-#define gpuStreamCreateWithPriority hipStreamCreateWithPriority
-#define gpuStreamDestroy hipStreamDestroy
-#define gpuStreamQuery hipStreamQuery
-#define gpuStreamSynchronize hipStreamSynchronize
-#define gpuStreamWaitEvent hipStreamWaitEvent
-#define gpuStreamAddCallback hipStreamAddCallback
-#define gpuLaunchHostFunc hipLaunchHostFunc
-#define gpuStreamGetFlags hipStreamGetFlags
-#define gpuDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
-#define gpuStreamAttachMemAsync hipStreamAttachMemAsync
-#define gpuStreamGetDevice hipStreamGetDevice
-#define gpuStreamGetPriority hipStreamGetPriority
-#define gpuStreamIsCapturing hipStreamIsCapturing
-#define gpuStreamGetCaptureInfo hipStreamGetCaptureInfo
 #define gpuStreamCaptureStatusNone hipStreamCaptureStatusNone
-#define gpuThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define gpuStreamCaptureModeGlobal hipStreamCaptureModeGlobal
 #define gpuStreamCaptureModeRelaxed hipStreamCaptureModeRelaxed
 #define gpuStreamCaptureStatus_t hipStreamCaptureStatus
 #define gpuStreamCaptureMode_t hipStreamCaptureMode
-#define gpuEventCreate hipEventCreate
-#define gpuEventCreateWithFlags hipEventCreateWithFlags
-#define gpuEventRecord hipEventRecord
-#define gpuEventRecordWithFlags hipEventRecordWithFlags
-#define gpuEventQuery hipEventQuery
-#define gpuEventSynchronize hipEventSynchronize
-#define gpuEventDestroy hipEventDestroy
-#define gpuEventElapsedTime hipEventElapsedTime
-#define gpuMalloc hipMalloc
-#define gpuFree hipFree
-#define gpuHostAlloc hipHostAlloc
-#define gpuMallocHost hipMallocHost
-#define gpuFreeHost hipFreeHost
-#define gpuHostGetDevicePointer hipHostGetDevicePointer
-#define gpuHostGetFlags hipHostGetFlags
-#define gpuMemset hipMemset
-#define gpuMemset2D hipMemset2D
-#define gpuMemset2DAsync hipMemset2DAsync
-#define gpuMemset3D hipMemset3D
-#define gpuMemset3DAsync hipMemset3DAsync
-#define gpuMemsetAsync hipMemsetAsync
-#define gpuMemcpy hipMemcpy
-#define gpuMemcpyAsync hipMemcpyAsync
-#define gpuMemcpy2D hipMemcpy2D
-#define gpuMemcpy2DAsync hipMemcpy2DAsync
-#define gpuMemcpy3D hipMemcpy3D
-#define gpuMemcpy3DAsync hipMemcpy3DAsync
-#define gpuMemcpyPeer hipMemcpyPeer
-#define gpuMemcpyPeerAsync hipMemcpyPeerAsync
-#define gpuPointerGetAttributes hipPointerGetAttributes
-#define gpuFreeMipmappedArray hipFreeMipmappedArray
-#define gpuImportExternalMemory hipImportExternalMemory
-#define gpuExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer
-#define gpuExternalMemoryGetMappedMipmappedArray hipExternalMemoryGetMappedMipmappedArray
-#define gpuDestroyExternalMemory hipDestroyExternalMemory
-#define gpuImportExternalSemaphore hipImportExternalSemaphore
-#define gpuSignalExternalSemaphoresAsync hipSignalExternalSemaphoresAsync
-#define gpuWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
-#define gpuDestroyExternalSemaphore hipDestroyExternalSemaphore
 
 #define gpuErrorOutOfMemory hipErrorOutOfMemory
 #define gpuErrorInvalidHandle hipErrorInvalidHandle
@@ -150,19 +81,6 @@
 #define gpuAttributeWarpSize hipDeviceAttributeWarpSize
 #define gpuAttributePciBusId hipDeviceAttributePciBusId
 
-#define gpuMallocAsync hipMallocAsync
-#define gpuMallocFromPoolAsync hipMallocFromPoolAsync
-#define gpuFreeAsync hipFreeAsync
-#define gpuMemPoolCreate hipMemPoolCreate
-#define gpuMemPoolDestroy hipMemPoolDestroy
-#define gpuMemPoolTrimTo hipMemPoolTrimTo
-#define gpuMemPoolSetAttribute hipMemPoolSetAttribute
-#define gpuMemPoolGetAttribute hipMemPoolGetAttribute
-#define gpuMemPoolSetAccess hipMemPoolSetAccess
-#define gpuMemPoolGetAccess hipMemPoolGetAccess
-#define gpuDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
-#define gpuDeviceGetMemPool hipDeviceGetMemPool
-#define gpuDeviceSetMemPool hipDeviceSetMemPool
 #define gpuMemPool_t hipMemPool_t
 #define gpuMemAllocationTypePinned hipMemAllocationTypePinned
 #define gpuMemLocationTypeDevice hipMemLocationTypeDevice
@@ -182,21 +100,12 @@
 #define gpuMemAccessFlags hipMemAccessFlags
 
 /* Host, managed and pitched memory. */
-#define gpuHostRegister hipHostRegister
-#define gpuHostUnregister hipHostUnregister
 #define gpuHostRegisterDefault hipHostRegisterDefault
 #define gpuHostRegisterPortable hipHostRegisterPortable
 #define gpuHostRegisterIoMemory hipHostRegisterIoMemory
-#define gpuMallocManaged hipMallocManaged
 #define gpuMemAttachGlobal hipMemAttachGlobal
 #define gpuMemAttachHost hipMemAttachHost
 #define gpuMemAttachSingle hipMemAttachSingle
-#define gpuMallocPitch hipMallocPitch
-#define gpuMalloc3D hipMalloc3D
-#define gpuMemAdvise hipMemAdvise
-#define gpuMemPrefetchAsync hipMemPrefetchAsync
-#define gpuMemRangeGetAttribute hipMemRangeGetAttribute
-#define gpuMemRangeGetAttributes hipMemRangeGetAttributes
 #define gpuMemRangeAttributeReadMostly hipMemRangeAttributeReadMostly
 #define gpuMemRangeAttributePreferredLocation hipMemRangeAttributePreferredLocation
 #define gpuMemRangeAttributeAccessedBy hipMemRangeAttributeAccessedBy
@@ -243,45 +152,14 @@
 #define gpuFuncCachePreferEqual hipFuncCachePreferEqual
 #define gpuSharedMemBankSizeFourByte hipSharedMemBankSizeFourByte
 #define gpuSharedMemBankSizeEightByte hipSharedMemBankSizeEightByte
-#define gpuChooseDevice hipChooseDevice
-#define gpuSetDeviceFlags hipSetDeviceFlags
-#define gpuGetDeviceFlags hipGetDeviceFlags
-#define gpuSetValidDevices hipSetValidDevices
-#define gpuDeviceReset hipDeviceReset
-#define gpuDeviceGetLimit hipDeviceGetLimit
-#define gpuDeviceSetLimit hipDeviceSetLimit
-#define gpuDeviceGetCacheConfig hipDeviceGetCacheConfig
-#define gpuDeviceSetCacheConfig hipDeviceSetCacheConfig
-#define gpuDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
-#define gpuDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
-#define gpuDeviceCanAccessPeer hipDeviceCanAccessPeer
-#define gpuDeviceEnablePeerAccess hipDeviceEnablePeerAccess
-#define gpuDeviceDisablePeerAccess hipDeviceDisablePeerAccess
-#define gpuDeviceGetP2PAttribute hipDeviceGetP2PAttribute
-#define gpuProfilerStart hipProfilerStart
-#define gpuProfilerStop hipProfilerStop
 #define gpuGraphicsResource_t hipGraphicsResource_t
-#define gpuGraphicsMapResources hipGraphicsMapResources
-#define gpuGraphicsResourceGetMappedPointer hipGraphicsResourceGetMappedPointer
-#define gpuGraphicsSubResourceGetMappedArray hipGraphicsSubResourceGetMappedArray
-#define gpuGraphicsUnmapResources hipGraphicsUnmapResources
-#define gpuGraphicsUnregisterResource hipGraphicsUnregisterResource
 #define gpuErrorWrongProcess hipErrorInvalidContext
 #define gpuIpcMemHandle_t hipIpcMemHandle_t
 #define gpuIpcMemLazyEnablePeerAccess hipIpcMemLazyEnablePeerAccess
-#define gpuIpcGetMemHandle hipIpcGetMemHandle
-#define gpuIpcOpenMemHandle hipIpcOpenMemHandle
-#define gpuIpcCloseMemHandle hipIpcCloseMemHandle
 #define gpuIpcEventHandle_t hipIpcEventHandle_t
-#define gpuIpcGetEventHandle hipIpcGetEventHandle
-#define gpuIpcOpenEventHandle hipIpcOpenEventHandle
 #define gpuMemPoolPtrExportData hipMemPoolPtrExportData
 #define gpuMemAllocationHandleType hipMemAllocationHandleType
 #define gpuMemHandleTypeNone hipMemHandleTypeNone
-#define gpuMemPoolExportToShareableHandle hipMemPoolExportToShareableHandle
-#define gpuMemPoolImportFromShareableHandle hipMemPoolImportFromShareableHandle
-#define gpuMemPoolExportPointer hipMemPoolExportPointer
-#define gpuMemPoolImportPointer hipMemPoolImportPointer
 
 /* Arrays. */
 #define gpuPos struct hipPos
@@ -292,7 +170,6 @@
 #define gpuErrorInvalidChannels hipErrorInvalidValue
 #define gpuArrayCubemap hipArrayCubemap
 #define gpuArrayDefault hipArrayDefault
-#define gpuArrayGetInfo hipArrayGetInfo
 #define gpuArrayLayered hipArrayLayered
 #define gpuArraySurfaceLoadStore hipArraySurfaceLoadStore
 #define gpuArrayTextureGather hipArrayTextureGather
@@ -300,33 +177,12 @@
 #define gpuChannelFormatKindNone hipChannelFormatKindNone
 #define gpuChannelFormatKindSigned hipChannelFormatKindSigned
 #define gpuChannelFormatKindUnsigned hipChannelFormatKindUnsigned
-#define gpuCreateChannelDesc hipCreateChannelDesc
-#define gpuFreeArray hipFreeArray
-#define gpuGetChannelDesc hipGetChannelDesc
-#define gpuGetMipmappedArrayLevel hipGetMipmappedArrayLevel
-#define gpuMalloc3DArray hipMalloc3DArray
-#define gpuMallocArray hipMallocArray
-#define gpuMallocMipmappedArray hipMallocMipmappedArray
-#define gpuMemcpy2DArrayToArray hipMemcpy2DArrayToArray
-#define gpuMemcpy2DFromArray hipMemcpy2DFromArray
-#define gpuMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync
-#define gpuMemcpy2DToArray hipMemcpy2DToArray
-#define gpuMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync
-#define gpuMemcpyFromArray hipMemcpyFromArray
-#define gpuMemcpyToArray hipMemcpyToArray
 
 /* Textures and surfaces. */
 #define gpuAddressModeBorder hipAddressModeBorder
 #define gpuAddressModeClamp hipAddressModeClamp
 #define gpuAddressModeMirror hipAddressModeMirror
-#define gpuCreateSurfaceObject hipCreateSurfaceObject
-#define gpuCreateTextureObject hipCreateTextureObject
-#define gpuDestroySurfaceObject hipDestroySurfaceObject
-#define gpuDestroyTextureObject hipDestroyTextureObject
 #define gpuFilterModeLinear hipFilterModeLinear
-#define gpuGetTextureObjectResourceDesc hipGetTextureObjectResourceDesc
-#define gpuGetTextureObjectResourceViewDesc hipGetTextureObjectResourceViewDesc
-#define gpuGetTextureObjectTextureDesc hipGetTextureObjectTextureDesc
 #define gpuReadModeNormalizedFloat hipReadModeNormalizedFloat
 #define gpuResViewFormatSignedChar4 hipResViewFormatSignedChar4
 #define gpuResourceTypeArray hipResourceTypeArray

@@ -8,7 +8,7 @@ shift 3
 [ $# -gt 0 ] || set -- init errors devices contexts pointers copies entries matrix3
 mkdir -p "$folder"
 {
-    sed -n 's/^\(cu[A-Za-z0-9]*\) .*/\1/p' "$here/../../api_cuda/driver/entry_points.txt"
+    sed -n 's/^\(cu[A-Za-z0-9]*\) .*/\1/p' "$here/../../api_cuda/driver/functions.txt"
     sed -n 's/^\(cu[A-Za-z0-9]*\(_v[0-9]*\)*\).*/\1/p' "$here/../abi/later_cuda_driver.txt"
 } | sed 's/_v[0-9]*$//' | grep -v ulticast | sort -u > "$folder/names"
 for group in "$@"; do

@@ -13,7 +13,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
-from reduce import symbols_of, version_script  # noqa: E402  the folder has to be known first
+from reduce import symbols_of  # noqa: E402  the folder has to be known first
+from functions import script  # noqa: E402  reduce.py knows its folder
 
 
 def main():
@@ -30,12 +31,15 @@ def main():
             symbols.update(symbols_of(json.load(facts)))
     if args.node:
         symbols = dict.fromkeys(symbols, args.node)
-    symbols = {symbol: node for symbol, node in symbols.items() if node}
+    nodes = {}
+    for symbol, node in sorted(symbols.items(), key=lambda pair: (pair[1], pair[0])):
+        nodes.setdefault(node, []).append(symbol)
+    nodes.pop("", None)
     with open(args.source, "w", encoding="utf-8") as out:
         out.writelines("int %s(void);\nint %s(void)\n{\n    return 999;\n}\n" % (symbol, symbol)
-                       for symbol in sorted(symbols))
+                       for symbol in sorted(sum(nodes.values(), [])))
     with open(args.script, "w", encoding="utf-8") as out:
-        out.write(version_script(symbols, ""))
+        out.write(script(nodes))
     return 0
 
 
