@@ -11,6 +11,7 @@
 #include <gpuinterop_device/atomic.h>
 #include <gpuinterop_device/intrinsics.h>
 #include <gpuinterop_device/math.h>
+#include <gpuinterop_device/complex_operators.h>
 #include <gpuinterop_device/warp.h>
 
 #include "device_atomic.h"
