@@ -15,6 +15,7 @@
 #include <gpuinterop_device/warp.h>
 
 #include "device_atomic.h"
+#include "device_bits.h"
 #include "device_names.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
