@@ -1,5 +1,5 @@
-/** HIP's older float of 16 bits with the exponent of a float, for host and device code. Arithmetic is
- *  that of float, rounded. */
+/** HIP's older float of 16 bits with the exponent of a float, for host and device code. Arithmetic
+ *  is that of float, rounded. */
 #ifndef GPUINTEROP_HIP_BFLOAT16_H
 #define GPUINTEROP_HIP_BFLOAT16_H
 

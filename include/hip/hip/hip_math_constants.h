@@ -1,5 +1,5 @@
-/** Numbers for kernels and host code: special values, circles, logarithms, roots. Where a number has
- *  two names, HI is the nearest of its type and LO is what is left. */
+/** Numbers for kernels and host code: special values, circles, logarithms, roots. Where a number
+ *  has two names, HI is the nearest of its type and LO is what is left. */
 #ifndef GPUINTEROP_HIP_MATH_CONSTANTS_H
 #define GPUINTEROP_HIP_MATH_CONSTANTS_H
 

@@ -39,8 +39,8 @@ GPUINTEROP_FN unsigned int __lastbit_u32_u64(uint64_t value)
     return (unsigned int)(__ffsll((long long)value) - 1);
 }
 
-/* The place of a bit of the mask: the bit at base for 0; else the offset-th from base on upwards,
- * or downwards for negative ones; -1 if there are not so many. */
+/* The place of a bit of the mask: the offset-th from base on upwards, or downwards for negative
+ * ones. For 0 it is the bit at base. It is -1 if there are not so many. */
 GPUINTEROP_FN int32_t __fns64(uint64_t mask, uint32_t base, int32_t offset)
 {
     const int32_t step = offset < 0 ? -1 : 1;
