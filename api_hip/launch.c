@@ -51,6 +51,20 @@ static gi_status blocks_of(const char *caller, const uint32_t global[static 3],
     return GI_OK;
 }
 
+/* A launch of a kernel of a module, with a global size in threads, between two events. */
+static hipError_t launch_between(const char *caller, hipFunction_t function,
+                                 const uint32_t global[static 3], struct gi_launch *launch,
+                                 void **extra, hipEvent_t start, hipEvent_t stop,
+                                 hipStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    launch->stream = front_from_stream(stream);
+    FRONT_TRY(blocks_of(caller, global, launch));
+    FRONT_TRY(record(start, stream));
+    FRONT_TRY(front_launch_module(caller, function, launch, extra));
+    return front_error(record(stop, stream));
+}
+
 hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
                                     uint32_t global_z, uint32_t block_x, uint32_t block_y,
                                     uint32_t block_z, size_t shared_bytes, hipStream_t stream,
@@ -59,17 +73,26 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, u
 {
     const uint32_t global[3] = { global_x, global_y, global_z };
     struct gi_launch launch = {
-        .block = { block_x, block_y, block_z }, .shared_bytes = shared_bytes,
-        .stream = front_from_stream(stream), .arguments = arguments
+        .block = { block_x, block_y, block_z }, .shared_bytes = shared_bytes, .arguments = arguments
     };
 
     FRONT_REQUIRE((flags & ~(uint32_t)hipExtAnyOrderLaunch) == 0, "%s: flags are 0x%x; 0 and 1 "
                   "exist", __func__, flags);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(blocks_of(__func__, global, &launch));
-    FRONT_TRY(record(start, stream));
-    FRONT_TRY(front_launch_module(__func__, function, &launch, extra));
-    return front_error(record(stop, stream));
+    return launch_between(__func__, function, global, &launch, extra, start, stop, stream);
+}
+
+hipError_t hipHccModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t block_x, uint32_t block_y,
+                                    uint32_t block_z, size_t shared_bytes, hipStream_t stream,
+                                    void **arguments, void **extra, hipEvent_t start,
+                                    hipEvent_t stop)
+{
+    const uint32_t global[3] = { global_x, global_y, global_z };
+    struct gi_launch launch = {
+        .block = { block_x, block_y, block_z }, .shared_bytes = shared_bytes, .arguments = arguments
+    };
+
+    return launch_between(__func__, function, global, &launch, extra, start, stop, stream);
 }
 
 /* ---- configured launches --------------------------------------------------------------------- */

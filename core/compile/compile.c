@@ -69,6 +69,7 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
 {
     add_folder(command, run->places->headers, run->dialect->folder);
     add_folder(command, run->places->headers, "");
+    add_folder(command, run->places->headers, "gpuinterop_device/wrappers");
     gi_words_add(command, input);
     if (output != NULL) {
         gi_words_add(command, "-o");

@@ -41,7 +41,7 @@ UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU
 NO_DATE = "missing date"
 
 # The headers that list errors.
-ERROR_LISTS = ("errors.h", "driver_errors.h")
+ERROR_LISTS = ("errors.h", "driver_errors.h", "hiprtc_types.h")
 GOOD = """/** Does it.
  *
  *  Parameter count: how often; 'often' is \\ no word.

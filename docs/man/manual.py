@@ -33,7 +33,7 @@ FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/
 DEFAULTED = ("Threads", "Errors")
 NO_OTHER = "no other"
 FAMILY_NAME = r"those (of a \w+ call)"
-ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_)\w+")
+ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_|HIPRTC_ERROR_)\w+")
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
@@ -94,10 +94,14 @@ APIS = {"cuda": Api("cuda_runtime_api.h", packaged("cudainterop"), "cudaError_t"
 DRIVER = Api("cuda.h", "libcuda.so.1, in the folder of the vendors' names", "CUresult",
              "CUDA_SUCCESS", "CUDA_ERROR_")
 DRIVER_NAME = re.compile(r"cu[A-Z]")
+RTC = Api("hip/hiprtc.h", "libhiprtc.so.6, in the folder of the vendors' names, or libhipinterop",
+          "hiprtcResult", "HIPRTC_SUCCESS", "HIPRTC_ERROR_")
 
 
 def api_of(function, folder):
-    """The interface of a function. Two of them have their headers in one folder."""
+    """The interface of a function. Several have their headers in one folder."""
+    if function.name.startswith("hiprtc"):
+        return RTC
     return DRIVER if DRIVER_NAME.match(function.name) else APIS[folder]
 
 

@@ -8,6 +8,7 @@
 #define GPUINTEROP_LONG_FN static __inline__ __attribute__((device, unused))
 /* The same for templates. */
 #define GPUINTEROP_TEMPLATE __inline__ __attribute__((device, always_inline))
+#define GPUINTEROP_LONG_TEMPLATE __inline__ __attribute__((device))
 /* A function of host and device code. */
 #define GPUINTEROP_BOTH static __inline__ __attribute__((host, device, always_inline, unused))
 

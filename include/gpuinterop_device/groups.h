@@ -20,6 +20,7 @@ public:
     }
     static GPUINTEROP_GROUP_FN unsigned int size() { return blockDim.x * blockDim.y * blockDim.z; }
     static GPUINTEROP_GROUP_FN unsigned int num_threads() { return size(); }
+    static GPUINTEROP_GROUP_FN bool is_valid() { return true; }
     static GPUINTEROP_GROUP_FN dim3 group_index() { return blockIdx; }
     static GPUINTEROP_GROUP_FN dim3 thread_index() { return threadIdx; }
     static GPUINTEROP_GROUP_FN dim3 group_dim() { return blockDim; }
@@ -36,6 +37,7 @@ protected:
 public:
     GPUINTEROP_GROUP_FN gpuinterop_lanes(unsigned int lanes) : mask(lanes) {}
     GPUINTEROP_GROUP_FN void sync() const { __syncwarp(mask); }
+    GPUINTEROP_GROUP_FN bool is_valid() const { return mask != 0; }
     GPUINTEROP_GROUP_FN int any(int predicate) const { return __any_sync(mask, predicate); }
     GPUINTEROP_GROUP_FN int all(int predicate) const { return __all_sync(mask, predicate); }
     GPUINTEROP_GROUP_FN unsigned int gpuinterop_mask() const { return mask; }
@@ -322,6 +324,12 @@ public:
             return (unsigned int)__builtin_popcount(mask);
         return kind == gpuinterop_of_block ? thread_block::size() : grid_group::size();
     }
+    GPUINTEROP_GROUP_FN bool is_valid() const
+    {
+        if (kind == gpuinterop_of_lanes)
+            return mask != 0;
+        return kind == gpuinterop_of_block || grid_group::is_valid();
+    }
     GPUINTEROP_GROUP_FN unsigned long long num_threads() const { return size(); }
     GPUINTEROP_GROUP_FN unsigned long long thread_rank() const
     {
@@ -359,6 +367,10 @@ GPUINTEROP_GROUP_FN thread_group tiled_partition(const thread_group &parent, uns
 }
 
 template <class Group> GPUINTEROP_GROUP_FN void sync(const Group &group) { group.sync(); }
+template <class Group> GPUINTEROP_GROUP_FN bool is_valid(const Group &group)
+{
+    return group.is_valid();
+}
 template <class Group> GPUINTEROP_GROUP_FN unsigned long long group_size(const Group &group)
 {
     return group.size();

@@ -373,11 +373,13 @@ WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
 
 
 def run(folder, name):
-    """A program of tests/cc/programs, compiled as CUDA and as HIP, checks what its kernels do."""
+    """A program of tests/cc/programs, compiled as CUDA and as HIP, checks what its kernels do.
+    Those of names with .hip are HIP's alone."""
     sources = [os.path.join(PROGRAMS, source) for source in (name + ".cu", name + "_second.cu",
-                                                              name + "_third.cu")]
+                                                              name + "_third.cu", name + ".hip")]
     sources = [source for source in sources if os.path.exists(source)]
-    for driver, words in ((CUDA, []), (HIP, ["-x", "hip"])):
+    only_hip = sources[0].endswith(".hip")
+    for driver, words in ([] if only_hip else [(CUDA, [])]) + [(HIP, ["-x", "hip"])]:
         program = os.path.join(folder, name)
         call(driver, *words, *sources, *FLAGS.get(name, []), "-Wall", "-Werror", "-o", program,
              "--rpath")

@@ -90,7 +90,8 @@ def check_tree(installed):
     if installed.has_vendor_names:
         wanted += [f"{options['libdir']}/gpuinterop/{name}"
                    for name in ("libcudart.so.12", "libcudart.so.13", "libamdhip64.so.6",
-                                "libcuda.so.1", "libcuda.so", "libcudart.so", "libamdhip64.so")]
+                                "libcuda.so.1", "libcuda.so", "libcudart.so", "libamdhip64.so",
+                                "libhiprtc.so.6", "libhiprtc.so")]
         wanted.append(f"{options['libdir']}/pkgconfig/cudainterop-driver.pc")
     missing = [path for path in wanted if not os.path.exists(os.path.join(installed.prefix, path))]
     if options["man"] != "disabled":

@@ -304,6 +304,14 @@ static void launches_stand_between_events(void **state)
            hipErrorInvalidValue, "multiple");
     BAD_VALUE(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 32, 1, 1, 0, NULL,
                                        arguments, NULL, NULL, NULL, 4), "flags");
+    first = 35;
+    OK(hipHccModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 32, 1, 1, 0, NULL, arguments,
+                                NULL, start, stop));
+    OK(hipEventSynchronize(stop));
+    check_row(words, COUNT, 35, 1);
+    EXPECT(hipHccModuleLaunchKernel(function_of("fill"), COUNT + 1, 1, 1, 32, 1, 1, 0, NULL,
+                                    arguments, NULL, NULL, NULL),
+           hipErrorNotSupported, "multiple");
     OK(hipEventDestroy(start));
     OK(hipEventDestroy(stop));
 }

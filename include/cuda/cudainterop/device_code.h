@@ -12,6 +12,7 @@
 #include <gpuinterop_device/atomic_order.h>
 #include <gpuinterop_device/intrinsics.h>
 #include <gpuinterop_device/math.h>
+#include <gpuinterop_device/complex_operators.h>
 #include <gpuinterop_device/simd.h>
 #include <gpuinterop_device/warp.h>
 

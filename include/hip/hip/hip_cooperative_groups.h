@@ -5,6 +5,7 @@
 #include "hip_runtime.h"
 #ifdef GPUINTEROP_DEVICE_CODE
 #include <gpuinterop_device/groups.h>
+#include <gpuinterop_device/multi_grid.h>
 #endif
 
 #endif

@@ -46,8 +46,56 @@ __global__ void sum(const unsigned int *values, unsigned int count, unsigned int
 
 __global__ void valid(unsigned int *out)
 {
-    out[0] = cg::this_grid().is_valid() ? 1 : 2;
+    cg::thread_group block = cg::this_thread_block(), grid = cg::this_grid();
+    cg::thread_group tile = cg::tiled_partition<16>(cg::this_thread_block());
+
+    out[0] = cg::this_grid().is_valid() && grid.is_valid() && cg::is_valid(grid) ? 1 : 2;
+    out[1] = cg::this_thread_block().is_valid() && block.is_valid() && tile.is_valid()
+        && cg::coalesced_threads().is_valid();
 }
+
+#ifdef __HIP__
+/* Each block waits for all; then each sees what all have written. */
+__global__ void count_all(unsigned int *parts, unsigned int *sums)
+{
+    cg::multi_grid_group all = cg::this_multi_grid();
+    cg::thread_group any = all;
+
+    if (threadIdx.x == 0)
+        parts[blockIdx.x] = (unsigned int)(all.is_valid() + all.num_grids() + all.grid_rank());
+    all.sync();
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = 0;
+        for (unsigned int i = 0; i < gridDim.x; i++)
+            sums[blockIdx.x] += parts[i];
+        sums[blockIdx.x] += (unsigned int)(all.size() == gridDim.x * blockDim.x
+                                           && all.thread_rank() == any.thread_rank()
+                                           && any.is_valid());
+    }
+}
+
+static void check_several_grids(unsigned int *parts, const buffer<unsigned int> &sums,
+                                unsigned int blocks)
+{
+    unsigned int *to = sums.at;
+    void *arguments[] = { &parts, &to };
+    hipStream_t stream;
+    hipLaunchParams launch = {};
+
+    CHECK(hipStreamCreate(&stream));
+    launch.func = (void *)count_all;
+    launch.gridDim = dim3(blocks);
+    launch.blockDim = dim3(threads);
+    launch.args = arguments;
+    launch.stream = stream;
+    CHECK(hipLaunchCooperativeKernelMultiDevice(&launch, 1, 0));
+    CHECK(hipStreamSynchronize(stream));
+    std::vector<unsigned int> got = sums.read();
+    for (unsigned int i = 0; i < blocks; i++)
+        EXPECT(got[i], 2 * blocks + 1);
+    CHECK(hipStreamDestroy(stream));
+}
+#endif
 
 int main()
 {
@@ -63,7 +111,7 @@ int main()
     for (unsigned int i = 0; i < count; i++)
         numbers[i] = i + 1;
     buffer<unsigned int> values(numbers), parts(std::vector<unsigned int>(blocks, 0));
-    buffer<unsigned int> sums(std::vector<unsigned int>(blocks, 0));
+    buffer<unsigned int> sums(std::vector<unsigned int>(blocks + 1, 0));
     unsigned int number = count;
     void *arguments[] = { &values.at, &number, &parts.at, &sums.at };
 
@@ -80,7 +128,12 @@ int main()
     void *of_valid[] = { &sums.at };
     CHECK(API(LaunchCooperativeKernel)((const void *)valid, dim3(1), dim3(1), of_valid, 0, nullptr));
     EXPECT(sums.read()[0], 1);
+    EXPECT(sums.read()[1], 1);
     valid<<<1, 1>>>(sums.at);
     EXPECT(sums.read()[0], 2);
+    EXPECT(sums.read()[1], 1);
+#ifdef __HIP__
+    check_several_grids(parts.at, sums, blocks < 4 ? blocks : 4);
+#endif
     std::puts("ok");
 }

@@ -11,9 +11,11 @@
 #include <gpuinterop_device/atomic.h>
 #include <gpuinterop_device/intrinsics.h>
 #include <gpuinterop_device/math.h>
+#include <gpuinterop_device/complex_operators.h>
 #include <gpuinterop_device/warp.h>
 
 #include "device_atomic.h"
+#include "device_bits.h"
 #include "device_names.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t

@@ -24,7 +24,9 @@
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
 
-#define hipLaunchKernelGGL(kernel, grid, block, shared_bytes, stream, ...) \
+/* One word of a program can stand for several of these arguments: the second macro sees them. */
+#define hipLaunchKernelGGL(kernel, ...) gpuinterop_launch_kernel((kernel), __VA_ARGS__)
+#define gpuinterop_launch_kernel(kernel, grid, block, shared_bytes, stream, ...) \
     do { \
         kernel<<<(grid), (block), (shared_bytes), (stream)>>>(__VA_ARGS__); \
     } while (0)

@@ -1,0 +1,5 @@
+/** Functions of device code, which hip_runtime.h has. */
+#ifndef GPUINTEROP_HIP_MATH_FUNCTIONS_H
+#define GPUINTEROP_HIP_MATH_FUNCTIONS_H
+#include "hip_runtime.h"
+#endif
