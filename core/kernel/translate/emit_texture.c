@@ -15,15 +15,23 @@ static const struct {
     { GI_PTX_M_ACUBE, { "acube", 3, true } },
 };
 
-const struct gi_emit_shape *gi_emit_shape_of(struct gi_emit *emit,
-                                             const struct gi_ptx_instruction *instruction)
+const struct gi_emit_shape *gi_emit_find_shape(const struct gi_ptx_instruction *instruction)
 {
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         if (gi_ptx_has(instruction, shapes[i].modifier))
             return &shapes[i].shape;
     }
-    gi_emit_refuse(emit, "this shape is not built");
     return NULL;
+}
+
+const struct gi_emit_shape *gi_emit_shape_of(struct gi_emit *emit,
+                                             const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_emit_shape *shape = gi_emit_find_shape(instruction);
+
+    if (!shape)
+        gi_emit_refuse(emit, "this shape is not built");
+    return shape;
 }
 
 /* ---- the prelude ---- */

@@ -16,6 +16,9 @@ struct gi_emit_shape {
     bool has_layer;             /* before the coordinates */
 };
 
+/** The shape that an instruction names, or NULL. */
+const struct gi_emit_shape *gi_emit_find_shape(const struct gi_ptx_instruction *instruction);
+
 /** The shape that an instruction names; NULL, and refused, where it names none. */
 const struct gi_emit_shape *gi_emit_shape_of(struct gi_emit *emit,
                                              const struct gi_ptx_instruction *instruction);
