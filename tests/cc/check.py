@@ -376,7 +376,8 @@ PROGRAMS = os.path.join(HERE, "programs")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
 # What programs write that do not end with "ok" alone.
-WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
+WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
+                     "1, two, 3 and 4.0\nok\n"}
 
 
 def run(folder, name):
