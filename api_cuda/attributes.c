@@ -14,7 +14,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_INT(cudaDevAttrWarpSize, warpSize),
     FRONT_SIZE(cudaDevAttrMaxPitch, memPitch),
     FRONT_INT(cudaDevAttrMaxRegistersPerBlock, regsPerBlock),
-    FRONT_ZERO(cudaDevAttrClockRate),
+    { cudaDevAttrClockRate, FRONT_ATTRIBUTE_CLOCK, 0 },
     FRONT_SIZE(cudaDevAttrTextureAlignment, textureAlignment),
     FRONT_INT(cudaDevAttrGpuOverlap, concurrentKernels),
     FRONT_INT(cudaDevAttrMultiProcessorCount, multiProcessorCount),

@@ -70,6 +70,9 @@ static inline int front_fd_of_pages(const void *shareable)
 /** Whether the flags of a resource must be 0. */
 #define FRONT_CHECKS_RESOURCE_FLAGS 0
 
+/** Whether a linear filter reads integers. */
+#define FRONT_FILTERS_INTEGERS false
+
 /** Whether a batch may have no operations. */
 #define FRONT_BATCH_OF_NONE 0
 

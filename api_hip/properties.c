@@ -10,7 +10,7 @@
  *  loaded. */
 #define ARCHITECTURE "gfx000"
 
-/** Ticks of wall_clock64 and clock64, in kHz: nanoseconds. */
+/** Ticks of wall_clock64 in kHz: nanoseconds. */
 #define CLOCK_RATE 1000000
 
 /* What kernels can do. An atomic operation that the device lacks is made of others, but for those
@@ -41,7 +41,9 @@ void front_fill_own_properties(const struct gi_device_info *info, struct hipDevi
     out->deviceOverlap = 1;
     out->isLargeBar = info->host_visible_device_memory;
     out->arch = arch_of(info);
-    out->clockRate = info->launches ? CLOCK_RATE : 0;
+    out->clockRate = (int)gi_device_clock_khz(info);
+    if (out->clockRate == 0 && info->launches)
+        out->clockRate = CLOCK_RATE;
 }
 
 /** A member of both layouts: destination, source, and bytes. */

@@ -22,6 +22,16 @@ static gi_status properties_of(CUdevice device, struct cudaDeviceProp *out)
     return status == GI_OK ? front_device_properties(ordinal, out) : status;
 }
 
+static gi_status clock_khz_of(CUdevice device, int *out_khz)
+{
+    int ordinal;
+    gi_status status = gi_visible_to_core(&gicu_interface, device, &ordinal);
+
+    return status == GI_OK ? front_device_attribute("cuDeviceGetProperties", ordinal,
+                                                    cudaDevAttrClockRate, out_khz)
+                           : status;
+}
+
 CUresult cuInit(unsigned int flags)
 {
     CU_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
@@ -78,10 +88,12 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
 {
     struct cudaDeviceProp all;
+    int clock_khz;
 
     CU_TRY(gicu_ready());
     CU_NOT_NULL(properties);
     CU_TRY(properties_of(device, &all));
+    CU_TRY(clock_khz_of(device, &clock_khz));
     *properties = (CUdevprop){
         .maxThreadsPerBlock = all.maxThreadsPerBlock,
         .sharedMemPerBlock = to_int(all.sharedMemPerBlock),
@@ -89,6 +101,7 @@ CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
         .SIMDWidth = all.warpSize,
         .memPitch = to_int(all.memPitch),
         .regsPerBlock = all.regsPerBlock,
+        .clockRate = clock_khz,
         .textureAlign = to_int(all.textureAlignment),
     };
     memcpy(properties->maxThreadsDim, all.maxThreadsDim, sizeof all.maxThreadsDim);

@@ -77,6 +77,9 @@
 /** Whether the flags of a resource must be 0. */
 #define FRONT_CHECKS_RESOURCE_FLAGS 1
 
+/** Whether a linear filter reads integers. */
+#define FRONT_FILTERS_INTEGERS true
+
 /** Whether a batch may have no operations. */
 #define FRONT_BATCH_OF_NONE 1
 

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "attributes.h"
 #include "front.h"
 #include "properties.h"
 #include "v12.h"
@@ -73,7 +74,7 @@ static gi_status read_properties(const char *caller, const void *room, int devic
         memcpy((char *)out + rows[i].to, (const char *)&now + rows[i].from, rows[i].bytes);
     out->deviceOverlap = now.asyncEngineCount > 0;
     out->maxTexture1DLinear = now.maxTexture1D;
-    return GI_OK;
+    return front_device_attribute(caller, ordinal, cudaDevAttrClockRate, &out->clockRate);
 }
 
 cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp_v12 *properties, int device)

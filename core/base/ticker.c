@@ -4,15 +4,16 @@
 #include "process.h"
 #include "thread.h"
 
-/* Sleeps for the interval; false once the process exits. */
+/* Sleeps for the interval, and for as long as it rests; false once the process exits. */
 static bool sleep_between(struct gi_ticker *ticker)
 {
     int64_t until_ns = gi_now_ns() + ticker->interval_ns;
     bool goes_on;
 
     pthread_mutex_lock(&ticker->lock);
-    while (!ticker->stopping && gi_condition_wait(&ticker->stopped, &ticker->lock, until_ns))
-        ;
+    while (!ticker->stopping && (ticker->resting || gi_now_ns() < until_ns))
+        (void)gi_condition_wait(&ticker->changed, &ticker->lock,
+                                ticker->resting ? GI_FOREVER : until_ns);
     goes_on = !ticker->stopping;
     pthread_mutex_unlock(&ticker->lock);
     return goes_on;
@@ -33,7 +34,7 @@ static void stop(void *argument)
 
     pthread_mutex_lock(&ticker->lock);
     ticker->stopping = true;
-    pthread_cond_signal(&ticker->stopped);
+    pthread_cond_signal(&ticker->changed);
     pthread_mutex_unlock(&ticker->lock);
     gi_thread_join(ticker->thread);
 }
@@ -44,7 +45,18 @@ void gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interva
     ticker->interval_ns = interval_ns;
     ticker->tick = tick;
     pthread_mutex_init(&ticker->lock, NULL);
-    gi_condition_init(&ticker->stopped);
-    if (gi_thread_start(&ticker->thread, name, run, ticker) == GI_OK)
+    gi_condition_init(&ticker->changed);
+    ticker->runs = gi_thread_start(&ticker->thread, name, run, ticker) == GI_OK;
+    if (ticker->runs)
         gi_process_at_exit(stop, ticker);
+}
+
+void gi_ticker_rest(struct gi_ticker *ticker, bool rests)
+{
+    if (!ticker->runs)
+        return;
+    pthread_mutex_lock(&ticker->lock);
+    ticker->resting = rests;
+    pthread_cond_signal(&ticker->changed);
+    pthread_mutex_unlock(&ticker->lock);
 }

@@ -1,4 +1,5 @@
-/** A thread of the library that calls a function at intervals, until the process ends. */
+/** A thread of the library that calls a function at intervals, until the process ends. It can
+ *  rest meanwhile. */
 #ifndef GI_TICKER_H
 #define GI_TICKER_H
 
@@ -11,8 +12,9 @@ struct gi_ticker {
     void (*tick)(void);
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t stopped;
-    bool stopping;               /* under the lock */
+    pthread_cond_t changed;
+    bool stopping, resting;      /* under the lock */
+    bool runs;                   /* the thread has started */
 };
 
 /** Starts the thread. The exit stops it. Without a thread of the system nothing happens.
@@ -20,5 +22,10 @@ struct gi_ticker {
  *  Threads: one, once for each ticker. */
 void gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interval_ns,
                      void (*tick)(void));
+
+/** Says whether the thread rests: it then sleeps until it shall not, and calls the function at
+ *  once if an interval has passed. Nothing happens where it never started.
+ *  Threads: any. */
+void gi_ticker_rest(struct gi_ticker *ticker, bool rests);
 
 #endif

@@ -27,6 +27,7 @@ struct gi_sampling {
                                     checked */
     int filter, mip_filter;
     int read;
+    bool filters_integers;       /* a linear filter may read integers */
     bool read_is_implied;        /* by the format: the program did not ask for elements, and is not
                                     told so */
     bool srgb;                   /* 8-bit colours are converted from sRGB to linear */

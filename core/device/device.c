@@ -38,3 +38,8 @@ gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_by
         return status;
     return gi_call_memory_budget(device->base, out_free_bytes, out_total_bytes);
 }
+
+uint32_t gi_device_clock_khz(const struct gi_device_info *info)
+{
+    return info->launches ? gi_translate_clock_khz(&info->kernels) : 0;
+}

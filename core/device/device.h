@@ -45,4 +45,7 @@ GI_MUST_CHECK gi_status gi_device_prepare(int ordinal);
  *  Errors: those of opening the device, and the driver's. */
 GI_MUST_CHECK gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes);
 
+/** The rate of %clock64 in kernels of a device, in kHz; 0: not known, or it has no kernels. */
+uint32_t gi_device_clock_khz(const struct gi_device_info *info);
+
 #endif

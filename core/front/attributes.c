@@ -34,6 +34,8 @@ static gi_status read_info(int ordinal, enum front_attribute_kind kind, int *out
         *out_value = info->range_granularity_bytes != 0;
     else if (kind == FRONT_ATTRIBUTE_SHARED_RANGES)
         *out_value = info->range_granularity_bytes != 0 && info->tells_import_size;
+    else if (kind == FRONT_ATTRIBUTE_CLOCK)
+        *out_value = (int)gi_device_clock_khz(info);
     else
         *out_value = gi_multicast_mode() == GI_MULTICAST_ANNOUNCE &&
                      gi_multicast_check_device(ordinal) == GI_OK;
@@ -52,6 +54,7 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     case FRONT_ATTRIBUTE_RANGES:
     case FRONT_ATTRIBUTE_MULTICAST:
     case FRONT_ATTRIBUTE_SHARED_RANGES:
+    case FRONT_ATTRIBUTE_CLOCK:
         return 0;
     case FRONT_ATTRIBUTE_ONE:
         return 1;

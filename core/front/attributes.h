@@ -16,7 +16,8 @@ enum front_attribute_kind {
     FRONT_ATTRIBUTE_IMAGES,      /* whether arrays, textures and surfaces work on the device */
     FRONT_ATTRIBUTE_RANGES,      /* whether it has virtual memory management */
     FRONT_ATTRIBUTE_SHARED_RANGES,       /* and shares its pages */
-    FRONT_ATTRIBUTE_MULTICAST    /* whether it says that it has multicast */
+    FRONT_ATTRIBUTE_MULTICAST,   /* whether it says that it has multicast */
+    FRONT_ATTRIBUTE_CLOCK        /* kHz of the clock that kernels read; 0: not known */
 };
 
 struct front_attribute_row {

@@ -7,6 +7,7 @@
 #include "check_table.h"
 #include "function.h"
 #include "function_facts.h"
+#include "launch_clock.h"
 #include "local_plan.h"
 #include "memory/kernel_object.h"
 #include "memory/launch_memory.h"
@@ -182,7 +183,7 @@ static gi_status write_parameters(const struct gi_function *function,
 }
 
 /* What each piece of memory that a launch keeps is for. */
-enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_LOCAL };
+enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL };
 _Static_assert(KEPT_LOCAL + 1 == GI_LAUNCH_KEPT, "each has a place");
 
 /* Writes the address of memory into the push data. */
@@ -269,6 +270,17 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
         .box = { GI_TRANSLATE_GRID_BARRIER_BYTES, 1, 1 }
     };
     return gi_stream_enqueue(stream, &zero);
+}
+
+static gi_status add_clock(const struct gi_function *function, struct gi_kernel_launch *made,
+                           struct gi_operation_launch *operation)
+{
+    gi_status status = gi_launch_clock_make(function->module->device, &operation->report,
+                                            &operation->kept[KEPT_CLOCK]);
+
+    if (status == GI_OK)
+        push_address(made, function->kernel->push_clock_bytes, operation->kept[KEPT_CLOCK]);
+    return status;
 }
 
 /* ---- local memory in device memory ----------------------------------------------------------- */
@@ -381,6 +393,8 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         add_table(function, &view, &made, &operation.launch);
     if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
         status = add_barrier(function, stream, &made, &operation.launch);
+    if (status == GI_OK && function->kernel->uses_clock)
+        status = add_clock(function, &made, &operation.launch);
     if (status == GI_OK && function->kernel->local_in_memory)
         status = add_local(function, launch, stream, &made, &operation.launch);
     if (status == GI_OK)

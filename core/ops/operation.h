@@ -118,7 +118,7 @@ struct gi_operation_pool_free {
 };
 
 /* Parameters, a report, a grid barrier, the table of the memory check. */
-enum { GI_LAUNCH_KEPT = 5 };
+enum { GI_LAUNCH_KEPT = 6 };
 
 /** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
 struct gi_operation_launch {

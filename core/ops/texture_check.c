@@ -126,7 +126,7 @@ gi_status gi_texture_read_as(enum gi_format format, const struct gi_sampling *sa
 
     *out_format = format;
     *out_sampling = *sampling;
-    if (is_integer(format) && sampling->filter == GI_FILTER_LINEAR &&
+    if (is_integer(format) && sampling->filter == GI_FILTER_LINEAR && !sampling->filters_integers &&
         (sampling->read != GI_READ_NORMALIZED || gi_format_info(format)->channels.bits[0] == 32))
         return no_filter(format);
     status = check_read(format, sampling->read);

@@ -1,9 +1,11 @@
 #include "external_semaphore.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "ops/enqueue.h"
 #include "base/scratch.h"
 #include "stream/wait/semaphore_object.h"
@@ -12,6 +14,7 @@
 struct gi_external_semaphore {
     struct gi_object object;
     struct gi_semaphore *semaphore;
+    atomic_bool told;            /* that it has no values */
 };
 
 /* How many semaphores of one call need no heap memory. */
@@ -145,6 +148,18 @@ static void release_all(const struct found *found, size_t count)
         gi_object_unref(found->objects[i]);
 }
 
+/* A program that gives a binary semaphore values has most likely imported a timeline as one. Few
+ * drivers notice it; waits then never end. */
+static void look_at_value(struct gi_external_semaphore *external, uint64_t value)
+{
+    if (value == 0 || external->semaphore->kind != GI_SEMAPHORE_BINARY ||
+        atomic_exchange(&external->told, true))
+        return;
+    gi_log(GI_LOG_ERROR, "external semaphore: value %llu is given to a semaphore of handle type 1, "
+           "which is binary and has no values; a timeline's handle type is 9",
+           (unsigned long long)value);
+}
+
 /* Acquires the semaphores of all items, and their values. On an error it holds no reference. */
 static gi_status acquire_all(const struct gi_external_semaphore_item *items, size_t count,
                              const struct found *found)
@@ -159,6 +174,7 @@ static gi_status acquire_all(const struct gi_external_semaphore_item *items, siz
             release_all(found, i);
             return status;
         }
+        look_at_value((struct gi_external_semaphore *)found->objects[i], items[i].value);
         found->items[i] = (struct gi_signal){
             ((struct gi_external_semaphore *)found->objects[i])->semaphore, items[i].value
         };

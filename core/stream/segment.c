@@ -86,6 +86,8 @@ static void clear_segment(struct gi_segment *segment)
 {
     for (size_t i = 0; i < segment->gate_count; i++)
         drop_gate(&segment->gates[i]);
+    for (size_t i = 0; i < segment->report_count; i++)       /* of memory that is kept */
+        segment->reports[i]->release(segment->reports[i]);
     for (size_t i = 0; i < segment->kept_count; i++)
         gi_allocation_unref(segment->kept[i]);
     for (size_t i = 0; i < segment->signal_count; i++)
@@ -100,8 +102,6 @@ static void clear_segment(struct gi_segment *segment)
     segment->end_stamp = NULL;
     for (size_t i = 0; i < segment->launch_count; i++)
         gi_kernel_object_unref(segment->launches[i].kernel);
-    for (size_t i = 0; i < segment->report_count; i++)
-        segment->reports[i]->release(segment->reports[i]);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;

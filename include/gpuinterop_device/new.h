@@ -1,17 +1,27 @@
-/** operator new and delete in device code. Where clang compiles as CUDA, its own header <new> has
- *  them; where it compiles host code as HIP, they are here. No kernel can allocate memory:
- *  clang refuses it, or the kernel's first launch fails. */
+/** malloc, free, operator new and delete in device code. Where clang compiles as CUDA, its own header
+ *  <new> has the operators; where it compiles host code as HIP, they are here. No kernel can
+ *  allocate memory: a call that is left in device code is an error with the sentence below. For an
+ *  operator it names a line of clang's header. */
 #ifndef GPUINTEROP_DEVICE_NEW_H
 #define GPUINTEROP_DEVICE_NEW_H
-
-#include <new>
-
-#ifndef __CLANG_CUDA_WRAPPERS_NEW
 
 #include <cstddef>
 #include <cstdlib>
 
 #include "qualifiers.h"
+
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+extern "C" {
+__device__ __attribute__((error("kernels cannot allocate memory here, neither by new nor by malloc; "
+                                "allocate it on the host and pass a pointer")))
+void *malloc(std::size_t bytes);
+__device__ void free(void *memory);
+}
+#endif
+
+#include <new>
+
+#ifndef __CLANG_CUDA_WRAPPERS_NEW
 
 __device__ inline void *operator new(std::size_t bytes) { return ::malloc(bytes); }
 __device__ inline void *operator new[](std::size_t bytes) { return ::malloc(bytes); }

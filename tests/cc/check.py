@@ -116,6 +116,13 @@ def check_errors(folder):
         source = write(folder, name, "int f()\n{\n    return absent;\n}\n")
         text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
         expect(f"{source}:3:12: error:" in text, "an error in host code has file and line")
+        for number, code in enumerate(("new int", "new int[4]", "(int *)malloc(4)")):
+            source = write(folder, f"{number}{name}", "#include <cstdlib>\n__global__ void k(int **x)\n{\n"
+                           f"    *x = {code};\n}}\nint *host() {{ return {code}; }}\n")
+            text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
+            expect("error: " in text and "kernels cannot allocate memory here, neither by new nor by"
+                   in text, f"{code} in a kernel: a sentence")
+        expect(f"{source}:4:17: error:" in text, "malloc in a kernel has file and line")
     for words, sentence in ((["-rdc=true"], "cannot be linked together"), (["-dc"], "cannot be"),
                             (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
@@ -369,7 +376,8 @@ PROGRAMS = os.path.join(HERE, "programs")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
 # What programs write that do not end with "ok" alone.
-WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
+WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
+                     "1, two, 3 and 4.0\nok\n"}
 
 
 def run(folder, name):

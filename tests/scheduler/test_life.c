@@ -1,6 +1,7 @@
 /* Ends: of streams with work, of imported memory, of the device, of the process; and hangs. */
 #include "harness.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -319,6 +320,56 @@ static void log_names_the_slower_way(void)
     fclose(lines);
 }
 
+static void import_as(int type, int fd, const char *words)
+{
+    const struct gi_external_semaphore_request request = { .type = type, .fd = fd };
+    gi_handle handle;
+
+    STATUS(GI_IMPORT_FAILED, gi_external_semaphore_import(&request, &handle));
+    REQUIRE(strstr(gi_last_error_detail(), words) != NULL, "%s", gi_last_error_detail());
+    REQUIRE(handle == 0 && fcntl(fd, F_GETFD) >= 0, "a refused import takes the fd");
+}
+
+static void the_kind_of_a_page_counts(void)
+{
+    struct gi_host_semaphore timeline, binary;
+
+    sched_begin_plain();
+    REQUIRE(gi_host_semaphore_create(&timeline, true, 3) == 0 &&
+            gi_host_semaphore_create(&binary, false, 0) == 0, "no host semaphore");
+    import_as(GI_EXTERNAL_SEMAPHORE_OPAQUE_FD, timeline.fd, "is a timeline, not a binary");
+    import_as(GI_EXTERNAL_SEMAPHORE_TIMELINE_FD, binary.fd, "is a binary semaphore, not a time");
+    gi_host_semaphore_finish(&timeline);
+    gi_host_semaphore_finish(&binary);
+    sched_expect_nothing_left();
+}
+
+/* A value for a binary semaphore, and a signal that a timeline is past already, are told. */
+static void wrong_values_are_told(void)
+{
+    static const char *const has_none[] = { "external semaphore: value 5 is given", "binary" };
+    static const char *const left_out[] = { "semaphore signal: value 2 is not past", "reached" };
+    struct sched_semaphore binary, timeline;
+    FILE *lines = read_standard_error();
+
+    setenv("GPUINTEROP_LOG", "error", 1);
+    sched_begin_plain();
+    sched_semaphore_make(&binary, SCHED_HOST_SEMAPHORE, false, 0);
+    sched_semaphore_make(&timeline, SCHED_HOST_SEMAPHORE, true, 2);
+    gi_handle stream = sched_stream();
+    sched_signal(stream, &binary, 5);
+    await_line(lines, has_none, sizeof has_none / sizeof has_none[0]);
+    sched_signal(stream, &timeline, 2);
+    await_line(lines, left_out, sizeof left_out / sizeof left_out[0]);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(sched_peer_value(&timeline) == 2, "the timeline has moved");
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&binary);
+    sched_semaphore_end(&timeline);
+    sched_expect_nothing_left();
+    fclose(lines);
+}
+
 struct warned {
     sem_t heard;
     atomic_int status;           /* of the library, asked in the callback */
@@ -483,6 +534,8 @@ int main(int argc, char **argv)
         { "exit_with_work_pending", exit_with_work_pending, PENDING_EXIT_CODE },
         { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
         { "log_names_the_slower_way", log_names_the_slower_way, 0 },
+        { "the_kind_of_a_page_counts", the_kind_of_a_page_counts, 0 },
+        { "wrong_values_are_told", wrong_values_are_told, 0 },
         { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
         { "odd_imports_are_told", odd_imports_are_told, 0 },
         { "watchdog_comes_with_the_log", watchdog_comes_with_the_log, 0 },

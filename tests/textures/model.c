@@ -116,7 +116,7 @@ void model_decode(const uint8_t *bytes, enum gi_format as, bool srgb, double out
         int bits = info->channels.bits[i];
         uint64_t raw = 0;
 
-        out[i] = i == 3;
+        out[i] = 0;
         if (bits == 0)
             continue;
         for (unsigned b = 0; b < 8 && at / 8 + b < info->block_bytes; b++)
@@ -161,6 +161,22 @@ static long wrapped(long at, long size, int mode)
     return at < 0 || at >= size ? -1 : at;
 }
 
+static bool reads_integers(enum gi_format as)
+{
+    enum gi_texel_class texel_class = gi_format_info(as)->texel_class;
+
+    return texel_class == GI_TEXEL_UINT || texel_class == GI_TEXEL_SINT;
+}
+
+static double border_of(const struct reading *reading, int channel)
+{
+    double border = reading->sampling->border[channel];
+
+    if (gi_format_info(reading->as)->channels.bits[channel] == 0)
+        return 0;
+    return reads_integers(reading->as) ? trunc(border) : border;
+}
+
 static void tap(const struct reading *reading, uint32_t level, const long at[3], double out[4])
 {
     const struct model *model = reading->model;
@@ -174,13 +190,43 @@ static void tap(const struct reading *reading, uint32_t level, const long at[3],
                            is_cube(model) ? GI_ADDRESS_CLAMP : reading->sampling->address[i]);
         if (place[i] < 0) {
             for (int c = 0; c < 4; c++)
-                out[c] = reading->sampling->border[c];
+                out[c] = border_of(reading, c);
             return;
         }
     }
     model_decode(model_texel(model, level, (uint32_t)place[0], (uint32_t)place[1],
                              model->shape == RIG_3D ? (uint32_t)place[2] : reading->layer),
                  reading->as, reading->sampling->srgb, out);
+}
+
+/* Of integers: the weights of four texels have 8 bits and are 1 together, and so is that of the
+ * second of two slices. Numbers of 32 bits are rounded downwards. */
+static void mix_integers(const struct reading *reading, uint32_t level, const double at[3],
+                         double out[4])
+{
+    long first[3], past[3], whole = 256;
+    double sum[4] = { 0 }, one[4];
+
+    for (int k = 0; k < 3; k++) {
+        first[k] = (long)floor(at[k] - 0.5);
+        past[k] = (long)floor((at[k] - 0.5 - (double)first[k]) * 256 + 0.5);
+    }
+    for (int i = 0; i < 8; i++) {
+        long both = (past[0] * past[1] + 128) / 256;
+        long parts[4] = { whole - past[0] - past[1] + both, past[0] - both, past[1] - both, both };
+        long second = (parts[i % 4] * past[2] + 128) / 256;
+        long corner[3] = { first[0] + (i & 1), first[1] + (i >> 1 & 1), first[2] + (i >> 2) };
+        long part = i >= 4 ? second : parts[i % 4] - second;
+
+        if (part == 0)
+            continue;
+        tap(reading, level, corner, one);
+        for (int c = 0; c < 4; c++)
+            sum[c] += (double)part * one[c];
+    }
+    for (int c = 0; c < 4; c++)
+        out[c] = floor(sum[c] / 256 +
+                       (gi_format_info(reading->as)->channels.bits[0] == 32 ? 0 : 0.5));
 }
 
 static void read_level(const struct reading *reading, uint32_t level, const double at[3],
@@ -193,6 +239,10 @@ static void read_level(const struct reading *reading, uint32_t level, const doub
 
     if (!linear) {
         tap(reading, level, first, out);
+        return;
+    }
+    if (reads_integers(reading->as)) {
+        mix_integers(reading, level, at, out);
         return;
     }
     memset(out, 0, 4 * sizeof *out);

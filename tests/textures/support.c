@@ -169,17 +169,20 @@ double texel_channel(enum rig_kernel kernel, const union rig_texel *texel, int c
     return kernel == RIG_SIGNED ? texel->i[channel] : (double)texel->f[channel];
 }
 
-/* Samplers of devices have eight bits of a texel's width and of the way between levels. */
+/* Samplers of devices have eight bits of a texel's width and of the way between levels. Shaders mix
+ * integers by such weights, too, and may round a place to the next one. */
 static bool is_near(const struct model *model, enum gi_format as,
                     const struct gi_sampling *sampling, const struct rig_place *place,
                     double level, int channel, double is, double tolerance)
 {
+    bool is_integer = kernel_of(as) != RIG_FLOATS;
     double least[4], most[4];
 
-    if (!rig_is_bindless() ||
+    if ((!rig_is_bindless() && !is_integer) ||
         (sampling->filter == GI_FILTER_POINT && sampling->mip_filter == GI_FILTER_POINT))
         return false;
-    model_read_around(model, as, sampling, place, level, 1.0 / 256, least, most);
+    model_read_around(model, as, sampling, place, level, is_integer ? 1.0 / 65536 : 1.0 / 256, least,
+                      most);
     return is >= least[channel] - tolerance && is <= most[channel] + tolerance;
 }
 

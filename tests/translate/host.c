@@ -1,8 +1,10 @@
 #include "host.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <vulkan/vulkan.h>
 
@@ -381,12 +383,42 @@ static void dispatch(const struct gi_translate_kernel *kernel, const uint32_t gr
     }
 }
 
+static void write_time(struct host_memory *clock)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    atomic_store((_Atomic uint64_t *)(void *)clock->bytes,
+                 (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+}
+
+/* Submits and waits. The clock of the kernel goes on meanwhile. */
+static void run_commands(struct host_memory *clock)
+{
+    VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
+                            .pCommandBuffers = &host.commands };
+    VkFenceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO };
+    VkResult result = VK_TIMEOUT;
+    VkFence fence;
+
+    CHECK(vkCreateFence(host.device, &info, NULL, &fence));
+    CHECK(vkQueueSubmit(host.queue, 1, &submit, fence));
+    while (result == VK_TIMEOUT) {
+        write_time(clock);
+        result = vkWaitForFences(host.device, 1, &fence, VK_TRUE, 100000);
+    }
+    check(result, "vkWaitForFences");
+    CHECK(vkQueueWaitIdle(host.queue));
+    vkDestroyFence(host.device, fence, NULL);
+}
+
 void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
               const void *const *arguments, const uint32_t grid[3], const uint32_t block[3],
               uint32_t dynamic_bytes)
 {
     struct host_memory parameters = host_alloc(kernel->parameter_bytes + 16);
     struct host_memory report = host_alloc(sizeof(struct gi_kernel_report));
+    struct host_memory clock = host_alloc(GI_TRANSLATE_CLOCK_BYTES);
     const struct gi_kernel_report *own;
     uint8_t push[128] = { 0 };
     uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
@@ -394,8 +426,6 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     VkPipeline pipeline = make_pipeline(kernel, block, dynamic_bytes);
     uint32_t piece = grid[0];
     VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
-    VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
-                            .pCommandBuffers = &host.commands };
 
     memcpy(push, &parameters.address, 8);
     memcpy(push + 8, &variables, 8);
@@ -403,6 +433,8 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
         memcpy(push + kernel->push_grid_bytes, grid, 12);
     if (kernel->uses_grid_barrier)
         memcpy(push + kernel->push_grid_barrier_bytes, &host.grid_barrier, 8);
+    if (kernel->uses_clock)
+        memcpy(push + kernel->push_clock_bytes, &clock.address, 8);
     if (kernel->uses_report)
         memcpy(push + 16, host.report ? &host.report : &report.address, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
@@ -418,9 +450,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
                        kernel->push_bytes, push);
     dispatch(kernel, grid, piece);
     CHECK(vkEndCommandBuffer(host.commands));
-    CHECK(vkQueueSubmit(host.queue, 1, &submit, VK_NULL_HANDLE));
-    CHECK(vkQueueWaitIdle(host.queue));
-    CHECK(vkQueueWaitIdle(host.queue));
+    run_commands(&clock);
     vkDestroyPipeline(host.device, pipeline, NULL);
     own = (const struct gi_kernel_report *)report.bytes;
     if (own->failure != GI_KERNEL_RUNS || own->loops_ended) {

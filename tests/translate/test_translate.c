@@ -502,6 +502,60 @@ static void test_checked(void **state)
     }
 }
 
+/* A kernel that reads a clock before a loop and in it. */
+static void look_at_clock(const struct gi_translate_target *facts, const char *name,
+                          bool of_device, bool has_word)
+{
+    const char *kind = strstr(name, "64") || strcmp(name, "globaltimer") == 0 ? "u64 %l" : "u32 %r";
+    uint32_t readings = facts->loop_rounds && (of_device || has_word) ? 257 : 2;
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    char text[600];
+
+    snprintf(text, sizeof text, "%smov.%s1, %%%s;\nL: mov.%s2, %%%s;\nsetp.lt.u64 %%p, %%l2, 9;\n@%%p bra L;\nst.global.u64 [%%l0], %%l2; st.global.u32 [%%l0], %%r2;\n"
+             "st.global.u64 [%%l0], %%l1; st.global.u32 [%%l0], %%r1; ret; }", ENTRY, kind,
+             name, kind, name);
+    gi_arena_init(&arena, 1 << 24);
+    assert_int_equal(translate(&arena, text, strlen(text), facts, &kernel), GI_OK);
+    assert_int_equal(kernel.uses_clock, has_word);
+    assert_int_equal(kernel.push_offset_bytes - kernel.push_clock_bytes, has_word ? 8 : 0);
+    assert_int_equal(count_of(&kernel, GiOpReadClockKHR), of_device ? readings : 0);
+    if (tools && strcmp(name, "clock64") == 0)
+        assert_true(spirv_is_valid(kernel.words, kernel.word_count));
+    gi_arena_finish(&arena);
+}
+
+/* Which clocks are read from the device and which from the launch's word, and how often in a loop
+ * where the device ends long ones. */
+static void test_clocks(void **state)
+{
+    static const struct {
+        const char *name;
+        bool is_timer, is_lower;
+    } clocks[] = {
+        { "clock", false, true }, { "clock_hi", false, false }, { "clock64", false, false },
+        { "globaltimer", true, false }, { "globaltimer_lo", true, true },
+        { "globaltimer_hi", true, false },
+    };
+
+    (void)state;
+    for (unsigned bits = 0; bits < 16; bits++) {
+        struct gi_translate_target facts = target;
+
+        facts.subgroup_clock = bits & 1;
+        facts.device_clock = bits & 2;
+        facts.short_clock = bits & 4 && bits & 1;
+        facts.loop_rounds = bits & 8 ? 65535 : 0;
+        for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+            bool has_own = clocks[i].is_timer ? facts.device_clock : facts.subgroup_clock;
+            bool has_word = facts.short_clock ? !clocks[i].is_lower
+                                              : !facts.subgroup_clock && !facts.device_clock;
+
+            look_at_clock(&facts, clocks[i].name, has_own || facts.short_clock, has_word);
+        }
+    }
+}
+
 /* Local memory: the device's compiler has it up to a size. More lies in device memory, at an
  * address of the push data, and no array is in the module. */
 static void test_local(void **state)
@@ -675,7 +729,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
         cmocka_unit_test(test_description),
         cmocka_unit_test(test_checked),
-        cmocka_unit_test(test_local),
+        cmocka_unit_test(test_local),       cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_mutated),
     };

@@ -78,6 +78,7 @@ static struct gi_sampling from_texture(const GPU_TEXTURE_DESC *from, int read)
         .filter = (int)from->filterMode,
         .mip_filter = (int)from->mipmapFilterMode,
         .read = read,
+        .filters_integers = FRONT_FILTERS_INTEGERS,
         .srgb = (from->flags & GPU_TRSF_SRGB) != 0,
         .seamless = (from->flags & FRONT_FLAG_SEAMLESS) != 0,
         .no_trilinear_optimization = (from->flags & FRONT_FLAG_NOT_TRILINEAR) != 0,

@@ -52,6 +52,8 @@ struct gi_translate_target {
     bool folds_halves;              /* takes f32 as f16, and that as f32, for the first number */
     bool subgroup_clock;            /* for %clock */
     bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool short_clock;               /* both clocks are the lower 32 bits of the time that a launch
+                                       has in a word (uses_clock) */
     bool good_exp2;                 /* 2^x within 2 units of the last place */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
@@ -68,7 +70,7 @@ struct gi_translate_target {
                                        compared wrongly with a constant */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[5];          /* 0 */
+    uint8_t free_bytes[4];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -86,6 +88,11 @@ struct gi_translate_target {
  *  only the top bit of the second word changes from round to round. */
 enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
+/** The clock of a launch: a word of 64 bits with the host's monotonic time in nanoseconds, which a
+ *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be 3
+ *  seconds late where the device has a short_clock, else its interval is the clock's resolution. */
+enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
+
 /** The memory check: the number of the specialization constant that says how many steps a search
  *  in the table takes, and the most. 2^steps ranges are in the table. */
 enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
@@ -94,6 +101,9 @@ enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
  *  local_thread_bytes for each of its threads, whose number is filled up to a multiple of
  *  GI_TRANSLATE_LOCAL_LANES. */
 enum { GI_TRANSLATE_LOCAL_BYTES = 512 << 10, GI_TRANSLATE_LOCAL_LANES = 32 };
+
+/** The rate of %clock and %clock64 in kHz; 0: not known. */
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target);
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
@@ -110,7 +120,8 @@ struct gi_translate_parameter {
  *  gi_kernel_range follows at push_check_bytes, and constant 4 is the number of its steps. If
  *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
  *  uses_grid_barrier, the address of a grid barrier follows at push_grid_barrier_bytes; see
- *  GI_TRANSLATE_GRID_BARRIER_BYTES. If local_in_memory, the address of the blocks' local memory
+ *  GI_TRANSLATE_GRID_BARRIER_BYTES. If uses_clock, the address of a clock follows at
+ *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory, the address of the blocks' local memory
  *  follows at push_local_bytes; then a word of 32 bits with the number of the block that the memory
  *  begins with. The parameters stand at push_offset_bytes, or, with
  *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
@@ -130,11 +141,13 @@ struct gi_translate_kernel {
     bool prints;
     bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
+    bool uses_clock;                /* it reads the clock of its launch */
     bool local_in_memory;           /* its local memory lies in device memory of the launch */
     uint32_t push_report_bytes;
     uint32_t push_check_bytes;
     uint32_t push_grid_bytes;
     uint32_t push_grid_barrier_bytes;
+    uint32_t push_clock_bytes;
     uint32_t push_local_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */

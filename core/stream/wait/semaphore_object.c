@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/clock.h"
 #include "shared_event.h"
 #include "signal_line.h"
@@ -56,12 +57,13 @@ static gi_status host_import(struct gi_semaphore *semaphore, const struct gi_os_
     if (error != 0)
         return gi_fail(GI_IMPORT_FAILED, "semaphore import: the host semaphore of fd %d cannot be "
                        "mapped: %s", borrowed->fd, strerror(-error));
-    if (host->page.timeline) {
-        semaphore->kind = GI_SEMAPHORE_TIMELINE;
-    } else if (semaphore->kind == GI_SEMAPHORE_TIMELINE) {
+    if (host->page.timeline != (semaphore->kind == GI_SEMAPHORE_TIMELINE)) {
         gi_host_semaphore_finish(&host->page);
-        return gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is a binary semaphore, not a "
-                       "timeline", borrowed->fd);
+        if (semaphore->kind == GI_SEMAPHORE_TIMELINE)
+            return gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is a binary semaphore, not a "
+                           "timeline; its handle type is 1", borrowed->fd);
+        return gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is a timeline, not a binary "
+                       "semaphore; its handle type is 9", borrowed->fd);
     }
     semaphore->caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
     gi_semaphore_object_of(semaphore)->page = &host->page;
@@ -98,6 +100,19 @@ static gi_status host_try_consume(struct gi_semaphore *semaphore)
     return gi_host_semaphore_try_wait(&host_from(semaphore)->page, 0) ? GI_OK : GI_NOT_READY;
 }
 
+/* Logged as the line of signals logs it for drivers' semaphores, since no call of the program may
+ * be there to tell it. */
+static gi_status not_past(const struct host_backed *host, uint64_t value)
+{
+    uint64_t now = gi_host_semaphore_value(&host->page);
+
+    gi_log(GI_LOG_ERROR, "semaphore signal: value %llu is not past what the timeline has reached, "
+           "%llu; it is left out", (unsigned long long)value, (unsigned long long)now);
+    return gi_fail(GI_INVALID_VALUE, "semaphore signal: value %llu is not past the current one, "
+                   "%llu; the timeline stays where it is", (unsigned long long)value,
+                   (unsigned long long)now);
+}
+
 static gi_status host_signal(struct gi_semaphore *semaphore, uint64_t value)
 {
     const struct host_backed *host = host_from(semaphore);
@@ -107,10 +122,7 @@ static gi_status host_signal(struct gi_semaphore *semaphore, uint64_t value)
         return GI_OK;
     }
     if (gi_host_semaphore_signal(&host_from(semaphore)->page, value) != 0)
-        return gi_fail(GI_INVALID_VALUE,
-                       "semaphore signal: value %llu is not past the current one, %llu; the "
-                       "timeline stays where it is", (unsigned long long)value,
-                       (unsigned long long)gi_host_semaphore_value(&host_from(semaphore)->page));
+        return not_past(host, value);
     return GI_OK;
 }
 

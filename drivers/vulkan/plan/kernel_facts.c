@@ -31,6 +31,12 @@ static bool givk_drops_zeros(VkDriverId driver)
     return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
+/** Whether the clock of shaders is that of the host, and its upper half is 0. */
+static bool givk_has_short_clock(VkDriverId driver)
+{
+    return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
+}
+
 /** Mesa's CPU driver as it was in Mesa 22. */
 static bool givk_is_mesa22(const VkPhysicalDeviceVulkan12Properties *properties)
 {
@@ -148,6 +154,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .exact_division = givk_divides_exactly(properties->driverID),
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,
+        .short_clock = answers->clock && givk_has_short_clock(properties->driverID),
         .fence_is_barrier = givk_is_mesa22(properties),
         .widens_wrongly = givk_is_mesa22(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,

@@ -203,10 +203,12 @@ uvec4 gi_channels(GiRecord record, uvec4 words)
     return all;
 }
 
-// True for the channels that the format lacks.
+// True for the channels that the format lacks, which read 0. Blocks tell no channels.
 bvec4 gi_lacks(GiRecord record)
 {
-    return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(record.format >> 4 & 15u));
+    uint channels = record.format >> 4 & 15u;
+
+    return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(channels == 0u ? 4u : channels));
 }
 
 ivec4 gi_signed(GiRecord record, uvec4 channels)
@@ -245,7 +247,7 @@ vec4 gi_floats(GiRecord record, uvec4 words)
         texel = vec4(all) / float((1u << bits) - 1u);
     else if (kind == GI_SNORM)
         texel = max(vec4(gi_signed(record, all)) / float((1u << bits - 1u) - 1u), -1.0);
-    return mix(texel, vec4(0.0, 0.0, 0.0, 1.0), gi_lacks(record));
+    return texel;
 }
 
 void gi_decode(out vec4 texel, GiRecord record, uvec4 words)
@@ -255,13 +257,12 @@ void gi_decode(out vec4 texel, GiRecord record, uvec4 words)
 
 void gi_decode(out uvec4 texel, GiRecord record, uvec4 words)
 {
-    texel = mix(gi_channels(record, words), uvec4(0u, 0u, 0u, 1u), gi_lacks(record));
+    texel = gi_channels(record, words);
 }
 
 void gi_decode(out ivec4 texel, GiRecord record, uvec4 words)
 {
-    texel = mix(gi_signed(record, gi_channels(record, words)), ivec4(0, 0, 0, 1),
-                gi_lacks(record));
+    texel = gi_signed(record, gi_channels(record, words));
 }
 
 bool gi_reads_as(vec4 type, GiRecord record)
@@ -391,6 +392,20 @@ ivec3 gi_place(vec3 here, int which, bool mixes, out vec3 past)
 
     past = mixes ? mix(1.0 - fract(from), fract(from), equal(corner, ivec3(1))) : vec3(1.0);
     return ivec3(gi_floor(from.x), gi_floor(from.y), gi_floor(from.z)) + corner;
+}
+
+// The weight of one of these texels for integers, in 256ths. All eight together weigh 256. The places
+// and the products of weights are rounded to 8 bits, as NVIDIA's do.
+int gi_part(vec3 here, int which)
+{
+    ivec3 past = ivec3(floor(fract(here - 0.5) * 256.0 + 0.5));
+    int both = past.x * past.y + 128 >> 8;
+    int corner = which & 3;
+    int part = corner == 3 ? both : corner == 1 ? past.x - both : corner == 2 ? past.y - both
+                                                            : 256 - past.x - past.y + both;
+    int deep = part * past.z + 128 >> 8;
+
+    return which > 3 ? deep : part - deep;
 }
 
 bool gi_is_inside(int at, int size)

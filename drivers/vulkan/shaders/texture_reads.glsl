@@ -36,6 +36,7 @@ void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 
 #ifdef GI_FLOATS
     texel = gi_decode_srgb(record, texel);
 #endif
+    texel = mix(texel, GI_TEXEL(0), gi_lacks(record));
 #endif
 }
 
@@ -54,7 +55,7 @@ void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at
                       is_flat ? 0 : gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
                       is_deep ? gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u) : 0);
     if (any(equal(place, ivec3(GI_OUTSIDE))))
-        texel = GI_TEXEL(record.border);
+        texel = mix(GI_TEXEL(record.border), GI_TEXEL(0), gi_lacks(record));
     else
         gi_fetch(texel, record, slot, level, uvec3(place), layer);
 }
@@ -98,6 +99,34 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
         gi_tap(one, record, slot, level, place, layer);
         texel += part * one;
     }
+#elif !defined(GI_LEAN)
+    uint level = uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
+    vec3 here = gi_in_level(record, level, at), past;
+    bool mixes = (record.flags & GI_FILTER) != 0u;
+    GI_TEXEL high = GI_TEXEL(0), low = GI_TEXEL(0), one = GI_TEXEL(0);
+    int rest = 256;
+
+    // Halves of the numbers, so that no product is too large. At a corner of a cube the rounded
+    // weights may not be whole together.
+    for (int i = 0; i < (mixes ? 8 : 1); i++) {
+        ivec3 place = gi_place(here, i, mixes, past);
+        int part = mixes ? gi_part(here, i) : 256;
+
+        if (mixes && (record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED))
+            part = int(floor(gi_cube_part(record, level, here, place, float(part) / 256.0) * 256.0
+                             + 0.5));
+        if (part == 0)
+            continue;
+        gi_tap(one, record, slot, level, place, layer);
+        high += (one >> 16) * GI_TEXEL(part);
+        low += (one & GI_TEXEL(0xffff)) * GI_TEXEL(part);
+        rest -= part;
+    }
+    high += (one >> 16) * GI_TEXEL(rest);
+    low += (one & GI_TEXEL(0xffff)) * GI_TEXEL(rest);
+    // Numbers of 32 bits are rounded downwards, others to the nearest, a half upwards.
+    low += GI_TEXEL(record.format >> 8 == 32u ? 0 : 128);
+    texel = (high << 8) + (low >> 8);
 #else
     uint level = uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
     vec3 past;
@@ -128,7 +157,7 @@ bool gi_begin(out GI_TEXEL texel, out GiRecord record, uvec2 object, uint kind)
                      gi_samplers[nonuniformEXT(record.sampler_place)])
 #define GI_IF_SAMPLED(read) \
     if (gi_by_sampler(record)) { \
-        texel = read; \
+        texel = mix(read, GI_TEXEL(0), gi_lacks(record)); \
         return; \
     }
 #endif
@@ -419,6 +448,8 @@ void gi_tex2DLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float y, i
         case 2: texel = textureGather(GI_BOTH(kind, view), at, 2); break; \
         default: texel = textureGather(GI_BOTH(kind, view), at, 3); break; \
         } \
+        if (gi_lacks(record)[channel & 3]) \
+            texel = GI_TEXEL(0); \
         return; \
     }
 #endif

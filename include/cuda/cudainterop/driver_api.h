@@ -94,7 +94,8 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
 
 /** Gets the properties of a device that CUDA 2 had. cuDeviceGetAttribute has more.
- *  A property that the driver does not report is 0, and so is clockRate.
+ *  A property that the driver does not report is 0. clockRate is the rate of clock64() where it is
+ *  known.
  *  Units: sizes are in bytes; a size above INT_MAX is INT_MAX.
  *  Errors: CUDA_ERROR_INVALID_VALUE if properties is NULL; CUDA_ERROR_INVALID_DEVICE.
  *  Mirrors: cuDeviceGetProperties of CUDA 13.0. */

@@ -2,7 +2,7 @@
 
 #include "kernel/translate/analyse/meeting.h"
 
-/* Whether an instruction jumps to itself or to one before it. */
+/* Whether an instruction jumps to that of a number or to one before it. */
 static bool jumps_back(const struct gi_ptx_body *body, uint32_t at,
                        const struct gi_ptx_operand *operand)
 {
@@ -40,6 +40,20 @@ bool gi_emit_checks_rounds(const struct gi_emit *emit)
     for (const struct gi_emit_function *at = emit->functions; at; at = at->next) {
         for (uint32_t i = 0; i < at->body->instruction_count; i++) {
             if (may_loop(at->body, i))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool gi_emit_is_in_loop(const struct gi_emit *emit)
+{
+    const struct gi_ptx_body *body = emit->current->body;
+    uint32_t at = (uint32_t)(emit->at - body->instructions);
+
+    for (uint32_t i = at; i < body->instruction_count; i++) {
+        for (uint32_t j = 0; j < body->instructions[i].operand_count; j++) {
+            if (jumps_back(body, at, &body->instructions[i].operands[j]))
                 return true;
         }
     }

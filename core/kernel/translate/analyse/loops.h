@@ -7,4 +7,7 @@
 /** Whether the device may end loops of the functions that the survey has found. */
 bool gi_emit_checks_rounds(const struct gi_emit *emit);
 
+/** Whether the instruction that is being emitted stands between a jump back and its goal. */
+bool gi_emit_is_in_loop(const struct gi_emit *emit);
+
 #endif

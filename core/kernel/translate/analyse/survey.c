@@ -1,6 +1,7 @@
 #include "kernel/translate/analyse/survey.h"
 
 #include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/inline.h"
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/narrow.h"
@@ -105,6 +106,9 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
     if (operand->kind == GI_PTX_SPECIAL
         && (operand->index == GI_PTX_S_envreg1 || operand->index == GI_PTX_S_envreg2))
         survey->emit->kernel->uses_grid_barrier = true;
+    if (operand->kind == GI_PTX_SPECIAL
+        && gi_emit_clock_has_word(survey->emit->target, (enum gi_ptx_special)operand->index))
+        survey->emit->kernel->uses_clock = true;
     if (operand->kind == GI_PTX_VARIABLE) {
         const struct gi_ptx_variable *variable = operand->to.variable;
 
@@ -385,8 +389,9 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->push_check_bytes = kernel->push_report_bytes + (kernel->uses_report ? 8 : 0);
     kernel->push_grid_bytes = kernel->push_check_bytes + (kernel->uses_check ? 8 : 0);
     kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
-    kernel->push_local_bytes = kernel->push_grid_barrier_bytes
+    kernel->push_clock_bytes = kernel->push_grid_barrier_bytes
         + (kernel->uses_grid_barrier ? 8 : 0);
+    kernel->push_local_bytes = kernel->push_clock_bytes + (kernel->uses_clock ? 8 : 0);
     kernel->push_offset_bytes = kernel->push_local_bytes + (kernel->local_in_memory ? 16 : 0);
     kernel->parameters_in_memory = survey->parameter_address
         || kernel->push_offset_bytes + at > emit->target->push_bytes;

@@ -32,6 +32,8 @@ static void mark_wide(struct gi_emit *emit)
         mark(emit, kernel->push_report_bytes);
     if (kernel->uses_check)
         mark(emit, kernel->push_check_bytes);
+    if (kernel->uses_clock)
+        mark(emit, kernel->push_clock_bytes);
     if (kernel->local_in_memory)
         mark(emit, kernel->push_local_bytes);
     for (uint32_t i = 0; !kernel->parameters_in_memory && i < entry->parameter_count; i++) {

@@ -1,5 +1,6 @@
 #include "kernel/translate/emit/special.h"
 
+#include "kernel/translate/emit/clock.h"
 #include "kernel/translate/emit/flow.h"
 #include "kernel/translate/emit/short.h"
 
@@ -94,53 +95,6 @@ static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_speci
     return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
 }
 
-static bool is_timer(enum gi_ptx_special which)
-{
-    return which == GI_PTX_S_globaltimer || which == GI_PTX_S_globaltimer_lo
-        || which == GI_PTX_S_globaltimer_hi;
-}
-
-/* A clock that the device lacks: a number of the thread, which grows with each look at it. So who
- * waits for time to pass does not wait for ever. */
-static uint32_t counted_clock(struct gi_emit *emit)
-{
-    enum { STEP = 1024 };
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t value;
-
-    if (!emit->counter) {
-        value = gi_emit_type_id(emit, GI_EMIT_U64);
-        emit->counter = gi_spirv_variable(spirv,
-                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                                                value),
-                                          GiStorageClassPrivate,
-                                          gi_spirv_constant_null(spirv, value));
-    }
-    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
-    value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, value,
-                      gi_emit_constant(emit, GI_EMIT_U64, STEP));
-    gi_emit_store(emit, emit->counter, value);
-    return value;
-}
-
-/* %clock64 and %globaltimer, in 64 bits. */
-static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
-{
-    bool timer = is_timer(which);
-    uint32_t scope;
-
-    if (timer ? !emit->target->device_clock : !emit->target->subgroup_clock)
-        return counted_clock(emit);
-    if (timer)
-        emit->kernel->needs_device_clock = true;
-    else
-        emit->kernel->needs_subgroup_clock = true;
-    gi_spirv_capability(&emit->spirv, GiCapabilityShaderClockKHR);
-    gi_spirv_extension(&emit->spirv, "SPV_KHR_shader_clock");
-    scope = gi_spirv_constant_u32(&emit->spirv, timer ? GiScopeDevice : GiScopeSubgroup);
-    return gi_emit_1(emit, GiOpReadClockKHR, GI_EMIT_U64, scope);
-}
-
 /* The registers of 32 bits. */
 static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
 {
@@ -192,11 +146,11 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:
     case GI_PTX_S_globaltimer_lo:
-        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        gi_emit_split64(emit, gi_emit_clock(emit, which), &word, &high);
         return word;
     case GI_PTX_S_clock_hi:
     case GI_PTX_S_globaltimer_hi:
-        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        gi_emit_split64(emit, gi_emit_clock(emit, which), &word, &high);
         return high;
     case GI_PTX_S_UNKNOWN:
     case GI_PTX_S_COUNT:
@@ -213,7 +167,7 @@ uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *oper
     uint32_t word;
 
     if (which == GI_PTX_S_clock64 || which == GI_PTX_S_globaltimer)
-        return gi_emit_cast(emit, clock_of(emit, which), GI_EMIT_U64, kind);
+        return gi_emit_cast(emit, gi_emit_clock(emit, which), GI_EMIT_U64, kind);
     word = special_word(emit, which, operand->part);
     return gi_emit_cast(emit, word, GI_EMIT_U32, kind);
 }

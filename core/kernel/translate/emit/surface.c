@@ -5,7 +5,7 @@
 
 /* An access: what it has in common with others. */
 struct surface {
-    const struct gi_emit_shape *shape;
+    const struct gi_ptx_shape *shape;
     const struct gi_ptx_operand *texel;     /* its parts */
     uint32_t count;
     uint32_t bits;                          /* of a part */
@@ -19,7 +19,7 @@ static uint32_t mode_of(const struct gi_ptx_instruction *instruction)
         : gi_ptx_has(instruction, GI_PTX_M_CLAMP) ? 1 : 2;
 }
 
-static uint32_t position(struct gi_emit *emit, const struct gi_emit_shape *shape,
+static uint32_t position(struct gi_emit *emit, const struct gi_ptx_shape *shape,
                          const struct gi_ptx_operand *at)
 {
     struct gi_spirv *spirv = &emit->spirv;

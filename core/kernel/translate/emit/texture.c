@@ -5,25 +5,14 @@
 #include "kernel/translate/emit/short.h"
 #include "kernel/translate/spirv/link.h"
 
-static const struct {
-    enum gi_ptx_modifier modifier;
-    struct gi_emit_shape shape;
-} shapes[] = {
-    { GI_PTX_M_1D, { "1d", 1, false } },     { GI_PTX_M_2D, { "2d", 2, false } },
-    { GI_PTX_M_3D, { "3d", 3, false } },     { GI_PTX_M_A1D, { "a1d", 1, true } },
-    { GI_PTX_M_A2D, { "a2d", 2, true } },    { GI_PTX_M_CUBE, { "cube", 3, false } },
-    { GI_PTX_M_ACUBE, { "acube", 3, true } },
-};
-
-const struct gi_emit_shape *gi_emit_shape_of(struct gi_emit *emit,
+const struct gi_ptx_shape *gi_emit_shape_of(struct gi_emit *emit,
                                              const struct gi_ptx_instruction *instruction)
 {
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-        if (gi_ptx_has(instruction, shapes[i].modifier))
-            return &shapes[i].shape;
-    }
-    gi_emit_refuse(emit, "this shape is not built");
-    return NULL;
+    const struct gi_ptx_shape *shape = gi_ptx_find_shape(instruction);
+
+    if (!shape)
+        gi_emit_refuse(emit, "this shape is not built");
+    return shape;
 }
 
 /* ---- the prelude ---- */
@@ -91,7 +80,7 @@ static uint32_t object_words(struct gi_emit *emit, const struct gi_ptx_operand *
 }
 
 bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                    const struct gi_emit_shape *shape, uint32_t *out_object,
+                    const struct gi_ptx_shape *shape, uint32_t *out_object,
                     const struct gi_ptx_operand **out_at)
 {
     uint32_t count;
@@ -142,7 +131,7 @@ static uint32_t position(struct gi_emit *emit, const struct gi_ptx_operand *item
 
 /* Whether the operands behind the others are one with whole texels to move by. */
 static bool has_offset(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                       const struct gi_emit_shape *shape, uint32_t before)
+                       const struct gi_ptx_shape *shape, uint32_t before)
 {
     const struct gi_ptx_operand *last = &instruction->operands[before];
 
@@ -190,7 +179,7 @@ static void move(struct gi_emit *emit, uint32_t *arguments, uint32_t by, bool gr
 }
 
 static uint32_t derivative(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                           const struct gi_emit_shape *shape)
+                           const struct gi_ptx_shape *shape)
 {
     uint32_t count;
     const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
@@ -282,7 +271,7 @@ static uint32_t texel_type(struct gi_emit *emit)
 
 void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    const struct gi_emit_shape *shape = gi_emit_shape_of(emit, instruction);
+    const struct gi_ptx_shape *shape = gi_emit_shape_of(emit, instruction);
     const struct gi_ptx_operand *operands = instruction->operands;
     const char *type = type_name(emit, gi_ptx_type_at(instruction, 1));
     bool is_whole = gi_ptx_type_at(instruction, 0) == GI_PTX_T_S32;
@@ -339,7 +328,7 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 {
     static const enum gi_ptx_modifier channels[4] = { GI_PTX_M_RIGHT, GI_PTX_M_G, GI_PTX_M_B,
                                                       GI_PTX_M_A };
-    const struct gi_emit_shape *shape = gi_emit_shape_of(emit, instruction);
+    const struct gi_ptx_shape *shape = gi_emit_shape_of(emit, instruction);
     const char *type = type_name(emit, gi_ptx_type_at(instruction, 1));
     uint32_t arguments[4];
     const struct gi_ptx_operand *at;

@@ -4,26 +4,20 @@
 #define GI_EMIT_TEXTURE_H
 
 #include "kernel/translate/emit/value.h"
+#include "kernel/translate/ptx/shapes.h"
 
 GI_EMIT_DECLARE(tex);
 GI_EMIT_DECLARE(tld4);
 GI_EMIT_DECLARE(txq);           /* suq, too */
 
-/** A shape of textures and surfaces. */
-struct gi_emit_shape {
-    const char *name;           /* in PTX and in names of the prelude */
-    uint8_t axes;               /* coordinates */
-    bool has_layer;             /* before the coordinates */
-};
-
 /** The shape that an instruction names; NULL, and refused, where it names none. */
-const struct gi_emit_shape *gi_emit_shape_of(struct gi_emit *emit,
+const struct gi_ptx_shape *gi_emit_shape_of(struct gi_emit *emit,
                                              const struct gi_ptx_instruction *instruction);
 
 /** The object of [object, {coordinates}] as two words; the coordinates' operands are at least as
  *  many as the shape needs. false, and refused, where the operand is of another form. */
 bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                    const struct gi_emit_shape *shape, uint32_t *out_object,
+                    const struct gi_ptx_shape *shape, uint32_t *out_object,
                     const struct gi_ptx_operand **out_at);
 
 /** Items of {a, b}, or the one that stands without braces. */

@@ -126,6 +126,24 @@ static void add_range(struct gi_ptx_parser *parser, struct declared *declared,
             .count = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count };
 }
 
+/* Whether a register is one of a range that the scope has. */
+static bool is_in_range(const struct gi_ptx_parser *parser, struct gi_ptx_text text)
+{
+    const struct gi_ptx_name *name;
+    uint32_t length = text.length;
+    uint64_t number = 0;
+
+    while (length > 0 && text.start[length - 1] >= '0' && text.start[length - 1] <= '9')
+        length--;
+    if (length == text.length || text.length - length > 10 ||
+        (text.start[length] == '0' && text.length - length > 1))
+        return false;
+    for (uint32_t i = length; i < text.length; i++)
+        number = number * 10 + (uint64_t)(text.start[i] - '0');
+    name = gi_ptx_name_here(parser, (struct gi_ptx_text){ text.start, length });
+    return name && name->kind == GI_PTX_NAME_RANGE && number < name->item.range->count;
+}
+
 static void add_register(struct gi_ptx_parser *parser, struct declared *declared,
                          struct gi_ptx_text text)
 {
@@ -137,7 +155,8 @@ static void add_register(struct gi_ptx_parser *parser, struct declared *declared
         return;
     }
     is_range = gi_ptx_accept(parser, '<');
-    if (name && (name->kind == GI_PTX_NAME_RANGE) == is_range) {
+    if ((name && (name->kind == GI_PTX_NAME_RANGE) == is_range) ||
+        (!is_range && is_in_range(parser, text))) {
         gi_ptx_bad_twice(parser, text);
         return;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/translate/ptx/forms.h"
+#include "kernel/translate/ptx/shapes.h"
 
 enum { TEXT_BYTES = 500, BODY_LIMIT_BYTES = 1 << 28, MOST_WORD = 80 };
 
@@ -23,6 +24,7 @@ struct findings {
 /* An examination of one body. */
 struct body {
     struct findings *found;
+    const struct gi_ptx_function *function;
     const struct gi_ptx_body *body;
     const struct gi_ptx_instruction *at;
 };
@@ -246,6 +248,15 @@ static bool is_of_register(struct gi_ptx_text name)
            strspn(name.start + letters, "0123456789") >= name.length - letters;
 }
 
+/* Special registers that PTX has and ptx_words.h has not. */
+static bool is_other_special(struct gi_ptx_text name)
+{
+    return is_in(name, "%clusterid %nclusterid %cluster_ctaid %cluster_nctaid %cluster_ctarank "
+                 "%cluster_nctarank %is_explicit_cluster %reserved_smem_offset_begin "
+                 "%reserved_smem_offset_end %reserved_smem_offset_cap %reserved_smem_offset_0 "
+                 "%reserved_smem_offset_1 %current_graph_exec");
+}
+
 /* A name that nothing declares. Special registers that are not built have none here either. */
 static const struct gi_ptx_operand *unknown_name(const struct gi_ptx_operand *operand)
 {
@@ -263,7 +274,8 @@ static const struct gi_ptx_operand *unknown_name(const struct gi_ptx_operand *op
             found = unknown_name(&operand->to.items[i]);
         return found;
     case GI_PTX_SPECIAL:
-        return operand->index == GI_PTX_S_UNKNOWN && is_of_register(operand->name) ? operand : NULL;
+        return operand->index == GI_PTX_S_UNKNOWN && !is_other_special(operand->name) ? operand
+                                                                                     : NULL;
     case GI_PTX_REGISTER:
     case GI_PTX_INTEGER_VALUE:
     case GI_PTX_SINGLE_VALUE:
@@ -299,6 +311,31 @@ static bool is_of_system(struct gi_ptx_text name)
            (name.length > 4 && memcmp(name.start, "cuda", 4) == 0);
 }
 
+static enum gi_ptx_type type_of_register(const struct body *body, uint32_t index)
+{
+    const struct gi_ptx_body *is = body->body;
+
+    return index < is->register_count ? is->registers[index].type : GI_PTX_T_NONE;
+}
+
+/* Arguments that are registers have the width of the parameter. */
+static void examine_arguments(const struct body *body, const struct gi_ptx_function *function,
+                              const struct gi_ptx_operand *arguments)
+{
+    for (uint32_t i = 0; i < function->parameter_count; i++) {
+        const struct gi_ptx_operand *is =
+            arguments->kind == GI_PTX_LIST ? &arguments->to.items[i] : arguments;
+        const struct gi_ptx_variable *formal = function->parameters[i];
+        uint32_t bytes = is->kind == GI_PTX_REGISTER
+                             ? gi_ptx_type_bytes(type_of_register(body, is->index)) : 0;
+
+        if (bytes != 0 && formal->space == GI_PTX_REG && bytes != formal->bytes)
+            complain(body, "Type of argument does not match formal parameter '%.*s'",
+                     (int)(formal->name.length < MOST_WORD ? formal->name.length : MOST_WORD),
+                     formal->name.start);
+    }
+}
+
 /* call (results), function, (arguments); the lists may be missing. */
 static void examine_call(const struct body *body)
 {
@@ -320,6 +357,8 @@ static void examine_call(const struct body *body)
     if (list_count(call, target + 1) != function->parameter_count ||
         (target == 1 ? list_count(call, 0) : 0) != function->result_count)
         complain(body, "Call has wrong number of parameters");
+    else if (function->parameter_count != 0)
+        examine_arguments(body, function, &call->operands[target + 1]);
     if (body->found->links && !function->has_body && !is_of_system(function->name)) {
         (void)snprintf(line, sizeof line, "ptxas fatal   : Unresolved extern function '%.*s'\n",
                        (int)(function->name.length < MOST_WORD ? function->name.length : MOST_WORD),
@@ -428,6 +467,91 @@ static bool is_number(const struct gi_ptx_operand *operand)
            operand->kind == GI_PTX_DOUBLE_VALUE;
 }
 
+static bool is_parameter_of_entry(const struct body *body, const struct gi_ptx_operand *memory)
+{
+    const struct gi_ptx_function *function = body->function;
+
+    if (memory->kind != GI_PTX_MEMORY || memory->count == 0 ||
+        memory->to.items[0].kind != GI_PTX_VARIABLE || !function->is_entry)
+        return false;
+    for (uint32_t i = 0; i < function->parameter_count; i++) {
+        if (function->parameters[i] == memory->to.items[0].to.variable)
+            return true;
+    }
+    return false;
+}
+
+/* Atomics have no types of these widths, but for b16 in exchanges. */
+static bool is_no_atomic(const struct gi_ptx_instruction *at)
+{
+    enum gi_ptx_type type = (enum gi_ptx_type)at->types[0];
+
+    return (at->opcode == GI_PTX_OP_atom || at->opcode == GI_PTX_OP_red) && at->type_count == 1 &&
+           (type == GI_PTX_T_U16 || type == GI_PTX_T_S16 || type == GI_PTX_T_U8 ||
+            type == GI_PTX_T_S8 || type == GI_PTX_T_B8);
+}
+
+/* Coordinates of a texture that are fewer than its shape has. */
+static bool lacks_coordinates(const struct body *body)
+{
+    const struct gi_ptx_instruction *at = body->at;
+    const struct gi_ptx_operand *memory = &at->operands[1], *place;
+    const struct gi_ptx_shape *shape;
+
+    if (at->opcode != GI_PTX_OP_tex || at->operand_count < 2 || memory->kind != GI_PTX_MEMORY ||
+        memory->count < 2)
+        return false;
+    shape = gi_ptx_find_shape(at);
+    place = &memory->to.items[memory->count - 1];
+    return shape != NULL && place->kind == GI_PTX_VECTOR &&
+           place->count < (uint32_t)shape->axes + shape->has_layer;
+}
+
+/* Registers of 32 bits cannot address device memory. */
+static bool has_small_address(const struct body *body)
+{
+    const struct gi_ptx_instruction *at = body->at;
+    uint32_t place = at->opcode == GI_PTX_OP_st || at->opcode == GI_PTX_OP_red ? 0 : 1;
+    const struct gi_ptx_operand *memory = &at->operands[place], *base;
+
+    if ((at->opcode != GI_PTX_OP_ld && at->opcode != GI_PTX_OP_st &&
+         at->opcode != GI_PTX_OP_atom && at->opcode != GI_PTX_OP_red) ||
+        at->space != GI_PTX_GLOBAL || at->operand_count <= place ||
+        memory->kind != GI_PTX_MEMORY || memory->count == 0)
+        return false;
+    base = &memory->to.items[0];
+    return base->kind == GI_PTX_REGISTER &&
+           gi_ptx_type_bytes(type_of_register(body, base->index)) == 4;
+}
+
+/* Operands that no form looks at, and that would be found only when the kernel is used. */
+static bool has_odd_operands(const struct body *body)
+{
+    const struct gi_ptx_instruction *at = body->at;
+    const struct gi_ptx_operand *first = at->operands;
+
+    if (at->opcode == GI_PTX_OP_st && at->space == GI_PTX_PARAM &&
+        is_parameter_of_entry(body, first))
+        complain(body, "Illegal to write to function input parameter '%.*s'",
+                 (int)first->to.items[0].to.variable->name.length,
+                 first->to.items[0].to.variable->name.start);
+    else if ((at->opcode == GI_PTX_OP_bar || at->opcode == GI_PTX_OP_barrier) &&
+             !gi_ptx_has(at, GI_PTX_M_WARP) && first->kind == GI_PTX_INTEGER_VALUE &&
+             first->value > 15)
+        complain(body, "Barrier number '%llu' out of range, expected to be in range [0..15]",
+                 (unsigned long long)first->value);
+    else if (is_no_atomic(at))
+        say_form(body);
+    else if (lacks_coordinates(body))
+        complain(body, "Operand vector size doesn't match geometry for instruction 'tex'");
+    else if (has_small_address(body))
+        add_line(body->found, "ptxas fatal   :  32-Bit ABI (--machine 32 or 32-Bit addressing) is "
+                 "not supported on sm_90 or higher architectures.\n");
+    else
+        return false;
+    return true;
+}
+
 /* Operands that the forms leave to the emission. */
 static bool has_wrong_operands(const struct body *body, const struct gi_ptx_form *forms)
 {
@@ -436,6 +560,8 @@ static bool has_wrong_operands(const struct body *body, const struct gi_ptx_form
 
     if (at->operand_count == 0)
         return false;
+    if (has_odd_operands(body))
+        return true;
     if (at->opcode == GI_PTX_OP_bra && first->kind == GI_PTX_REGISTER)
         complain(body, "Label expected for argument 0 of instruction 'bra'");
     else if (at->opcode == GI_PTX_OP_st && at->space == GI_PTX_CONST)
@@ -503,7 +629,7 @@ static void examine_instruction(struct body *body)
 static gi_status examine_function(const struct gi_ptx_module *module,
                                   const struct gi_ptx_function *function, struct findings *found)
 {
-    struct body body = { .found = found };
+    struct body body = { .found = found, .function = function };
     struct gi_ptx_body *parsed = NULL;
     struct gi_arena arena;
     gi_status status;
@@ -529,6 +655,9 @@ gi_status gi_translate_examine(const struct gi_ptx_module *module, bool links)
 
     if (module->target.length == 0)
         take_sentence(&found, "PTX line 2: Missing .target directive at start of file "
+                      "'application ptx input'");
+    else if (module->target.length < 4 || memcmp(module->target.start, "sm_", 3) != 0)
+        take_sentence(&found, "PTX line 2: Target architecture not defined at start of file "
                       "'application ptx input'");
     for (uint32_t i = 0; i < module->function_count && status == GI_OK; i++) {
         if (module->functions[i]->has_body)

@@ -1,0 +1,33 @@
+#include "kernel/translate/analyse/clock.h"
+
+bool gi_emit_clock_is_timer(enum gi_ptx_special which)
+{
+    return which == GI_PTX_S_globaltimer || which == GI_PTX_S_globaltimer_lo
+        || which == GI_PTX_S_globaltimer_hi;
+}
+
+static bool is_clock(enum gi_ptx_special which)
+{
+    return which == GI_PTX_S_clock || which == GI_PTX_S_clock_hi || which == GI_PTX_S_clock64;
+}
+
+static bool is_lower_half(enum gi_ptx_special which)
+{
+    return which == GI_PTX_S_clock || which == GI_PTX_S_globaltimer_lo;
+}
+
+bool gi_emit_clock_has_word(const struct gi_translate_target *target, enum gi_ptx_special which)
+{
+    if (!gi_emit_clock_is_timer(which) && !is_clock(which))
+        return false;
+    if (target->short_clock)
+        return !is_lower_half(which);
+    return !target->subgroup_clock && !target->device_clock;
+}
+
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target)
+{
+    bool is_of_host = target->short_clock || gi_emit_clock_has_word(target, GI_PTX_S_clock64);
+
+    return is_of_host ? 1000000 : 0;
+}

@@ -1,0 +1,14 @@
+/** Which clocks a kernel reads from where: pure. */
+#ifndef GI_EMIT_CLOCK_WORD_H
+#define GI_EMIT_CLOCK_WORD_H
+
+#include "kernel/translate/translate.h"
+
+/** Whether a register is %globaltimer, or a half of it. */
+bool gi_emit_clock_is_timer(enum gi_ptx_special which);
+
+/** Whether a register is a clock that is read from the word of the launch (uses_clock). */
+bool gi_emit_clock_has_word(const struct gi_translate_target *target,
+                            enum gi_ptx_special which);
+
+#endif

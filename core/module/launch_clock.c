@@ -1,0 +1,134 @@
+#include "launch_clock.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/in_driver.h"
+#include "base/ticker.h"
+#include "kernel/translate/translate.h"
+#include "memory/own_memory.h"
+#include "stream/launch_report.h"
+
+#define INTERVAL_NS INT64_C(1000000)
+
+struct clock {
+    struct gi_launch_report base;
+    struct gi_launch_report *inner;      /* or NULL */
+    _Atomic uint64_t *word;              /* the host's view */
+    struct clock *previous, *next;
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct gi_ticker ticker;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards the list; a leaf */
+static struct clock *first;
+
+static void write_time(struct clock *clock)
+{
+    atomic_store_explicit(clock->word, (uint64_t)gi_now_ns(), memory_order_relaxed);
+}
+
+static void write_all(void)
+{
+    if (gi_driver_enter() != GI_OK)
+        return;
+    pthread_mutex_lock(&lock);
+    for (struct clock *clock = first; clock != NULL; clock = clock->next)
+        write_time(clock);
+    pthread_mutex_unlock(&lock);
+    gi_driver_leave();
+}
+
+static void begin(void)
+{
+    gi_ticker_start(&ticker, "gi-clock", INTERVAL_NS, write_all);
+}
+
+/* ---- the report ------------------------------------------------------------------------------ */
+
+static gi_status ended(struct gi_launch_report *base)
+{
+    struct gi_launch_report *inner = ((struct clock *)base)->inner;
+
+    return inner != NULL ? inner->ended(inner) : GI_OK;
+}
+
+static void add(struct clock *clock)
+{
+    pthread_mutex_lock(&lock);
+    clock->next = first;
+    if (first != NULL)
+        first->previous = clock;
+    else
+        gi_ticker_rest(&ticker, false);
+    first = clock;
+    pthread_mutex_unlock(&lock);
+}
+
+static void release(struct gi_launch_report *base)
+{
+    struct clock *clock = (struct clock *)base;
+
+    pthread_mutex_lock(&lock);
+    if (clock->previous != NULL)
+        clock->previous->next = clock->next;
+    else
+        first = clock->next;
+    if (clock->next != NULL)
+        clock->next->previous = clock->previous;
+    if (first == NULL)
+        gi_ticker_rest(&ticker, true);
+    pthread_mutex_unlock(&lock);
+    if (clock->inner != NULL)
+        clock->inner->release(clock->inner);
+    free(clock);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static gi_status make(struct gi_device *device, struct clock **out_clock,
+                      struct gi_allocation **out_memory)
+{
+    struct clock *clock = calloc(1, sizeof *clock);
+    gi_status status;
+
+    if (clock == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory for the kernel's clock");
+    status = gi_allocation_new(device, GI_MEMORY_HOST, GI_TRANSLATE_CLOCK_BYTES, out_memory);
+    if (status == GI_OK) {
+        status = gi_driver_enter();
+        if (status != GI_OK)
+            gi_allocation_unref(*out_memory);
+    }
+    if (status != GI_OK) {
+        *out_memory = NULL;
+        free(clock);
+        return status;
+    }
+    clock->base = (struct gi_launch_report){ ended, release };
+    clock->word = (_Atomic uint64_t *)(uintptr_t)(*out_memory)->host_address;
+    write_time(clock);
+    gi_driver_leave();
+    *out_clock = clock;
+    return GI_OK;
+}
+
+gi_status gi_launch_clock_make(struct gi_device *device, struct gi_launch_report **report,
+                               struct gi_allocation **out_memory)
+{
+    struct clock *clock = NULL;
+    gi_status status;
+
+    pthread_once(&once, begin);
+    if (!ticker.runs)
+        return gi_fail(GI_OS_ERROR, "launch: the kernel reads a clock, and the thread that writes "
+                       "it cannot start");
+    status = make(device, &clock, out_memory);
+    if (status != GI_OK)
+        return status;
+    clock->inner = *report;
+    *report = &clock->base;
+    add(clock);
+    return GI_OK;
+}

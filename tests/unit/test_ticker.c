@@ -1,0 +1,61 @@
+/* A thread that calls a function at intervals, and rests. */
+#include "base/ticker.h"
+
+#include <sched.h>
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { LOOKS = 20000 };
+
+static struct gi_ticker ticker;
+static atomic_uint ticks;
+static sem_t ticked;
+
+static void tick(void)
+{
+    atomic_fetch_add(&ticks, 1);
+    (void)sem_post(&ticked);
+}
+
+static void await_tick(void)
+{
+    while (sem_wait(&ticked) != 0)
+        ;
+}
+
+/* A call that has begun before the rest ends in it, and no other begins. */
+static void it_rests_and_goes_on(void **state)
+{
+    unsigned before;
+
+    (void)state;
+    gi_ticker_rest(&ticker, true);       /* it never started */
+    assert_int_equal(sem_init(&ticked, 0, 0), 0);
+    gi_ticker_start(&ticker, "test-ticker", 1, tick);
+    assert_true(ticker.runs);
+    for (int i = 0; i < 10; i++) {
+        await_tick();
+        gi_ticker_rest(&ticker, true);
+        before = atomic_load(&ticks);
+        for (int look = 0; look < LOOKS; look++) {
+            sched_yield();
+            assert_true(atomic_load(&ticks) <= before + 1);
+        }
+        while (sem_trywait(&ticked) == 0)
+            ;
+        gi_ticker_rest(&ticker, false);
+        await_tick();
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = { cmocka_unit_test(it_rests_and_goes_on) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
