@@ -127,21 +127,6 @@ hiprtcResult hiprtcGetLoweredName(hiprtcProgram program, const char *name_expres
     return refuse_program(__func__);
 }
 
-/* What a program would be asked for, or for the size of it. */
-#define FROM_PROGRAM(name, type, argument) \
-    hiprtcResult name(hiprtcProgram program, type *argument) \
-    { \
-        (void)program; \
-        NOT_NULL(argument); \
-        return refuse_program(__func__); \
-    }
-FROM_PROGRAM(hiprtcGetProgramLog, char, log)
-FROM_PROGRAM(hiprtcGetProgramLogSize, size_t, size)
-FROM_PROGRAM(hiprtcGetCode, char, code)
-FROM_PROGRAM(hiprtcGetCodeSize, size_t, size)
-FROM_PROGRAM(hiprtcGetBitcode, char, bitcode)
-FROM_PROGRAM(hiprtcGetBitcodeSize, size_t, size)
-
 /* ---- linkers --------------------------------------------------------------------------------- */
 
 hiprtcResult hiprtcLinkCreate(unsigned int option_count, hiprtcJIT_option *options, void **values,
@@ -183,3 +168,20 @@ hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state)
     (void)state;
     return refuse_linker(__func__);
 }
+
+/* ---- what a program would have ---------------------------------------------------------------- */
+
+/* What a program would be asked for, or for the size of it. */
+#define FROM_PROGRAM(name, type, argument) \
+    hiprtcResult name(hiprtcProgram program, type *argument) \
+    { \
+        (void)program; \
+        NOT_NULL(argument); \
+        return refuse_program(__func__); \
+    }
+FROM_PROGRAM(hiprtcGetProgramLog, char, log)
+FROM_PROGRAM(hiprtcGetProgramLogSize, size_t, size)
+FROM_PROGRAM(hiprtcGetCode, char, code)
+FROM_PROGRAM(hiprtcGetCodeSize, size_t, size)
+FROM_PROGRAM(hiprtcGetBitcode, char, bitcode)
+FROM_PROGRAM(hiprtcGetBitcodeSize, size_t, size)
