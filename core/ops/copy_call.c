@@ -2,6 +2,7 @@
 
 #include "copy_operands.h"
 #include "copy_route.h"
+#include "kinds.h"
 #include "stream/default_stream.h"
 #include "wiring.h"
 
@@ -62,7 +63,7 @@ static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *o
     struct gi_operands *operands = &operation->copy.operands;
     gi_status status;
 
-    operation->kind = GI_OPERATION_COPY;
+    operation->kind = &gi_kind_copy;
     operation->copy.wait = call->wait;
     operation->copy.ends_call = ends_call(call, &operands->dst, &operands->src);
     status = call->stream != NULL
@@ -133,7 +134,7 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
                                         "fill: dst");
     if (status != GI_OK)
         return status;
-    operation.kind = GI_OPERATION_FILL;
+    operation.kind = &gi_kind_fill;
     to->box = fill->box;
     to->pattern = fill->pattern;
     to->pattern_bytes = fill->pattern_bytes;

@@ -3,17 +3,7 @@
 #ifndef GI_ENQUEUE_H
 #define GI_ENQUEUE_H
 
-#include "operation.h"
-
-/** What differs between the kinds of operations. */
-struct gi_operation_traits {
-    const char *name;            /* in the log */
-    /** Carries the operation out: at once if the host can, else by appending it. The stream is
-     *  not entered. */
-    gi_status (*carry_out)(struct gi_stream *stream, struct gi_operation *operation);
-};
-
-extern const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS];
+#include "stream/operation.h"
 
 /** Enqueues an operation, and borrows what it names until this returns.
  *  Threads: any that holds no lock.

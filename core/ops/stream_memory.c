@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "enqueue.h"
+#include "kinds.h"
 #include "memory/own_memory.h"
 #include "base/in_driver.h"
 #include "base/scratch.h"
@@ -127,7 +128,7 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, si
         status = prepare(stream, &ops[made], &items[made]);
         made++;
     }
-    operation.kind = GI_OPERATION_WORDS;
+    operation.kind = &gi_kind_words;
     operation.words = (struct gi_operation_words){ items, count };
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);

@@ -114,7 +114,7 @@ static gi_status open_for_launch(struct gi_stream *stream, struct gi_segment **o
     return open_for_work(stream, out_segment);
 }
 
-gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch *operation)
+gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
 {
     struct gi_segment *segment;
     gi_status status;
@@ -127,7 +127,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch 
         return status;
     status = open_for_launch(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_launch(stream, segment, operation);
+        status = gi_segment_add_launch(stream, segment, run);
     if (status == GI_OK && gi_time_limit_is_set())
         segment->closed = true;
     return leave(stream, status);

@@ -8,8 +8,9 @@
 #ifndef GI_APPEND_H
 #define GI_APPEND_H
 
-#include "ops/operation.h"
+#include "operation.h"
 
+struct gi_launch_run;
 
 /** Appends a command. The stream keeps the allocations, which may be NULL, until the command is
  *  done. */
@@ -17,10 +18,10 @@ GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
                                           const struct gi_command *command,
                                           struct gi_allocation *dst, struct gi_allocation *src);
 
-/** Appends a command that may touch anything.
+/** Appends a run of a launch: a command that may touch anything.
  *  Errors: also GI_NOT_SUPPORTED where the device runs none. */
 GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream,
-                                         struct gi_operation_launch *operation);
+                                         struct gi_launch_run *run);
 
 /** Appends only the order behind other streams. A point taken next comes after their work, too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);

@@ -1,33 +1,26 @@
 /** The operations that can be enqueued in a stream, as data. A program's call builds one
- *  operation and passes it to gi_stream_enqueue (enqueue.h). It is checked and resolved: handles
- *  are objects, pointers are operands. It borrows what it names during the call; a stream takes
- *  the references that it needs for longer. */
+ *  operation and passes it to gi_stream_enqueue (ops/enqueue.h). It says what the program asks for,
+ *  checked and resolved: handles are objects, pointers are operands. It borrows what it names
+ *  during the call; a stream takes the references that it needs for longer. */
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
 #include "memory/timestamp_slot.h"
-#include "stream/stream_state.h"
+#include "stream_state.h"
 
+struct gi_function;
+struct gi_launch;
+struct gi_operation;
 struct gi_pool;
-struct gi_launch_report;
 struct gi_shared_event;
 
-enum gi_operation_kind {
-    GI_OPERATION_COPY,
-    GI_OPERATION_FILL,
-    GI_OPERATION_SIGNAL,                 /* signals of semaphores */
-    GI_OPERATION_WAIT,                   /* waits for semaphores */
-    GI_OPERATION_RECORD,                 /* of an event */
-    GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
-    GI_OPERATION_HOST_CALL,
-    GI_OPERATION_WORDS,                  /* of memory: writes and waits */
-    GI_OPERATION_POOL_ALLOC,             /* memory in stream order */
-    GI_OPERATION_POOL_FREE,
-    GI_OPERATION_LAUNCH,                 /* of a kernel */
-    GI_OPERATION_LAST = GI_OPERATION_LAUNCH
+/** A kind of operation: one const table each (ops/kinds.h; module/launch.h for launches). */
+struct gi_operation_kind {
+    const char *name;            /* in the log */
+    /** Carries the operation out: at once if the host can, else by appending it. The stream is
+     *  not entered. */
+    gi_status (*carry_out)(struct gi_stream *stream, struct gi_operation *operation);
 };
-
-#define GI_OPERATION_KINDS (GI_OPERATION_LAST + 1)
 
 /** Both operands of a copy, and its box. The box is simplified unless an operand is an image. */
 struct gi_operands {
@@ -117,20 +110,17 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/* Parameters, a report, a grid barrier, the table of the memory check. */
-enum { GI_LAUNCH_KEPT = 5 };
-
-/** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
+/** A launch of a kernel. What it needs for one run is made when it is carried out. */
 struct gi_operation_launch {
-    const struct gi_kernel_launch *launch;
-    struct gi_allocation *kept[GI_LAUNCH_KEPT];  /* memory that the push data points to; or NULL */
-    struct gi_launch_report *report;     /* or NULL, which it becomes when the stream takes it */
+    struct gi_function *function;        /* translated, and of the stream's device */
+    const struct gi_launch *launch;      /* as the program describes it, checked against the
+                                            function */
 };
 
 /** A caller sets the kind and the kind's member. It leaves the rest as it is, because the largest
  *  member has hundreds of bytes. */
 struct gi_operation {
-    enum gi_operation_kind kind;
+    const struct gi_operation_kind *kind;
     union {
         struct gi_operation_copy copy;
         struct gi_operation_fill fill;
