@@ -1,5 +1,6 @@
 #include "launch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/in_driver.h"
@@ -423,7 +424,46 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
     return status;
 }
 
-const struct gi_operation_kind gi_kind_launch = { "launch", carry_out };
+/* ---- kept copies ----------------------------------------------------------------------------- */
+
+/* A launch with its arguments behind it. */
+struct kept_launch {
+    struct gi_launch launch;             /* first */
+    uint8_t arguments[];
+};
+
+static gi_status keep(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    struct gi_function *function = operation->launch.function;
+    uint32_t bytes = function->kernel->parameter_bytes;
+    struct kept_launch *kept = calloc(1, sizeof *kept + bytes);
+    gi_status status;
+
+    if (kept == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory to keep it");
+    status = write_parameters(function, operation->launch.launch, kept->arguments);
+    if (status != GI_OK) {
+        free(kept);
+        return status;
+    }
+    kept->launch = *operation->launch.launch;
+    kept->launch.arguments = NULL;
+    kept->launch.packed = kept->arguments;
+    kept->launch.packed_bytes = bytes;
+    gi_object_ref(&function->object);
+    out_kept->launch = (struct gi_operation_launch){ function, &kept->launch };
+    return GI_OK;
+}
+
+static void drop(struct gi_operation *kept)
+{
+    gi_object_unref(&kept->launch.function->object);
+    free((void *)kept->launch.launch);
+}
+
+const struct gi_operation_kind gi_kind_launch = {
+    .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop
+};
 
 /* ---- launches -------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 #include "enqueue.h"
 
 #include "base/log.h"
+#include "stream/default_stream.h"
 
 static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operation *operation)
 {
@@ -13,4 +14,27 @@ gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *opera
     if (gi_log_enabled(GI_LOG_DEBUG))
         trace(stream, operation);
     return operation->kind->carry_out(stream, operation);
+}
+
+gi_status gi_legacy_enqueue(struct gi_device *current, struct gi_operation *operation)
+{
+    struct gi_stream *legacy;
+    gi_status status = gi_legacy_acquire(operation->kind->home(operation, current), &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_enqueue(legacy, operation);
+    gi_stream_release(legacy);
+    return status;
+}
+
+gi_status gi_operation_keep(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    out_kept->kind = operation->kind;
+    return operation->kind->keep(operation, out_kept);
+}
+
+void gi_operation_drop(struct gi_operation *kept)
+{
+    kept->kind->drop(kept);
 }

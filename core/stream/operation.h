@@ -1,7 +1,8 @@
 /** The operations that can be enqueued in a stream, as data. A program's call builds one
  *  operation and passes it to gi_stream_enqueue (ops/enqueue.h). It says what the program asks for,
  *  checked and resolved: handles are objects, pointers are operands. It borrows what it names
- *  during the call; a stream takes the references that it needs for longer. */
+ *  during the call; a stream takes the references that it needs for longer. A kept copy of it
+ *  (gi_operation_keep) holds all that itself, and can be carried out any number of times. */
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
@@ -20,6 +21,15 @@ struct gi_operation_kind {
     /** Carries the operation out: at once if the host can, else by appending it. The stream is
      *  not entered. */
     gi_status (*carry_out)(struct gi_stream *stream, struct gi_operation *operation);
+    /** The device of the memory that the operation names; other, if all of it is pageable. NULL for
+     *  kinds that no call enqueues in a legacy stream by their memory. */
+    struct gi_device *(*home)(const struct gi_operation *operation, struct gi_device *other);
+    /** Makes a copy that holds what the operation borrows. What carrying it out gives back is empty
+     *  in the copy.
+     *  Errors: GI_OUT_OF_MEMORY; then there is nothing to drop. */
+    gi_status (*keep)(const struct gi_operation *operation, struct gi_operation *out_kept);
+    /** Drops what a copy holds, but not what carrying it out gave back. */
+    void (*drop)(struct gi_operation *kept);
 };
 
 /** Both operands of a copy, and its box. The box is simplified unless an operand is an image. */
@@ -84,18 +94,25 @@ struct gi_operation_host_call {
     bool always;                         /* also called if the stream fails, with the error */
 };
 
-/** A write of a word, or a wait for one. Everything that can fail is done already. */
+enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };
+
+struct gi_value_op {
+    enum gi_value_op_kind kind;
+    uint64_t pointer;            /* into an allocation of this library; a multiple of the size */
+    uint32_t size_bytes;         /* 4 or 8 */
+    uint64_t value;
+    uint64_t mask;               /* wait */
+    enum gi_value_condition condition;    /* wait */
+};
+
+/** A write of a word, or a wait for one, with its memory. */
 struct gi_value_item {
+    struct gi_value_op op;               /* checked */
     struct gi_operand operand;           /* its allocation is referenced */
-    struct gi_value_wait *word;          /* wait: owned until a stream takes it and sets it to
-                                            NULL; write: NULL */
-    struct gi_allocation *from;          /* write of 8 bytes: referenced memory that contains
-                                            them */
-    uint32_t value;                      /* write of 4 bytes */
 };
 
 struct gi_operation_words {
-    struct gi_value_item *items;
+    const struct gi_value_item *items;
     size_t count;
 };
 

@@ -35,7 +35,9 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
                                 : gi_append_launch(stream, &made->run);
 }
 
-static const struct gi_operation_kind kind = { "launch of the fake", carry_out };
+static const struct gi_operation_kind kind = {
+    .name = "launch of the fake", .carry_out = carry_out
+};
 
 static gi_status launch_in(struct gi_stream *stream, bool is_cooperative,
                            struct gi_launch_report *report)

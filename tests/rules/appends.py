@@ -25,7 +25,8 @@ ONLY_FOR = (
     (r"gi_stream_new_segment", {"append.c", "gate.c"}),
     (r"gi_gate_enqueue", {"append.c"}),
     # What carries an operation out: the door, and what one operation is made of.
-    (r"gi_append_(signals|waits|record|wait_record|words)", {"kinds.c"}),
+    (r"gi_append_(signals|waits|record|wait_record)", {"kinds.c"}),
+    (r"gi_append_words", {"stream_memory.c"}),
     (r"gi_append_launch", {"launch.c", "residency.c"}),
     (r"gi_append_command", {"transfer.c"}),
     (r"gi_append_host_call", {"kinds.c", "peer.c", "word_copy.c"}),
@@ -34,7 +35,7 @@ ONLY_FOR = (
     (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
     (r"gi_(copy|fill)_route", {"kinds.c", "multicast_copy.c"}),
     (r"gi_multicast_(copy|fill)", {"kinds.c"}),
-    (r"gi_pool_(alloc|free)_in_order", {"kinds.c"}),
+    (r"gi_(pool_alloc|pool_free|words)_in_order", {"kinds.c"}),
     (r"gi_transfer_copy", {"copy_route.c", "peer.c", "staging.c", "word_copy.c"}),
     (r"gi_transfer_fill", {"copy_route.c", "launch.c"}),
     # What the host does at once.

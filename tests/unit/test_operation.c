@@ -16,6 +16,8 @@ static void every_operation_has_a_table(void **state)
     for (int kind = 0; kind < KINDS; kind++) {
         assert_non_null(all_kinds[kind]->name);
         assert_non_null(all_kinds[kind]->carry_out);
+        assert_non_null(all_kinds[kind]->keep);
+        assert_non_null(all_kinds[kind]->drop);
         for (int other = 0; other < kind; other++) {
             assert_string_not_equal(all_kinds[kind]->name, all_kinds[other]->name);
             assert_ptr_not_equal(all_kinds[kind]->carry_out, all_kinds[other]->carry_out);
