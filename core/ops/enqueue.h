@@ -24,8 +24,8 @@ GI_MUST_CHECK gi_status gi_legacy_enqueue(struct gi_device *current,
  *  function's argument and the memory that arguments of a kernel point to.
  *  Owner:   the caller drops the copy.
  *  Threads: any.
- *  Errors:  GI_OUT_OF_MEMORY; GI_INVALID_VALUE for a launch without one of its arguments. Then there
- *           is nothing to drop. */
+ *  Errors:  GI_OUT_OF_MEMORY; GI_INVALID_VALUE for a launch without one of its arguments. Then
+ *           there is nothing to drop. */
 GI_MUST_CHECK gi_status gi_operation_keep(const struct gi_operation *operation,
                                           struct gi_operation *out_kept);
 

@@ -6,7 +6,6 @@
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
-#include "memory/timestamp_slot.h"
 #include "stream_state.h"
 
 struct gi_function;

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "contract/command.h"
-#include "ops/image.h"
+#include "memory/image_shape.h"
 #include "memory/kernel_object.h"
 #include "launch_report.h"
 #include "memory/memory_object.h"
+#include "memory/shown_images.h"
 #include "launch_run.h"
 #include "base/vector.h"
 

@@ -6,7 +6,7 @@
 
 #include "../../drivers/vulkan/device.h"
 #include "../../drivers/vulkan/image_commands.h"
-#include "memory/array_state.h"
+#include "ops/array_state.h"
 #include "device/device.h"
 #include "queue/device_state.h"
 #include "ops/image.h"
