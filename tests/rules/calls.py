@@ -5,8 +5,8 @@
     calls.py --self-test CC...       shows that each check finds a planted offender
 
 Four checks: a file of core/ stands in a room; a room calls only rooms that stand before it in
-ROOMS, and includes only headers of these; no more than CIRCLE files call each other in a circle. core/wiring.c holds the calls that go
-upwards: each is a member of one table.
+ROOMS, and includes only headers of these; no more than CIRCLE files call each other in a circle.
+core/wiring.c holds the calls that go upwards: each is a member of one table.
 """
 import os
 import re

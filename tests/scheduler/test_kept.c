@@ -10,6 +10,7 @@
 #include "module/code.h"
 #include "module/function.h"
 #include "module/module.h"
+#include "ops/array.h"
 #include "ops/enqueue.h"
 #include "ops/pool.h"
 #include "ops/pool_call.h"
@@ -118,6 +119,42 @@ static void a_copy_from_pageable_memory(void)
     OK(gi_stream_synchronize(stream));
     expect_operand(&kept.copy.operands.dst, 3);
     end(stream, &kept);
+}
+
+/* Into an array and back, both of whose ends are gone: two operations, in this order. */
+static void copies_with_an_array(void)
+{
+    const struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
+                                              .width = 64, .height = 64, .levels = 1 };
+    const struct gi_texel_box box = { 64, 64, 1 };
+    struct gi_operation up, down;
+    gi_handle array;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t to = sched_memory(SIZE), from = sched_memory(SIZE);
+    OK(gi_array_create(&request, &array));
+    const struct gi_array_operand texels = { .array = array };
+    const struct gi_array_operand dst = { .memory = { .pointer = to, .row_bytes = 64 } };
+    const struct gi_array_operand src = { .memory = { .pointer = from, .row_bytes = 64 } };
+    taken = &up;
+    OK(gi_array_copy_async(&texels, &src, &box, GI_COPY_INFER, stream));
+    expect_taken(&up, KIND_COPY);
+    taken = &down;
+    OK(gi_array_copy_async(&dst, &texels, &box, GI_COPY_INFER, stream));
+    expect_taken(&down, KIND_COPY);
+    OK(gi_array_destroy(array));
+    OK(gi_memory_free(to));
+    OK(gi_memory_free(from));
+    for (uint8_t value = 1; value <= 2; value++) {
+        memset(up.copy.operands.src.host, value, SIZE);
+        OK(carry_out(&up, stream));
+        OK(carry_out(&down, stream));
+        OK(gi_stream_synchronize(stream));
+        expect_operand(&down.copy.operands.dst, value);
+    }
+    gi_operation_drop(&up);
+    end(stream, &down);
 }
 
 static void a_fill(void)
@@ -522,6 +559,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         CASE(a_copy),
         CASE(a_copy_from_pageable_memory),
+        CASE(copies_with_an_array),
         CASE(a_fill),
         CASE(a_signal),
         CASE(a_wait),
