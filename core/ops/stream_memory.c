@@ -150,7 +150,8 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, si
         goto release_stream;
     }
     for (; resolved < count && status == GI_OK; resolved++) {
-        items[resolved] = (struct gi_value_item){ .op = ops[resolved] };
+        items[resolved].op = ops[resolved];
+        items[resolved].operand.allocation = NULL;       /* the check may fail first */
         status = resolve(stream, &items[resolved]);
     }
     operation.kind = &gi_kind_words;
