@@ -2,7 +2,7 @@
 #ifndef GI_CONTRACT_KERNEL_H
 #define GI_CONTRACT_KERNEL_H
 
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 
 struct gi_device_base;
 struct gi_kernel_ops;

@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 
 #include "cards/device_list.h"
+#include "memory/heap.h"
+#include "memory/timestamp_slot.h"
 #include "queue/device_state.h"
 #include "stream/leave.h"
 #include "base/log.h"

@@ -7,7 +7,7 @@
 #include "base/handle.h"
 #include "base/lines.h"
 #include "mappings.h"
-#include "ops/memory.h"
+#include "pointer_info.h"
 #include "base/secret.h"
 
 struct gi_allocation;

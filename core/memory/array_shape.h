@@ -3,7 +3,7 @@
 #ifndef GI_ARRAY_SHAPE_H
 #define GI_ARRAY_SHAPE_H
 
-#include "ops/array.h"
+#include "array_request.h"
 #include "contract/driver.h"
 
 /** Computes the image shape of a request, and checks its levels and the device's limits. A request

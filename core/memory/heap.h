@@ -4,24 +4,11 @@
 #ifndef GI_HEAP_H
 #define GI_HEAP_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-
-#include "contract/driver.h"
+#include "queue/device_memory.h"
 
 #define GI_HEAP_ALIGNMENT 512u
-#define GI_HEAP_LEVELS 40        /* powers of two of GI_HEAP_ALIGNMENT */
-#define GI_HEAP_STEPS 8          /* linear steps within each */
 
 struct gi_heap_block;
-
-/** A spare block that the heaps of one device share: one heap leaves an empty block, and the next
- *  one takes it. So the driver is not called either time. All spare blocks have one size. */
-struct gi_heap_spare {
-    pthread_mutex_t lock;        /* a leaf */
-    struct gi_memory *memory;    /* NULL if there is no spare block */
-    uint64_t size_bytes;
-};
 
 /** A range of a block: allocated or free. */
 struct gi_heap_range {
@@ -30,33 +17,6 @@ struct gi_heap_range {
     bool is_free;
     struct gi_heap_range *before, *after;           /* neighbours in the block */
     struct gi_heap_range *next_free, *previous_free;
-};
-
-struct gi_heap {
-    struct gi_device_base *base;
-    enum gi_memory_kind kind;
-    uint64_t block_bytes;
-    uint64_t first_block_bytes;  /* of the first block; 0: as the others */
-    uint64_t alone_bytes;        /* requests of at least this size get a memory object of their
-                                    own */
-    uint64_t kept_bytes;         /* how many bytes of empty blocks, and of own objects of at most a
-                                    quarter of this, stay for later requests */
-    bool retains;                /* empty blocks stay until gi_heap_trim, and large requests share
-                                    blocks too */
-    struct gi_heap_spare *spare; /* for blocks that are not exportable; NULL: no spare */
-    bool exportable;             /* blocks can be exported as opaque fds */
-    uint32_t max_blocks;         /* 0: no bound */
-    atomic_uint blocks;          /* current number of blocks */
-    uint64_t max_bytes;          /* of all blocks; 0: no bound */
-    pthread_mutex_t lock;
-    _Atomic uint64_t reserved_bytes;                /* of all blocks, and the highest value so
-                                                       far */
-    _Atomic uint64_t reserved_high_bytes;
-    uint64_t level_bits;
-    uint8_t step_bits[GI_HEAP_LEVELS];
-    struct gi_heap_range *free[GI_HEAP_LEVELS][GI_HEAP_STEPS];
-    uint64_t empty_bytes;        /* of blocks without an allocation, and of the kept objects */
-    struct gi_heap_range *kept;  /* kept objects of single allocations; newest first */
 };
 
 void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "contract/driver.h"
-#include "stream/hazard.h"
+#include "touched_span.h"
 
 /** The core's struct of an image. image is the last member, as the driver's struct follows it. */
 struct gi_numbered_image {

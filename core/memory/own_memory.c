@@ -1,6 +1,7 @@
 #include "own_memory.h"
 
 #include "base/check.h"
+#include "heap.h"
 #include "queue/device_state.h"
 
 struct own_memory {

@@ -3,22 +3,7 @@
 #ifndef GI_SHOWN_IMAGES_H
 #define GI_SHOWN_IMAGES_H
 
-#include "base/status.h"
-
-struct gi_allocation;
-struct gi_image;
-
-struct gi_shown_image {
-    struct gi_image *image;
-    struct gi_allocation *texels;        /* it lies in; each object has a reference */
-    size_t objects;                      /* not 0 */
-};
-
-/** Empty when zeroed. One lock guards those of all devices. */
-struct gi_shown_images {
-    struct gi_shown_image *items;
-    size_t count, capacity;
-};
+#include "queue/device_memory.h"
 
 /** An object of the image was made, or is gone; other images than external ones are passed over.
  *  Threads: any.

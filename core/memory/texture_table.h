@@ -3,21 +3,7 @@
 #ifndef GI_TEXTURE_TABLE_H
 #define GI_TEXTURE_TABLE_H
 
-#include "base/handle.h"
-
-struct gi_texture_entry {
-    gi_handle handle;            /* 0: not in use, or not set yet */
-    uint32_t serial;             /* the high half of the number; 0: not in use */
-    uint32_t next_free;          /* slot + 1; 0: the last */
-};
-
-/** Empty when zeroed. One lock guards the tables of all devices. */
-struct gi_texture_table {
-    struct gi_texture_entry *entries;
-    uint32_t count, room;        /* how many slots were ever used; the capacity of entries */
-    uint32_t first_free, last_free;      /* slot + 1; the oldest free slot comes first, so a slot
-                                            that a stale number names stays empty for long */
-};
+#include "queue/device_memory.h"
 
 /** Allocates a slot below limit. *out_number is the number of its future content.
  *  Errors: GI_OUT_OF_MEMORY. */

@@ -4,10 +4,7 @@
 #ifndef GI_TIMESTAMP_SLOT_H
 #define GI_TIMESTAMP_SLOT_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-
-#include "contract/driver.h"
+#include "queue/device_memory.h"
 
 struct gi_device;
 
@@ -23,12 +20,6 @@ struct gi_timestamp_slot {
                                     monotonic clock; 0: not yet */
     atomic_uint refs;
     struct gi_allocation *chunk; /* the allocation of place; the device keeps it */
-};
-
-/** A device's free slots. A slot is never freed to the heap. */
-struct gi_timestamp_slots {
-    pthread_mutex_t lock;        /* a leaf; guards free */
-    struct gi_timestamp_slot *free;
 };
 
 /** A time: on the device's clock, or on the host's clock if stamp is NULL.

@@ -4,9 +4,10 @@
 
 #include "base/in_driver.h"
 #include "kernel/print/report.h"
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
+#include "ops/kinds.h"
 #include "ops/transfer.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
@@ -48,7 +49,7 @@ static void fill(const struct gi_live_ranges *live, uint32_t steps, struct gi_ke
 static gi_status copy_between(struct gi_device *device, struct gi_allocation *to,
                               struct gi_allocation *from)
 {
-    struct gi_operation copy = { .kind = GI_OPERATION_COPY };
+    struct gi_operation copy = { .kind = &gi_kind_copy };
     struct gi_stream *stream;
     gi_status status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL,
                                      &stream);

@@ -1,5 +1,6 @@
 #include "launch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/in_driver.h"
@@ -18,7 +19,9 @@
 #include "report.h"
 #include "residency.h"
 #include "running.h"
+#include "stream/append.h"
 #include "stream/launch_report.h"
+#include "stream/launch_run.h"
 #include "stream/scheduler.h"
 
 /* The largest grid of a program, whatever one dispatch of the device takes. */
@@ -234,52 +237,51 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
 }
 
 static gi_status add_report(const struct gi_function *function, const struct gi_check_view *view,
-                            struct gi_kernel_launch *made, struct gi_operation_launch *operation)
+                            struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
-    gi_status status = gi_report_make(function, view->live, &operation->report,
-                                      &operation->kept[KEPT_REPORT]);
+    gi_status status = gi_report_make(function, view->live, &run->report,
+                                      &run->kept[KEPT_REPORT]);
 
     if (status == GI_OK)
-        push_address(made, function->kernel->push_report_bytes, operation->kept[KEPT_REPORT]);
+        push_address(made, function->kernel->push_report_bytes, run->kept[KEPT_REPORT]);
     return status;
 }
 
 static void add_table(const struct gi_function *function, const struct gi_check_view *view,
-                      struct gi_kernel_launch *made, struct gi_operation_launch *operation)
+                      struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
     gi_allocation_ref(view->memory);
-    operation->kept[KEPT_TABLE] = view->memory;
+    run->kept[KEPT_TABLE] = view->memory;
     push_address(made, function->kernel->push_check_bytes, view->memory);
 }
 
-/* The two words have to be 0 before the kernel runs. */
+/* The two words have to be 0 before the kernel runs. The fill is a part of the launch. */
 static gi_status add_barrier(const struct gi_function *function, struct gi_stream *stream,
-                             struct gi_kernel_launch *made, struct gi_operation_launch *operation)
+                             struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
-    struct gi_operation zero = { .kind = GI_OPERATION_FILL };
+    struct gi_operation_fill zero = {
+        .pattern_bytes = 4, .box = { GI_TRANSLATE_GRID_BARRIER_BYTES, 1, 1 }
+    };
     struct gi_allocation *memory;
     gi_status status = gi_allocation_new(function->module->device, GI_MEMORY_DEVICE,
                                          GI_TRANSLATE_GRID_BARRIER_BYTES, &memory);
 
     if (status != GI_OK)
         return status;
-    operation->kept[KEPT_BARRIER] = memory;
+    run->kept[KEPT_BARRIER] = memory;
     push_address(made, function->kernel->push_grid_barrier_bytes, memory);
-    zero.fill = (struct gi_operation_fill){
-        .dst = gi_operand_in(memory, 0), .pattern_bytes = 4,
-        .box = { GI_TRANSLATE_GRID_BARRIER_BYTES, 1, 1 }
-    };
-    return gi_stream_enqueue(stream, &zero);
+    zero.dst = gi_operand_in(memory, 0);
+    return gi_transfer_fill(stream, &zero);
 }
 
 static gi_status add_clock(const struct gi_function *function, struct gi_kernel_launch *made,
-                           struct gi_operation_launch *operation)
+                           struct gi_launch_run *run)
 {
-    gi_status status = gi_launch_clock_make(function->module->device, &operation->report,
-                                            &operation->kept[KEPT_CLOCK]);
+    gi_status status = gi_launch_clock_make(function->module->device, &run->report,
+                                            &run->kept[KEPT_CLOCK]);
 
     if (status == GI_OK)
-        push_address(made, function->kernel->push_clock_bytes, operation->kept[KEPT_CLOCK]);
+        push_address(made, function->kernel->push_clock_bytes, run->kept[KEPT_CLOCK]);
     return status;
 }
 
@@ -334,12 +336,12 @@ static gi_status take_local(struct gi_device *device, const struct gi_stream *st
 
 static gi_status add_local(const struct gi_function *function, const struct gi_launch *launch,
                            const struct gi_stream *stream, struct gi_kernel_launch *made,
-                           struct gi_operation_launch *operation)
+                           struct gi_launch_run *run)
 {
     struct gi_local_needs needs = local_needs(function, launch);
     struct gi_local_plan plan;
     gi_status status = take_local(function->module->device, stream, &needs, &plan,
-                                  &operation->kept[KEPT_LOCAL]);
+                                  &run->kept[KEPT_LOCAL]);
 
     if (status == GI_OUT_OF_MEMORY)
         return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
@@ -354,69 +356,135 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
                plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
     made->piece_push_bytes = function->kernel->push_local_bytes + (uint32_t)sizeof(uint64_t);
-    push_address(made, function->kernel->push_local_bytes, operation->kept[KEPT_LOCAL]);
+    push_address(made, function->kernel->push_local_bytes, run->kept[KEPT_LOCAL]);
     return GI_OK;
 }
 
-/* ---- launches -------------------------------------------------------------------------------- */
+/* ---- one run --------------------------------------------------------------------------------- */
 
-static gi_status enqueue(struct gi_function *function, const struct gi_launch *launch,
-                         struct gi_stream *stream)
+static struct gi_use use_of(const struct gi_function *function, const struct gi_launch *launch)
 {
     struct gi_use use = { .block = { launch->block[0], launch->block[1], launch->block[2] } };
-    struct gi_check_view view = { 0 };
-    struct gi_kernel_launch made = { .kernel = NULL };
-    struct gi_operation operation;
-    gi_status status = GI_OK;
 
-    operation.kind = GI_OPERATION_LAUNCH;
-    operation.launch = (struct gi_operation_launch){ .launch = &made };
     if (function->kernel->asks_dynamic)
         use.dynamic_bytes = (uint32_t)launch->shared_bytes;
     else if (function->kernel->dynamic_shared)
         use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
                             ~(SHARED_STEP_BYTES - 1);
+    return use;
+}
+
+/* Makes what the run needs beside its kernel. */
+static gi_status make_parts(const struct gi_function *function, const struct gi_launch *launch,
+                            const struct gi_check_view *view, struct gi_stream *stream,
+                            struct gi_kernel_launch *made, struct gi_launch_run *run)
+{
+    gi_status status = fill_push(function, launch, made, &run->kept[KEPT_PARAMETERS]);
+
+    if (status == GI_OK && function->kernel->uses_report)
+        status = add_report(function, view, made, run);
+    if (status == GI_OK && function->kernel->uses_check)
+        add_table(function, view, made, run);
+    if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
+        status = add_barrier(function, stream, made, run);
+    if (status == GI_OK && function->kernel->uses_clock)
+        status = add_clock(function, made, run);
+    if (status == GI_OK && function->kernel->local_in_memory)
+        status = add_local(function, launch, stream, made, run);
+    return status == GI_OK ? gi_running_note(function, &run->report) : status;
+}
+
+static gi_status append(struct gi_stream *stream, const struct gi_launch *launch,
+                        struct gi_launch_run *run)
+{
+    return launch->is_cooperative && blocks_of(launch) > 1 ? gi_residency_append(stream, run)
+                                                           : gi_append_launch(stream, run);
+}
+
+static void drop_parts(struct gi_launch_run *run)
+{
+    if (run->report != NULL)             /* the stream has not taken it */
+        run->report->release(run->report);
+    for (int i = 0; i < GI_LAUNCH_KEPT; i++) {
+        if (run->kept[i] != NULL)
+            gi_allocation_unref(run->kept[i]);
+    }
+}
+
+static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operation)
+{
+    struct gi_function *function = operation->launch.function;
+    const struct gi_launch *launch = operation->launch.launch;
+    struct gi_use use = use_of(function, launch);
+    struct gi_kernel_launch made = { .kernel = NULL };
+    struct gi_launch_run run = { .launch = &made };
+    struct gi_check_view view = { 0 };
+    gi_status status = GI_OK;
+
     if (function->kernel->uses_check)
         status = gi_check_view_take(function->module->device, &view);
     use.check_steps = view.steps;
     if (status == GI_OK)
         status = gi_function_variant(function, &use, &made.kernel);
-    if (status != GI_OK) {
-        gi_check_view_drop(&view);
-        return status;
+    if (status == GI_OK) {
+        memcpy(made.groups, launch->grid, sizeof made.groups);
+        status = make_parts(function, launch, &view, stream, &made, &run);
+        if (status == GI_OK)
+            status = append(stream, launch, &run);
+        drop_parts(&run);
+        gi_kernel_object_unref(made.kernel);
     }
-    memcpy(made.groups, launch->grid, sizeof made.groups);
-    status = fill_push(function, launch, &made, &operation.launch.kept[KEPT_PARAMETERS]);
-    if (status == GI_OK && function->kernel->uses_report)
-        status = add_report(function, &view, &made, &operation.launch);
-    if (status == GI_OK && function->kernel->uses_check)
-        add_table(function, &view, &made, &operation.launch);
-    if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
-        status = add_barrier(function, stream, &made, &operation.launch);
-    if (status == GI_OK && function->kernel->uses_clock)
-        status = add_clock(function, &made, &operation.launch);
-    if (status == GI_OK && function->kernel->local_in_memory)
-        status = add_local(function, launch, stream, &made, &operation.launch);
-    if (status == GI_OK)
-        status = gi_running_note(function, &operation.launch.report);
-    if (status == GI_OK && launch->is_cooperative && blocks_of(launch) > 1)
-        status = gi_residency_enqueue(stream, &operation.launch);
-    else if (status == GI_OK)
-        status = gi_stream_enqueue(stream, &operation);
-    if (operation.launch.report != NULL)     /* the stream has not taken it */
-        operation.launch.report->release(operation.launch.report);
-    gi_kernel_object_unref(made.kernel);
     gi_check_view_drop(&view);
-    for (int i = 0; i < GI_LAUNCH_KEPT; i++) {
-        if (operation.launch.kept[i] != NULL)
-            gi_allocation_unref(operation.launch.kept[i]);
-    }
     return status;
 }
+
+/* ---- kept copies ----------------------------------------------------------------------------- */
+
+/* A launch with its arguments behind it. */
+struct kept_launch {
+    struct gi_launch launch;             /* first */
+    uint8_t arguments[];
+};
+
+static gi_status keep(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    struct gi_function *function = operation->launch.function;
+    uint32_t bytes = function->kernel->parameter_bytes;
+    struct kept_launch *kept = calloc(1, sizeof *kept + bytes);
+    gi_status status;
+
+    if (kept == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory to keep it");
+    status = write_parameters(function, operation->launch.launch, kept->arguments);
+    if (status != GI_OK) {
+        free(kept);
+        return status;
+    }
+    kept->launch = *operation->launch.launch;
+    kept->launch.arguments = NULL;
+    kept->launch.packed = kept->arguments;
+    kept->launch.packed_bytes = bytes;
+    gi_object_ref(&function->object);
+    out_kept->launch = (struct gi_operation_launch){ function, &kept->launch };
+    return GI_OK;
+}
+
+static void drop(struct gi_operation *kept)
+{
+    gi_object_unref(&kept->launch.function->object);
+    free((void *)kept->launch.launch);
+}
+
+const struct gi_operation_kind gi_kind_launch = {
+    .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop
+};
+
+/* ---- launches -------------------------------------------------------------------------------- */
 
 gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
                        struct gi_stream *stream)
 {
+    struct gi_operation operation;
     gi_status status;
 
     if (stream->device != function->module->device)
@@ -424,7 +492,9 @@ gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *lau
     status = gi_function_translate(function);
     if (status == GI_OK)
         status = check(function, launch);
-    return status == GI_OK ? enqueue(function, launch, stream) : status;
+    operation.kind = &gi_kind_launch;
+    operation.launch = (struct gi_operation_launch){ function, launch };
+    return status == GI_OK ? gi_stream_enqueue(stream, &operation) : status;
 }
 
 gi_status gi_launch_function(struct gi_function *function, const struct gi_launch *launch)

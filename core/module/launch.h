@@ -7,7 +7,11 @@
 #include "base/handle.h"
 
 struct gi_function;
+struct gi_operation_kind;
 struct gi_stream;
+
+/** Launches as operations of a stream (stream/operation.h). */
+extern const struct gi_operation_kind gi_kind_launch;
 
 /** A launch as a program describes it. */
 struct gi_launch {

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/in_driver.h"
 #include "base/ticker.h"
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 #include "memory/own_memory.h"
 #include "stream/launch_report.h"
 

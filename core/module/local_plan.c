@@ -1,6 +1,6 @@
 #include "local_plan.h"
 
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
 {

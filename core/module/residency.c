@@ -13,9 +13,10 @@
 #include "launch.h"
 #include "memory/own_memory.h"
 #include "module.h"
-#include "ops/enqueue.h"
 #include "queue/device_state.h"
+#include "stream/append.h"
 #include "stream/launch_report.h"
+#include "stream/launch_run.h"
 #include "stream/scheduler.h"
 
 /* Without a known number of multiprocessors there are so many blocks in the first trial. */
@@ -283,17 +284,13 @@ static struct gi_resident_launch last_of_others(const struct gi_stream *stream)
 static gi_status wait_for_last(struct gi_stream *stream)
 {
     const struct gi_resident_launch last = last_of_others(stream);
-    struct gi_operation wait = { .kind = GI_OPERATION_WAIT_RECORD };
     gi_status status = GI_OK;
     uint64_t value;
 
     if (last.stream == NULL)
         return GI_OK;
-    if (gi_points_state(&last.stream->points, last.seq, &value) == GI_POINT_SUBMITTED) {
-        wait.wait_record.stream = last.stream;
-        wait.wait_record.seq = last.seq;
-        status = gi_stream_enqueue(stream, &wait);
-    }
+    if (gi_points_state(&last.stream->points, last.seq, &value) == GI_POINT_SUBMITTED)
+        status = gi_append_point(stream, last.stream, last.seq);
     gi_stream_release(last.stream);
     return status;
 }
@@ -323,27 +320,26 @@ static struct gi_stream *take_turn(struct gi_stream *stream, const struct turn *
     return before;
 }
 
-gi_status gi_residency_enqueue(struct gi_stream *stream, struct gi_operation_launch *launch)
+gi_status gi_residency_append(struct gi_stream *stream, struct gi_launch_run *run)
 {
-    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = *launch };
     struct turn *turn = malloc(sizeof *turn);
     struct gi_stream *before;
     gi_status status;
 
     if (turn == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory");
-    *turn = (struct turn){ { turn_ended, turn_release }, launch->report, stream->device };
-    operation.launch.report = &turn->base;
+    *turn = (struct turn){ { turn_ended, turn_release }, run->report, stream->device };
+    run->report = &turn->base;
     pthread_mutex_lock(&stream->device->resident_lock);
     status = wait_for_last(stream);
     before = take_turn(stream, turn);
     if (status == GI_OK)
-        status = gi_stream_enqueue(stream, &operation);
-    if (operation.launch.report != NULL)         /* the stream has not taken it */
-        turn_release(operation.launch.report);
+        status = gi_append_launch(stream, run);
+    if (run->report != NULL)             /* the stream has not taken it */
+        turn_release(run->report);
     else
         set_last(stream, gi_stream_newest(stream));
-    launch->report = NULL;
+    run->report = NULL;
     pthread_mutex_unlock(&stream->device->resident_lock);
     if (before != NULL)
         gi_stream_release(before);

@@ -8,7 +8,7 @@
 #include "base/handle.h"
 
 struct gi_device;
-struct gi_operation_launch;
+struct gi_launch_run;
 struct gi_stream;
 
 /** The number of blocks that run at once for certain, whatever their kernel takes of the device.
@@ -16,10 +16,9 @@ struct gi_stream;
  *  Errors: of translation, compiling and the device. */
 GI_MUST_CHECK gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks);
 
-/** Enqueues a cooperative launch of several blocks. It waits for the one before it that has been
- *  submitted in another stream, so that each has the device for itself.
- *  Errors: those of gi_stream_enqueue. */
-GI_MUST_CHECK gi_status gi_residency_enqueue(struct gi_stream *stream,
-                                             struct gi_operation_launch *launch);
+/** Appends the run of a cooperative launch of several blocks. It waits for the one before it that
+ *  has been submitted in another stream, so that each has the device for itself.
+ *  Errors: those of gi_append_launch and gi_append_point. */
+GI_MUST_CHECK gi_status gi_residency_append(struct gi_stream *stream, struct gi_launch_run *run);
 
 #endif

@@ -6,7 +6,7 @@
 #define GI_SHADER_H
 
 #include "kernel/reflect/reflect.h"
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 
 /** Reads and checks a module, and brings it into the form that devices take (reflect_plain.h). What
  *  is read is that of the words that come out.

@@ -1,4 +1,4 @@
-#include "memory/array_state.h"
+#include "array_state.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "array_copy.h"
 
-#include "memory/array_state.h"
+#include "array_state.h"
 #include "copy_operands.h"
 #include "queue/device_state.h"
 #include "transfer.h"

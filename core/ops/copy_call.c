@@ -1,8 +1,7 @@
 #include "copy_call.h"
 
 #include "copy_operands.h"
-#include "copy_route.h"
-#include "stream/default_stream.h"
+#include "kinds.h"
 #include "wiring.h"
 
 gi_status gi_copy_call_begin(struct gi_copy_call *call)
@@ -29,17 +28,10 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
     return status;
 }
 
-/* Enqueues in the device's legacy stream of the current context. */
-static gi_status enqueue_in_legacy(struct gi_device *device, struct gi_operation *operation)
+static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
 {
-    struct gi_stream *legacy;
-    gi_status status = gi_legacy_acquire(device, &legacy);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_enqueue(legacy, operation);
-    gi_stream_release(legacy);
-    return status;
+    return call->stream != NULL ? gi_stream_enqueue(call->stream, operation)
+                                : gi_legacy_enqueue(call->current, operation);
 }
 
 /* Whether the program wants a synchronous call to end with its work on device memory. */
@@ -57,17 +49,15 @@ static bool ends_call(const struct gi_copy_call *call, const struct gi_operand *
 /* ---- copies --------------------------------------------------------------------------------- */
 
 /* Enqueues a copy of resolved operands, and releases them. */
-static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
+static gi_status enqueue_copy(const struct gi_copy_call *call, struct gi_operation *operation)
 {
     struct gi_operands *operands = &operation->copy.operands;
     gi_status status;
 
-    operation->kind = GI_OPERATION_COPY;
+    operation->kind = &gi_kind_copy;
     operation->copy.wait = call->wait;
     operation->copy.ends_call = ends_call(call, &operands->dst, &operands->src);
-    status = call->stream != NULL
-           ? gi_stream_enqueue(call->stream, operation)
-           : enqueue_in_legacy(gi_copy_home(operands, call->current), operation);
+    status = enqueue(call, operation);
     gi_operands_release(operands);
     return status;
 }
@@ -81,7 +71,7 @@ gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_ope
     if (status != GI_OK || gi_box_is_empty(box))
         return status;
     status = gi_operands_resolve(&operation.copy.operands, dst, src, box, kind);
-    return status == GI_OK ? enqueue(call, &operation) : status;
+    return status == GI_OK ? enqueue_copy(call, &operation) : status;
 }
 
 gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy_operand *dst,
@@ -93,7 +83,7 @@ gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy_opera
     if (status != GI_OK || gi_box_is_empty(box))
         return status;
     status = gi_copy_operands_resolve(&operation.copy.operands, dst, src, box, kind);
-    return status == GI_OK ? enqueue(call, &operation) : status;
+    return status == GI_OK ? enqueue_copy(call, &operation) : status;
 }
 
 /* ---- fills ---------------------------------------------------------------------------------- */
@@ -133,16 +123,14 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
                                         "fill: dst");
     if (status != GI_OK)
         return status;
-    operation.kind = GI_OPERATION_FILL;
+    operation.kind = &gi_kind_fill;
     to->box = fill->box;
     to->pattern = fill->pattern;
     to->pattern_bytes = fill->pattern_bytes;
     to->wait = call->wait;
     to->ends_call = ends_call(call, &to->dst, &to->dst);
     gi_box_simplify(&to->box, &to->dst.strides, NULL);
-    status = call->stream != NULL
-           ? gi_stream_enqueue(call->stream, &operation)
-           : enqueue_in_legacy(to->dst.allocation->device, &operation);
+    status = enqueue(call, &operation);
     gi_operand_release(&to->dst);
     return status;
 }

@@ -5,7 +5,7 @@
 #define GI_COPY_OPERANDS_H
 
 #include "copy.h"
-#include "operation.h"
+#include "stream/operation.h"
 
 /** Checks a copy kind, which may be any number.
  *  Errors: GI_INVALID_COPY_DIRECTION. */

@@ -5,7 +5,7 @@
 #ifndef GI_COPY_ROUTE_H
 #define GI_COPY_ROUTE_H
 
-#include "operation.h"
+#include "stream/operation.h"
 
 /* Errors of both: the stream's failure; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_copy_route(struct gi_stream *stream,

@@ -6,6 +6,7 @@
 #include "base/current.h"
 #include "base/process.h"
 #include "enqueue.h"
+#include "kinds.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
 #include "stream/wait/shared_event.h"
@@ -235,7 +236,7 @@ static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
     struct former former;
     gi_status status;
 
-    operation.kind = GI_OPERATION_RECORD;
+    operation.kind = &gi_kind_record;
     operation.record.shared = event->shared;
     operation.record.context = context;
     operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
@@ -485,7 +486,7 @@ static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream
     gi_status status = GI_OK;
 
     get_place(event, true, &place);
-    operation.kind = GI_OPERATION_WAIT_RECORD;
+    operation.kind = &gi_kind_wait_record;
     operation.wait_record = (struct gi_operation_wait_record){
         .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
     };

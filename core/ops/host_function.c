@@ -1,6 +1,7 @@
 #include "host_function.h"
 
 #include "enqueue.h"
+#include "kinds.h"
 
 gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
 {
@@ -13,7 +14,7 @@ gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, b
     status = gi_stream_acquire(handle, &stream);
     if (status != GI_OK)
         return status;
-    operation.kind = GI_OPERATION_HOST_CALL;
+    operation.kind = &gi_kind_host_call;
     operation.host_call = (struct gi_operation_host_call){ fn, argument, always };
     status = gi_stream_enqueue(stream, &operation);
     gi_stream_release(stream);

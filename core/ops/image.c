@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "memory/heap.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
 #include "base/uncancelled.h"

@@ -2,6 +2,7 @@
 
 #include "memory/allocation.h"
 #include "cards/device_list.h"
+#include "memory.h"
 #include "memory/own_memory.h"
 #include "base/process.h"
 #include "stream/stream_state.h"

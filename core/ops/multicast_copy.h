@@ -5,7 +5,7 @@
 #ifndef GI_MULTICAST_COPY_H
 #define GI_MULTICAST_COPY_H
 
-#include "operation.h"
+#include "stream/operation.h"
 
 /* Errors of both: GI_INVALID_VALUE where a device has nothing bound; GI_NOT_SUPPORTED for a member
  * of another process that this one cannot reach; those of gi_copy_route. */

@@ -1,6 +1,7 @@
 #include "pool_call.h"
 
 #include "enqueue.h"
+#include "kinds.h"
 #include "pool_state.h"
 
 /* ---- allocating ------------------------------------------------------------------------------ */
@@ -16,7 +17,7 @@ static gi_status alloc_from(struct gi_stream *stream, struct gi_pool *pool, uint
                        "process's, which alone allocates from it");
     if (size_bytes == 0)
         return GI_OK;
-    operation.kind = GI_OPERATION_POOL_ALLOC;
+    operation.kind = &gi_kind_pool_alloc;
     operation.pool_alloc = (struct gi_operation_pool_alloc){ pool, size_bytes, 0 };
     status = gi_stream_enqueue(stream, &operation);
     *out_pointer = operation.pool_alloc.pointer;
@@ -83,7 +84,7 @@ static gi_status free_in(struct gi_stream *stream, uint64_t pointer)
     if (status != GI_OK)
         return status;
     status = check_free(allocation, pointer);
-    operation.kind = GI_OPERATION_POOL_FREE;
+    operation.kind = &gi_kind_pool_free;
     operation.pool_free = (struct gi_operation_pool_free){ allocation, pointer };
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);

@@ -1,6 +1,7 @@
 #include "pool_memory.h"
 
 #include "stream/append.h"
+#include "memory.h"
 #include "pool_cache.h"
 #include "stream/scheduler.h"
 #include "stream/stream_state.h"

@@ -2,7 +2,7 @@
 #ifndef GI_POOL_MEMORY_H
 #define GI_POOL_MEMORY_H
 
-#include "operation.h"
+#include "stream/operation.h"
 #include "pool_state.h"
 
 /** The pool of an allocation, or NULL.

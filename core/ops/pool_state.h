@@ -18,8 +18,9 @@
 #include <pthread.h>
 
 #include "memory/allocation.h"
+#include "memory/heap.h"
 #include "queue/device_state.h"
-#include "share/ipc_server.h"
+#include "ipc_words.h"
 #include "pool.h"
 
 #define GI_POOL_BUCKETS 64u

@@ -1,6 +1,7 @@
 #include "reclaim.h"
 
 #include "memory/launch_memory.h"
+#include "memory/heap.h"
 #include "stream/active.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "enqueue.h"
+#include "kinds.h"
 #include "memory/own_memory.h"
 #include "base/in_driver.h"
 #include "base/scratch.h"
+#include "stream/append.h"
 #include "transfer.h"
 #include "word_copy.h"
 
@@ -42,10 +44,11 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_val
     return GI_OK;
 }
 
-/* ---- preparing ------------------------------------------------------------------------------ */
+/* ---- what one run needs ---------------------------------------------------------------------- */
 
-static gi_status make_word(const struct gi_value_op *op, struct gi_value_item *item)
+static gi_status make_word(const struct gi_value_item *item, struct gi_word_run *run)
 {
+    const struct gi_value_op *op = &item->op;
     uint64_t reach = op->size_bytes == 4 ? UINT32_MAX : UINT64_MAX;
     struct gi_value_wait *word = malloc(sizeof *word);
     struct gi_word_copy *copy = NULL;
@@ -69,43 +72,67 @@ static gi_status make_word(const struct gi_value_op *op, struct gi_value_item *i
         .mask = op->mask & reach,
     };
     gi_allocation_ref(word->allocation);
-    item->word = word;
+    run->word = word;
     return GI_OK;
 }
 
-static gi_status prepare(const struct gi_stream *stream, const struct gi_value_op *op,
-                         struct gi_value_item *item)
+static gi_status make_run(struct gi_device *device, const struct gi_value_item *item,
+                          struct gi_word_run *run)
 {
+    const struct gi_value_op *op = &item->op;
+    gi_status status;
+
+    *run = (struct gi_word_run){ .operand = &item->operand, .value = (uint32_t)op->value };
+    if (op->kind == GI_VALUE_OP_WAIT)
+        return make_word(item, run);
+    if (op->size_bytes == 4)
+        return GI_OK;
+    status = gi_allocation_new(device, GI_MEMORY_HOST, op->size_bytes, &run->from);
+    if (status == GI_OK)
+        status = gi_driver_copy(gi_operand_in(run->from, 0).host, &op->value, op->size_bytes);
+    return status;
+}
+
+static void drop_run(struct gi_word_run *run)
+{
+    if (run->word != NULL)
+        gi_value_wait_free(run->word);
+    if (run->from != NULL)
+        gi_allocation_unref(run->from);
+}
+
+gi_status gi_words_in_order(struct gi_stream *stream, const struct gi_operation_words *words)
+{
+    struct gi_word_run local[LOCAL_OPS];
+    struct gi_word_run *runs = gi_scratch(local, sizeof local, words->count, sizeof *runs);
+    gi_status status = GI_OK;
+    size_t made = 0;
+
+    if (runs == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations", words->count);
+    for (; made < words->count && status == GI_OK; made++)
+        status = make_run(stream->device, &words->items[made], &runs[made]);
+    if (status == GI_OK)
+        status = gi_append_words(stream, runs, words->count);
+    while (made > 0)
+        drop_run(&runs[--made]);
+    gi_scratch_free(runs, local);
+    return status;
+}
+
+/* ---- enqueueing ----------------------------------------------------------------------------- */
+
+static gi_status resolve(const struct gi_stream *stream, struct gi_value_item *item)
+{
+    const struct gi_value_op *op = &item->op;
     gi_status status = check(op);
 
     if (status == GI_OK && op->kind == GI_VALUE_OP_WAIT)
         status = gi_operand_resolve(&item->operand, op->pointer, op->size_bytes, "word");
     else if (status == GI_OK)
         status = gi_operand_resolve_target(&item->operand, op->pointer, op->size_bytes, "word");
-    if (status == GI_OK)
-        status = check_place(stream, op, &item->operand);
-    if (status != GI_OK)
-        return status;
-    if (op->kind == GI_VALUE_OP_WAIT)
-        return make_word(op, item);
-    if (op->size_bytes == 4)
-        return GI_OK;
-    status = gi_allocation_new(stream->device, GI_MEMORY_HOST, op->size_bytes, &item->from);
-    if (status == GI_OK)
-        status = gi_driver_copy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
-    return status;
+    return status == GI_OK ? check_place(stream, op, &item->operand) : status;
 }
-
-static void release(struct gi_value_item *item)
-{
-    if (item->word != NULL)
-        gi_value_wait_free(item->word);
-    if (item->from != NULL)
-        gi_allocation_unref(item->from);
-    gi_operand_release(&item->operand);
-}
-
-/* ---- enqueueing ----------------------------------------------------------------------------- */
 
 gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, size_t count)
 {
@@ -113,7 +140,7 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, si
     struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
-    size_t made = 0;
+    size_t resolved = 0;
 
     if (status != GI_OK)
         return status;
@@ -122,17 +149,17 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, si
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations", count);
         goto release_stream;
     }
-    while (made < count && status == GI_OK) {
-        items[made] = (struct gi_value_item){ .value = (uint32_t)ops[made].value };
-        status = prepare(stream, &ops[made], &items[made]);
-        made++;
+    for (; resolved < count && status == GI_OK; resolved++) {
+        items[resolved].op = ops[resolved];
+        items[resolved].operand.allocation = NULL;       /* the check may fail first */
+        status = resolve(stream, &items[resolved]);
     }
-    operation.kind = GI_OPERATION_WORDS;
+    operation.kind = &gi_kind_words;
     operation.words = (struct gi_operation_words){ items, count };
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
-    while (made > 0)
-        release(&items[--made]);
+    while (resolved > 0)
+        gi_operand_release(&items[--resolved].operand);
     gi_scratch_free(items, local);
 release_stream:
     gi_stream_release(stream);

@@ -3,19 +3,7 @@
 #ifndef GI_STREAM_MEMORY_H
 #define GI_STREAM_MEMORY_H
 
-#include "base/handle.h"
-#include "stream/wait/value_wait.h"
-
-enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };
-
-struct gi_value_op {
-    enum gi_value_op_kind kind;
-    uint64_t pointer;            /* into an allocation of this library; a multiple of the size */
-    uint32_t size_bytes;         /* 4 or 8 */
-    uint64_t value;
-    uint64_t mask;               /* wait */
-    enum gi_value_condition condition;    /* wait */
-};
+#include "stream/operation.h"
 
 /** Enqueues all operations in order, or none. A write happens after all earlier work of the
  *  stream, and makes it visible. A wait holds back only its own stream, and keeps the memory
@@ -25,5 +13,11 @@ struct gi_value_op {
  *           multicast address, and for a write to another device's memory. */
 GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_value_op *ops,
                                            size_t count);
+
+/** Carries the operation out.
+ *  Threads: any that holds no lock.
+ *  Errors:  GI_OUT_OF_MEMORY, and the stream's failure. */
+GI_MUST_CHECK gi_status gi_words_in_order(struct gi_stream *stream,
+                                          const struct gi_operation_words *words);
 
 #endif

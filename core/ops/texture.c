@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "memory/allocation.h"
-#include "memory/array_state.h"
+#include "memory/shown_images.h"
+#include "array_state.h"
 #include "queue/device_state.h"
 #include "texture_check.h"
 #include "memory/texture_table.h"

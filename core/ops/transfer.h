@@ -4,7 +4,7 @@
 #ifndef GI_TRANSFER_H
 #define GI_TRANSFER_H
 
-#include "operation.h"
+#include "stream/operation.h"
 
 /** Enqueues a copy of a box, which is simplified unless an operand is an image. The operands may
  *  overlap, and must be on the stream's device. The elements of images have the same size, and

@@ -4,7 +4,7 @@
 #ifndef GI_WORD_COPY_H
 #define GI_WORD_COPY_H
 
-#include "operation.h"
+#include "stream/operation.h"
 
 /** Makes what reads the word of a wait.
  *  Owner:  keeps the allocation; the reference is the caller's.

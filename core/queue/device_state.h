@@ -6,13 +6,10 @@
 
 #include "base/print_queue.h"
 #include "cards/device_list.h"
+#include "device_memory.h"
 #include "device_table.h"
-#include "memory/heap.h"
 #include "lane.h"
 #include "progress.h"
-#include "memory/shown_images.h"
-#include "memory/timestamp_slot.h"
-#include "memory/texture_table.h"
 
 struct gi_allocation;
 struct gi_stream;

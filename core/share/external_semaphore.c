@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "ops/enqueue.h"
+#include "ops/kinds.h"
 #include "base/scratch.h"
 #include "stream/wait/semaphore_object.h"
 #include "base/uncancelled.h"
@@ -199,7 +200,7 @@ static gi_status check_device(const struct gi_stream *stream, const struct gi_si
 }
 
 static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle handle,
-                         enum gi_operation_kind kind)
+                         const struct gi_operation_kind *kind)
 {
     struct gi_operation operation;
     struct gi_stream *stream;
@@ -217,7 +218,7 @@ static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle 
 }
 
 static gi_status check_and_enqueue(const struct gi_external_semaphore_item *items, size_t count,
-                                   gi_handle stream, enum gi_operation_kind kind)
+                                   gi_handle stream, const struct gi_operation_kind *kind)
 {
     struct gi_object *local_objects[LOCAL_ITEMS];
     struct gi_signal local_items[LOCAL_ITEMS];
@@ -244,11 +245,11 @@ static gi_status check_and_enqueue(const struct gi_external_semaphore_item *item
 gi_status gi_external_semaphores_signal(const struct gi_external_semaphore_item *items,
                                         size_t count, gi_handle stream)
 {
-    return check_and_enqueue(items, count, stream, GI_OPERATION_SIGNAL);
+    return check_and_enqueue(items, count, stream, &gi_kind_signal);
 }
 
 gi_status gi_external_semaphores_wait(const struct gi_external_semaphore_item *items, size_t count,
                                       gi_handle stream)
 {
-    return check_and_enqueue(items, count, stream, GI_OPERATION_WAIT);
+    return check_and_enqueue(items, count, stream, &gi_kind_wait);
 }

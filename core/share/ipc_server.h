@@ -13,7 +13,7 @@
 #include <sys/un.h>
 
 #include "ipc.h"
-#include "base/secret.h"
+#include "ops/ipc_words.h"
 
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
 
@@ -25,20 +25,6 @@ enum gi_ipc_kind {
     GI_IPC_POOL = 3,             /* no process asks for it: pool_share.c */
     GI_IPC_POOL_POINTER = 4,
     GI_IPC_BINDING = 5           /* memory of a multicast object's member */
-};
-
-/** The content of a handle, which is also the request that a process sends. */
-struct gi_ipc_words {
-    uint32_t magic;
-    uint32_t kind;
-    uint64_t socket;             /* the number in the socket's name */
-    struct gi_secret secret;     /* secret of the object */
-    uint64_t address;            /* address of memory, in the exporting process; for a binding, its
-                                    offset in the object */
-    uint64_t id;                 /* id of the allocation there; for an event or a multicast object,
-                                    its handle there */
-    uint32_t process;            /* for messages only */
-    uint32_t zero[3];
 };
 
 _Static_assert(sizeof(struct gi_ipc_words) == sizeof(struct gi_ipc_handle), "they are the same");

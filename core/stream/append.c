@@ -114,7 +114,7 @@ static gi_status open_for_launch(struct gi_stream *stream, struct gi_segment **o
     return open_for_work(stream, out_segment);
 }
 
-gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch *operation)
+gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
 {
     struct gi_segment *segment;
     gi_status status;
@@ -127,7 +127,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch 
         return status;
     status = open_for_launch(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_launch(stream, segment, operation);
+        status = gi_segment_add_launch(stream, segment, run);
     if (status == GI_OK && gi_time_limit_is_set())
         segment->closed = true;
     return leave(stream, status);
@@ -516,14 +516,14 @@ gi_status gi_append_record(struct gi_stream *stream, struct gi_operation_record 
 
 /* Appends a write in a closed segment of its own. So all earlier work is done and visible before
  * the write, and the write does not wait for an idle queue. */
-static gi_status add_write(struct gi_stream *stream, const struct gi_value_item *item)
+static gi_status add_write(struct gi_stream *stream, const struct gi_word_run *run)
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
-        .dst = { .memory = item->operand.allocation->memory,
-                 .offset_bytes = item->operand.offset_bytes },
+        .dst = { .memory = run->operand->allocation->memory,
+                 .offset_bytes = run->operand->offset_bytes },
         .box = gi_box_linear(sizeof(uint32_t)),
-        .pattern = item->value,
+        .pattern = run->value,
         .pattern_bytes = sizeof(uint32_t),
     };
     struct gi_segment *segment;
@@ -531,38 +531,38 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_value_item 
 
     if (status != GI_OK)
         return status;
-    if (item->from != NULL) {    /* one access of 8 bytes, so that no reader sees half of it */
+    if (run->from != NULL) {    /* one access of 8 bytes, so that no reader sees half of it */
         command.kind = GI_COMMAND_COPY;
         command.box = gi_box_linear(sizeof(uint64_t));
-        command.src = (struct gi_place){ .memory = item->from->memory,
-                                         .offset_bytes = item->from->offset_bytes };
+        command.src = (struct gi_place){ .memory = run->from->memory,
+                                         .offset_bytes = run->from->offset_bytes };
     }
     segment->closed = true;
     segment->writes_word = true;
-    return gi_segment_add_command(segment, &command, item->operand.allocation, item->from);
+    return gi_segment_add_command(segment, &command, run->operand->allocation, run->from);
 }
 
-static gi_status add_word_wait(struct gi_stream *stream, struct gi_value_item *item)
+static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_run *run)
 {
     struct gi_segment *segment;
     gi_status status = gi_stream_new_segment(stream, &segment);
 
     if (status == GI_OK)
-        status = gi_segment_add_word(segment, item->word);
+        status = gi_segment_add_word(segment, run->word);
     if (status == GI_OK)
-        item->word = NULL;
+        run->word = NULL;
     return status;
 }
 
-gi_status gi_append_words(struct gi_stream *stream, const struct gi_operation_words *words)
+gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, size_t count)
 {
     gi_status status = enter(stream);
     gi_status added = GI_OK;
 
     if (status != GI_OK)
         return status;
-    for (size_t i = 0; i < words->count && added == GI_OK; i++)
-        added = words->items[i].word == NULL ? add_write(stream, &words->items[i])
-                                             : add_word_wait(stream, &words->items[i]);
+    for (size_t i = 0; i < count && added == GI_OK; i++)
+        added = words[i].word == NULL ? add_write(stream, &words[i])
+                                      : add_word_wait(stream, &words[i]);
     return leave(stream, added);
 }

@@ -8,8 +8,19 @@
 #ifndef GI_APPEND_H
 #define GI_APPEND_H
 
-#include "ops/operation.h"
+#include "operation.h"
 
+struct gi_launch_run;
+
+/** A write of a word, or a wait for one, with what one run of it needs. */
+struct gi_word_run {
+    const struct gi_operand *operand;
+    struct gi_value_wait *word;          /* wait: owned until a stream takes it and sets it to
+                                            NULL; write: NULL */
+    struct gi_allocation *from;          /* write of 8 bytes: referenced memory that contains
+                                            them */
+    uint32_t value;                      /* write of 4 bytes */
+};
 
 /** Appends a command. The stream keeps the allocations, which may be NULL, until the command is
  *  done. */
@@ -17,10 +28,10 @@ GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
                                           const struct gi_command *command,
                                           struct gi_allocation *dst, struct gi_allocation *src);
 
-/** Appends a command that may touch anything.
+/** Appends a run of a launch: a command that may touch anything.
  *  Errors: also GI_NOT_SUPPORTED where the device runs none. */
 GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream,
-                                         struct gi_operation_launch *operation);
+                                         struct gi_launch_run *run);
 
 /** Appends only the order behind other streams. A point taken next comes after their work, too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);
@@ -48,7 +59,7 @@ GI_MUST_CHECK gi_status gi_append_record(struct gi_stream *stream,
                                          struct gi_operation_record *record);
 GI_MUST_CHECK gi_status gi_append_wait_record(struct gi_stream *stream,
                                               const struct gi_operation_wait_record *wait);
-GI_MUST_CHECK gi_status gi_append_words(struct gi_stream *stream,
-                                        const struct gi_operation_words *words);
+GI_MUST_CHECK gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words,
+                                        size_t count);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef GI_AT_ONCE_H
 #define GI_AT_ONCE_H
 
-#include "ops/operation.h"
+#include "operation.h"
 
 /** Whether the host may do a copy now: it can access both operands, and the stream is idle.
  *  Threads: any; the stream is not entered, but its order behind other streams is appended.

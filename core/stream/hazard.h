@@ -9,10 +9,7 @@
 #define GI_HAZARD_H
 
 #include "base/status.h"
-
-struct gi_span {
-    uint64_t begin, end;         /* end is one past the last byte */
-};
+#include "memory/touched_span.h"
 
 /** Sorted and disjoint; adjacent spans are merged. */
 struct gi_span_set {

@@ -10,7 +10,7 @@
 #include "base/process.h"
 #include "base/stuck_exit.h"
 #include "scheduler.h"
-#include "stream/wait/stuck.h"
+#include "stuck.h"
 #include "base/thread.h"
 
 #define LIMIT_NS INT64_C(2000000000)

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "contract/command.h"
-#include "ops/image.h"
+#include "memory/image_shape.h"
 #include "memory/kernel_object.h"
 #include "launch_report.h"
 #include "memory/memory_object.h"
-#include "ops/operation.h"
+#include "memory/shown_images.h"
+#include "launch_run.h"
 #include "base/vector.h"
 
 /* The limit for a stream's spare segments: as many as programs have frames in flight, but few
@@ -269,41 +270,41 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     return GI_OK;
 }
 
-static void copy_launch(struct gi_segment *segment, struct gi_operation_launch *operation)
+static void copy_launch(struct gi_segment *segment, struct gi_launch_run *run)
 {
-    const struct gi_kernel_launch *launch = operation->launch;
+    const struct gi_kernel_launch *launch = run->launch;
     struct gi_kernel_launch *added = &segment->launches[segment->launch_count++];
 
     memcpy(added, launch, offsetof(struct gi_kernel_launch, push) + launch->push_bytes);
     gi_kernel_object_ref(launch->kernel);
     for (int i = 0; i < GI_LAUNCH_KEPT; i++)
-        keep(segment, operation->kept[i]);
-    if (operation->report != NULL)
-        segment->reports[segment->report_count++] = operation->report;
-    operation->report = NULL;
+        keep(segment, run->kept[i]);
+    if (run->report != NULL)
+        segment->reports[segment->report_count++] = run->report;
+    run->report = NULL;
 }
 
-static bool grow_for_launch(struct gi_segment *segment, const struct gi_operation_launch *operation)
+static bool grow_for_launch(struct gi_segment *segment, const struct gi_launch_run *run)
 {
     bool keeps = false;
 
     for (int i = 0; i < GI_LAUNCH_KEPT; i++)
-        keeps = keeps || operation->kept[i] != NULL;
+        keeps = keeps || run->kept[i] != NULL;
     return grow_commands(segment) &&
            gi_grow((void **)&segment->launches, &segment->launch_capacity,
                    segment->launch_count + 1, sizeof *segment->launches) &&
            (!keeps || gi_grow((void **)&segment->kept, &segment->kept_capacity,
                               segment->kept_count + GI_LAUNCH_KEPT,
                               sizeof(struct gi_allocation *))) &&
-           (operation->report == NULL ||
+           (run->report == NULL ||
             gi_grow((void **)&segment->reports, &segment->report_capacity,
                     segment->report_count + 1, sizeof *segment->reports));
 }
 
 gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment,
-                                struct gi_operation_launch *operation)
+                                struct gi_launch_run *run)
 {
-    if (!grow_for_launch(segment, operation))
+    if (!grow_for_launch(segment, run))
         return no_memory();
     gi_hazard_add_anything(&segment->hazard);
     segment->commands[segment->command_count] = (struct gi_command){
@@ -311,7 +312,7 @@ gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *seg
         .launch = segment->launch_count
     };
     segment->command_count++;
-    copy_launch(segment, operation);
+    copy_launch(segment, run);
     if (!segment->touches_anything)
         atomic_fetch_add(&stream->device->touching_anything, 1);
     segment->touches_anything = true;

@@ -6,7 +6,7 @@
 
 #include "stream_state.h"
 
-struct gi_operation_launch;
+struct gi_launch_run;
 
 /** Appends a new segment to the stream.
  *  Errors: GI_OUT_OF_MEMORY. */
@@ -28,7 +28,7 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                struct gi_allocation *src);
 GI_MUST_CHECK gi_status gi_segment_add_launch(struct gi_stream *stream,
                                               struct gi_segment *segment,
-                                              struct gi_operation_launch *operation);
+                                              struct gi_launch_run *run);
 GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
                                                  struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "scheduler.h"
-#include "stream/wait/stuck.h"
+#include "stuck.h"
 
 #define NS_PER_SECOND 1000000000
 

@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include "memory/allocation.h"
+#include "memory/timestamp_slot.h"
 #include "queue/device_state.h"
 #include "hazard.h"
 #include "queue/points.h"

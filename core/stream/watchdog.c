@@ -14,7 +14,7 @@
 #include "base/process.h"
 #include "base/seconds.h"
 #include "settle.h"
-#include "stream/wait/stuck.h"
+#include "stuck.h"
 #include "base/ticker.h"
 #include "base/uncancelled.h"
 

@@ -3,7 +3,9 @@
 #include "memory/kernel_object.h"
 #include "module/residency.h"
 #include "ops/enqueue.h"
+#include "stream/append.h"
 #include "stream/launch_report.h"
+#include "stream/launch_run.h"
 
 static gi_status fails(struct gi_launch_report *report)
 {
@@ -18,21 +20,38 @@ static void release(struct gi_launch_report *report)
 
 static struct gi_launch_report failing = { fails, release };
 
+/* An operation of a kernel that has no function: its run is made before. */
+struct made {
+    struct gi_operation operation;       /* first */
+    struct gi_launch_run run;
+    bool is_cooperative;
+};
+
+static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operation)
+{
+    struct made *made = (struct made *)operation;
+
+    return made->is_cooperative ? gi_residency_append(stream, &made->run)
+                                : gi_append_launch(stream, &made->run);
+}
+
+static const struct gi_operation_kind kind = {
+    .name = "launch of the fake", .carry_out = carry_out
+};
+
 static gi_status launch_in(struct gi_stream *stream, bool is_cooperative,
                            struct gi_launch_report *report)
 {
     const struct gi_kernel_code code = { .entry = "main", .push_bytes = 16 };
     const struct gi_kernel_label label = { "nothing", { 32, 1, 1 } };
     struct gi_kernel_launch launch = { .groups = { 1, 1, 1 }, .push_bytes = 16 };
-    struct gi_operation operation = {
-        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch, .report = report }
-    };
+    struct made made = { .operation.kind = &kind, .run = { .launch = &launch, .report = report },
+                         .is_cooperative = is_cooperative };
     gi_status status = gi_kernel_object_make(stream->device->base, &code, &label, &launch.kernel);
 
     if (status != GI_OK)
         return status;
-    status = is_cooperative ? gi_residency_enqueue(stream, &operation.launch)
-                            : gi_stream_enqueue(stream, &operation);
+    status = gi_stream_enqueue(stream, &made.operation);
     gi_kernel_object_unref(launch.kernel);
     return status;
 }

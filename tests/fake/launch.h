@@ -2,7 +2,7 @@
 #ifndef GIFAKE_LAUNCH_H
 #define GIFAKE_LAUNCH_H
 
-#include "ops/operation.h"
+#include "stream/operation.h"
 
 /** Makes a kernel and enqueues a launch of it.
  *  Errors: those of both. */

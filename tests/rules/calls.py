@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""The calls between the files of a folder, read off the built objects.
+"""The calls between the files of a folder, read off the built objects, and their includes.
 
     calls.py ROOT FOLDER OBJECTS     checks ROOT/FOLDER, built in the folder OBJECTS
     calls.py --self-test CC...       shows that each check finds a planted offender
 
-Three checks: a file of a folder in ROOMS stands in one of its rooms; a room calls only rooms that
-stand before it; no more than CIRCLE files call each other in a circle. core/wiring.c holds the calls that go
-upwards: each is a member of one table.
+Four checks: a file of a folder in ROOMS stands in one of its rooms; a room calls only rooms that
+stand before it; a room of the core includes only headers of these; no more than CIRCLE files call
+each other in a circle. core/wiring.c holds the calls that go upwards: each is a member of one table.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 ROOMS = {
-    "core": ("base", "kernel/container", "kernel/print", "kernel/translate/ptx", "kernel/translate/cfg",
-             "kernel/translate/spirv", "kernel/translate/analyse", "kernel/translate/emit",
-             "kernel/translate", "kernel/reflect",
-             "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
+    "core": ("base", "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
+             "kernel/translate/cfg", "kernel/translate/spirv", "kernel/translate/analyse",
+             "kernel/translate/emit", "kernel/translate", "kernel/reflect", "contract",
+             "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
              "device", "context", "module", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),
@@ -38,26 +39,28 @@ def sources_of(root, folder):
     return found
 
 
-def symbols_of(path):
-    """(names that the object defines, names that it wants)"""
-    defined, wanted = set(), set()
-    text = subprocess.run(["nm", path], check=True, text=True, stdout=subprocess.PIPE).stdout
-    for fields in (line.split() for line in text.split("\n") if line.strip()):
+def symbols_of(paths):
+    """{path: (names that the object defines, names that it wants)}; nm is started once."""
+    found = {path: (set(), set()) for path in paths}
+    text = subprocess.run(["nm", "-A", *paths], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout if paths else ""
+    for path, _, symbol in (line.rpartition(":") for line in text.split("\n") if line.strip()):
+        fields = symbol.split()
         if fields[-2] == "U":
-            wanted.add(fields[-1])
+            found[path][1].add(fields[-1])
         elif fields[-2] in "TDBRC":
-            defined.add(fields[-1])
-    return defined, wanted
+            found[path][0].add(fields[-1])
+    return found
 
 
 def read_calls(sources, objects):
     """{source: {called source: [symbols]}} of the objects that have a source in the folder."""
     owner, wants = {}, {}
-    for name in sorted(os.listdir(objects)):
-        if name not in sources:
-            continue
-        defined, wants[sources[name]] = symbols_of(os.path.join(objects, name))
-        owner.update({symbol: sources[name] for symbol in defined})
+    paths = {os.path.join(objects, name): sources[name] for name in sorted(os.listdir(objects))
+             if name in sources}
+    for path, (defined, wanted) in symbols_of(paths).items():
+        wants[paths[path]] = wanted
+        owner.update({symbol: paths[path] for symbol in defined})
     calls = {path: {} for path in wants}
     for path, symbols in wants.items():
         for symbol in sorted(symbols):
@@ -110,6 +113,34 @@ def check_rooms(calls, folder):
     return complaints
 
 
+def included_by(root, path):
+    """The files of core/ that a file includes, as paths below root."""
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        names = re.findall(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', file.read(), re.MULTILINE)
+    for name in names:
+        places = (os.path.join(os.path.dirname(path), name), os.path.join("core", name))
+        found = [place for place in map(os.path.normpath, places)
+                 if os.path.exists(os.path.join(root, place))]
+        if found:
+            yield found[0]
+
+
+def check_includes(root):
+    complaints = []
+    order = ROOMS["core"].index
+    for place, _, names in sorted(os.walk(os.path.join(root, "core"))):
+        for name in sorted(name for name in names if name.endswith((".c", ".h"))):
+            path = os.path.relpath(os.path.join(place, name), root)
+            room = room_of(path, "core")
+            if room is None:
+                continue
+            for included in included_by(root, path):
+                target = room_of(included, "core")
+                if target and order(target) > order(room):
+                    complaints.append(f"{path}: includes: {room} includes {included}")
+    return complaints
+
+
 def check(root, folder, objects):
     calls = read_calls(sources_of(root, folder), objects)
     complaints = [] if calls else [f"{objects}: objects: holds no object of {folder}"]
@@ -118,6 +149,8 @@ def check(root, folder, objects):
         calls[path].pop(WIRING, None)
     if folder in ROOMS:
         complaints += check_rooms(calls, folder)
+    if folder == "core":
+        complaints += check_includes(root)
     for circle in circles_of(calls):
         if len(circle) > CIRCLE:
             complaints.append(f"{folder}: circle: {len(circle)} files call each other: "
@@ -150,6 +183,12 @@ PLANTED = (
     ("upwards", {"drivers/vulkan/memory/a.c": "int b(void);\nint a(void) { return b(); }\n",
                  "drivers/vulkan/queue/b.c": "int b(void) { return 1; }\n"}),
     ("rooms", {"drivers/vulkan/a.c": "int a(void) { return 1; }\n"}),
+    (None, {"core/stream/a.c": '#include "b.h"\n#include "memory/c.h"\nint a(void) { return B; }\n',
+            "core/stream/b.h": "#define B 1\n", "core/memory/c.h": "", "core/ops/b.h": ""}),
+    ("includes", {"core/stream/a.c": '# include "ops/b.h"\nint a(void) { return 1; }\n',
+                  "core/ops/b.h": ""}),
+    ("includes", {"core/memory/a.c": "int a(void) { return 1; }\n",
+                  "core/memory/a.h": '#include "../stream/b.h"\n', "core/stream/b.h": ""}),
     ("rooms", {"core/a.c": "int a(void) { return 1; }\n"}),
     ("rooms", {"core/attic/a.c": "int a(void) { return 1; }\n"}),
     ("circle", ring(CIRCLE + 1, "stream")),
@@ -159,13 +198,17 @@ PLANTED = (
 
 def plant(compiler, files):
     with tempfile.TemporaryDirectory() as root:
-        objects = os.path.join(root, "objects")
+        objects, sources = os.path.join(root, "objects"), []
         os.mkdir(objects)
         for path, text in files.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                 file.write(text)
-            subprocess.run([*compiler, "-c", os.path.join(root, path), "-o",
+            if path.endswith(".c"):
+                sources.append(path)
+        for path in sources:
+            subprocess.run([*compiler, "-I", os.path.join(root, "core"), "-c",
+                            os.path.join(root, path), "-o",
                             os.path.join(objects, path.replace("/", "_") + ".o")], check=True)
         folder = next((name for name in ROOMS if any(path.startswith(name) for path in files)), "core")
         return check(root, folder, objects)[0]

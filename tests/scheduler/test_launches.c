@@ -1,9 +1,10 @@
 /* What a launch is to the rest of its batch, and to the textures that it may read. */
 #include "launches.h"
 #include "ops/array.h"
-#include "ops/enqueue.h"
 #include "ops/pool_call.h"
 #include "ops/texture.h"
+#include "stream/append.h"
+#include "stream/launch_run.h"
 
 enum { SIZE = 1 << 20, SIDE = 32 };
 
@@ -201,9 +202,7 @@ static void launches_have_barriers_on_both_sides(void)
 static void a_device_without_kernels_is_given_none(void)
 {
     struct gi_kernel_launch launch = { .groups = { 1, 1, 1 } };
-    struct gi_operation operation = {
-        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch }
-    };
+    struct gi_launch_run run = { .launch = &launch };
     struct gifake_device_config config;
     struct gi_stream *stream;
 
@@ -211,7 +210,7 @@ static void a_device_without_kernels_is_given_none(void)
     config.info.launches = false;
     sched_begin_config(&config);
     OK(gi_stream_acquire(GI_STREAM_NULL, &stream));
-    STATUS(GI_NOT_SUPPORTED, gi_stream_enqueue(stream, &operation));
+    STATUS(GI_NOT_SUPPORTED, gi_append_launch(stream, &run));
     gi_stream_release(stream);
 }
 

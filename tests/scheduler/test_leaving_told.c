@@ -8,7 +8,7 @@
 #include "base/lines.h"
 #include "contract/calls.h"
 #include "device/device_open.h"
-#include "memory/array_state.h"
+#include "ops/array_state.h"
 #include "memory/kernel_object.h"
 #include "memory/memory_object.h"
 #include "memory/texture_table.h"

@@ -6,7 +6,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "ops/enqueue.h"
+#include "kinds.h"
+#include "launches.h"
+#include "module/code.h"
+#include "module/module.h"
 #include "ops/pool_call.h"
 #include "ops/stream_memory.h"
 
@@ -39,7 +42,7 @@ static int count(gi_handle handle, int kind)
 
     OK(gi_stream_acquire(handle, &stream));
     snprintf(expected, sizeof expected, "gpuinterop: stream %llu: %s\n",
-             (unsigned long long)stream->id, gi_operation_traits[kind].name);
+             (unsigned long long)stream->id, all_kinds[kind]->name);
     gi_stream_release(stream);
     rewind(lines);
     while (fgets(line, sizeof line, lines) != NULL)
@@ -49,12 +52,12 @@ static int count(gi_handle handle, int kind)
 
 static void expect(gi_handle stream, const int *expected, const char *after)
 {
-    for (int kind = 0; kind < GI_OPERATION_KINDS; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         int found = count(stream, kind);
 
         if (found != expected[kind]) {
             printf("after %s: %d operations of kind \"%s\" instead of %d\n", after, found,
-                   gi_operation_traits[kind].name, expected[kind]);
+                   all_kinds[kind]->name, expected[kind]);
             exit(1);
         }
     }
@@ -72,7 +75,7 @@ static void call_nothing(void *argument, gi_status status)
 static void each_call_is_one_operation(void)
 {
     static uint8_t bytes[3 << 20];
-    int expected[GI_OPERATION_KINDS] = { 0 };
+    int expected[KINDS] = { 0 };
     struct sched_semaphore semaphore;
     gi_handle stream, event, timed;
     uint64_t pooled, nothing;
@@ -86,48 +89,48 @@ static void each_call_is_one_operation(void)
     uint64_t memory = sched_memory(sizeof bytes), host = sched_host_memory(SIZE);
 
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
-    expected[GI_OPERATION_FILL]++;
+    expected[KIND_FILL]++;
     expect(stream, expected, "a fill");
     OK(gi_copy_async(memory + SIZE, memory, SIZE, GI_COPY_INFER, stream));
-    expected[GI_OPERATION_COPY]++;
+    expected[KIND_COPY]++;
     expect(stream, expected, "a copy");
     OK(gi_copy_async(memory, (uint64_t)(uintptr_t)bytes, sizeof bytes, GI_COPY_INFER, stream));
-    expected[GI_OPERATION_COPY]++;
+    expected[KIND_COPY]++;
     expect(stream, expected, "a copy from pageable memory, in pieces");
     OK(gi_stream_synchronize(stream));
     OK(gi_copy_async((uint64_t)(uintptr_t)bytes, host, SIZE, GI_COPY_INFER, stream));
-    expected[GI_OPERATION_COPY]++;
+    expected[KIND_COPY]++;
     expect(stream, expected, "a copy that the host does at once");
     sched_signal(stream, &semaphore, 1);
-    expected[GI_OPERATION_SIGNAL]++;
+    expected[KIND_SIGNAL]++;
     expect(stream, expected, "a signal");
     sched_wait(stream, &semaphore, 1);
-    expected[GI_OPERATION_WAIT]++;
+    expected[KIND_WAIT]++;
     expect(stream, expected, "a wait for what has come");
     OK(gi_event_record(event, stream));
     OK(gi_event_record(timed, stream));
-    expected[GI_OPERATION_RECORD] += 2;
+    expected[KIND_RECORD] += 2;
     expect(stream, expected, "two records");
     OK(gi_stream_wait_event(stream, event));
-    expected[GI_OPERATION_WAIT_RECORD]++;
+    expected[KIND_WAIT_RECORD]++;
     expect(stream, expected, "a wait for an event");
     OK(gi_stream_host_call(stream, call_nothing, NULL, false));
-    expected[GI_OPERATION_HOST_CALL]++;
+    expected[KIND_HOST_CALL]++;
     expect(stream, expected, "a host call");
     OK(gi_stream_word_ops(stream, &(struct gi_value_op){ .kind = GI_VALUE_OP_WRITE, .pointer = host,
                                                         .size_bytes = 8, .value = 1 }, 1));
-    expected[GI_OPERATION_WORDS]++;
+    expected[KIND_WORDS]++;
     expect(stream, expected, "a write of a word");
     OK(gi_memory_alloc_async(SIZE, 0, stream, &pooled));
     OK(gi_memory_alloc_async(0, 0, stream, &nothing));
-    expected[GI_OPERATION_POOL_ALLOC]++;
+    expected[KIND_POOL_ALLOC]++;
     expect(stream, expected, "memory in stream order");
     OK(gi_memory_free_async(pooled, stream));
     OK(gi_memory_free_async(0, stream));
-    expected[GI_OPERATION_POOL_FREE]++;
+    expected[KIND_POOL_FREE]++;
     expect(stream, expected, "a free in stream order");
     OK(gi_memory_free_async(memory, stream));
-    expected[GI_OPERATION_POOL_FREE]++;
+    expected[KIND_POOL_FREE]++;
     expect(stream, expected, "a free of other memory in stream order");
     OK(gi_stream_synchronize(stream));
     expect(stream, expected, "a synchronisation, which is no operation");
@@ -137,7 +140,7 @@ static void each_call_is_one_operation(void)
 /* A call that is refused was never one. */
 static void a_refused_call_is_none(void)
 {
-    int expected[GI_OPERATION_KINDS] = { 0 };
+    int expected[KINDS] = { 0 };
     gi_handle stream;
 
     listen();
@@ -154,11 +157,102 @@ static void a_refused_call_is_none(void)
     expect(stream, expected, "calls that are refused");
 }
 
+/* ---- launches ------------------------------------------------------------------------------- */
+
+/* Kernels that need something made for each run: memory of a grid barrier, of a report, local
+ * memory in pieces of the grid. */
+static const char code[] =
+    ".version 6.4\n.target sm_60\n.address_size 64\n"
+    ".extern .func (.param .b32 r) vprintf(.param .b64 p0, .param .b64 p1);\n"
+    ".global .align 1 .b8 text[3] = {104, 105, 0};\n"
+    ".visible .entry plain(.param .u32 number)\n{\nret;\n}\n"
+    ".visible .entry together()\n{\n.reg .b32 %r<3>;\nmov.u32 %r1, %envreg2;\n"
+    "mov.u32 %r2, %envreg1;\nadd.u32 %r1, %r1, %r2;\nret;\n}\n"
+    ".visible .entry prints()\n{\n.reg .b64 %d<2>;\n.reg .b32 %r<2>;\nmov.u64 %d1, text;\n"
+    "cvta.global.u64 %d1, %d1;\n{\n.param .b64 a;\n.param .b64 b;\n.param .b32 r;\n"
+    "st.param.b64 [a], %d1;\nst.param.b64 [b], 0;\ncall.uni (r), vprintf, (a, b);\n"
+    "ld.param.b32 %r1, [r];\n}\nret;\n}\n"
+    ".visible .entry large()\n{\n.local .align 4 .b8 own[65536];\n.reg .b32 %r<2>;\n"
+    ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\n"
+    "ret;\n}\n";
+
+static gi_handle module;
+
+static void begin_with_kernels(void)
+{
+    struct gifake_device_config config;
+    struct gi_device *device;
+    struct gi_code *read;
+
+    gifake_default_config(&config, 0);
+    config.info.kernels.private_bytes = 1024;
+    config.info.most_local_bytes = UINT64_C(2) * 32 * 65536;     /* of two blocks */
+    sched_begin_config(&config);
+    OK(gi_device_current(&device));
+    atomic_store(&device->resident_blocks, 8);
+    OK(gi_code_read(code, sizeof code, &read));
+    OK(gi_module_load(read, device, &module));
+    gi_code_unref(read);
+}
+
+static void launch(const char *name, gi_handle stream, bool is_cooperative)
+{
+    uint32_t number = 7;
+    void *arguments[] = { &number };
+    const struct gi_launch asked = { .grid = { 4, 1, 1 }, .block = { 32, 1, 1 }, .stream = stream,
+                                     .is_cooperative = is_cooperative, .arguments = arguments };
+    gi_handle function;
+
+    OK(gi_module_function(module, name, &function));
+    OK(gi_launch(function, &asked));
+}
+
+/* The fill of the barrier, and the wait for the cooperative launch before, are parts of one. */
+static void a_launch_is_one_operation(void)
+{
+    int expected[KINDS] = { 0 }, of_second[KINDS] = { 0 };
+    struct gifake_counts before, after;
+
+    listen();
+    begin_with_kernels();
+    gi_handle first = sched_stream(), second = sched_other_stream(first);
+    launch("plain", first, false);
+    expected[KIND_LAUNCH]++;
+    expect(first, expected, "a launch");
+    launch("prints", first, false);
+    expected[KIND_LAUNCH]++;
+    expect(first, expected, "a launch of a kernel that prints");
+    launch("large", first, false);
+    expected[KIND_LAUNCH]++;
+    expect(first, expected, "a launch in pieces, with local memory");
+    OK(gi_stream_synchronize(first));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &before);
+    launch("together", first, true);
+    expected[KIND_LAUNCH]++;
+    expect(first, expected, "a cooperative launch with a grid barrier");
+    OK(gi_stream_synchronize(first));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &after);
+    REQUIRE(after.commands == before.commands + 2, "%lu commands instead of a fill and a launch",
+            after.commands - before.commands);
+    gifake_pause_queue(0, sched_queue_of(first));
+    launch("plain", first, true);
+    launch("plain", second, true);
+    of_second[KIND_LAUNCH]++;
+    expect(second, of_second, "a cooperative launch behind another stream's");
+    STATUS(GI_NOT_READY, gi_stream_query(second));
+    sched_let_go(first);
+    OK(gi_stream_synchronize(second));
+    OK(gi_module_unload(module));
+    OK(gi_device_reset());
+    sched_expect_nothing_left();
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         { "each_call_is_one_operation", each_call_is_one_operation, 0 },
         { "a_refused_call_is_none", a_refused_call_is_none, 0 },
+        { "a_launch_is_one_operation", a_launch_is_one_operation, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -6,7 +6,7 @@
 
 #include "vulkan/device/device.h"
 #include "vulkan/image/image_commands.h"
-#include "memory/array_state.h"
+#include "ops/array_state.h"
 #include "device/device.h"
 #include "queue/device_state.h"
 #include "ops/image.h"

@@ -1,6 +1,5 @@
 /* The tables of operations and commands: no kind lacks what is asked of all. */
 #include "contract/command.h"
-#include "ops/enqueue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,17 +8,19 @@
 
 #include <cmocka.h>
 
-static void every_operation_has_traits(void **state)
+#include "kinds.h"
+
+static void every_operation_has_a_table(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < GI_OPERATION_KINDS; kind++) {
-        const struct gi_operation_traits *traits = &gi_operation_traits[kind];
-
-        assert_non_null(traits->name);
-        assert_non_null(traits->carry_out);
+    for (int kind = 0; kind < KINDS; kind++) {
+        assert_non_null(all_kinds[kind]->name);
+        assert_non_null(all_kinds[kind]->carry_out);
+        assert_non_null(all_kinds[kind]->keep);
+        assert_non_null(all_kinds[kind]->drop);
         for (int other = 0; other < kind; other++) {
-            assert_string_not_equal(traits->name, gi_operation_traits[other].name);
-            assert_ptr_not_equal(traits->carry_out, gi_operation_traits[other].carry_out);
+            assert_string_not_equal(all_kinds[kind]->name, all_kinds[other]->name);
+            assert_ptr_not_equal(all_kinds[kind]->carry_out, all_kinds[other]->carry_out);
         }
     }
 }
@@ -74,7 +75,7 @@ static void commands_touch_what_the_contract_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_operation_has_traits),
+        cmocka_unit_test(every_operation_has_a_table),
         cmocka_unit_test(every_command_has_traits),
         cmocka_unit_test(commands_touch_what_the_contract_says),
     };

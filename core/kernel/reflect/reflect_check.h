@@ -5,7 +5,7 @@
 #ifndef GI_REFLECT_CHECK_H
 #define GI_REFLECT_CHECK_H
 
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 
 struct gi_reflect_checked {
     const char *name;               /* of the kernel; the module loses all others */

@@ -11,7 +11,7 @@
 #define GI_REFLECT_TEXTURES_H
 
 #include "base/arena.h"
-#include "kernel/translate/prelude.h"
+#include "kernel/target/prelude.h"
 
 struct gi_reflect_textures {
     const uint32_t *words;

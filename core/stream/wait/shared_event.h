@@ -5,7 +5,7 @@
 #define GI_SHARED_EVENT_H
 
 #include "base/secret.h"
-#include "stream/stream_state.h"
+#include "queue/host_event.h"
 
 struct gi_shared_event {
     atomic_uint refs;

@@ -2,7 +2,8 @@
 #ifndef GI_EMIT_CLOCK_WORD_H
 #define GI_EMIT_CLOCK_WORD_H
 
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
+#include "kernel/translate/ptx/ptx.h"
 
 /** Whether a register is %globaltimer, or a half of it. */
 bool gi_emit_clock_is_timer(enum gi_ptx_special which);

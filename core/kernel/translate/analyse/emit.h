@@ -4,11 +4,12 @@
 #ifndef GI_EMIT_H
 #define GI_EMIT_H
 
+#include "kernel/target/target.h"
 #include "kernel/translate/analyse/warp_plan.h"
 #include "kernel/translate/cfg/cfg.h"
 #include "kernel/translate/cfg/liveness.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/spirv.h"
-#include "kernel/translate/translate.h"
 
 /** What a register or value is. Integers have no sign: operations have. */
 enum gi_emit_kind {

@@ -2,7 +2,7 @@
 #ifndef GI_WARP_PLAN_H
 #define GI_WARP_PLAN_H
 
-#include "kernel/translate/translate.h"
+#include "kernel/target/target.h"
 
 /** How the threads of a block come to an instruction. */
 enum gi_warp_reach {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "kernel/translate/prelude.h"
+#include "kernel/target/prelude.h"
 
 /** What is known of an id. */
 struct gi_spirv_prelude_id {

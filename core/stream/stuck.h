@@ -2,7 +2,7 @@
 #ifndef GI_STUCK_H
 #define GI_STUCK_H
 
-#include "stream/stream_state.h"
+#include "stream_state.h"
 
 /** Writes what a stream with work waits for: "waits for timeline semaphore ... to reach 5; ...".
  *  Threads: one that holds the stream's lock. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "contract/calls.h"
-#include "shared_event.h"
+#include "stream/wait/shared_event.h"
 
 void gi_stuck_name_stream(const struct gi_stream *stream, char *text, size_t room)
 {

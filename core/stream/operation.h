@@ -1,33 +1,35 @@
 /** The operations that can be enqueued in a stream, as data. A program's call builds one
- *  operation and passes it to gi_stream_enqueue (enqueue.h). It is checked and resolved: handles
- *  are objects, pointers are operands. It borrows what it names during the call; a stream takes
- *  the references that it needs for longer. */
+ *  operation and passes it to gi_stream_enqueue (ops/enqueue.h). It says what the program asks for,
+ *  checked and resolved: handles are objects, pointers are operands. It borrows what it names
+ *  during the call; a stream takes the references that it needs for longer. A kept copy of it
+ *  (gi_operation_keep) holds all that itself, and can be carried out any number of times. */
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
-#include "memory/timestamp_slot.h"
-#include "stream/stream_state.h"
+#include "stream_state.h"
 
+struct gi_function;
+struct gi_launch;
+struct gi_operation;
 struct gi_pool;
-struct gi_launch_report;
 struct gi_shared_event;
 
-enum gi_operation_kind {
-    GI_OPERATION_COPY,
-    GI_OPERATION_FILL,
-    GI_OPERATION_SIGNAL,                 /* signals of semaphores */
-    GI_OPERATION_WAIT,                   /* waits for semaphores */
-    GI_OPERATION_RECORD,                 /* of an event */
-    GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
-    GI_OPERATION_HOST_CALL,
-    GI_OPERATION_WORDS,                  /* of memory: writes and waits */
-    GI_OPERATION_POOL_ALLOC,             /* memory in stream order */
-    GI_OPERATION_POOL_FREE,
-    GI_OPERATION_LAUNCH,                 /* of a kernel */
-    GI_OPERATION_LAST = GI_OPERATION_LAUNCH
+/** A kind of operation: one const table each (ops/kinds.h; module/launch.h for launches). */
+struct gi_operation_kind {
+    const char *name;            /* in the log */
+    /** Carries the operation out: at once if the host can, else by appending it. The stream is
+     *  not entered. */
+    gi_status (*carry_out)(struct gi_stream *stream, struct gi_operation *operation);
+    /** The device of the memory that the operation names; other, if all of it is pageable. NULL for
+     *  kinds that no call enqueues in a legacy stream by their memory. */
+    struct gi_device *(*home)(const struct gi_operation *operation, struct gi_device *other);
+    /** Makes a copy that holds what the operation borrows. What carrying it out gives back is empty
+     *  in the copy.
+     *  Errors: GI_OUT_OF_MEMORY; then there is nothing to drop. */
+    gi_status (*keep)(const struct gi_operation *operation, struct gi_operation *out_kept);
+    /** Drops what a copy holds, but not what carrying it out gave back. */
+    void (*drop)(struct gi_operation *kept);
 };
-
-#define GI_OPERATION_KINDS (GI_OPERATION_LAST + 1)
 
 /** Both operands of a copy, and its box. The box is simplified unless an operand is an image. */
 struct gi_operands {
@@ -91,18 +93,25 @@ struct gi_operation_host_call {
     bool always;                         /* also called if the stream fails, with the error */
 };
 
-/** A write of a word, or a wait for one. Everything that can fail is done already. */
+enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };
+
+struct gi_value_op {
+    enum gi_value_op_kind kind;
+    uint64_t pointer;            /* into an allocation of this library; a multiple of the size */
+    uint32_t size_bytes;         /* 4 or 8 */
+    uint64_t value;
+    uint64_t mask;               /* wait */
+    enum gi_value_condition condition;    /* wait */
+};
+
+/** A write of a word, or a wait for one, with its memory. */
 struct gi_value_item {
+    struct gi_value_op op;               /* checked */
     struct gi_operand operand;           /* its allocation is referenced */
-    struct gi_value_wait *word;          /* wait: owned until a stream takes it and sets it to
-                                            NULL; write: NULL */
-    struct gi_allocation *from;          /* write of 8 bytes: referenced memory that contains
-                                            them */
-    uint32_t value;                      /* write of 4 bytes */
 };
 
 struct gi_operation_words {
-    struct gi_value_item *items;
+    const struct gi_value_item *items;
     size_t count;
 };
 
@@ -117,20 +126,17 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/* Parameters, a report, a grid barrier, the table of the memory check. */
-enum { GI_LAUNCH_KEPT = 6 };
-
-/** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
+/** A launch of a kernel. What it needs for one run is made when it is carried out. */
 struct gi_operation_launch {
-    const struct gi_kernel_launch *launch;
-    struct gi_allocation *kept[GI_LAUNCH_KEPT];  /* memory that the push data points to; or NULL */
-    struct gi_launch_report *report;     /* or NULL, which it becomes when the stream takes it */
+    struct gi_function *function;        /* translated, and of the stream's device */
+    const struct gi_launch *launch;      /* as the program describes it, checked against the
+                                            function */
 };
 
 /** A caller sets the kind and the kind's member. It leaves the rest as it is, because the largest
  *  member has hundreds of bytes. */
 struct gi_operation {
-    enum gi_operation_kind kind;
+    const struct gi_operation_kind *kind;
     union {
         struct gi_operation_copy copy;
         struct gi_operation_fill fill;

@@ -3,8 +3,8 @@
 #ifndef GI_ARRAY_STATE_H
 #define GI_ARRAY_STATE_H
 
-#include "ops/array.h"
-#include "ops/image.h"
+#include "array.h"
+#include "image.h"
 
 /** An array: one level of an image. */
 struct gi_array {

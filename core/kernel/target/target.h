@@ -1,0 +1,182 @@
+/** What kernels are made for, and what comes out: the facts of a device, and a kernel with all that a
+ *  launch has to know of it. Nothing here knows PTX. */
+#ifndef GI_TARGET_H
+#define GI_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/target/prelude.h"
+
+/** Widths of floats, as bits of a set. */
+enum {
+    GI_TRANSLATE_F16 = 1,
+    GI_TRANSLATE_F32 = 2,
+    GI_TRANSLATE_F64 = 4
+};
+
+/** Operations between the lanes of a subgroup, as bits of a set: bit n is that of SPIR-V's
+ *  capability GroupNonUniform + n. Translated kernels need two of them. */
+enum {
+    GI_TRANSLATE_BALLOT = 8,
+    GI_TRANSLATE_SHUFFLE = 16
+};
+
+/** Whether a barrier of the block goes on without threads that have ended. Vulkan does not say. */
+enum gi_translate_ended {
+    GI_TRANSLATE_ENDED_AWAITED,     /* it waits for them, or goes wrong */
+    GI_TRANSLATE_ENDED_FOLLOW,      /* it does outside of loops: they follow, without effect */
+    GI_TRANSLATE_ENDED_SKIPPED      /* it does */
+};
+
+/** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
+ *  there are none that belong to no fact: a new fact takes its bytes of free_bytes. */
+#ifndef __clang__        /* clang 14 goes on to apply it to structs of other headers */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+#endif
+struct gi_translate_target {
+    uint32_t push_bytes;            /* of push constants, at least 128 */
+    uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
+    uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
+    uint32_t private_bytes;         /* of local memory that its compiler takes for a thread. That of
+                                       a kernel with more lies in device memory; 0: it takes all */
+    enum gi_translate_ended ended_at_barriers;
+    bool int8;
+    bool int16;
+    bool float16;
+    bool float64;
+    bool int64_atomics;
+    bool float32_atomic_add, float64_atomic_add;    /* on buffers */
+    uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
+    uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
+    uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool flushes_small;             /* it makes small f32 zero, and cannot be told to keep them */
+    bool folds_halves;              /* takes f32 as f16, and that as f32, for the first number */
+    bool subgroup_clock;            /* for %clock */
+    bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool short_clock;               /* both clocks are the lower 32 bits of the time that a launch
+                                       has in a word (uses_clock) */
+    bool good_exp2;                 /* 2^x within 2 units of the last place */
+    bool exact_division;            /* f32: its quotients and roots are rounded right */
+    bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    bool near_approximations;       /* f32: its 1 / x and 1 / sqrt(x) are so near that a step of fma
+                                       rounds a quotient, a root right */
+    bool drops_zeros;               /* takes x + 0 for x and x * 0 for 0 where the 0 is written */
+    bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
+    uint8_t subgroup_operations;
+    bool reconverges;               /* maximal reconvergence */
+    bool threads_progress;          /* one that waits in a loop holds up no other of its block */
+    bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
+                                       the block does, so threads may not reach it apart */
+    bool widens_wrongly;            /* a number of 64 bits that was one of 32 with a sign is
+                                       compared wrongly with a constant */
+    bool always_machine;            /* for tests: as if threads reached everything apart */
+    bool checks_memory;             /* no fact: kernels look at each address before they use it */
+    uint8_t free_bytes[4];          /* 0 */
+    const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
+                                       changes no translation */
+    struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
+                                           have a lean one for most textures */
+};
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif
+
+/** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
+ *  count the blocks that have come. A cooperative launch gives the address of one whose words are
+ *  0; any other launch gives the address 0, which says that the kernel cannot wait for its grid.
+ *  Kernels read the address in %envreg1 (upper half) and %envreg2 (lower half). Two launches that
+ *  may run at one time need two barriers. A launch may take the one of a launch that has ended:
+ *  only the top bit of the second word changes from round to round. */
+enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
+
+/** The clock of a launch: a word of 64 bits with the host's monotonic time in nanoseconds, which a
+ *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be 3
+ *  seconds late where the device has a short_clock, else its interval is the clock's resolution. */
+enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
+
+/** The memory check: the number of the specialization constant that says how many steps a search
+ *  in the table takes, and the most. 2^steps ranges are in the table. */
+enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
+
+/** Local memory: the most bytes of a thread, as with CUDA. If it lies in device memory, a block has
+ *  local_thread_bytes for each of its threads, whose number is filled up to a multiple of
+ *  GI_TRANSLATE_LOCAL_LANES. */
+enum { GI_TRANSLATE_LOCAL_BYTES = 512 << 10, GI_TRANSLATE_LOCAL_LANES = 32 };
+
+/** Where a kernel parameter lies, from the first byte of the parameters. */
+struct gi_translate_parameter {
+    uint32_t offset_bytes;
+    uint32_t bytes;
+};
+
+/** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
+ *  dynamic shared memory: those of the launch for one that asks_dynamic, for others rounded up.
+ *
+ *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
+ *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
+ *  gi_kernel_report follows at push_report_bytes. If uses_check, the address of a table of struct
+ *  gi_kernel_range follows at push_check_bytes, and constant 4 is the number of its steps. If
+ *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
+ *  uses_grid_barrier, the address of a grid barrier follows at push_grid_barrier_bytes; see
+ *  GI_TRANSLATE_GRID_BARRIER_BYTES. If uses_clock, the address of a clock follows at
+ *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory, the address of the blocks' local memory
+ *  follows at push_local_bytes; then a word of 32 bits with the number of the block that the memory
+ *  begins with. The parameters stand at push_offset_bytes, or, with
+ *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  of a large grid are dispatched with a base.
+ *
+ *  The push constants of a module that a program brings are its own parameters, or their address.
+ *  The addresses of the report and the table follow. */
+struct gi_translate_kernel {
+    const uint32_t *words;
+    uint32_t word_count;
+    const struct gi_translate_parameter *parameters;
+    uint32_t parameter_count;
+    uint32_t parameter_bytes;
+    bool parameters_in_memory;
+    bool uses_grid;
+    bool uses_report;               /* it prints, or its threads can fail */
+    bool prints;
+    bool uses_check;                /* it looks at addresses before it uses them */
+    bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
+    bool uses_clock;                /* it reads the clock of its launch */
+    bool local_in_memory;           /* its local memory lies in device memory of the launch */
+    uint32_t push_report_bytes;
+    uint32_t push_check_bytes;
+    uint32_t push_grid_bytes;
+    uint32_t push_grid_barrier_bytes;
+    uint32_t push_clock_bytes;
+    uint32_t push_local_bytes;
+    uint32_t push_offset_bytes;
+    uint32_t push_bytes;            /* of all, a multiple of 4 */
+    uint32_t shared_bytes;          /* static ones */
+    bool dynamic_shared;
+    bool asks_dynamic;              /* reads how many bytes of dynamic shared memory there are */
+    uint32_t local_bytes;           /* of a thread */
+    uint32_t local_thread_bytes;    /* the same in device memory, filled up to whole elements */
+    uint32_t registers;             /* of the entry, as PTX counts them */
+    uint32_t max_threads[3];        /* 0: not said */
+    uint32_t required_threads[3];   /* 0: not said */
+    bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
+    bool needs_float32_atomic_add, needs_float64_atomic_add;
+    uint32_t subgroup_size;         /* 0: any; else the pipeline has to require it, with full
+                                       subgroups. The module pads its workgroup to whole ones */
+    uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
+    uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
+    bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
+    bool gathers;                   /* it reads single texels of textures that have samplers */
+    bool finds_textures;            /* it may have the objects from elsewhere than its parameters,
+                                       so also those that are made after its launch */
+    bool needs_subgroup_clock, needs_device_clock;
+};
+
+/** Where the variables of a module lie: one piece of device memory for .global and .const. */
+struct gi_translate_variables {
+    uint64_t bytes;
+    uint64_t align;
+    const uint64_t *offsets;        /* of each variable of the module, by its index */
+};
+
+#endif
