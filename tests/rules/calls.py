@@ -32,25 +32,28 @@ def sources_of(root, folder):
     return found
 
 
-def symbols_of(path):
-    """(names that the object defines, names that it wants)"""
-    defined, wanted = set(), set()
-    text = subprocess.run(["nm", path], check=True, text=True, stdout=subprocess.PIPE).stdout
-    for fields in (line.split() for line in text.split("\n") if line.strip()):
-        if fields[-2] == "U":
-            wanted.add(fields[-1])
-        elif fields[-2] in "TDBRC":
-            defined.add(fields[-1])
-    return defined, wanted
+def symbols_of(paths):
+    """{object: (names that it defines, names that it wants)}"""
+    found = {path: (set(), set()) for path in paths}
+    text = subprocess.run(["nm", "-A", *paths], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout if paths else ""
+    for line in text.split("\n"):
+        path, _, symbol = line.partition(".o:")
+        fields = symbol.split()
+        if len(fields) >= 2 and fields[-2] == "U":
+            found[path + ".o"][1].add(fields[-1])
+        elif len(fields) >= 2 and fields[-2] in "TDBRC":
+            found[path + ".o"][0].add(fields[-1])
+    return found
 
 
 def read_calls(sources, objects):
     """{source: {called source: [symbols]}} of the objects that have a source in the folder."""
     owner, wants = {}, {}
-    for name in sorted(os.listdir(objects)):
-        if name not in sources:
-            continue
-        defined, wants[sources[name]] = symbols_of(os.path.join(objects, name))
+    names = [name for name in sorted(os.listdir(objects)) if name in sources]
+    symbols = symbols_of([os.path.join(objects, name) for name in names])
+    for name in names:
+        defined, wants[sources[name]] = symbols[os.path.join(objects, name)]
         owner.update({symbol: sources[name] for symbol in defined})
     calls = {path: {} for path in wants}
     for path, symbols in wants.items():
