@@ -2,6 +2,7 @@
 """The results of one meson log, a line each: "result<TAB>stage: test<TAB>reason".
 
     collect.py STAGE LOG STATUS OUTPUTS    also appends the end of each failed test's output to OUTPUTS
+    collect.py note NAME FILE OUTPUTS      appends the end of a file's text, for what is no test of meson's
     collect.py print OUTPUTS               prints these, as much as a screen or two hold
 
 STATUS is what meson ended with. A stage without a log, or with an empty one, has failed: its build
@@ -86,7 +87,16 @@ def endings(outputs):
     return lines
 
 
+def append(path, outputs):
+    with open(path, "a", encoding="utf-8") as file:
+        file.writelines(json.dumps(output) + "\n" for output in outputs)
+
+
 def main():
+    if len(sys.argv) == 5 and sys.argv[1] == "note":
+        with open(sys.argv[3], encoding="utf-8", errors="replace") as file:
+            append(sys.argv[4], [(sys.argv[2], full_lines(file.read())[-MOST_LINES:])])
+        return 0
     if len(sys.argv) == 3 and sys.argv[1] == "print":
         print("\n".join(endings(read(sys.argv[2]))))
         return 0
@@ -95,8 +105,7 @@ def main():
     outputs = []
     for row in collect(*sys.argv[1:4], outputs):
         print("\t".join(row))
-    with open(sys.argv[4], "a", encoding="utf-8") as file:
-        file.writelines(json.dumps(output) + "\n" for output in outputs)
+    append(sys.argv[4], outputs)
     return 0
 
 

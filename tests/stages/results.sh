@@ -14,6 +14,9 @@ card_set=
 
 record() { printf '%s\t%s\t%s\n' "$1" "$2" "${3:-}" >>"$results"; }
 
+# note_output NAME FILE: the summary has the file's last lines.
+note_output() { python3 tests/stages/collect.py note "$1" "$2" "$results.outputs"; }
+
 # suite STAGE FOLDER ARGUMENT...: runs a part of a build's tests. A stage that sets an environment
 # calls it in a subshell, so that it is the stage's alone. Many tests wait, for a process or a
 # device, more than they compute: three for each processor keep it busy.

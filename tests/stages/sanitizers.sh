@@ -9,9 +9,13 @@ fixed_addresses() {
     fi
 }
 
+# Lines are all that a report needs of what debuggers read.
+sanitized="-Dtests=true -Db_lundef=false -Ddebug=false -Dc_args=-g1 -Dexamples=disabled
+    -Dman=disabled -Dbench=disabled"
+
 configure_asan() {
-    configure "$build/asan" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
-        -Doptimization=1 -Ddebug=false -Dc_args=-g1 -Dexamples=disabled -Dman=disabled -Dbench=disabled \
+    # shellcheck disable=SC2086 # several options
+    configure "$build/asan" -Db_sanitize=address,undefined -Doptimization=1 $sanitized \
         && ninja -C "$build/asan" tests/libno_dlclose.so
 }
 
@@ -40,8 +44,8 @@ stage_asan() {
 }
 
 configure_tsan() {
-    configure "$build/tsan" -Dtests=true -Db_sanitize=thread -Db_lundef=false -Dexamples=disabled \
-        -Dman=disabled -Dbench=disabled
+    # shellcheck disable=SC2086 # several options
+    configure "$build/tsan" -Db_sanitize=thread -Doptimization=1 $sanitized
 }
 
 # Meson takes one processor for some seconds a folder: the two are set up beside the normal build.

@@ -168,11 +168,14 @@ def check_endings():
             done = subprocess.run([*call, stage, log, "1", outputs], check=True, text=True,
                                   stdout=subprocess.PIPE)
             assert done.stdout == f"failed\t{stage}: a\tFAIL, signal 11\n", done.stdout
+        write(folder, "said", "an error\n")
+        subprocess.run([*call, "note", "clang", os.path.join(folder, "said"), outputs], check=True)
         done = subprocess.run([*call, "print", outputs], check=True, text=True,
                               stdout=subprocess.PIPE)
     lines = done.stdout.split("\n")
     assert lines[1] == "end of one: a (FAIL, signal 11):" and lines[26] == "    why", lines
     assert lines[2] == "    66" and lines[28] == "end of two: a (FAIL, signal 11):", lines
+    assert lines[-3:] == ["end of clang:", "    an error", ""], lines
     assert collect.endings([]) == []
     many = collect.endings([("n", ["line"] * 25)] * 10)
     assert many.count("    line") == 100, many

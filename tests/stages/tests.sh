@@ -13,10 +13,12 @@ stage_warnings() {
     say "warnings are errors: clang"
     if ! command -v clang >/dev/null 2>&1; then
         record skipped "warnings: clang" "there is no clang here"
-    elif python3 tests/rules/clang_reads.py "$build"; then
+    elif python3 tests/rules/clang_reads.py "$build" >"$build/clang.txt" 2>&1; then
         record passed "warnings: clang"
     else
+        cat "$build/clang.txt"
         record failed "warnings: clang" "it has something to say"
+        note_output "warnings: clang" "$build/clang.txt"
     fi
 }
 
