@@ -23,7 +23,7 @@ twin      the ending of the symbol for programs whose default stream is the call
           "ptds" or "spt". "spt@5.2" has a version node of its own.
 neutral   the set of neutral names in which the function is written: "front" (core/front/), "driver"
           (core/front/driver/), "both" (api_cuda/both/). "front:MemAlloc" says that the neutral name is
-          gpuMemAlloc; without it it is the function's name, with gpu as its prefix.
+          gpuMemAlloc. Else it is the function's name, with gpu as its prefix.
 begins    what the call does first. "context": it needs a current context. "stream": it needs the stream's,
           of a default stream the current one. "object": its object has one. "lasting": it has one, and
           a failed context leaves the object as it is. "any": it works in a failed context too. "look":

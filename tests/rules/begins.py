@@ -9,7 +9,7 @@ import re
 
 import source
 
-# What a call begins with, and the word for it in a list of functions.
+# The functions that begin a call, and the word for each in a list of functions.
 WAYS = {
     "front_begin": "context", "gicu_begin": "context", "gi_visible_begin": "context",
     "front_begin_any": "any", "gi_visible_begin_any": "any",
