@@ -1,5 +1,5 @@
-/** CUDA's names for the neutral names of core/front/, and how CUDA differs. Those of functions are
- *  made of functions.txt. */
+/** CUDA's names for the neutral names of core/front/, and how CUDA differs. The names of
+ *  functions are made of functions.txt. */
 #ifndef GICUDA_FRONT_NAMES_H
 #define GICUDA_FRONT_NAMES_H
 

@@ -1,5 +1,5 @@
-/** HIP's names for the neutral names of core/front/, and how HIP differs. Those of functions are
- *  made of functions.txt. */
+/** HIP's names for the neutral names of core/front/, and how HIP differs. The names of
+ *  functions are made of functions.txt. */
 #ifndef GIHIP_FRONT_NAMES_H
 #define GIHIP_FRONT_NAMES_H
 

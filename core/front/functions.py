@@ -2,7 +2,8 @@
 """Makes of a table of functions what is built from it.
 
     functions.py TABLE OUT --map [NODE]     a linker's version script
-    functions.py TABLE OUT --plain          the same, without version nodes
+    functions.py TABLE OUT --plain [NAME]   the same, without version nodes; of the functions alone
+                                            whose names begin with NAME
     functions.py TABLE OUT --names SET      the interface's names for neutral names, for C
     functions.py TABLE OUT --all-names      the same of all functions, each with gpu as its prefix
     functions.py TABLE OUT --twins          declarations of the second symbols, for C
@@ -22,7 +23,7 @@ twin      the ending of the symbol for programs whose default stream is the call
           "ptds" or "spt". "spt@5.2" has a version node of its own.
 neutral   the set of neutral names in which the function is written: "front" (core/front/), "driver"
           (core/front/driver/), "both" (api_cuda/both/). "front:MemAlloc" says that the neutral name is
-          gpuMemAlloc; without it it is the function's name, with gpu as its prefix.
+          gpuMemAlloc. Else it is the function's name, with gpu as its prefix.
 begins    what the call does first. "context": it needs a current context. "stream": it needs the stream's,
           of a default stream the current one. "object": its object has one. "lasting": it has one, and
           a failed context leaves the object as it is. "any": it works in a failed context too. "look":
@@ -175,8 +176,8 @@ def write_map(functions, node=None):
     return script({node_name(version): symbols for version, symbols in newest(functions).items()})
 
 
-def write_plain(functions):
-    return script({"": exports_of(functions)})
+def write_plain(functions, beginning=""):
+    return script({"": [symbol for symbol in exports_of(functions) if symbol.startswith(beginning)]})
 
 
 def neutral_names(functions, names):

@@ -40,6 +40,7 @@ CASES = (
                       "hipinterop_1 {\nglobal:\n    hipC;\n    hipC_spt;\n} hip_10.0;\n"),
     (HIP, ("--plain",), "{\nglobal:\n    hipA;\n    hipA_spt;\n    hipB;\n    hipC;\n    hipC_spt;\n"
                         "local:\n    *;\n};\n"),
+    (HIP, ("--plain", "hipC"), "{\nglobal:\n    hipC;\n    hipC_spt;\nlocal:\n    *;\n};\n"),
     (HIP, ("--names", "front"), "#define gpuA hipA\n#define gpuA_per_thread hipA_spt\n"
                                 "#define gpuC hipC\n#define gpuC_per_thread hipC_spt\n"),
     (HIP, ("--names", "driver"), "#define gpuDrvB hipB\n"),

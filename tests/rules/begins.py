@@ -9,7 +9,7 @@ import re
 
 import source
 
-# What a call begins with, and the word for it in a list of functions.
+# The functions that begin a call, and the word for each in a list of functions.
 WAYS = {
     "front_begin": "context", "gicu_begin": "context", "gi_visible_begin": "context",
     "front_begin_any": "any", "gi_visible_begin_any": "any",
@@ -25,7 +25,7 @@ NOT_FOLLOWED = {"FRONT_TRY", "FRONT_REQUIRE", "FRONT_NOT_NULL", "CU_TRY", "CU_RE
                 "front_start", "front_error"}
 # A function of the core that takes the interface begins by itself.
 OF_CORE = re.compile(r"\bgi_\w+\(\s*&(?:front|gicu)_interface\b")
-MADE = re.compile(r"[A-Z][A-Z_0-9]*\((\w+)[,)]")
+MADE = re.compile(r"^[A-Z][A-Z_0-9]*\((\w+)[,)][^\n]*$", re.M)
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?((?:[^\n\\]|\\.|\\\n)*)", re.M | re.S)
 
@@ -43,17 +43,16 @@ class Sources:
     def _read(self, path, text):
         code = source.strip_comments(text, strings=True)
         lines = code.split("\n")
-        for name, first, last in source.functions(text):
+        for match in MADE.finditer(code):
+            name = self.names.get(match.group(1), match.group(1))
+            self.made[name] = (path, set(WORD.findall(match.group())))
+        for name, first, last in source.functions(MADE.sub("", text)):
             head = "".join(lines[max(first - 2, 0):first])
             body = "\n".join(lines[first - 1:last])
             self._add(path, name, body[body.find("{"):], re.search(r"\bstatic\b", head))
         for match in DEFINE.finditer(code):
             if not re.fullmatch(rf"\s*{match.group(1)}\w+\s*", match.group(3)):    # a symbol's name
                 self._add(path, match.group(1), match.group(3), True)
-        for line in lines:
-            match = MADE.match(line)
-            if match:
-                self.made[match.group(1)] = (path, set(WORD.findall(line)))
 
     def _add(self, path, name, body, is_static):
         words = set(WORD.findall(body))

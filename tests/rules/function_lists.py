@@ -15,7 +15,8 @@ INTERFACES = {
     "api_cuda": ("include/cuda", ("core/front", "api_cuda", "api_cuda/both"), ("front", "both")),
     "api_cuda/driver": ("include/cuda", ("core/front", "core/front/driver", "api_cuda/both",
                                          "api_cuda/driver"), ("front", "driver", "both")),
-    "api_hip": ("include/hip", ("core/front", "core/front/driver", "api_hip", "api_hip/rtc"), ("front", "driver")),
+    "api_hip": ("include/hip", ("core/front", "core/front/driver", "api_hip", "api_hip/rtc"),
+                ("front", "driver")),
 }
 SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/per_thread.h",
                   "api_hip": "include/hip/hip/hipinterop/per_thread.h"}

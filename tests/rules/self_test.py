@@ -128,6 +128,9 @@ PLANTED = (
      '#include "front_names.h"\nint gpuStreamGet(void)\n{\n    return front_begin_object();\n}\n'}),
     ("begins", "as '-', not as 'context'", {"core/front/stream.c": "int gpuStreamGet(void)\n{\n"
                                             "    return 0;\n}\n"}),
+    ("begins", "as 'any', not as 'context'",
+     {"core/front/stream.c": "#define MAKE(name) int name(void) { return front_begin_any(); }\n"
+                             "MAKE(gpuStreamGet)\n"}),
     ("begins", "as 'None'", {"core/front/stream.c": "int gpuStreamGet(void);\n"}),
     ("front-names", "gpuNever", {"api_cuda/driver/front_names.h": "#define gpuNever cuNever\n"}),
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
