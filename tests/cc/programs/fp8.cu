@@ -53,32 +53,38 @@ static int largest_of(const format &f)
     return f.is_fnuz ? 0x7f : f.fraction_bits == 3 ? 0x7e : 0x7b;
 }
 
+/* The positive numbers of each format, in the order of their codes. */
+static const std::vector<double> &numbers_of(int f)
+{
+    static std::vector<double> all[FORMATS];
+
+    if (all[f].empty())
+        for (int code = 0; code <= largest_of(formats[f]); code++)
+            all[f].push_back(value_of(formats[f], code));
+    return all[f];
+}
+
 /* The code of a number or an infinity: that of the numbers on both sides which is nearer. Behind
  * the largest number comes the one that would follow, if there were more. */
-static int nearest(const format &f, double x, bool saturates)
+static int nearest(int f, double x, bool saturates)
 {
-    const int largest = largest_of(f), sign = std::signbit(x) ? 0x80 : 0;
-    const double size = std::fabs(x), most = value_of(f, largest);
-    const double step = most - value_of(f, largest - 1);
-    int code = 0;
+    const std::vector<double> &numbers = numbers_of(f);
+    const int largest = (int)numbers.size() - 1;
+    const double size = std::fabs(x), most = numbers.back();
+    const double step = most - numbers[(size_t)largest - 1];
+    int code = (int)(std::upper_bound(numbers.begin(), numbers.end(), size) - numbers.begin()) - 1;
+    double next = code == largest ? most + step : numbers[(size_t)code + 1];
 
-    while (code < largest) {
-        double here = value_of(f, code), next = value_of(f, code + 1);
-        if (size < next && (size - here < next - size
-                            || (size - here == next - size && code % 2 == 0)))
-            break;
+    if (size - numbers[(size_t)code] > next - size
+        || (size - numbers[(size_t)code] == next - size && code % 2 != 0))
         code++;
-    }
-    if (code == largest && size - most >= most + step - size
-        && !(size - most == step / 2 && largest % 2 == 0))
-        code = largest + 1;
     if (IS_HIP && size > most)
         code = largest + 1;
     if (code > largest && saturates)
         code = largest;
-    if (f.is_fnuz)
-        return code == 0 || code == 0x80 ? code : code | sign;
-    return code | sign;
+    if (formats[f].is_fnuz)
+        return code == 0 || code == 0x80 || !std::signbit(x) ? code : code | 0x80;
+    return std::signbit(x) ? code | 0x80 : code;
 }
 
 /* ---- what is tried --------------------------------------------------------------------------- */
@@ -153,7 +159,7 @@ template <class T> static void check_conversion(const std::vector<T> &inputs, co
         for (int f = 0; f < FORMATS; f++)
             for (int saturates = 0; saturates < 2; saturates++) {
                 int wanted = std::isnan(x) ? wanted_nan(formats[f], x)
-                                           : nearest(formats[f], x, saturates != 0);
+                                           : nearest(f, x, saturates != 0);
                 if (device[i].of[f][saturates] != wanted || host.of[f][saturates] != wanted)
                     std::printf("%s %.17g to format %d, %d\n", what, (double)x, f, saturates);
                 EXPECT(device[i].of[f][saturates], wanted);
