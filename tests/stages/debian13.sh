@@ -14,14 +14,23 @@ why_no_debian13() {
     fi
 }
 
-# The folder is made once; one that was left half made has no such file.
+# The folder is made once; one that was left half made still has debootstrap's own folder.
 make_debian13() {
     [ ! -f "$debian13/made" ] || return 0
     say "making a bare Debian 13 in $debian13"
-    rm -rf "$debian13"
+    if [ -d "$debian13/debootstrap" ]; then
+        rm -rf "$debian13"
+    elif [ -n "$(ls -A "$debian13" 2>/dev/null)" ]; then
+        echo "the folder has something else in it"
+        return 1
+    fi
     mkdir -p "$debian13"
     debootstrap --variant=minbase trixie "$debian13" http://deb.debian.org/debian \
-        >"$debian13.log" 2>&1 || { tail -n 3 "$debian13.log"; return 1; }
+        >"$debian13.log" 2>&1 || {
+        tail -n 3 "$debian13.log"
+        echo "more in $debian13.log"
+        return 1
+    }
     date >"$debian13/made"
 }
 
@@ -49,7 +58,7 @@ in_debian13() {
 tests_debian13() {
     reason=$(why_no_debian13)
     [ -z "$reason" ] || die "no Debian 13 can be made here: $reason"
-    make_debian13 || die "Debian 13 was not made: see $debian13.log"
+    make_debian13 || die "no Debian 13 was made in $debian13"
     copy_to_debian13
     say "./run demo and ./run tests on Debian 13"
     in_debian13 "cd /gpuinterop && ./run demo && ./run tests ${GPUINTEROP_TESTS:-}"
