@@ -249,8 +249,8 @@ def prose(text):
 def synopsis(function):
     head = f"{function.result} " if not function.result.endswith("*") else function.result
     if function.arguments in (["void"], [""]):
-        return f".BI \"{head}{function.name}(void);\""
-    lines = [f".BI \"{head}{function.name}(\""]
+        return f".B \"{head}{function.name}(void);\""
+    lines = [f".B \"{head}{function.name}(\""]
     for number, argument in enumerate(function.arguments):
         kind, variable, size = re.fullmatch(r"(.*?)(\w+)(\[\d*\])?", argument).groups()
         end = size or ""
@@ -375,8 +375,8 @@ def page(function, others, version, folder):
     taken = [(name, text) for name, text in parameters_of(function, folder, described) if text]
     names = [function.name] + [alias.name for alias in function.aliases]
     out = [f'.TH {function.name} 3 "" "gpuinterop {version}" "gpuinterop"',
-           ".nh", ".SH NAME", f"{', '.join(names)} \\- {prose(summary_of(free[0]))}",
-           ".SH LIBRARY",
+           ".nh", ".SH NAME", ".na",        # names are too long to adjust
+           f"{', '.join(names)} \\- {prose(summary_of(free[0]))}", ".ad", ".SH LIBRARY",
            api.library.replace("'", "\\(aq"),
            ".SH SYNOPSIS", ".nf", f".B #include <{api.include}>", ".fi", ".PP",
            ".na", "\n.PP\n".join(synopsis(one) for one in [function] + function.aliases),

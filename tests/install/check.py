@@ -243,7 +243,7 @@ def check_cmake_of_c(installed):
 
 def main():
     checks = {"tree": (check_tree, []), "pkg-config": (check_pkg_config, ["pkg-config"]),
-              "linkers": (check_linkers, []), "cmake": (check_cmake, ["cmake"])}
+              "linkers": (check_linkers, []), "cmake": (check_cmake, ["cmake", "make"])}
     if len(sys.argv) < 4 or sys.argv[1] not in checks:
         sys.exit(__doc__)
     check, tools = checks[sys.argv[1]]

@@ -38,6 +38,10 @@ struct gpu {
 void gpu_open(struct gpu *gpu, bool with_extension);
 void gpu_close(struct gpu *gpu);
 
+/** What the validation layer says of this id from here on is no failure, for a wrong call that is
+ *  meant; NULL ends it. */
+void expect_complaint(const char *id);
+
 /** Tells whether there is a Vulkan device at all. */
 bool gpu_exists(void);
 

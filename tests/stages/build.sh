@@ -7,13 +7,24 @@ use_gold() {
     export CC_LD=gold CXX_LD=gold
 }
 
+# Meson asks Debian's own tool where libraries go. Without it that is lib64, where CMake does not
+# look on Debian.
+folder_of_libraries() {
+    if [ -f /etc/debian_version ] && ! command -v dpkg-architecture >/dev/null 2>&1; then
+        echo --libdir=lib
+    fi
+}
+
 # configure FOLDER OPTION...: sets a build folder up, or leaves it as it is when it already is one.
 configure() {
     folder=$1
     shift
     if [ ! -f "$folder/build.ninja" ]; then
         mkdir -p "$folder"
-        ( use_gold; exec meson setup "$folder" "$top" "$@" ) >"$folder/setup.log" 2>&1 || {
+        # shellcheck disable=SC2046 # an option, or nothing
+        ( use_gold
+          exec meson setup $(folder_of_libraries) "$folder" "$top" "$@"
+        ) >"$folder/setup.log" 2>&1 || {
             cat "$folder/setup.log"
             return 1
         }

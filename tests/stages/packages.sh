@@ -19,9 +19,11 @@ demo  may  libzstd-dev              pc:libzstd          libzstd, for kernels tha
 demo  may  liblz4-dev               pc:liblz4           liblz4, for kernels that nvcc packed by LZ4
 demo  may  clang                    cmd:clang           clang, to compile kernels, also those of the demo
 tests must g++                      cmd:c++             a C++ compiler, to check the headers in C++
+tests may  g++                      cxx                 its sanitizers, for the builds with them
 tests must libcmocka-dev            pc:cmocka           cmocka, the unit test library
 tests must binutils                 cmd:readelf         nm and readelf, to check what is exported
 tests may  cmake                    cmd:cmake           CMake, to test the installed CMake packages
+tests may  make                     cmd:make            make, which CMake's builds run
 tests may  vulkan-validationlayers  validation          Vulkan's validation layer
 tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated AMD card
 tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at the emulated card
@@ -36,10 +38,21 @@ present() {
         cmd:*) command -v "${1#cmd:}" >/dev/null 2>&1 ;;
         pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
         c:*) printf '#include <%s>\n' "${1#c:}" | cc -E - >/dev/null 2>&1 ;;
+        cxx) cxx_with_sanitizers ;;
         icd) [ -n "${GPUINTEROP_TEST_ICD:-}${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}" ] \
                  || [ -n "$(lavapipe_icd)" ] ;;
         validation) [ -n "$(validation_layer)" ] ;;
     esac
+}
+
+# Debian's clang alone is a `c++` whose sanitizer libraries are a package of their own.
+cxx_with_sanitizers() {
+    program=$(mktemp) || return 1
+    printf 'int main() { }\n' \
+        | ${CXX:-c++} -x c++ -fsanitize=address,undefined - -o "$program" 2>/dev/null \
+        && status=0 || status=1
+    rm -f "$program"
+    return "$status"
 }
 
 first_file() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What ./run decides by itself: which results count as failed, and which set of the tests on the
-emulated card runs, on a tree that is made up.
+emulated card runs, on a tree that is made up; and that it says why it makes no Debian 13.
 
     test_stages.py BUILD    also looks at the labels of that build's tests
 """
@@ -204,8 +204,26 @@ def check_labels(build):
     assert not names, f"label 'card' is missing or wrong: {names}"
 
 
+def check_no_debian13():
+    """Without debootstrap, or without root, a sentence and no folder."""
+    top = os.path.dirname(os.path.dirname(HERE))
+    with tempfile.TemporaryDirectory() as root:
+        for tool in ("sh", "id", "dirname", "unshare"):
+            if shutil.which(tool):
+                os.symlink(shutil.which(tool), os.path.join(root, tool))
+        made = os.path.join(root, "made")
+        done = subprocess.run([os.path.join(root, "sh"), os.path.join(top, "run"), "tests", "debian13"],
+                              env={"PATH": root, "GPUINTEROP_DEBIAN13": made},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        said = [line for line in done.stdout.split("\n") if line]
+        assert done.returncode == 1 and len(said) == 1, done
+        assert "no Debian 13 can be made here: " in said[0], said
+        assert not os.path.exists(made)
+
+
 if __name__ == "__main__":
     check_card_set()
+    check_no_debian13()
     check_collect()
     check_endings()
     check_labels(sys.argv[1])

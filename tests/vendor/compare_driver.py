@@ -7,7 +7,8 @@
 
 Prints each answer that differs; what the vendor's did not answer is not looked at. DIFFERENCES has
 lines "PATTERN | OURS | REASON"; * in the first two stands for anything. An answer may differ if a line
-has its name and our answer, and each line must have one that does. With --ask the program is run for
+has its name and our answer, and each line must have one that does; not one that begins with the word
+"sometimes", which is for what depends on the device. With --ask the program is run for
 each group; a group is its words, with commas between them.
 """
 import fnmatch
@@ -32,14 +33,16 @@ def answers(lines):
 
 
 def reasons(path):
-    """[(pattern of names, pattern of our answer)] of each line; a line without a reason is wrong."""
+    """[(pattern of names, pattern of our answer, whether one has to differ so)] of each line; a line
+    without a reason is wrong."""
     found = []
     for line in lines_of(path):
         if line.strip() and not line.startswith("#"):
             parts = [part.strip() for part in line.split("|", 2)]
             if len(parts) < 3 or not all(parts):
                 sys.exit(f"{path}: a part is missing: {line}")
-            found.append((parts[0], parts[1]))
+            names = parts[0].removeprefix("sometimes ")
+            found.append((names, parts[1], names == parts[0]))
     return found
 
 
@@ -56,7 +59,8 @@ def compare(vendor, ours, rows):
         if not fits:
             said.append(f"{name}: vendor {answer} | ours {own}")
     return said + [f"{pattern} | {own}: no answer differs so"
-                   for pattern, own in rows if (pattern, own) not in used]
+                   for pattern, own, always in rows
+                   if always and (pattern, own, always) not in used]
 
 
 def ask(program, library, groups):

@@ -449,6 +449,25 @@ static void put_return(struct gi_guard *guard)
                     GI_SPIRV_WORDS(gi_spirv_undefined(spirv, type)));
 }
 
+/* A thread that has failed leaves the function. The head of a loop is no head of a selection, so
+ * that is a block of its own. */
+static void put_leaving(struct gi_guard *guard)
+{
+    struct gi_spirv *spirv = builder_of(guard);
+    uint32_t gate = gi_spirv_id(spirv), leave = gi_spirv_id(spirv), stay = gi_spirv_id(spirv);
+    uint32_t failed;
+
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(gate));
+    gi_spirv_label(spirv, gate);
+    failed = gi_emit_given_failed(guard->emit);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
+                GI_SPIRV_WORDS(stay, GiSelectionControlNone));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(failed, leave, stay));
+    gi_spirv_label(spirv, leave);
+    put_return(guard);
+    gi_spirv_label(spirv, stay);
+}
+
 /* The head of a loop. A thread that has failed leaves the function there, or the loop might wait
  * for ever for what it reads; but not where others of its block wait for it at a barrier. */
 static void put_head(struct gi_guard *guard)
@@ -456,26 +475,17 @@ static void put_head(struct gi_guard *guard)
     struct gi_spirv *spirv = builder_of(guard);
     const struct gi_guard_block *block = block_of(guard, guard->block);
     const uint32_t *merge = guard->values.words + block->merge;
-    uint32_t count = (merge[0] >> 16) - 1, leave = 0, failed = 0;
+    uint32_t count = (merge[0] >> 16) - 1;
     uint32_t body = guard->left > 0 ? gi_spirv_id(spirv) : block->last;
 
     guard->is_head = false;
     memcpy(guard->operands, merge + 1, count * sizeof *merge);
     if (guard->operands[1] == guard->block)
         guard->operands[1] = body;
-    if (!guard->has_barrier) {
-        leave = gi_spirv_id(spirv);
-        failed = gi_emit_given_failed(guard->emit);
-    }
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge, guard->operands, count);
-    if (leave != 0) {
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                    GI_SPIRV_WORDS(failed, leave, body));
-        gi_spirv_label(spirv, leave);
-        put_return(guard);
-    } else {
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    }
+    if (!guard->has_barrier)
+        put_leaving(guard);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
     guard->part = gi_spirv_label(spirv, body);
 }
 
