@@ -2,6 +2,9 @@
 #ifndef GI_CONTRACT_KERNEL_H
 #define GI_CONTRACT_KERNEL_H
 
+#include <stddef.h>
+
+#include "base/status.h"
 #include "kernel/target/target.h"
 
 struct gi_device_base;

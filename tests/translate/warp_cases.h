@@ -2,6 +2,8 @@
 #ifndef WARP_CASES_H
 #define WARP_CASES_H
 
+#include <stddef.h>
+
 #include "kernel/translate/analyse/warp_plan.h"
 
 enum { WARP_MOST_THREADS = 1024, WARP_WORDS = 4 };
