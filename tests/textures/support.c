@@ -181,8 +181,8 @@ static bool is_near(const struct model *model, enum gi_format as,
     if ((!rig_is_bindless() && !is_integer) ||
         (sampling->filter == GI_FILTER_POINT && sampling->mip_filter == GI_FILTER_POINT))
         return false;
-    model_read_around(model, as, sampling, place, level, is_integer ? 1.0 / 65536 : 1.0 / 256, least,
-                      most);
+    model_read_around(model, as, sampling, place, level, is_integer ? 1.0 / 65536 : 1.0 / 256,
+                      least, most);
     return is >= least[channel] - tolerance && is <= most[channel] + tolerance;
 }
 

@@ -512,7 +512,8 @@ static void look_at_clock(const struct gi_translate_target *facts, const char *n
     struct gi_arena arena;
     char text[600];
 
-    snprintf(text, sizeof text, "%smov.%s1, %%%s;\nL: mov.%s2, %%%s;\nsetp.lt.u64 %%p, %%l2, 9;\n@%%p bra L;\nst.global.u64 [%%l0], %%l2; st.global.u32 [%%l0], %%r2;\n"
+    snprintf(text, sizeof text, "%smov.%s1, %%%s;\nL: mov.%s2, %%%s;\nsetp.lt.u64 %%p, %%l2, "
+             "9;\n@%%p bra L;\nst.global.u64 [%%l0], %%l2; st.global.u32 [%%l0], %%r2;\n"
              "st.global.u64 [%%l0], %%l1; st.global.u32 [%%l0], %%r1; ret; }", ENTRY, kind,
              name, kind, name);
     gi_arena_init(&arena, 1 << 24);

@@ -9,22 +9,6 @@
 /* Of a subgroup whose size is not known. */
 enum { MOST_LANES = 32 };
 
-/* Whether an instruction jumps to that of a number or to one before it. */
-static bool jumps_back(const struct gi_ptx_body *body, uint32_t at,
-                       const struct gi_ptx_operand *operand)
-{
-    const struct gi_ptx_label *label;
-
-    if (operand->kind != GI_PTX_LABEL)
-        return false;
-    label = &body->labels[operand->index];
-    for (uint32_t i = 0; i < label->target_count; i++) {
-        if (jumps_back(body, at, &label->targets[i]))
-            return true;
-    }
-    return label->kind == GI_PTX_PLACE && label->instruction <= at;
-}
-
 /* Jumps back make loops. So does what is emitted for atomics and for meetings. */
 static bool may_loop(const struct gi_ptx_body *body, uint32_t at)
 {
@@ -34,7 +18,7 @@ static bool may_loop(const struct gi_ptx_body *body, uint32_t at)
         || instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red)
         return true;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
-        if (jumps_back(body, at, &instruction->operands[i]))
+        if (gi_emit_jumps_back(body, at, &instruction->operands[i]))
             return true;
     }
     return false;
@@ -98,20 +82,6 @@ static uint32_t is_beyond(struct gi_emit *emit)
                            gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId), place);
     return gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, odd,
                      gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, place, row));
-}
-
-bool gi_emit_is_in_loop(const struct gi_emit *emit)
-{
-    const struct gi_ptx_body *body = emit->current->body;
-    uint32_t at = (uint32_t)(emit->at - body->instructions);
-
-    for (uint32_t i = at; i < body->instruction_count; i++) {
-        for (uint32_t j = 0; j < body->instructions[i].operand_count; j++) {
-            if (jumps_back(body, at, &body->instructions[i].operands[j]))
-                return true;
-        }
-    }
-    return false;
 }
 
 void gi_emit_rounds_declare(struct gi_emit *emit)

@@ -10,9 +10,6 @@
 /** Whether the device may end loops of the functions that the survey has found. */
 bool gi_emit_checks_rounds(const struct gi_emit *emit);
 
-/** Whether the instruction that is being emitted stands between a jump back and its goal. */
-bool gi_emit_is_in_loop(const struct gi_emit *emit);
-
 /** If the device may end loops: declares the function that calls the entry and then looks; and
  *  emits it. */
 void gi_emit_rounds_declare(struct gi_emit *emit);

@@ -19,6 +19,14 @@ enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
 uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                          enum gi_emit_kind kind);
 
+/** Whether a register is a clock that is read from the word of the launch (uses_clock). */
+bool gi_emit_clock_has_word(const struct gi_translate_target *target,
+                            enum gi_ptx_special which);
+
+/** Whether an operand is a label, or a list of them, at an instruction of that number or before. */
+bool gi_emit_jumps_back(const struct gi_ptx_body *body, uint32_t at,
+                        const struct gi_ptx_operand *operand);
+
 /** The address of a variable in its own space, in 64 bits. */
 uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
                             uint64_t offset);

@@ -1,9 +1,9 @@
 #include "kernel/translate/emit_survey.h"
 
 #include "kernel/translate/emit_callee.h"
-#include "kernel/translate/emit_clock.h"
 #include "kernel/translate/emit_inline.h"
 #include "kernel/translate/emit_rounds.h"
+#include "kernel/translate/emit_special.h"
 #include "kernel/translate/ptx_narrow.h"
 #include "kernel/translate/ptx_stack.h"
 

@@ -89,8 +89,8 @@ struct gi_translate_target {
 enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
 /** The clock of a launch: a word of 64 bits with the host's monotonic time in nanoseconds, which a
- *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be 3
- *  seconds late where the device has a short_clock, else its interval is the clock's resolution. */
+ *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be
+ *  3 seconds late where the device has a short_clock, else its interval is the clock's resolution. */
 enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
 
 /** The memory check: the number of the specialization constant that says how many steps a search
@@ -121,9 +121,9 @@ struct gi_translate_parameter {
  *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
  *  uses_grid_barrier, the address of a grid barrier follows at push_grid_barrier_bytes; see
  *  GI_TRANSLATE_GRID_BARRIER_BYTES. If uses_clock, the address of a clock follows at
- *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory, the address of the blocks' local memory
- *  follows at push_local_bytes; then a word of 32 bits with the number of the block that the memory
- *  begins with. The parameters stand at push_offset_bytes, or, with
+ *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory, the address of the blocks'
+ *  local memory follows at push_local_bytes; then a word of 32 bits with the number of the block
+ *  that the memory begins with. The parameters stand at push_offset_bytes, or, with
  *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
  *  of a large grid are dispatched with a base.
  *
