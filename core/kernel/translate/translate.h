@@ -90,7 +90,7 @@ enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
 /** The clock of a launch: a word of 64 bits with the host's monotonic time in nanoseconds, which a
  *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be
- *  3 seconds late where the device has a short_clock, else its interval is the clock's resolution. */
+ *  3 seconds late where the device has a short_clock; else the resolution is the interval. */
 enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
 
 /** The memory check: the number of the specialization constant that says how many steps a search
