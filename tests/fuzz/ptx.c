@@ -51,6 +51,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
         .keeps_specials = bit(&bits) ? 7 : 0, .keeps_denormals = bit(&bits) ? 7 : 0,
         .flushes_denormals = bit(&bits) ? 7 : 0, .flushes_small = bit(&bits),
         .folds_halves = bit(&bits), .subgroup_clock = bit(&bits), .device_clock = bit(&bits),
+        .short_clock = bit(&bits),
         .good_exp2 = bit(&bits), .exact_division = bit(&bits), .fused_fma = bit(&bits),
         .near_approximations = bit(&bits),
         .drops_zeros = bit(&bits), .reconverges = bit(&bits), .threads_progress = bit(&bits),

@@ -15,7 +15,7 @@ extern "C" {
 
 /** Creates a texture object: a resource, and how it is read.
  *  Integers are read as normalized floats unless CU_TRSF_READ_AS_INTEGER is set. Integers of 32
- *  bits stay integers.
+ *  bits stay integers. A linear filter mixes integers, too, with weights of 8 bits.
  *  Parameter view: a part of an array, or another format for it. NULL means the whole array. For
  *      memory it is stored and has no effect.
  *  Owner: the caller, until cuTexObjectDestroy, or until the context ends. The object keeps the
