@@ -169,7 +169,7 @@ hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state)
     return refuse_linker(__func__);
 }
 
-/* ---- answers of programs ---------------------------------------------------------------------- */
+/* ---- answers of programs --------------------------------------------------------------------- */
 
 /* What a program would be asked for, or for the size of it. */
 #define FROM_PROGRAM(name, type, argument) \

@@ -5,7 +5,7 @@
 #ifndef GI_REFLECT_CHECK_H
 #define GI_REFLECT_CHECK_H
 
-#include "base/status.h"
+#include "base/arena.h"
 #include "kernel/target/target.h"
 
 struct gi_reflect_checked {
