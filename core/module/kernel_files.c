@@ -11,6 +11,7 @@
 
 #include "base/file_bytes.h"
 #include "base/log.h"
+#include "base/uncancelled.h"
 #include "kept_words.h"
 #include "shader.h"
 
@@ -206,6 +207,7 @@ gi_status gi_kernel_files(struct gi_arena *arena, struct gi_code *code,
                           const struct gi_translate_target *target,
                           struct gi_translate_kernel *kernel)
 {
+    GI_UNCANCELLED;
     char module[NAME_BYTES], name[NAME_BYTES];
     gi_status status = GI_OK;
 

@@ -290,7 +290,8 @@ static void arrays_and_textures(void **state)
     IS_HANDLE(cuMemcpyHtoA(wrong, 0, &shape, 4));
     IS_HANDLE(cuTexObjectCreate(&object, &resource, &sampler, NULL));
     resource.res.array.hArray = level;
-    IS_VALUE(cuTexObjectCreate(&object, &resource, &sampler, NULL));
+    OK(cuTexObjectCreate(&object, &resource, &sampler, NULL));
+    OK(cuTexObjectDestroy(object));
     sampler.flags = 0x1000;
     IS_VALUE(cuTexObjectCreate(&object, &resource, &sampler, NULL));
     OK(cuTexObjectDestroy(0));

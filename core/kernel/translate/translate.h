@@ -5,9 +5,6 @@
 #include "kernel/target/target.h"
 #include "kernel/translate/ptx/ptx.h"
 
-/** The rate of %clock and %clock64 in kHz; 0: not known. */
-uint32_t gi_translate_clock_khz(const struct gi_translate_target *target);
-
 /** Tells whether a variable of a module has a place in device memory. */
 bool gi_translate_has_place(const struct gi_ptx_variable *variable);
 

@@ -1,7 +1,5 @@
 #include "kernel/translate/analyse/clock.h"
 
-#include "kernel/translate/translate.h"
-
 bool gi_emit_clock_is_timer(enum gi_ptx_special which)
 {
     return which == GI_PTX_S_globaltimer || which == GI_PTX_S_globaltimer_lo

@@ -12,4 +12,7 @@ bool gi_emit_clock_is_timer(enum gi_ptx_special which);
 bool gi_emit_clock_has_word(const struct gi_translate_target *target,
                             enum gi_ptx_special which);
 
+/** The rate of %clock and %clock64 in kHz; 0: not known. */
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target);
+
 #endif

@@ -3,7 +3,6 @@
 #include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/emit/flow.h"
-#include "kernel/translate/emit/memory.h"
 #include "kernel/translate/emit/push.h"
 #include "kernel/translate/emit/short.h"
 
@@ -54,12 +53,13 @@ static uint32_t counted_clock(struct gi_emit *emit)
 static uint32_t word_clock(struct gi_emit *emit)
 {
     uint32_t address = gi_emit_push_u64(emit, emit->kernel->push_clock_bytes);
-    uint32_t pointer = gi_emit_device_pointer(emit, address, GI_EMIT_U64, 1);
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U64);
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPhysicalStorageBuffer, word);
+    uint32_t pointer = gi_spirv_value1(&emit->spirv, GiOpConvertUToPtr, type, address);
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | GiMemoryAccessVolatile;
 
-    return gi_spirv_value3(&emit->spirv, GiOpLoad, gi_emit_type_id(emit, GI_EMIT_U64), pointer,
-                           mask, 8);
+    return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
 }
 
 static uint32_t device_clock(struct gi_emit *emit, bool of_device)
