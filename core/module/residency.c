@@ -280,7 +280,7 @@ static struct gi_resident_launch last_of_others(const struct gi_stream *stream)
 }
 
 /* Two launches at once could each have a part of the device, and wait for the rest for ever. One
- * that is not submitted yet is not waited for: it may wait for the caller's own stream. */
+ * that cannot be submitted yet is not waited for: it may wait for the caller's own stream. */
 static gi_status wait_for_last(struct gi_stream *stream)
 {
     const struct gi_resident_launch last = last_of_others(stream);
@@ -289,6 +289,7 @@ static gi_status wait_for_last(struct gi_stream *stream)
 
     if (last.stream == NULL)
         return GI_OK;
+    gi_stream_need(last.stream, last.seq);       /* its barrier may still be filled */
     if (gi_points_state(&last.stream->points, last.seq, &value) == GI_POINT_SUBMITTED)
         status = gi_append_point(stream, last.stream, last.seq);
     gi_stream_release(last.stream);

@@ -247,12 +247,37 @@ static void a_launch_is_one_operation(void)
     sched_expect_nothing_left();
 }
 
+/* The fill of its barrier is under way, so the first is not submitted when the second comes. */
+static void a_second_grid_waits_for_the_first(void)
+{
+    struct gifake_counts before, after;
+
+    begin_with_kernels();
+    gi_handle first = sched_stream(), second = sched_other_stream(first);
+    gifake_pause_queue(0, sched_queue_of(first));
+    gifake_counts(0, sched_queue_of(first), &before);
+    launch("together", first, true);
+    gifake_counts(0, sched_queue_of(first), &after);
+    REQUIRE(after.launches == before.launches, "the first launch did not wait for its fill");
+    launch("together", second, true);
+    gifake_counts(0, sched_queue_of(first), &after);
+    REQUIRE(after.launches == before.launches + 1, "nothing waits for the first launch");
+    STATUS(GI_NOT_READY, gi_stream_query(second));
+    sched_let_go(first);
+    OK(gi_stream_synchronize(second));
+    OK(gi_stream_query(first));
+    OK(gi_module_unload(module));
+    OK(gi_device_reset());
+    sched_expect_nothing_left();
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         { "each_call_is_one_operation", each_call_is_one_operation, 0 },
         { "a_refused_call_is_none", a_refused_call_is_none, 0 },
         { "a_launch_is_one_operation", a_launch_is_one_operation, 0 },
+        { "a_second_grid_waits_for_the_first", a_second_grid_waits_for_the_first, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
