@@ -3,7 +3,7 @@
 #define GI_EMIT_CLOCK_WORD_H
 
 #include "kernel/target/target.h"
-#include "kernel/translate/ptx/ptx.h"
+#include "kernel/translate/ptx/words.h"
 
 /** Whether a register is %globaltimer, or a half of it. */
 bool gi_emit_clock_is_timer(enum gi_ptx_special which);
