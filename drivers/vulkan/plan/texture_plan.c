@@ -48,7 +48,8 @@ static uint32_t givk_format_word(enum gi_format format)
 
     while (channels < 4 && info->channels.bits[channels] != 0)
         channels++;
-    return (uint32_t)info->texel_class | channels << 4 | (uint32_t)info->channels.bits[0] << 8;
+    return (uint32_t)info->texel_class | channels << 4 | (info->block_width != 1 ? 128u : 0) |
+           (uint32_t)info->channels.bits[0] << 8;
 }
 
 static void givk_describe(const struct gi_texture *texture, struct givk_record *record)

@@ -36,7 +36,8 @@ struct givk_record_level {
 
 struct givk_record {
     uint32_t kind, flags;
-    uint32_t format;             /* enum gi_texel_class, | channels << 4 | bits of a channel << 8 */
+    uint32_t format;             /* enum gi_texel_class, | channels << 4 | 128 for blocks |
+                                    bits of a channel << 8 */
     uint32_t sampler;            /* its index in the table of samplers */
     uint32_t width, height, depth;       /* texels of the first level; 1 for an unused axis */
     uint32_t layers;             /* or cubes */

@@ -188,7 +188,7 @@ void gi_store_bytes(uvec2 address, uint bytes, uvec4 texel)
 // Extracts the channels of a texel as integers; missing channels are 0.
 uvec4 gi_channels(GiRecord record, uvec4 words)
 {
-    uint channels = record.format >> 4 & 15u, bits = record.format >> 8;
+    uint channels = record.format >> 4 & 7u, bits = record.format >> 8;
     uvec4 all = uvec4(0u);
 
     if (bits == 32u)
@@ -203,12 +203,13 @@ uvec4 gi_channels(GiRecord record, uvec4 words)
     return all;
 }
 
-// True for the channels that the format lacks, which read 0. Blocks tell no channels.
+// True for the channels that the format lacks, which read 0. Those of blocks are what the device
+// makes of them.
 bvec4 gi_lacks(GiRecord record)
 {
-    uint channels = record.format >> 4 & 15u;
+    uint channels = (record.format & 128u) != 0u ? 4u : record.format >> 4 & 7u;
 
-    return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(channels == 0u ? 4u : channels));
+    return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(channels));
 }
 
 ivec4 gi_signed(GiRecord record, uvec4 channels)
@@ -571,7 +572,7 @@ uint gi_data_type(GiRecord record)
 
 uint gi_order(GiRecord record)
 {
-    uint channels = record.format >> 4 & 15u;
+    uint channels = record.format >> 4 & 7u;
 
     return channels == 1u ? 0x10b0u : channels == 2u ? 0x10b2u : channels == 3u ? 0x10b4u : 0x10b5u;
 }

@@ -112,7 +112,7 @@ uint gi_encode(uint word, uint kind, uint bits)
 void gi_surface_write_as(uvec4 channels, uvec2 object, uint kind, uint mode, int x, int y, int z)
 {
     GiRecord record = gi_record(object, GI_SURFACE + kind);
-    uint count = record.format >> 4 & 15u, bits = record.format >> 8;
+    uint count = record.format >> 4 & 7u, bits = record.format >> 8;
     uvec4 words = uvec4(0u);
 
     if (record.kind == 0u)
