@@ -171,7 +171,7 @@ hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state)
 
 /* ---- answers of programs --------------------------------------------------------------------- */
 
-/* What a program would be asked for, or for the size of it. */
+/* Questions for a part of a program, or for its size. */
 #define FROM_PROGRAM(name, type, argument) \
     hiprtcResult name(hiprtcProgram program, type *argument) \
     { \

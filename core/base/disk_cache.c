@@ -21,9 +21,8 @@
 
 enum { VERSION = 1, MAX_NAME = 255 };
 
-/* A file is written under a name with this ending. If the process is killed meanwhile, the file
- * stays. A later write removes those that are too old to be still written. */
-static const char unfinished_ending[] = ".unfinished";
+/* A later write removes files that killed processes left (GI_FILE_UNFINISHED). Younger ones may be
+ * still written. */
 enum { UNFINISHED_SECONDS = 3600 };
 
 /* ---- which folder ---------------------------------------------------------------------------- */
@@ -295,10 +294,10 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
 
 static bool is_old_unfinished(int folder, const char *name)
 {
-    size_t length = strlen(name), ending = sizeof unfinished_ending - 1;
+    size_t length = strlen(name), ending = sizeof GI_FILE_UNFINISHED - 1;
     struct stat status;
 
-    return length > ending && strcmp(name + length - ending, unfinished_ending) == 0 &&
+    return length > ending && strcmp(name + length - ending, GI_FILE_UNFINISHED) == 0 &&
            fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
            status.st_mtime < time(NULL) - UNFINISHED_SECONDS;
 }
@@ -325,31 +324,10 @@ static void remove_old_unfinished(int folder)
 /* Writes a new file and then renames it, so a file with the name is always complete. */
 static bool write_file(int folder, const char *name, const void *contents, size_t size_bytes)
 {
-    const struct gi_disk_cache_header header = gi_disk_cache_header_of(contents, size_bytes);
-    char unfinished[MAX_NAME + 1];
-    bool is_whole;
-    int fd, error;
+    struct gi_disk_cache_header header = gi_disk_cache_header_of(contents, size_bytes);
+    const struct iovec parts[] = { { &header, sizeof header }, { (void *)contents, size_bytes } };
 
-    snprintf(unfinished, sizeof unfinished, "%s.%lx.%llx%s", name, (long)getpid(),
-             (unsigned long long)gi_now_ns(), unfinished_ending);
-    fd = gi_file_open(folder, unfinished,
-                      O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return false;
-    is_whole = gi_file_write(fd, &header, sizeof header) &&
-               gi_file_write(fd, contents, size_bytes);
-    error = errno;
-    /* It may report a full disk. A signal may end it, but the fd is closed all the same. */
-    if (close(fd) != 0 && errno != EINTR && is_whole) {
-        is_whole = false;
-        error = errno;
-    }
-    if (is_whole && renameat(folder, unfinished, folder, name) == 0)
-        return true;
-    error = is_whole ? errno : error;
-    (void)!unlinkat(folder, unfinished, 0);
-    errno = error;
-    return false;
+    return gi_file_replace(folder, name, parts, 2);
 }
 
 bool gi_disk_cache_write(const struct gi_disk_cache *cache, const char *name, const void *contents,

@@ -9,7 +9,7 @@
 
 enum { MOST_IDLE = 40 };                 /* pieces: 2 s */
 
-/* What a thread computes in a moment, so that it is not taken for one that sleeps. */
+/* A thread that has used so much of a processor since the last look does not sleep. */
 #define GROWN_NS INT64_C(1000000)
 
 #define MOST_NS INT64_C(20000000000)

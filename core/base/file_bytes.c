@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "size_signal.h"
 
 int gi_file_open(int folder, const char *path, int flags, mode_t mode)
@@ -66,4 +69,43 @@ bool gi_file_write(int fd, const void *bytes, size_t size_bytes)
         done += (size_t)count;
     }
     return true;
+}
+
+static bool write_parts(int fd, const struct iovec *parts, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!gi_file_write(fd, parts[i].iov_base, parts[i].iov_len))
+            return false;
+    }
+    return true;
+}
+
+bool gi_file_replace(int folder, const char *name, const struct iovec *parts, int count)
+{
+    char unfinished[NAME_MAX + 1];
+    bool is_whole;
+    int fd, error;
+
+    if (snprintf(unfinished, sizeof unfinished, "%s.%lx.%llx" GI_FILE_UNFINISHED, name,
+                 (long)getpid(), (unsigned long long)gi_now_ns()) >= (int)sizeof unfinished) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    fd = gi_file_open(folder, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                      0600);
+    if (fd < 0)
+        return false;
+    is_whole = write_parts(fd, parts, count);
+    error = errno;
+    /* It may report a full disk. A signal may end it, but the fd is closed all the same. */
+    if (close(fd) != 0 && errno != EINTR && is_whole) {
+        is_whole = false;
+        error = errno;
+    }
+    if (is_whole && renameat(folder, unfinished, folder, name) == 0)
+        return true;
+    error = is_whole ? errno : error;
+    (void)!unlinkat(folder, unfinished, 0);
+    errno = error;
+    return false;
 }

@@ -72,7 +72,7 @@ static inline gi_status gi_process_answer(gi_status status)
 }
 
 /** The end of the next piece of a sleep in a call, at most the sleep's own deadline. At exit nobody
- *  wakes such a thread, so it sleeps in pieces and looks after each whether the process ends.
+ *  wakes a sleeping thread. So it sleeps in pieces, and checks after each whether the process ends.
  *  Units: nanoseconds on the monotonic clock. */
 int64_t gi_process_piece_end(int64_t abs_deadline_ns);
 

@@ -42,7 +42,7 @@ SINCE_TWINS = 7000           # the version of the driver interface that brought 
 Function = collections.namedtuple("Function", "name versions twin neutral begins group line")
 COLUMNS = len(Function._fields) - 1
 
-# What may stand in a column.
+# The values of each column.
 WAYS = "context|stream|object|lasting|any|look|borrow|ready|core|init"
 VALID = Function(
     name=r"(__)?(cu|cuda|hip|hiprtc)[A-Z]\w*",

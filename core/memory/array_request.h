@@ -1,4 +1,4 @@
-/** Arrays as programs ask for them, and what they are told of one. */
+/** Requests of programs for arrays, and the answers about one. */
 #ifndef GI_ARRAY_REQUEST_H
 #define GI_ARRAY_REQUEST_H
 

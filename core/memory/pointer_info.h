@@ -1,4 +1,4 @@
-/** What programs are told of a pointer. */
+/** The answers to programs about a pointer. */
 #ifndef GI_POINTER_INFO_H
 #define GI_POINTER_INFO_H
 

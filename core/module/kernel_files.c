@@ -97,30 +97,11 @@ static void names_of(struct gi_code *code, const struct gi_ptx_function *entry,
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* A process that is ended leaves no half of a file under the name. */
-static bool write_whole(int folder, const char *name, const void *bytes, size_t size_bytes)
-{
-    char unfinished[NAME_BYTES + 40];
-    bool is_written;
-    int fd, why;
-
-    (void)snprintf(unfinished, sizeof unfinished, "%s.%ld-%p", name, (long)getpid(), (void *)&fd);
-    fd = gi_file_open(folder, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return false;
-    is_written = gi_file_write(fd, bytes, size_bytes) &&
-                 renameat(folder, unfinished, folder, name) == 0;
-    why = errno;
-    close(fd);
-    if (!is_written)
-        (void)unlinkat(folder, unfinished, 0);
-    errno = why;
-    return is_written;
-}
-
 static void write_file(int folder, const char *name, const void *bytes, size_t size_bytes)
 {
-    if (write_whole(folder, name, bytes, size_bytes))
+    const struct iovec part = { (void *)bytes, size_bytes };
+
+    if (gi_file_replace(folder, name, &part, 1))
         gi_log(GI_LOG_INFO, "kernels: wrote %s/%s", dump.path, name);
     else
         gi_log(GI_LOG_ALWAYS, "kernels: %s/%s cannot be written: %s", dump.path, name,

@@ -17,8 +17,8 @@
  *  Threads: any. */
 bool gi_kernel_files_are_wanted(void);
 
-/** Writes the kernel's files, and reads the one that takes its place. A file that cannot be written
- *  is told by a line of the log.
+/** Writes the kernel's files, and reads the one that takes its place. A line of the
+ *  log names a file that cannot be written.
  *  Owner:   the arena has the new words.
  *  Threads: any.
  *  Errors:  GI_INVALID_IMAGE if the file that is read is none of SPIR-V, or not valid;

@@ -185,7 +185,7 @@ static gi_status write_parameters(const struct gi_function *function,
     return GI_OK;
 }
 
-/* What each piece of memory that a launch keeps is for. */
+/* The uses of the memory that a launch keeps. */
 enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL };
 _Static_assert(KEPT_LOCAL + 1 == GI_LAUNCH_KEPT, "each has a place");
 

@@ -1,4 +1,4 @@
-/** What identifies an object of another process. */
+/** The identity of an object of another process. */
 #ifndef GI_IPC_WORDS_H
 #define GI_IPC_WORDS_H
 

@@ -1,4 +1,4 @@
-/** What the room memory keeps in an open device (device_state.h). */
+/** The state of the room memory in an open device (device_state.h). */
 #ifndef GI_DEVICE_MEMORY_H
 #define GI_DEVICE_MEMORY_H
 

@@ -119,9 +119,9 @@ struct gi_device {
  *  Threads: any. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
 
-/** Takes an exclusive lane for a wait (lane_wait.h), or NULL if none is free. The next function
- *  says whether one is free, and the last whether the device has such lanes. The lane_lock is held
- *  for the first two. */
+/** Takes an exclusive lane for a wait (lane_wait.h), or NULL if none is free. The second function
+ *  tells whether one is free, the third whether the device has exclusive lanes. The lane_lock is
+ *  held for the first two. */
 struct gi_lane *gi_device_take_wait_lane(struct gi_device *device);
 bool gi_device_has_wait_lane(const struct gi_device *device);
 bool gi_device_gives_wait_lanes(const struct gi_device *device);

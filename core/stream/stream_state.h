@@ -5,10 +5,10 @@
  *  and a point in a stream is a segment's number. A stream gives its segments to its lane
  *  strictly in order.
  *
- *  Locks, in the order in which they may be taken: first stream->lock, then one leaf. The leaves
- *  are the locks of the lane, of the points, of the progress thread, of the page waiters, of the
- *  value waiters and of the shown images, and the device's active_lock. No thread holds the locks
- *  of two streams. A stream wakes those that wait for it through the worklist of scheduler.c. */
+ *  Locks, in the order in which they may be taken: first stream->lock, then one leaf. These locks
+ *  are leaves: of the lane, the points, the progress thread, the page waiters, the value waiters,
+ *  the shown images, and the device's active_lock. No thread holds the locks of two streams. A
+ *  stream wakes those that wait for it through the worklist of scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
 

@@ -7,7 +7,7 @@
 #include "cuda_fp16.h"
 #ifdef GPUINTEROP_DEVICE_CODE
 
-/** What becomes of numbers that are too large: the infinity or NaN, or the largest number. */
+/** The result for numbers that are too large: the infinity or NaN, or the largest number. */
 typedef enum __nv_saturation_t {
     __NV_NOSAT,
     __NV_SATFINITE

@@ -41,7 +41,7 @@ BODY = """
 """
 LINE = "{name:40} {versions:10} -        {neutral:20} context  {group}\n"
 
-# What a person writes: a declaration, a function and a line.
+# The hand-written part: a declaration, a function and a line.
 HEADERS = {
     "include/cuda/cudainterop/device_api.h": "GPUINTEROP_API cudaError_t cudaAnswerGet(int *answer)",
     "include/hip/hip/hipinterop/device_api.h": "GPUINTEROP_API hipError_t hipAnswerGet(int *answer)",
@@ -71,7 +71,7 @@ INTERFACES = (
               ["hip/hip_runtime.h"], "libhipinterop.so", ("libgi_front_hip.a.p",), "api_hip",
               "include/hip"),
 )
-# What includes the tables that are made of the lists.
+# The files that include the tables made of the lists.
 OF_TABLES = ("api_cuda/driver/entry_table.c", "api_hip/entry_points.c")
 MADE = {"api_cuda/cuda_front_functions.h": ("api_cuda", "--names", "front"),
         "api_cuda/cuda_both_functions.h": ("api_cuda", "--names", "both"),

@@ -84,7 +84,7 @@ static void test_own_images(void **state)
     }
 }
 
-/* What nobody asked for is left out where the driver has no such images, and only then. */
+/* A use that nobody asked for is left out only if the driver has no images with it. */
 static void test_storage_that_nobody_asked_for(void **state)
 {
     struct givk_image_limits none = { .exist = false }, few, all;

@@ -104,7 +104,7 @@ static void it_rests_without_such_kernels(void)
     end();
 }
 
-/* What is dropped before it ran, or was never enqueued. */
+/* Launches that are dropped before they run, or never enqueued. */
 static void dropped_launches_end_it(void)
 {
     begin();

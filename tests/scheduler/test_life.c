@@ -344,7 +344,7 @@ static void the_kind_of_a_page_counts(void)
     sched_expect_nothing_left();
 }
 
-/* A value for a binary semaphore, and a signal that a timeline is past already, are told. */
+/* The log has a line for a value of a binary semaphore, and for a signal below the timeline. */
 static void wrong_values_are_told(void)
 {
     static const char *const has_none[] = { "external semaphore: value 5 is given", "binary" };
@@ -491,8 +491,8 @@ static void no_watchdog_without_a_word(void)
     sched_expect_nothing_left();
 }
 
-/* A stream that stays stuck is not told of for ever at the same pace, but again after twice the
- * time, and twice that. What moves is told of anew. */
+/* The log repeats a stuck stream after twice the time, and after twice that. A stream that has
+ * moved begins anew. */
 static void watchdog_speaks_less_and_less(void)
 {
     static const char *const first[] = { "watchdog: stream ", " to reach 1;" };

@@ -170,7 +170,7 @@ double texel_channel(enum rig_kernel kernel, const union rig_texel *texel, int c
 }
 
 /* Samplers of devices have eight bits of a texel's width and of the way between levels. Shaders mix
- * integers by such weights, too, and may round a place to the next one. */
+ * integers by weights of eight bits, too, and may round a place to the next one. */
 static bool is_near(const struct model *model, enum gi_format as,
                     const struct gi_sampling *sampling, const struct rig_place *place,
                     double level, int channel, double is, double tolerance)

@@ -160,7 +160,7 @@ static void be_older(void)
     _exit(IS_OLDER);
 }
 
-/* What the program has printed is not lost. */
+/* The output of the program is not lost. */
 static void exit_with_an_endless_compilation(void)
 {
     struct gi_exit_wait wait = { .is_endless = true };
@@ -184,7 +184,7 @@ static void exit_with_a_thread_that_sleeps(void)
     exit(IS_RIGHT);
 }
 
-/* What a child's exit comes to that prints printed characters. */
+/* The exit of a child that has printed so many characters. */
 static int ending_of(void (*body)(void), size_t printed)
 {
     char text[8];

@@ -1,5 +1,5 @@
-/** What kernels are made for, and what comes out: the facts of a device, and a kernel with all that
- *  a launch has to know of it. Nothing here knows PTX. */
+/** The facts of a device that kernels are made for, and a kernel with all that a launch has to know
+ *  of it. Nothing here knows PTX. */
 #ifndef GI_TARGET_H
 #define GI_TARGET_H
 

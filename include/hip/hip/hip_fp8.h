@@ -7,7 +7,7 @@
 #include "hip_fp16.h"
 #ifdef GPUINTEROP_DEVICE_CODE
 
-/** What becomes of numbers that are too large: the infinity or NaN, or the largest number. */
+/** The result for numbers that are too large: the infinity or NaN, or the largest number. */
 enum __hip_saturation_t {
     __HIP_NOSAT = 0,
     __HIP_SATFINITE = 1

@@ -7,7 +7,8 @@
 #include <cstring>
 #include <limits>
 
-/* What clang calls for products. In device code the header has it, and in host code libgcc. */
+/* The function that clang calls for products. Device code has it from the header, host code from
+ * libgcc. */
 #ifndef __CUDA_ARCH__
 extern "C" float _Complex __mulsc3(float a, float b, float c, float d);
 extern "C" double _Complex __muldc3(double a, double b, double c, double d);
@@ -41,7 +42,7 @@ __global__ void calculate(const operands<T> *in, std::complex<T> *products,
     }
 }
 
-/* What both the processor and a device may give as they like: which NaN it is. */
+/* Processor and device may give any NaN. */
 template <class T> static bool is_same(T got, T wanted)
 {
     return std::isnan(wanted) ? std::isnan(got) : std::memcmp(&got, &wanted, sizeof got) == 0;

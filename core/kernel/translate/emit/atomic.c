@@ -368,7 +368,7 @@ static void needs_64(struct gi_emit *emit)
     emit->kernel->needs_int64_atomics = true;
 }
 
-/* Where a kernel has atomics of 64 bits as well, a narrower one changes a half of such a word. */
+/* If a kernel has atomics of 64 bits as well, one of 32 bits changes half of a word of 64. */
 static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
 {
     struct atomic shared = *atomic;

@@ -18,19 +18,13 @@
 #include "kernel/translate/emit/warp.h"
 #include "kernel/translate/ptx/forms.h"
 
-enum {
-    /* types of a float handler */
-    F16 = 1, F16X2 = 2, F32 = 4, F64 = 8, ALL = 15,
-    MOST_ALLOWED = 24
-};
+enum { MOST_ALLOWED = 24 };
 
-/* An opcode that has no forms in ptx/form_list.h: what emits it for integers and bits (or for no
- * type), and for floats. */
+/* An opcode that has no forms in ptx/form_list.h. */
 struct row {
-    gi_emit_handler *integer, *real;
-    uint8_t real_types;
+    gi_emit_handler *handler;   /* NULL: it is not built */
     uint8_t least_operands, most_operands;
-    bool any_type;              /* the integer handler takes all types */
+    bool any_type;              /* not only integers and bits of 8 to 64 bits */
     bool no_type;               /* there may be no type */
     uint8_t allowed[MOST_ALLOWED];  /* modifiers */
 };
@@ -52,40 +46,40 @@ struct row {
 #define ROW(op) [GI_PTX_OP_##op]
 
 static const struct row rows[GI_PTX_OP_COUNT] = {
-    ROW(bar) = { gi_emit_bar, NULL, 0, 1, 4, 0, 1, { BARRIERS } },
-    ROW(barrier) = { gi_emit_bar, NULL, 0, 1, 4, 0, 1, { BARRIERS } },
-    ROW(shfl) = { gi_emit_shfl, NULL, 0, 4, 5, 1, 0,
+    ROW(bar) = { gi_emit_bar, 1, 4, 0, 1, { BARRIERS } },
+    ROW(barrier) = { gi_emit_bar, 1, 4, 0, 1, { BARRIERS } },
+    ROW(shfl) = { gi_emit_shfl, 4, 5, 1, 0,
                   { GI_PTX_M_SYNC, GI_PTX_M_UP, GI_PTX_M_DOWN, GI_PTX_M_BFLY, GI_PTX_M_IDX } },
-    ROW(vote) = { gi_emit_vote, NULL, 0, 2, 3, 0, 0,
+    ROW(vote) = { gi_emit_vote, 2, 3, 0, 0,
                   { GI_PTX_M_SYNC, GI_PTX_M_ALL, GI_PTX_M_ANY, GI_PTX_M_UNI, GI_PTX_M_BALLOT } },
-    ROW(match) = { gi_emit_match, NULL, 0, 3, 3, 0, 0,
+    ROW(match) = { gi_emit_match, 3, 3, 0, 0,
                    { GI_PTX_M_SYNC, GI_PTX_M_ALL, GI_PTX_M_ANY } },
-    ROW(activemask) = { gi_emit_activemask, NULL, 0, 1, 1, 0, 0, { 0 } },
-    ROW(redux) = { gi_emit_redux, NULL, 0, 3, 3, 0, 0,
+    ROW(activemask) = { gi_emit_activemask, 1, 1, 0, 0, { 0 } },
+    ROW(redux) = { gi_emit_redux, 3, 3, 0, 0,
                    { GI_PTX_M_SYNC, GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX, GI_PTX_M_AND,
                      GI_PTX_M_OR, GI_PTX_M_XOR } },
-    ROW(elect) = { gi_emit_elect, NULL, 0, 2, 2, 0, 1, { GI_PTX_M_SYNC } },
-    ROW(membar) = { gi_emit_membar, NULL, 0, 0, 0, 0, 1,
+    ROW(elect) = { gi_emit_elect, 2, 2, 0, 1, { GI_PTX_M_SYNC } },
+    ROW(membar) = { gi_emit_membar, 0, 0, 0, 1,
                     { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS } },
-    ROW(fence) = { gi_emit_membar, NULL, 0, 0, 0, 0, 1,
+    ROW(fence) = { gi_emit_membar, 0, 0, 0, 1,
                    { GI_PTX_M_SC, GI_PTX_M_ACQ_REL, GI_PTX_M_ACQUIRE, GI_PTX_M_RELEASE,
                      GI_PTX_M_CTA, GI_PTX_M_GPU, GI_PTX_M_SYS } },
-    ROW(tex) = { gi_emit_tex, NULL, 0, 2, 6, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
-    ROW(tld4) = { gi_emit_tld4, NULL, 0, 2, 4, 1, 0,
+    ROW(tex) = { gi_emit_tex, 2, 6, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
+    ROW(tld4) = { gi_emit_tld4, 2, 4, 1, 0,
                   { SHAPES, GI_PTX_M_RIGHT, GI_PTX_M_G, GI_PTX_M_B, GI_PTX_M_A } },
-    ROW(txq) = { gi_emit_txq, NULL, 0, 2, 3, 1, 0, { QUESTIONS, GI_PTX_M_LEVEL } },
-    ROW(suq) = { gi_emit_txq, NULL, 0, 2, 2, 1, 0, { QUESTIONS, GI_PTX_M_MEMORY_LAYOUT } },
-    ROW(suld) = { gi_emit_suld, NULL, 0, 2, 2, 1, 0,
+    ROW(txq) = { gi_emit_txq, 2, 3, 1, 0, { QUESTIONS, GI_PTX_M_LEVEL } },
+    ROW(suq) = { gi_emit_txq, 2, 2, 1, 0, { QUESTIONS, GI_PTX_M_MEMORY_LAYOUT } },
+    ROW(suld) = { gi_emit_suld, 2, 2, 1, 0,
                   { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
-    ROW(sured) = { gi_emit_sured, NULL, 0, 2, 2, 1, 0,
+    ROW(sured) = { gi_emit_sured, 2, 2, 1, 0,
                    { SHAPES, GI_PTX_M_B, GI_PTX_M_P, GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX,
                      GI_PTX_M_AND, GI_PTX_M_OR, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
-    ROW(sust) = { gi_emit_sust, NULL, 0, 2, 2, 1, 0,
+    ROW(sust) = { gi_emit_sust, 2, 2, 1, 0,
                   { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_P, GI_PTX_M_TRAP, GI_PTX_M_CLAMP,
                     GI_PTX_M_ZERO } },
-    ROW(trap) = { gi_emit_trap, NULL, 0, 0, 0, 0, 1, { 0 } },
-    ROW(brkpt) = { gi_emit_trap, NULL, 0, 0, 0, 0, 1, { 0 } },
-    ROW(call) = { gi_emit_call, NULL, 0, 1, 4, 1, 1, { GI_PTX_M_UNI } },
+    ROW(trap) = { gi_emit_trap, 0, 0, 0, 1, { 0 } },
+    ROW(brkpt) = { gi_emit_trap, 0, 0, 0, 1, { 0 } },
+    ROW(call) = { gi_emit_call, 1, 4, 1, 1, { GI_PTX_M_UNI } },
 };
 
 static bool modifiers_allowed(const struct row *row, const struct gi_ptx_instruction *instruction)
@@ -101,33 +95,22 @@ static bool modifiers_allowed(const struct row *row, const struct gi_ptx_instruc
     return true;
 }
 
-static gi_emit_handler *handler_of(const struct row *row,
-                                   const struct gi_ptx_instruction *instruction)
+static bool type_allowed(const struct row *row, enum gi_ptx_type type)
 {
-    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    uint32_t bit = type == GI_PTX_T_F16 ? F16 : type == GI_PTX_T_F16X2 ? F16X2
-        : type == GI_PTX_T_F32 ? F32 : type == GI_PTX_T_F64 ? F64 : 0;
-
-    if (type == GI_PTX_T_NONE && !row->no_type)
-        return NULL;
-    if (row->any_type)
-        return row->integer;
-    if (gi_ptx_type_class(type) == GI_PTX_FLOAT)
-        return row->real_types & bit ? row->real : NULL;
-    if (type == GI_PTX_T_S16X2 || type == GI_PTX_T_U16X2 || type == GI_PTX_T_B128
-        || type == GI_PTX_T_B1)
-        return NULL;
-    return row->integer;
+    if (type == GI_PTX_T_NONE)
+        return row->no_type;
+    return row->any_type
+        || (gi_ptx_type_class(type) != GI_PTX_FLOAT && type != GI_PTX_T_S16X2
+            && type != GI_PTX_T_U16X2 && type != GI_PTX_T_B128 && type != GI_PTX_T_B1);
 }
 
 static void emit_by_row(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct row *row = &rows[instruction->opcode];
-    gi_emit_handler *handler = handler_of(row, instruction);
 
-    if (!row->integer && !row->real)
+    if (!row->handler)
         gi_emit_refuse(emit, "this instruction is not built");
-    else if (!handler)
+    else if (!type_allowed(row, gi_ptx_type_at(instruction, 0)))
         gi_emit_refuse(emit, "this type of it is not built");
     else if (!modifiers_allowed(row, instruction))
         gi_emit_refuse(emit, "a modifier of it is not built");
@@ -135,7 +118,7 @@ static void emit_by_row(struct gi_emit *emit, const struct gi_ptx_instruction *i
              || instruction->operand_count > row->most_operands)
         gi_emit_refuse(emit, "it has operands of a number that is not built");
     else
-        handler(emit, instruction);
+        row->handler(emit, instruction);
 }
 
 /* [form] in the order of ptx/form_list.h. */

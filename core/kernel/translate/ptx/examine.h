@@ -13,7 +13,7 @@
  *  Threads: any. The bodies' memory is released before it returns. */
 GI_MUST_CHECK gi_status gi_translate_examine(const struct gi_ptx_module *module, bool links);
 
-/** Puts a failure of the parser, which is the last one of the thread, into such words.
+/** Puts the last failure of the thread, which is the parser's, into the words of the assembler.
  *  Returns: status. */
 gi_status gi_translate_as_assembler(gi_status status);
 

@@ -158,7 +158,7 @@ static bool contradicts(const struct gi_ptx_instruction *instruction)
     return false;
 }
 
-/* Those that say which of several things an instruction does; it is nothing without one. */
+/* Without a modifier that chooses what it does, an instruction is nothing. */
 static bool lacks_choice(const struct gi_ptx_form *form,
                          const struct gi_ptx_instruction *instruction)
 {

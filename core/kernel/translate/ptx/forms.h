@@ -48,7 +48,7 @@ enum gi_ptx_misfit gi_ptx_misfit_of(const struct gi_ptx_body *body,
 struct gi_ptx_match {
     const struct gi_ptx_form *form;
     const char *why;                /* where form is NULL */
-    bool is_unbuilt;                /* it may be PTX: no form has such a modifier or vector */
+    bool is_unbuilt;                /* it may be PTX: no form has the modifier or vector */
 };
 
 struct gi_ptx_match gi_ptx_match_of(const struct gi_ptx_body *body,

@@ -2,7 +2,7 @@
 #ifndef GPUINTEROP_HIP_HIPRTC_TYPES_H
 #define GPUINTEROP_HIP_HIPRTC_TYPES_H
 
-/** What each function returns. */
+/** The results of the functions. */
 typedef enum hiprtcResult {
     HIPRTC_SUCCESS = 0,
     HIPRTC_ERROR_OUT_OF_MEMORY = 1,
@@ -51,7 +51,7 @@ typedef enum hiprtcJIT_option {
     HIPRTC_JIT_IR_TO_ISA_OPT_COUNT_EXT = 10001
 } hiprtcJIT_option;
 
-/** What code for a linker is. */
+/** The kinds of code that a linker takes. */
 typedef enum hiprtcJITInputType {
     HIPRTC_JIT_INPUT_CUBIN = 0,
     HIPRTC_JIT_INPUT_PTX = 1,
