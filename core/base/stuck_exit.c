@@ -22,7 +22,7 @@ enum { MOST_INTERRUPTED = 8 };
 
 #define PAUSE_NS 10000000
 
-static atomic_bool is_in_driver, is_rest, ends_at_driver;
+static atomic_bool is_expected, is_in_driver, is_rest, ends_at_driver;
 static atomic_uint entered;              /* groups of drivers' handlers so far */
 static atomic_bool has_thread;
 static sem_t has_begun;                  /* the thread waits for the exit */
@@ -165,11 +165,16 @@ static void begin_exit(int status)
 
 /* ---- what others call ------------------------------------------------------------------------ */
 
-void gi_stuck_exit_expect(void)
+void gi_stuck_exit_prepare(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     pthread_once(&once, start_thread);
+}
+
+void gi_stuck_exit_expect(void)
+{
+    atomic_store(&is_expected, true);
 }
 
 void gi_stuck_exit_before_driver(void)
@@ -188,7 +193,7 @@ void gi_stuck_exit_at_driver(int status)
         exit_status = status;
         end_process();
     }
-    if (!atomic_load(&has_thread))
+    if (!atomic_load(&is_expected) || !atomic_load(&has_thread))
         return;
     atomic_store(&is_in_driver, true);
     if (atomic_fetch_add(&entered, 1) == 0)

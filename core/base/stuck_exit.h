@@ -13,8 +13,13 @@
 
 #include <stdbool.h>
 
-/** A kernel does not end: drivers may wait for it at exit. Starts the thread.
+/** Starts the thread, which does nothing yet.
  *  Threads: any, but not in a signal handler. */
+void gi_stuck_exit_prepare(void);
+
+/** A kernel does not end, or may not: drivers may wait for it at exit. The thread looks after the
+ *  exit if it was started before.
+ *  Threads: any, in a signal handler too. */
 void gi_stuck_exit_expect(void);
 
 /** Registers the older handler. Called before each call of a driver that may register exit

@@ -75,6 +75,8 @@ static void finish_device(struct gi_device *device, void *unused)
 
     (void)unused;
     gi_active_list_make(device, NULL, &list);
+    if (list.count > 0)
+        gi_stuck_exit_prepare();         /* the rest may come too late, or never */
     for (size_t i = 0; i < list.count; i++)
         gi_stream_need(list.items[i].stream, list.items[i].seq);
     for (size_t i = 0; i < list.count; i++)
@@ -145,10 +147,12 @@ static void leave(void)
     }
     gi_thread_note_exit();
     enter_stage(WORKING);
-    if (await_stage(STOPPING, deadline_ns + GRACE_NS))
+    if (await_stage(STOPPING, deadline_ns + GRACE_NS)) {
         (void)await_stage(OVER, gi_deadline_ns(STOP_NS));
-    else
+    } else {
+        gi_stuck_exit_expect();          /* nobody can say that no kernel is left */
         say_stuck();
+    }
 }
 
 static void begin(void)

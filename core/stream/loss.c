@@ -67,6 +67,7 @@ bool gi_loss_give_up(struct gi_device *device, const char *why)
     if (is_first) {
         device->loss = (struct gi_loss){ .status = GI_LAUNCH_TIMEOUT };
         strncpy(device->loss.why, why, sizeof device->loss.why - 1);
+        gi_stuck_exit_prepare();
         gi_stuck_exit_expect();
         atomic_store_explicit(&device->base->given_up, &device->loss, memory_order_release);
         atomic_store_explicit(&device->lost, true, memory_order_release);

@@ -116,6 +116,22 @@ static void without_a_limit_too(void)
     expect_end(leave_unfinished);
 }
 
+/* The thread that exits holds a lock, as in a signal handler, so nobody gets to the kernel. */
+static void leave_locked(void)
+{
+    struct gi_stream *stream;
+
+    gifake_stick_at_exit(1);
+    sched_begin_plain();
+    OK(gi_stream_acquire(sched_held_launch(), &stream));
+    pthread_mutex_lock(&stream->lock);
+}
+
+static void behind_a_lock_too(void)
+{
+    expect_end(leave_locked);
+}
+
 static void stick_often(void)
 {
     gifake_stick_at_exit(100);
@@ -176,6 +192,7 @@ int main(int argc, char **argv)
         { "slow_handlers_have_their_time", slow_handlers_have_their_time, GOOD },
         { "status_and_output_are_kept", status_and_output_are_kept, 0 },
         { "without_a_limit_too", without_a_limit_too, 0 },
+        { "behind_a_lock_too", behind_a_lock_too, 0 },
         { "many_handlers", many_handlers_are_not_interrupted_one_by_one, 0 },
         { "the_rest_has_a_moment", the_rest_has_a_moment, 0 },
         { "without_a_stuck_kernel", without_a_stuck_kernel, 0 },
