@@ -277,7 +277,8 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 static gi_status add_clock(const struct gi_function *function, struct gi_kernel_launch *made,
                            struct gi_launch_run *run)
 {
-    gi_status status = gi_launch_clock_make(function->module->device, &run->report,
+    gi_status status = gi_launch_clock_make(function->module->device,
+                                            function->kernel->clock_is_word, &run->report,
                                             &run->kept[KEPT_CLOCK]);
 
     if (status == GI_OK)

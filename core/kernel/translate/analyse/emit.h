@@ -172,7 +172,6 @@ struct gi_emit {
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
-    uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

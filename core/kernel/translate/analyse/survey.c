@@ -107,8 +107,10 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
         && (operand->index == GI_PTX_S_envreg1 || operand->index == GI_PTX_S_envreg2))
         survey->emit->kernel->uses_grid_barrier = true;
     if (operand->kind == GI_PTX_SPECIAL
-        && gi_emit_clock_has_word(survey->emit->target, (enum gi_ptx_special)operand->index))
+        && gi_emit_clock_has_word(survey->emit->target, (enum gi_ptx_special)operand->index)) {
         survey->emit->kernel->uses_clock = true;
+        survey->emit->kernel->clock_is_word = !survey->emit->target->short_clock;
+    }
     if (operand->kind == GI_PTX_VARIABLE) {
         const struct gi_ptx_variable *variable = operand->to.variable;
 

@@ -18,37 +18,6 @@ enum { READINGS_IN_LOOP = 256 };
  * behind, less this. */
 #define MOST_AHEAD_NS UINT64_C(0x10000000)
 
-/* Where a device has one clock alone, a counter stands for the other. */
-static bool is_counted(const struct gi_translate_target *target, enum gi_ptx_special which)
-{
-    if (target->short_clock)
-        return false;
-    return gi_emit_clock_is_timer(which) ? target->subgroup_clock && !target->device_clock
-                           : target->device_clock && !target->subgroup_clock;
-}
-
-/* A clock that the device lacks: a number of the thread, which grows with each look at it. So a
- * loop that waits for time to pass ends. */
-static uint32_t counted_clock(struct gi_emit *emit)
-{
-    enum { STEP = 1024 };
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t value;
-
-    if (!emit->counter) {
-        value = gi_emit_type_id(emit, GI_EMIT_U64);
-        emit->counter = gi_spirv_variable(spirv,
-                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                                                value),
-                                          GiStorageClassPrivate,
-                                          gi_spirv_constant_null(spirv, value));
-    }
-    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
-    value = op64(emit, GiOpIAdd, value, gi_emit_constant(emit, GI_EMIT_U64, STEP));
-    gi_emit_store(emit, emit->counter, value);
-    return value;
-}
-
 /* The word of the launch, into which the host writes its time. */
 static uint32_t word_clock(struct gi_emit *emit)
 {
@@ -93,7 +62,10 @@ static uint32_t read_once(struct gi_emit *emit, enum gi_ptx_special which, bool 
 {
     if (emit->target->short_clock)
         return has_word ? completed_clock(emit) : device_clock(emit, false);
-    return has_word ? word_clock(emit) : device_clock(emit, gi_emit_clock_is_timer(which));
+    if (has_word)
+        return word_clock(emit);
+    return device_clock(emit, gi_emit_clock_is_timer(which) == gi_emit_clock_is_own(emit->target,
+                                                                                    which));
 }
 
 /* Reads a clock again and again. No compiler can leave that out: it does not know that a reading
@@ -116,8 +88,6 @@ static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
     bool has_word = gi_emit_clock_has_word(emit->target, which);
     uint32_t zero;
 
-    if (is_counted(emit->target, which))
-        return counted_clock(emit);
     if (!emit->target->loop_rounds || !gi_emit_is_in_loop(emit))
         return read_once(emit, which, has_word);
     zero = pass_time(emit, which, has_word);
