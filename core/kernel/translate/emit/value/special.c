@@ -18,7 +18,8 @@ enum { READINGS_IN_LOOP = 256 };
  * behind, less this. */
 #define MOST_AHEAD_NS UINT64_C(0x10000000)
 
-/* The word of the launch, into which the host writes its time. */
+/* The word of the launch, into which the host writes its time. NVIDIA's compiler reads a volatile
+ * word of 64 bits once for a loop, and an atomic one each time. */
 static uint32_t word_clock(struct gi_emit *emit)
 {
     uint32_t address = gi_emit_push_u64(emit, emit->kernel->push_clock_bytes);
@@ -28,7 +29,13 @@ static uint32_t word_clock(struct gi_emit *emit)
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | GiMemoryAccessVolatile;
 
-    return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
+    if (!emit->target->int64_atomics)
+        return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer,
+                           gi_spirv_constant_u32(&emit->spirv, GiScopeDevice),
+                           gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsRelaxed));
 }
 
 static uint32_t device_clock(struct gi_emit *emit, bool of_device)
