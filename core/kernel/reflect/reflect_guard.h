@@ -4,7 +4,7 @@
 #define GI_REFLECT_GUARD_H
 
 #include "kernel/reflect/reflect_values.h"
-#include "kernel/translate/emit/given.h"
+#include "kernel/translate/emit/space/given.h"
 
 /** A block of a function, by its label. */
 struct gi_guard_block {

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "kernel/translate/analyse/callee.h"
-#include "kernel/translate/emit/flow.h"
 #include "kernel/translate/emit/function.h"
-#include "kernel/translate/emit/parameter.h"
 #include "kernel/translate/emit/print.h"
-#include "kernel/translate/emit/report.h"
-#include "kernel/translate/emit/short.h"
+#include "kernel/translate/emit/space/parameter.h"
+#include "kernel/translate/emit/space/report.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
 
 enum { MOST_PARAMETERS = 38 };
 

@@ -2,15 +2,15 @@
 
 #include "kernel/translate/analyse/blocks.h"
 #include "kernel/translate/analyse/order.h"
-#include "kernel/translate/emit/check.h"
-#include "kernel/translate/emit/flow.h"
-#include "kernel/translate/emit/lanes.h"
-#include "kernel/translate/emit/local.h"
-#include "kernel/translate/emit/machine.h"
-#include "kernel/translate/emit/parameter.h"
-#include "kernel/translate/emit/report.h"
-#include "kernel/translate/emit/short.h"
+#include "kernel/translate/emit/space/check.h"
+#include "kernel/translate/emit/space/local.h"
+#include "kernel/translate/emit/space/parameter.h"
+#include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/table.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/warp/lanes.h"
+#include "kernel/translate/emit/warp/machine.h"
 
 /* About how many words of SPIR-V come of one instruction of PTX. */
 enum { WORDS_OF_INSTRUCTION = 32 };

@@ -4,10 +4,10 @@
 
 #include "kernel/print/print.h"
 #include "kernel/translate/analyse/callee.h"
-#include "kernel/translate/emit/flow.h"
-#include "kernel/translate/emit/parameter.h"
-#include "kernel/translate/emit/report.h"
-#include "kernel/translate/emit/short.h"
+#include "kernel/translate/emit/space/parameter.h"
+#include "kernel/translate/emit/space/report.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
 
 enum { UNKNOWN_FORMAT_BYTES = 128, MOST_STEPS = 8, MOST_BYTES = 4096 };
 

@@ -2,7 +2,7 @@
 #ifndef GI_EMIT_PRINT_H
 #define GI_EMIT_PRINT_H
 
-#include "kernel/translate/emit/value.h"
+#include "kernel/translate/emit/value/value.h"
 
 GI_EMIT_DECLARE(builtin_call);
 

@@ -2,10 +2,10 @@
 
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/meeting.h"
-#include "kernel/translate/emit/flow.h"
-#include "kernel/translate/emit/report.h"
-#include "kernel/translate/emit/short.h"
-#include "kernel/translate/emit/special.h"
+#include "kernel/translate/emit/space/report.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
 
 /* Of a subgroup whose size is not known. */
 enum { MOST_LANES = 32 };

@@ -5,7 +5,7 @@
 #ifndef GI_EMIT_ROUNDS_H
 #define GI_EMIT_ROUNDS_H
 
-#include "kernel/translate/emit/value.h"
+#include "kernel/translate/emit/value/value.h"
 
 /** If the device may end loops: declares the function that calls the entry and then looks; and
  *  emits it. */

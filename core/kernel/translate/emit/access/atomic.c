@@ -1,0 +1,547 @@
+#include "kernel/translate/emit/access/atomic.h"
+
+#include "kernel/translate/emit/number/round.h"
+#include "kernel/translate/emit/space/check.h"
+#include "kernel/translate/emit/space/memory.h"
+#include "kernel/translate/emit/space/report.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/warp/exchange.h"
+
+/* An atomic on its way. */
+struct atomic {
+    enum gi_ptx_type type;
+    enum gi_emit_kind kind;     /* of the operands; small floats are bits */
+    enum gi_emit_kind bits;     /* of the word in memory */
+    bool small;                 /* 16 bits: a part of the word */
+    uint32_t shift;             /* bits below it */
+    bool half;                  /* 32 bits: a half of a word of shared memory of 64 */
+    uint32_t half_shift;
+    enum gi_ptx_modifier what;
+    uint32_t values[2];
+    uint32_t place[2];          /* words that tell it from other places */
+    uint32_t pointer;
+    uint32_t scope;             /* ids */
+    uint32_t relaxed;
+};
+
+static enum gi_ptx_modifier what_of(const struct gi_ptx_instruction *instruction)
+{
+    static const uint8_t all[] = { GI_PTX_M_ADD, GI_PTX_M_AND, GI_PTX_M_OR, GI_PTX_M_XOR,
+                                   GI_PTX_M_EXCH, GI_PTX_M_CAS, GI_PTX_M_MIN, GI_PTX_M_MAX,
+                                   GI_PTX_M_INC, GI_PTX_M_DEC };
+
+    for (size_t i = 0; i < sizeof(all); i++) {
+        if (gi_ptx_has(instruction, (enum gi_ptx_modifier)all[i]))
+            return (enum gi_ptx_modifier)all[i];
+    }
+    return GI_PTX_M_NONE;
+}
+
+static bool is_pair(const struct atomic *atomic)
+{
+    return atomic->type == GI_PTX_T_F16X2 || atomic->type == GI_PTX_T_BF16X2;
+}
+
+/* The opcode that does it at once; GiOpNop where none does. */
+static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
+{
+    bool is_signed = gi_emit_signed(atomic->type);
+
+    if (atomic->small || is_pair(atomic))
+        return GiOpNop;
+    if (gi_emit_is_float(atomic->kind))
+        return atomic->what == GI_PTX_M_EXCH ? GiOpAtomicExchange : GiOpNop;
+    if (atomic->what == GI_PTX_M_ADD)
+        return GiOpAtomicIAdd;
+    if (atomic->what == GI_PTX_M_AND)
+        return GiOpAtomicAnd;
+    if (atomic->what == GI_PTX_M_OR)
+        return GiOpAtomicOr;
+    if (atomic->what == GI_PTX_M_XOR)
+        return GiOpAtomicXor;
+    if (atomic->what == GI_PTX_M_EXCH)
+        return GiOpAtomicExchange;
+    if (atomic->what == GI_PTX_M_MIN)
+        return is_signed ? GiOpAtomicSMin : GiOpAtomicUMin;
+    if (atomic->what == GI_PTX_M_MAX)
+        return is_signed ? GiOpAtomicSMax : GiOpAtomicUMax;
+    return GiOpNop;
+}
+
+/* The sum of two f16 or bf16, as bits of 32. */
+static uint32_t small_sum(struct gi_emit *emit, bool brain, uint32_t a, uint32_t b)
+{
+    uint32_t sixteen = u32(emit, 16);
+    enum gi_emit_kind kind = brain ? GI_EMIT_F32 : GI_EMIT_F16;
+
+    if (brain) {
+        a = op32(emit, GiOpShiftLeftLogical, a, sixteen);
+        b = op32(emit, GiOpShiftLeftLogical, b, sixteen);
+    }
+    a = gi_emit_cast(emit, a, GI_EMIT_U32, kind);
+    a = gi_emit_2(emit, GiOpFAdd, kind, a, gi_emit_cast(emit, b, GI_EMIT_U32, kind));
+    a = gi_emit_exact(emit, a);
+    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, kind, GI_EMIT_U32);
+}
+
+/* The new word of two floats. */
+static uint32_t step_pair(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    bool brain = atomic->type == GI_PTX_T_BF16X2;
+    uint32_t sixteen = u32(emit, 16);
+    uint32_t ones = u32(emit, 0xffff);
+    uint32_t low = op32(emit, GiOpBitwiseAnd, old, ones);
+    uint32_t high = op32(emit, GiOpShiftRightLogical, old, sixteen);
+
+    low = small_sum(emit, brain, low, op32(emit, GiOpBitwiseAnd, atomic->values[0], ones));
+    high = small_sum(emit, brain, high,
+                     op32(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
+    return op32(emit, GiOpBitwiseOr, low, op32(emit, GiOpShiftLeftLogical, high, sixteen));
+}
+
+static uint32_t part_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+{
+    word = op32(emit, GiOpShiftRightLogical, word, atomic->shift);
+    return op32(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
+}
+
+/* The new word of one of which 16 bits change. */
+static uint32_t step_small(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t part = part_of(emit, atomic, old), mask, same;
+
+    if (atomic->what == GI_PTX_M_CAS) {
+        same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, part, atomic->values[0]);
+        part = gi_emit_select(emit, GI_EMIT_U32, same, atomic->values[1], part);
+    } else {
+        part = small_sum(emit, atomic->type == GI_PTX_T_BF16, part, atomic->values[0]);
+    }
+    mask = op32(emit, GiOpShiftLeftLogical, u32(emit, 0xffff),
+                atomic->shift);
+    old = op32(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, mask));
+    return op32(emit, GiOpBitwiseOr, old, op32(emit, GiOpShiftLeftLogical, part, atomic->shift));
+}
+
+/* The new word of one that is changed by a loop. */
+static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    enum gi_emit_kind kind = atomic->kind;
+    uint32_t zero = gi_emit_constant(emit, kind, 0);
+    uint32_t one = gi_emit_constant(emit, kind, 1);
+    uint32_t wraps, value;
+
+    if (atomic->small)
+        return step_small(emit, atomic, old);
+    if (is_pair(atomic))
+        return step_pair(emit, atomic, old);
+    if (gi_emit_is_float(kind)) {
+        value = gi_emit_2(emit, GiOpFAdd, kind, gi_emit_cast(emit, old, atomic->bits, kind),
+                          atomic->values[0]);
+        return gi_emit_cast(emit, gi_emit_exact(emit, value), kind, atomic->bits);
+    }
+    if (atomic->what == GI_PTX_M_INC) {
+        wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, old, atomic->values[0]);
+        return gi_emit_select(emit, kind, wraps, zero, gi_emit_2(emit, GiOpIAdd, kind, old, one));
+    }
+    wraps = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED,
+                      gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, old, zero),
+                      gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, old, atomic->values[0]));
+    return gi_emit_select(emit, kind, wraps, atomic->values[0],
+                          gi_emit_2(emit, GiOpISub, kind, old, one));
+}
+
+/* Whether the old word or the new one is taken by min, max. */
+static enum gi_spirv_opcode order_of(const struct atomic *atomic)
+{
+    bool is_signed = gi_emit_signed(atomic->type);
+
+    if (atomic->what == GI_PTX_M_MIN)
+        return is_signed ? GiOpSLessThan : GiOpULessThan;
+    return is_signed ? GiOpSGreaterThan : GiOpUGreaterThan;
+}
+
+/* The same of any operation. */
+static uint32_t step_any(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t value, taken;
+
+    if (atomic->small || is_pair(atomic) || atomic->what == GI_PTX_M_INC
+        || atomic->what == GI_PTX_M_DEC
+        || (gi_emit_is_float(atomic->kind) && atomic->what == GI_PTX_M_ADD))
+        return step(emit, atomic, old);
+    value = gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    switch ((uint32_t)atomic->what) {
+    case GI_PTX_M_ADD: return op32(emit, GiOpIAdd, old, value);
+    case GI_PTX_M_AND: return op32(emit, GiOpBitwiseAnd, old, value);
+    case GI_PTX_M_OR:  return op32(emit, GiOpBitwiseOr, old, value);
+    case GI_PTX_M_XOR: return op32(emit, GiOpBitwiseXor, old, value);
+    case GI_PTX_M_EXCH: return value;
+    case GI_PTX_M_CAS:
+        taken = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, old, value);
+        value = gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits);
+        return gi_emit_select(emit, atomic->bits, taken, value, old);
+    default:
+        taken = gi_emit_2(emit, order_of(atomic), GI_EMIT_PRED, old, value);
+        return gi_emit_select(emit, atomic->bits, taken, old, value);
+    }
+}
+
+static uint32_t half_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+{
+    word = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, word, atomic->half_shift);
+    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_U32);
+}
+
+/* The new word of 64 bits of which a half changes. */
+static uint32_t step_half(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t half = step_any(emit, atomic, half_of(emit, atomic, old));
+    uint32_t mask = gi_emit_constant(emit, GI_EMIT_U64, 0xffffffff);
+
+    mask = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, mask, atomic->half_shift);
+    half = gi_emit_cast(emit, half, GI_EMIT_U32, GI_EMIT_U64);
+    half = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, half, atomic->half_shift);
+    old = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, old,
+                    gi_emit_1(emit, GiOpNot, GI_EMIT_U64, mask));
+    return gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, old, half);
+}
+
+/* The kind of the whole word that is exchanged. */
+static enum gi_emit_kind word_of(const struct atomic *atomic)
+{
+    return atomic->half ? GI_EMIT_U64 : atomic->bits;
+}
+
+static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint32_t new,
+                         uint32_t expected)
+{
+    return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange,
+                          gi_emit_type_id(emit, word_of(atomic)),
+                          GI_SPIRV_WORDS(atomic->pointer, atomic->scope, atomic->relaxed,
+                                         atomic->relaxed, new, expected));
+}
+
+static uint32_t step_word(struct gi_emit *emit, const void *context, uint32_t old)
+{
+    const struct atomic *atomic = context;
+
+    return atomic->half ? step_half(emit, atomic, old) : step(emit, atomic, old);
+}
+
+/* As many steps of inc or dec at once. From one above the limit both go on where they would from
+ * their last word, so they are a circle of limit + 1 words; dec goes round it backwards. */
+static uint32_t steps_round(struct gi_emit *emit, const void *context, uint32_t old,
+                            uint32_t count)
+{
+    const struct atomic *atomic = context;
+    bool up = atomic->what == GI_PTX_M_INC;
+    uint32_t limit = atomic->values[0];
+    uint32_t at = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, old, limit), left, size, beyond;
+
+    if (!up)
+        at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, old, limit), limit,
+                            op32(emit, GiOpISub, limit, old));
+    left = op32(emit, GiOpISub, limit, at);
+    /* there are fewer lanes than words in a large circle, so that one needs no remainder */
+    size = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, limit, u32(emit, 0xffff));
+    size = op32(emit, GiOpIAdd, size, u32(emit, 1));
+    beyond = op32(emit, GiOpISub, op32(emit, GiOpISub, count, left), u32(emit, 1));
+    beyond = op32(emit, GiOpUMod, beyond, size);
+    at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, count, left), beyond,
+                        op32(emit, GiOpIAdd, at, count));
+    return up ? at : op32(emit, GiOpISub, limit, at);
+}
+
+/* Changes a word until nobody came between; gives what it was. */
+static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
+{
+    bool round = atomic->what == GI_PTX_M_INC || atomic->what == GI_PTX_M_DEC;
+    struct gi_emit_exchange way = { .word = word_of(atomic), .pointer = atomic->pointer,
+                                    .scope = atomic->scope, .context = atomic,
+                                    .step = step_word };
+    uint32_t keys = 0, old;
+
+    for (size_t i = 0; i < 2 && atomic->place[i]; i++)
+        way.keys[keys++] = atomic->place[i];
+    if (round)
+        way.keys[keys] = atomic->values[0];
+    else if (atomic->small)
+        way.keys[keys] = atomic->shift;
+    if (round && !atomic->half)
+        way.steps = steps_round;
+    old = gi_emit_exchange(emit, &way);
+    return atomic->half ? half_of(emit, atomic, old) : old;
+}
+
+/* At one place; gives the old word. */
+static uint32_t at_pointer(struct gi_emit *emit, struct atomic *atomic)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    enum gi_spirv_opcode op = opcode_of(atomic);
+    uint32_t type = gi_emit_type_id(emit, atomic->bits);
+    uint32_t value = atomic->small ? 0
+        : gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+
+    if (op != GiOpNop)
+        return gi_spirv_value(spirv, op, type, GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
+                                                              atomic->relaxed, value));
+    if (atomic->what == GI_PTX_M_CAS && !atomic->small)
+        return exchange(emit, atomic,
+                        gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits), value);
+    if (atomic->small)
+        return part_of(emit, atomic, by_loop(emit, atomic));
+    if (atomic->what == GI_PTX_M_ADD || atomic->what == GI_PTX_M_INC
+        || atomic->what == GI_PTX_M_DEC)
+        return by_loop(emit, atomic);
+    gi_emit_refuse(emit, "this atomic is not built");
+    return 0;
+}
+
+/* The bits below 16 of them in their word. */
+static void set_shift(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+{
+    address = op32(emit, GiOpBitwiseAnd, address, u32(emit, 2));
+    atomic->shift = op32(emit, GiOpShiftLeftLogical, address,
+                         u32(emit, 3));
+}
+
+/* Whether the device adds floats of the kind in memory at once. */
+static bool adds_floats(const struct gi_emit *emit, const struct atomic *atomic)
+{
+    if (atomic->what != GI_PTX_M_ADD)
+        return false;
+    return (atomic->kind == GI_EMIT_F32 && emit->target->float32_atomic_add)
+        || (atomic->kind == GI_EMIT_F64 && emit->target->float64_atomic_add);
+}
+
+static uint32_t add_float(struct gi_emit *emit, const struct atomic *atomic)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+
+    gi_spirv_extension(spirv, "SPV_EXT_shader_atomic_float_add");
+    if (atomic->kind == GI_EMIT_F32) {
+        gi_spirv_capability(spirv, GiCapabilityAtomicFloat32AddEXT);
+        emit->kernel->needs_float32_atomic_add = true;
+    } else {
+        gi_spirv_capability(spirv, GiCapabilityAtomicFloat64AddEXT);
+        emit->kernel->needs_float64_atomic_add = true;
+    }
+    return gi_emit_cast(emit, gi_spirv_value(spirv, GiOpAtomicFAddEXT,
+                                             gi_emit_type_id(emit, atomic->kind),
+                                             GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
+                                                            atomic->relaxed, atomic->values[0])),
+                        atomic->kind, atomic->bits);
+}
+
+static uint32_t bytes_of(const struct atomic *atomic)
+{
+    return atomic->small ? 2 : gi_emit_bits(atomic->bits) / 8;
+}
+
+static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    bool adds = adds_floats(emit, atomic);
+
+    gi_emit_check_device(emit, address, bytes_of(atomic), GI_KERNEL_CHANGES);
+    if (atomic->small) {
+        uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
+
+        set_shift(emit, atomic, low);
+        address = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, address,
+                            gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
+    }
+    /* a thread that has failed has another place than those that have not */
+    address = gi_emit_redirect(emit, address, GI_EMIT_U64);
+    gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
+    atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
+    atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
+    return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);
+}
+
+static void needs_64(struct gi_emit *emit)
+{
+    if (!emit->target->int64_atomics)
+        gi_emit_refuse(emit, "the device has no atomics of 64 bits");
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+}
+
+/* If a kernel has atomics of 64 bits as well, one of 32 bits changes half of a word of 64. */
+static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+{
+    struct atomic shared = *atomic;
+    uint32_t old;
+
+    shared.half = emit->shared.bytes == 8 && gi_emit_bits(atomic->bits) == 32;
+    if (!shared.half && gi_emit_bits(atomic->bits) != emit->shared.bytes * 8) {
+        gi_emit_refuse(emit, "atomics of this width on this shared memory are not built");
+        return 0;
+    }
+    if (atomic->small)
+        set_shift(emit, &shared, address);
+    shared.place[0] = address;
+    shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
+    shared.pointer = gi_emit_words_pointer(emit, &emit->shared, address);
+    if (!shared.half)
+        return at_pointer(emit, &shared);
+    needs_64(emit);
+    old = op32(emit, GiOpBitwiseAnd, address, u32(emit, 4));
+    old = op32(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
+    shared.half_shift = gi_emit_cast(emit, old, GI_EMIT_U32, GI_EMIT_U64);
+    old = by_loop(emit, &shared);
+    return atomic->small ? part_of(emit, &shared, old) : old;
+}
+
+/* A thread that has failed changes nothing, and gets 0. */
+static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+{
+    enum gi_emit_kind kind = atomic->small ? GI_EMIT_U32 : atomic->bits;
+    struct gi_emit_if alive;
+    uint32_t out;
+
+    gi_emit_check_words(emit, &emit->shared, address, bytes_of(atomic), GI_KERNEL_CHANGES);
+    if (!gi_emit_if_alive(emit, &alive))
+        return change_shared(emit, atomic, address);
+    out = gi_emit_local(emit, kind);
+    gi_emit_store(emit, out, change_shared(emit, atomic, address));
+    gi_emit_if_otherwise(emit, &alive);
+    gi_emit_store(emit, out, gi_emit_constant(emit, kind, 0));
+    gi_emit_if_end(emit, &alive);
+    return gi_emit_load(emit, kind, out);
+}
+
+static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+{
+    uint32_t out, low, high, condition;
+    struct gi_emit_if open;
+
+    if (!emit->takes_shared)
+        return on_device(emit, atomic, address);
+    out = gi_emit_local(emit, atomic->bits);
+    gi_emit_split64(emit, address, &low, &high);
+    condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
+                          u32(emit, GI_EMIT_SHARED_TAG));
+    open = gi_emit_if_begin(emit, condition);
+    gi_emit_store(emit, out, on_shared(emit, atomic, low));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_store(emit, out, on_device(emit, atomic, address));
+    gi_emit_if_end(emit, &open);
+    return gi_emit_load(emit, atomic->bits, out);
+}
+
+/* Whether PTX, read leniently about signs, has the operation for the type. */
+static bool is_operation(const struct atomic *atomic)
+{
+    uint32_t bits = gi_ptx_type_bytes(atomic->type) * 8;
+    bool is_float = gi_ptx_type_class(atomic->type) == GI_PTX_FLOAT;
+
+    switch ((uint32_t)atomic->what) {
+    case GI_PTX_M_ADD:
+        return is_float || bits >= 32;
+    case GI_PTX_M_EXCH:
+        return bits >= 32 && !is_pair(atomic);
+    case GI_PTX_M_CAS:
+        return !is_float && bits >= 16;
+    case GI_PTX_M_INC:
+    case GI_PTX_M_DEC:
+        return atomic->type == GI_PTX_T_U32;
+    default:
+        return atomic->what != GI_PTX_M_NONE && !is_float && bits >= 32;
+    }
+}
+
+static void check_atomic(struct gi_emit *emit, const struct atomic *atomic)
+{
+    if (!is_operation(atomic)) {
+        gi_emit_wrong(emit, "there is no such operation of this type");
+        return;
+    }
+    if (gi_emit_bits(atomic->bits) == 64)
+        needs_64(emit);
+}
+
+static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                      struct atomic *atomic, const struct gi_ptx_operand *memory,
+                      const struct gi_ptx_operand *to)
+{
+    uint32_t value = 0;
+
+    if (memory->kind != GI_PTX_MEMORY || memory->count != 1 || instruction->vector != 1) {
+        gi_emit_refuse(emit, "an address of this form is not built");
+        return;
+    }
+    if (instruction->space == GI_PTX_SHARED)
+        value = on_shared(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U32));
+    else if (instruction->space == GI_PTX_GLOBAL)
+        value = on_device(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U64));
+    else if (instruction->space == GI_PTX_GENERIC)
+        value = on_generic(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U64));
+    else
+        gi_emit_refuse(emit, "atomics on this space are not built");
+    if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
+        gi_emit_fence(emit, GiScopeDevice);
+    if (to && atomic->small)
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16,
+                    false);
+    else if (to)
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->bits, atomic->kind), atomic->kind,
+                    gi_emit_signed(atomic->type));
+}
+
+void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    bool returns = instruction->opcode == GI_PTX_OP_atom;
+    const struct gi_ptx_operand *memory = &instruction->operands[returns ? 1 : 0];
+    struct atomic atomic = { .type = type, .kind = kind, .what = what_of(instruction),
+                             .bits = gi_emit_unsigned(gi_emit_bits(kind)),
+                             .relaxed = gi_spirv_constant_u32(&emit->spirv,
+                                                              GiMemorySemanticsRelaxed) };
+    uint32_t count = atomic.what == GI_PTX_M_CAS ? 2 : 1;
+
+    atomic.small = gi_ptx_type_bytes(type) == 2;
+    if (atomic.small) {
+        atomic.kind = kind = GI_EMIT_U16;
+        atomic.bits = GI_EMIT_U32;
+    }
+    check_atomic(emit, &atomic);
+    if (instruction->operand_count != count + 1 + returns) {
+        gi_emit_refuse(emit, "an atomic of this form is not built");
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        atomic.values[i] = gi_emit_get(emit, &memory[1 + i], kind);
+    for (uint32_t i = 0; atomic.small && i < count; i++)
+        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_EMIT_U32);
+    if (gi_ptx_has(instruction, GI_PTX_M_RELEASE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
+        gi_emit_fence(emit, GiScopeDevice);
+    atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);
+}
+
+uint32_t gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, uint32_t address,
+                               uint32_t value, uint32_t second)
+{
+    struct atomic atomic = { .type = GI_PTX_T_U32, .kind = GI_EMIT_U32, .bits = GI_EMIT_U32,
+                             .what = what, .values = { value, second },
+                             .relaxed = gi_spirv_constant_u32(&emit->spirv,
+                                                              GiMemorySemanticsRelaxed) };
+
+    return on_shared(emit, &atomic, address);
+}
+
+/* ---- fences ---- */
+
+void gi_emit_membar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    bool block = gi_ptx_has(instruction, GI_PTX_M_CTA);
+
+    if (!block && !gi_ptx_has(instruction, GI_PTX_M_GL) && !gi_ptx_has(instruction, GI_PTX_M_GPU)
+        && !gi_ptx_has(instruction, GI_PTX_M_SYS)) {
+        gi_emit_refuse(emit, "a fence of this scope is not built");
+        return;
+    }
+    gi_emit_fence(emit, block ? GiScopeWorkgroup : GiScopeDevice);
+}

@@ -1,0 +1,413 @@
+#include "kernel/translate/emit/number/bits.h"
+
+#include "kernel/translate/emit/value/short.h"
+
+void gi_emit_logic(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    bool pred = kind == GI_EMIT_PRED;
+    uint32_t a = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t b = gi_emit_get(emit, &instruction->operands[2], kind);
+    enum gi_spirv_opcode opcode = pred ? GiOpLogicalNotEqual : GiOpBitwiseXor;
+
+    if (instruction->opcode == GI_PTX_OP_and)
+        opcode = pred ? GiOpLogicalAnd : GiOpBitwiseAnd;
+    else if (instruction->opcode == GI_PTX_OP_or)
+        opcode = pred ? GiOpLogicalOr : GiOpBitwiseOr;
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, opcode, kind, a, b), kind, false);
+}
+
+void gi_emit_not(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t a = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t value;
+
+    if (instruction->opcode == GI_PTX_OP_cnot)
+        value = gi_emit_select(emit, kind, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, a,
+                                                     gi_emit_constant(emit, kind, 0)),
+                               gi_emit_constant(emit, kind, 1), gi_emit_constant(emit, kind, 0));
+    else
+        value = gi_emit_1(emit, kind == GI_EMIT_PRED ? GiOpLogicalNot : GiOpNot, kind, a);
+    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+}
+
+/* ---- shifts: amounts past the width shift everything out ---- */
+
+static uint32_t shifted(struct gi_emit *emit, enum gi_emit_kind kind, enum gi_spirv_opcode opcode,
+                        uint32_t value, uint32_t amount)
+{
+    uint32_t bits = gi_emit_bits(kind);
+    uint32_t inside;
+
+    if (opcode == GiOpShiftRightArithmetic)
+        return gi_emit_2(emit, opcode, kind, value,
+                         gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount,
+                                       u32(emit, bits - 1)));
+    inside = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, amount, u32(emit, bits));
+    value = gi_emit_2(emit, opcode, kind, value, op32(emit, GiOpBitwiseAnd, amount,
+                                                      u32(emit, bits - 1)));
+    return gi_emit_select(emit, kind, inside, value, gi_emit_constant(emit, kind, 0));
+}
+
+void gi_emit_shift(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    const struct gi_ptx_operand *amount = &instruction->operands[2];
+    enum gi_spirv_opcode opcode = instruction->opcode == GI_PTX_OP_shl ? GiOpShiftLeftLogical
+        : gi_emit_signed(type) ? GiOpShiftRightArithmetic : GiOpShiftRightLogical;
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+
+    if (amount->kind == GI_PTX_INTEGER_VALUE && (uint32_t)amount->value < gi_emit_bits(kind))
+        value = gi_emit_2(emit, opcode, kind, value, u32(emit, amount->value));
+    else
+        value = shifted(emit, kind, opcode, value, gi_emit_get(emit, amount, GI_EMIT_U32));
+    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+}
+
+void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t low = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t high = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t amount = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    bool left = gi_ptx_has(instruction, GI_PTX_M_LEFT);
+    uint32_t value;
+
+    if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
+        amount = op32(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
+    else
+        amount = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount, u32(emit, 32));
+    value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical, GI_EMIT_U64,
+                      gi_emit_join64(emit, low, high), amount);
+    gi_emit_split64(emit, value, &low, &high);
+    gi_emit_put(emit, &instruction->operands[0], left ? high : low, GI_EMIT_U32, false);
+}
+
+/* Any function of three bits: the sum of those products that the table has. */
+static uint32_t looked_up(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint64_t table = instruction->operands[4].value;
+    uint32_t plain[3], inverse[3];
+    uint32_t value = 0;
+
+    for (int i = 0; i < 3; i++) {
+        plain[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_EMIT_U32);
+        inverse[i] = gi_emit_1(emit, GiOpNot, GI_EMIT_U32, plain[i]);
+    }
+    for (uint32_t row = 0; row < 8; row++) {
+        uint32_t part;
+
+        if (!(table >> row & 1))
+            continue;
+        part = op32(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
+                    row & 2 ? plain[1] : inverse[1]);
+        part = op32(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
+        value = value ? op32(emit, GiOpBitwiseOr, value, part) : part;
+    }
+    return value ? value : u32(emit, 0);
+}
+
+void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), GI_EMIT_U32, false);
+}
+
+/* lop3.or.b32 d|p, a, b, c, table, q: p is (d != 0) or q. */
+void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    uint32_t value, set, other;
+
+    if (to->kind != GI_PTX_PAIR || to->count != 2) {
+        gi_emit_wrong(emit, "it has two results");
+        return;
+    }
+    value = looked_up(emit, instruction);
+    set = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value, u32(emit, 0));
+    other = gi_emit_get(emit, &instruction->operands[5], GI_EMIT_PRED);
+    set = gi_emit_2(emit, gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd : GiOpLogicalOr,
+                    GI_EMIT_PRED, set, other);
+    gi_emit_put(emit, &to->to.items[0], value, GI_EMIT_U32, false);
+    gi_emit_put(emit, &to->to.items[1], set, GI_EMIT_PRED, false);
+}
+
+/* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. Those
+ * before are taken off one by one, by halves: first 16 places, then 8, and so on. All ones where
+ * there are fewer. */
+void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t mask = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t base = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t wanted = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    uint32_t down = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, wanted, u32(emit, 0));
+    uint32_t at = u32(emit, 0), none, rest, here;
+
+    /* downwards is upwards in the mask that is turned around */
+    mask = gi_emit_select(emit, GI_EMIT_U32, down,
+                          gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, mask), mask);
+    base = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), base), base);
+    wanted = gi_emit_select(emit, GI_EMIT_U32, down,
+                            gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, wanted), wanted);
+    mask = op32(emit, GiOpBitwiseAnd, mask,
+                shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
+    /* the base itself counts as number 0 */
+    here = op32(emit, GiOpBitwiseAnd, shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base),
+                u32(emit, 1));
+    none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, u32(emit, 0));
+    rest = gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, 1), wanted);
+    mask = gi_emit_select(emit, GI_EMIT_U32, none,
+                          shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, here, base), mask);
+    none = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest,
+                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, mask));
+    for (uint32_t half = 16; half; half /= 2) {
+        uint32_t low = op32(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
+                            u32(emit, (1u << half) - 1));
+        uint32_t count = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
+        uint32_t above = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest, count);
+
+        rest = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpISub, rest, count), rest);
+        at = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpIAdd, at, u32(emit, half)),
+                            at);
+    }
+    at = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), at), at);
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, UINT32_MAX), at), GI_EMIT_U32,
+                false);
+}
+
+/* ---- fields ---- */
+
+static uint32_t low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
+{
+    return op32(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), u32(emit, 255));
+}
+
+/* So many ones at the bottom. */
+static uint32_t ones_below(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t count)
+{
+    return gi_emit_1(emit, GiOpNot, kind,
+                     shifted(emit, kind, GiOpShiftLeftLogical,
+                             gi_emit_constant(emit, kind, UINT64_MAX), count));
+}
+
+void gi_emit_bfe(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    uint32_t bits = u32(emit, gi_emit_bits(kind));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t at = low_byte(emit, &instruction->operands[2]);
+    uint32_t count = low_byte(emit, &instruction->operands[3]);
+
+    if (gi_emit_signed(type)) {
+        /* up to the top, then down again */
+        uint32_t end = op32(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, at, bits),
+                            count);
+        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
+        uint32_t up = op32(emit, GiOpISub, bits,
+                           gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, end, bits));
+
+        value = shifted(emit, kind, GiOpShiftLeftLogical, value, up);
+        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op32(emit, GiOpIAdd, up, at));
+        value = gi_emit_select(emit, kind, empty, gi_emit_constant(emit, kind, 0), value);
+    } else {
+        value = shifted(emit, kind, GiOpShiftRightLogical, value, at);
+        value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, ones_below(emit, kind, count));
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+}
+
+void gi_emit_bfi(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t into = gi_emit_get(emit, &instruction->operands[2], kind);
+    uint32_t at = low_byte(emit, &instruction->operands[3]);
+    uint32_t count = low_byte(emit, &instruction->operands[4]);
+    uint32_t mask = shifted(emit, kind, GiOpShiftLeftLogical, ones_below(emit, kind, count), at);
+
+    value = shifted(emit, kind, GiOpShiftLeftLogical, value, at);
+    value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, mask);
+    into = gi_emit_2(emit, GiOpBitwiseAnd, kind, into, gi_emit_1(emit, GiOpNot, kind, mask));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, kind, value, into),
+                kind, false);
+}
+
+void gi_emit_bmsk(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t at = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t count = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+
+    if (gi_ptx_has(instruction, GI_PTX_M_WRAP)) {
+        at = op32(emit, GiOpBitwiseAnd, at, u32(emit, 31));
+        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+    }
+    gi_emit_put(emit, &instruction->operands[0],
+                shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical,
+                        ones_below(emit, GI_EMIT_U32, count), at), GI_EMIT_U32, false);
+}
+
+void gi_emit_szext(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    bool is_signed = gi_emit_signed(gi_ptx_type_at(instruction, 0));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t count = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t up;
+
+    if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
+        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+    else
+        count = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, count, u32(emit, 32));
+    if (is_signed) {
+        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
+
+        up = op32(emit, GiOpISub, u32(emit, 32), count);
+        value = shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, value, up);
+        value = shifted(emit, GI_EMIT_U32, GiOpShiftRightArithmetic, value, up);
+        value = gi_emit_select(emit, GI_EMIT_U32, empty, u32(emit, 0), value);
+    } else {
+        value = op32(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_EMIT_U32, count));
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, is_signed);
+}
+
+/* ---- counting: SPIR-V does it in 32 bits ---- */
+
+void gi_emit_brev(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t low, high;
+
+    if (kind == GI_EMIT_U64) {
+        gi_emit_split64(emit, value, &low, &high);
+        value = gi_emit_join64(emit, gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, high),
+                               gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, low));
+    } else {
+        value = gi_emit_1(emit, GiOpBitReverse, kind, value);
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+}
+
+void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t low, high;
+
+    if (kind == GI_EMIT_U64) {
+        gi_emit_split64(emit, value, &low, &high);
+        value = op32(emit, GiOpIAdd, gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low),
+                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high));
+    } else {
+        value = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, value);
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
+}
+
+/* The place of the highest one, all ones if there is none. */
+static uint32_t highest(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
+{
+    uint32_t low, high, empty;
+
+    if (kind != GI_EMIT_U64)
+        return gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, value);
+    gi_emit_split64(emit, value, &low, &high);
+    empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, u32(emit, 0));
+    low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, low);
+    high = op32(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high),
+                u32(emit, 32));
+    return gi_emit_select(emit, GI_EMIT_U32, empty, low, high);
+}
+
+void gi_emit_clz(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t top = highest(emit, kind, gi_emit_get(emit, &instruction->operands[1], kind));
+
+    gi_emit_put(emit, &instruction->operands[0],
+                op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), GI_EMIT_U32, false);
+}
+
+void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    uint32_t top;
+
+    if (gi_emit_signed(type)) {
+        uint32_t negative = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, value,
+                                      gi_emit_constant(emit, kind, 0));
+
+        value = gi_emit_select(emit, kind, negative, gi_emit_1(emit, GiOpNot, kind, value), value);
+    }
+    top = highest(emit, kind, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_SHIFTAMT)) {
+        uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, top, u32(emit, UINT32_MAX));
+
+        top = gi_emit_select(emit, GI_EMIT_U32, none, top,
+                             op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
+    }
+    gi_emit_put(emit, &instruction->operands[0], top, GI_EMIT_U32, false);
+}
+
+/* ---- bytes ---- */
+
+/* What each of the four selectors is in a special mode, as a selector of the general one. */
+static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                          uint32_t control)
+{
+    static const uint16_t f4e[4] = { 0x3210, 0x4321, 0x5432, 0x6543 };
+    static const uint16_t b4e[4] = { 0x5670, 0x6701, 0x7012, 0x0123 };
+    static const uint16_t rc8[4] = { 0x0000, 0x1111, 0x2222, 0x3333 };
+    static const uint16_t ecl[4] = { 0x3210, 0x3211, 0x3222, 0x3333 };
+    static const uint16_t ecr[4] = { 0x0000, 0x1110, 0x2210, 0x3210 };
+    static const uint16_t rc16[4] = { 0x1010, 0x3232, 0x1010, 0x3232 };
+    const uint16_t *table = gi_ptx_has(instruction, GI_PTX_M_F4E) ? f4e
+        : gi_ptx_has(instruction, GI_PTX_M_B4E) ? b4e : gi_ptx_has(instruction, GI_PTX_M_RC8) ? rc8
+        : gi_ptx_has(instruction, GI_PTX_M_ECL) ? ecl : gi_ptx_has(instruction, GI_PTX_M_ECR) ? ecr
+        : gi_ptx_has(instruction, GI_PTX_M_RC16) ? rc16 : NULL;
+    uint32_t chosen;
+
+    if (!table)
+        return control;
+    control = op32(emit, GiOpBitwiseAnd, control, u32(emit, 3));
+    chosen = u32(emit, table[0]);
+    for (uint32_t i = 1; i < 4; i++)
+        chosen = gi_emit_select(emit, GI_EMIT_U32,
+                                gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, control, u32(emit, i)),
+                                u32(emit, table[i]), chosen);
+    return chosen;
+}
+
+void gi_emit_prmt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t low = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t high = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t control = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    uint32_t all = gi_emit_join64(emit, low, high);
+    uint32_t value = 0;
+
+    control = selectors(emit, instruction, control);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t chosen = op32(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
+        uint32_t shift = op32(emit, GiOpShiftLeftLogical,
+                              op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), u32(emit, 3));
+        uint32_t byte = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, all, shift);
+        uint32_t sign;
+
+        byte = op32(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte),
+                    u32(emit, 255));
+        sign = op32(emit, GiOpIMul, op32(emit, GiOpShiftRightLogical, byte, u32(emit, 7)),
+                    u32(emit, 255));
+        chosen = op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
+        byte = gi_emit_select(emit, GI_EMIT_U32,
+                              gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, chosen, u32(emit, 0)),
+                              sign, byte);
+        byte = op32(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
+        value = value ? op32(emit, GiOpBitwiseOr, value, byte) : byte;
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
+}

@@ -1,0 +1,420 @@
+#include "kernel/translate/emit/number/convert.h"
+
+#include "kernel/translate/emit/number/float.h"
+#include "kernel/translate/emit/number/round.h"
+#include "kernel/translate/emit/value/short.h"
+
+/* ---- moves ---- */
+
+/* {a, b}, whole */
+static void unpack(struct gi_emit *emit, const struct gi_ptx_operand *parts,
+                   const struct gi_ptx_operand *from, uint32_t bits)
+{
+    uint32_t part = bits / parts->count;
+    enum gi_emit_kind whole_kind = gi_emit_unsigned(bits);
+    uint32_t whole = gi_emit_get(emit, from, whole_kind);
+
+    for (uint32_t i = 0; i < parts->count; i++) {
+        uint32_t value = whole;
+
+        if (i)
+            value = gi_emit_2(emit, GiOpShiftRightLogical, whole_kind, whole,
+                              u32(emit, i * part));
+        value = gi_emit_cast(emit, value, whole_kind, gi_emit_unsigned(part));
+        gi_emit_put(emit, &parts->to.items[i], value, gi_emit_unsigned(part), false);
+    }
+}
+
+/* whole, {a, b} */
+static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
+                 const struct gi_ptx_operand *parts, uint32_t bits)
+{
+    uint32_t part = bits / parts->count;
+    enum gi_emit_kind kind = gi_emit_unsigned(bits);
+    uint32_t whole = 0;
+
+    for (uint32_t i = 0; i < parts->count; i++) {
+        uint32_t value = gi_emit_get(emit, &parts->to.items[i], gi_emit_unsigned(part));
+
+        value = gi_emit_cast(emit, value, gi_emit_unsigned(part), kind);
+        if (i)
+            value = gi_emit_2(emit, GiOpShiftLeftLogical, kind, value,
+                              u32(emit, i * part));
+        whole = i ? gi_emit_2(emit, GiOpBitwiseOr, kind, whole, value) : value;
+    }
+    gi_emit_put(emit, to, whole, kind, false);
+}
+
+/* Of vectors of the same length. */
+static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_emit_kind kind)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    const struct gi_ptx_operand *from = &instruction->operands[1];
+    uint32_t values[4] = { 0 };
+
+    if (instruction->vector > 4 || to->kind != GI_PTX_VECTOR || from->kind != GI_PTX_VECTOR
+        || to->count != instruction->vector || from->count != instruction->vector) {
+        gi_emit_wrong(emit, "its vectors are not of its length");
+        return;
+    }
+    for (uint32_t i = 0; i < to->count; i++)
+        values[i] = gi_emit_get(emit, &from->to.items[i], kind);
+    for (uint32_t i = 0; i < to->count; i++)
+        gi_emit_put(emit, &to->to.items[i], values[i], kind, false);
+}
+
+void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    const struct gi_ptx_operand *from = &instruction->operands[1];
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    const struct gi_ptx_operand *parts = to->kind == GI_PTX_VECTOR ? to
+        : from->kind == GI_PTX_VECTOR ? from : NULL;
+    uint32_t bits = gi_emit_bits(kind);
+
+    if (kind == GI_EMIT_F16)
+        kind = GI_EMIT_U16;
+    if (instruction->vector > 1) {
+        move_vectors(emit, instruction, kind);
+        return;
+    }
+    if (parts && (kind == GI_EMIT_PRED || (parts->count != 2 && parts->count != 4)
+                  || bits / parts->count < 8 || to->kind == from->kind)) {
+        gi_emit_refuse(emit, "a vector of this form is not built");
+        return;
+    }
+    if (parts == to)
+        unpack(emit, to, from, bits);
+    else if (parts)
+        pack(emit, to, from, bits);
+    else
+        gi_emit_put(emit, to, gi_emit_get(emit, from, kind), kind, false);
+}
+
+/* ---- addresses ---- */
+
+static uint64_t tag_of(uint8_t space)
+{
+    return (uint64_t)(space == GI_PTX_SHARED ? GI_EMIT_SHARED_TAG : GI_EMIT_LOCAL_TAG) << 32;
+}
+
+void gi_emit_cvta(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+
+    if (kind != GI_EMIT_U64) {
+        gi_emit_refuse(emit, "addresses of 32 bits are not built");
+        return;
+    }
+    if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL) {
+        if (gi_ptx_has(instruction, GI_PTX_M_TO))
+            value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value,
+                              gi_emit_constant(emit, kind, UINT32_MAX));
+        else
+            value = gi_emit_2(emit, GiOpBitwiseOr, kind, value,
+                              gi_emit_constant(emit, kind, tag_of(instruction->space)));
+    }
+    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+}
+
+void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64);
+    uint32_t low, high, result;
+
+    gi_emit_split64(emit, value, &low, &high);
+    if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL)
+        result = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
+                           u32(emit, tag_of(instruction->space) >> 32));
+    else if (instruction->space == GI_PTX_GLOBAL)
+        result = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, high,
+                           u32(emit, GI_EMIT_SHARED_TAG));
+    else
+        result = gi_emit_constant(emit, GI_EMIT_PRED, 0);
+    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_PRED, false);
+}
+
+/* ---- cvt ---- */
+
+static void convert_integers(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                             enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+    uint32_t bits = gi_emit_bits(b);
+    bool from_signed = gi_emit_signed(from), to_signed = gi_emit_signed(to);
+
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT)) {
+        uint32_t from_bits = gi_emit_bits(a) - from_signed;
+        uint64_t most = UINT64_MAX >> (64 - (bits - to_signed));
+
+        if (from_signed && (!to_signed || bits < gi_emit_bits(a)))
+            value = gi_emit_glsl2(emit, GiGlslSMax, a, value,
+                                  gi_emit_constant(emit, a, to_signed ? ~most : 0));
+        if (bits - to_signed < from_bits)
+            value = gi_emit_glsl2(emit, from_signed ? GiGlslSMin : GiGlslUMin, a, value,
+                                  gi_emit_constant(emit, a, most));
+    }
+    if (gi_emit_bits(a) < bits && from_signed)
+        value = gi_emit_extend(emit, value, a, b);
+    else
+        value = gi_emit_cast(emit, value, a, b);
+    gi_emit_put(emit, &instruction->operands[0], value, b, to_signed);
+}
+
+static double power_of_two(uint32_t exponent)
+{
+    double value = 1;
+
+    while (exponent--)
+        value *= 2;
+    return value;
+}
+
+/* Out of range is the nearest limit. NaN is 0; the top bit in 64 bits, and in 32 from f64. */
+static uint32_t float_to_integer(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
+                                 enum gi_ptx_type to)
+{
+    bool is_signed = gi_emit_signed(to);
+    uint32_t bits = gi_ptx_type_bytes(to) * 8;
+    enum gi_emit_kind wide = gi_emit_unsigned(bits < 32 ? 32 : bits);
+    uint64_t most = UINT64_MAX >> (64 - (bits - is_signed));
+    uint64_t least = is_signed ? ~most : 0;
+    bool marked = bits == 64 || (bits == 32 && from == GI_EMIT_F64);
+    uint64_t nan = marked ? 1ull << (bits - 1) : 0;
+    uint32_t top = gi_emit_float(emit, from, power_of_two(bits - is_signed));
+    uint32_t bottom = gi_emit_float(emit, from, is_signed ? -power_of_two(bits - 1) : 0);
+    uint32_t over = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_EMIT_PRED, value, top);
+    uint32_t inside = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_EMIT_PRED, value, bottom);
+    uint32_t is_nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+    uint32_t result;
+
+    inside = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, inside,
+                       gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, over));
+    value = gi_emit_select(emit, from, inside, value, gi_emit_float(emit, from, 0));
+    result = gi_emit_1(emit, is_signed ? GiOpConvertFToS : GiOpConvertFToU, wide, value);
+    result = gi_emit_select(emit, wide, inside, result, gi_emit_constant(emit, wide, least));
+    result = gi_emit_select(emit, wide, over, gi_emit_constant(emit, wide, most), result);
+    result = gi_emit_select(emit, wide, is_nan, gi_emit_constant(emit, wide, nan), result);
+    return gi_emit_cast(emit, result, wide, gi_emit_unsigned(bits));
+}
+
+/* cvt.rni and the like: to a whole number. */
+static uint32_t round_whole(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                            enum gi_emit_kind kind, uint32_t value)
+{
+    if (gi_ptx_has(instruction, GI_PTX_M_RNI))
+        return gi_emit_glsl1(emit, GiGlslRoundEven, kind, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_RZI))
+        return gi_emit_glsl1(emit, GiGlslTrunc, kind, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_RMI))
+        return gi_emit_glsl1(emit, GiGlslFloor, kind, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_RPI))
+        return gi_emit_glsl1(emit, GiGlslCeil, kind, value);
+    return value;
+}
+
+/* Whether a float takes part as f32 with the bits of its upper half. */
+static bool is_brain(enum gi_ptx_type type)
+{
+    return type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2;
+}
+
+static enum gi_emit_kind computes_as(enum gi_ptx_type type)
+{
+    return is_brain(type) ? GI_EMIT_F32 : type == GI_PTX_T_F16X2 ? GI_EMIT_F16
+        : gi_emit_kind_of(type);
+}
+
+/* .ftz: a small f32 is a zero of its sign. */
+static uint32_t flushed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        enum gi_emit_kind kind, uint32_t value)
+{
+    if (kind != GI_EMIT_F32 || !gi_ptx_has(instruction, GI_PTX_M_FTZ) || emit->flushes)
+        return value;
+    return gi_emit_flush(emit, kind, value);
+}
+
+static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                              const struct gi_ptx_operand *operand, enum gi_ptx_type type)
+{
+    uint32_t bits;
+
+    if (!is_brain(type))
+        return flushed(emit, instruction, gi_emit_kind_of(type),
+                       gi_emit_get(emit, operand, gi_emit_kind_of(type)));
+    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_EMIT_U16), GI_EMIT_U16, GI_EMIT_U32);
+    bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
+                     u32(emit, 16));
+    return gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32);
+}
+
+/* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
+static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
+{
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+
+    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
+                     u32(emit, 16));
+    return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
+                          u32(emit, 0x7fff), bits);
+}
+
+/* A float as the bits of f16 or bf16, in 32. */
+static uint32_t small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                           enum gi_ptx_type to, enum gi_emit_kind from, uint32_t value)
+{
+    enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
+    uint32_t zero;
+
+    if (gi_ptx_has(instruction, GI_PTX_M_RELU)) {
+        zero = gi_emit_float(emit, from, 0);
+        value = gi_emit_select(emit, from,
+                               gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_EMIT_PRED, value, zero),
+                               zero, value);
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
+        double most = is_brain(to) ? 0x1.fep127 : 65504;
+        uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+
+        value = gi_emit_select(emit, from, nan, value,
+                               gi_emit_glsl3(emit, GiGlslNClamp, from, value,
+                                             gi_emit_float(emit, from, -most),
+                                             gi_emit_float(emit, from, most)));
+    }
+    if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
+        gi_emit_refuse(emit, "bf16 rounded so is not built");
+    if (from == GI_EMIT_F64 && (rounding == GI_PTX_M_RN || is_brain(to))) {
+        value = gi_emit_odd_narrow(emit, value);
+        from = GI_EMIT_F32;
+    }
+    if (is_brain(to) && from == GI_EMIT_F16)
+        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
+    if (is_brain(to))
+        return rounding == GI_PTX_M_RN ? gi_emit_brain(emit, value) : cut_brain(emit, value);
+    if (from != GI_EMIT_F16)
+        value = gi_emit_narrow(emit, from, GI_EMIT_F16, value, rounding);
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = gi_emit_clamp01(emit, GI_EMIT_F16, value);
+    return gi_emit_cast(emit, value, GI_EMIT_F16, GI_EMIT_U32);
+}
+
+/* cvt.rn.f16x2.f32 d, a, b: a is the upper half. */
+static void convert_pair(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_ptx_type to)
+{
+    uint32_t high = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
+    uint32_t low = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_F32);
+
+    high = small_bits(emit, instruction, to, GI_EMIT_F32, high);
+    low = small_bits(emit, instruction, to, GI_EMIT_F32, low);
+    high = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, high,
+                     u32(emit, 16));
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, high, low), GI_EMIT_U32, false);
+}
+
+static void put_small(struct gi_emit *emit, const struct gi_ptx_operand *to, uint32_t bits)
+{
+    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16, false);
+}
+
+static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                           enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    enum gi_emit_kind a = computes_as(from), b = computes_as(to);
+    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
+
+    value = round_whole(emit, instruction, a, value);
+    if (to == GI_PTX_T_F16 || is_brain(to)) {
+        put_small(emit, &instruction->operands[0], small_bits(emit, instruction, to, a, value));
+        return;
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_RELU) || gi_ptx_has(instruction, GI_PTX_M_SATFINITE))
+        gi_emit_refuse(emit, "this conversion is not built");
+    if (a == GI_EMIT_F64 && b == GI_EMIT_F32)
+        value = gi_emit_narrow(emit, a, b, value, gi_emit_rounding(instruction));
+    else if (a != b)
+        value = gi_emit_1(emit, GiOpFConvert, b, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = gi_emit_clamp01(emit, b, value);
+    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), b, false);
+}
+
+static void integer_to_float(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                             enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
+    enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
+    bool is_signed = gi_emit_signed(from);
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+
+    if (is_brain(to)) {
+        value = gi_emit_odd_integer(emit, value, a, is_signed);
+        put_small(emit, &instruction->operands[0],
+                  small_bits(emit, instruction, to, GI_EMIT_F64, value));
+        return;
+    }
+    if (rounding == GI_PTX_M_RN)
+        value = gi_emit_1(emit, is_signed ? GiOpConvertSToF : GiOpConvertUToF, b, value);
+    else if (b == GI_EMIT_F64)
+        value = gi_emit_rounded_integer(emit, value, a, is_signed, rounding);
+    else
+        value = gi_emit_narrow(emit, GI_EMIT_F64, b,
+                               gi_emit_odd_integer(emit, value, a, is_signed), rounding);
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = gi_emit_clamp01(emit, b, value);
+    gi_emit_put(emit, &instruction->operands[0], value, b, false);
+}
+
+static void float_to_any_integer(struct gi_emit *emit,
+                                 const struct gi_ptx_instruction *instruction,
+                                 enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    enum gi_emit_kind a = computes_as(from);
+    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
+
+    value = round_whole(emit, instruction, a, value);
+    if (a == GI_EMIT_F16) {
+        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
+        a = GI_EMIT_F32;
+    }
+    value = float_to_integer(emit, value, a, to);
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
+}
+
+void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type to = gi_ptx_type_at(instruction, 1), from = gi_ptx_type_at(instruction, 0);
+    bool to_float = gi_ptx_type_class(to) == GI_PTX_FLOAT;
+    bool from_float = gi_ptx_type_class(from) == GI_PTX_FLOAT;
+
+    if (instruction->operand_count == 3)
+        convert_pair(emit, instruction, to);
+    else if (to_float && from_float)
+        convert_floats(emit, instruction, to, from);
+    else if (to_float)
+        integer_to_float(emit, instruction, to, from);
+    else if (from_float)
+        float_to_any_integer(emit, instruction, to, from);
+    else
+        convert_integers(emit, instruction, to, from);
+}
+
+/* cvt.rna.tf32: to 10 bits behind the point, halves away from zero. */
+void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
+    uint32_t size = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
+    uint32_t infinity = gi_emit_constant(emit, GI_EMIT_F32, 0x7f800000);
+    uint32_t finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_EMIT_PRED, size, infinity);
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), cut;
+
+    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, u32(emit, 0x1000));
+    cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, cut,
+                    u32(emit, 0xffffe000));
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
+}

@@ -1,0 +1,149 @@
+#include "kernel/translate/emit/number/cut.h"
+
+#include "kernel/translate/emit/value/short.h"
+
+/* A magnitude rounded toward zero: its bits in 64, and whether something was lost. */
+struct cut {
+    uint32_t bits;
+    uint32_t lost;
+};
+
+/* The fields of a float. */
+struct layout {
+    uint32_t digits;            /* behind the point */
+    uint32_t least;             /* the exponent of the least normal number, as f64 counts them */
+    uint64_t infinity;
+};
+
+static const struct layout layout_f32 = { 23, 1023 - 126, 0x7f800000 };
+static const struct layout layout_f16 = { 10, 1023 - 14, 0x7c00 };
+
+static uint32_t number(struct gi_emit *emit, uint64_t value)
+{
+    return gi_emit_constant(emit, GI_EMIT_U64, value);
+}
+
+bool gi_emit_cuts(const struct gi_emit *emit)
+{
+    return emit->target->flushes_small && emit->target->float64;
+}
+
+uint32_t gi_emit_wide(struct gi_emit *emit, uint32_t value)
+{
+    uint32_t wide = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, value);
+    uint32_t bits, size, small, low, high, is_small;
+
+    if (!gi_emit_cuts(emit))
+        return wide;
+    bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+    size = op32(emit, GiOpBitwiseAnd, bits, u32(emit, 0x7fffffff));
+    small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64,
+                      gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F64, size),
+                      gi_emit_float(emit, GI_EMIT_F64, 0x1p-149));
+    gi_emit_split64(emit, gi_emit_cast(emit, small, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
+    high = op32(emit, GiOpBitwiseOr, high,
+                op32(emit, GiOpBitwiseAnd, bits, u32(emit, 0x80000000)));
+    small = gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_EMIT_U64, GI_EMIT_F64);
+    is_small = pred(emit, GiOpULessThan, size, u32(emit, 0x00800000));
+    return gi_emit_select(emit, GI_EMIT_F64, is_small, small, wide);
+}
+
+/* Of a finite number. Past the least exponent the mantissa is shifted further. */
+static struct cut cut_finite(struct gi_emit *emit, const struct layout *to, uint32_t size)
+{
+    uint32_t exponent = gi_emit_cast(emit, op64(emit, GiOpShiftRightLogical, size,
+                                                u32(emit, 52)), GI_EMIT_U64, GI_EMIT_U32);
+    uint32_t above = op32(emit, GiOpISub, exponent, u32(emit, to->least));
+    uint32_t below = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, above);
+    uint32_t mantissa = op64(emit, GiOpBitwiseAnd, size, number(emit, 0xfffffffffffff));
+    uint32_t is_zero = pred(emit, GiOpIEqual, size, number(emit, 0));
+    uint32_t by, over, back;
+    struct cut cut;
+
+    above = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, above, u32(emit, 0));
+    below = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, below, u32(emit, 0),
+                          u32(emit, 63 - (52 - to->digits)));
+    by = op32(emit, GiOpIAdd, below, u32(emit, 52 - to->digits));
+    mantissa = op64(emit, GiOpBitwiseOr, mantissa, number(emit, 1ull << 52));
+    mantissa = gi_emit_select(emit, GI_EMIT_U64, is_zero, number(emit, 0), mantissa);
+    cut.bits = op64(emit, GiOpShiftRightLogical, mantissa, by);
+    back = op64(emit, GiOpShiftLeftLogical, cut.bits, by);
+    cut.lost = pred(emit, GiOpINotEqual, back, mantissa);
+    above = gi_emit_cast(emit, above, GI_EMIT_U32, GI_EMIT_U64);
+    above = op64(emit, GiOpShiftLeftLogical, above, u32(emit, to->digits));
+    cut.bits = op64(emit, GiOpIAdd, cut.bits, above);
+    over = pred(emit, GiOpUGreaterThanEqual, cut.bits, number(emit, to->infinity));
+    cut.bits = gi_emit_select(emit, GI_EMIT_U64, over, number(emit, to->infinity - 1), cut.bits);
+    cut.lost = pred(emit, GiOpLogicalOr, cut.lost, over);
+    return cut;
+}
+
+static struct cut cut_any(struct gi_emit *emit, const struct layout *to, uint32_t bits)
+{
+    uint32_t size = op64(emit, GiOpBitwiseAnd, bits, number(emit, INT64_MAX));
+    uint64_t infinity = 0x7ffull << 52;
+    uint32_t finite = pred(emit, GiOpULessThan, size, number(emit, infinity));
+    uint32_t is_nan = pred(emit, GiOpUGreaterThan, size, number(emit, infinity));
+    uint32_t nan = number(emit, to->infinity | (to->infinity >> 1));
+    uint32_t other = gi_emit_select(emit, GI_EMIT_U64, is_nan, nan, number(emit, to->infinity));
+    struct cut cut = cut_finite(emit, to, size);
+
+    cut.bits = gi_emit_select(emit, GI_EMIT_U64, finite, cut.bits, other);
+    cut.lost = pred(emit, GiOpLogicalAnd, cut.lost, finite);
+    return cut;
+}
+
+/* The magnitude with the sign of bits of an f64. */
+static uint32_t with_sign(struct gi_emit *emit, enum gi_emit_kind to, uint32_t magnitude,
+                          uint32_t bits)
+{
+    uint32_t width = gi_emit_bits(to), low, high;
+
+    gi_emit_split64(emit, bits, &low, &high);
+    high = op32(emit, GiOpBitwiseAnd, high, u32(emit, 0x80000000));
+    if (width < 32)
+        high = op32(emit, GiOpShiftRightLogical, high, u32(emit, 32 - width));
+    magnitude = gi_emit_cast(emit, magnitude, GI_EMIT_U64, GI_EMIT_U32);
+    return gi_emit_cast(emit, op32(emit, GiOpBitwiseOr, magnitude, high), GI_EMIT_U32, to);
+}
+
+static uint32_t one_if(struct gi_emit *emit, uint32_t condition)
+{
+    return gi_emit_select(emit, GI_EMIT_U64, condition, number(emit, 1), number(emit, 0));
+}
+
+uint32_t gi_emit_cut(struct gi_emit *emit, enum gi_emit_kind to, uint32_t value,
+                     enum gi_ptx_modifier rounding)
+{
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F64, GI_EMIT_U64);
+    struct cut cut = cut_any(emit, to == GI_EMIT_F16 ? &layout_f16 : &layout_f32, bits);
+    uint32_t away;
+
+    if (rounding != GI_PTX_M_RZ) {
+        away = pred(emit, rounding == GI_PTX_M_RM ? GiOpSLessThan : GiOpSGreaterThanEqual, bits,
+                    number(emit, 0));
+        away = pred(emit, GiOpLogicalAnd, away, cut.lost);
+        cut.bits = op64(emit, GiOpIAdd, cut.bits, one_if(emit, away));
+    }
+    return with_sign(emit, to, cut.bits, bits);
+}
+
+uint32_t gi_emit_cut_odd(struct gi_emit *emit, uint32_t value)
+{
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F64, GI_EMIT_U64);
+    struct cut cut = cut_any(emit, &layout_f32, bits);
+
+    cut.bits = op64(emit, GiOpBitwiseOr, cut.bits, one_if(emit, cut.lost));
+    return with_sign(emit, GI_EMIT_F32, cut.bits, bits);
+}
+
+uint32_t gi_emit_half(struct gi_emit *emit, enum gi_emit_kind from, uint32_t value)
+{
+    uint32_t half = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, value);
+
+    if (!emit->target->folds_halves || from != GI_EMIT_F32)
+        return half;
+    half = gi_emit_cast(emit, half, GI_EMIT_F16, GI_EMIT_U32);
+    half = op32(emit, GiOpBitwiseOr, half, gi_emit_hidden_zero(emit));
+    return gi_emit_cast(emit, half, GI_EMIT_U32, GI_EMIT_F16);
+}

@@ -1,0 +1,25 @@
+/** Conversions between floats by integers, for devices whose own conversions are not what PTX says:
+ *  those that make small numbers (denormals) of f32 zero, and those that leave out the step by f16.
+ */
+#ifndef GI_EMIT_CUT_H
+#define GI_EMIT_CUT_H
+
+#include "kernel/translate/emit/value/value.h"
+
+/** Whether numbers of f32 have to be converted here: the device flushes them, and has f64. */
+bool gi_emit_cuts(const struct gi_emit *emit);
+
+/** An f32 as f64; exact, also where the device flushes small numbers. */
+uint32_t gi_emit_wide(struct gi_emit *emit, uint32_t value);
+
+/** An f64 as f32 or f16, rounded as GI_PTX_M_RZ, RM or RP say. */
+uint32_t gi_emit_cut(struct gi_emit *emit, enum gi_emit_kind to, uint32_t value,
+                     enum gi_ptx_modifier rounding);
+
+/** An f64 as f32, rounded to odd. */
+uint32_t gi_emit_cut_odd(struct gi_emit *emit, uint32_t value);
+
+/** The nearest f16, in a way that a device's compiler does not undo. */
+uint32_t gi_emit_half(struct gi_emit *emit, enum gi_emit_kind from, uint32_t value);
+
+#endif

@@ -1,0 +1,18 @@
+/** Integer arithmetic. */
+#ifndef GI_EMIT_INTEGER_H
+#define GI_EMIT_INTEGER_H
+
+#include "kernel/translate/emit/value/value.h"
+
+GI_EMIT_DECLARE(integer_add);       /* add, sub and with carry: addc, subc */
+GI_EMIT_DECLARE(integer_mul);       /* mul, mad */
+GI_EMIT_DECLARE(madc);
+GI_EMIT_DECLARE(mul24);             /* mul24, mad24 */
+GI_EMIT_DECLARE(integer_div);       /* div, rem */
+GI_EMIT_DECLARE(integer_lanes);
+GI_EMIT_DECLARE(integer_minmax);
+GI_EMIT_DECLARE(integer_neg);       /* neg, abs */
+GI_EMIT_DECLARE(sad);
+GI_EMIT_DECLARE(dp);                /* dp4a, dp2a */
+
+#endif

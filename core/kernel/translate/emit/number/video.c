@@ -1,0 +1,354 @@
+#include "kernel/translate/emit/number/video.h"
+
+#include <string.h>
+
+#include "kernel/translate/emit/value/short.h"
+
+/* All is computed in 64 bits with a sign, which hold every result before it is cut. */
+
+static uint32_t wide(struct gi_emit *emit, int64_t value)
+{
+    return gi_emit_constant(emit, GI_EMIT_U64, (uint64_t)value);
+}
+
+/* A field of a word, extended to 64 bits. */
+static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_t bits,
+                         bool is_signed)
+{
+    if (bits < 32)
+        value = gi_spirv_value3(&emit->spirv,
+                                is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
+                                gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
+                                u32(emit, bits));
+    return is_signed ? gi_emit_extend(emit, value, GI_EMIT_U32, GI_EMIT_U64)
+        : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, value);
+}
+
+/* What .b0 to .b3, .h0 and .h1 select; a whole word where nothing is said. */
+static bool selection(const struct gi_ptx_operand *operand, uint32_t *out_at, uint32_t *out_bits)
+{
+    struct gi_ptx_text text = operand->selector;
+    uint32_t number;
+
+    *out_at = 0;
+    *out_bits = 32;
+    if (text.length == 0)
+        return true;
+    number = (uint32_t)(text.start[text.length - 1] - '0');
+    if (text.length != 2 || number > (text.start[0] == 'b' ? 3u : 1u)
+        || (text.start[0] != 'b' && text.start[0] != 'h'))
+        return false;
+    *out_bits = text.start[0] == 'b' ? 8 : 16;
+    *out_at = number * *out_bits;
+    return true;
+}
+
+static uint32_t source(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                       enum gi_ptx_type type)
+{
+    uint32_t value = gi_emit_get(emit, operand, GI_EMIT_U32);
+    uint32_t at, bits;
+
+    if (!selection(operand, &at, &bits))
+        gi_emit_wrong(emit, "it selects no part of a word");
+    return extended(emit, value, at, bits, gi_emit_signed(type));
+}
+
+/* The comparison of an instruction, for numbers of 64 bits with a sign. */
+static enum gi_spirv_opcode comparison(const struct gi_ptx_instruction *instruction)
+{
+    return gi_ptx_has(instruction, GI_PTX_M_EQ) ? GiOpIEqual
+        : gi_ptx_has(instruction, GI_PTX_M_NE) ? GiOpINotEqual
+        : gi_ptx_has(instruction, GI_PTX_M_LT) ? GiOpSLessThan
+        : gi_ptx_has(instruction, GI_PTX_M_LE) ? GiOpSLessThanEqual
+        : gi_ptx_has(instruction, GI_PTX_M_GT) ? GiOpSGreaterThan
+        : gi_ptx_has(instruction, GI_PTX_M_GE) ? GiOpSGreaterThanEqual : GiOpNop;
+}
+
+static uint32_t shifted(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        uint32_t a, uint32_t b)
+{
+    bool left = instruction->opcode == GI_PTX_OP_vshl;
+
+    if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
+        b = op64(emit, GiOpBitwiseAnd, b, wide(emit, 31));
+    else
+        b = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, b, wide(emit, 32));
+    return op64(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightArithmetic, a, b);
+}
+
+/* The first operation of two numbers. */
+static uint32_t computed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         uint32_t a, uint32_t b)
+{
+    uint32_t value, more;
+
+    switch (instruction->opcode) {
+    case GI_PTX_OP_vadd:
+    case GI_PTX_OP_vadd2:
+    case GI_PTX_OP_vadd4:
+        return op64(emit, GiOpIAdd, a, b);
+    case GI_PTX_OP_vsub:
+    case GI_PTX_OP_vsub2:
+    case GI_PTX_OP_vsub4:
+        return op64(emit, GiOpISub, a, b);
+    case GI_PTX_OP_vabsdiff:
+    case GI_PTX_OP_vabsdiff2:
+    case GI_PTX_OP_vabsdiff4:
+        return gi_emit_glsl1(emit, GiGlslSAbs, GI_EMIT_U64, op64(emit, GiOpISub, a, b));
+    case GI_PTX_OP_vmin:
+    case GI_PTX_OP_vmin2:
+    case GI_PTX_OP_vmin4:
+        return gi_emit_glsl2(emit, GiGlslSMin, GI_EMIT_U64, a, b);
+    case GI_PTX_OP_vmax:
+    case GI_PTX_OP_vmax2:
+    case GI_PTX_OP_vmax4:
+        return gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U64, a, b);
+    case GI_PTX_OP_vavrg2:
+    case GI_PTX_OP_vavrg4:
+        /* rounded away from zero */
+        value = op64(emit, GiOpIAdd, a, b);
+        more = gi_emit_2(emit, GiOpSGreaterThanEqual, GI_EMIT_PRED, value, wide(emit, 0));
+        more = gi_emit_select(emit, GI_EMIT_U64, more, wide(emit, 1), wide(emit, 0));
+        return op64(emit, GiOpShiftRightArithmetic, op64(emit, GiOpIAdd, value, more),
+                    wide(emit, 1));
+    case GI_PTX_OP_vshl:
+    case GI_PTX_OP_vshr:
+        return shifted(emit, instruction, a, b);
+    default:                    /* vset */
+        if (comparison(instruction) == GiOpNop) {
+            gi_emit_wrong(emit, "it has no comparison");
+            return 0;
+        }
+        value = gi_emit_2(emit, comparison(instruction), GI_EMIT_PRED, a, b);
+        return gi_emit_select(emit, GI_EMIT_U64, value, wide(emit, 1), wide(emit, 0));
+    }
+}
+
+static bool is_vset(const struct gi_ptx_instruction *instruction)
+{
+    return instruction->opcode == GI_PTX_OP_vset || instruction->opcode == GI_PTX_OP_vset2
+        || instruction->opcode == GI_PTX_OP_vset4;
+}
+
+/* Within what so many bits hold. positive: the value has no sign, all its 64 bits count. */
+static uint32_t saturated(struct gi_emit *emit, uint32_t value, uint32_t bits, bool is_signed,
+                          bool positive)
+{
+    int64_t most = (int64_t)(UINT64_MAX >> (64 - (bits - is_signed)));
+
+    if (positive)
+        return gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, value, wide(emit, most));
+    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value,
+                         wide(emit, is_signed ? ~most : 0), wide(emit, most));
+}
+
+/* The word of c with a field of it replaced. */
+static uint32_t merged(struct gi_emit *emit, uint32_t value, uint32_t c, uint32_t at,
+                       uint32_t bits)
+{
+    return gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, gi_emit_type_id(emit, GI_EMIT_U32),
+                          GI_SPIRV_WORDS(c, value, u32(emit, at), u32(emit, bits)));
+}
+
+/* add, min, max with c, or nothing. */
+static uint32_t second(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                       bool is_signed, uint32_t value, uint32_t c)
+{
+    if (gi_ptx_has(instruction, GI_PTX_M_ADD))
+        return op32(emit, GiOpIAdd, value, c);
+    if (gi_ptx_has(instruction, GI_PTX_M_MIN))
+        return gi_emit_glsl2(emit, is_signed ? GiGlslSMin : GiGlslUMin, GI_EMIT_U32, value, c);
+    if (gi_ptx_has(instruction, GI_PTX_M_MAX))
+        return gi_emit_glsl2(emit, is_signed ? GiGlslSMax : GiGlslUMax, GI_EMIT_U32, value, c);
+    return value;
+}
+
+static bool has_second(const struct gi_ptx_instruction *instruction)
+{
+    return gi_ptx_has(instruction, GI_PTX_M_ADD) || gi_ptx_has(instruction, GI_PTX_M_MIN)
+        || gi_ptx_has(instruction, GI_PTX_M_MAX);
+}
+
+void gi_emit_video(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    enum gi_ptx_type first = gi_ptx_type_at(instruction, 1);
+    bool is_signed = !is_vset(instruction) && gi_emit_signed(gi_ptx_type_at(instruction, 2));
+    bool up = instruction->opcode == GI_PTX_OP_vshl && !gi_emit_signed(first);
+    bool with_c = has_second(instruction) || to->selector.length != 0;
+    uint32_t at, bits, value, c = 0;
+
+    if (!selection(to, &at, &bits) || (with_c && instruction->operand_count < 4)
+        || (has_second(instruction) && to->selector.length)) {
+        gi_emit_wrong(emit, "a part of a word or a second operation needs a third source");
+        return;
+    }
+    if ((instruction->opcode == GI_PTX_OP_vshl || instruction->opcode == GI_PTX_OP_vshr)
+        && !gi_ptx_has(instruction, GI_PTX_M_WRAP) && !gi_ptx_has(instruction, GI_PTX_M_CLAMP)) {
+        gi_emit_wrong(emit, "it says neither .wrap nor .clamp");
+        return;
+    }
+    value = source(emit, &instruction->operands[1], first);
+    value = computed(emit, instruction, value,
+                     source(emit, &instruction->operands[2], gi_ptx_type_at(instruction, 0)));
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = saturated(emit, value, bits, is_signed, up);
+    value = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, value);
+    if (with_c)
+        c = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    value = second(emit, instruction, is_signed, value, c);
+    if (to->selector.length)
+        value = merged(emit, value, c, at, bits);
+    gi_emit_put(emit, to, value, GI_EMIT_U32, false);
+}
+
+/* A product without a sign and a signed number, of which the product or the number is negated: the
+ * sum has 65 bits and a sign. Shifted right, its lower 64. */
+static uint32_t long_sum(struct gi_emit *emit, uint32_t product, uint32_t c, bool minus,
+                         uint32_t shift)
+{
+    uint32_t low = minus ? op64(emit, GiOpISub, c, product) : op64(emit, GiOpIAdd, product, c);
+    uint32_t high = op64(emit, GiOpShiftRightArithmetic, c, wide(emit, 63));
+    uint32_t turns = minus ? gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, c, product)
+                           : gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, low, product);
+
+    turns = gi_emit_select(emit, GI_EMIT_U64, turns, wide(emit, 1), wide(emit, 0));
+    high = op64(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
+    if (!shift)
+        return low;
+    low = op64(emit, GiOpShiftRightLogical, low, wide(emit, shift));
+    high = op64(emit, GiOpShiftLeftLogical, high, wide(emit, 64 - shift));
+    return op64(emit, GiOpBitwiseOr, low, high);
+}
+
+void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *in = &instruction->operands[1];
+    enum gi_ptx_type first = gi_ptx_type_at(instruction, 1), other = gi_ptx_type_at(instruction, 0);
+    bool minus = in[0].negated != in[1].negated;
+    bool is_signed = gi_emit_signed(first) || gi_emit_signed(other) || minus || in[2].negated;
+    uint32_t shift = gi_ptx_has(instruction, GI_PTX_M_SHR7) ? 7
+        : gi_ptx_has(instruction, GI_PTX_M_SHR15) ? 15 : 0;
+    bool is_long = is_signed && !gi_emit_signed(first) && !gi_emit_signed(other);
+    uint32_t value, c;
+
+    value = source(emit, &in[0], first);
+    value = op64(emit, GiOpIMul, value, source(emit, &in[1], other));
+    if (minus && !is_long)
+        value = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, value);
+    c = gi_emit_get(emit, &in[2], GI_EMIT_U32);
+    c = is_signed ? gi_emit_extend(emit, c, GI_EMIT_U32, GI_EMIT_U64)
+        : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, c);
+    if (in[2].negated)
+        c = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, c);
+    value = is_long ? long_sum(emit, value, c, minus, shift) : op64(emit, GiOpIAdd, value, c);
+    if (gi_ptx_has(instruction, GI_PTX_M_PO))
+        value = op64(emit, GiOpIAdd, value, wide(emit, 1));
+    if (shift && !is_long)
+        value = op64(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
+                     wide(emit, shift));
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = saturated(emit, value, 32, is_signed, !is_signed);
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, value), GI_EMIT_U32, false);
+}
+
+/* ---- two halves, or four bytes ---- */
+
+static uint32_t lanes_of(const struct gi_ptx_instruction *instruction)
+{
+    switch (instruction->opcode) {
+    case GI_PTX_OP_vadd2:
+    case GI_PTX_OP_vsub2:
+    case GI_PTX_OP_vavrg2:
+    case GI_PTX_OP_vabsdiff2:
+    case GI_PTX_OP_vmin2:
+    case GI_PTX_OP_vmax2:
+    case GI_PTX_OP_vset2:
+        return 2;
+    default:
+        return 4;
+    }
+}
+
+/* Which part of {b, a} a lane takes: the digits of .h10 or .b3210, the highest lane first. */
+static bool chosen_part(const struct gi_ptx_operand *operand, bool is_b, uint32_t lanes,
+                        uint32_t lane, uint32_t *out_part)
+{
+    struct gi_ptx_text text = operand->selector;
+
+    *out_part = lane + (is_b ? lanes : 0);
+    if (text.length == 0)
+        return true;
+    if (text.length != lanes + 1 || text.start[0] != (lanes == 2 ? 'h' : 'b'))
+        return false;
+    *out_part = (uint32_t)(text.start[lanes - lane] - '0');
+    return *out_part < 2 * lanes;
+}
+
+/* Whether a lane is written: .h10, .h0, .b320, ... of the destination; all where there is none. */
+static bool is_written(const struct gi_ptx_operand *to, uint32_t lane)
+{
+    return to->selector.length == 0
+        || memchr(to->selector.start + 1, (int)('0' + lane), to->selector.length - 1);
+}
+
+static bool mask_is_right(const struct gi_ptx_operand *to, uint32_t lanes)
+{
+    struct gi_ptx_text text = to->selector;
+    char least = (char)('0' + lanes);
+
+    for (uint32_t i = 1; i < text.length; i++) {
+        if (text.start[i] >= least || text.start[i] < '0')
+            return false;
+        least = text.start[i];
+    }
+    return text.length == 0
+        || (text.length > 1 && text.start[0] == (lanes == 2 ? 'h' : 'b'));
+}
+
+static uint32_t lane_source(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                            bool is_b, uint32_t lanes, uint32_t lane)
+{
+    const struct gi_ptx_operand *operand = &instruction->operands[is_b ? 2 : 1];
+    uint32_t bits = 32 / lanes, part;
+
+    if (!chosen_part(operand, is_b, lanes, lane, &part)) {
+        gi_emit_wrong(emit, "it selects no parts of two words");
+        return 0;
+    }
+    return extended(emit, gi_emit_get(emit, &instruction->operands[part < lanes ? 1 : 2],
+                                      GI_EMIT_U32), part % lanes * bits, bits,
+                    gi_emit_signed(gi_ptx_type_at(instruction, is_b ? 0 : 1)));
+}
+
+void gi_emit_video_lanes(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    uint32_t lanes = lanes_of(instruction), bits = 32 / lanes;
+    bool is_signed = !is_vset(instruction) && gi_emit_signed(gi_ptx_type_at(instruction, 2));
+    uint32_t result = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+
+    if (!mask_is_right(to, lanes)) {
+        gi_emit_wrong(emit, "it writes no such parts of a word");
+        return;
+    }
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t value;
+
+        if (!is_written(to, lane))
+            continue;
+        value = lane_source(emit, instruction, false, lanes, lane);
+        value = computed(emit, instruction, value,
+                         lane_source(emit, instruction, true, lanes, lane));
+        if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+            value = saturated(emit, value, bits, is_signed, false);
+        value = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, value);
+        if (gi_ptx_has(instruction, GI_PTX_M_ADD))
+            result = op32(emit, GiOpIAdd, result, value);
+        else
+            result = merged(emit, value, result, lane * bits, bits);
+    }
+    gi_emit_put(emit, to, result, GI_EMIT_U32, false);
+}

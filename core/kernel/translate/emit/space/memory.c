@@ -1,0 +1,557 @@
+#include "kernel/translate/emit/space/memory.h"
+
+#include "kernel/translate/emit/space/check.h"
+#include "kernel/translate/emit/space/local.h"
+#include "kernel/translate/emit/space/parameter.h"
+#include "kernel/translate/emit/space/report.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
+
+/* An access while its values are on the way. */
+struct access {
+    enum gi_emit_kind kind;
+    uint32_t count;
+    enum gi_emit_order order;
+    uint32_t *values;           /* loaded ones, or those to store */
+    bool is_store;
+    bool is_parameter;          /* of the entry, by its name */
+};
+
+/* A word of shared memory: one that the kernel has, or one of its own. */
+static uint32_t word_for_fences(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
+                                          gi_emit_type_id(emit, GI_EMIT_U32));
+
+    if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32)
+        return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
+                               gi_spirv_constant_u32(spirv, 0));
+    if (!emit->fence_word) {
+        emit->fence_word = gi_spirv_variable(spirv, type, GiStorageClassWorkgroup, 0);
+        emit->kernel->meeting_bytes += 4;
+    }
+    return emit->fence_word;
+}
+
+/* A device whose fences are barriers is a CPU. There an atomic operation orders the accesses around
+ * it, also one that changes nothing. */
+static void fence_by_atomic(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+
+    (void)gi_spirv_value(spirv, GiOpAtomicOr, gi_emit_type_id(emit, GI_EMIT_U32),
+                         GI_SPIRV_WORDS(word_for_fences(emit),
+                                        gi_spirv_constant_u32(spirv, GiScopeWorkgroup),
+                                        gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed),
+                                        gi_spirv_constant_u32(spirv, 0)));
+}
+
+void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
+{
+    uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
+        | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
+        | GiMemorySemanticsMakeVisible;
+
+    if (emit->target->fence_is_barrier) {
+        fence_by_atomic(emit);
+        return;
+    }
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier,
+                GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
+                               gi_spirv_constant_u32(&emit->spirv, semantics)));
+}
+
+uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
+                         enum gi_emit_kind kind)
+{
+    struct gi_ptx_operand base = memory->to.items[0];
+    uint32_t value;
+
+    if (base.kind == GI_PTX_INTEGER_VALUE || base.kind == GI_PTX_VARIABLE) {
+        base.value += memory->value;
+        return gi_emit_get(emit, &base, kind);
+    }
+    value = gi_emit_get(emit, &base, kind);
+    if (!memory->value)
+        return value;
+    return gi_emit_2(emit, GiOpIAdd, kind, value, gi_emit_constant(emit, kind, memory->value));
+}
+
+/* ---- device memory ---- */
+
+uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
+                                uint32_t count)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_emit_type_id(emit, kind);
+
+    if (count > 1)
+        type = gi_spirv_type_vector(spirv, type, count);
+    if (gi_emit_bits(kind) == 8)
+        gi_spirv_capability(spirv, GiCapabilityStorageBuffer8BitAccess);
+    if (gi_emit_bits(kind) == 16)
+        gi_spirv_capability(spirv, GiCapabilityStorageBuffer16BitAccess);
+    type = gi_spirv_type_pointer(spirv, GiStorageClassPhysicalStorageBuffer, type);
+    return gi_spirv_value1(spirv, GiOpConvertUToPtr, type, address);
+}
+
+uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
+                                 uint32_t count)
+{
+    return gi_emit_device_pointer(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), kind, count);
+}
+
+static void needs_atomics_of(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    if (gi_emit_bits(kind) != 64)
+        return;
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+}
+
+/* Whether an ordered access is one of a single word that atomics do, and its kind then. */
+static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi_emit_kind *kind)
+{
+    uint32_t bits = gi_emit_bits(access->kind);
+
+    if (access->order == GI_EMIT_PLAIN || access->count > 1 || bits < 32)
+        return false;
+    if (bits == 64 && !emit->target->int64_atomics)
+        return false;
+    *kind = gi_emit_unsigned(bits);
+    needs_atomics_of(emit, *kind);
+    return true;
+}
+
+static void atomic_access(struct gi_emit *emit, struct access *access, uint32_t pointer,
+                          enum gi_emit_kind kind)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
+    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+
+    if (access->is_store) {
+        uint32_t value = gi_emit_cast(emit, access->values[0], access->kind, kind);
+
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpAtomicStore,
+                    GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+        return;
+    }
+    access->values[0] = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, kind),
+                                        pointer, scope, relaxed);
+    access->values[0] = gi_emit_cast(emit, access->values[0], kind, access->kind);
+}
+
+static enum gi_kernel_access how_of(const struct access *access)
+{
+    return access->is_store ? GI_KERNEL_WRITES : GI_KERNEL_READS;
+}
+
+static void device_access(struct gi_emit *emit, struct access *access, uint32_t address)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    enum gi_emit_kind word = access->kind;
+    uint32_t bytes = gi_emit_bits(access->kind) / 8 * access->count;
+    uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
+        | (access->order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
+    uint32_t type = gi_emit_type_id(emit, access->kind);
+    uint32_t pointer, whole;
+
+    if (!access->is_parameter)
+        gi_emit_check_device(emit, address, bytes, how_of(access));
+    if (is_atomic(emit, access, &word)) {
+        atomic_access(emit, access, gi_emit_program_pointer(emit, address, word, 1), word);
+        return;
+    }
+    pointer = gi_emit_program_pointer(emit, address, access->kind, access->count);
+    if (access->count > 1)
+        type = gi_spirv_type_vector(spirv, type, access->count);
+    if (access->is_store) {
+        whole = access->values[0];
+        if (access->count > 1)
+            whole = gi_spirv_value(spirv, GiOpCompositeConstruct, type, access->values,
+                                   access->count);
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore, GI_SPIRV_WORDS(pointer, whole, mask, bytes));
+        return;
+    }
+    whole = gi_spirv_value3(spirv, GiOpLoad, type, pointer, mask, bytes);
+    access->values[0] = whole;
+    for (uint32_t i = 0; access->count > 1 && i < access->count; i++)
+        access->values[i] = gi_emit_2(emit, GiOpCompositeExtract, access->kind, whole, i);
+}
+
+/* ---- shared and local memory: words of one width ---- */
+
+static const struct gi_emit_words *words_of(struct gi_emit *emit, enum gi_ptx_space space)
+{
+    return space == GI_PTX_SHARED ? &emit->shared : &emit->local;
+}
+
+static uint32_t element_index(struct gi_emit *emit, const struct gi_emit_words *words,
+                              uint32_t address)
+{
+    uint32_t shift = words->bytes == 8 ? 3 : words->bytes == 4 ? 2 : words->bytes == 2 ? 1 : 0;
+
+    if (!shift)
+        return address;
+    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, address,
+                     u32(emit, shift));
+}
+
+static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
+                                uint32_t index)
+{
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, words->storage,
+                                          gi_emit_type_id(emit, words->kind));
+
+    if (!words->variable)
+        gi_emit_refuse(emit, "there is no memory of this space");
+    index = gi_emit_redirect(emit, index, GI_EMIT_U32);
+    if (words->storage == GiStorageClassPhysicalStorageBuffer)
+        return gi_emit_device_pointer(emit, gi_emit_local_address(emit, index), words->kind, 1);
+    return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
+}
+
+uint32_t gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
+                               uint32_t address)
+{
+    return element_pointer(emit, words, element_index(emit, words, address));
+}
+
+static uint32_t element_mask(const struct gi_emit_words *words, enum gi_emit_order order)
+{
+    return (words->storage == GiStorageClassWorkgroup ? GiMemoryAccessNonPrivatePointer : 0)
+        | (words->storage == GiStorageClassPhysicalStorageBuffer ? GiMemoryAccessAligned : 0)
+        | (order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
+}
+
+static uint32_t load_from(struct gi_emit *emit, const struct gi_emit_words *words,
+                          uint32_t pointer, enum gi_emit_order order)
+{
+    uint32_t mask = element_mask(words, order);
+
+    if (mask & GiMemoryAccessAligned)
+        return gi_spirv_value3(&emit->spirv, GiOpLoad, gi_emit_type_id(emit, words->kind),
+                               pointer, mask, words->bytes);
+    return gi_emit_2(emit, GiOpLoad, words->kind, pointer, mask);
+}
+
+static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t pointer,
+                     uint32_t value, enum gi_emit_order order)
+{
+    uint32_t mask = element_mask(words, order);
+    uint32_t operands[] = { pointer, value, mask, words->bytes };
+
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore, operands,
+                mask & GiMemoryAccessAligned ? 4 : 3);
+}
+
+static uint32_t load_element(struct gi_emit *emit, const struct gi_emit_words *words,
+                             uint32_t index, enum gi_emit_order order)
+{
+    return load_from(emit, words, element_pointer(emit, words, index), order);
+}
+
+uint32_t gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
+                            uint32_t address)
+{
+    return load_element(emit, words, element_index(emit, words, address), GI_EMIT_PLAIN);
+}
+
+static void store_element(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t index,
+                          uint32_t value, enum gi_emit_order order)
+{
+    store_to(emit, words, element_pointer(emit, words, index), value, order);
+}
+
+/* The bits below a part's place in its word. */
+static uint32_t part_shift(struct gi_emit *emit, const struct gi_emit_words *words,
+                           uint32_t address)
+{
+    uint32_t byte = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, address,
+                              u32(emit, words->bytes - 1));
+
+    return gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, byte,
+                     u32(emit, 3));
+}
+
+static uint32_t load_word(struct gi_emit *emit, const struct gi_emit_words *words,
+                          uint32_t address, enum gi_emit_kind kind, enum gi_emit_order order)
+{
+    uint32_t bytes = gi_emit_bits(kind) / 8;
+    enum gi_emit_kind whole = gi_emit_unsigned(bytes * 8);
+    uint32_t index = element_index(emit, words, address);
+    uint32_t value = load_element(emit, words, index, order);
+
+    if (bytes < words->bytes) {
+        value = gi_emit_2(emit, GiOpShiftRightLogical, words->kind, value,
+                          part_shift(emit, words, address));
+        return gi_emit_cast(emit, value, words->kind, kind);
+    }
+    if (bytes == words->bytes)
+        return gi_emit_cast(emit, value, words->kind, kind);
+    value = gi_emit_1(emit, GiOpUConvert, whole, value);
+    for (uint32_t i = 1; i < bytes / words->bytes; i++) {
+        uint32_t at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
+                                u32(emit, i));
+        uint32_t part = gi_emit_1(emit, GiOpUConvert, whole, load_element(emit, words, at, order));
+
+        part = gi_emit_2(emit, GiOpShiftLeftLogical, whole, part,
+                         u32(emit, i * words->bytes * 8));
+        value = gi_emit_2(emit, GiOpBitwiseOr, whole, value, part);
+    }
+    return gi_emit_cast(emit, value, whole, kind);
+}
+
+/* A part of a word; others may write the rest of a shared one at the same time. */
+static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
+                       uint32_t value, uint32_t bits)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    enum gi_emit_kind kind = words->kind;
+    uint32_t type = gi_emit_type_id(emit, kind);
+    uint32_t shift = part_shift(emit, words, address);
+    uint32_t ones = gi_emit_constant(emit, kind, (1ull << bits) - 1);
+    uint32_t keep = gi_emit_1(emit, GiOpNot, kind,
+                              gi_emit_2(emit, GiOpShiftLeftLogical, kind, ones, shift));
+    uint32_t pointer = element_pointer(emit, words, element_index(emit, words, address));
+
+    value = gi_emit_2(emit, GiOpShiftLeftLogical, kind,
+                      gi_emit_cast(emit, value, gi_emit_unsigned(bits), kind), shift);
+    if (words->storage == GiStorageClassWorkgroup) {
+        uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+        uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+
+        needs_atomics_of(emit, kind);        /* what made the words so wide may never be reached */
+        (void)gi_spirv_value(spirv, GiOpAtomicAnd, type,
+                             GI_SPIRV_WORDS(pointer, scope, relaxed, keep));
+        (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
+                             GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+        return;
+    }
+    keep = gi_emit_2(emit, GiOpBitwiseAnd, kind, load_from(emit, words, pointer, GI_EMIT_PLAIN),
+                     keep);
+    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, kind, keep, value),
+             GI_EMIT_PLAIN);
+}
+
+static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
+                       enum gi_emit_kind kind, uint32_t value, enum gi_emit_order order)
+{
+    uint32_t bytes = gi_emit_bits(kind) / 8;
+    enum gi_emit_kind whole = gi_emit_unsigned(bytes * 8);
+    uint32_t index;
+
+    value = gi_emit_cast(emit, value, kind, whole);
+    if (bytes < words->bytes) {
+        store_part(emit, words, address, value, bytes * 8);
+        return;
+    }
+    index = element_index(emit, words, address);
+    for (uint32_t i = 0; i < bytes / words->bytes; i++) {
+        uint32_t part = value;
+        uint32_t at = index;
+
+        if (i) {
+            part = gi_emit_2(emit, GiOpShiftRightLogical, whole, value,
+                             u32(emit, i * words->bytes * 8));
+            at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
+                           u32(emit, i));
+        }
+        store_element(emit, words, at, gi_emit_cast(emit, part, whole, words->kind), order);
+    }
+}
+
+static void words_access(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
+                         uint32_t address)
+{
+    const struct gi_emit_words *words = words_of(emit, space);
+    uint32_t bytes = gi_emit_bits(access->kind) / 8;
+    struct gi_emit_if alive;
+    bool is_guarded;
+
+    gi_emit_check_words(emit, words, address, bytes * access->count, how_of(access));
+    is_guarded = access->is_store && space == GI_PTX_SHARED && gi_emit_if_alive(emit, &alive);
+    for (uint32_t i = 0; i < access->count; i++) {
+        uint32_t at = address;
+
+        if (i)
+            at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, address,
+                           u32(emit, i * bytes));
+        if (access->is_store)
+            store_word(emit, words, at, access->kind, access->values[i], access->order);
+        else
+            access->values[i] = load_word(emit, words, at, access->kind, access->order);
+    }
+    if (is_guarded) {
+        gi_emit_if_otherwise(emit, &alive);
+        gi_emit_if_end(emit, &alive);
+    }
+}
+
+/* ---- generic addresses ---- */
+
+/* Inside one arm: loaded values leave it by variables. */
+static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space space, uint32_t low,
+                uint32_t address, const uint32_t *outs)
+{
+    if (space == GI_PTX_GLOBAL)
+        device_access(emit, access, address);
+    else
+        words_access(emit, access, space, low);
+    for (uint32_t i = 0; !access->is_store && i < access->count; i++)
+        gi_emit_store(emit, outs[i], access->values[i]);
+}
+
+static uint32_t is_tag(struct gi_emit *emit, uint32_t high, uint32_t tag)
+{
+    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
+                     u32(emit, tag));
+}
+
+static void generic_access(struct gi_emit *emit, struct access *access, uint32_t address)
+{
+    struct gi_emit_if shared, local;
+    uint32_t outs[8];
+    uint32_t low, high;
+
+    gi_emit_split64(emit, address, &low, &high);
+    for (uint32_t i = 0; !access->is_store && i < access->count; i++)
+        outs[i] = gi_emit_local(emit, access->kind);
+    if (emit->takes_shared) {
+        shared = gi_emit_if_begin(emit, is_tag(emit, high, GI_EMIT_SHARED_TAG));
+        arm(emit, access, GI_PTX_SHARED, low, address, outs);
+        gi_emit_if_otherwise(emit, &shared);
+    }
+    if (emit->takes_local) {
+        local = gi_emit_if_begin(emit, is_tag(emit, high, GI_EMIT_LOCAL_TAG));
+        arm(emit, access, GI_PTX_LOCAL, low, address, outs);
+        gi_emit_if_otherwise(emit, &local);
+    }
+    arm(emit, access, GI_PTX_GLOBAL, low, address, outs);
+    if (emit->takes_local)
+        gi_emit_if_end(emit, &local);
+    if (emit->takes_shared)
+        gi_emit_if_end(emit, &shared);
+    for (uint32_t i = 0; !access->is_store && i < access->count; i++)
+        access->values[i] = gi_emit_load(emit, access->kind, outs[i]);
+}
+
+static void access_memory(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
+                          const struct gi_ptx_operand *memory)
+{
+    if (memory->kind != GI_PTX_MEMORY || memory->count != 1) {
+        gi_emit_refuse(emit, "an address of this form is not built");
+        return;
+    }
+    access->is_parameter = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;
+    if (space == GI_PTX_GENERIC && !emit->takes_shared && !emit->takes_local)
+        space = GI_PTX_GLOBAL;
+    if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
+        words_access(emit, access, space, gi_emit_address(emit, memory, GI_EMIT_U32));
+    else if (space == GI_PTX_GENERIC)
+        generic_access(emit, access, gi_emit_address(emit, memory, GI_EMIT_U64));
+    else
+        device_access(emit, access, gi_emit_address(emit, memory, GI_EMIT_U64));
+}
+
+/* ---- instructions ---- */
+
+/* The scope of a fence; refused where it is none of a kernel's. */
+static enum gi_emit_order order_of(struct gi_emit *emit,
+                                   const struct gi_ptx_instruction *instruction)
+{
+    if (gi_ptx_has(instruction, GI_PTX_M_MMIO))
+        gi_emit_refuse(emit, "accesses of devices are not built");
+    return gi_ptx_has(instruction, GI_PTX_M_VOLATILE) || gi_ptx_has(instruction, GI_PTX_M_RELAXED)
+            || gi_ptx_has(instruction, GI_PTX_M_ACQUIRE)
+            || gi_ptx_has(instruction, GI_PTX_M_RELEASE) ? GI_EMIT_VOLATILE : GI_EMIT_PLAIN;
+}
+
+/* The single operands of a scalar or vector access. */
+static const struct gi_ptx_operand *operands_of(struct gi_emit *emit,
+                                                const struct gi_ptx_instruction *instruction,
+                                                const struct gi_ptx_operand *operand)
+{
+    if (instruction->vector == 1)
+        return operand;
+    if (instruction->vector > 4 || operand->kind != GI_PTX_VECTOR
+        || operand->count != instruction->vector) {
+        gi_emit_refuse(emit, "a vector of this form is not built");
+        return NULL;
+    }
+    return operand->to.items;
+}
+
+/* The kind in memory; what has no number type of its own is bits. */
+static enum gi_emit_kind memory_kind(struct gi_emit *emit, enum gi_ptx_type type)
+{
+    enum gi_emit_kind kind = gi_emit_kind_of(type);
+
+    if (gi_ptx_type_bytes(type) > 8 || kind == GI_EMIT_PRED)
+        gi_emit_refuse(emit, "memory of this type is not built");
+    return kind == GI_EMIT_F16 ? GI_EMIT_U16 : kind;
+}
+
+void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
+                         const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
+                         uint32_t count, enum gi_emit_order order, uint32_t *out_values)
+{
+    struct access access = { kind, count, order, out_values, false, false };
+
+    if (space == GI_PTX_PARAM && gi_emit_load_parameter(emit, memory, kind, count, out_values))
+        return;
+    access_memory(emit, &access, space, memory);
+}
+
+void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
+                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
+                          uint32_t count, uint32_t *values)
+{
+    struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
+
+    access_memory(emit, &access, space, memory);
+}
+
+void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = memory_kind(emit, type);
+    const struct gi_ptx_operand *to = operands_of(emit, instruction, &instruction->operands[0]);
+    uint32_t values[4] = { 0 };
+
+    if (!to)
+        return;
+    gi_emit_load_values(emit, (enum gi_ptx_space)instruction->space, &instruction->operands[1],
+                        kind, instruction->vector, order_of(emit, instruction), values);
+    if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE))
+        gi_emit_fence(emit, GiScopeDevice);
+    for (uint32_t i = 0; i < instruction->vector; i++)
+        gi_emit_put(emit, &to[i], values[i], kind, gi_emit_signed(type));
+}
+
+void gi_emit_st(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
+    enum gi_emit_kind kind = memory_kind(emit, type);
+    const struct gi_ptx_operand *from = operands_of(emit, instruction, &instruction->operands[1]);
+    uint32_t values[4] = { 0 };
+    struct access access = { kind, instruction->vector, order_of(emit, instruction), values, true,
+                             false };
+
+    if (!from)
+        return;
+    for (uint32_t i = 0; i < instruction->vector; i++)
+        values[i] = gi_emit_get(emit, &from[i], kind);
+    if (gi_ptx_has(instruction, GI_PTX_M_RELEASE))
+        gi_emit_fence(emit, GiScopeDevice);
+    if (instruction->space == GI_PTX_PARAM)
+        gi_emit_store_parameter(emit, &instruction->operands[0], kind, instruction->vector, values);
+    else if (instruction->space == GI_PTX_CONST)
+        gi_emit_refuse(emit, "constant memory is written");
+    else
+        access_memory(emit, &access, (enum gi_ptx_space)instruction->space,
+                      &instruction->operands[0]);
+}

@@ -1,0 +1,29 @@
+/** Inside the emission: short names of what most files write again and again. */
+#ifndef GI_EMIT_SHORT_H
+#define GI_EMIT_SHORT_H
+
+#include "kernel/translate/emit/value/value.h"
+
+/** A constant of 32 bits. */
+static inline uint32_t u32(struct gi_emit *emit, uint64_t value)
+{
+    return gi_emit_constant(emit, GI_EMIT_U32, value);
+}
+
+/** An operation of two words, of two numbers of 64 bits, and a comparison. */
+static inline uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
+}
+
+static inline uint32_t op64(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_2(emit, op, GI_EMIT_U64, a, b);
+}
+
+static inline uint32_t pred(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_2(emit, op, GI_EMIT_PRED, a, b);
+}
+
+#endif

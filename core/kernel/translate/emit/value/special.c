@@ -1,0 +1,352 @@
+#include "kernel/translate/emit/value/special.h"
+
+#include "kernel/translate/analyse/clock.h"
+#include "kernel/translate/analyse/loops.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/push.h"
+#include "kernel/translate/emit/value/short.h"
+
+/* ---- clocks ---- */
+
+/* A device with a limit of rounds reads a clock in a loop so many times for once. The others are
+ * for the time that they take: on Mesa's CPU driver of that kind 6 us, so a wait may last for 0.4 s
+ * before the limit is reached. That driver runs through all branches, and a loop would count as
+ * rounds, so they stand one behind the other. */
+enum { READINGS_IN_LOOP = 256 };
+
+/* The device's clock may be so far ahead of the word's time, in nanoseconds. The word may be 4 s
+ * behind, less this. */
+#define MOST_AHEAD_NS UINT64_C(0x10000000)
+
+/* Where a device has one clock alone, a counter stands for the other. */
+static bool is_counted(const struct gi_translate_target *target, enum gi_ptx_special which)
+{
+    if (target->short_clock)
+        return false;
+    return gi_emit_clock_is_timer(which) ? target->subgroup_clock && !target->device_clock
+                           : target->device_clock && !target->subgroup_clock;
+}
+
+/* A clock that the device lacks: a number of the thread, which grows with each look at it. So a
+ * loop that waits for time to pass ends. */
+static uint32_t counted_clock(struct gi_emit *emit)
+{
+    enum { STEP = 1024 };
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t value;
+
+    if (!emit->counter) {
+        value = gi_emit_type_id(emit, GI_EMIT_U64);
+        emit->counter = gi_spirv_variable(spirv,
+                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
+                                                                value),
+                                          GiStorageClassPrivate,
+                                          gi_spirv_constant_null(spirv, value));
+    }
+    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
+    value = op64(emit, GiOpIAdd, value, gi_emit_constant(emit, GI_EMIT_U64, STEP));
+    gi_emit_store(emit, emit->counter, value);
+    return value;
+}
+
+/* The word of the launch, into which the host writes its time. */
+static uint32_t word_clock(struct gi_emit *emit)
+{
+    uint32_t address = gi_emit_push_u64(emit, emit->kernel->push_clock_bytes);
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U64);
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPhysicalStorageBuffer, word);
+    uint32_t pointer = gi_spirv_value1(&emit->spirv, GiOpConvertUToPtr, type, address);
+    uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
+        | GiMemoryAccessVolatile;
+
+    return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
+}
+
+static uint32_t device_clock(struct gi_emit *emit, bool of_device)
+{
+    uint32_t scope = gi_spirv_constant_u32(&emit->spirv, of_device ? GiScopeDevice
+                                                                   : GiScopeSubgroup);
+
+    if (of_device)
+        emit->kernel->needs_device_clock = true;
+    else
+        emit->kernel->needs_subgroup_clock = true;
+    gi_spirv_capability(&emit->spirv, GiCapabilityShaderClockKHR);
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_shader_clock");
+    return gi_emit_1(emit, GiOpReadClockKHR, GI_EMIT_U64, scope);
+}
+
+/* The clock's lower half is the device's, and the upper one follows from the word, which is read
+ * before. */
+static uint32_t completed_clock(struct gi_emit *emit)
+{
+    uint32_t before = op64(emit, GiOpISub, word_clock(emit),
+                           gi_emit_constant(emit, GI_EMIT_U64, MOST_AHEAD_NS));
+    uint32_t passed = op64(emit, GiOpISub, device_clock(emit, false), before);
+
+    passed = op64(emit, GiOpBitwiseAnd, passed,
+                  gi_emit_constant(emit, GI_EMIT_U64, UINT32_MAX));
+    return op64(emit, GiOpIAdd, before, passed);
+}
+
+static uint32_t read_once(struct gi_emit *emit, enum gi_ptx_special which, bool has_word)
+{
+    if (emit->target->short_clock)
+        return has_word ? completed_clock(emit) : device_clock(emit, false);
+    return has_word ? word_clock(emit) : device_clock(emit, gi_emit_clock_is_timer(which));
+}
+
+/* Reads a clock again and again. No compiler can leave that out: it does not know that a reading
+ * is never 0.
+ *  \return  0. */
+static uint32_t pass_time(struct gi_emit *emit, enum gi_ptx_special which, bool has_word)
+{
+    uint32_t zero = gi_emit_constant(emit, GI_EMIT_U64, 0), all = zero, is_none;
+
+    for (int i = 1; i < READINGS_IN_LOOP; i++)
+        all = op64(emit, GiOpBitwiseOr, all,
+                   read_once(emit, which, has_word && !emit->target->short_clock));
+    is_none = pred(emit, GiOpIEqual, all, zero);
+    return gi_emit_select(emit, GI_EMIT_U64, is_none,
+                          gi_emit_constant(emit, GI_EMIT_U64, 1), zero);
+}
+
+static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
+{
+    bool has_word = gi_emit_clock_has_word(emit->target, which);
+    uint32_t zero;
+
+    if (is_counted(emit->target, which))
+        return counted_clock(emit);
+    if (!emit->target->loop_rounds || !gi_emit_is_in_loop(emit))
+        return read_once(emit, which, has_word);
+    zero = pass_time(emit, which, has_word);
+    return op64(emit, GiOpIAdd, read_once(emit, which, has_word), zero);
+}
+
+/* ---- numbers of threads ---- */
+
+bool gi_emit_is_native(const struct gi_emit *emit)
+{
+    return emit->meetings.way == GI_WARP_NATIVE_32 || emit->meetings.way == GI_WARP_NATIVE_64;
+}
+
+uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+
+    return gi_spirv_value1(&emit->spirv, GiOpLoad, word,
+                           gi_spirv_builtin(&emit->spirv, which, word));
+}
+
+/* With subgroups of one size that are all full, places in them are numbers of threads. No other
+ * order of them is promised. */
+uint32_t gi_emit_flat_thread(struct gi_emit *emit)
+{
+    uint32_t lanes = emit->meetings.way == GI_WARP_NATIVE_64 ? 64 : 32;
+    uint32_t first;
+
+    if (!gi_emit_is_native(emit))
+        return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
+    first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
+                      u32(emit, lanes));
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
+                     gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
+}
+
+uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const uint32_t *size = emit->block_size;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three, value;
+
+    if (part > 2)
+        return u32(emit, 0);
+    if (!gi_emit_is_native(emit)) {
+        three = gi_spirv_type_vector(spirv, word, 3);
+        value = gi_spirv_builtin(spirv, GiBuiltInLocalInvocationId, three);
+        value = gi_spirv_value1(spirv, GiOpLoad, three, value);
+        return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+    }
+    value = gi_emit_flat_thread(emit);
+    if (part == 0) {
+        uint32_t truth = gi_emit_type_id(emit, GI_EMIT_PRED);
+        uint32_t row = gi_spirv_spec_op(spirv, GiOpIEqual, truth,
+                                        GI_SPIRV_WORDS(size[0], emit->meetings.threads));
+
+        return gi_emit_select(emit, GI_EMIT_U32, row, value,
+                              gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, value, size[0]));
+    }
+    value = gi_emit_2(emit, GiOpUDiv, GI_EMIT_U32, value, size[0]);
+    return gi_emit_2(emit, part == 1 ? GiOpUMod : GiOpUDiv, GI_EMIT_U32, value, size[1]);
+}
+
+/* ---- special registers ---- */
+
+static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three = gi_spirv_type_vector(spirv, word, 3);
+    uint32_t value;
+
+    if (part > 2)
+        return gi_spirv_constant_u32(spirv, 0);
+    value = gi_spirv_value1(spirv, GiOpLoad, three, gi_spirv_builtin(spirv, builtin, three));
+    return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+}
+
+/* %lanemask_xx of a lane. */
+static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_special which)
+{
+    uint32_t one = u32(emit, 1);
+    uint32_t own = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, one, lane);
+    uint32_t below = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, own, one);
+
+    if (which == GI_PTX_S_lanemask_eq)
+        return own;
+    if (which == GI_PTX_S_lanemask_lt)
+        return below;
+    if (which == GI_PTX_S_lanemask_ge)
+        return gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+    below = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, below, own);
+    return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+}
+
+/* The registers of 32 bits. */
+static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
+{
+    uint32_t lane = 31, word, high;
+
+    switch (which) {
+    case GI_PTX_S_tid:
+        return gi_emit_thread_part(emit, part);
+    case GI_PTX_S_ctaid:
+        return input(emit, GiBuiltInWorkgroupId, part);
+    case GI_PTX_S_ntid:
+        return part > 2 ? u32(emit, 1) : emit->block_size[part];
+    case GI_PTX_S_nctaid:
+        return part > 2 ? u32(emit, 1)
+                        : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
+    case GI_PTX_S_envreg1:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes + 4);
+    case GI_PTX_S_envreg2:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes);
+    case GI_PTX_S_laneid:
+    case GI_PTX_S_lanemask_eq:
+    case GI_PTX_S_lanemask_le:
+    case GI_PTX_S_lanemask_lt:
+    case GI_PTX_S_lanemask_ge:
+    case GI_PTX_S_lanemask_gt:
+        lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         u32(emit, lane));
+        return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
+    case GI_PTX_S_warpid:
+        return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         u32(emit, 5));
+    case GI_PTX_S_nwarpid:
+        return u32(emit, 32);
+    case GI_PTX_S_nsmid:
+        return u32(emit, 1);
+    case GI_PTX_S_smid:
+    case GI_PTX_S_gridid:
+    case GI_PTX_S_ZERO:
+        return u32(emit, 0);
+    case GI_PTX_S_dynamic_smem_size:
+        emit->kernel->asks_dynamic = true;
+        return gi_spirv_spec_u32(&emit->spirv, 3, 0);
+    case GI_PTX_S_total_smem_size:
+    case GI_PTX_S_aggr_smem_size:
+        emit->kernel->asks_dynamic = true;
+        return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                         u32(emit, emit->shared_bytes));
+    case GI_PTX_S_clock:
+    case GI_PTX_S_clock64:
+    case GI_PTX_S_globaltimer:
+    case GI_PTX_S_globaltimer_lo:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return word;
+    case GI_PTX_S_clock_hi:
+    case GI_PTX_S_globaltimer_hi:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return high;
+    case GI_PTX_S_UNKNOWN:
+    case GI_PTX_S_COUNT:
+        break;
+    }
+    gi_emit_refuse(emit, "a special register is not built");
+    return 0;
+}
+
+uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                         enum gi_emit_kind kind)
+{
+    enum gi_ptx_special which = (enum gi_ptx_special)operand->index;
+    uint32_t word;
+
+    if (which == GI_PTX_S_clock64 || which == GI_PTX_S_globaltimer)
+        return gi_emit_cast(emit, clock_of(emit, which), GI_EMIT_U64, kind);
+    word = special_word(emit, which, operand->part);
+    return gi_emit_cast(emit, word, GI_EMIT_U32, kind);
+}
+
+/* ---- variables ---- */
+
+enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
+                                    const struct gi_ptx_variable *variable)
+{
+    const struct gi_ptx_module *module = emit->module;
+    const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_function *function = emit->current->function;
+    uint32_t index = variable->index;
+
+    if (index < module->variable_count && module->variables[index] == variable)
+        return GI_EMIT_OF_MODULE;
+    if (index < body->variable_count && body->variables[index] == variable)
+        return GI_EMIT_OF_BODY;
+    if (function->is_entry && index < function->parameter_count
+        && function->parameters[index] == variable)
+        return GI_EMIT_OF_ENTRY;
+    return GI_EMIT_OF_FUNCTION;
+}
+
+static uint32_t add_offset(struct gi_emit *emit, uint32_t address, uint64_t offset)
+{
+    if (!offset)
+        return address;
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, address,
+                     gi_emit_constant(emit, GI_EMIT_U64, offset));
+}
+
+uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
+                            uint64_t offset)
+{
+    enum gi_emit_owner owner = gi_emit_owner_of(emit, variable);
+
+    if (gi_ptx_type_class(variable->type) == GI_PTX_OPAQUE) {
+        gi_emit_refuse(emit, "texture and surface references are not built");
+        return 0;
+    }
+    if (variable->is_extern && variable->space != GI_PTX_SHARED) {
+        gi_emit_refuse(emit, "the variable is extern, and no module that is joined has it");
+        return 0;
+    }
+    if (owner == GI_EMIT_OF_ENTRY)
+        return add_offset(emit, gi_emit_push_u64(emit, 0),
+                          emit->parameter_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE
+        && (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST))
+        return add_offset(emit, gi_emit_push_u64(emit, 8),
+                          emit->variables.offsets[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE && variable->space == GI_PTX_SHARED)
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->shared_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_BODY
+        && (variable->space == GI_PTX_SHARED || variable->space == GI_PTX_LOCAL))
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->current->places[variable->index] + offset);
+    gi_emit_refuse(emit, "the address of a variable of this space is not built");
+    return 0;
+}

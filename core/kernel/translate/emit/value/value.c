@@ -1,0 +1,369 @@
+#include "kernel/translate/emit/value/value.h"
+
+#include <string.h>
+
+#include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/emit/value/special.h"
+
+uint32_t gi_emit_bits(enum gi_emit_kind kind)
+{
+    static const uint8_t bits[GI_EMIT_KINDS] = { 1, 8, 16, 32, 64, 16, 32, 64 };
+
+    return bits[kind];
+}
+
+bool gi_emit_is_float(enum gi_emit_kind kind)
+{
+    return kind >= GI_EMIT_F16;
+}
+
+enum gi_emit_kind gi_emit_unsigned(uint32_t bits)
+{
+    return bits == 64 ? GI_EMIT_U64 : bits == 32 ? GI_EMIT_U32 : bits == 16 ? GI_EMIT_U16
+        : GI_EMIT_U8;
+}
+
+enum gi_emit_kind gi_emit_kind_of(enum gi_ptx_type type)
+{
+    if (type == GI_PTX_T_PRED)
+        return GI_EMIT_PRED;
+    if (type == GI_PTX_T_F16)
+        return GI_EMIT_F16;
+    if (type == GI_PTX_T_F32)
+        return GI_EMIT_F32;
+    if (type == GI_PTX_T_F64)
+        return GI_EMIT_F64;
+    return gi_emit_unsigned(gi_ptx_type_bytes(type) * 8);
+}
+
+bool gi_emit_signed(enum gi_ptx_type type)
+{
+    return gi_ptx_type_class(type) == GI_PTX_SIGNED;
+}
+
+uint32_t gi_emit_type_id(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    struct gi_translate_kernel *kernel = emit->kernel;
+
+    kernel->needs_int8 |= kind == GI_EMIT_U8;
+    kernel->needs_int16 |= kind == GI_EMIT_U16;
+    kernel->needs_float16 |= kind == GI_EMIT_F16;
+    kernel->needs_float64 |= kind == GI_EMIT_F64;
+    if ((kind == GI_EMIT_U8 && !emit->target->int8)
+        || (kind == GI_EMIT_U16 && !emit->target->int16)
+        || (kind == GI_EMIT_F16 && !emit->target->float16)
+        || (kind == GI_EMIT_F64 && !emit->target->float64))
+        gi_emit_refuse(emit, "the device has no numbers of this width");
+    if (kind == GI_EMIT_PRED)
+        return gi_spirv_type_bool(&emit->spirv);
+    if (gi_emit_is_float(kind))
+        return gi_spirv_type_float(&emit->spirv, gi_emit_bits(kind));
+    return gi_spirv_type_int(&emit->spirv, gi_emit_bits(kind), false);
+}
+
+uint32_t gi_emit_constant(struct gi_emit *emit, enum gi_emit_kind kind, uint64_t bits)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = (uint32_t)bits;
+    float narrow;
+    double wide;
+
+    (void)gi_emit_type_id(emit, kind);
+    switch (kind) {
+    case GI_EMIT_PRED:
+        return gi_spirv_constant_bool(spirv, bits & 1);
+    case GI_EMIT_U8:
+        return gi_spirv_constant_u8(spirv, (uint8_t)bits);
+    case GI_EMIT_U16:
+        return gi_spirv_constant_u16(spirv, (uint16_t)bits);
+    case GI_EMIT_U32:
+        return gi_spirv_constant_u32(spirv, word);
+    case GI_EMIT_U64:
+        return gi_spirv_constant_u64(spirv, bits);
+    case GI_EMIT_F16:
+        return gi_spirv_constant_f16(spirv, (uint16_t)bits);
+    case GI_EMIT_F32:
+        memcpy(&narrow, &word, sizeof(narrow));
+        return gi_spirv_constant_f32(spirv, narrow);
+    case GI_EMIT_F64:
+        memcpy(&wide, &bits, sizeof(wide));
+        return gi_spirv_constant_f64(spirv, wide);
+    case GI_EMIT_KINDS:
+        break;
+    }
+    return 0;
+}
+
+uint32_t gi_emit_float(struct gi_emit *emit, enum gi_emit_kind kind, double value)
+{
+    if (kind == GI_EMIT_F32)
+        return gi_spirv_constant_f32(&emit->spirv, (float)value);
+    if (kind == GI_EMIT_F64)
+        return gi_spirv_constant_f64(&emit->spirv, value);
+    /* of the small ones only these are asked for */
+    return gi_emit_constant(emit, kind, value == 0 ? 0 : value == 1 ? 0x3c00 : 0x7c00);
+}
+
+uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
+                   uint32_t a)
+{
+    return gi_spirv_value1(&emit->spirv, op, gi_emit_type_id(emit, kind), a);
+}
+
+uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
+                   uint32_t a, uint32_t b)
+{
+    return gi_spirv_value2(&emit->spirv, op, gi_emit_type_id(emit, kind), a, b);
+}
+
+/* On the devices that compare wrongly no conversion is left that they could see: the sign bit is
+ * turned, so that the number has none, and what that added is taken away. */
+uint32_t gi_emit_extend(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
+                        enum gi_emit_kind to)
+{
+    uint32_t sign;
+
+    if (!emit->target->widens_wrongly || gi_emit_bits(from) != 32 || gi_emit_bits(to) != 64)
+        return gi_emit_1(emit, GiOpSConvert, to, value);
+    sign = gi_emit_constant(emit, to, UINT64_C(0x80000000));
+    value = gi_emit_1(emit, GiOpUConvert, to, value);
+    value = gi_emit_2(emit, GiOpBitwiseXor, to, value, sign);
+    return gi_emit_2(emit, GiOpISub, to, value, sign);
+}
+
+uint32_t gi_emit_select(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
+                        uint32_t a, uint32_t b)
+{
+    return gi_spirv_value3(&emit->spirv, GiOpSelect, gi_emit_type_id(emit, kind), condition, a, b);
+}
+
+uint32_t gi_emit_glsl1(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
+                       enum gi_emit_kind kind, uint32_t a)
+{
+    return gi_spirv_glsl(&emit->spirv, op, gi_emit_type_id(emit, kind), GI_SPIRV_WORDS(a));
+}
+
+uint32_t gi_emit_glsl2(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
+                       enum gi_emit_kind kind, uint32_t a, uint32_t b)
+{
+    return gi_spirv_glsl(&emit->spirv, op, gi_emit_type_id(emit, kind), GI_SPIRV_WORDS(a, b));
+}
+
+uint32_t gi_emit_glsl3(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
+                       enum gi_emit_kind kind, uint32_t a, uint32_t b, uint32_t c)
+{
+    return gi_spirv_glsl(&emit->spirv, op, gi_emit_type_id(emit, kind), GI_SPIRV_WORDS(a, b, c));
+}
+
+uint32_t gi_emit_exact(struct gi_emit *emit, uint32_t value)
+{
+    gi_spirv_op(&emit->spirv, GI_SPIRV_DECORATIONS, GiOpDecorate,
+                GI_SPIRV_WORDS(value, GiDecorationNoContraction));
+    return value;
+}
+
+uint32_t gi_emit_cast(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
+                      enum gi_emit_kind to)
+{
+    enum gi_emit_kind bits = gi_emit_unsigned(gi_emit_bits(to));
+
+    if (from == to)
+        return value;
+    if (from == GI_EMIT_PRED || to == GI_EMIT_PRED) {
+        gi_emit_refuse(emit, "a predicate is taken for a number");
+        return 0;
+    }
+    if (gi_emit_bits(from) == gi_emit_bits(to))
+        return gi_emit_1(emit, GiOpBitcast, to, value);
+    if (gi_emit_is_float(from))
+        value = gi_emit_1(emit, GiOpBitcast, gi_emit_unsigned(gi_emit_bits(from)), value);
+    return gi_emit_cast(emit, gi_emit_1(emit, GiOpUConvert, bits, value), bits, to);
+}
+
+uint32_t gi_emit_join64(struct gi_emit *emit, uint32_t low, uint32_t high)
+{
+    uint32_t two = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_U32), 2);
+    uint32_t pair = gi_spirv_value2(&emit->spirv, GiOpCompositeConstruct, two, low, high);
+
+    return gi_emit_1(emit, GiOpBitcast, GI_EMIT_U64, pair);
+}
+
+void gi_emit_split64(struct gi_emit *emit, uint32_t value, uint32_t *out_low, uint32_t *out_high)
+{
+    uint32_t two = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_U32), 2);
+    uint32_t pair = gi_spirv_value1(&emit->spirv, GiOpBitcast, two, value);
+
+    *out_low = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, pair, 0);
+    *out_high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, pair, 1);
+}
+
+/* ---- registers ---- */
+
+static uint32_t variable_of(struct gi_emit *emit, struct gi_emit_register *reg)
+{
+    if (!reg->variable) {
+        enum gi_spirv_storage_class storage = reg->stays ? GiStorageClassPrivate
+            : GiStorageClassFunction;
+        uint32_t type = gi_spirv_type_pointer(&emit->spirv, storage,
+                                              gi_emit_type_id(emit, reg->kind));
+
+        reg->variable = reg->stays ? gi_spirv_variable(&emit->spirv, type, storage, 0)
+            : gi_spirv_local(&emit->spirv, type, 0);
+    }
+    return reg->variable;
+}
+
+/* Of a register that is a parameter of 32 or 64 bits. */
+static uint32_t reload(struct gi_emit *emit, uint32_t index)
+{
+    enum gi_emit_kind kind = (enum gi_emit_kind)emit->registers[index].kind;
+    uint32_t at = emit->reloads[index] - 1;
+
+    if (gi_emit_bits(kind) == 64)
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_EMIT_U64, kind);
+    return gi_emit_cast(emit, gi_emit_push_word(emit, at), GI_EMIT_U32, kind);
+}
+
+uint32_t gi_emit_read(struct gi_emit *emit, uint32_t index)
+{
+    struct gi_emit_register *reg = &emit->registers[index];
+
+    if (emit->reloads && emit->current == emit->functions
+        && index < emit->current->body->register_count && emit->reloads[index])
+        return reload(emit, index);
+    if (reg->stamp != emit->stamp) {
+        reg->value = gi_emit_1(emit, GiOpLoad, reg->kind, variable_of(emit, reg));
+        reg->stamp = emit->stamp;
+        reg->dirty = false;
+    }
+    return reg->value;
+}
+
+void gi_emit_write(struct gi_emit *emit, uint32_t index, uint32_t value)
+{
+    struct gi_emit_register *reg = &emit->registers[index];
+
+    if (reg->stamp != emit->stamp || !reg->dirty)
+        emit->dirty[emit->dirty_count++] = index;
+    reg->value = value;
+    reg->stamp = emit->stamp;
+    reg->dirty = true;
+    (void)variable_of(emit, reg);
+}
+
+/* ---- operands ---- */
+
+/* The bits of a float constant as a kind has them. */
+static uint64_t float_bits(const struct gi_ptx_operand *operand, enum gi_emit_kind kind)
+{
+    uint64_t bits = operand->value;
+    uint32_t word = (uint32_t)bits;
+    float narrow;
+    double wide;
+
+    if (operand->kind == GI_PTX_DOUBLE_VALUE && kind == GI_EMIT_F32) {
+        memcpy(&wide, &bits, sizeof(wide));
+        narrow = (float)wide;
+        memcpy(&word, &narrow, sizeof(word));
+        return word;
+    }
+    if (operand->kind == GI_PTX_SINGLE_VALUE && kind == GI_EMIT_F64) {
+        memcpy(&narrow, &word, sizeof(narrow));
+        wide = narrow;
+        memcpy(&bits, &wide, sizeof(bits));
+    }
+    return bits;
+}
+
+/* The top bit of the address of the module's variables. */
+uint32_t gi_emit_hidden_zero(struct gi_emit *emit)
+{
+    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12),
+                     gi_emit_constant(emit, GI_EMIT_U32, 31));
+}
+
+static uint32_t hidden_float(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    uint32_t bit = gi_emit_hidden_zero(emit);
+
+    if (kind == GI_EMIT_F64)
+        return gi_emit_cast(emit, gi_emit_join64(emit, bit, bit), GI_EMIT_U64, GI_EMIT_F64);
+    return gi_emit_cast(emit, bit, GI_EMIT_U32, GI_EMIT_F32);
+}
+
+static uint32_t float_constant(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                               enum gi_emit_kind kind)
+{
+    uint64_t bits = float_bits(operand, kind);
+
+    if (bits == 0 && emit->target->drops_zeros && (kind == GI_EMIT_F32 || kind == GI_EMIT_F64))
+        return hidden_float(emit, kind);
+    return gi_emit_constant(emit, kind, bits);
+}
+
+uint32_t gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                     enum gi_emit_kind kind)
+{
+    uint32_t value = 0;
+
+    switch ((enum gi_ptx_operand_kind)operand->kind) {
+    case GI_PTX_REGISTER:
+        value = gi_emit_cast(emit, gi_emit_read(emit, operand->index),
+                             emit->registers[operand->index].kind, kind);
+        break;
+    case GI_PTX_INTEGER_VALUE:
+        value = gi_emit_constant(emit, kind,
+                                 kind == GI_EMIT_PRED ? operand->value != 0 : operand->value);
+        break;
+    case GI_PTX_SINGLE_VALUE:
+    case GI_PTX_DOUBLE_VALUE:
+        value = float_constant(emit, operand, kind);
+        break;
+    case GI_PTX_SPECIAL:
+        value = gi_emit_special(emit, operand, kind);
+        break;
+    case GI_PTX_VARIABLE:
+        value = gi_emit_cast(emit, gi_emit_address_of(emit, operand->to.variable, operand->value),
+                             GI_EMIT_U64, kind);
+        break;
+    case GI_PTX_FUNCTION:
+        value = gi_emit_cast(emit, gi_emit_constant(emit, GI_EMIT_U64,
+                                                    gi_emit_function_address(operand->to.function)),
+                             GI_EMIT_U64, kind);
+        break;
+    case GI_PTX_NAME_ONLY:
+        gi_emit_refuse(emit, "an operand names what is not declared");
+        break;
+    case GI_PTX_LABEL:
+    case GI_PTX_MEMORY:
+    case GI_PTX_VECTOR:
+    case GI_PTX_LIST:
+    case GI_PTX_PAIR:
+    case GI_PTX_SINK:
+        gi_emit_refuse(emit, "an operand is of a form that is not built here");
+        break;
+    }
+    if (operand->negated && kind == GI_EMIT_PRED)
+        value = gi_emit_1(emit, GiOpLogicalNot, kind, value);
+    return value;
+}
+
+void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, uint32_t value,
+                 enum gi_emit_kind kind, bool is_signed)
+{
+    enum gi_emit_kind to;
+
+    if (operand->kind == GI_PTX_SINK)
+        return;
+    if (operand->kind != GI_PTX_REGISTER) {
+        gi_emit_refuse(emit, "the destination is no register");
+        return;
+    }
+    to = emit->registers[operand->index].kind;
+    if (is_signed && to != GI_EMIT_PRED && kind != GI_EMIT_PRED && !gi_emit_is_float(kind)
+        && gi_emit_bits(to) > gi_emit_bits(kind)) {
+        value = gi_emit_extend(emit, value, kind, gi_emit_unsigned(gi_emit_bits(to)));
+        kind = gi_emit_unsigned(gi_emit_bits(to));
+    }
+    gi_emit_write(emit, operand->index, gi_emit_cast(emit, value, kind, to));
+}

@@ -1,0 +1,26 @@
+/** Atomic operations that are loops: a word of memory is exchanged for a new one until nobody came
+ *  between. Lanes of a subgroup that meet at one place take one exchange together where the device
+ *  lets them: each gets the word as if they had come one after the other. */
+#ifndef GI_EMIT_EXCHANGE_H
+#define GI_EMIT_EXCHANGE_H
+
+#include "kernel/translate/emit/value/value.h"
+
+struct gi_emit_exchange {
+    enum gi_emit_kind word;     /* GI_EMIT_U32 or GI_EMIT_U64 */
+    uint32_t pointer, scope;    /* ids */
+    uint32_t keys[3];           /* words of 32 bits: lanes take one exchange together where these
+                                   are equal. 0: no further ones */
+    const void *context;
+    /** The new word. */
+    uint32_t (*step)(struct gi_emit *emit, const void *context, uint32_t old);
+    /** The word behind as many equal steps as a number says, at least 1; NULL: lanes of equal keys
+     *  may bring different operands. */
+    uint32_t (*steps)(struct gi_emit *emit, const void *context, uint32_t old, uint32_t count);
+};
+
+/** Emits the operation.
+ *  \return  the word before it. */
+uint32_t gi_emit_exchange(struct gi_emit *emit, const struct gi_emit_exchange *exchange);
+
+#endif

@@ -1,0 +1,60 @@
+/** The lanes of a warp: who is there, and what the others have. By the device's subgroups, or by
+ *  words in shared memory. */
+#ifndef GI_EMIT_LANES_H
+#define GI_EMIT_LANES_H
+
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/value.h"
+
+/** One operation between lanes while it is emitted. */
+struct gi_emit_lanes {
+    uint32_t values[2];         /* what this lane brings; the second word only where it is wide */
+    bool wide;
+    uint32_t lane;              /* its number: 0 to 31 */
+    uint32_t base;              /* by shared memory: where the words of the warp begin */
+    uint32_t here;              /* a bit for each lane that takes part */
+};
+
+/** Constants and arrays of shared memory that the way of the kernel needs; the block's size is
+ *  made already. */
+void gi_emit_lanes_declare(struct gi_emit *emit);
+
+/** At the start of the entry: clears what barriers count in; lanes that fill up a block end. */
+void gi_emit_lanes_begin(struct gi_emit *emit);
+
+/** Says, once, that lanes of a subgroup which part come together again as early as the code lets
+ *  them. The device has to offer it (reconverges). */
+void gi_emit_reconverge(struct gi_emit *emit);
+
+/** The lanes come together, each with a value of one or two words. */
+void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
+                        bool wide);
+
+/** The first word of a lane, and the lanes whose first word is not 0, or whose words are this
+ *  lane's. Only lanes that are here count. */
+uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane);
+uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
+uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
+
+/** Emits something for each lane, in a loop. */
+void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
+
+/** The lanes below the number of the block's threads that lie in the warp of a first thread. */
+uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base);
+
+/** Sets a bit of a variable of 32 bits where a condition holds. */
+void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit);
+
+/** A word of an array in shared memory, as others see it. */
+uint32_t gi_emit_shared_word(struct gi_emit *emit, uint32_t array, uint32_t index);
+uint32_t gi_emit_shared_load(struct gi_emit *emit, uint32_t array, uint32_t index);
+void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, uint32_t value);
+
+/** A barrier of a scope's threads. It orders accesses to shared memory, and those to device memory
+ *  if device says so. */
+void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device);
+
+/** A barrier of the whole block, for all memory. */
+void gi_emit_block_barrier(struct gi_emit *emit);
+
+#endif
