@@ -1,11 +1,11 @@
-#include "advised.h"
+#include "every/advised.h"
 
 #include "driver/runtime_parts.h"
 #include "front.h"
 #include "handles.h"
 #include "starts.h"
-#include "base/host_node.h"
-#include "ops/memory.h"
+#include "base/host/host_node.h"
+#include "pools/memory.h"
 #include "stream/stream.h"
 
 /** Translates a location.

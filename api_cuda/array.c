@@ -1,4 +1,4 @@
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "share/external_memory.h"
 
 #include "front.h"

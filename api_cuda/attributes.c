@@ -1,4 +1,4 @@
-#include "attributes.h"
+#include "runtime/attributes.h"
 
 /** Every attribute of the enum, and a few numbers that it leaves out. */
 const struct front_attribute_row front_attribute_rows[] = {

@@ -1,7 +1,7 @@
 /** Launches with attributes, and kernels by handle. */
 #include "launch_attribute.h"
 
-#include "chosen_stream.h"
+#include "runtime/chosen_stream.h"
 #include "handles.h"
 #include "module/function.h"
 #include "module/function_facts.h"

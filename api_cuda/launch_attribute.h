@@ -4,7 +4,7 @@
 #ifndef GICUDA_LAUNCH_ATTRIBUTE_H
 #define GICUDA_LAUNCH_ATTRIBUTE_H
 
-#include "kernel.h"
+#include "runtime/kernel.h"
 
 /** Applies an attribute to a launch. *out_event gets an event that is recorded when the kernel
  *  allows it. Here that is when it has run.

@@ -1,6 +1,6 @@
-#include "ops/memory.h"
+#include "pools/memory.h"
 
-#include "allocate.h"
+#include "runtime/allocate.h"
 #include "front.h"
 #include "handles.h"
 

@@ -1,5 +1,5 @@
 /** Copies of volumes between devices. */
-#include "copy_volume.h"
+#include "runtime/copy_volume.h"
 #include "front.h"
 #include "handles.h"
 #include "per_thread.h"

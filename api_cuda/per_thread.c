@@ -1,5 +1,5 @@
 /** More symbols for programs whose default stream is the calling thread's own. */
-#include "chosen_stream.h"
+#include "runtime/chosen_stream.h"
 #include "per_thread.h"
 
 cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream,

@@ -1,5 +1,5 @@
 /** Pools by location, which CUDA 13 has besides those by device. */
-#include "ops/pool.h"
+#include "pools/pool.h"
 
 #include "front.h"
 #include "handles.h"

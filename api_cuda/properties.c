@@ -1,5 +1,5 @@
 /** The fields of a device's struct that only this interface has. */
-#include "properties.h"
+#include "runtime/properties.h"
 
 void front_fill_own_properties(const struct gi_device_info *info, struct cudaDeviceProp *out)
 {

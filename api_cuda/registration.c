@@ -1,6 +1,6 @@
 /** The functions of cudainterop/registration.h. Every image is accepted, as by the vendor. */
-#include "call_configuration.h"
-#include "chosen_stream.h"
+#include "runtime/call_configuration.h"
+#include "runtime/chosen_stream.h"
 #include "front.h"
 #include "base/log.h"
 #include "module/registered.h"

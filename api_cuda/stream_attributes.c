@@ -1,5 +1,5 @@
 #include "stream/stream_attributes.h"
-#include "ops/managed.h"
+#include "pools/managed.h"
 
 #include "driver/runtime_parts.h"
 #include "front.h"

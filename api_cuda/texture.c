@@ -1,5 +1,5 @@
 #include "front.h"
-#include "resource.h"
+#include "runtime/resource.h"
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
                                                  const struct cudaChannelFormatDesc *format,

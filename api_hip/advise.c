@@ -1,8 +1,8 @@
-#include "advised.h"
+#include "every/advised.h"
 
 #include "front.h"
 #include "handles.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 
 /** Translates a location.
  *  Errors: GI_INVALID_DEVICE. */

@@ -1,5 +1,5 @@
 /** Chooses a device for old binaries, with the layout of HIP 5. */
-#include "choose.h"
+#include "runtime/choose.h"
 
 #include "old_properties.h"
 

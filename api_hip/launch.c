@@ -1,7 +1,7 @@
 /** Launches that HIP alone has. */
-#include "call_configuration.h"
+#include "runtime/call_configuration.h"
 #include "handles.h"
-#include "kernel.h"
+#include "runtime/kernel.h"
 #include "front_driver_names.h"
 #include "driver/module_launch.h"
 

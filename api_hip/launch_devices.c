@@ -1,6 +1,6 @@
 /** Launches on several devices by one call: one launch for each device. */
 #include "handles.h"
-#include "kernel.h"
+#include "runtime/kernel.h"
 
 #include "module/function.h"
 #include "module/lookup.h"

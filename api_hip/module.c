@@ -2,7 +2,7 @@
 #include "front_driver_names.h"
 #include "handles.h"
 #include "driver/module_launch.h"
-#include "occupancy.h"
+#include "runtime/occupancy.h"
 
 #include "module/function.h"
 #include "module/module.h"

@@ -1,4 +1,4 @@
-#include "occupancy.h"
+#include "runtime/occupancy.h"
 
 #include "base/handle.h"
 #include "module/function.h"

@@ -1,5 +1,5 @@
 /** More symbols for programs whose default stream is the calling thread's own. */
-#include "chosen_stream.h"
+#include "runtime/chosen_stream.h"
 
 hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus *status,
                                        unsigned long long *id)

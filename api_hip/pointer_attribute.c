@@ -1,6 +1,6 @@
 #include "driver/pointer_attribute.h"
 
-#include "ops/array.h"
+#include "arrays/array.h"
 
 gi_status front_pointer_context(const struct gi_pointer_info *info, uint64_t *out_context)
 {

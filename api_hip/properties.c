@@ -1,5 +1,5 @@
 /** The fields of a device's struct that only this interface has, and the struct of HIP 5. */
-#include "properties.h"
+#include "runtime/properties.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /** The functions that AMD's compiler makes objects call before main and around launches. No
  *  header declares the registering ones. */
-#include "call_configuration.h"
+#include "runtime/call_configuration.h"
 #include "front.h"
 #include "handles.h"
 #include "base/log.h"

@@ -1,5 +1,5 @@
 /** Waits for words of memory, which have a mask. */
-#include "driver/wait_value.h"
+#include "driver_stream/wait_value.h"
 
 hipError_t hipStreamWaitValue32(hipStream_t stream, void *pointer, uint32_t value,
                                 unsigned int flags, uint32_t mask)

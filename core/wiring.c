@@ -3,7 +3,7 @@
 #include "context/context.h"
 #include "device/device_open.h"
 #include "module/registered.h"
-#include "ops/word_copy.h"
+#include "carry/word_copy.h"
 #include "share/multicast_share.h"
 
 const struct gi_wiring gi_wiring = {

@@ -24,7 +24,7 @@ struct gi_wiring {
      *  its current context has GI_DEVICE_SYNCHRONOUS_MEMORY. */
     bool (*context_ends_calls)(void);
 
-    /** Reading a word that the host cannot reach: ops/word_copy.h. keep_word takes a reference,
+    /** Reading a word that the host cannot reach: carry/word_copy.h. keep_word takes a reference,
      *  which fetch_word gets. */
     void (*keep_word)(struct gi_word_copy *copy);
     void (*fetch_word)(struct gi_word_copy *copy);

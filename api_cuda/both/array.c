@@ -1,4 +1,4 @@
-#include "ops/array.h"
+#include "arrays/array.h"
 
 #include "both_names.h"
 #include "front.h"

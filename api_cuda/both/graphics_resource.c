@@ -1,6 +1,6 @@
 /** What CUDA's two interfaces alone have for resources of graphics interfaces. */
 #include "both_names.h"
-#include "graphics.h"
+#include "every/graphics.h"
 
 gpuError_t gpuGraphicsResourceSetMapFlags(gpuGraphicsResource_t resource, unsigned int flags)
 {

@@ -4,7 +4,7 @@
 #include "both_names.h"
 #include "front.h"
 #include "handles.h"
-#include "jit.h"
+#include "every/jit.h"
 
 #include "kernel/container/container.h"
 #include "module/library.h"

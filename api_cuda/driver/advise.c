@@ -1,7 +1,7 @@
-#include "advised.h"
+#include "every/advised.h"
 #include "front.h"
 #include "handles.h"
-#include "ops/pool.h"
+#include "pools/pool.h"
 #include "runtime_parts.h"
 
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUmemLocation location)

@@ -2,7 +2,7 @@
  *  stream. */
 #include "front.h"
 #include "handles.h"
-#include "ops/managed.h"
+#include "pools/managed.h"
 #include "runtime_parts.h"
 
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUmemLocation location,

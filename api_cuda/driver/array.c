@@ -1,10 +1,10 @@
 /** What the driver interface alone asks about arrays. */
-#include "ops/array.h"
+#include "arrays/array.h"
 
 #include "driver/element.h"
 #include "front.h"
 #include "handles.h"
-#include "ops/texture.h"
+#include "arrays/texture.h"
 
 /* Arrays here are neither deferred nor sparse. */
 

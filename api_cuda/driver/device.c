@@ -3,10 +3,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "attributes.h"
+#include "runtime/attributes.h"
 #include "device/device.h"
 #include "front.h"
-#include "properties.h"
+#include "runtime/properties.h"
 
 /** CUdevprop's numbers are int. */
 static int to_int(size_t value)

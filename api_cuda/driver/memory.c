@@ -1,9 +1,9 @@
 #include "driver.h"
 
-#include "allocate.h"
+#include "runtime/allocate.h"
 #include "device/device.h"
-#include "ops/memory.h"
-#include "ops/register.h"
+#include "pools/memory.h"
+#include "pools/register.h"
 
 _Static_assert(CU_MEMHOSTALLOC_PORTABLE == GI_HOST_PORTABLE &&
                CU_MEMHOSTALLOC_DEVICEMAP == GI_HOST_MAPPED &&

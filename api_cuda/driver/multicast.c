@@ -1,7 +1,7 @@
 /** Multicast objects, which HIP does not have. */
 #include "driver.h"
 
-#include "ops/multicast_bind.h"
+#include "ranges/multicast_bind.h"
 
 _Static_assert((int)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR == GI_PAGES_FD, "it is passed on");
 

@@ -5,7 +5,7 @@
 #include "module/function.h"
 #include "module/lookup.h"
 #include "module/occupancy.h"
-#include "occupancy.h"
+#include "runtime/occupancy.h"
 
 enum { WARP_THREADS = 32 };
 

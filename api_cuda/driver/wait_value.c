@@ -1,5 +1,5 @@
 /** Waits for words of memory. Compiled once for each kind of default stream. */
-#include "driver/wait_value.h"
+#include "driver_stream/wait_value.h"
 
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
                              unsigned int flags)

@@ -1,5 +1,5 @@
 /** Signals and waits with the shorter parameters of CUDA 11.1, which have no reserved words. */
-#include "external_items.h"
+#include "every/external_items.h"
 #include "v12.h"
 
 cudaError_t cudaSignalExternalSemaphoresAsync(

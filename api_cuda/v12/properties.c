@@ -2,9 +2,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "attributes.h"
+#include "runtime/attributes.h"
 #include "front.h"
-#include "properties.h"
+#include "runtime/properties.h"
 #include "v12.h"
 
 /** A member of both layouts: destination, source, and bytes. */

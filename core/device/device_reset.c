@@ -11,10 +11,10 @@
 #include "stream/default_stream.h"
 #include "stream/order.h"
 #include "stream/settle.h"
-#include "ops/pool_state.h"
+#include "pools/pool_state.h"
 #include "base/failed_context.h"
 #include "base/process.h"
-#include "ops/reclaim.h"
+#include "pools/reclaim.h"
 #include "stream/scheduler.h"
 #include "stream/stream_state.h"
 

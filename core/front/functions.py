@@ -21,9 +21,10 @@ versions  of CUDA's runtime: the libraries that have it, "12", "13" or "12,13". 
           looking it up: the function of an older interface, or one that always answers "not supported".
 twin      the ending of the symbol for programs whose default stream is the calling thread's own: "ptsz",
           "ptds" or "spt". "spt@5.2" has a version node of its own.
-neutral   the set of neutral names in which the function is written: "front" (core/front/), "driver"
-          (core/front/driver/), "both" (api_cuda/both/). "front:MemAlloc" says that the neutral name is
-          gpuMemAlloc. Else it is the function's name, with gpu as its prefix.
+neutral   the set of neutral names in which the function is written: "front" (every, every_stream and
+          runtime of core/front/), "driver" (driver and driver_stream there), "both" (api_cuda/both/).
+          "front:MemAlloc" says that the neutral name is gpuMemAlloc. Else it is the function's name, with
+          gpu as its prefix.
 begins    what the call does first. "context": it needs a current context. "stream": it needs the stream's,
           of a default stream the current one. "object": its object has one. "lasting": it has one, and
           a failed context leaves the object as it is. "any": it works in a failed context too. "look":

@@ -7,8 +7,8 @@
 #include "kernel/target/target.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
-#include "ops/kinds.h"
-#include "ops/transfer.h"
+#include "carry/kinds.h"
+#include "carry/transfer.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
 

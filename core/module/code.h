@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "base/digest.h"
+#include "base/disk/digest.h"
 #include "kernel/container/container_choice.h"
 #include "kernel/reflect/reflect.h"
 #include "kernel/translate/translate.h"

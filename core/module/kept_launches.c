@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "code.h"
 
 /* Another layout of the file has another number. */

@@ -1,5 +1,5 @@
 /** What the kernels of a piece of code were launched with in earlier processes, kept on disk
- *  (base/disk_cache.h). A file is chosen by the code; another code that falls on the same file
+ *  (base/disk/disk_cache.h). A file is chosen by the code; another code that falls on the same file
  *  replaces it. It is taken only if it has the code's whole digest and is complete. What it says is
  *  not checked against the code or a device.
  *

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "contract/driver.h"
 #include "translator_id.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "translator_id.h"
 
 /* At most so many files of so many bytes are kept. */

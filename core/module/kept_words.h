@@ -1,4 +1,4 @@
-/** Translations that are kept on disk from one process to the next (base/disk_cache.h).
+/** Translations that are kept on disk from one process to the next (base/disk/disk_cache.h).
  *
  *  A file is chosen by the device code, the entry and the facts of the device; another kernel that
  *  falls on the same file replaces it. So there is a limit to their number. A file is taken only if

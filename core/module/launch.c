@@ -14,7 +14,7 @@
 #include "memory/launch_memory.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
-#include "ops/transfer.h"
+#include "carry/transfer.h"
 #include "queue/device_state.h"
 #include "report.h"
 #include "residency.h"

@@ -12,7 +12,7 @@
 #include "function.h"
 #include "link.h"
 #include "loaded.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "queue/device_state.h"
 #include "symbols.h"
 

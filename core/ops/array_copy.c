@@ -1,9 +1,9 @@
 #include "array_copy.h"
 
-#include "array_state.h"
+#include "arrays/array_state.h"
 #include "copy_operands.h"
 #include "queue/device_state.h"
-#include "transfer.h"
+#include "carry/transfer.h"
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 

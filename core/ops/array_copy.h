@@ -4,7 +4,7 @@
 #ifndef GI_ARRAY_COPY_H
 #define GI_ARRAY_COPY_H
 
-#include "array.h"
+#include "arrays/array.h"
 #include "copy.h"
 
 /** The layout of an array's texels in rows. */

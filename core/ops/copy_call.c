@@ -1,7 +1,7 @@
 #include "copy_call.h"
 
 #include "copy_operands.h"
-#include "kinds.h"
+#include "carry/kinds.h"
 #include "wiring.h"
 
 gi_status gi_copy_call_begin(struct gi_copy_call *call)

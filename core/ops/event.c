@@ -6,7 +6,7 @@
 #include "base/current.h"
 #include "base/process.h"
 #include "enqueue.h"
-#include "kinds.h"
+#include "carry/kinds.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
 #include "stream/wait/shared_event.h"

@@ -1,7 +1,7 @@
 #include "host_function.h"
 
 #include "enqueue.h"
-#include "kinds.h"
+#include "carry/kinds.h"
 
 gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
 {

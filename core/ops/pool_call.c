@@ -1,8 +1,8 @@
 #include "pool_call.h"
 
 #include "enqueue.h"
-#include "kinds.h"
-#include "pool_state.h"
+#include "carry/kinds.h"
+#include "pools/pool_state.h"
 
 /* ---- allocating ------------------------------------------------------------------------------ */
 

@@ -14,10 +14,4 @@
 GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_value_op *ops,
                                            size_t count);
 
-/** Carries the operation out.
- *  Threads: any that holds no lock.
- *  Errors:  GI_OUT_OF_MEMORY, and the stream's failure. */
-GI_MUST_CHECK gi_status gi_words_in_order(struct gi_stream *stream,
-                                          const struct gi_operation_words *words);
-
 #endif

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "memory/allocation.h"
-#include "ops/array_state.h"
+#include "arrays/array_state.h"
 #include "queue/device_state.h"
 #include "memory/memory_object.h"
 #include "base/log.h"

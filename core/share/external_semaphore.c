@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "ops/enqueue.h"
-#include "ops/kinds.h"
+#include "carry/kinds.h"
 #include "base/scratch.h"
 #include "stream/wait/semaphore_object.h"
 #include "base/uncancelled.h"

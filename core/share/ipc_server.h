@@ -13,7 +13,7 @@
 #include <sys/un.h>
 
 #include "ipc.h"
-#include "ops/ipc_words.h"
+#include "pools/ipc_words.h"
 
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
 

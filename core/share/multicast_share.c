@@ -10,7 +10,7 @@
 #include "ipc_time.h"
 #include "memory/allocation.h"
 #include "memory/memory_object.h"
-#include "ops/multicast.h"
+#include "ranges/multicast.h"
 #include "queue/device_state.h"
 #include "queue/other_process.h"
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "ipc_ask.h"
-#include "ops/pool_memory.h"
+#include "pools/pool_allocation.h"
 #include "base/process.h"
 #include "base/sealed_file.h"
 #include "base/uncancelled.h"

@@ -14,7 +14,7 @@ struct gi_operation;
 struct gi_pool;
 struct gi_shared_event;
 
-/** A kind of operation: one const table each (ops/kinds.h; module/launch.h for launches). */
+/** A kind of operation: one const table each (carry/kinds.h; module/launch.h for launches). */
 struct gi_operation_kind {
     const char *name;            /* in the log */
     /** Carries the operation out: at once if the host can, else by appending it. The stream is

@@ -48,7 +48,7 @@ HEADERS = {
     "include/cuda/cudainterop/driver_context_api.h": "CUresult cuAnswerGet(int *answer)",
 }
 SOURCES = {
-    "core/front/device.c": ("gpuError_t gpuAnswerGet(int *answer)", "FRONT", "front_begin",
+    "core/front/runtime/device.c": ("gpuError_t gpuAnswerGet(int *answer)", "FRONT", "front_begin",
                             "gpuSuccess"),
     "api_cuda/driver/device.c": ("CUresult cuAnswerGet(int *answer)", "CU", "gicu_begin",
                                  "CUDA_SUCCESS"),

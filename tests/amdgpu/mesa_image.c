@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "../copies.h"
 #include "share/external_memory.h"
 

@@ -10,7 +10,7 @@
 #include "../copies.h"
 #include "share/external_semaphore.h"
 #include "base/handle.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "on_card.h"
 #include "stream/stream.h"
 

@@ -7,9 +7,9 @@
 #include "../copies.h"
 #include "bench.h"
 #include "device/device.h"
-#include "ops/memory.h"
-#include "ops/multicast_bind.h"
-#include "ops/range_call.h"
+#include "pools/memory.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/range_call.h"
 
 #define MIB ((uint64_t)1 << 20)
 #define MOST_BYTES (16 * MIB)

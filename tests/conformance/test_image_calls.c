@@ -14,7 +14,7 @@
 
 #include "../open_fds.h"
 #include "base/clock.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "queue/waiter.h"
 #include "vulkan/device/driver_state.h"
 

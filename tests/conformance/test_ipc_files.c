@@ -17,7 +17,7 @@
 #include "device/device.h"
 #include "queue/device_state.h"
 #include "share/ipc_ask.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "memory/memory_object.h"
 
 enum { SIZE = 65536, SKIPPED = 77, SEALS = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW };

@@ -19,7 +19,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/thread.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "queue/waiter.h"
 #include "vulkan/device/driver_state.h"
 #include "vulkan/plan/pipeline_file.h"

@@ -1,5 +1,5 @@
 /* Images of the fake: rows, slices and levels one after the other in their memory. */
-#include "ops/image.h"
+#include "arrays/image.h"
 
 #include <inttypes.h>
 #include <string.h>

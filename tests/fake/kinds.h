@@ -3,7 +3,7 @@
 #define GIFAKE_KINDS_H
 
 #include "module/launch.h"
-#include "ops/kinds.h"
+#include "carry/kinds.h"
 
 enum {
     KIND_COPY, KIND_FILL, KIND_SIGNAL, KIND_WAIT, KIND_RECORD, KIND_WAIT_RECORD, KIND_HOST_CALL,

@@ -6,11 +6,11 @@
 
 #include "../conformance/conformance.h"
 #include "../copies.h"
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "device/device.h"
 #include "share/external_memory.h"
 #include "fake.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "stream/stream.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "base/log_ring.h"
 #include "base/print_queue.h"
 #include "module/image_file.h"

@@ -5,9 +5,9 @@
 
 #include "../copies.h"
 #include "fake.h"
-#include "ops/memory.h"
-#include "ops/multicast_bind.h"
-#include "ops/range.h"
+#include "pools/memory.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/range.h"
 #include "stream/stream.h"
 
 #define STEP GI_MULTICAST_STEP

@@ -16,10 +16,10 @@
 #include "outside.h"
 #include "share/ipc.h"
 #include "share/ipc_event.h"
-#include "ops/memory.h"
-#include "ops/pool.h"
+#include "pools/memory.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
-#include "ops/pool_cache.h"
+#include "pools/pool_cache.h"
 #include "share/pool_share.h"
 #include "stream/stream.h"
 

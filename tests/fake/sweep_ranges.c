@@ -8,9 +8,9 @@
 #include "device/device.h"
 #include "fake.h"
 #include "launch.h"
-#include "ops/memory.h"
-#include "ops/pages.h"
-#include "ops/range.h"
+#include "pools/memory.h"
+#include "ranges/pages.h"
+#include "ranges/range.h"
 #include "stream/stream.h"
 
 enum { STEP = 65536, STEPS = 4 };

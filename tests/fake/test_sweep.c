@@ -26,8 +26,8 @@
 #include "fake.h"
 #include "base/handle.h"
 #include "outside.h"
-#include "ops/memory.h"
-#include "ops/register.h"
+#include "pools/memory.h"
+#include "pools/register.h"
 #include "stream/stream.h"
 #include "sweep.h"
 

@@ -12,8 +12,8 @@
 #include "module/library.h"
 #include "module/link.h"
 #include "module/module.h"
-#include "ops/multicast.h"
-#include "ops/pages.h"
+#include "ranges/multicast.h"
+#include "ranges/pages.h"
 #include "places.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "vulkan/kernel/prelude.h"
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "contract/spirv_check.h"
 #include "kernel/translate/translate.h"
 

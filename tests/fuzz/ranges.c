@@ -3,8 +3,8 @@
 
 #include <pthread.h>
 
-#include "ops/pages.h"
-#include "ops/range.h"
+#include "ranges/pages.h"
+#include "ranges/range.h"
 
 enum { RESERVATIONS = 6, STEP = 65536, PAGE = 4096, MOST_TRIES = 100 };
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/counters.h"
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "device/device.h"
 #include "module/function.h"
 #include "module/kept_residency.h"
@@ -21,7 +21,7 @@
 #include "module/module.h"
 #include "module/residency.h"
 #include "ops/copy.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "queue/device_state.h"
 #include "stream/stream.h"
 

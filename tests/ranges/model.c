@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "device/device.h"
-#include "ops/pages.h"
-#include "ops/range.h"
+#include "ranges/pages.h"
+#include "ranges/range.h"
 #include "walk.h"
 
 enum {

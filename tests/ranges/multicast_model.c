@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "ops/multicast_bind.h"
-#include "ops/range.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/range.h"
 #include "walk.h"
 
 #ifdef ON_FAKE_DRIVER

@@ -9,7 +9,7 @@
 
 #include "../copies.h"
 #include "../unit/random.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "stream/stream.h"
 
 enum { WALK_STREAMS = 2, WALK_COUNTS = 8 };

@@ -26,7 +26,7 @@ ONLY_FOR = (
     (r"gi_gate_enqueue", {"append.c"}),
     # What carries an operation out: the door, and what one operation is made of.
     (r"gi_append_(signals|waits|record|wait_record)", {"kinds.c"}),
-    (r"gi_append_words", {"stream_memory.c"}),
+    (r"gi_append_words", {"word_run.c"}),
     (r"gi_append_launch", {"launch.c", "residency.c"}),
     (r"gi_append_command", {"transfer.c"}),
     (r"gi_append_host_call", {"kinds.c", "peer.c", "word_copy.c"}),
@@ -44,7 +44,8 @@ ONLY_FOR = (
 )
 
 # An object is named after the way to its source: core_stream_append.c.o.
-OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") for room in calls.ROOMS["core"])
+OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") 
+ for room in sorted(calls.ROOMS["core"], key=len, reverse=True))
           + r")_)?(\w+\.c)\.o:")
 
 

@@ -15,13 +15,15 @@ import sys
 import tempfile
 
 ROOMS = {
-    "core": ("base", "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
+    "core": ("base", "base/host", "base/disk",
+             "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
              "kernel/translate/cfg", "kernel/translate/spirv", "kernel/translate/analyse",
              "kernel/translate/emit/value", "kernel/translate/emit/space",
              "kernel/translate/emit/number", "kernel/translate/emit/warp",
              "kernel/translate/emit/access", "kernel/translate/emit", "kernel/translate",
              "kernel/reflect", "contract",
-             "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
+             "cards", "queue", "memory", "stream/wait", "stream",
+             "arrays", "pools", "ranges", "carry", "ops", "share",
              "device", "context", "module", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""core/front/driver/ compiles for an interface whose device pointers are integers, as those of
+"""core/front/driver/ and driver_stream/ compile for an interface whose device pointers are integers, as those of
 CUDA's driver interface are: HIP's headers with integers in place of them stand in for it.
 
     device_pointers.py ROOT COMPILER...
@@ -17,7 +17,7 @@ import functions as lists  # noqa: E402
 INTEGER = "typedef unsigned long long hipDeviceptr_t;"
 PLANTED = """#include "front.h"
 #include "handles.h"
-#include "device_pointer.h"
+#include "driver/device_pointer.h"
 uint64_t gpuPlanted(gpuDeviceptr_t device_pointer);
 uint64_t gpuPlanted(gpuDeviceptr_t device_pointer)
 {
@@ -62,7 +62,7 @@ def write_names(root, folder):
 def reads(compiler, root, headers, path):
     """Whether the compiler takes the file, and what it says."""
     folders = (headers, os.path.dirname(headers), *(os.path.join(root, name) for name in
-                          ("api_hip", "core/front", "core/front/driver", "core", "include")))
+                          ("api_hip", "core/front", "core", "include")))
     run = subprocess.run([*compiler, "-fsyntax-only", "-std=c11", "-D_GNU_SOURCE", "-Wall",
                           "-Wextra", "-Werror", *("-I" + name for name in folders), path],
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -70,14 +70,15 @@ def reads(compiler, root, headers, path):
 
 
 def main(root, compiler):
-    driver = os.path.join(root, "core/front/driver")
+    folders = [os.path.join(root, "core/front", name) for name in ("driver", "driver_stream")]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         headers = integer_headers(root, folder)
         write_names(root, folder)
-        names = sorted(name for name in os.listdir(driver) if name.endswith(".c"))
-        for name in names:
-            taken, text = reads(compiler, root, headers, os.path.join(driver, name))
+        paths = sorted(os.path.join(place, name) for place in folders
+                       for name in os.listdir(place) if name.endswith(".c"))
+        for path in paths:
+            taken, text = reads(compiler, root, headers, path)
             if not taken:
                 failed += 1
                 sys.stdout.write(text)
@@ -89,8 +90,8 @@ def main(root, compiler):
             if taken != expected:
                 failed += 1
                 print(f"a planted {call} is {'taken' if taken else 'refused'}: {text}")
-    print(f"{len(names)} files read with integers for device pointers, {failed} failures")
-    return 1 if failed or not names else 0
+    print(f"{len(paths)} files read with integers for device pointers, {failed} failures")
+    return 1 if failed or not paths else 0
 
 
 if __name__ == "__main__":

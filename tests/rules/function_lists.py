@@ -9,13 +9,15 @@ import begins  # noqa: E402
 import source  # noqa: E402
 
 FRONT = "core/front/"
+RUNTIME = ("core/front", *(FRONT + name for name in ("every", "every_stream", "runtime")))
+DRIVER = tuple(FRONT + name for name in ("driver", "driver_stream"))
 C_SUFFIXES = (".c", ".h")
 INTERFACES = {
     # folder: (folders of public headers, folders of sources, sets of neutral names)
-    "api_cuda": ("include/cuda", ("core/front", "api_cuda", "api_cuda/both"), ("front", "both")),
-    "api_cuda/driver": ("include/cuda", ("core/front", "core/front/driver", "api_cuda/both",
-                                         "api_cuda/driver"), ("front", "driver", "both")),
-    "api_hip": ("include/hip", ("core/front", "core/front/driver", "api_hip", "api_hip/rtc"),
+    "api_cuda": ("include/cuda", (*RUNTIME, "api_cuda", "api_cuda/both"), ("front", "both")),
+    "api_cuda/driver": ("include/cuda", (*RUNTIME, *DRIVER, "api_cuda/both", "api_cuda/driver"),
+                        ("front", "driver", "both")),
+    "api_hip": ("include/hip", (*RUNTIME, *DRIVER, "api_hip", "api_hip/rtc"),
                 ("front", "driver")),
 }
 SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/per_thread.h",
@@ -38,7 +40,7 @@ def used_names(tree):
     word = re.compile(r"\b(?:gpu[A-Z]|GPU)\w*")
     used = {"front_names.h": set(), "front_driver_names.h": set()}
     for path in tree.files(C_SUFFIXES, FRONT.rstrip("/")):
-        header = "front_driver_names.h" if path.startswith(FRONT + "driver/") else "front_names.h"
+        header = "front_driver_names.h" if os.path.dirname(path) in DRIVER else "front_names.h"
         used[header] |= set(word.findall(source.strip_comments(tree.text(path), strings=True)))
     used["front_driver_names.h"] -= used["front_names.h"]
     return used

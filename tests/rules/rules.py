@@ -223,6 +223,28 @@ def rule_headers(tree):
             tree.offend("headers", path, 1, "has no header of its name")
 
 
+def rule_front_lists(tree):
+    """A folder of core/front/ says who compiles it: its .c files stand in one list of the meson.build,
+    and no others do."""
+    path = FRONT + "meson.build"
+    text = tree.text(path) if path in tree.paths else ""
+    sources = {source[len(FRONT):] for source in tree.files((".c",), FRONT.rstrip("/"))}
+    lists = {name: set(re.findall(r"'([^']+\.c)'", files))
+             for name, files in re.findall(r"^(\w+) = files\(([^)]*)\)", text, re.M)}
+    listed = set().union(*lists.values())
+    for name in sorted(listed ^ sources if text else ()):
+        tree.offend("front-lists", path, 1, f"{name} is not both there and in a list", name)
+    for name, files in sorted(lists.items()):
+        folders = sorted({os.path.dirname(file) for file in files})
+        if len(folders) > 1:
+            tree.offend("front-lists", path, 1, f"{name} has files of {', '.join(folders)}", name)
+    for folder in sorted({os.path.dirname(file) for file in listed}):
+        of = sorted(name for name, files in lists.items()
+                    if any(os.path.dirname(file) == folder for file in files))
+        if len(of) > 1:
+            tree.offend("front-lists", path, 1, f"{folder} stands in {', '.join(of)}", folder)
+
+
 def rule_machine_paths(tree):
     """No path of a developer's machine."""
     for path in tree.files(TEXT_SUFFIXES):
@@ -350,7 +372,7 @@ def rule_twins(tree):
 
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_twins, rule_machine_paths, rule_teardowns,
+         rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns,
          rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
          function_lists.rule_begins, public_headers.rule_public_functions, public_headers.rule_comment_sentences)

@@ -33,10 +33,12 @@ CLEAN = {
                         "int cudaGetIt(void);\n",
     "api_hip/error.c": '#include "stream.h"\nint hipDeviceAttributeCudaCompatibleBegin;\n',
     "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
-    "core/front/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n'
+    "core/front/runtime/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n'
                            "static int begin(void)\n{\n    return front_begin();\n}\n"
                            "int gpuStreamGet(void)\n{\n    return begin();\n}\n",
     "core/front/driver/stream.c": '#include "front_names.h"\nint gpuStreamSet(GPU_STREAM s);\n',
+    "core/front/meson.build": "front_runtime = files(\n  'runtime/stream.c',\n)\n"
+                              "front_driver = files(\n  'driver/stream.c',\n)\n",
     "api_cuda/front_names.h": "#define OTHER 1\n",
     "api_cuda/functions.txt": "# name\ncudaStreamGet 12,13 ptsz front context stream\n",
     "include/cuda/stream_api.h": "int cudaStreamGet(void);\n",
@@ -124,18 +126,24 @@ PLANTED = (
     ("function-lists", "cudaStreamGet_ptsz stands", {"include/cuda/cudainterop/per_thread.h": "\n"}),
     ("begins", "as 'context', not as 'stream'", {"api_cuda/functions.txt":
                                                  "cudaStreamGet 13 ptsz front stream stream\n"}),
-    ("begins", "as 'context+object', not as 'context'", {"core/front/a.c":
+    ("begins", "as 'context+object', not as 'context'", {"core/front/every/a.c":
      '#include "front_names.h"\nint gpuStreamGet(void)\n{\n    return front_begin_object();\n}\n'}),
-    ("begins", "as '-', not as 'context'", {"core/front/stream.c": "int gpuStreamGet(void)\n{\n"
+    ("begins", "as '-', not as 'context'", {"core/front/runtime/stream.c": "int gpuStreamGet(void)\n{\n"
                                             "    return 0;\n}\n"}),
     ("begins", "as 'any', not as 'context'",
-     {"core/front/stream.c": "#define MAKE(name) int name(void) { return front_begin_any(); }\n"
+     {"core/front/runtime/stream.c": "#define MAKE(name) int name(void) { return front_begin_any(); }\n"
                              "MAKE(gpuStreamGet)\n"}),
-    ("begins", "as 'None'", {"core/front/stream.c": "int gpuStreamGet(void);\n"}),
+    ("begins", "as 'None'", {"core/front/runtime/stream.c": "int gpuStreamGet(void);\n"}),
     ("front-names", "gpuNever", {"api_cuda/driver/front_names.h": "#define gpuNever cuNever\n"}),
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
                                    "#define gpuStreamSet hipStreamSet\n"}),
-    ("names", "cudaMalloc", {"core/front/memory.c": "int cudaMalloc(void);\n"}),
+    ("front-lists", "runtime/a.c is not both", {"core/front/runtime/a.c": "int a;\n"}),
+    ("front-lists", "every/a.c is not both", {"core/front/meson.build": "front_every = files('every/a.c')\n"}),
+    ("front-lists", "front_all has files of driver, runtime", {"core/front/meson.build":
+     "front_all = files(\n  'runtime/stream.c',\n  'driver/stream.c',\n)\n"}),
+    ("front-lists", "runtime stands in front_one, front_other", {"core/front/meson.build":
+     "front_one = files('runtime/stream.c')\nfront_other = files('runtime/stream.c')\n"}),
+    ("names", "cudaMalloc", {"core/front/runtime/memory.c": "int cudaMalloc(void);\n"}),
     ("includes", "core/front/front.h", {"core/stream/stream.h": '#include "front/front.h"\n',
                                         "core/front/front.h": "\n"}),
     ("includes", "core/front/front.h", {"drivers/vulkan/x.c": '#include "front.h"\n',
@@ -167,7 +175,7 @@ PLANTED = (
     ("links", "core/gone*", {"docs/a.md": "`core/gone*`\n"}),
     ("links", "gone.h", {"docs/a.md": "`gone.h`\n"}),
     ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
-    ("rooms", "stream base; base kernel/container",
+    ("rooms", "stream base; base base/host",
      {"docs/architecture.md": "| **`stream`** | |\n| **`base`** `status` | |\n"}),
     ("laws", "no law 2", {"core/stream/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
     ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),

@@ -21,7 +21,7 @@
 #include "base/handle.h"
 #include "ops/host_function.h"
 #include "queue/host_semaphore.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "stream/stream.h"
 
 /* ---- cases --------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "launch.h"
-#include "ops/texture.h"
+#include "arrays/texture.h"
 
 void sched_launch(gi_handle handle)
 {

@@ -3,8 +3,8 @@
 #define RANGE_STEPS_H
 
 #include "harness.h"
-#include "ops/pages.h"
-#include "ops/range.h"
+#include "ranges/pages.h"
+#include "ranges/range.h"
 
 enum { STEP = 65536 };
 

@@ -9,7 +9,7 @@
 #include "memory/allocation.h"
 #include "ops/array_copy.h"
 #include "memory/memory_object.h"
-#include "ops/register.h"
+#include "pools/register.h"
 
 enum { PAGE = 4096, PART = 256 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../unit/random.h"
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/array_copy.h"
 #include "contract/box.h"
 #include "harness.h"

@@ -2,7 +2,7 @@
  * fails. */
 #include <string.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/array_copy.h"
 #include "harness.h"
 

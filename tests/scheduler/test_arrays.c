@@ -1,7 +1,7 @@
 /* Arrays by the core's calls: made, told about and ended, and what is refused. */
 #include <string.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/array_copy.h"
 #include "harness.h"
 

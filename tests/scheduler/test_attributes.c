@@ -1,7 +1,7 @@
 /* What streams are told about their work, and give back. */
 #include "harness.h"
 
-#include "ops/managed.h"
+#include "pools/managed.h"
 #include "stream/stream_attributes.h"
 
 static void attributes_come_back(void)

@@ -5,7 +5,7 @@
 #include "../unit/random.h"
 #include "contract/box.h"
 #include "harness.h"
-#include "ops/register.h"
+#include "pools/register.h"
 
 enum { WHOLE = 24 << 10, ROUNDS = 400, KINDS = 3, DEVICES = 2 };
 

@@ -10,11 +10,11 @@
 #include "context/context.h"
 #include "device/device_settings.h"
 #include "memory/allocation.h"
-#include "ops/array.h"
-#include "ops/pool.h"
+#include "arrays/array.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
-#include "ops/register.h"
-#include "ops/texture.h"
+#include "pools/register.h"
+#include "arrays/texture.h"
 #include "stream/default_stream.h"
 
 enum { SIZE = 4096 };

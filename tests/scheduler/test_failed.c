@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/array_copy.h"
 #include "stream/scheduler.h"
 

@@ -11,7 +11,7 @@
 #include "launches.h"
 #include "launch.h"
 #include "ops/event.h"
-#include "ops/managed.h"
+#include "pools/managed.h"
 #include "queue/lane.h"
 
 enum { SIZE = 4096 };

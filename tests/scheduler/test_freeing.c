@@ -3,11 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "harness.h"
-#include "ops/pool.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
-#include "ops/register.h"
+#include "pools/register.h"
 
 enum { SIZE = 4096 };
 

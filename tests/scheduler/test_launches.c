@@ -1,8 +1,8 @@
 /* What a launch is to the rest of its batch, and to the textures that it may read. */
 #include "launches.h"
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/pool_call.h"
-#include "ops/texture.h"
+#include "arrays/texture.h"
 #include "stream/append.h"
 #include "stream/launch_run.h"
 

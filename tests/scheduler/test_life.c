@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/log_listen.h"
 #include "base/process.h"
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "stream/watchdog.h"
 
 enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };

@@ -9,7 +9,7 @@
 #include "module/launch.h"
 #include "module/module.h"
 #include "memory/launch_memory.h"
-#include "ops/reclaim.h"
+#include "pools/reclaim.h"
 
 static const char code[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"

@@ -9,8 +9,8 @@
 
 #include "memory/allocation.h"
 #include "ops/copy_batch.h"
-#include "ops/managed.h"
-#include "ops/register.h"
+#include "pools/managed.h"
+#include "pools/register.h"
 #include "ops/stream_memory.h"
 
 enum { PAGE = 4096, SIZE = 3 * PAGE };

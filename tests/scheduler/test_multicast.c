@@ -8,10 +8,10 @@
 #include "gpuinterop.h"
 
 #include "launches.h"
-#include "ops/multicast_bind.h"
-#include "ops/pages.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/pages.h"
 #include "ops/pool_call.h"
-#include "ops/range.h"
+#include "ranges/range.h"
 #include "ops/stream_memory.h"
 
 #define STEP GI_MULTICAST_STEP

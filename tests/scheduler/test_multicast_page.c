@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "../unit/random.h"
-#include "ops/multicast_bind.h"
-#include "ops/range.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/range.h"
 #include "queue/team_page.h"
 
 #define STEP GI_MULTICAST_STEP

@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ops/multicast_bind.h"
-#include "ops/pool.h"
+#include "ranges/multicast_bind.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
-#include "ops/range.h"
+#include "ranges/range.h"
 #include "queue/team_page.h"
 
 #define STEP GI_MULTICAST_STEP

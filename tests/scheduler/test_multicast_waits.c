@@ -3,10 +3,10 @@
 
 #include "base/current.h"
 #include "device/device_settings.h"
-#include "ops/memory.h"
-#include "ops/multicast_bind.h"
-#include "ops/pages.h"
-#include "ops/range.h"
+#include "pools/memory.h"
+#include "ranges/multicast_bind.h"
+#include "ranges/pages.h"
+#include "ranges/range.h"
 
 #define STEP GI_MULTICAST_STEP
 

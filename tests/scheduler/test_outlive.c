@@ -9,8 +9,8 @@
 #include "memory/allocation.h"
 #include "module/registered.h"
 #include "ops/pool_call.h"
-#include "ops/register.h"
-#include "ops/texture.h"
+#include "pools/register.h"
+#include "arrays/texture.h"
 #include "share/ipc.h"
 
 enum { SIZE = 1 << 20, SHORT_NS = 50000000 };

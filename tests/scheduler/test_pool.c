@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "ops/pool.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
 
 enum { SIZE = 64 * 1024, BLOCK = 32 << 20 };

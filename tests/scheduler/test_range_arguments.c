@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "ops/range_call.h"
+#include "ranges/range_call.h"
 
 static void bad_reservations(void)
 {

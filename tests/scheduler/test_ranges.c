@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ops/texture.h"
+#include "arrays/texture.h"
 #include "share/ipc.h"
 
 static struct gi_pointer_info query(uint64_t pointer)

@@ -6,7 +6,7 @@
 
 #include "ops/array_copy.h"
 #include "device/device_settings.h"
-#include "ops/pool.h"
+#include "pools/pool.h"
 #include "ops/pool_call.h"
 
 enum { SIZE = 4096 };

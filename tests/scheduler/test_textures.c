@@ -3,9 +3,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "harness.h"
-#include "ops/texture.h"
+#include "arrays/texture.h"
 
 enum { SIDE = 8, THREADS = 4, ROUNDS = 600, BOARD = 16, BYTES = 4096 };
 

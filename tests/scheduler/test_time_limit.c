@@ -15,7 +15,7 @@
 #include "launches.h"
 #include "memory/allocation.h"
 #include "ops/event.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "stream/time_limit.h"
 
 enum { SIZE = 4096, WAITERS = 6 };

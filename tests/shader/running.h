@@ -6,7 +6,7 @@
 #include "module/launch.h"
 #include "module/module.h"
 #include "ops/copy.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "queue/device_table.h"
 #include "stream/stream.h"
 

@@ -21,10 +21,10 @@
 #include "module/function.h"
 #include "module/launch.h"
 #include "module/module.h"
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "ops/copy.h"
-#include "ops/memory.h"
-#include "ops/texture.h"
+#include "pools/memory.h"
+#include "arrays/texture.h"
 #include "queue/device_table.h"
 #include "stream/stream.h"
 

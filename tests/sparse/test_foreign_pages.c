@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "device/device.h"
-#include "ops/pages.h"
+#include "ranges/pages.h"
 
 static const char *mode;
 static char said[4096];

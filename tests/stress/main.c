@@ -13,7 +13,7 @@
 #include "queue/device_state.h"
 #include "base/handle.h"
 #include "base/lines.h"
-#include "ops/reclaim.h"
+#include "pools/reclaim.h"
 
 struct stress_options stress_options;
 

@@ -6,12 +6,12 @@
 
 #include "vulkan/device/device.h"
 #include "vulkan/image/image_commands.h"
-#include "ops/array_state.h"
+#include "arrays/array_state.h"
 #include "device/device.h"
 #include "queue/device_state.h"
-#include "ops/image.h"
-#include "ops/memory.h"
-#include "ops/texture.h"
+#include "arrays/image.h"
+#include "pools/memory.h"
+#include "arrays/texture.h"
 #include "rig_code.h"
 
 

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "../copies.h"
 #include "device/device.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "model.h"
 #include "rig.h"
-#include "ops/texture.h"
+#include "arrays/texture.h"
 
 /** Ends the program unless a call answers so. */
 #define STATUS(expected, call) \

@@ -1,5 +1,5 @@
 /* Copies by two threads: right in every size, from many threads at once, and without the worker. */
-#include "base/copy_workers.h"
+#include "base/host/copy_workers.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Digests against the examples of FIPS 180-4, and in pieces of any size. */
-#include "base/digest.h"
+#include "base/disk/digest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The cache on disk: which folder, what a file begins with, files that are not as they should be,
  * folders that cannot be used, several processes. */
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Files where no more can be written: full disks, limits of a file's size, folders that can only be
  * read or are gone. tests/fake/test_sweep.c has what the system answers there, call by call. */
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Copies by the processor: every alignment of both ends, and nothing beside the target. */
-#include "base/host_copy.h"
+#include "base/host/host_copy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "base/log.h"
 #include "stream/watchdog.h"
 

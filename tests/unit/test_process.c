@@ -17,7 +17,7 @@
 #include "share/external_memory.h"
 #include "share/external_semaphore.h"
 #include "ops/host_function.h"
-#include "ops/memory.h"
+#include "pools/memory.h"
 #include "base/process.h"
 #include "stream/stream.h"
 

@@ -7,13 +7,13 @@
 
 #include <cmocka.h>
 
-#include "ops/array.h"
+#include "arrays/array.h"
 #include "device/device.h"
 #include "queue/device_state.h"
 #include "fake.h"
-#include "ops/memory.h"
-#include "ops/texture.h"
-#include "ops/texture_check.h"
+#include "pools/memory.h"
+#include "arrays/texture.h"
+#include "arrays/texture_check.h"
 
 static void expect(gi_status expected, gi_status got, const char *words, int line)
 {

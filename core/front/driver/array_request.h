@@ -6,7 +6,7 @@
 
 #include "front_driver_names.h"
 
-#include "ops/array.h"
+#include "arrays/array.h"
 
 /** Translates the struct of an array.
  *  Errors: GI_INVALID_VALUE if the format or the number of channels does not exist. */

@@ -2,7 +2,7 @@
 #include "device_pointer.h"
 #include "handles.h"
 #include "module_launch.h"
-#include "occupancy.h"
+#include "runtime/occupancy.h"
 
 #include "module/function.h"
 #include "module/function_facts.h"

@@ -1,7 +1,7 @@
 /** Joining of device code. */
 #include "device_pointer.h"
 #include "front.h"
-#include "jit.h"
+#include "every/jit.h"
 
 #include "module/link.h"
 

@@ -2,7 +2,7 @@
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "jit.h"
+#include "every/jit.h"
 
 #include "kernel/container/container.h"
 #include "module/module.h"

@@ -6,7 +6,7 @@
 
 #include "front_driver_names.h"
 
-#include "ops/memory.h"
+#include "pools/memory.h"
 
 /** The context that memory belongs to.
  *  Errors: GI_NOT_SUPPORTED. */

@@ -6,7 +6,7 @@
 
 #include "front_driver_names.h"
 
-#include "ops/texture.h"
+#include "arrays/texture.h"
 
 /** Reads the member of the union that resType selects; for an unknown type, none.
  *  Errors: GI_INVALID_VALUE if a format does not exist. */

@@ -7,8 +7,8 @@
 
 #include "base/scratch.h"
 #include "device/device.h"
-#include "ops/multicast.h"
-#include "ops/range_call.h"
+#include "ranges/multicast.h"
+#include "ranges/range_call.h"
 
 _Static_assert((int)gpuMemLocationTypeDevice == GI_LOCATION_DEVICE
                && (int)gpuMemHandleTypePosixFileDescriptor == GI_PAGES_FD

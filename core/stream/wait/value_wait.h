@@ -2,7 +2,7 @@
  *  because a write to memory sends no notification. The pause between polls is a sixteenth of the
  *  time waited so far, at least 20 us and at most 5 ms. A write by the library itself ends the
  *  pause at once. A word that the host cannot read is copied to host memory for each poll
- *  (ops/word_copy.h).
+ *  (carry/word_copy.h).
  *
  *  Threads: any. */
 #ifndef GI_VALUE_WAIT_H

@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "base/disk_cache.h"
+#include "base/disk/disk_cache.h"
 #include "vulkan/loader/loader.h"
 #include "vulkan/plan/pipeline_file.h"
 

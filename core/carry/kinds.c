@@ -1,0 +1,333 @@
+#include "kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "copy_route.h"
+#include "multicast_copy.h"
+#include "pool_memory.h"
+#include "pools/pool_state.h"
+#include "stream/append.h"
+#include "stream/wait/shared_event.h"
+#include "word_run.h"
+
+/* A list of a kept copy; NULL: no host memory. */
+static void *copy_list(const void *items, size_t count, size_t item_bytes)
+{
+    void *copy = malloc(count * item_bytes);
+
+    if (copy != NULL)
+        memcpy(copy, items, count * item_bytes);
+    return copy;
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the copy of an operation");
+}
+
+/* ---- copies and fills ------------------------------------------------------------------------ */
+
+static bool is_multicast(const struct gi_operand *dst)
+{
+    return dst->allocation != NULL && dst->allocation->is_multicast;
+}
+
+static void ref_operand(const struct gi_operand *operand)
+{
+    if (operand->allocation != NULL)
+        gi_allocation_ref(operand->allocation);
+}
+
+static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return is_multicast(&operation->copy.operands.dst)
+               ? gi_multicast_copy(stream, &operation->copy)
+               : gi_copy_route(stream, &operation->copy);
+}
+
+static struct gi_device *home_of_copy(const struct gi_operation *operation,
+                                      struct gi_device *other)
+{
+    return gi_copy_home(&operation->copy.operands, other);
+}
+
+static gi_status keep_copy(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    out_kept->copy = operation->copy;
+    ref_operand(&operation->copy.operands.dst);
+    ref_operand(&operation->copy.operands.src);
+    return GI_OK;
+}
+
+static void drop_copy(struct gi_operation *kept)
+{
+    gi_operand_release(&kept->copy.operands.dst);
+    gi_operand_release(&kept->copy.operands.src);
+}
+
+static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return is_multicast(&operation->fill.dst) ? gi_multicast_fill(stream, &operation->fill)
+                                              : gi_fill_route(stream, &operation->fill);
+}
+
+static struct gi_device *home_of_fill(const struct gi_operation *operation,
+                                      struct gi_device *other)
+{
+    (void)other;
+    return operation->fill.dst.allocation->device;
+}
+
+static gi_status keep_fill(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    out_kept->fill = operation->fill;
+    ref_operand(&operation->fill.dst);
+    return GI_OK;
+}
+
+static void drop_fill(struct gi_operation *kept)
+{
+    gi_operand_release(&kept->fill.dst);
+}
+
+/* ---- semaphores ------------------------------------------------------------------------------ */
+
+static gi_status signal(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_append_signals(stream, &operation->semaphores);
+}
+
+static gi_status wait(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_append_waits(stream, &operation->semaphores);
+}
+
+static gi_status keep_semaphores(const struct gi_operation *operation,
+                                 struct gi_operation *out_kept)
+{
+    const struct gi_operation_semaphores *asked = &operation->semaphores;
+    struct gi_signal *items = copy_list(asked->items, asked->count, sizeof *items);
+
+    if (items == NULL)
+        return no_memory();
+    for (size_t i = 0; i < asked->count; i++)
+        gi_semaphore_object_ref(items[i].semaphore);
+    out_kept->semaphores = (struct gi_operation_semaphores){ items, asked->count };
+    return GI_OK;
+}
+
+static void drop_semaphores(struct gi_operation *kept)
+{
+    for (size_t i = 0; i < kept->semaphores.count; i++)
+        gi_semaphore_object_unref(kept->semaphores.items[i].semaphore);
+    free((void *)kept->semaphores.items);
+}
+
+/* ---- records of events ----------------------------------------------------------------------- */
+
+static void ref_stream(struct gi_stream *stream)
+{
+    if (stream != NULL)
+        gi_object_ref(&stream->object);
+}
+
+static void release_stream(struct gi_stream *stream)
+{
+    if (stream != NULL)
+        gi_stream_release(stream);
+}
+
+static void ref_event(struct gi_shared_event *event)
+{
+    if (event != NULL)
+        gi_shared_event_ref(event);
+}
+
+static void unref_event(struct gi_shared_event *event)
+{
+    if (event != NULL)
+        gi_shared_event_unref(event);
+}
+
+static gi_status record(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_append_record(stream, &operation->record);
+}
+
+static gi_status keep_record(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    const struct gi_operation_record *asked = &operation->record;
+
+    out_kept->record = (struct gi_operation_record){
+        .shared = asked->shared, .context = asked->context, .takes_time = asked->takes_time
+    };
+    ref_event(asked->shared);
+    ref_stream(asked->context);
+    return GI_OK;
+}
+
+static void drop_record(struct gi_operation *kept)
+{
+    release_stream(kept->record.context);
+    unref_event(kept->record.shared);
+}
+
+static gi_status wait_record(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_append_wait_record(stream, &operation->wait_record);
+}
+
+static gi_status keep_wait_record(const struct gi_operation *operation,
+                                  struct gi_operation *out_kept)
+{
+    out_kept->wait_record = operation->wait_record;
+    ref_stream(operation->wait_record.stream);
+    ref_event(operation->wait_record.shared);
+    return GI_OK;
+}
+
+static void drop_wait_record(struct gi_operation *kept)
+{
+    release_stream(kept->wait_record.stream);
+    unref_event(kept->wait_record.shared);
+}
+
+/* ---- host functions -------------------------------------------------------------------------- */
+
+static gi_status host_call(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_append_host_call(stream, &operation->host_call);
+}
+
+static gi_status keep_host_call(const struct gi_operation *operation,
+                                struct gi_operation *out_kept)
+{
+    out_kept->host_call = operation->host_call;
+    return GI_OK;
+}
+
+static void drop_host_call(struct gi_operation *kept)
+{
+    (void)kept;
+}
+
+/* ---- words of memory ------------------------------------------------------------------------- */
+
+static gi_status words(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_words_in_order(stream, &operation->words);
+}
+
+static gi_status keep_words(const struct gi_operation *operation, struct gi_operation *out_kept)
+{
+    const struct gi_operation_words *asked = &operation->words;
+    struct gi_value_item *items = copy_list(asked->items, asked->count, sizeof *items);
+
+    if (items == NULL)
+        return no_memory();
+    for (size_t i = 0; i < asked->count; i++)
+        ref_operand(&items[i].operand);
+    out_kept->words = (struct gi_operation_words){ items, asked->count };
+    return GI_OK;
+}
+
+static void drop_words(struct gi_operation *kept)
+{
+    struct gi_value_item *items = (struct gi_value_item *)kept->words.items;
+
+    for (size_t i = 0; i < kept->words.count; i++)
+        gi_operand_release(&items[i].operand);
+    free(items);
+}
+
+/* ---- memory in stream order ------------------------------------------------------------------ */
+
+static gi_status pool_alloc(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_pool_alloc_in_order(stream, &operation->pool_alloc);
+}
+
+static gi_status keep_pool_alloc(const struct gi_operation *operation,
+                                 struct gi_operation *out_kept)
+{
+    out_kept->pool_alloc = operation->pool_alloc;
+    out_kept->pool_alloc.pointer = 0;
+    gi_object_ref(&operation->pool_alloc.pool->object);
+    return GI_OK;
+}
+
+static void drop_pool_alloc(struct gi_operation *kept)
+{
+    gi_pool_release(kept->pool_alloc.pool);
+}
+
+static gi_status pool_free(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_pool_free_in_order(stream, &operation->pool_free);
+}
+
+static gi_status keep_pool_free(const struct gi_operation *operation,
+                                struct gi_operation *out_kept)
+{
+    out_kept->pool_free = operation->pool_free;
+    gi_allocation_ref(operation->pool_free.allocation);
+    return GI_OK;
+}
+
+static void drop_pool_free(struct gi_operation *kept)
+{
+    gi_allocation_unref(kept->pool_free.allocation);
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+const struct gi_operation_kind gi_kind_copy = {
+    .name = "copy", .carry_out = copy, .home = home_of_copy,
+    .keep = keep_copy, .drop = drop_copy
+};
+
+const struct gi_operation_kind gi_kind_fill = {
+    .name = "fill", .carry_out = fill, .home = home_of_fill,
+    .keep = keep_fill, .drop = drop_fill
+};
+
+const struct gi_operation_kind gi_kind_signal = {
+    .name = "signal", .carry_out = signal,
+    .keep = keep_semaphores, .drop = drop_semaphores
+};
+
+const struct gi_operation_kind gi_kind_wait = {
+    .name = "wait", .carry_out = wait,
+    .keep = keep_semaphores, .drop = drop_semaphores
+};
+
+const struct gi_operation_kind gi_kind_record = {
+    .name = "record of an event", .carry_out = record,
+    .keep = keep_record, .drop = drop_record
+};
+
+const struct gi_operation_kind gi_kind_wait_record = {
+    .name = "wait for an event", .carry_out = wait_record,
+    .keep = keep_wait_record, .drop = drop_wait_record
+};
+
+const struct gi_operation_kind gi_kind_host_call = {
+    .name = "call of a host function", .carry_out = host_call,
+    .keep = keep_host_call, .drop = drop_host_call
+};
+
+const struct gi_operation_kind gi_kind_words = {
+    .name = "writes of words and waits for them", .carry_out = words,
+    .keep = keep_words, .drop = drop_words
+};
+
+const struct gi_operation_kind gi_kind_pool_alloc = {
+    .name = "allocation in stream order", .carry_out = pool_alloc,
+    .keep = keep_pool_alloc, .drop = drop_pool_alloc
+};
+
+const struct gi_operation_kind gi_kind_pool_free = {
+    .name = "free in stream order", .carry_out = pool_free,
+    .keep = keep_pool_free, .drop = drop_pool_free
+};
