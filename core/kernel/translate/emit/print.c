@@ -123,8 +123,7 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
         return;
-    done = gi_emit_select(emit, GI_EMIT_U32, done, u32(emit, count),
-                          u32(emit, 0xfffffffe));
+    done = gi_emit_either(emit, GI_EMIT_U32, done, count, 0xfffffffe);
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
         gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
         return;

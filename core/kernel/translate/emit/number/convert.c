@@ -254,12 +254,12 @@ static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruct
 /* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
 static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
 {
-    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), nan;
 
     bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
                      u32(emit, 16));
-    return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
-                          u32(emit, 0x7fff), bits);
+    nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+    return gi_emit_select(emit, GI_EMIT_U32, nan, u32(emit, 0x7fff), bits);
 }
 
 /* A float as the bits of f16 or bf16, in 32. */
@@ -278,11 +278,11 @@ static uint32_t small_bits(struct gi_emit *emit, const struct gi_ptx_instruction
     if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
         double most = is_brain(to) ? 0x1.fep127 : 65504;
         uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+        uint32_t lowest = gi_emit_float(emit, from, -most);
+        uint32_t highest = gi_emit_float(emit, from, most);
 
         value = gi_emit_select(emit, from, nan, value,
-                               gi_emit_glsl3(emit, GiGlslNClamp, from, value,
-                                             gi_emit_float(emit, from, -most),
-                                             gi_emit_float(emit, from, most)));
+                               gi_emit_glsl3(emit, GiGlslNClamp, from, value, lowest, highest));
     }
     if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
         gi_emit_refuse(emit, "bf16 rounded so is not built");
