@@ -11,6 +11,7 @@
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/emit/warp/machine.h"
+#include "kernel/translate/ptx/facts.h"
 
 /* About how many words of SPIR-V come of one instruction of PTX. */
 enum { WORDS_OF_INSTRUCTION = 32 };
@@ -76,7 +77,7 @@ static void finish_returning(struct gi_emit *emit, const struct gi_emit_block *b
     if (function->is_entry)
         return;
     if (block->end < body->instruction_count
-        && body->instructions[block->end].opcode == GI_PTX_OP_exit)
+        && gi_ptx_does(&body->instructions[block->end], GI_PTX_EXITS))
         gi_emit_mark_ended(emit);
     for (uint32_t i = 0; i < function->result_count; i++) {
         const struct gi_ptx_variable *result = function->results[i];

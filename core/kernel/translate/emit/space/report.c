@@ -7,6 +7,7 @@
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
+#include "kernel/translate/ptx/facts.h"
 
 #define PLACE(member) offsetof(struct gi_kernel_report, member)
 
@@ -35,11 +36,11 @@ static bool ends_thread(const struct gi_emit *emit, const struct gi_emit_functio
 {
     const struct gi_ptx_operand *operands = instruction->operands;
 
-    if (instruction->opcode == GI_PTX_OP_trap || instruction->opcode == GI_PTX_OP_brkpt)
+    if (gi_ptx_does(instruction, GI_PTX_FAILS))
         return true;
-    if (instruction->opcode == GI_PTX_OP_exit)
+    if (gi_ptx_does(instruction, GI_PTX_EXITS))
         return !function->function->is_entry;
-    if (instruction->opcode != GI_PTX_OP_call)
+    if (!gi_ptx_does(instruction, GI_PTX_CALLS))
         return false;
     if (gi_emit_builtin_of(instruction) == GI_EMIT_ASSERTS
         || gi_emit_builtin_of(instruction) == GI_EMIT_FREES || gi_emit_is_indirect(instruction))
