@@ -342,6 +342,9 @@ static void test_wrong(void **state)
         { "ld.global.f32 %d1, [%l1];\n", "not of its type" },
         { "selp.b32 %r1, %r2, %r3, %r4;\n", "not of its type" },
         { "add.u32 7, %r2, %r3;\n", "not of its type" },
+        { "cvt.pack.s8.s32.b32 %r1, %r2, %r3, %r4;\n", "do not go" },
+        { "cvt.sat.u16.s32 %r1, %r2, %r3;\n", "do not go" },
+        { "cvt.pack.sat.s32.s32.b32 %r1, %r2, %r3, %r4;\n", "no such type" },
         { "add.u32 %r1, %r2;\n", "wrong number" },
         { "ts: .branchtargets A, A;\nbrx.idx %l1, ts;\nA:\n", "32 bits" },
     };

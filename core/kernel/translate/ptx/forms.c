@@ -150,6 +150,9 @@ static bool lacks_choice(const struct gi_ptx_form *form,
     case GI_PTX_OP_mbarrier:    /* what it does stands first in its form */
         return !gi_ptx_has(instruction, form->modifiers[0])
             || (has_modifier(form, M(PARITY)) && !gi_ptx_has(instruction, GI_PTX_M_PARITY));
+    case GI_PTX_OP_cvt:
+        return has_modifier(form, M(PACK))
+            && (!gi_ptx_has(instruction, GI_PTX_M_PACK) || !gi_ptx_has(instruction, GI_PTX_M_SAT));
     case GI_PTX_OP_cvta:
     case GI_PTX_OP_isspacep:
         return instruction->space == GI_PTX_GENERIC;

@@ -43,7 +43,8 @@ enum gi_ptx_opcode {
     X("nc", NC) X("ne", NE) X("neu", NEU) X("noComplete", NO_COMPLETE) X("noftz", NOFTZ) \
     X("noinc", NOINC) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
     X("notanumber", NOTANUMBER) X("num", NUM) X("num_mipmap_levels", NUM_MIPMAP_LEVELS) \
-    X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) X("parity", PARITY) \
+    X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) \
+    X("pack", PACK) X("parity", PARITY) \
     X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("r", RIGHT) X("range", RANGE) \
     X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) X("relaxed", RELAXED) \
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
