@@ -8,6 +8,7 @@
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/ptx/facts.h"
 
 enum { UNKNOWN_FORMAT_BYTES = 128, MOST_STEPS = 8, MOST_BYTES = 4096 };
 
@@ -27,10 +28,10 @@ static const struct gi_ptx_operand *copied_to(const struct gi_ptx_body *body, ui
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
         if (!at->operand_count || !is_register(&at->operands[0], reg)
-            || at->opcode == GI_PTX_OP_st || at->opcode == GI_PTX_OP_red)
+            || !gi_ptx_writes_first(at))
             continue;
         if (found || at->operand_count != 2
-            || (at->opcode != GI_PTX_OP_mov && at->opcode != GI_PTX_OP_cvta))
+            || !gi_ptx_does(at, GI_PTX_MOVES | GI_PTX_CONVERTS_ADDRESS))
             return NULL;
         found = &at->operands[1];
     }
@@ -46,7 +47,7 @@ static const struct gi_ptx_operand *stored_to(const struct gi_ptx_body *body,
     for (uint32_t i = 0; i < body->instruction_count; i++) {
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
-        if (at->opcode != GI_PTX_OP_st || at->operand_count != 2
+        if (!gi_ptx_does(at, GI_PTX_STORES) || at->operand_count != 2
             || at->operands[0].kind != GI_PTX_MEMORY
             || at->operands[0].to.items[0].kind != GI_PTX_VARIABLE
             || at->operands[0].to.items[0].to.variable != parameter)
@@ -123,8 +124,7 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
         return;
-    done = gi_emit_select(emit, GI_EMIT_U32, done, u32(emit, count),
-                          u32(emit, 0xfffffffe));
+    done = gi_emit_either(emit, GI_EMIT_U32, done, count, 0xfffffffe);
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
         gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
         return;

@@ -44,8 +44,8 @@ static uint32_t is_usual(struct gi_emit *emit, bool is_root, uint32_t a, uint32_
 
     if (is_root)
         return pred(emit, GiOpLogicalOr, is_zero, is_between(emit, bits_of(emit, a), -100, 127));
-    a = op32(emit, GiOpBitwiseAnd, bits_of(emit, a), u32(emit, 0x7fffffff));
-    b = op32(emit, GiOpBitwiseAnd, bits_of(emit, b), u32(emit, 0x7fffffff));
+    a = op32n(emit, GiOpBitwiseAnd, bits_of(emit, a), 0x7fffffff);
+    b = op32n(emit, GiOpBitwiseAnd, bits_of(emit, b), 0x7fffffff);
     usual = pred(emit, GiOpLogicalOr, is_zero, is_between(emit, a, -60, 60));
     return pred(emit, GiOpLogicalAnd, usual, is_between(emit, b, -60, 60));
 }
@@ -67,9 +67,9 @@ static uint32_t root(struct gi_emit *emit, uint32_t a)
 {
     uint32_t near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32, a);
     uint32_t value = mul(emit, a, near);
+    uint32_t rest = fused(emit, minus(emit, value), value, a);
 
-    return fused(emit, fused(emit, minus(emit, value), value, a), mul(emit, near, f32(emit, 0.5)),
-               value);
+    return fused(emit, rest, mul(emit, near, f32(emit, 0.5)), value);
 }
 
 uint32_t gi_emit_by_steps(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint32_t a, uint32_t b,
@@ -79,7 +79,7 @@ uint32_t gi_emit_by_steps(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint3
     uint32_t out = gi_emit_local(emit, GI_EMIT_F32), is_zero, value;
     struct gi_emit_if open;
 
-    is_zero = op32(emit, GiOpShiftLeftLogical, bits_of(emit, a), u32(emit, 1));
+    is_zero = op32n(emit, GiOpShiftLeftLogical, bits_of(emit, a), 1);
     is_zero = pred(emit, GiOpIEqual, is_zero, u32(emit, 0));
     open = gi_emit_if_begin(emit, is_usual(emit, is_root, a, b, is_zero));
     value = is_root ? root(emit, a) : quotient(emit, a, b);

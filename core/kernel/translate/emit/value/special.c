@@ -28,14 +28,15 @@ static uint32_t word_clock(struct gi_emit *emit)
     uint32_t pointer = gi_spirv_value1(&emit->spirv, GiOpConvertUToPtr, type, address);
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | GiMemoryAccessVolatile;
+    uint32_t scope, relaxed;
 
     if (!emit->target->int64_atomics)
         return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
     gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
     emit->kernel->needs_int64_atomics = true;
-    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer,
-                           gi_spirv_constant_u32(&emit->spirv, GiScopeDevice),
-                           gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsRelaxed));
+    scope = gi_spirv_constant_u32(&emit->spirv, GiScopeDevice);
+    relaxed = gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsRelaxed);
+    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer, scope, relaxed);
 }
 
 static uint32_t device_clock(struct gi_emit *emit, bool of_device)
@@ -56,8 +57,7 @@ static uint32_t device_clock(struct gi_emit *emit, bool of_device)
  * before. */
 static uint32_t completed_clock(struct gi_emit *emit)
 {
-    uint32_t before = op64(emit, GiOpISub, word_clock(emit),
-                           gi_emit_constant(emit, GI_EMIT_U64, MOST_AHEAD_NS));
+    uint32_t before = gi_emit_2n(emit, GiOpISub, GI_EMIT_U64, word_clock(emit), MOST_AHEAD_NS);
     uint32_t passed = op64(emit, GiOpISub, device_clock(emit, false), before);
 
     passed = op64(emit, GiOpBitwiseAnd, passed,
@@ -126,8 +126,7 @@ uint32_t gi_emit_flat_thread(struct gi_emit *emit)
     if (!gi_emit_is_native(emit))
         return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
-    first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
-                      u32(emit, lanes));
+    first = op32n(emit, GiOpIMul, gi_emit_builtin(emit, GiBuiltInSubgroupId), lanes);
     return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
@@ -217,12 +216,10 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_lanemask_lt:
     case GI_PTX_S_lanemask_ge:
     case GI_PTX_S_lanemask_gt:
-        lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         u32(emit, lane));
+        lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), lane);
         return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
     case GI_PTX_S_warpid:
-        return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         u32(emit, 5));
+        return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), 5);
     case GI_PTX_S_nwarpid:
         return u32(emit, 32);
     case GI_PTX_S_nsmid:
@@ -237,8 +234,8 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_total_smem_size:
     case GI_PTX_S_aggr_smem_size:
         emit->kernel->asks_dynamic = true;
-        return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
-                         u32(emit, emit->shared_bytes));
+        return op32n(emit, GiOpIAdd, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                     (uint32_t)emit->shared_bytes);
     case GI_PTX_S_clock:
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:
