@@ -381,7 +381,11 @@ static void float_to_any_integer(struct gi_emit *emit,
         value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
         a = GI_EMIT_F32;
     }
-    value = float_to_integer(emit, value, a, to);
+    if (emit->target->saturates && a == GI_EMIT_F32 && gi_ptx_type_bytes(to) == 4)
+        value = gi_emit_1(emit, gi_emit_signed(to) ? GiOpConvertFToS : GiOpConvertFToU,
+                          GI_EMIT_U32, value);
+    else
+        value = float_to_integer(emit, value, a, to);
     gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
 }
 
