@@ -200,8 +200,8 @@ static void record_pairs(struct bench_vulkan_device *on, const struct bench_vulk
                          const struct bench_vulkan_buffer *times, VkQueryPool queries,
                          uint32_t first, uint32_t count)
 {
+    vkResetQueryPool(on->device, queries, first, count);
     bench_vulkan_begin(on);
-    vkCmdResetQueryPool(on->commands, queries, first, count);
     for (uint32_t i = first; i < first + count; i++) {
         record_barrier(on->commands);
         vkCmdFillBuffer(on->commands, buffer->buffer, 0, BENCH_SMALL_BYTES, i);
@@ -222,8 +222,8 @@ double bench_hand_timed_fill(const struct bench_comparison *how)
     uint64_t ticks = 0;
     int64_t begin = bench_now_ns();
     for (size_t i = 0; i < how->count; i++) {
+        vkResetQueryPool(on->device, queries, 0, 1);
         bench_vulkan_begin(on);
-        vkCmdResetQueryPool(on->commands, queries, 0, 1);
         vkCmdFillBuffer(on->commands, buffer.buffer, 0, BENCH_SMALL_BYTES, 1);
         vkCmdWriteTimestamp(on->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 0);
         bench_vulkan_end(on);
