@@ -97,8 +97,9 @@ static enum step pack(struct thread *thread, const struct gi_ptx_instruction *in
     uint64_t result = in->type_count == 3 ? value_at(thread, in, 3, GI_PTX_T_B32) : 0;
 
     for (uint32_t i = 1; i <= 2; i++)
-        result = result << bits | (converted(in, to, GI_PTX_T_S32,
-                                             value_at(thread, in, i, GI_PTX_T_S32)) & type_mask(to));
+        result = result << bits
+            | (converted(in, to, GI_PTX_T_S32, value_at(thread, in, i, GI_PTX_T_S32))
+               & type_mask(to));
     set_result(thread, in, GI_PTX_T_B32, (uint32_t)result);
     return NEXT;
 }

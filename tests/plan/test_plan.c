@@ -189,7 +189,7 @@ static void test_managed_memory(void **state)
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
     assert_false(p.plan.place_host);             /* its addresses are no process's */
-    assert_true(givk_plan_kernels_see_host(&p.facts, &p.plan));      /* its caches follow the host */
+    assert_true(givk_plan_kernels_see_host(&p.facts, &p.plan));      /* its caches follow it */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
     make(&p, made_up_llvmpipe);

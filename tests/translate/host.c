@@ -72,6 +72,8 @@ static void ask_driver(void)
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.exchange_words = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     if (private_bytes != NULL)
         host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
@@ -200,8 +202,8 @@ static const char *open_device(void)
     return NULL;
 }
 
-/* Memory that the device and the host share: the device's if it has some, since NVIDIA's GPUs do not
- * see what the host writes in other memory while a kernel runs. */
+/* Memory that the device and the host share: the device's if it has some, since NVIDIA's GPUs do
+ * not see what the host writes in other memory while a kernel runs. */
 static uint32_t shared_type(uint32_t allowed_mask)
 {
     const VkMemoryPropertyFlags shared = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT

@@ -60,6 +60,8 @@ struct gi_translate_target {
     bool short_clock;               /* both clocks are the lower 32 bits of the time that a launch
                                        has in a word (uses_clock) */
     bool good_exp2;                 /* 2^x within 2 units of the last place */
+    bool saturates;                 /* f32 to an integer of 32 bits: what does not fit becomes the
+                                       nearest limit, and NaN 0 */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     bool near_approximations;       /* f32: its 1 / x and 1 / sqrt(x) are so near that a step of fma
@@ -75,7 +77,9 @@ struct gi_translate_target {
                                        compared wrongly with a constant */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[3];          /* 0 */
+    uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
+                                       among so many words; 0: none guesses */
+    uint8_t free_bytes[1];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

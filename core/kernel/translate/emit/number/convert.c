@@ -381,7 +381,11 @@ static void float_to_any_integer(struct gi_emit *emit,
         value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
         a = GI_EMIT_F32;
     }
-    value = float_to_integer(emit, value, a, to);
+    if (emit->target->saturates && a == GI_EMIT_F32 && gi_ptx_type_bytes(to) == 4)
+        value = gi_emit_1(emit, gi_emit_signed(to) ? GiOpConvertFToS : GiOpConvertFToU,
+                          GI_EMIT_U32, value);
+    else
+        value = float_to_integer(emit, value, a, to);
     gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
 }
 
@@ -419,8 +423,8 @@ void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                 gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
 }
 
-/* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above both.
- * Numbers of 16 bits fill the word. */
+/* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above
+ * both. Numbers of 16 bits fill the word. */
 void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type to = (enum gi_ptx_type)instruction->types[0];

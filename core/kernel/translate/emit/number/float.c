@@ -393,6 +393,8 @@ static uint32_t unary_part(struct gi_emit *emit, const struct gi_ptx_instruction
     if (instruction->opcode == GI_PTX_OP_sqrt && !device_rounds(emit, instruction, shape->kind))
         return gi_emit_rounded(emit, GI_PTX_OP_sqrt, shape->kind, gi_emit_rounding(instruction),
                                in[0], in[0]);
+    if (instruction->opcode == GI_PTX_OP_sqrt && shape->kind == GI_EMIT_F64)
+        return gi_emit_nearest_root64(emit, in[0]);
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
         if (functions[i].opcode == instruction->opcode)
             return gi_spirv_glsl(&emit->spirv,

@@ -378,16 +378,77 @@ static uint32_t rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
     return choose(emit, GI_EMIT_F64, value, larger, smaller, rounding);
 }
 
-/* As a call, since it is for few numbers. */
-static uint32_t call_nearest32(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint32_t a,
-                               uint32_t b)
+/* A function of so many numbers of a kind. */
+static void begin_function(struct gi_emit *emit, uint32_t id, enum gi_emit_kind kind,
+                           uint32_t count, enum gi_spirv_function_control control,
+                           uint32_t *in)
 {
-    uint32_t *function = &emit->nearest32[opcode == GI_PTX_OP_sqrt];
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_emit_type_id(emit, kind);
+    uint32_t types[3] = { type, type, type };
+
+    gi_spirv_function_begin(spirv, id, type, gi_spirv_type_function(spirv, type, types, count),
+                            control);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = gi_spirv_parameter(spirv, type);
+    gi_spirv_label(spirv, 0);
+}
+
+static void end_function(struct gi_emit *emit, uint32_t value)
+{
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_function_end(&emit->spirv);
+}
+
+/* ---- other ways, for few numbers ---- */
+
+/* They are functions that the device's compiler should leave apart: in each place of a long loop
+ * their code would take the room of that which runs. */
+static uint32_t call_other(struct gi_emit *emit, enum gi_emit_other which, enum gi_emit_kind kind,
+                           uint32_t a, uint32_t b)
+{
+    uint32_t *function = &emit->others[which];
 
     if (!*function)
         *function = gi_spirv_id(&emit->spirv);
-    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_F32),
+    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, kind),
                           GI_SPIRV_WORDS(*function, a, b));
+}
+
+static uint32_t call_quotient32(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_QUOTIENT32, GI_EMIT_F32, a, b);
+}
+
+static uint32_t call_root32(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_ROOT32, GI_EMIT_F32, a, b);
+}
+
+static uint32_t call_root64(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_ROOT64, GI_EMIT_F64, a, b);
+}
+
+uint32_t gi_emit_nearest_root64(struct gi_emit *emit, uint32_t a)
+{
+    return emit->target->near_approximations
+               ? gi_emit_root64(emit, a, call_root64)
+               : gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, a);
+}
+
+static void define_other(struct gi_emit *emit, enum gi_emit_other which)
+{
+    enum gi_emit_kind kind = which == GI_EMIT_ROOT64 ? GI_EMIT_F64 : GI_EMIT_F32;
+    uint32_t in[2], value;
+
+    begin_function(emit, emit->others[which], kind, 2, GiFunctionControlDontInline, in);
+    if (which == GI_EMIT_ROOT64)
+        value = gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, in[0]);
+    else
+        value = rounded32(emit, which == GI_EMIT_ROOT32 ? GI_PTX_OP_sqrt : GI_PTX_OP_div,
+                          GI_PTX_M_RN, in[0], in[1]);
+    end_function(emit, value);
 }
 
 uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum gi_emit_kind kind,
@@ -395,7 +456,8 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
 {
     if (kind == GI_EMIT_F32 && rounding == GI_PTX_M_RN && emit->target->near_approximations
         && (opcode == GI_PTX_OP_div || opcode == GI_PTX_OP_sqrt))
-        return gi_emit_by_steps(emit, opcode, a, b, call_nearest32);
+        return opcode == GI_PTX_OP_sqrt ? gi_emit_root32(emit, a, call_root32)
+                                        : gi_emit_quotient(emit, a, b, call_quotient32);
     if (kind == GI_EMIT_F32)
         return rounded32(emit, opcode, rounding, a, b);
     if (opcode == GI_PTX_OP_sub)
@@ -532,27 +594,6 @@ uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint
                           GI_SPIRV_WORDS(emit->fma64[which], a, b, c));
 }
 
-/* A function of so many numbers of a kind. */
-static void begin_function(struct gi_emit *emit, uint32_t id, enum gi_emit_kind kind,
-                           uint32_t count, uint32_t *in)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_emit_type_id(emit, kind);
-    uint32_t types[3] = { type, type, type };
-
-    gi_spirv_function_begin(spirv, id, type, gi_spirv_type_function(spirv, type, types, count),
-                            GiFunctionControlNone);
-    for (uint32_t i = 0; i < count; i++)
-        in[i] = gi_spirv_parameter(spirv, type);
-    gi_spirv_label(spirv, 0);
-}
-
-static void end_function(struct gi_emit *emit, uint32_t value)
-{
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
-    gi_spirv_function_end(&emit->spirv);
-}
-
 void gi_emit_define_rounded(struct gi_emit *emit)
 {
     uint32_t in[3];
@@ -560,16 +601,13 @@ void gi_emit_define_rounded(struct gi_emit *emit)
     for (uint32_t i = 0; i < 4; i++) {
         if (!emit->fma64[i])
             continue;
-        begin_function(emit, emit->fma64[i], GI_EMIT_F64, 3, in);
+        begin_function(emit, emit->fma64[i], GI_EMIT_F64, 3, GiFunctionControlNone, in);
         end_function(emit, fma64_body(emit, (enum gi_ptx_modifier)fma64_roundings[i], in[0],
                                       in[1], in[2]));
     }
-    for (uint32_t i = 0; i < 2; i++) {
-        if (!emit->nearest32[i])
-            continue;
-        begin_function(emit, emit->nearest32[i], GI_EMIT_F32, 2, in);
-        end_function(emit, rounded32(emit, i ? GI_PTX_OP_sqrt : GI_PTX_OP_div, GI_PTX_M_RN, in[0],
-                                     in[1]));
+    for (uint32_t i = 0; i < GI_EMIT_OTHERS; i++) {
+        if (emit->others[i])
+            define_other(emit, (enum gi_emit_other)i);
     }
 }
 
