@@ -71,9 +71,11 @@ struct gi_translate_target {
                                        the block does, so threads may not reach it apart */
     bool widens_wrongly;            /* a number of 64 bits that was one of 32 with a sign is
                                        compared wrongly with a constant */
+    bool forgets_in_loops;          /* what a thread read in a round of a loop is lost behind it, if
+                                       others of its subgroup go round once more */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[4];          /* 0 */
+    uint8_t free_bytes[3];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
