@@ -377,7 +377,7 @@ PROGRAMS = os.path.join(HERE, "programs")
 FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
-                     "1, two, 3 and 4.0\nok\n"}
+                     "1, two, 3 and 4.0\none of two\nok\n"}
 
 
 def run(folder, name):

@@ -159,6 +159,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .short_clock = answers->clock && givk_has_short_clock(properties->driverID),
         .fence_is_barrier = givk_is_mesa22(properties),
         .widens_wrongly = givk_is_mesa22(properties),
+        .forgets_in_loops = givk_is_mesa22(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };

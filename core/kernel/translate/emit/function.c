@@ -176,6 +176,27 @@ static void emit_if(struct gi_emit *emit, const struct gi_cfg_statement *stateme
     gi_spirv_label(spirv, end);
 }
 
+/* Into the body of a loop. A second way out, which no thread takes and no compiler knows of, makes
+ * the device keep what is read in the loop for each thread (forgets_in_loops). */
+static void enter_loop(struct gi_emit *emit, const struct frame *frame)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t first = gi_spirv_id(spirv);
+    uint32_t leaves = 0;
+
+    if (emit->target->forgets_in_loops)
+        leaves = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, gi_emit_hidden_zero(emit),
+                           u32(emit, 0));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
+                GI_SPIRV_WORDS(frame->merge, frame->turn, GiLoopControlNone));
+    if (leaves)
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
+                    GI_SPIRV_WORDS(leaves, frame->merge, first));
+    else
+        branch(emit, first);
+    gi_spirv_label(spirv, first);
+}
+
 static void emit_loop(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                       const struct frame *outer)
 {
@@ -184,14 +205,10 @@ static void emit_loop(struct gi_emit *emit, const struct gi_cfg_statement *state
     uint32_t turn = gi_spirv_id(spirv);
     struct frame frame = { outer, statement, end, turn };
     uint32_t head = gi_spirv_id(spirv);
-    uint32_t first = gi_spirv_id(spirv);
 
     branch(emit, head);
     gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(frame.merge, frame.turn, GiLoopControlNone));
-    branch(emit, first);
-    gi_spirv_label(spirv, first);
+    enter_loop(emit, &frame);
     emit_list(emit, statement->body, &frame);
     branch(emit, frame.turn);
     gi_spirv_label(spirv, frame.turn);
