@@ -182,11 +182,12 @@ static void enter_loop(struct gi_emit *emit, const struct frame *frame)
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t first = gi_spirv_id(spirv);
-    uint32_t leaves = 0;
+    uint32_t leaves = 0, hidden;
 
-    if (emit->target->forgets_in_loops)
-        leaves = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, gi_emit_hidden_zero(emit),
-                           u32(emit, 0));
+    if (emit->target->forgets_in_loops) {
+        hidden = gi_emit_hidden_zero(emit);
+        leaves = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, hidden, u32(emit, 0));
+    }
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
                 GI_SPIRV_WORDS(frame->merge, frame->turn, GiLoopControlNone));
     if (leaves)
