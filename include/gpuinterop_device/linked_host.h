@@ -2,8 +2,8 @@
  *  -rdc=true and hipinterop-cc -fgpu-rdc make it; a part of cuda_runtime.h and hip_runtime.h.
  *
  *  The linker of the program collects the images of the objects in one section, and finds device
- *  functions and variables as it finds those of the host: each name, with an end of its own, is
- *  a symbol of the object that defines it and of those that use it. So it takes objects out of
+ *  functions and variables as it finds those of the host. Each name, with an end of its own, is a
+ *  symbol of the object that defines it, and of those that use it. So it takes objects out of
  *  libraries where device code alone needs them, and names files where a definition is missing or
  *  is there twice. Nothing of this is seen outside of the program or shared library. */
 #ifndef GPUINTEROP_LINKED_HOST_H
