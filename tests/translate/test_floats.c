@@ -1,7 +1,7 @@
 /* Instructions that take another way on some devices, over all kinds of floats. Of f32: square
  * roots and conversions to integers, of every 509th float, or of all with
- * GPUINTEROP_TEST_ALL_FLOATS=1. Roots of f64: of numbers whose root is as near to the middle of two f64 as any is, of others, and
- * of each exponent. */
+ * GPUINTEROP_TEST_ALL_FLOATS=1. Roots of f64: of numbers whose root is as near to the middle of two
+ * f64 as any is, of others, and of each exponent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

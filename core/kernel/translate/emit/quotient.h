@@ -12,7 +12,7 @@ typedef uint32_t gi_emit_other_way(struct gi_emit *emit, uint32_t a, uint32_t b)
  *  leave the range of exponents, the other way is taken. */
 uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other);
 
-/** The root of f32, by steps from the device's 1 / sqrt; and that of f64, by steps from the same. */
+/** The root of f32, by steps from the device's 1 / sqrt; that of f64, by steps from the same. */
 uint32_t gi_emit_root32(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other);
 uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other);
 
