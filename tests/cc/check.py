@@ -7,6 +7,7 @@ CASE is math, values, values-hip, every, run, or a function check_CASE below. ru
 program instead of PROGRAM, and may take the version of clang to use behind it. Exit 77 without a
 clang that makes PTX.
 """
+import fcntl
 import os
 import re
 import shutil
@@ -474,12 +475,48 @@ def every(folder, translate):
 
 
 PROGRAMS = os.path.join(HERE, "programs")
+WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"], "joined": ["-rdc=true"],
          "joined_more": ["-rdc=true"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
                      "1, two, 3 and 4.0\none of two\nok\n"}
+
+
+def newest(folder):
+    """When the newest file of a folder was changed."""
+    return max(os.stat(os.path.join(place, name)).st_mtime_ns
+               for place, _, names in os.walk(folder) for name in names)
+
+
+def make_headers(place, made_of, driver, words, environment):
+    """Has clang read the headers that all programs have, for clang_with_headers.sh."""
+    shutil.rmtree(place, ignore_errors=True)
+    os.makedirs(place)
+    source = write(place, "headers.cu", f'#include "{PROGRAMS}/either.h"\n')
+    call(driver, "-c", *words, "-Wall", "-Werror", source, "-o", os.path.join(place, "headers.o"),
+         environment={**environment, "HEADERS_MAKE": "1"})
+    write(place, "made of", made_of)
+
+
+def with_headers(driver, words):
+    """The environment in which a driver compiles with headers that this clang has read before, for
+    another test: they lie in the build's folder until something that they are made of changes."""
+    clang = shutil.which(os.environ.get("GPUINTEROP_CLANG", "clang"))
+    made_of = " ".join(str(number) for number in (
+        newest(os.path.join(SOURCES, "include")), newest(PROGRAMS), newest(os.path.dirname(driver)),
+        os.stat(WITH_HEADERS).st_mtime_ns, os.stat(os.path.realpath(clang)).st_mtime_ns))
+    place = os.path.join(BUILD, "tests/cc/headers", os.path.basename(clang) + "-" + os.path.basename(driver))
+    environment = {**ENVIRONMENT, "GPUINTEROP_CLANG": WITH_HEADERS, "HEADERS_CLANG": clang,
+                   "HEADERS_FOLDER": place}
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    with open(place + ".lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(os.path.join(place, "made of")) \
+                or read(os.path.join(place, "made of")).decode() != made_of:
+            make_headers(place, made_of, driver, words, environment)
+    return environment
 
 
 def run(folder, name):
@@ -491,8 +528,9 @@ def run(folder, name):
     only_hip = sources[0].endswith(".hip")
     for driver, words in ([] if only_hip else [(CUDA, [])]) + [(HIP, ["-x", "hip"])]:
         program = os.path.join(folder, name)
+        environment = None if name in FLAGS else with_headers(driver, words)
         call(driver, *words, *sources, *FLAGS.get(name, []), "-Wall", "-Werror", "-o", program,
-             "--rpath")
+             "--rpath", environment=environment)
         text = call(program)
         print(os.path.basename(driver), text)
         expect(text == WRITTEN.get(name, "ok\n"), f"{name}: what the program writes")

@@ -204,13 +204,16 @@ void fuzz_keep_check(const char *when)
     }
 }
 
+/* A reset in another thread may end the canaries meanwhile. */
 static bool is_in_canary(uint64_t pointer)
 {
-    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
-        if (pointer >= canaries[i] && pointer < canaries[i] + FUZZ_CANARY_BYTES)
-            return true;
-    }
-    return false;
+    bool is_in = false;
+
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < FUZZ_CANARIES; i++)
+        is_in |= pointer >= canaries[i] && pointer < canaries[i] + FUZZ_CANARY_BYTES;
+    pthread_mutex_unlock(&lock);
+    return is_in;
 }
 
 void fuzz_memory_made(uint64_t base, bool may_touch)
