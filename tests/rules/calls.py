@@ -18,8 +18,8 @@ ROOMS = {
     "core": ("base", "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
              "kernel/translate/cfg", "kernel/translate/spirv", "kernel/translate/analyse",
              "kernel/translate/emit", "kernel/translate", "kernel/reflect", "contract",
-             "cards", "queue", "memory", "stream/wait", "stream", "ops", "share",
-             "device", "context", "module", "hints"),
+             "cards", "queue", "memory", "stream/wait", "stream", "graph", "ops", "share",
+             "device", "context", "module", "graph/exec", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),
 }
