@@ -215,19 +215,21 @@ gi_status gi_link_complete(gi_handle handle, const char **out_text, size_t *out_
     return status;
 }
 
-gi_status gi_link_images(const void *const *images, struct gi_code **out_code)
+gi_status gi_link_images(const void *const *images, const void *const *end,
+                         struct gi_code **out_code)
 {
     struct link link = { 0 };
     gi_status status = GI_OK;
 
-    for (size_t i = 0; images[i] != NULL && status == GI_OK; i++) {
+    for (; images != end && *images != NULL && status == GI_OK; images++) {
+        bool is_last = images + 1 == end || images[1] == NULL;
         struct gi_container_text added;
 
-        status = gi_code_choose(images[i], GI_CONTAINER_ENDLESS, &added);
+        status = gi_code_choose(*images, GI_CONTAINER_ENDLESS, &added);
         if (status == GI_OK) {
             status = append(&link, &added);
             gi_container_text_finish(&added);
-        } else if (status == GI_NO_BINARY && (link.part_count != 0 || images[i + 1] != NULL)) {
+        } else if (status == GI_NO_BINARY && (link.part_count != 0 || !is_last)) {
             status = GI_OK;              /* the others may do without it */
         }
     }
