@@ -15,7 +15,7 @@ struct token {
 };
 
 /* How a text has a name; of two declarations the lower one counts. */
-enum standing { DEFINED, WEAK, EXTERN, OTHER };
+enum standing { DEFINED, WEAK, EXTERN, PRIVATE };
 
 struct name {
     struct token text;
@@ -23,6 +23,7 @@ struct name {
     const char *begin, *end;    /* its declaration */
     bool is_used;               /* also elsewhere */
     const struct name *whole;   /* the name to write instead; NULL: this */
+    bool is_left_out;           /* the declaration: that of the bare name has its place */
 };
 
 struct names {
@@ -106,7 +107,7 @@ static void add(struct names *names, const struct declaration *declared, const c
 
     if (is(declared->name, "__clang_gpu_used_external"))
         names->marks = name;
-    if (declared->name.length == 0 || declared->is_entry || declared->standing == OTHER
+    if (declared->name.length == 0 || declared->is_entry
         || (declared->standing == EXTERN
             && (declared->is_open || is_among(declared->name, known))))
         return;
@@ -215,7 +216,7 @@ static bool is_in(struct token token, const struct name *name)
 /* Lists the names that a text shares with others. */
 static void list(const char *text, struct names *names)
 {
-    struct declaration declared = { .standing = OTHER };
+    struct declaration declared = { .standing = PRIVATE };
     struct token token;
 
     for (token = next(text); token.length != 0; token = next(token.at + token.length)) {
@@ -229,7 +230,7 @@ static void list(const char *text, struct names *names)
         if (!ends)
             continue;
         add(names, &declared, token.at + token.length);
-        declared = (struct declaration){ .standing = OTHER };
+        declared = (struct declaration){ .standing = PRIVATE };
     }
     sort(names);
     for (token = next(text); token.length != 0; token = next(token.at + token.length)) {
@@ -263,12 +264,19 @@ static struct token bare(struct token name)
 static void find_whole(struct names *names)
 {
     for (size_t i = 0; i < names->count; i++) {
-        struct name *name = names->all[i].standing == EXTERN ? NULL
-            : find(names, bare(names->all[i].text));
+        struct name *whole = &names->all[i], *name = find(names, bare(whole->text));
 
-        if (name != NULL && name->standing == EXTERN)
-            name->whole = &names->all[i];
+        if (whole->standing >= EXTERN || name == NULL || name->standing < EXTERN)
+            continue;
+        name->whole = whole;
+        whole->is_left_out = name->standing == PRIVATE;
     }
+}
+
+static void write_from(const char **written, const char *end, FILE *file)
+{
+    fwrite(*written, 1, (size_t)(end - *written), file);
+    *written = end;
 }
 
 /* Writes the text with whole names, without what nothing in it uses: a kernel of another file that
@@ -284,11 +292,16 @@ static void write_text(const char *text, const struct names *names, FILE *file)
         if (name == NULL)
             continue;
         if (name->whole != NULL) {
-            fwrite(written, 1, (size_t)(token.at - written), file);
+            if (name->whole->is_left_out && is_in(token, name)) {
+                write_from(&written, name->begin, file);
+                fputs(".visible ", file);
+            }
+            write_from(&written, token.at, file);
             fwrite(name->whole->text.at, 1, name->whole->text.length, file);
             written = token.at + token.length;
-        } else if (name == &names->marks || (name->standing == EXTERN && !name->is_used)) {
-            fwrite(written, 1, (size_t)(name->begin - written), file);
+        } else if (name == &names->marks || (name->standing == EXTERN && !name->is_used)
+                   || (name->is_left_out && is_in(token, name))) {
+            write_from(&written, name->begin, file);
             written = name->end;
             token = (struct token){ written, 0 };
         }
@@ -304,7 +317,8 @@ static void write_symbols(const struct names *names, FILE *file)
     for (size_t i = 0; i < names->count; i++) {
         const struct name *name = &names->all[i];
 
-        if (name->whole == NULL && (name->standing != EXTERN || name->is_used))
+        if (name->standing < EXTERN
+            || (name->standing == EXTERN && name->is_used && name->whole == NULL))
             fprintf(file, "GPUINTEROP_%s(%.*s)", words[name->standing], (int)name->text.length,
                     name->text.at);
     }

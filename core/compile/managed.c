@@ -39,7 +39,8 @@ static void say_extern(const char *program, const char *declaration)
     const char *name = name_of(declaration, &length);
 
     fprintf(stderr, "%s: error: the managed variable %.*s is extern, and this file does not define "
-            "it; -rdc=true lets files share variables of device code\n", program, (int)length, name);
+            "it; -rdc=true lets files share variables of device code\n", program, (int)length,
+            name);
 }
 
 static bool is_extern(const char *text, const char *mark)

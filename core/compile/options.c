@@ -418,8 +418,8 @@ static bool is_consistent(const struct gi_dialect *dialect,
     for (size_t i = 0; i < options->input_count; i++)
         sources += options->inputs[i].language != NULL;
     if (options->goal == GI_COMPILE_DEVICE_LINK && sources != 0)
-        return refuse(dialect, options->goal_flag, "it takes objects and libraries alone; -dc makes "
-                      "objects of sources");
+        return refuse(dialect, options->goal_flag, "it takes objects and libraries alone; -dc "
+                      "makes objects of sources");
     if (options->output != NULL && sources > 1 && options->goal > GI_COMPILE_DEVICE_LINK)
         return refuse(dialect, options->goal_flag, "-o names one output for several sources");
     for (size_t i = 0; i < options->input_count; i++) {

@@ -273,8 +273,10 @@ static void texts_are_joined(void)
 /* A weak function stays one function, and gives way to another: neither gets a name of a text. */
 static void weak_functions_are_one(void)
 {
-    static const char *const texts[] = { HEAD WEAK, HEAD ".visible .func own()\n{\nret;\n}\n",
-                                         HEAD WEAK ".visible .entry user()\n{\ncall own;\nret;\n}\n" };
+    static const char *const texts[] = {
+        HEAD WEAK, HEAD ".visible .func own()\n{\nret;\n}\n",
+        HEAD WEAK ".visible .entry user()\n{\ncall own;\nret;\n}\n"
+    };
     const char *text = NULL;
     size_t size_bytes = 0;
     gi_handle link, library;
@@ -288,6 +290,33 @@ static void weak_functions_are_one(void)
     library = load(text);
     kernel_of(library, "user");
     OK(gi_library_unload(library));
+    OK(gi_link_end(link));
+    sched_expect_nothing_left();
+}
+
+/* Lines of each text name its own source file. */
+static void files_have_other_numbers(void)
+{
+    static const char one[] = HEAD ".visible .entry one()\n{\n.loc 1 5 3\nret;\n}\n"
+                              ".file 1 \"one.cu\"\n\t.file 2 \"one.h\"\n";
+    static const char two[] = HEAD ".visible .entry two()\n{\n\t.loc\t1 7 3\n"
+                              ".loc 2 8 3, function_name $L__info_string0, inlined_at 1 9 3\n"
+                              "ret;\n}\n"
+                              ".file 1 \"two.cu\"\n.file 2 \"two.h\"\n";
+    static const char *const wanted[] = { "\n.loc 1 5 3\n", "\n.file 1 \"one.cu\"\n",
+        "\n\t.file 2 \"one.h\"\n", "\n\t.loc\t3 7 3\n", "\n.loc 4 8 3, function_name "
+        "$L__info_string0, inlined_at 3 9 3\n", "\n.file 3 \"two.cu\"\n", "\n.file 4 \"two.h\"\n" };
+    const char *text = NULL;
+    size_t size_bytes = 0;
+    gi_handle link;
+
+    sched_begin_plain();
+    OK(gi_link_begin("", 0, &link));
+    OK(gi_link_add(link, one, sizeof one));
+    OK(gi_link_add(link, two, sizeof two));
+    OK(gi_link_complete(link, &text, &size_bytes));
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        REQUIRE(strstr(text, wanted[i]) != NULL, "%s is not in\n%s", wanted[i], text);
     OK(gi_link_end(link));
     sched_expect_nothing_left();
 }
@@ -443,6 +472,7 @@ int main(int argc, char **argv)
         { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },
         { "texts_are_joined", texts_are_joined, 0 },
         { "weak_functions_are_one", weak_functions_are_one, 0 },
+        { "files_have_other_numbers", files_have_other_numbers, 0 },
         { "objects_are_joined", objects_are_joined, 0 },
         { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
         { "configurations_have_arguments", configurations_have_arguments, 0 },

@@ -47,13 +47,16 @@ static void first_file()
 static void names()
 {
     buffer<int> out(std::vector<int>(4));
-    int new_own = 1500;
+    int new_own = 1500, new_constant = 1600;
 
     tell<<<1, 1>>>(out.at);
     EXPECT(out.read()[0] + out.read()[1] + out.read()[2], 3003);
     CHECK(API(MemcpyToSymbol)(SYMBOL(own), &new_own, sizeof(int)));
     tell<<<1, 1>>>(out.at);
     EXPECT(out.read()[0], 1500);
+    CHECK(API(MemcpyToSymbol)(SYMBOL(own_constant), &new_constant, sizeof(int)));
+    tell<<<1, 1>>>(out.at);
+    EXPECT(out.read()[1], 1600);
     EXPECT(second_tells(), 2000 + 2001 + 2002);
     fill<<<1, 4>>>(out.at, 4);
     EXPECT(out.read()[3], 8);
