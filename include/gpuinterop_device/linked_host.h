@@ -1,11 +1,11 @@
 /** Host code of an object whose device code is joined with that of others, as cudainterop-cc
  *  -rdc=true and hipinterop-cc -fgpu-rdc make it; a part of cuda_runtime.h and hip_runtime.h.
  *
- *  The linker of the program collects the images of the objects in one section, and finds device
+ *  The linker of the program collects the images of the objects in one section. It finds device
  *  functions and variables as it finds those of the host. Each name, with an end of its own, is a
- *  symbol of the object that defines it, and of those that use it. So it takes objects out of
- *  libraries where device code alone needs them, and names files where a definition is missing or
- *  is there twice. Nothing of this is seen outside of the program or shared library. */
+ *  symbol of the object that defines it and of those that use it. So the linker takes objects out
+ *  of libraries where device code alone needs them. It names files where a definition is missing
+ *  or is there twice. Nothing of this is seen outside of the program or shared library. */
 #ifndef GPUINTEROP_LINKED_HOST_H
 #define GPUINTEROP_LINKED_HOST_H
 

@@ -230,7 +230,9 @@ __global__ void k(int *x) { *x = FROM_LINE; }
          "-I", folder, "-std=c++20", "-O2", "-g", "-Wall", "-Werror", "-arch=sm_80", "-gencode",
          "arch=compute_75,code=sm_75", "-lineinfo", "--expt-relaxed-constexpr", "-Xcompiler",
          "-fPIC,-fno-exceptions", "-Xptxas", "-v", "-use_fast_math", "-rdc=false", "-m64",
-         "--std=c++20", "-maxrregcount=32", "-cudart", "shared")
+         "--std=c++20", "-maxrregcount=32", "-cudart", "shared", "-keep", "--keep-dir", folder,
+         "-src-in-ptx", "-restrict", "--allow-unsupported-compiler", "-forward-unknown-to-host-compiler",
+         "-diag-warn=20", "--split-compile", "2", "-compress-mode=size", "--cudadevrt=none")
     for driver, name, calls in ((CUDA, "old.cu", CALLS["cuda"]), (HIP, "old.hip", CALLS["hip"])):
         old = write(folder, name, calls)
         call(driver, "-c", old, "-o", old + ".o", "-std=c++11", "-Wall", "-Werror")
