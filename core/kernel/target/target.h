@@ -75,9 +75,7 @@ struct gi_translate_target {
                                        compared wrongly with a constant */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
-                                       among so many words; 0: none guesses */
-    uint8_t free_bytes[2];          /* 0 */
+    uint8_t free_bytes[3];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
