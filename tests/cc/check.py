@@ -376,7 +376,8 @@ PROGRAMS = os.path.join(HERE, "programs")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
 # What programs write that do not end with "ok" alone.
-WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
+WRITTEN = {"print_lengths": "text and lon,      0.667|0.5     , 0x1234 c -5 1 (null)\nand no answer\nok\n",
+           "prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
                      "1, two, 3 and 4.0\none of two\nok\n"}
 
 
