@@ -26,7 +26,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DECLARATION = re.compile(
-    r"^(?P<macro>GPUINTEROP_API\s+)?(?P<result>(?:const\s+)?\w+(?:\s+\w+)*?[\s*]+)"
+    r"^(?!return\b)(?P<macro>GPUINTEROP_API\s+)?(?P<result>(?:const\s+)?\w+(?:\s+\w+)*?[\s*]+)"
     r"(?P<name>\w+)\s*\((?P<arguments>[^;{}]*)\)\s*;", re.S)
 PIECE = re.compile(r"/\*\*(?P<comment>.*?)\*/|/\*(?P<remark>.*?)\*/|(?P<code>(?:(?!/\*).)+)", re.S)
 FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/)", re.M | re.S)

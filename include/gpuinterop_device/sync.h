@@ -60,13 +60,12 @@ GPUINTEROP_FN void __trap() { asm volatile("trap;"); }
 GPUINTEROP_FN void __brkpt() { asm volatile("brkpt;"); }
 GPUINTEROP_FN void __prof_trigger(int) {}
 
-/* Clang makes printf of device code a call of vprintf; assert calls __assert_fail. */
+/* Clang makes printf of device code a call of vprintf (print.h); assert calls __assert_fail. */
 extern "C" {
 __attribute__((device)) int vprintf(const char *format, const char *values);
 __attribute__((device, noreturn)) void __assertfail(
     const char *condition, const char *file, unsigned int line, const char *function,
     unsigned long character_bytes);
-__attribute__((device)) int printf(const char *format, ...);
 __attribute__((device, noreturn, always_inline)) inline void __assert_fail(
     const char *condition, const char *file, unsigned int line, const char *function) noexcept
 {

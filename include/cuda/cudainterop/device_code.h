@@ -6,6 +6,7 @@
 
 #include <gpuinterop_device/indices.h>
 #include <gpuinterop_device/new.h>
+#include <gpuinterop_device/print.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>

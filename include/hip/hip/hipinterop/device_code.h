@@ -17,6 +17,7 @@
 #include "device_atomic.h"
 #include "device_bits.h"
 #include "device_names.h"
+#include "device_print.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
 #define GPUINTEROP_SURFACE_OBJECT hipSurfaceObject_t
