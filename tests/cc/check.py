@@ -284,7 +284,10 @@ def check_joined(folder):
         expect("joined.o" in text and "cube(int)" in text and "undefined" in text,
                f"a missing function is named: {text}")
         twice = os.path.join(folder, "twice.o")
-        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-DOTHER", "-o", twice)
+        dependencies = os.path.join(folder, "joined.d")
+        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-DOTHER", "-o", twice, "-MD", "-MF",
+             dependencies)
+        expect("-cc-" not in read(dependencies).decode(), "no temporary file is a dependency")
         text = call(driver, first, second, third, twice, "-o", program, want=1)
         expect("joined_third.o" in text and "twice.o" in text and "cube(int)" in text,
                f"both files of a function are named: {text}")
@@ -300,10 +303,6 @@ def check_joined(folder):
         call(driver, first, second, library, "-o", program)
         expect("absent.o cannot be read" in call(driver, "-dlink", "absent.o", want=1, cwd=folder),
                "a missing object is named")
-        dependencies = os.path.join(folder, "joined.d")
-        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-o", third, "-MD", "-MF",
-             dependencies)
-        expect("-cc-" not in read(dependencies).decode(), "no temporary file is a dependency")
     plain = os.path.join(folder, "plain.o")
     source = write(folder, "plain.cu", "#ifdef __CUDACC_RDC__\n#error code is not joined\n#endif\n"
                    "__device__ int f() { return 1; }\n")
