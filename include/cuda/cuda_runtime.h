@@ -10,8 +10,10 @@
 
 #define __CUDA_RUNTIME_H__   /* programs ask for it, to see whether this header is there */
 
-/* Other compilers of device code bring qualifiers and device functions of their own. */
-#if defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) \
+/* Other compilers of device code bring qualifiers and device functions of their own. A program may
+ * say that cudainterop-cc is nvcc. */
+#if defined(__clang__) && defined(__CUDA__) \
+    && (!defined(__NVCC__) || defined(__GPUINTEROP_CC__)) \
     && !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
 #define GPUINTEROP_DEVICE_CODE 1
 #define __CUDACC__ 1

@@ -128,6 +128,8 @@ def check_errors(folder):
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
         expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
     expect("no input files" in call(CUDA, want=1), "no input files")
+    source = write(folder, "matrix.cu", "#include <mma.h>\n")
+    expect("matrix instructions" in call(CUDA, "-c", source, want=1), "mma.h: a sentence")
     missing = os.path.join(folder, "missing.cu")
     expect("missing.cu" in call(CUDA, "-c", missing, want=1), "a file that is not there is named")
     expect([name for name in os.listdir(folder) if "interop-cc" in name] == [],
@@ -256,6 +258,8 @@ __global__ void k(int *x) { *x = FROM_LINE; }
     source = write(folder, "named.txt", "__global__ void k() { register int x; (void)x; }\n")
     for words in (["-x", "cu"], ["-xcu"], ["-x=cu"], ["--x", "cu"], ["--x=cu"]):
         call(CUDA, "-ptx", *words, source, "-o", ptx, "-Werror")
+    small = write(folder, "small.cu", SMALL)
+    call(CUDA, "-c", small, "-o", ptx, "-D__NVCC__", "-Wall", "-Werror")
     standard = write(folder, "standard.c", "#if __STDC_VERSION__ != 201112\n#error no C11\n#endif\n")
     call(CUDA, "-c", standard, "-o", ptx, "-std=c++20", "-std=c11")
     call(CUDA, "-c", standard, "-o", ptx, "-std=c++17", "-Xcompiler", "-std=c11")
@@ -285,7 +289,10 @@ def check_joined(folder):
         expect("joined.o" in text and "cube(int)" in text and "undefined" in text,
                f"a missing function is named: {text}")
         twice = os.path.join(folder, "twice.o")
-        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-DOTHER", "-o", twice)
+        dependencies = os.path.join(folder, "joined.d")
+        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-DOTHER", "-o", twice, "-MD", "-MF",
+             dependencies)
+        expect("-cc-" not in read(dependencies).decode(), "no temporary file is a dependency")
         text = call(driver, first, second, third, twice, "-o", program, want=1)
         expect("joined_third.o" in text and "twice.o" in text and "cube(int)" in text,
                f"both files of a function are named: {text}")
@@ -301,10 +308,6 @@ def check_joined(folder):
         call(driver, first, second, library, "-o", program)
         expect("absent.o cannot be read" in call(driver, "-dlink", "absent.o", want=1, cwd=folder),
                "a missing object is named")
-        dependencies = os.path.join(folder, "joined.d")
-        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-o", third, "-MD", "-MF",
-             dependencies)
-        expect("-cc-" not in read(dependencies).decode(), "no temporary file is a dependency")
     plain = os.path.join(folder, "plain.o")
     source = write(folder, "plain.cu", "#ifdef __CUDACC_RDC__\n#error code is not joined\n#endif\n"
                    "__device__ int f() { return 1; }\n")
@@ -371,6 +374,23 @@ int main(int, char **names)
         print(text)
         expect(text == "11\n22\n11\n22\nok\n", f"{name}: each library has its own code: {text}")
 
+
+# What programs expect of CUDA's headers without an include.
+SMALL = """
+#if __CUDACC_VER_MAJOR__ != 13 || !defined(__NVCC__)
+#error not the version of the headers
+#endif
+__global__ void k(int *x) { *x = INT_MAX; }
+int main()
+{
+    const float *p;
+    dim3 grid = make_uint3(1, 2, 3);
+    if (cudaMalloc(&p, 4) != cudaSuccess)
+        return 1;
+    k<<<grid, 1>>>((int *)p);
+    return cudaFree((void *)p);
+}
+"""
 
 STUB = """
 #include <stdio.h>
