@@ -44,7 +44,13 @@ static gi_status enter(gi_handle handle, uint32_t count, struct gi_user_object *
         return status;
     *out_user = (struct gi_user_object *)object;
     pthread_mutex_lock(&users_lock);
-    return GI_OK;
+    if ((*out_user)->program + (*out_user)->graphs != 0)
+        return GI_OK;
+    pthread_mutex_unlock(&users_lock);   /* another thread is ending it */
+    gi_object_unref(object);
+    *out_user = NULL;
+    return gi_fail(GI_INVALID_VALUE, "user object handle 0x%llx was destroyed before",
+                   (unsigned long long)handle);
 }
 
 /* The last reference ends the object. Releases the lock. */
