@@ -34,10 +34,12 @@ static struct {
     /* a processor that runs 8 threads at a time; the same as its old drivers are, which end long
      * loops; with the memory check */
     { "cpu", { OF_CPU } },
-    { "rounds", { OF_CPU, .loop_rounds = 65536, .short_clock = true, .fence_is_barrier = true } },
+    { "rounds", { OF_CPU, .loop_rounds = 65536, .short_clock = true, .fence_is_barrier = true,
+                  .forgets_in_loops = true } },
     { "checked", { OF_CPU, .checks_memory = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
-    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32 } },
+    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
+               .exchange_words = 1 } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
     { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
     /* with no more than Vulkan promises */
