@@ -152,7 +152,8 @@ static void ask_subgroups(bool can_require)
         && strstr(driver.driverInfo, "Mesa 22.");
     target->loop_rounds = target->fence_is_barrier ? 65535 : 0;
     target->widens_wrongly = target->fence_is_barrier && getenv("GPUINTEROP_TEST_WIDENS") == NULL;
-    target->forgets_in_loops = target->fence_is_barrier && getenv("GPUINTEROP_TEST_FORGETS") == NULL;
+    target->forgets_in_loops = target->fence_is_barrier
+        && getenv("GPUINTEROP_TEST_FORGETS") == NULL;
 }
 
 static const char *open_device(void)
