@@ -1,5 +1,5 @@
 /** printf of device code as CUDA has it: clang makes it a call of vprintf. HIP's answers something
- *  else (hip/hipinterop/device_print.h). */
+ *  else (print_characters.h). */
 #ifndef GPUINTEROP_DEVICE_PRINT_H
 #define GPUINTEROP_DEVICE_PRINT_H
 

@@ -6,6 +6,7 @@
 
 #include <gpuinterop_device/indices.h>
 #include <gpuinterop_device/new.h>
+#include <gpuinterop_device/print_characters.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>
@@ -17,7 +18,6 @@
 #include "device_atomic.h"
 #include "device_bits.h"
 #include "device_names.h"
-#include "device_print.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
 #define GPUINTEROP_SURFACE_OBJECT hipSurfaceObject_t

@@ -1,10 +1,11 @@
-/** printf of device code: answers how many characters it printed, as AMD's does. They are counted
+/** printf of device code as HIP has it: answers how many characters it printed. They are counted
  *  only where a program uses the answer. The text itself is made by the host when the kernel is
  *  over (core/kernel/print); this follows what it does. */
-#ifndef GPUINTEROP_HIP_DEVICE_PRINT_H
-#define GPUINTEROP_HIP_DEVICE_PRINT_H
+#ifndef GPUINTEROP_DEVICE_PRINT_CHARACTERS_H
+#define GPUINTEROP_DEVICE_PRINT_CHARACTERS_H
 
-#include "device_print_real.h"
+#include "intrinsics.h"
+#include "print_real.h"
 
 /* The function that clang makes a call of vprintf. */
 namespace gpuinterop_print {
@@ -199,9 +200,8 @@ GPUINTEROP_LONG_FN int gpuinterop_print_end(gpuinterop_print_directive &directiv
     return gpuinterop_print_most(gpuinterop_print_converted(directive, value), width);
 }
 
-/* How many characters a format makes of arguments. One loop reads the format. Nothing that it
- * has read is used behind it, because lavapipe 22.3 forgets what a thread has read in a loop that
- * others go round further. */
+/* How many characters a format makes of arguments. One loop reads the format. It leaves nothing
+ * that it has read: lavapipe 22.3 forgets that where other threads go round further. */
 __attribute__((device, noinline, pure, unused)) static int gpuinterop_print_length(
     const char *format, const unsigned long long *arguments, int count)
 {

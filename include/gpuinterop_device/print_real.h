@@ -1,8 +1,8 @@
-/** How many characters printf makes of a number with a point; a part of device_print.h. */
-#ifndef GPUINTEROP_HIP_DEVICE_PRINT_REAL_H
-#define GPUINTEROP_HIP_DEVICE_PRINT_REAL_H
+/** How many characters printf makes of a number with a point; a part of print_characters.h. */
+#ifndef GPUINTEROP_DEVICE_PRINT_REAL_H
+#define GPUINTEROP_DEVICE_PRINT_REAL_H
 
-#include <gpuinterop_device/qualifiers.h>
+#include "qualifiers.h"
 
 /* A finite number without its sign, exactly: nine decimal digits a word, the lowest first. Word
  * GPUINTEROP_PRINT_POINT begins at 10^0. The smallest number has 1074 digits behind the point. */
