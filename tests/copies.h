@@ -31,47 +31,48 @@ static inline gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t p
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-static inline gi_status gi_copy_box_in(const struct gi_box_operand *dst,
-                                       const struct gi_box_operand *src,
+static inline gi_status gi_copy_box_in(const struct gi_copy_side *dst,
+                                       const struct gi_copy_side *src,
                                        const struct gi_box *box, int kind,
                                        struct gi_copy_order order)
 {
-    struct gi_copy_call call = gi_copy_call_of(order);
-    gi_status status = gi_copy_call_memory(&call, dst, src, box, kind);
+    const struct gi_copy copy = {
+        .measure = GI_COPY_BOX, .dst = *dst, .src = *src, .width = box->width_bytes,
+        .height = box->height, .depth = box->depth, .kind = kind,
+    };
 
-    gi_copy_call_end(&call);
-    return status;
+    return gi_copy(&copy, order);
 }
 
-static inline gi_status gi_copy_box(const struct gi_box_operand *dst,
-                                    const struct gi_box_operand *src,
+static inline gi_status gi_copy_box(const struct gi_copy_side *dst,
+                                    const struct gi_copy_side *src,
                                     const struct gi_box *box, int kind)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_legacy());
 }
 
-static inline gi_status gi_copy_box_per_thread(const struct gi_box_operand *dst,
-                                               const struct gi_box_operand *src,
+static inline gi_status gi_copy_box_per_thread(const struct gi_copy_side *dst,
+                                               const struct gi_copy_side *src,
                                                const struct gi_box *box, int kind)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_thread());
 }
 
-static inline gi_status gi_copy_box_async(const struct gi_box_operand *dst,
-                                          const struct gi_box_operand *src,
+static inline gi_status gi_copy_box_async(const struct gi_copy_side *dst,
+                                          const struct gi_copy_side *src,
                                               const struct gi_box *box,
                                           int kind, gi_handle stream)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_stream(stream));
 }
 
-static inline gi_status gi_fill_box(const struct gi_box_operand *dst, uint32_t pattern,
+static inline gi_status gi_fill_box(const struct gi_copy_side *dst, uint32_t pattern,
                                     uint32_t pattern_bytes, const struct gi_box *box)
 {
     return gi_fill(&(struct gi_fill){ *dst, *box, pattern, pattern_bytes }, gi_in_legacy());
 }
 
-static inline gi_status gi_fill_box_async(const struct gi_box_operand *dst, uint32_t pattern,
+static inline gi_status gi_fill_box_async(const struct gi_copy_side *dst, uint32_t pattern,
                                           uint32_t pattern_bytes, const struct gi_box *box,
                                           gi_handle stream)
 {
@@ -84,25 +85,30 @@ static inline gi_status gi_fill_box_async(const struct gi_box_operand *dst, uint
 struct gi_array_operand {
     gi_handle array;
     uint64_t x, y, z;
-    struct gi_box_operand memory;
+    struct gi_copy_side memory;
 };
 
 struct gi_texel_box {
     uint64_t width, height, depth;
 };
 
-/** As the core has it. Of an array that is none the texels have one byte. */
-static inline struct gi_copy_operand gi_operand_in_bytes(const struct gi_array_operand *operand,
-                                                         const char *name)
+/** As the core has it, and the size of texels. Of an array that is none they have one byte. */
+static inline struct gi_copy_side gi_operand_in_bytes(const struct gi_array_operand *operand,
+                                                      const char *name, uint64_t *out_texel_bytes)
 {
-    struct gi_copy_operand bytes = { .name = name, .array = operand->array, .y = operand->y,
-                                     .z = operand->z, .memory = operand->memory };
+    struct gi_copy_side bytes = operand->memory;
+    struct gi_array_layout layout;
 
-    if (operand->array == 0 ||
-        gi_array_layout_of(operand->array, name, &bytes.layout) != GI_OK)
-        bytes.layout.texel_bytes = 1;
-    if (__builtin_mul_overflow(operand->x, bytes.layout.texel_bytes, &bytes.x_bytes))
-        bytes.x_bytes = UINT64_MAX;
+    bytes.name = name;
+    *out_texel_bytes = 1;
+    if (operand->array == 0)
+        return bytes;
+    if (gi_array_layout_of(operand->array, name, &layout) == GI_OK)
+        *out_texel_bytes = layout.texel_bytes;
+    bytes = (struct gi_copy_side){ .name = name, .declared = GI_DECLARED_ARRAY,
+                                   .array = operand->array, .y = operand->y, .z = operand->z };
+    if (__builtin_mul_overflow(operand->x, *out_texel_bytes, &bytes.x))
+        bytes.x = UINT64_MAX;
     return bytes;
 }
 
@@ -111,16 +117,15 @@ static inline gi_status gi_array_copy_in(const struct gi_array_operand *dst,
                                          const struct gi_texel_box *box, int kind,
                                          struct gi_copy_order order)
 {
-    struct gi_copy_operand to = gi_operand_in_bytes(dst, "copy: dst");
-    struct gi_copy_operand from = gi_operand_in_bytes(src, "copy: src");
-    struct gi_copy_call call = gi_copy_call_of(order);
-    struct gi_box bytes = { box->width, box->height, box->depth };
-    gi_status status;
+    uint64_t to_bytes, from_bytes;
+    struct gi_copy copy = {
+        .measure = GI_COPY_BOX, .dst = gi_operand_in_bytes(dst, "copy: dst", &to_bytes),
+        .src = gi_operand_in_bytes(src, "copy: src", &from_bytes), .height = box->height,
+        .depth = box->depth, .kind = kind,
+    };
 
-    bytes.width_bytes *= to.array != 0 ? to.layout.texel_bytes : from.layout.texel_bytes;
-    status = gi_copy_call_box(&call, &to, &from, &bytes, kind);
-    gi_copy_call_end(&call);
-    return status;
+    copy.width = box->width * (dst->array != 0 ? to_bytes : from_bytes);
+    return gi_copy(&copy, order);
 }
 
 static inline gi_status gi_array_copy(const struct gi_array_operand *dst,

@@ -6,7 +6,8 @@
 static gi_status fill(CUdeviceptr pointer, size_t pitch, uint32_t value, uint32_t value_bytes,
                       size_t width, size_t height, struct gi_copy_order order)
 {
-    const struct gi_pitched to = { .pointer = pointer, .pitch_bytes = pitch, .rows = height };
+    const struct gi_copy_side to = { .name = "pointer", .pointer = pointer, .pitch = pitch,
+                                     .rows = height };
     struct gi_fill filled = { .pattern = value, .pattern_bytes = value_bytes };
     uint64_t bytes;
     gi_status status = front_begin();
@@ -17,7 +18,7 @@ static gi_status fill(CUdeviceptr pointer, size_t pitch, uint32_t value, uint32_
         return gi_fail(GI_INVALID_VALUE, "fill: %zu elements of %u bytes exceed the address space",
                        width, value_bytes);
     filled.box = (struct gi_box){ bytes, height, 1 };
-    status = gi_pitched_fill_end(&to, &filled.box, "pointer", &filled.dst);
+    status = gi_pitched_fill_end(&to, &filled.box, &filled.dst);
     return status == GI_OK ? gi_fill(&filled, order) : status;
 }
 

@@ -41,29 +41,28 @@ static void ref_operand(const struct gi_operand *operand)
 
 static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
 {
-    return is_multicast(&operation->copy.operands.dst)
-               ? gi_multicast_copy(stream, &operation->copy)
-               : gi_copy_route(stream, &operation->copy);
+    return is_multicast(&operation->copy.dst) ? gi_multicast_copy(stream, &operation->copy)
+                                              : gi_copy_route(stream, &operation->copy);
 }
 
 static struct gi_device *home_of_copy(const struct gi_operation *operation,
                                       struct gi_device *other)
 {
-    return gi_copy_home(&operation->copy.operands, other);
+    return gi_copy_home(&operation->copy, other);
 }
 
 static gi_status keep_copy(const struct gi_operation *operation, struct gi_operation *out_kept)
 {
     out_kept->copy = operation->copy;
-    ref_operand(&operation->copy.operands.dst);
-    ref_operand(&operation->copy.operands.src);
+    ref_operand(&operation->copy.dst);
+    ref_operand(&operation->copy.src);
     return GI_OK;
 }
 
 static void drop_copy(struct gi_operation *kept)
 {
-    gi_operand_release(&kept->copy.operands.dst);
-    gi_operand_release(&kept->copy.operands.src);
+    gi_operand_release(&kept->copy.dst);
+    gi_operand_release(&kept->copy.src);
 }
 
 static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)

@@ -182,16 +182,15 @@ static gi_status carry_out(const struct work *work, const struct gi_box_part *pa
         gi_box_simplify(&fill.box, &fill.dst.strides, NULL);
         return gi_fill_route(work->stream, &fill);
     }
-    status = check_texels(&work->copy->operands.src, part);
+    status = check_texels(&work->copy->src, part);
     if (status != GI_OK)
         return status;
-    copy.operands = (struct gi_operands){ dst, gi_operand_at(&work->copy->operands.src, part),
-                                          part->box };
-    copy.wait = GI_WAIT_NOT;
-    copy.ends_call = false;
-    if (copy.operands.src.texels.image == NULL)
-        gi_box_simplify(&copy.operands.box, &copy.operands.dst.strides,
-                        &copy.operands.src.strides);
+    copy = (struct gi_operation_copy){
+        .dst = dst, .src = gi_operand_at(&work->copy->src, part), .box = part->box,
+        .wait = GI_WAIT_NOT,
+    };
+    if (copy.src.texels.image == NULL)
+        gi_box_simplify(&copy.box, &copy.dst.strides, &copy.src.strides);
     return gi_copy_route(work->stream, &copy);
 }
 
@@ -260,12 +259,12 @@ static bool is_device(const struct gi_operand *operand)
 
 gi_status gi_multicast_copy(struct gi_stream *stream, const struct gi_operation_copy *copy)
 {
-    struct work work = { .stream = stream, .copy = copy, .dst = &copy->operands.dst };
-    gi_status status = do_all(&work, &copy->operands.box);
+    struct work work = { .stream = stream, .copy = copy, .dst = &copy->dst };
+    gi_status status = do_all(&work, &copy->box);
 
     /* A default stream waits, too: the host may have a share in the copies to other devices. */
     if (status != GI_OK || copy->wait == GI_WAIT_NOT ||
-        (copy->wait == GI_WAIT_STREAM && is_device(&copy->operands.src) && !copy->ends_call))
+        (copy->wait == GI_WAIT_STREAM && is_device(&copy->src) && !copy->ends_call))
         return status;
     return gi_stream_wait(stream, gi_stream_newest(stream));
 }

@@ -56,9 +56,10 @@ static gi_status copy_between(struct gi_device *device, struct gi_allocation *to
 
     if (status != GI_OK)
         return status;
-    copy.copy = (struct gi_operation_copy){ .operands = {
+    copy.copy = (struct gi_operation_copy){
         .dst = gi_operand_in(to, 0), .src = gi_operand_in(from, 0),
-        .box = { to->size_bytes, 1, 1 } } };
+        .box = { to->size_bytes, 1, 1 },
+    };
     status = gi_stream_enqueue(stream, &copy);
     if (status == GI_OK)
         status = gi_stream_wait(stream, gi_stream_newest(stream));

@@ -73,7 +73,10 @@ enum gi_copy_measure {
                                     they must fit even a single row or slice */
     GI_COPY_RUN,                 /* width bytes, packed in memory, and row after row in arrays;
                                     height and depth are 1 */
-    GI_COPY_ROW                  /* the same, within one row of the arrays */
+    GI_COPY_ROW,                 /* the same, within one row of the arrays */
+    GI_COPY_BOX                  /* what all others are translated into: as GI_COPY_BYTES, but in
+                                    memory the copy begins x bytes behind the pointer, y, z and rows
+                                    are not used, and slices are slice_bytes apart */
 };
 
 /** One operand: an array, or memory. */
@@ -82,7 +85,10 @@ struct gi_copy_side {
     enum gi_declared declared;       /* memory: what the program declares besides the kind */
     gi_handle array;             /* an array; any value: checked */
     uint64_t x, y, z;            /* where the copy begins in the array or the memory */
-    uint64_t pointer, pitch, rows;       /* memory; as struct gi_pitched's */
+    uint64_t pointer;            /* memory: its first byte */
+    uint64_t pitch;              /* from a row to the next; unused if there is one row */
+    uint64_t rows;               /* of a slice; unused if there is one slice */
+    uint64_t slice_bytes;        /* GI_COPY_BOX: from a slice to the next; unused if there is one */
 };
 
 struct gi_copy {
@@ -91,6 +97,17 @@ struct gi_copy {
     uint64_t width, height, depth;
     int kind;                    /* int, because programs may pass any value */
 };
+
+static inline bool gi_copy_is_of_array(const struct gi_copy_side *side)
+{
+    return side->declared == GI_DECLARED_ARRAY;
+}
+
+/** The box of a copy that counts bytes. */
+static inline struct gi_box gi_copy_box_of(const struct gi_copy *copy)
+{
+    return (struct gi_box){ copy->width, copy->height, copy->depth };
+}
 
 /** Copies. Copies nothing if an extent is 0. Two ranges of memory may overlap, as in memmove;
  *  boxes may overlap if their strides are equal.
@@ -123,17 +140,8 @@ GI_MUST_CHECK gi_status gi_copy_prepare(const struct gi_copy *copy,
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-/** A box in a program's memory. It begins skip_bytes after the pointer. row_bytes and
- *  slice_bytes are the strides of rows and slices; they are unused if there is only one. */
-struct gi_box_operand {
-    uint64_t pointer, row_bytes, slice_bytes;
-    uint64_t skip_bytes;
-    enum gi_declared declared;       /* the operand is device memory if this or the copy's kind
-                                        declares it */
-};
-
 struct gi_fill {
-    struct gi_box_operand dst;
+    struct gi_copy_side dst;     /* memory, as of GI_COPY_BOX */
     struct gi_box box;
     uint32_t pattern;
     uint32_t pattern_bytes;      /* 1, 2 or 4; the pointer, the width and the used strides are

@@ -10,11 +10,10 @@
 #define LOCAL_COPIES 16
 
 /* Resolves both operands of a copy as a check, and releases them. */
-static gi_status check_operands(const struct gi_copy_box *copy, bool *out_source_is_pageable)
+static gi_status check_operands(const struct gi_copy *copy, bool *out_source_is_pageable)
 {
-    struct gi_operands operands;
-    gi_status status = gi_copy_operands_resolve(&operands, &copy->dst, &copy->src, &copy->box,
-                                                GI_COPY_INFER);
+    struct gi_operation_copy operands;
+    gi_status status = gi_copy_operands_resolve(&operands, copy);
 
     *out_source_is_pageable = false;
     if (status != GI_OK)
@@ -26,8 +25,9 @@ static gi_status check_operands(const struct gi_copy_box *copy, bool *out_source
 
 /* Checks whether a copy can be enqueued, and translates it. */
 static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
-                            struct gi_copy_box *out_box, bool *out_source_is_pageable)
+                            struct gi_copy *out_box, bool *out_source_is_pageable)
 {
+    struct gi_box bytes;
     gi_status status;
 
     if (copy->order < GI_SOURCE_IN_STREAM || copy->order > GI_SOURCE_ANY)
@@ -36,14 +36,16 @@ static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
     status = gi_copy_form_box(&copy->copy, out_box);
     if (status != GI_OK)
         return status;
-    if (gi_box_is_empty(&out_box->box))
+    out_box->kind = GI_COPY_INFER;
+    bytes = gi_copy_box_of(out_box);
+    if (gi_box_is_empty(&bytes))
         return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: there are no bytes in it", index);
     return check_operands(out_box, out_source_is_pageable);
 }
 
 /* Checks whether all can be enqueued, and whether the call must first wait for the stream. */
 static gi_status check(const struct gi_batch_copy *copies, size_t count,
-                       struct gi_copy_box *out_boxes, bool *out_must_wait)
+                       struct gi_copy *out_boxes, bool *out_must_wait)
 {
     *out_must_wait = false;
     for (size_t i = 0; i < count; i++) {
@@ -70,21 +72,20 @@ static gi_status wait_for(gi_handle stream)
     return gi_stream_synchronize(stream);
 }
 
-static gi_status enqueue(const struct gi_copy_box *boxes, size_t count, gi_handle stream)
+static gi_status enqueue(const struct gi_copy *boxes, size_t count, gi_handle stream)
 {
     struct gi_copy_call call = gi_copy_call_of(gi_in_stream(stream));
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < count && status == GI_OK; i++)
-        status = gi_copy_call_box(&call, &boxes[i].dst, &boxes[i].src, &boxes[i].box,
-                                  GI_COPY_INFER);
+        status = gi_copy_call_box(&call, &boxes[i]);
     gi_copy_call_end(&call);
     return status;
 }
 
 gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_handle stream)
 {
-    struct gi_copy_box local[LOCAL_COPIES], *boxes;
+    struct gi_copy local[LOCAL_COPIES], *boxes;
     uint32_t flags;
     bool must_wait;
     gi_status status = gi_stream_get_flags(stream, &flags);

@@ -13,26 +13,26 @@ static gi_status check_direction(const char *name, const char *what, uint64_t be
                    (unsigned long long)limit);
 }
 
-static gi_status check_room(const struct gi_copy_operand *operand, const struct gi_box *box)
+static gi_status check_room(const struct gi_copy *box, const struct gi_copy_side *side,
+                            const struct gi_array_layout *layout)
 {
     gi_status st;
 
-    if (operand->array == 0)
+    if (!gi_copy_is_of_array(side))
         return GI_OK;
-    st = check_direction(operand->name, "bytes of a row", operand->x_bytes, box->width_bytes,
-                         operand->layout.row_bytes);
+    st = check_direction(side->name, "bytes of a row", side->x, box->width, layout->row_bytes);
     if (st == GI_OK)
-        st = check_direction(operand->name, "rows", operand->y, box->height, operand->layout.rows);
+        st = check_direction(side->name, "rows", side->y, box->height, layout->rows);
     if (st == GI_OK)
-        st = check_direction(operand->name, "slices", operand->z, box->depth,
-                             operand->layout.slices);
+        st = check_direction(side->name, "slices", side->z, box->depth, layout->slices);
     return st;
 }
 
-static bool is_cut(const struct gi_copy_operand *operand, const struct gi_box *box)
+static bool is_cut(const struct gi_copy *box, const struct gi_copy_side *side,
+                   const struct gi_array_layout *layout)
 {
-    return operand->array != 0 && (operand->x_bytes % operand->layout.texel_bytes != 0 ||
-                                   box->width_bytes % operand->layout.texel_bytes != 0);
+    return gi_copy_is_of_array(side) &&
+           (side->x % layout->texel_bytes != 0 || box->width % layout->texel_bytes != 0);
 }
 
 /* ---- texels that are cut -------------------------------------------------------------------- */
@@ -40,10 +40,8 @@ static bool is_cut(const struct gi_copy_operand *operand, const struct gi_box *b
 /* The whole texels around the bytes of an array, in the library's own memory. */
 struct around {
     struct gi_allocation *memory;        /* referenced; NULL: none */
-    struct gi_copy_operand texels;           /* in the array */
-    struct gi_copy_operand copy;             /* in the memory */
-    struct gi_copy_operand bytes;            /* the requested bytes of the texels, in the memory */
-    struct gi_box box;                   /* of the texels */
+    struct gi_copy_side bytes;           /* the requested bytes of the texels, in the memory */
+    struct gi_copy fetch;                /* of the texels, from the array to the memory */
 };
 
 /* Allocates memory with a pointer. A reset in another thread may end the pointer. The reference
@@ -70,27 +68,36 @@ static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_mem
     return GI_OK;
 }
 
-static gi_status take_around(struct gi_copy_call *call, const struct gi_copy_operand *operand,
-                             const struct gi_box *box, struct around *out)
+static gi_status take_around(struct gi_copy_call *call, const struct gi_copy *box,
+                             const struct gi_copy_side *side, uint64_t step, struct around *out)
 {
-    uint64_t step = operand->layout.texel_bytes;
-    uint64_t skip = operand->x_bytes % step;
-    struct gi_box_operand *copy = &out->copy.memory;
+    uint64_t skip = side->x % step, width = (skip + box->width + step - 1) / step * step;
     gi_status st;
 
-    *out = (struct around){ .texels = *operand, .copy = { .name = operand->name }, .box = *box };
-    out->texels.x_bytes -= skip;
-    out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
-    copy->declared = GI_DECLARED_DEVICE;
-    copy->row_bytes = out->box.width_bytes;
-    copy->slice_bytes = copy->row_bytes * box->height;
-    st = take_memory(gi_box_bytes(&out->box), &out->memory);
+    *out = (struct around){
+        .bytes = { .name = side->name, .declared = GI_DECLARED_DEVICE, .pitch = width,
+                   .slice_bytes = width * box->height },
+        .fetch = { .measure = GI_COPY_BOX, .src = *side, .width = width, .height = box->height,
+                   .depth = box->depth, .kind = GI_COPY_DEVICE_TO_DEVICE },
+    };
+    st = take_memory(width * box->height * box->depth, &out->memory);
     if (st != GI_OK)
         return st;
-    copy->pointer = out->memory == NULL ? 0 : out->memory->device_address;
-    out->bytes = out->copy;
-    out->bytes.memory.pointer += skip;
-    return gi_copy_call_box(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
+    out->bytes.pointer = out->memory == NULL ? 0 : out->memory->device_address;
+    out->fetch.dst = out->bytes;
+    out->fetch.src.x -= skip;
+    out->bytes.pointer += skip;
+    return gi_copy_call_box(call, &out->fetch);
+}
+
+/* Puts the texels back into the array. */
+static gi_status put_back(struct gi_copy_call *call, const struct around *around)
+{
+    struct gi_copy back = around->fetch;
+
+    back.dst = around->fetch.src;
+    back.src = around->fetch.dst;
+    return gi_copy_call_box(call, &back);
 }
 
 /* The work keeps the memory until it is done. A reset may have freed it already. */
@@ -103,44 +110,55 @@ static void drop_around(const struct around *around)
     gi_allocation_unref(around->memory);
 }
 
-static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_copy_operand *dst,
-                               const struct gi_copy_operand *src, const struct gi_box *box,
-                               int kind)
+static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_copy *box,
+                               const struct gi_array_layout *dst)
 {
+    struct gi_copy into = *box;
     struct around around;
-    gi_status st = take_around(call, dst, box, &around);
+    gi_status st = take_around(call, box, &box->dst, dst->texel_bytes, &around);
 
+    into.dst = around.bytes;
     if (st == GI_OK)
-        st = gi_copy_call_box(call, &around.bytes, src, box, kind);
+        st = gi_copy_call_box(call, &into);
     if (st == GI_OK)
-        st = gi_copy_call_box(call, &around.texels, &around.copy, &around.box,
-                              GI_COPY_DEVICE_TO_DEVICE);
+        st = put_back(call, &around);
     drop_around(&around);
     return st;
 }
 
-static gi_status copy_to(struct gi_copy_call *call, const struct gi_copy_operand *dst,
-                         const struct gi_copy_operand *src, const struct gi_box *box, int kind)
+static gi_status copy_to(struct gi_copy_call *call, const struct gi_copy *box,
+                         const struct gi_array_layout *dst)
 {
-    return is_cut(dst, box) ? copy_into_cut(call, dst, src, box, kind)
-                            : gi_copy_call_box(call, dst, src, box, kind);
+    return is_cut(box, &box->dst, dst) ? copy_into_cut(call, box, dst)
+                                       : gi_copy_call_box(call, box);
 }
 
-gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_copy_operand *dst,
-                        const struct gi_copy_operand *src, const struct gi_box *box, int kind)
+static gi_status copy_from_cut(struct gi_copy_call *call, const struct gi_copy *box,
+                               const struct gi_array_layout *dst,
+                               const struct gi_array_layout *src)
 {
-    bool differ = dst->array != 0 && src->array != 0 &&
-                  dst->layout.texel_bytes != src->layout.texel_bytes;
+    struct gi_copy from = *box;
     struct around around;
-    gi_status st = check_room(dst, box);
+    gi_status st = take_around(call, box, &box->src, src->texel_bytes, &around);
 
+    from.src = around.bytes;
     if (st == GI_OK)
-        st = check_room(src, box);
-    if (st != GI_OK || !(differ || is_cut(src, box)))
-        return st == GI_OK ? copy_to(call, dst, src, box, kind) : st;
-    st = take_around(call, src, box, &around);
-    if (st == GI_OK)
-        st = copy_to(call, dst, &around.bytes, box, kind);
+        st = copy_to(call, &from, dst);
     drop_around(&around);
     return st;
+}
+
+gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_copy *box,
+                        const struct gi_array_layout *dst, const struct gi_array_layout *src)
+{
+    bool differ = gi_copy_is_of_array(&box->dst) && gi_copy_is_of_array(&box->src) &&
+                  dst->texel_bytes != src->texel_bytes;
+    gi_status st = check_room(box, &box->dst, dst);
+
+    if (st == GI_OK)
+        st = check_room(box, &box->src, src);
+    if (st != GI_OK)
+        return st;
+    return differ || is_cut(box, &box->src, src) ? copy_from_cut(call, box, dst, src)
+                                                 : copy_to(call, box, dst);
 }

@@ -8,12 +8,13 @@
 
 #include "copy_call.h"
 
-/** Copies a box that is not empty and may cut texels. Other texels keep their values. If other
+/** Copies a box (GI_COPY_BOX) that is not empty and may cut texels. The layouts are those of the
+ *  arrays; of memory texel_bytes is 0. Other texels keep their values. If other
  *  streams write at the same time to other bytes of a texel that the box cuts, their writes are
  *  lost.
  *  Errors: those of gi_copy. After an argument error nothing was copied. */
-GI_MUST_CHECK gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_copy_operand *dst,
-                                      const struct gi_copy_operand *src, const struct gi_box *box,
-                                      int kind);
+GI_MUST_CHECK gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_copy *box,
+                                      const struct gi_array_layout *dst,
+                                      const struct gi_array_layout *src);
 
 #endif

@@ -66,7 +66,7 @@ static bool ends_call(const struct gi_copy_call *call, const struct gi_operand *
 /* Enqueues a copy of resolved operands, and releases them. */
 static gi_status enqueue_copy(const struct gi_copy_call *call, struct gi_operation *operation)
 {
-    struct gi_operands *operands = &operation->copy.operands;
+    struct gi_operation_copy *operands = &operation->copy;
     gi_status status;
 
     operation->kind = &gi_kind_copy;
@@ -77,27 +77,26 @@ static gi_status enqueue_copy(const struct gi_copy_call *call, struct gi_operati
     return status;
 }
 
-gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_operand *dst,
-                              const struct gi_box_operand *src, const struct gi_box *box, int kind)
+gi_status gi_copy_call_linear(struct gi_copy_call *call, const struct gi_copy *copy)
 {
     struct gi_operation operation;
     gi_status status = gi_copy_call_begin(call);
 
-    if (status != GI_OK || gi_box_is_empty(box))
+    if (status != GI_OK || copy->width == 0)
         return status;
-    status = gi_operands_resolve(&operation.copy.operands, dst, src, box, kind);
+    status = gi_operands_resolve_linear(&operation.copy, copy);
     return status == GI_OK ? enqueue_copy(call, &operation) : status;
 }
 
-gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy_operand *dst,
-                           const struct gi_copy_operand *src, const struct gi_box *box, int kind)
+gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy *box)
 {
+    const struct gi_box bytes = gi_copy_box_of(box);
     struct gi_operation operation;
     gi_status status = gi_copy_call_begin(call);
 
-    if (status != GI_OK || gi_box_is_empty(box))
+    if (status != GI_OK || gi_box_is_empty(&bytes))
         return status;
-    status = gi_copy_operands_resolve(&operation.copy.operands, dst, src, box, kind);
+    status = gi_copy_operands_resolve(&operation.copy, box);
     return status == GI_OK ? enqueue_copy(call, &operation) : status;
 }
 
@@ -105,7 +104,7 @@ gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy_opera
 
 static gi_status check_pattern(const struct gi_fill *fill)
 {
-    const struct gi_box_operand *dst = &fill->dst;
+    const struct gi_copy_side *dst = &fill->dst;
     uint32_t pattern_bytes = fill->pattern_bytes;
 
     if (pattern_bytes == 1)
@@ -113,14 +112,14 @@ static gi_status check_pattern(const struct gi_fill *fill)
     if (pattern_bytes != 2 && pattern_bytes != 4)
         return gi_fail(GI_INVALID_VALUE, "fill: a pattern of %u bytes; 1, 2 and 4 exist",
                        pattern_bytes);
-    if ((dst->pointer + dst->skip_bytes) % pattern_bytes != 0 ||
+    if ((dst->pointer + dst->x) % pattern_bytes != 0 ||
         fill->box.width_bytes % pattern_bytes != 0 ||
-        (fill->box.height > 1 && dst->row_bytes % pattern_bytes != 0) ||
+        (fill->box.height > 1 && dst->pitch % pattern_bytes != 0) ||
         (fill->box.depth > 1 && dst->slice_bytes % pattern_bytes != 0))
         return gi_fail(GI_INVALID_VALUE, "fill: elements of %u bytes at 0x%llx, in rows of %llu "
                        "bytes %llu apart", pattern_bytes, (unsigned long long)dst->pointer,
                        (unsigned long long)fill->box.width_bytes,
-                       (unsigned long long)dst->row_bytes);
+                       (unsigned long long)dst->pitch);
     return GI_OK;
 }
 

@@ -43,15 +43,10 @@ static inline void gi_copy_call_end(const struct gi_copy_call *call)
         gi_stream_release(call->stream);
 }
 
-/* Each begins the call, and does for one box what gi_copy or gi_fill does. */
-GI_MUST_CHECK gi_status gi_copy_call_memory(struct gi_copy_call *call,
-                                            const struct gi_box_operand *dst,
-                                            const struct gi_box_operand *src,
-                                            const struct gi_box *box, int kind);
-GI_MUST_CHECK gi_status gi_copy_call_box(struct gi_copy_call *call,
-                                         const struct gi_copy_operand *dst,
-                                         const struct gi_copy_operand *src,
-                                         const struct gi_box *box, int kind);
+/* Each begins the call, and does for one GI_COPY_LINEAR, GI_COPY_BOX or fill what gi_copy or
+ * gi_fill does. */
+GI_MUST_CHECK gi_status gi_copy_call_linear(struct gi_copy_call *call, const struct gi_copy *copy);
+GI_MUST_CHECK gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy *box);
 GI_MUST_CHECK gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fill);
 
 #endif

@@ -1,4 +1,4 @@
-/** Translates a copy as programs describe it into boxes between operands.
+/** Translates a copy as programs describe it into copies of boxes (GI_COPY_BOX).
  *
  *  Threads: any. */
 #ifndef GI_COPY_FORM_H
@@ -6,11 +6,11 @@
 
 #include "copy_call.h"
 
-/** Translates a copy of one box of texels or of linear memory, but not of rows or runs of bytes.
- *  An empty box is valid at any position.
+/** Translates into one box a copy of one box of texels or of linear memory, but not of rows or runs
+ *  of bytes. An empty box is valid at any position.
  *  Errors: GI_STALE_HANDLE for a handle that is no array; GI_INVALID_VALUE for arrays with
  *          texels of different sizes; those of gi_pitched_end. */
-GI_MUST_CHECK gi_status gi_copy_form_box(const struct gi_copy *form, struct gi_copy_box *out_box);
+GI_MUST_CHECK gi_status gi_copy_form_box(const struct gi_copy *form, struct gi_copy *out_box);
 
 /** Translates and carries out a copy in any unit. An empty copy of bytes does nothing, whatever
  *  its operands are.

@@ -4,13 +4,13 @@
 #include "gate.h"
 #include "scheduler.h"
 
-gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_operands *operands,
+gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_operation_copy *copy,
                               bool *out_may)
 {
     gi_status status;
 
     *out_may = false;
-    if (operands->dst.host == NULL || operands->src.host == NULL)
+    if (copy->dst.host == NULL || copy->src.host == NULL)
         return GI_OK;
     status = gi_stream_poll(stream, gi_stream_newest(stream));
     *out_may = status == GI_OK;

@@ -12,7 +12,7 @@
  *  Threads: any; the stream is not entered, but its order behind other streams is appended.
  *  Errors:  the failure of the stream's earlier work. */
 GI_MUST_CHECK gi_status gi_at_once_may_copy(struct gi_stream *stream,
-                                            const struct gi_operands *operands,
+                                            const struct gi_operation_copy *copy,
                                             bool *out_may);
 
 /** Counts the leading signals that the host can make at once. */

@@ -31,12 +31,6 @@ struct gi_operation_kind {
     void (*drop)(struct gi_operation *kept);
 };
 
-/** Both operands of a copy, and its box. The box is simplified unless an operand is an image. */
-struct gi_operands {
-    struct gi_operand dst, src;
-    struct gi_box box;
-};
-
 /** What the call waits for that enqueues a copy or a fill. */
 enum gi_operation_wait {
     GI_WAIT_NOT,                         /* nothing, except that a copy has finished with
@@ -47,7 +41,8 @@ enum gi_operation_wait {
 };
 
 struct gi_operation_copy {
-    struct gi_operands operands;
+    struct gi_operand dst, src;
+    struct gi_box box;                   /* simplified unless an operand is an image */
     enum gi_operation_wait wait;
     bool ends_call;                      /* a call that waits does so for device memory, too */
 };

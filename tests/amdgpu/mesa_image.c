@@ -362,7 +362,7 @@ static void program_copies(gi_handle mipmapped, const struct gi_image_shape *sha
     struct gi_box box = conf_level_box(shape, level);
     struct gi_strides packed = conf_packed(&box);
     struct gi_array_operand memory = {
-        .memory = { .pointer = (uint64_t)(uintptr_t)bytes, .row_bytes = packed.row_bytes,
+        .memory = { .pointer = (uint64_t)(uintptr_t)bytes, .pitch = packed.row_bytes,
                     .slice_bytes = packed.slice_bytes } };
     struct gi_array_operand array = { .array = 0 };
     struct gi_texel_box texels = { box.width_bytes / conf_format(shape)->block_bytes, box.height,

@@ -95,7 +95,7 @@ static gi_status make(struct things *t)
 static struct gi_array_operand packed(uint64_t pointer)
 {
     return (struct gi_array_operand){
-        .memory = { .pointer = pointer, .row_bytes = ROW, .slice_bytes = LAYER } };
+        .memory = { .pointer = pointer, .pitch = ROW, .slice_bytes = LAYER } };
 }
 
 static gi_status first_level(gi_handle mipmapped, struct gi_array_operand *out_operand)

@@ -32,15 +32,15 @@ static uint8_t source[PACKED], result[PACKED];
 
 static const struct gi_box volume = { WIDTH, ROWS, SLICES };
 
-static struct gi_box_operand packed_end(const void *bytes)
+static struct gi_copy_side packed_end(const void *bytes)
 {
-    return (struct gi_box_operand){ .pointer = (uint64_t)(uintptr_t)bytes, .row_bytes = WIDTH,
+    return (struct gi_copy_side){ .pointer = (uint64_t)(uintptr_t)bytes, .pitch = WIDTH,
                                 .slice_bytes = (uint64_t)WIDTH * ROWS };
 }
 
-static struct gi_box_operand rows_end(const struct things *t)
+static struct gi_copy_side rows_end(const struct things *t)
 {
-    return (struct gi_box_operand){ .pointer = t->rows, .row_bytes = t->pitch,
+    return (struct gi_copy_side){ .pointer = t->rows, .pitch = t->pitch,
                                 .slice_bytes = t->pitch * ROWS };
 }
 
@@ -87,8 +87,8 @@ static gi_status make(struct things *t)
 /* A volume from pageable memory, a part of it filled, and back to pinned and to pageable memory. */
 static gi_status enqueue_boxes(const struct things *t, gi_handle stream)
 {
-    struct gi_box_operand rows = rows_end(t), from = packed_end(source), to = packed_end(result);
-    struct gi_box_operand pinned = packed_end((void *)(uintptr_t)t->pinned);
+    struct gi_copy_side rows = rows_end(t), from = packed_end(source), to = packed_end(result);
+    struct gi_copy_side pinned = packed_end((void *)(uintptr_t)t->pinned);
     struct gi_box corner = { 16, 2, 2 };
     gi_status status = gi_event_record(t->begin, stream);
 
@@ -169,7 +169,7 @@ static gi_status free_pooled(struct things *t)
 
 static gi_status look_at_results(struct things *t)
 {
-    struct gi_box_operand rows = rows_end(t), to = packed_end(result);
+    struct gi_copy_side rows = rows_end(t), to = packed_end(result);
     /* First the one whose failure would leave the word unwritten. */
     gi_status status = gi_stream_synchronize(t->streams[0]);
     double ms = -1;

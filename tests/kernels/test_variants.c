@@ -140,7 +140,7 @@ static void write_row(gi_handle array, const float *texels)
 {
     struct gi_array_operand to = { .array = array };
     struct gi_array_operand from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
-                                                 .row_bytes = TEXELS * sizeof *texels,
+                                                 .pitch = TEXELS * sizeof *texels,
                                                  .slice_bytes = TEXELS * sizeof *texels } };
     const struct gi_texel_box box = { TEXELS, 1, 1 };
 

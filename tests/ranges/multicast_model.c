@@ -194,8 +194,8 @@ static void fill(void)
     static const uint32_t units[] = { 1, 2, 4 };
     uint32_t unit = units[below(3)], pattern = (uint32_t)below(UINT32_MAX);
     struct shape shape = draw(unit);
-    const struct gi_box_operand to = { .pointer = world.all + shape.offset,
-                                       .row_bytes = shape.strides.row_bytes,
+    const struct gi_copy_side to = { .pointer = world.all + shape.offset,
+                                       .pitch = shape.strides.row_bytes,
                                        .slice_bytes = shape.strides.slice_bytes };
     bool fits = is_bound(&shape);
     gi_status status = gi_fill_box_async(&to, pattern, unit, &shape.box, stream());
@@ -207,7 +207,7 @@ static void fill(void)
 }
 
 /* In the default stream. */
-static gi_status copy_now(const struct gi_box_operand *to, const struct gi_box_operand *from,
+static gi_status copy_now(const struct gi_copy_side *to, const struct gi_copy_side *from,
                           const struct gi_box *box)
 {
     gi_status status;
@@ -222,10 +222,10 @@ static void copy(void)
 {
     struct shape shape = draw(1);
     uint64_t pitch = shape.box.width_bytes + below(20), from;
-    const struct gi_box_operand to = { .pointer = world.all + shape.offset,
-                                       .row_bytes = shape.strides.row_bytes,
+    const struct gi_copy_side to = { .pointer = world.all + shape.offset,
+                                       .pitch = shape.strides.row_bytes,
                                        .slice_bytes = shape.strides.slice_bytes };
-    struct gi_box_operand source = { .row_bytes = pitch, .slice_bytes = pitch * shape.box.height };
+    struct gi_copy_side source = { .pitch = pitch, .slice_bytes = pitch * shape.box.height };
     bool fits = is_bound(&shape);
     gi_status status;
 

@@ -101,7 +101,7 @@ static struct gi_array_operand end_at(enum place place)
     if (place == IMAGE)
         return (struct gi_array_operand){ .array = world.image };
     return (struct gi_array_operand){ .memory = { .pointer = world.at[place],
-                                                .row_bytes = PART, .slice_bytes = PART } };
+                                                .pitch = PART, .slice_bytes = PART } };
 }
 
 /* A fill if nothing is read. */

@@ -69,7 +69,7 @@ static struct gi_array_operand in_memory(const void *memory, const struct level 
     uint64_t row_bytes = level->columns * level->element_bytes;
 
     return (struct gi_array_operand){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
-                                              .row_bytes = row_bytes,
+                                              .pitch = row_bytes,
                                               .slice_bytes = row_bytes * level->rows } };
 }
 
@@ -196,7 +196,7 @@ static struct spot random_spot(struct test_random *random, const struct level *l
     uint64_t z = test_random_below(random, level->slices - box->depth + 1);
     struct gi_array_operand whole = in_memory(NULL, level);
     struct spot spot = { .end = in_level(level, x, y, z),
-                         .strides = { whole.memory.row_bytes, whole.memory.slice_bytes } };
+                         .strides = { whole.memory.pitch, whole.memory.slice_bytes } };
 
     spot.bytes = level->model + gi_box_offset(&spot.strides, x * level->element_bytes, y, z);
     return spot;
@@ -214,8 +214,8 @@ static struct spot random_place(struct test_random *random, struct area *area,
     spot.strides.slice_bytes = spot.strides.row_bytes * box->height +
                                unit * test_random_below(random, 3);
     REQUIRE(at + gi_box_span(box, &spot.strides) <= AREA, "an area is too small");
-    spot.end.memory = (struct gi_box_operand){ .pointer = area->pointer + at,
-                                           .row_bytes = spot.strides.row_bytes,
+    spot.end.memory = (struct gi_copy_side){ .pointer = area->pointer + at,
+                                           .pitch = spot.strides.row_bytes,
                                            .slice_bytes = spot.strides.slice_bytes };
     return spot;
 }

@@ -35,7 +35,7 @@ static struct gi_array_operand layer(gi_handle array, uint64_t z)
 static struct gi_array_operand bytes_at(uint64_t pointer)
 {
     return (struct gi_array_operand){
-        .memory = { .pointer = pointer, .row_bytes = ROW_BYTES, .slice_bytes = BYTES } };
+        .memory = { .pointer = pointer, .pitch = ROW_BYTES, .slice_bytes = BYTES } };
 }
 
 static void write_layer(gi_handle array, uint64_t z, uint64_t from, gi_handle stream)
@@ -428,7 +428,7 @@ static void large_levels_go_in_pieces(void)
     struct gi_texel_box box = { WIDTH, HEIGHT, 1 };
     uint8_t *bytes = malloc(2 * HEIGHT * PITCH), *got = bytes + HEIGHT * PITCH;
     struct gi_array_operand array = { .array = 0 }, far = array;
-    struct gi_array_operand memory = { .memory = { .row_bytes = PITCH } };
+    struct gi_array_operand memory = { .memory = { .pitch = PITCH } };
     struct gifake_device_config configs[2];
 
     REQUIRE(bytes != NULL, "no memory");

@@ -33,7 +33,7 @@ static struct gi_array_operand end_in(gi_handle array, uint64_t x, uint64_t y, u
 static struct gi_array_operand end_at(const void *memory, uint64_t row_bytes, uint64_t rows)
 {
     return (struct gi_array_operand){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
-                                              .row_bytes = row_bytes,
+                                              .pitch = row_bytes,
                                               .slice_bytes = row_bytes * rows } };
 }
 
@@ -290,11 +290,11 @@ static void refuse_copies(void)
     STATUS(GI_INVALID_VALUE, gi_array_copy(&end, &host, &deep, GI_COPY_INFER));
     STATUS(GI_INVALID_COPY_DIRECTION, gi_array_copy(&end, &host, &box, 5));
     STATUS(GI_INVALID_VALUE, gi_array_copy(&end, &host, &box, GI_COPY_DEVICE_TO_HOST));
-    host.memory.row_bytes = 15;
+    host.memory.pitch = 15;
     STATUS(GI_INVALID_PITCH, gi_array_copy(&end, &host, &box, GI_COPY_INFER));
     host.memory.pointer = 0;
     STATUS(GI_INVALID_PITCH, gi_array_copy(&end, &host, &box, GI_COPY_INFER));
-    host.memory.row_bytes = 16;
+    host.memory.pitch = 16;
     STATUS(GI_INVALID_VALUE, gi_array_copy(&end, &host, &box, GI_COPY_INFER));
     OK(gi_array_copy(&end, &host, &none, GI_COPY_INFER));
     host = end_in(other, 0, 0, 0);

@@ -44,12 +44,12 @@ static void open_devices(bool unmapped)
     }
 }
 
-static struct gi_box_operand random_end(struct test_random *random, const struct gi_box *box,
+static struct gi_copy_side random_end(struct test_random *random, const struct gi_box *box,
                                         uint64_t *out_at)
 {
-    struct gi_box_operand end = { .row_bytes = box->width_bytes + test_random_below(random, 9) };
+    struct gi_copy_side end = { .pitch = box->width_bytes + test_random_below(random, 9) };
 
-    end.slice_bytes = end.row_bytes * (box->height + test_random_below(random, 2));
+    end.slice_bytes = end.pitch * (box->height + test_random_below(random, 2));
     *out_at = test_random_below(random, 900);
     return end;
 }
@@ -59,17 +59,17 @@ static struct area *random_area(struct test_random *random, int devices)
     return &areas[test_random_below(random, (uint64_t)devices)][test_random_below(random, KINDS)];
 }
 
-static struct gi_strides strides_of(const struct gi_box_operand *end)
+static struct gi_strides strides_of(const struct gi_copy_side *end)
 {
-    return (struct gi_strides){ end->row_bytes, end->slice_bytes };
+    return (struct gi_strides){ end->pitch, end->slice_bytes };
 }
 
 /* The place in an area, as a pointer and a position behind it. */
-static void put_at(struct test_random *random, struct gi_box_operand *end, const struct area *area,
+static void put_at(struct test_random *random, struct gi_copy_side *end, const struct area *area,
                    uint64_t at)
 {
-    end->skip_bytes = test_random_below(random, at + 1);
-    end->pointer = area->pointer + at - end->skip_bytes;
+    end->x = test_random_below(random, at + 1);
+    end->pointer = area->pointer + at - end->x;
     end->declared = area->kind == PAGEABLE ? GI_DECLARED_HOST : GI_DECLARED_DEVICE;
     if (test_random_below(random, 2) == 0)
         end->declared = GI_DECLARED_NOTHING;
@@ -83,11 +83,11 @@ static void copy_one(struct test_random *random, gi_handle stream, int devices)
                           1 + test_random_below(random, 5) };
     struct area *dst = random_area(random, devices), *src = random_area(random, devices);
     uint64_t to, from;
-    struct gi_box_operand dst_end = random_end(random, &box, &to);
-    struct gi_box_operand src_end = random_end(random, &box, &from);
+    struct gi_copy_side dst_end = random_end(random, &box, &to);
+    struct gi_copy_side src_end = random_end(random, &box, &from);
 
     if (dst == src) {
-        src_end.row_bytes = dst_end.row_bytes;
+        src_end.pitch = dst_end.pitch;
         src_end.slice_bytes = dst_end.slice_bytes;
     }
     struct gi_strides dst_strides = strides_of(&dst_end), src_strides = strides_of(&src_end);
@@ -115,7 +115,7 @@ static void fill_one(struct test_random *random, gi_handle stream, int devices)
     struct area *dst = &areas[test_random_below(random, (uint64_t)devices)]
                              [test_random_below(random, 2)];
     uint32_t pattern = (uint32_t)test_random_next(random);
-    struct gi_box_operand end = { .row_bytes = box.width_bytes + 4, .slice_bytes = 4096 };
+    struct gi_copy_side end = { .pitch = box.width_bytes + 4, .slice_bytes = 4096 };
     struct gi_strides strides = strides_of(&end);
     uint64_t to = 4 * test_random_below(random, 200);
 
@@ -221,13 +221,13 @@ static void other_devices_work_in_order(void)
 static void bad_boxes_are_refused(void)
 {
     struct gi_box box = { 64, 4, 2 };
-    struct gi_box_operand good, end;
+    struct gi_copy_side good, end;
 
     open_devices(false);
-    end = good = (struct gi_box_operand){ .pointer = areas[0][DEVICE].pointer, .row_bytes = 64,
+    end = good = (struct gi_copy_side){ .pointer = areas[0][DEVICE].pointer, .pitch = 64,
                                       .slice_bytes = 256 };
     OK(gi_copy_box(&good, &good, &box, GI_COPY_INFER));
-    end.row_bytes = 63;
+    end.pitch = 63;
     STATUS(GI_INVALID_PITCH, gi_copy_box(&end, &good, &box, GI_COPY_INFER));
     STATUS(GI_INVALID_PITCH, gi_copy_box(&good, &end, &box, GI_COPY_INFER));
     STATUS(GI_INVALID_PITCH, gi_fill_box(&end, 0, 1, &box));
@@ -250,13 +250,13 @@ static void bad_boxes_are_refused(void)
 }
 
 /* At either side of a copy. */
-static void expect_refused(struct gi_box_operand end, enum gi_declared said,
+static void expect_refused(struct gi_copy_side end, enum gi_declared said,
                            const struct gi_box *box)
 {
-    struct gi_box_operand good = { .pointer = areas[1][DEVICE].pointer, .row_bytes = 64 };
+    struct gi_copy_side good = { .pointer = areas[1][DEVICE].pointer, .pitch = 64 };
 
     end.declared = said;
-    end.row_bytes = 64;
+    end.pitch = 64;
     STATUS(GI_INVALID_VALUE, gi_copy_box(&end, &good, box, GI_COPY_INFER));
     STATUS(GI_INVALID_VALUE, gi_copy_box(&good, &end, box, GI_COPY_INFER));
     STATUS(GI_INVALID_VALUE, gi_copy_box_async(&end, &good, box, GI_COPY_INFER, 0));
@@ -275,22 +275,22 @@ static void expect_judged(bool unmapped)
         for (int kind = DEVICE; kind <= PINNED; kind++) {
             uint64_t pointer = areas[0][kind].pointer;
 
-            expect_refused((struct gi_box_operand){ .pointer = pointer, .skip_bytes = WHOLE - 255 },
+            expect_refused((struct gi_copy_side){ .pointer = pointer, .x = WHOLE - 255 },
                            said, &box);
-            expect_refused((struct gi_box_operand){ .pointer = pointer, .skip_bytes = WHOLE }, said,
+            expect_refused((struct gi_copy_side){ .pointer = pointer, .x = WHOLE }, said,
                            &box);
-            expect_refused((struct gi_box_operand){ .pointer = pointer, .skip_bytes = 1u << 30 },
+            expect_refused((struct gi_copy_side){ .pointer = pointer, .x = 1u << 30 },
                            said,
                            &box);
-            expect_refused((struct gi_box_operand){ .pointer = pointer, .skip_bytes = UINT64_MAX },
+            expect_refused((struct gi_copy_side){ .pointer = pointer, .x = UINT64_MAX },
                            said, &box);
-            expect_refused((struct gi_box_operand){ .pointer = pointer - 1, .skip_bytes = 1 }, said,
+            expect_refused((struct gi_copy_side){ .pointer = pointer - 1, .x = 1 }, said,
                            &box);
-            expect_refused((struct gi_box_operand){ .pointer = pointer - 1 }, said, &box);
+            expect_refused((struct gi_copy_side){ .pointer = pointer - 1 }, said, &box);
         }
-        expect_refused((struct gi_box_operand){ .pointer = freed }, said, &box);
+        expect_refused((struct gi_copy_side){ .pointer = freed }, said, &box);
     }
-    expect_refused((struct gi_box_operand){ .pointer = areas[0][PAGEABLE].pointer },
+    expect_refused((struct gi_copy_side){ .pointer = areas[0][PAGEABLE].pointer },
                    GI_DECLARED_DEVICE,
                    &box);
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(freed, 4096, 0));

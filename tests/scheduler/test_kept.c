@@ -93,10 +93,10 @@ static void a_copy(void)
     OK(gi_memory_free(dst));
     OK(gi_memory_free(src));
     for (uint8_t value = 1; value <= 2; value++) {
-        memset(kept.copy.operands.src.host, value, SIZE);
+        memset(kept.copy.src.host, value, SIZE);
         OK(carry_out(&kept, stream));
         OK(gi_stream_synchronize(stream));
-        expect_operand(&kept.copy.operands.dst, value);
+        expect_operand(&kept.copy.dst, value);
     }
     end(stream, &kept);
 }
@@ -117,7 +117,7 @@ static void a_copy_from_pageable_memory(void)
     memset(bytes, 3, sizeof bytes);
     OK(carry_out(&kept, stream));
     OK(gi_stream_synchronize(stream));
-    expect_operand(&kept.copy.operands.dst, 3);
+    expect_operand(&kept.copy.dst, 3);
     end(stream, &kept);
 }
 
@@ -135,8 +135,8 @@ static void copies_with_an_array(void)
     uint64_t to = sched_memory(SIZE), from = sched_memory(SIZE);
     OK(gi_array_create(&request, &array));
     const struct gi_array_operand texels = { .array = array };
-    const struct gi_array_operand dst = { .memory = { .pointer = to, .row_bytes = 64 } };
-    const struct gi_array_operand src = { .memory = { .pointer = from, .row_bytes = 64 } };
+    const struct gi_array_operand dst = { .memory = { .pointer = to, .pitch = 64 } };
+    const struct gi_array_operand src = { .memory = { .pointer = from, .pitch = 64 } };
     taken = &up;
     OK(gi_array_copy_async(&texels, &src, &box, GI_COPY_INFER, stream));
     expect_taken(&up, KIND_COPY);
@@ -147,11 +147,11 @@ static void copies_with_an_array(void)
     OK(gi_memory_free(to));
     OK(gi_memory_free(from));
     for (uint8_t value = 1; value <= 2; value++) {
-        memset(up.copy.operands.src.host, value, SIZE);
+        memset(up.copy.src.host, value, SIZE);
         OK(carry_out(&up, stream));
         OK(carry_out(&down, stream));
         OK(gi_stream_synchronize(stream));
-        expect_operand(&down.copy.operands.dst, value);
+        expect_operand(&down.copy.dst, value);
     }
     gi_operation_drop(&up);
     end(stream, &down);

@@ -185,7 +185,7 @@ static void order_with_own_addresses(void)
 static void boxes_cross_bindings(void)
 {
     const struct gi_box box = { 1000, 700, 5 };
-    struct gi_box_operand dst = { .row_bytes = 3000, .slice_bytes = 2200000 };
+    struct gi_copy_side dst = { .pitch = 3000, .slice_bytes = 2200000 };
     struct team team;
 
     begin_team(&team, 6, false);

@@ -141,7 +141,7 @@ static void use_arrays(gi_handle stream, gi_handle memory)
                                         .width = 16, .height = 16, .levels = 3 };
     uint8_t texels[16][16] = { { 1 } };
     struct gi_array_operand from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
-                                             .row_bytes = 16 } };
+                                             .pitch = 16 } };
     struct gi_array_operand to = { .array = 0 };
     struct gi_texel_box box = { 16, 16, 1 };
     gi_handle own = 0, mapped = 0;

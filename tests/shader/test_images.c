@@ -88,7 +88,7 @@ static gi_handle make_image(unsigned flags, const float *texels)
         .height = HEIGHT, .levels = 1, .flags = flags
     };
     struct gi_array_operand from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
-                                                 .row_bytes = WIDTH * sizeof *texels,
+                                                 .pitch = WIDTH * sizeof *texels,
                                                  .slice_bytes = TEXELS * sizeof *texels } };
     struct gi_array_operand to = { 0 };
 
@@ -101,7 +101,7 @@ static gi_handle make_image(unsigned flags, const float *texels)
 static void read_image(gi_handle array, float *texels)
 {
     struct gi_array_operand to = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
-                                               .row_bytes = WIDTH * sizeof *texels,
+                                               .pitch = WIDTH * sizeof *texels,
                                                .slice_bytes = TEXELS * sizeof *texels } };
     struct gi_array_operand from = { .array = array };
 

@@ -55,7 +55,7 @@ static void copy_level(const struct holder *holder, uint32_t level, uint8_t *byt
     struct gi_array_operand array = { .array = holder->array };
     struct gi_array_operand memory = { .memory = {
         .pointer = (uint64_t)(uintptr_t)bytes,
-        .row_bytes = box.width * texel,
+        .pitch = box.width * texel,
         .slice_bytes = box.width * box.height * texel,
     } };
 

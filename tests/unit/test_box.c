@@ -187,10 +187,16 @@ static void what_cannot_be_is_refused(void **state)
             fail_msg("row %zu", i);
 }
 
+static struct gi_copy_side side_at(const uint64_t place[6])
+{
+    return (struct gi_copy_side){ .name = "box", .pointer = place[0], .pitch = place[1],
+                                  .rows = place[2], .x = place[3], .y = place[4], .z = place[5] };
+}
+
 static void pitches_and_positions_are_judged(void **state)
 {
     static const struct {
-        struct gi_pitched place;
+        uint64_t place[6];       /* pointer, pitch, rows; x, y, z */
         struct gi_box box;
         gi_status copy, operand, fill;
     } rows[] = {
@@ -212,20 +218,22 @@ static void pitches_and_positions_are_judged(void **state)
           GI_INVALID_VALUE },
         { { 1, 0, 0, UINT64_MAX, 9, 9 }, { 0, 4, 2 }, GI_OK, GI_OK, GI_OK },
     };
-    const struct gi_pitched one_row = { 1000, 0, 0, 3, 2, 0 };
+    const struct gi_copy_side one_row = side_at((uint64_t[]){ 1000, 0, 0, 3, 2, 0 });
     const struct gi_box row = { 101, 1, 1 };
-    struct gi_box_operand end;
+    struct gi_copy_side end;
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (gi_pitched_end(&rows[i].place, &rows[i].box, "box", &end) != rows[i].copy ||
-            gi_pitched_operand_end(&rows[i].place, &rows[i].box, "box", &end) !=
-                rows[i].operand ||
-            gi_pitched_fill_end(&rows[i].place, &rows[i].box, "box", &end) != rows[i].fill)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct gi_copy_side place = side_at(rows[i].place);
+
+        if (gi_pitched_end(&place, &rows[i].box, &end) != rows[i].copy ||
+            gi_pitched_operand_end(&place, &rows[i].box, &end) != rows[i].operand ||
+            gi_pitched_fill_end(&place, &rows[i].box, &end) != rows[i].fill)
             fail_msg("row %zu", i);
-    assert_int_equal(gi_pitched_end(&one_row, &row, "box", &end), GI_OK);
+    }
+    assert_int_equal(gi_pitched_end(&one_row, &row, &end), GI_OK);
     assert_int_equal(end.pointer, 1000);
-    assert_int_equal(end.skip_bytes, 2 * 104 + 3);               /* its pitch is where it ends */
+    assert_int_equal(end.x, 2 * 104 + 3);               /* its pitch is where it ends */
 }
 
 int main(void)

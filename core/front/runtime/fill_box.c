@@ -6,12 +6,14 @@
 static gi_status take(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
                       int value, struct gi_box box)
 {
-    const struct gi_pitched to = {
-        .pointer = front_from_pointer(pointer), .pitch_bytes = pitch, .rows = rows,
+    const struct gi_copy_side to = {
+        .name = "pointer", .pointer = front_from_pointer(pointer), .pitch = pitch, .rows = rows,
     };
 
-    *fill = (struct gi_fill){ .box = box, .pattern = (uint8_t)value, .pattern_bytes = 1 };
-    return gi_pitched_fill_end(&to, &fill->box, "pointer", &fill->dst);
+    fill->box = box;
+    fill->pattern = (uint8_t)value;
+    fill->pattern_bytes = 1;
+    return gi_pitched_fill_end(&to, &fill->box, &fill->dst);
 }
 
 gpuError_t gpuMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
