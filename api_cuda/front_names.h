@@ -142,6 +142,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_potential_block gicuda_potential_block
 #define front_push_configuration gicuda_push_configuration
 #define front_record gicuda_record
+#define front_symbol_part gicuda_symbol_part
 #define front_take_volume gicuda_take_volume
 #define front_to_resource gicuda_to_resource
 

@@ -147,3 +147,13 @@ cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t
 {
     return cudaStreamCopyAttributes(front_chosen(destination), front_chosen(source));
 }
+
+cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    return cudaGraphLaunch(exec, front_chosen(stream));
+}
+
+cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    return cudaGraphUpload(exec, front_chosen(stream));
+}

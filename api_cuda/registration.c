@@ -17,7 +17,12 @@ void **__cudaRegisterFatBinary(void *segment)
     const struct gpuinterop_segment *given = segment;
     bool is_known = given != NULL && given->magic == GPUINTEROP_SEGMENT_MAGIC;
     bool is_linked = is_known && given->version == GPUINTEROP_SEGMENT_LINKED;
+    struct gi_registered *all = gi_registered_object(segment);
 
+    if (all != NULL)
+        return (void **)(void *)all;
+    if (is_known && given->version == GPUINTEROP_SEGMENT_OBJECTS)
+        return (void **)(void *)gi_registered_objects(given->image, given->linked);
     if (!is_known)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
     return (void **)(void *)gi_registered_parts(is_known ? given->image : NULL,

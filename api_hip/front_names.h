@@ -146,6 +146,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_potential_block gihip_potential_block
 #define front_push_configuration gihip_push_configuration
 #define front_record gihip_record
+#define front_symbol_part gihip_symbol_part
 #define front_take_volume gihip_take_volume
 #define front_to_resource gihip_to_resource
 

@@ -10,11 +10,12 @@
 struct segment {
     uint32_t magic, version;
     const void *image;
-    void *unused;
+    const void *const *end;      /* of SEGMENT_OBJECTS: the end of the list */
 };
 
 #define SEGMENT_MAGIC 0x48495046u
 #define SEGMENT_VERSION 1u
+#define SEGMENT_OBJECTS 3u       /* of gpuinterop_device/linked_host.h: image is a list */
 
 /* Handles are opaque to objects. A kernel's handle is the address of its stub on the host. */
 void **__hipRegisterFatBinary(const void *segment);
@@ -39,7 +40,12 @@ static struct gi_registered *from_handle(void *handle)
 void **__hipRegisterFatBinary(const void *segment)
 {
     const struct segment *given = segment;
+    struct gi_registered *all = gi_registered_object(segment);
 
+    if (all != NULL)
+        return (void **)(void *)all;
+    if (given != NULL && given->magic == SEGMENT_MAGIC && given->version == SEGMENT_OBJECTS)
+        return (void **)(void *)gi_registered_objects(given->image, given->end);
     if (given == NULL || given->magic != SEGMENT_MAGIC || given->version != SEGMENT_VERSION) {
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
         return NULL;             /* as the vendor does */

@@ -13,6 +13,8 @@ static const char *const managed_words[] = {
     "-aux-triple", "-Xclang", "nvptx64-nvidia-cuda", NULL
 };
 
+static const char *const linked_words[] = { "-D__CUDACC_RDC__=1", NULL };
+
 static const struct gi_dialect dialect = {
     .program = "cudainterop-cc",
     .title = "CUDA",
@@ -26,6 +28,7 @@ static const struct gi_dialect dialect = {
     .per_thread_word = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",
     .managed_words = managed_words,
+    .linked_words = linked_words,
     .is_bundle = false,
 };
 

@@ -31,6 +31,7 @@ static const struct gi_dialect dialect = {
     .per_thread_word = "-DHIP_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",
     .managed_words = NULL,
+    .linked_words = NULL,
     .is_bundle = true,
 };
 

@@ -65,6 +65,10 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_LINK: return "link";
     case GI_OBJECT_CONTEXT: return "context";
     case GI_OBJECT_PAGES: return "handle of memory pages";
+    case GI_OBJECT_GRAPH: return "graph";
+    case GI_OBJECT_GRAPH_NODE: return "graph's node";
+    case GI_OBJECT_GRAPH_EXEC: return "executable graph";
+    case GI_OBJECT_USER_OBJECT: return "user object";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -130,7 +134,7 @@ static struct gi_slot *slot_at(gi_handle handle)
 /* ---- owners --------------------------------------------------------------------------------- */
 
 /* Memory of pools outlives contexts, so pools do. Libraries and their kernels belong to no
- * context, nor do pages of virtual memory. */
+ * context, nor do pages of virtual memory and graphs. */
 static bool ends_with_context(enum gi_object_kind kind)
 {
     switch (kind) {
@@ -141,6 +145,10 @@ static bool ends_with_context(enum gi_object_kind kind)
     case GI_OBJECT_KERNEL:
     case GI_OBJECT_PAGES:
     case GI_OBJECT_CONTEXT:
+    case GI_OBJECT_GRAPH:
+    case GI_OBJECT_GRAPH_NODE:
+    case GI_OBJECT_GRAPH_EXEC:
+    case GI_OBJECT_USER_OBJECT:
         return false;
     case GI_OBJECT_STREAM:
     case GI_OBJECT_EVENT:
@@ -262,6 +270,10 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_MIPMAPPED_ARRAY:
         return handle != 0 ? GI_STALE_HANDLE : GI_INVALID_HANDLE;
     case GI_OBJECT_PAGES:
+    case GI_OBJECT_GRAPH:
+    case GI_OBJECT_GRAPH_NODE:
+    case GI_OBJECT_GRAPH_EXEC:
+    case GI_OBJECT_USER_OBJECT:
         return GI_INVALID_VALUE;
     case GI_OBJECT_EXTERNAL_MEMORY:
     case GI_OBJECT_EXTERNAL_SEMAPHORE:
@@ -366,6 +378,19 @@ gi_handle gi_handle_owner(gi_handle handle)
         gi_object_unref(slot->object);
     }
     return owner;
+}
+
+bool gi_handle_end(struct gi_object *object)
+{
+    uint64_t word = atomic_load_explicit(&object->slot->word, memory_order_acquire);
+
+    do {
+        if ((word & LIVE) == 0)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&object->slot->word, &word, word & ~LIVE,
+                                                    memory_order_acq_rel, memory_order_acquire));
+    gi_object_unref(object);
+    return true;
 }
 
 gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,

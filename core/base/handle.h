@@ -33,6 +33,10 @@ enum gi_object_kind {
     GI_OBJECT_LINK,
     GI_OBJECT_CONTEXT,
     GI_OBJECT_PAGES,
+    GI_OBJECT_GRAPH,
+    GI_OBJECT_GRAPH_NODE,
+    GI_OBJECT_GRAPH_EXEC,
+    GI_OBJECT_USER_OBJECT,
     GI_OBJECT_KIND_COUNT
 };
 
@@ -59,7 +63,8 @@ GI_MUST_CHECK gi_status gi_handle_create(struct gi_object *object, enum gi_objec
 
 /** Finds the object of a handle and takes a reference to it.
  *  Owner:  the caller gives the reference back with gi_object_unref.
- *  Errors: GI_STALE_HANDLE for streams, events and arrays; GI_INVALID_VALUE for pages;
+ *  Errors: GI_STALE_HANDLE for streams, events and arrays; GI_INVALID_VALUE for pages, graphs and
+ *          what belongs to graphs;
  *          GI_INVALID_HANDLE for other kinds and for 0. The sentence says whether the object was
  *          destroyed, has another kind, or never existed. */
 GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
@@ -70,6 +75,10 @@ GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind 
  *  Errors: as gi_handle_acquire. */
 GI_MUST_CHECK gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
                                          struct gi_object **out_object);
+
+/** Ends the handle of an object that the caller has another reference to, in any thread: also in
+ *  one that may not call the library. False if the handle had ended. */
+bool gi_handle_end(struct gi_object *object);
 
 /** As gi_handle_create, for an object of another context than the current one; 0: of a primary one.
  *  Errors: GI_OUT_OF_MEMORY; GI_CONTEXT_DESTROYED if the context has ended. */

@@ -13,7 +13,7 @@
 bool gi_random_bytes(void *out_bytes, size_t size_bytes);
 
 struct gi_secret {
-    uint8_t bytes[16];
+    uint8_t bytes[12];
 };
 
 /** Where an object keeps its secret; NULL if it was never exported. */

@@ -7,13 +7,14 @@
 /* Sleeps for the interval, and for as long as it rests; false once the process exits. */
 static bool sleep_between(struct gi_ticker *ticker)
 {
-    int64_t until_ns = gi_now_ns() + ticker->interval_ns;
+    int64_t start_ns = gi_now_ns();
     bool goes_on;
 
     pthread_mutex_lock(&ticker->lock);
-    while (!ticker->stopping && (ticker->resting || gi_now_ns() < until_ns))
+    while (!ticker->stopping &&
+           (ticker->resting || gi_now_ns() < start_ns + ticker->interval_ns))
         (void)gi_condition_wait(&ticker->changed, &ticker->lock,
-                                ticker->resting ? GI_FOREVER : until_ns);
+                                ticker->resting ? GI_FOREVER : start_ns + ticker->interval_ns);
     goes_on = !ticker->stopping;
     pthread_mutex_unlock(&ticker->lock);
     return goes_on;
@@ -57,6 +58,16 @@ void gi_ticker_rest(struct gi_ticker *ticker, bool rests)
         return;
     pthread_mutex_lock(&ticker->lock);
     ticker->resting = rests;
+    pthread_cond_signal(&ticker->changed);
+    pthread_mutex_unlock(&ticker->lock);
+}
+
+void gi_ticker_pace(struct gi_ticker *ticker, int64_t interval_ns)
+{
+    if (!ticker->runs)
+        return;
+    pthread_mutex_lock(&ticker->lock);
+    ticker->interval_ns = interval_ns;
     pthread_cond_signal(&ticker->changed);
     pthread_mutex_unlock(&ticker->lock);
 }

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 struct gi_ticker {
-    int64_t interval_ns;
     void (*tick)(void);
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool stopping, resting;      /* under the lock */
+    int64_t interval_ns;         /* this and the next two: under the lock */
+    bool stopping, resting;
     bool runs;                   /* the thread has started */
 };
 
@@ -27,5 +27,9 @@ void gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interva
  *  once if an interval has passed. Nothing happens where it never started.
  *  Threads: any. */
 void gi_ticker_rest(struct gi_ticker *ticker, bool rests);
+
+/** Changes the interval, also of a sleep that has begun.
+ *  Threads: any. */
+void gi_ticker_pace(struct gi_ticker *ticker, int64_t interval_ns);
 
 #endif

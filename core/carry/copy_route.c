@@ -54,6 +54,12 @@ struct gi_device *gi_copy_home(const struct gi_operation_copy *copy, struct gi_d
     return home != NULL ? home : copy->dst.allocation->device;
 }
 
+bool gi_copy_is_for_host(const struct gi_operands *operands)
+{
+    return is_pageable(&operands->dst) || is_pageable(&operands->src) ||
+           (!is_for_device(&operands->dst) && !is_for_device(&operands->src));
+}
+
 /* ---- in the stream's order ------------------------------------------------------------------ */
 
 static gi_status copy_now(const struct gi_operation_copy *copy)

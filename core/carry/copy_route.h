@@ -17,4 +17,7 @@ GI_MUST_CHECK gi_status gi_fill_route(struct gi_stream *stream,
  *  two devices; other, if both are pageable. */
 struct gi_device *gi_copy_home(const struct gi_operation_copy *copy, struct gi_device *other);
 
+/** Whether a call that enqueues this copy may wait for it, or reads its source at once. */
+bool gi_copy_is_for_host(const struct gi_operands *operands);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "compile/linked.h"
 #include "compile/managed.h"
 #include "compile/pack.h"
 #include "compile/process.h"
@@ -47,6 +48,12 @@ static void add_standard(const struct gi_compile_run *run, struct gi_words *comm
     free(word);
 }
 
+/* What the host's compiler makes. */
+static const char *goal_word(const struct gi_compile_run *run)
+{
+    return run->options->goal <= GI_COMPILE_DEVICE_LINK ? "-c" : run->options->goal_flag;
+}
+
 /* What both passes of a source with device code begin with. */
 static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
                        const char *language)
@@ -77,10 +84,27 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
     }
 }
 
+/* What tells a source's own names and its object apart from those of others. It is made of the
+ * folder, the source and the words of the host's pass. */
+static char *unit_word(const struct gi_compile_run *run, const char *input)
+{
+    char *folder = realpath(".", NULL), *word;
+    uint64_t sum = gi_text_sum(0, folder != NULL ? folder : "");
+
+    sum = gi_text_sum(sum, input);
+    for (size_t i = 0; i < run->options->host.count; i++)
+        sum = gi_text_sum(sum, run->options->host.all[i]);
+    word = gi_text("-cuid=%016" PRIx64, sum);
+    free(folder);
+    return word;
+}
+
 /* The command that makes PTX, or does what the goal says instead. */
 static void device_command(const struct gi_compile_run *run, struct gi_words *command,
-                           const char *goal, const char *managed_word)
+                           const char *input, const char *goal, const char *managed_word)
 {
+    char *unit = unit_word(run, input);
+
     begin_pass(run, command, "cuda");
     gi_words_add_array(command, (const char *const[]){
         "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
@@ -88,7 +112,12 @@ static void device_command(const struct gi_compile_run *run, struct gi_words *co
         "-Wno-ignored-attributes",      /* "used" of extern managed variables */
         managed_word, NULL });
     gi_words_add_array(command, run->dialect->device_words);
+    if (run->options->is_linked) {
+        gi_words_add_array(command, (const char *const[]){ "-fgpu-rdc", unit, NULL });
+        gi_words_add_array(command, run->dialect->linked_words);
+    }
     gi_words_add_all(command, &run->options->device);
+    free(unit);
 }
 
 /* Compiles device code once more with another alignment of managed variables. */
@@ -97,7 +126,7 @@ static int second_device_pass(const struct gi_compile_run *run, const char *inpu
 {
     struct gi_words command = { 0 };
 
-    device_command(run, &command, "-S", gi_managed_words[1]);
+    device_command(run, &command, input, "-S", gi_managed_words[1]);
     gi_words_add(&command, "-w");       /* it has said what it has to say */
     end_pass(run, &command, input, output);
     return gi_compile_command(run, &command);
@@ -110,7 +139,7 @@ static bool has_managed_words(const struct gi_compile_run *run, const char *inpu
     char *text = gi_process_file("dry.ii"), *errors = gi_process_file("dry.errors");
     bool is_seen;
 
-    device_command(run, &command, "-E", gi_managed_seen_word);
+    device_command(run, &command, input, "-E", gi_managed_seen_word);
     end_pass(run, &command, input, text);
     is_seen = gi_process_run_into(&command, errors) == 0
         && gi_managed_is_seen(run->dialect->program, text);
@@ -120,49 +149,71 @@ static bool has_managed_words(const struct gi_compile_run *run, const char *inpu
     return is_seen;
 }
 
-/* Parameter out_has_managed: whether the device code has managed variables. */
-static int device_pass(const struct gi_compile_run *run, const char *input, const char *output,
-                       bool *out_has_managed)
+/* Compiles once more if there may be managed variables, and marks them in the PTX. */
+static int mark_managed(const struct gi_compile_run *run, const char *input, const char *output,
+                        bool *out_has_managed)
 {
     bool is_dry = run->options->is_dry;
-    struct gi_words command = { 0 };
     char *second;
     int status;
 
-    *out_has_managed = false;
-    device_command(run, &command, "-S", gi_managed_words[0]);
-    end_pass(run, &command, input, output);
-    status = gi_compile_command(run, &command);
-    if (status != 0 || strcmp(output, "-") == 0
-        || !(is_dry ? has_managed_words(run, input)
-                    : gi_managed_may_be(run->dialect->program, output)))
-        return status;
+    if (!(is_dry ? has_managed_words(run, input)
+                 : gi_managed_may_be(run->dialect->program, output)))
+        return 0;
     second = gi_process_file("second.ptx");
     status = second_device_pass(run, input, second);
     if (status == 0 && is_dry)
         *out_has_managed = true;
     else if (status == 0
-             && !gi_managed_mark(run->dialect->program, output, second, out_has_managed))
+             && !gi_managed_mark(run->dialect->program, output, second, run->options->is_linked,
+                                 out_has_managed))
         status = 1;
     free(second);
     return status;
 }
 
+/* Parameter symbols: a file for the names of code that is joined with that of others, or NULL.
+ * Parameter out_has_managed: whether the device code has managed variables. */
+static int device_pass(const struct gi_compile_run *run, const char *input, const char *output,
+                       const char *symbols, bool *out_has_managed)
+{
+    struct gi_words command = { 0 };
+    int status;
+
+    *out_has_managed = false;
+    device_command(run, &command, input, "-S", gi_managed_words[0]);
+    end_pass(run, &command, input, output);
+    status = gi_compile_command(run, &command);
+    if (status != 0 || strcmp(output, "-") == 0)
+        return status;
+    status = mark_managed(run, input, output, out_has_managed);
+    if (status == 0 && run->options->is_linked && !run->options->is_dry
+        && !gi_linked_read(run->dialect->program, output, symbols))
+        status = 1;
+    return status;
+}
+
 /* Newer clangs define a variable in each object of HIP, whose name is to tell the objects apart.
- * They make it of the whole compilation, of which they see the host's half alone here. So its name
- * is made of the folder, the source and the words of the pass. */
+ * They make it of the whole compilation, of which they see the host's half alone here. */
 static void add_unit(const struct gi_compile_run *run, struct gi_words *command, const char *input)
 {
-    char *folder = realpath(".", NULL), *word;
-    uint64_t sum = gi_text_sum(0, folder != NULL ? folder : "");
+    char *word = unit_word(run, input);
 
-    sum = gi_text_sum(sum, input);
-    for (size_t i = 0; i < run->options->host.count; i++)
-        sum = gi_text_sum(sum, run->options->host.all[i]);
-    word = gi_text("-cuid=%016" PRIx64, sum);
     gi_words_add_array(command, (const char *const[]){ "-Xclang", word, NULL });
     free(word);
-    free(folder);
+}
+
+/* The names in device code that the linker of the program looks after. The object is no code for
+ * optimization at link time, because linked_host.h names what clang makes beside the source. */
+static void add_linked(const struct gi_compile_run *run, struct gi_words *command,
+                       const char *symbols)
+{
+    char *words = gi_text("@%s", symbols);
+
+    gi_words_add_array(command, (const char *const[]){
+        "-fgpu-rdc", "-D__GPUINTEROP_LINKED__=1", words, NULL });
+    gi_words_add_array(command, run->dialect->linked_words);
+    free(words);
 }
 
 /* What a pass over host code has behind its beginning. */
@@ -177,8 +228,7 @@ static void add_host_pass(const struct gi_compile_run *run, struct gi_words *com
     }
     if (strcmp(language, "hip") == 0)
         add_unit(run, command, input);
-    gi_words_add(command, run->options->goal == GI_COMPILE_PROGRAM ? "-c"
-                          : run->options->goal_flag);
+    gi_words_add(command, goal_word(run));
 }
 
 static int host_pass(const struct gi_compile_run *run, const char *input, const char *image,
@@ -208,9 +258,10 @@ static int say_crash(const struct gi_compile_run *run, const char *input, const 
     return 1;
 }
 
-/* The host pass of a file with managed variables. */
+/* The host pass of a file with managed variables, or with symbols of device code; symbols is NULL
+ * without. */
 static int managed_pass(const struct gi_compile_run *run, const char *input, const char *image,
-                        const char *output)
+                        const char *symbols, const char *output)
 {
     struct gi_words command = { 0 };
     char *errors = gi_process_file("managed.errors");
@@ -221,7 +272,11 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     gi_words_add_array(&command, run->dialect->managed_words);
     gi_words_add_array(&command, (const char *const[]){
         "-fno-crash-diagnostics", isatty(STDERR_FILENO) ? "-fcolor-diagnostics" : NULL, NULL });
+    if (symbols != NULL)
+        add_linked(run, &command, symbols);
     gi_words_add_all(&command, &run->options->host);
+    if (symbols != NULL)
+        gi_words_add(&command, "-fno-lto");
     end_pass(run, &command, input, output);
     if (run->options->is_verbose || run->options->is_dry)
         gi_process_print(&command);
@@ -235,23 +290,31 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     return status;
 }
 
+static char *numbered_file(size_t number, const char *extension)
+{
+    char *name = gi_text("%zu.%s", number, extension), *path = gi_process_file(name);
+
+    free(name);
+    return path;
+}
+
 /* Both passes: device code first, then the host's with the packed device code in it. */
 static int both_passes(const struct gi_compile_run *run, const char *input, size_t number,
                        const char *output)
 {
-    char *name = gi_text("%zu.ptx", number), *ptx = gi_process_file(name), *image;
+    char *ptx = numbered_file(number, "ptx"), *image = numbered_file(number, "image");
+    char *symbols = run->options->is_linked ? numbered_file(number, "symbols") : NULL;
     bool has_managed;
-    int status = device_pass(run, input, ptx, &has_managed);
+    int status = device_pass(run, input, ptx, symbols, &has_managed);
 
-    free(name);
-    name = gi_text("%zu.image", number);
-    image = gi_process_file(name);
     if (status == 0 && !run->options->is_dry
         && !gi_pack(run->dialect->program, ptx, image, run->dialect->is_bundle))
         status = 1;
-    if (status == 0)
-        status = (has_managed ? managed_pass : host_pass)(run, input, image, output);
-    free(name);
+    if (status == 0 && (has_managed || symbols != NULL))
+        status = managed_pass(run, input, image, symbols, output);
+    else if (status == 0)
+        status = host_pass(run, input, image, output);
+    free(symbols);
     free(ptx);
     free(image);
     return status;
@@ -261,7 +324,7 @@ static int image_alone(const struct gi_compile_run *run, const char *input, cons
 {
     char *ptx = gi_process_file("image.ptx");
     bool has_managed;
-    int status = device_pass(run, input, ptx, &has_managed);
+    int status = device_pass(run, input, ptx, NULL, &has_managed);
 
     if (status == 0 && !run->options->is_dry
         && !gi_pack(run->dialect->program, ptx, output, run->dialect->is_bundle))
@@ -280,7 +343,7 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
     gi_words_add(&command, "-x");
     gi_words_add(&command, input->language);
     gi_words_add_array(&command, (const char *const[]){
-        run->options->goal == GI_COMPILE_PROGRAM ? "-c" : run->options->goal_flag, NULL });
+        goal_word(run), NULL });
     add_standard(run, &command, input->language);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input->path, output);
@@ -296,13 +359,15 @@ int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_
         return plain_pass(run, input, output);
     switch (run->options->goal) {
     case GI_COMPILE_PTX:
-        return device_pass(run, input->path, output, &has_managed);
+        return device_pass(run, input->path, output, NULL, &has_managed);
     case GI_COMPILE_IMAGE:
         return image_alone(run, input->path, output);
     case GI_COMPILE_PREPROCESSED:
     case GI_COMPILE_DEPENDENCIES:
         return host_pass(run, input->path, NULL, output);
     case GI_COMPILE_PROGRAM:
+    case GI_COMPILE_ARCHIVE:
+    case GI_COMPILE_DEVICE_LINK:
     case GI_COMPILE_OBJECT:
     case GI_COMPILE_ASSEMBLY:
         break;

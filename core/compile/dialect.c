@@ -1,9 +1,11 @@
 #include "compile/dialect.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "compile/compile.h"
 #include "compile/process.h"
@@ -69,7 +71,8 @@ static int compile_only(const struct gi_compile_run *run)
 
 static const char *program_of(const struct gi_compile_run *run)
 {
-    return run->options->output != NULL ? run->options->output : "a.out";
+    return run->options->output != NULL ? run->options->output
+        : run->options->goal == GI_COMPILE_ARCHIVE ? "a.a" : "a.out";
 }
 
 /* The front end by its own name, and the vendor's names, which lie in a folder of their own, for a
@@ -109,6 +112,39 @@ static int link_all(const struct gi_compile_run *run, const struct gi_words *wor
     return gi_compile_command(run, &command);
 }
 
+/* A library of the objects alone. */
+static int archive_all(const struct gi_compile_run *run, const struct gi_words *words)
+{
+    struct gi_words command = { 0 };
+
+    gi_words_add_array(&command, (const char *const[]){ "ar", "rcs", program_of(run), NULL });
+    for (size_t i = 0; i < run->options->input_count; i++)
+        gi_words_add(&command, words->all[run->options->inputs[i].link_place]);
+    if (!run->options->is_dry)
+        remove(program_of(run));
+    return gi_compile_command(run, &command);
+}
+
+/* The linker of the program joins device code, so the object that a build wants is an empty one. */
+static int device_link(const struct gi_compile_run *run)
+{
+    const char *output = run->options->output != NULL ? run->options->output : "a_dlink.o";
+    struct gi_words command = { 0 };
+
+    if (!keeps_inputs(run, output))
+        return 1;
+    for (size_t i = 0; i < run->options->input_count; i++) {
+        if (access(run->options->inputs[i].path, R_OK) != 0) {
+            fprintf(stderr, "%s: error: %s cannot be read: %s\n", run->dialect->program,
+                    run->options->inputs[i].path, strerror(errno));
+            return 1;
+        }
+    }
+    gi_words_add_array(&command, (const char *const[]){
+        run->places->clang, "-x", "c", "-c", "/dev/null", "-o", output, NULL });
+    return gi_compile_command(run, &command);
+}
+
 static int compile_and_link(const struct gi_compile_run *run)
 {
     struct gi_words words = { 0 };
@@ -133,7 +169,7 @@ static int compile_and_link(const struct gi_compile_run *run)
         free(name);
     }
     if (status == 0)
-        status = link_all(run, &words);
+        status = (run->options->goal == GI_COMPILE_ARCHIVE ? archive_all : link_all)(run, &words);
     gi_words_finish(&words);
     return status;
 }
@@ -151,7 +187,8 @@ int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv)
             status = 0;
         else if (gi_places_find(dialect, options.clang, &places)
                  && gi_process_begin(dialect->program))
-            status = options.goal == GI_COMPILE_PROGRAM ? compile_and_link(&run)
+            status = options.goal == GI_COMPILE_DEVICE_LINK ? device_link(&run)
+                : options.goal <= GI_COMPILE_ARCHIVE ? compile_and_link(&run)
                 : compile_only(&run);
     }
     gi_process_end();

@@ -18,6 +18,7 @@ struct gi_dialect {
     const char *per_thread_word;    /* makes NULL the calling thread's stream */
     const char *managed_language;   /* of the host pass of a file with managed variables */
     const char *const *managed_words;   /* more words of it */
+    const char *const *linked_words;    /* of both passes, where device code is joined */
     bool is_bundle;                 /* the image is an offload bundle; else a fatbin */
 };
 

@@ -15,13 +15,15 @@ static const char text[] =
     "  -L -l -Wl, -Xlinker -shared   for the linker\n"
     "  -Xcompiler A,B      words for host code and the linker\n"
     "  -use_fast_math      short forms of division, square root and functions in device code\n"
+    "  -rdc=true -fgpu-rdc  device code is joined with that of other objects; -dc is -c with it\n"
+    "  -dlink  -lib        write an object that build files name; a static library of the objects\n"
     "  --rpath             the program finds the library without LD_LIBRARY_PATH\n"
     "  --clang=PROGRAM     the clang to use; also by GPUINTEROP_CLANG\n"
     "  -v  --dryrun        print the commands; run none but the preprocessor\n"
     "  --help  --version\n"
     "\n"
     "Architectures (-arch, -gencode, --offload-arch) are accepted and change nothing: device code\n"
-    "is PTX of compute capability 7.5. Relocatable device code (-rdc=true, -dc) is refused.\n"
+    "is PTX of compute capability 7.5.\n"
     "GPUINTEROP_HEADERS and GPUINTEROP_LIBRARIES name folders to use instead of the installed.\n";
 
 void gi_compile_say_help(const struct gi_dialect *dialect)

@@ -39,7 +39,8 @@ static void say_extern(const char *program, const char *declaration)
     const char *name = name_of(declaration, &length);
 
     fprintf(stderr, "%s: error: the managed variable %.*s is extern, and this file does not define "
-            "it; files cannot share variables of device code\n", program, (int)length, name);
+            "it; -rdc=true lets files share variables of device code\n", program, (int)length,
+            name);
 }
 
 static bool is_extern(const char *text, const char *mark)
@@ -65,8 +66,8 @@ static bool is_managed(const char *declaration, const char *second)
 }
 
 /* Writes the text to a file with the marks of managed variables replaced. */
-static bool rewrite(const char *program, const char *text, const char *second, FILE *file,
-                    bool *out_has_managed)
+static bool rewrite(const char *program, const char *text, const char *second, bool is_linked,
+                    FILE *file, bool *out_has_managed)
 {
     const char *mark;
     bool is_right = true;
@@ -75,7 +76,7 @@ static bool rewrite(const char *program, const char *text, const char *second, F
     for (; (mark = strstr(text, MARK)) != NULL; text = mark + sizeof(MARK) - 1) {
         bool changes = is_managed(mark, second);
 
-        if (changes && is_extern(text, mark)) {
+        if (changes && !is_linked && is_extern(text, mark)) {
             say_extern(program, mark);
             is_right = false;
         }
@@ -108,7 +109,7 @@ bool gi_managed_is_seen(const char *program, const char *path)
 }
 
 bool gi_managed_mark(const char *program, const char *ptx_path, const char *second_path,
-                     bool *out_has_managed)
+                     bool is_linked, bool *out_has_managed)
 {
     size_t bytes;
     char *text = gi_pack_read(program, ptx_path, &bytes);
@@ -119,7 +120,8 @@ bool gi_managed_mark(const char *program, const char *ptx_path, const char *seco
     *out_has_managed = false;
     if (text != NULL && second != NULL) {
         file = fopen(ptx_path, "wb");
-        is_right = file != NULL && rewrite(program, text, second, file, out_has_managed);
+        is_right = file != NULL
+            && rewrite(program, text, second, is_linked, file, out_has_managed);
         if (file == NULL || fclose(file) != 0) {
             fprintf(stderr, "%s: error: %s cannot be written\n", program, ptx_path);
             is_right = false;

@@ -18,11 +18,12 @@ bool gi_managed_may_be(const char *program, const char *ptx_path);
 /** Whether a preprocessed file that was made with the last word has managed variables. */
 bool gi_managed_is_seen(const char *program, const char *path);
 
-/** Rewrites a file of PTX, so that marked variables are managed.
+/** Rewrites a file of PTX, so that marked variables are managed. An extern one is a mistake unless
+ *  the code is joined with that of others.
  *  Parameter second_path: the PTX with the second alignment.
  *  Parameter out_has_managed: whether there was one.
  *  Returns: true; false after a sentence on standard error. */
 bool gi_managed_mark(const char *program, const char *ptx_path, const char *second_path,
-                     bool *out_has_managed);
+                     bool is_linked, bool *out_has_managed);
 
 #endif

@@ -48,7 +48,8 @@ static bool set_goal(const struct gi_dialect *dialect, struct gi_compile_options
         { "c", GI_COMPILE_OBJECT }, { "S", GI_COMPILE_ASSEMBLY },
         { "E", GI_COMPILE_PREPROCESSED }, { "M", GI_COMPILE_DEPENDENCIES },
         { "MM", GI_COMPILE_DEPENDENCIES }, { "ptx", GI_COMPILE_PTX },
-        { "fatbin", GI_COMPILE_IMAGE }
+        { "fatbin", GI_COMPILE_IMAGE }, { "lib", GI_COMPILE_ARCHIVE },
+        { "dlink", GI_COMPILE_DEVICE_LINK }, { "device-link", GI_COMPILE_DEVICE_LINK }
     };
 
     (void)value;
@@ -166,14 +167,23 @@ static bool say(const struct gi_dialect *dialect, struct gi_compile_options *opt
     return true;
 }
 
-static bool relocatable(const struct gi_dialect *dialect, struct gi_compile_options *options,
-                        const char *word, const char *value)
+/* Whether device code is joined with that of other objects. */
+static bool set_linked(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                       const char *word, const char *value)
 {
-    (void)options;
-    if (value != NULL && strcmp(value, "false") == 0)
-        return true;
-    return refuse(dialect, word, "device code of several files cannot be linked together; "
-                  "include the device functions in each file that calls them");
+    if (value != NULL && strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+        return refuse(dialect, word, "its value is true or false");
+    options->is_linked = value != NULL ? strcmp(value, "true") == 0
+        : strcmp(word, "-fgpu-rdc") == 0;
+    return true;
+}
+
+/* An object whose device code is joined, or is not. */
+static bool set_object(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                       const char *word, const char *value)
+{
+    options->is_linked = strcmp(word, "-dc") == 0 || strcmp(word, "--device-c") == 0;
+    return set_goal(dialect, options, "-c", value);
 }
 
 static bool machine_code(const struct gi_dialect *dialect, struct gi_compile_options *options,
@@ -214,10 +224,15 @@ static const struct rule rules[] = {
     { "-G", NONE, 0, set_debug }, { "--device-debug", NONE, 0, set_debug },
     { "-lineinfo", NONE, 0, set_lines }, { "--generate-line-info", NONE, 0, set_lines },
 
-    { "-rdc", EQUALS, 0, relocatable }, { "--relocatable-device-code", EQUALS, 0, relocatable },
-    { "-dc", NONE, 0, relocatable }, { "--device-c", NONE, 0, relocatable },
-    { "-dw", NONE, 0, relocatable }, { "-dlink", NONE, 0, relocatable },
-    { "--device-link", NONE, 0, relocatable }, { "-fgpu-rdc", NONE, 0, relocatable },
+    { "-rdc", EQUALS, 0, set_linked }, { "--relocatable-device-code", EQUALS, 0, set_linked },
+    { "-relocatable-device-code", EQUALS, 0, set_linked },
+    { "-fgpu-rdc", NONE, 0, set_linked }, { "-fno-gpu-rdc", NONE, 0, set_linked },
+    { "-dc", NONE, 0, set_object }, { "--device-c", NONE, 0, set_object },
+    { "-dw", NONE, 0, set_object }, { "--device-w", NONE, 0, set_object },
+    { "-dlink", NONE, 0, set_goal }, { "--device-link", NONE, 0, set_goal },
+    { "-lib", NONE, 0, set_goal }, { "--lib", NONE, 0, set_goal },
+    { "--hip-link", NONE, 0, NULL }, { "-lcudadevrt", NONE, 0, NULL },
+    { "-dlto", NONE, 0, NULL }, { "--dlink-time-opt", NONE, 0, NULL },
     { "-cubin", NONE, 0, machine_code }, { "--cubin", NONE, 0, machine_code },
     { "-cudart", EQUALS, 0, runtime }, { "--cudart", EQUALS, 0, runtime },
 
@@ -226,7 +241,7 @@ static const struct rule rules[] = {
     { "-code", EQUALS, 0, NULL }, { "--gpu-code", EQUALS, 0, NULL },
     { "-gencode", EQUALS, 0, NULL }, { "--generate-code", EQUALS, 0, NULL },
     { "--offload-arch", EQUALS, 0, NULL }, { "--cuda-gpu-arch", EQUALS, 0, NULL },
-    { "--amdgpu-target", EQUALS, 0, NULL }, { "-fno-gpu-rdc", NONE, 0, NULL },
+    { "--amdgpu-target", EQUALS, 0, NULL },
     { "-ccbin", EQUALS, 0, NULL }, { "--compiler-bindir", EQUALS, 0, NULL },
     { "-maxrregcount", EQUALS, 0, NULL }, { "--maxrregcount", EQUALS, 0, NULL },
     { "-t", EQUALS, 0, NULL }, { "--threads", EQUALS, 0, NULL },
@@ -242,6 +257,30 @@ static const struct rule rules[] = {
     { "-expt-extended-lambda", NONE, 0, NULL }, { "--expt-extended-lambda", NONE, 0, NULL },
     { "-res-usage", NONE, 0, NULL }, { "--resource-usage", NONE, 0, NULL },
     { "-m64", NONE, 0, NULL },
+    { "-src-in-ptx", NONE, 0, NULL }, { "-err-no", NONE, 0, NULL },
+    { "-nodlink", NONE, 0, NULL }, { "-keep", NONE, 0, NULL }, { "--keep", NONE, 0, NULL },
+    { "-source-in-ptx", NONE, 0, NULL }, { "--source-in-ptx", NONE, 0, NULL },
+    { "-restrict", NONE, 0, NULL }, { "--restrict", NONE, 0, NULL },
+    { "-allow-unsupported-compiler", NONE, 0, NULL },
+    { "--allow-unsupported-compiler", NONE, 0, NULL },
+    { "-forward-unknown-to-host-compiler", NONE, 0, NULL },
+    { "--forward-unknown-to-host-compiler", NONE, 0, NULL },
+    { "-forward-unknown-opts", NONE, 0, NULL }, { "--forward-unknown-opts", NONE, 0, NULL },
+    { "-extra-device-vectorization", NONE, 0, NULL },
+    { "--extra-device-vectorization", NONE, 0, NULL },
+    { "-display-error-number", NONE, 0, NULL }, { "--display-error-number", NONE, 0, NULL },
+    { "-no-display-error-number", NONE, 0, NULL },
+    { "--no-display-error-number", NONE, 0, NULL }, { "-no-compress", NONE, 0, NULL },
+    { "--no-compress", NONE, 0, NULL }, { "-no-device-link", NONE, 0, NULL },
+    { "--no-device-link", NONE, 0, NULL }, { "-keep-dir", EQUALS, 0, NULL },
+    { "--keep-dir", EQUALS, 0, NULL }, { "-diag-warn", EQUALS, 0, NULL },
+    { "--diag-warn", EQUALS, 0, NULL }, { "-diag-error", EQUALS, 0, NULL },
+    { "--diag-error", EQUALS, 0, NULL }, { "-split-compile", EQUALS, 0, NULL },
+    { "--split-compile", EQUALS, 0, NULL }, { "-brief-diagnostics", EQUALS, 0, NULL },
+    { "--brief-diagnostics", EQUALS, 0, NULL }, { "-compress-mode", EQUALS, 0, NULL },
+    { "--compress-mode", EQUALS, 0, NULL }, { "-cudadevrt", EQUALS, 0, NULL },
+    { "--cudadevrt", EQUALS, 0, NULL }, { "-machine", EQUALS, 0, NULL },
+    { "--machine", EQUALS, 0, NULL },
 
     { "-Xcompiler", EQUALS, HOST | LINK | VALUE_ONLY, NULL },
     { "--compiler-options", EQUALS, HOST | LINK | VALUE_ONLY, NULL },
@@ -402,7 +441,10 @@ static bool is_consistent(const struct gi_dialect *dialect,
     }
     for (size_t i = 0; i < options->input_count; i++)
         sources += options->inputs[i].language != NULL;
-    if (options->output != NULL && sources > 1 && options->goal != GI_COMPILE_PROGRAM)
+    if (options->goal == GI_COMPILE_DEVICE_LINK && sources != 0)
+        return refuse(dialect, options->goal_flag, "it takes objects and libraries alone; -dc "
+                      "makes objects of sources");
+    if (options->output != NULL && sources > 1 && options->goal > GI_COMPILE_DEVICE_LINK)
         return refuse(dialect, options->goal_flag, "-o names one output for several sources");
     for (size_t i = 0; i < options->input_count; i++) {
         const struct gi_compile_input *input = &options->inputs[i];

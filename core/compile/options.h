@@ -8,6 +8,8 @@
 /** What the driver makes. */
 enum gi_compile_goal {
     GI_COMPILE_PROGRAM,         /* or a shared library */
+    GI_COMPILE_ARCHIVE,         /* of objects */
+    GI_COMPILE_DEVICE_LINK,     /* an object that a build names; nothing is in it */
     GI_COMPILE_OBJECT,
     GI_COMPILE_ASSEMBLY,        /* of the host */
     GI_COMPILE_PREPROCESSED,    /* what the host pass sees */
@@ -32,6 +34,7 @@ struct gi_compile_options {
     bool is_verbose;            /* prints the commands */
     bool is_dry;                /* prints the commands, and runs none */
     bool wants_rpath;
+    bool is_linked;             /* device code is joined with that of other objects */
     const char *standard, *c_standard;      /* of C++ and of C; NULL: not said */
     bool is_done;               /* --help or --version: all is said */
     struct gi_words device, host, link;

@@ -277,7 +277,8 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
 static gi_status add_clock(const struct gi_function *function, struct gi_kernel_launch *made,
                            struct gi_launch_run *run)
 {
-    gi_status status = gi_launch_clock_make(function->module->device, &run->report,
+    gi_status status = gi_launch_clock_make(function->module->device,
+                                            function->kernel->clock_is_word, &run->report,
                                             &run->kept[KEPT_CLOCK]);
 
     if (status == GI_OK)
@@ -481,6 +482,35 @@ const struct gi_operation_kind gi_kind_launch = {
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
+gi_status gi_launch_prepare(struct gi_function *function, const struct gi_launch *launch,
+                            struct gi_operation *out_operation)
+{
+    gi_status status = gi_function_translate(function);
+
+    out_operation->kind = &gi_kind_launch;
+    out_operation->launch = (struct gi_operation_launch){ function, launch };
+    return status == GI_OK ? check(function, launch) : status;
+}
+
+gi_status gi_launch_compile(const struct gi_operation *operation)
+{
+    struct gi_function *function = operation->launch.function;
+    struct gi_use use = use_of(function, operation->launch.launch);
+    struct gi_check_view view = { 0 };
+    struct gi_kernel *kernel;
+    gi_status status = GI_OK;
+
+    if (function->kernel->uses_check)
+        status = gi_check_view_take(function->module->device, &view);
+    use.check_steps = view.steps;
+    if (status == GI_OK)
+        status = gi_function_variant(function, &use, &kernel);
+    if (status == GI_OK)
+        gi_kernel_object_unref(kernel);
+    gi_check_view_drop(&view);
+    return status;
+}
+
 gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
                        struct gi_stream *stream)
 {
@@ -489,11 +519,7 @@ gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *lau
 
     if (stream->device != function->module->device)
         return gi_fail(GI_INVALID_HANDLE, "launch: the stream and the kernel are of two devices");
-    status = gi_function_translate(function);
-    if (status == GI_OK)
-        status = check(function, launch);
-    operation.kind = &gi_kind_launch;
-    operation.launch = (struct gi_operation_launch){ function, launch };
+    status = gi_launch_prepare(function, launch, &operation);
     return status == GI_OK ? gi_stream_enqueue(stream, &operation) : status;
 }
 

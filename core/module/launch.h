@@ -7,6 +7,7 @@
 #include "base/handle.h"
 
 struct gi_function;
+struct gi_operation;
 struct gi_operation_kind;
 struct gi_stream;
 
@@ -36,7 +37,17 @@ GI_MUST_CHECK gi_status gi_launch(gi_handle function, const struct gi_launch *la
 GI_MUST_CHECK gi_status gi_launch_function(struct gi_function *function,
                                            const struct gi_launch *launch);
 
-/** The same in a stream of the function's device that the caller has a reference to. */
+/** Makes the operation of a launch, without a stream. It borrows both.
+ *  Errors: those of gi_launch that are about its arguments, and of translation. */
+GI_MUST_CHECK gi_status gi_launch_prepare(struct gi_function *function,
+                                          const struct gi_launch *launch,
+                                          struct gi_operation *out_operation);
+
+/** Compiles the kernel of a prepared launch, if it is not compiled.
+ *  Errors: those of compiling. */
+GI_MUST_CHECK gi_status gi_launch_compile(const struct gi_operation *operation);
+
+/** gi_launch_function in a stream of the function's device that the caller has a reference to. */
 GI_MUST_CHECK gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
                                      struct gi_stream *stream);
 

@@ -8,14 +8,17 @@
 #include "base/ticker.h"
 #include "kernel/target/target.h"
 #include "memory/own_memory.h"
+#include "queue/device_state.h"
 #include "stream/launch_report.h"
 
 #define INTERVAL_NS INT64_C(1000000)
+#define EXACT_INTERVAL_NS INT64_C(50000)
 
 struct clock {
     struct gi_launch_report base;
     struct gi_launch_report *inner;      /* or NULL */
     _Atomic uint64_t *word;              /* the host's view */
+    bool is_exact;
     struct clock *previous, *next;
 };
 
@@ -23,6 +26,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct gi_ticker ticker;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards the list; a leaf */
 static struct clock *first;
+static unsigned exact_count;
 
 static void write_time(struct clock *clock)
 {
@@ -54,9 +58,17 @@ static gi_status ended(struct gi_launch_report *base)
     return inner != NULL ? inner->ended(inner) : GI_OK;
 }
 
+/* The lock is held. */
+static void pace(void)
+{
+    gi_ticker_pace(&ticker, exact_count > 0 ? EXACT_INTERVAL_NS : INTERVAL_NS);
+}
+
 static void add(struct clock *clock)
 {
     pthread_mutex_lock(&lock);
+    if (clock->is_exact && exact_count++ == 0)
+        pace();
     clock->next = first;
     if (first != NULL)
         first->previous = clock;
@@ -79,6 +91,8 @@ static void release(struct gi_launch_report *base)
         clock->next->previous = clock->previous;
     if (first == NULL)
         gi_ticker_rest(&ticker, true);
+    if (clock->is_exact && --exact_count == 0)
+        pace();
     pthread_mutex_unlock(&lock);
     if (clock->inner != NULL)
         clock->inner->release(clock->inner);
@@ -87,15 +101,18 @@ static void release(struct gi_launch_report *base)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static gi_status make(struct gi_device *device, struct clock **out_clock,
+static gi_status make(struct gi_device *device, bool is_exact, struct clock **out_clock,
                       struct gi_allocation **out_memory)
 {
+    /* some devices see what the host writes in managed memory alone while a kernel runs */
+    enum gi_memory_kind kind = device->base->info.managed_memory ? GI_MEMORY_MANAGED
+                                                                 : GI_MEMORY_HOST;
     struct clock *clock = calloc(1, sizeof *clock);
     gi_status status;
 
     if (clock == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory for the kernel's clock");
-    status = gi_allocation_new(device, GI_MEMORY_HOST, GI_TRANSLATE_CLOCK_BYTES, out_memory);
+    status = gi_allocation_new(device, kind, GI_TRANSLATE_CLOCK_BYTES, out_memory);
     if (status == GI_OK) {
         status = gi_driver_enter();
         if (status != GI_OK)
@@ -108,13 +125,15 @@ static gi_status make(struct gi_device *device, struct clock **out_clock,
     }
     clock->base = (struct gi_launch_report){ ended, release };
     clock->word = (_Atomic uint64_t *)(uintptr_t)(*out_memory)->host_address;
+    clock->is_exact = is_exact;
     write_time(clock);
     gi_driver_leave();
     *out_clock = clock;
     return GI_OK;
 }
 
-gi_status gi_launch_clock_make(struct gi_device *device, struct gi_launch_report **report,
+gi_status gi_launch_clock_make(struct gi_device *device, bool is_exact,
+                               struct gi_launch_report **report,
                                struct gi_allocation **out_memory)
 {
     struct clock *clock = NULL;
@@ -124,7 +143,7 @@ gi_status gi_launch_clock_make(struct gi_device *device, struct gi_launch_report
     if (!ticker.runs)
         return gi_fail(GI_OS_ERROR, "launch: the kernel reads a clock, and the thread that writes "
                        "it cannot start");
-    status = make(device, &clock, out_memory);
+    status = make(device, is_exact, &clock, out_memory);
     if (status != GI_OK)
         return status;
     clock->inner = *report;

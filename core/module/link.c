@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "code.h"
+#include "link_files.h"
 #include "link_names.h"
 
 struct link {
@@ -12,6 +13,7 @@ struct link {
     pthread_mutex_t lock;                /* guards the rest */
     struct gi_link_part *parts;          /* what was added */
     size_t part_count;
+    unsigned long files;                 /* the largest number of a source file in them */
     char *text;                          /* of all, when the link is complete; ends with a zero */
     size_t byte_count;                   /* without the zero */
     unsigned char note[GI_LINK_NOTE_BYTES];      /* the caller's; never changes */
@@ -101,18 +103,16 @@ static gi_status append(struct link *link, const struct gi_container_text *added
 {
     size_t bytes = strnlen(added->text, added->byte_count);
     struct gi_link_part *parts = realloc(link->parts, (link->part_count + 1) * sizeof *parts);
-    char *text = malloc(bytes + 1);
+    struct gi_link_part *part;
+    gi_status status;
 
-    if (parts != NULL)
-        link->parts = parts;
-    if (parts == NULL || text == NULL) {
-        free(text);
-        return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory for %zu bytes", bytes);
-    }
-    memcpy(text, added->text, bytes);
-    text[bytes] = '\0';
-    parts[link->part_count++] = (struct gi_link_part){ text, bytes };
-    return GI_OK;
+    if (parts == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory for %zu texts", link->part_count);
+    link->parts = parts;
+    part = &parts[link->part_count];
+    status = gi_link_copy(added->text, bytes, &link->files, &part->text, &part->byte_count);
+    link->part_count += status == GI_OK;
+    return status;
 }
 
 /* Whether a text is right but for what the others have. */
@@ -215,19 +215,21 @@ gi_status gi_link_complete(gi_handle handle, const char **out_text, size_t *out_
     return status;
 }
 
-gi_status gi_link_images(const void *const *images, struct gi_code **out_code)
+gi_status gi_link_images(const void *const *images, const void *const *end,
+                         struct gi_code **out_code)
 {
     struct link link = { 0 };
     gi_status status = GI_OK;
 
-    for (size_t i = 0; images[i] != NULL && status == GI_OK; i++) {
+    for (; images != end && *images != NULL && status == GI_OK; images++) {
+        bool is_last = images + 1 == end || images[1] == NULL;
         struct gi_container_text added;
 
-        status = gi_code_choose(images[i], GI_CONTAINER_ENDLESS, &added);
+        status = gi_code_choose(*images, GI_CONTAINER_ENDLESS, &added);
         if (status == GI_OK) {
             status = append(&link, &added);
             gi_container_text_finish(&added);
-        } else if (status == GI_NO_BINARY && (link.part_count != 0 || images[i + 1] != NULL)) {
+        } else if (status == GI_NO_BINARY && (link.part_count != 0 || !is_last)) {
             status = GI_OK;              /* the others may do without it */
         }
     }

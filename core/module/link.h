@@ -30,12 +30,14 @@ GI_MUST_CHECK gi_status gi_link_add(gi_handle link, const void *image, size_t si
 GI_MUST_CHECK gi_status gi_link_complete(gi_handle link, const char **out_text,
                                          size_t *out_size_bytes);
 
-/** Joins images that the list names, which NULL ends, and reads the result. Images without PTX are
- *  left out. A kernel that uses what no image defines is refused when it is translated.
+/** Joins images that the list names, up to end or to a NULL, and reads the result. Images without
+ *  PTX are left out. A kernel that uses what no image defines is refused when it is translated.
+ *  Parameter end: NULL where a NULL ends the list.
  *  Owner:  the caller has the first reference.
  *  Errors: those of gi_code_choose and gi_code_read; GI_NO_BINARY only if it is true of all images;
  *          GI_INVALID_SOURCE if two images define one name. */
-GI_MUST_CHECK gi_status gi_link_images(const void *const *images, struct gi_code **out_code);
+GI_MUST_CHECK gi_status gi_link_images(const void *const *images, const void *const *end,
+                                       struct gi_code **out_code);
 
 /** Ends a link and its text.
  *  Errors: GI_INVALID_HANDLE. */

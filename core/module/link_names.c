@@ -33,14 +33,13 @@ static bool others_have(const struct read_part *parts, size_t count, size_t own,
     return false;
 }
 
-static bool earlier_defines(const struct read_part *parts, size_t own, struct gi_ptx_text name,
-                            bool with_weak)
+static bool earlier_defines(const struct read_part *parts, size_t own, struct gi_ptx_text name)
 {
     for (size_t i = 0; i < own; i++) {
         const struct gi_ptx_function *function = gi_ptx_find_function(parts[i].module, name);
 
         if (function != NULL && function->has_body && !function->is_private &&
-            (with_weak || !function->is_weak))
+            !function->is_weak)
             return true;
     }
     return false;
@@ -54,15 +53,12 @@ static gi_status mark(struct read_part *parts, size_t count, size_t own)
         const struct gi_ptx_function *function = part->module->functions[i];
 
         if (function->has_body && !function->is_private && !function->is_weak &&
-            earlier_defines(parts, own, function->name, false))
+            earlier_defines(parts, own, function->name))
             return gi_fail(GI_INVALID_SOURCE, "link: text %zu defines %.*s in its line %u, as an "
                            "earlier one does", own + 1, (int)function->name.length,
                            function->name.start, function->line);
-        part->functions[i] = !function->is_entry && function->has_body &&
-                             ((function->is_private &&
-                               others_have(parts, count, own, function->name)) ||
-                              (function->is_weak &&
-                               earlier_defines(parts, own, function->name, true)));
+        part->functions[i] = !function->is_entry && function->has_body && function->is_private &&
+                             others_have(parts, count, own, function->name);
         part->any |= part->functions[i];
     }
     for (uint32_t i = 0; i < part->module->variable_count; i++) {

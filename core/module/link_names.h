@@ -11,7 +11,7 @@ struct gi_link_part {
 };
 
 /** Gives functions and variables that only their own text may name other names, where another text
- *  has the name, too. Each text keeps a weak function of its own.
+ *  has the name, too. Weak functions of one name stay: the parser takes one of them.
  *  Owner:   texts are replaced; the caller frees them as before.
  *  Errors:  GI_INVALID_SOURCE where two define one visible function; those of the parser;
  *           GI_OUT_OF_MEMORY.

@@ -25,7 +25,9 @@ struct managed {
 struct gi_registered {
     const void *image;
     const void *const *parts;            /* NULL: the image is all */
-    struct gi_registered *next;          /* guarded by the table's lock, as are the next two */
+    const void *const *parts_end;        /* NULL: a NULL ends the parts */
+    struct gi_registered *next;          /* guarded by the table's lock, as are the next three */
+    uint32_t objects;                    /* that have registered by gi_registered_object */
     struct gi_symbol *symbols;
     struct managed *managed;
     atomic_uint refs;
@@ -44,7 +46,8 @@ static struct gi_symbols table;
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-struct gi_registered *gi_registered_parts(const void *image, const void *const *parts)
+static struct gi_registered *begin(const void *image, const void *const *parts,
+                                   const void *const *end)
 {
     struct gi_registered *registered = calloc(1, sizeof *registered);
 
@@ -54,14 +57,55 @@ struct gi_registered *gi_registered_parts(const void *image, const void *const *
     }
     registered->image = image;
     registered->parts = parts;
+    registered->parts_end = end;
     atomic_init(&registered->refs, 1);
     pthread_mutex_init(&registered->lock, NULL);
     pthread_rwlock_wrlock(&table_lock);
     registered->next = images;
     images = registered;
     pthread_rwlock_unlock(&table_lock);
-    gi_log(GI_LOG_DEBUG, "device code at %p was registered", image);
+    gi_log(GI_LOG_DEBUG, "device code at %p was registered", image != NULL ? image : parts);
     return registered;
+}
+
+struct gi_registered *gi_registered_parts(const void *image, const void *const *parts)
+{
+    return begin(image, parts, NULL);
+}
+
+struct gi_registered *gi_registered_objects(const void *const *first, const void *const *end)
+{
+    struct gi_registered *known;
+
+    pthread_rwlock_rdlock(&table_lock);
+    known = images;
+    while (known != NULL && (known->parts != first || known->parts_end != end))
+        known = known->next;
+    pthread_rwlock_unlock(&table_lock);
+    return known != NULL || first == end ? known : begin(NULL, first, end);
+}
+
+static bool is_among(const struct gi_registered *registered, const void *image)
+{
+    const void *const *at = registered->parts;
+
+    while (at != registered->parts_end && *at != image)
+        at++;
+    return at != registered->parts_end;
+}
+
+struct gi_registered *gi_registered_object(const void *image)
+{
+    struct gi_registered *found;
+
+    pthread_rwlock_wrlock(&table_lock);
+    found = images;
+    while (found != NULL && (found->parts_end == NULL || !is_among(found, image)))
+        found = found->next;
+    if (found != NULL)
+        found->objects++;
+    pthread_rwlock_unlock(&table_lock);
+    return found;
 }
 
 struct gi_registered *gi_registered_image(const void *image)
@@ -126,7 +170,7 @@ static void remove_symbols(struct gi_registered *registered)
 
 void gi_registered_end(struct gi_registered *registered)
 {
-    bool known;
+    bool known, ends;
 
     if (registered == NULL)
         return;
@@ -137,32 +181,52 @@ void gi_registered_end(struct gi_registered *registered)
         return;
     pthread_rwlock_wrlock(&table_lock);
     known = is_known(registered);
-    if (known) {
+    ends = known && (registered->objects == 0 || --registered->objects == 0);
+    if (ends) {
         *find(registered) = registered->next;
         remove_symbols(registered);
     }
     pthread_rwlock_unlock(&table_lock);
-    if (known) {
+    if (ends) {
         pthread_mutex_lock(&registered->lock);   /* the background may be reading the image */
         registered->has_ended = true;
         pthread_mutex_unlock(&registered->lock);
         unref(registered);
-    } else {
+    } else if (!known) {
         gi_log(GI_LOG_ERROR, "device code: %p was never registered", (void *)registered);
     }
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
+/* Room for a symbol, and behind it for its name if that is another in PTX. */
+static struct gi_symbol *make_symbol(const char *name)
+{
+    size_t bytes = name != NULL && strchr(name, '.') != NULL ? strlen(name) * 2 + 1 : 0;
+    struct gi_symbol *symbol = calloc(1, sizeof *symbol + bytes);
+    char *at = (char *)(symbol + 1);
+
+    if (symbol == NULL)
+        return NULL;
+    symbol->name = bytes != 0 ? at : name;
+    for (; bytes != 0 && *name != '\0'; name++) {
+        *at++ = *name == '.' ? '_' : *name;
+        if (*name == '.')
+            *at++ = '_';
+    }
+    return symbol;
+}
+
 static void add(struct gi_registered *registered, enum gi_symbol_kind kind, const void *host,
                 const char *name)
 {
-    struct gi_symbol *symbol = calloc(1, sizeof *symbol);
+    struct gi_symbol *symbol = make_symbol(name);
     bool added = false;
 
     if (symbol != NULL && name != NULL) {
-        *symbol = (struct gi_symbol){ .host = host, .kind = kind, .name = name,
-                                      .owner = registered };
+        symbol->host = host;
+        symbol->kind = kind;
+        symbol->owner = registered;
         pthread_rwlock_wrlock(&table_lock);
         added = is_known(registered) && gi_symbols_add(&table, symbol);
         if (added) {
@@ -205,9 +269,10 @@ static gi_status read_code(struct gi_registered *registered)
     if (registered->failure != GI_OK)
         return gi_fail(registered->failure, "%s",
                        registered->why != NULL ? registered->why : "device code cannot be read");
-    status = gi_code_read(registered->image, GI_CONTAINER_ENDLESS, &registered->code);
+    status = registered->parts_end != NULL ? GI_NO_BINARY
+        : gi_code_read(registered->image, GI_CONTAINER_ENDLESS, &registered->code);
     if (status == GI_NO_BINARY && registered->parts != NULL && registered->parts[0] != NULL)
-        status = gi_link_images(registered->parts, &registered->code);
+        status = gi_link_images(registered->parts, registered->parts_end, &registered->code);
     if (status == GI_OK || status == GI_OUT_OF_MEMORY)
         return status;
     registered->failure = status;

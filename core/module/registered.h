@@ -24,10 +24,20 @@ struct gi_registered *gi_registered_image(const void *image);
  *  Owner: the list and the images stay the program's until the registration ends. */
 struct gi_registered *gi_registered_parts(const void *image, const void *const *parts);
 
+/** The same for the objects of a program or a shared library that each register their image: those
+ *  from first up to end are joined. The second call for the same list gives the same registration.
+ *  Owner: as with gi_registered_parts. */
+struct gi_registered *gi_registered_objects(const void *const *first, const void *const *end);
+
+/** One of these objects registers its image: gives the registration of all, which ends when each
+ *  of them has ended its own. NULL if the image is in no list. */
+struct gi_registered *gi_registered_object(const void *image);
+
 /** Ends a registration, and unloads its code from all devices; NULL is accepted. */
 void gi_registered_end(struct gi_registered *registered);
 
-/** A kernel of the image: host is what the program launches, name the kernel's in the image.
+/** A kernel of the image: host is what the program launches, name the kernel's in the image. Names
+ *  in PTX have no dots: one in a name stands for two underscores, as compilers write it there.
  *  Owner: the name stays the program's until the registration ends. */
 void gi_registered_add_kernel(struct gi_registered *registered, const void *host,
                               const char *name);

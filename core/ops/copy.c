@@ -20,3 +20,17 @@ gi_status gi_fill(const struct gi_fill *fill, struct gi_copy_order order)
     gi_copy_call_end(&call);
     return status;
 }
+
+gi_status gi_copy_prepare(const struct gi_copy *copy, struct gi_operation *out_operation)
+{
+    struct gi_copy_call call = gi_copy_call_to(out_operation);
+
+    return gi_copy_form(&call, copy);
+}
+
+gi_status gi_fill_prepare(const struct gi_fill *fill, struct gi_operation *out_operation)
+{
+    struct gi_copy_call call = gi_copy_call_to(out_operation);
+
+    return gi_copy_call_fill(&call, fill);
+}

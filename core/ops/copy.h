@@ -130,6 +130,14 @@ static inline gi_status gi_copy_linear(uint64_t dst, uint64_t src, uint64_t size
     return gi_copy(&copy, order);
 }
 
+struct gi_operation;
+
+/** Makes the operation of a copy, without a stream; its kind is NULL if an extent is 0.
+ *  Owner:  the caller ends it with gi_operation_drop.
+ *  Errors: those of gi_copy that are about its arguments; GI_NOT_SUPPORTED for rows of arrays. */
+GI_MUST_CHECK gi_status gi_copy_prepare(const struct gi_copy *copy,
+                                        struct gi_operation *out_operation);
+
 /* ---- fills ---------------------------------------------------------------------------------- */
 
 struct gi_fill {
@@ -143,6 +151,10 @@ struct gi_fill {
 /** Fills. Fills nothing if an extent is 0.
  *  Errors: as gi_copy. */
 GI_MUST_CHECK gi_status gi_fill(const struct gi_fill *fill, struct gi_copy_order order);
+
+/** Makes the operation of a fill, as gi_copy_prepare does of a copy. */
+GI_MUST_CHECK gi_status gi_fill_prepare(const struct gi_fill *fill,
+                                        struct gi_operation *out_operation);
 
 /** Fills count elements of pattern_bytes.
  *  Errors: also GI_INVALID_VALUE if the size in bytes overflows. */

@@ -28,8 +28,23 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
     return status;
 }
 
+/* A call that comes to several operations cannot be prepared. */
+static gi_status prepare(const struct gi_copy_call *call, const struct gi_operation *operation)
+{
+    gi_status status;
+
+    if (call->prepared->kind != NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "copy: it is several copies, and only one can be kept");
+    status = gi_operation_keep(operation, call->prepared);
+    if (status != GI_OK)
+        call->prepared->kind = NULL;
+    return status;
+}
+
 static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
 {
+    if (call->prepared != NULL)
+        return prepare(call, operation);
     return call->stream != NULL ? gi_stream_enqueue(call->stream, operation)
                                 : gi_legacy_enqueue(call->current, operation);
 }

@@ -15,11 +15,21 @@ struct gi_copy_call {
     enum gi_operation_wait wait;
     struct gi_device *current;           /* legacy: the device if all memory is pageable */
     struct gi_stream *stream;            /* referenced; legacy: NULL, because the operands decide */
+    struct gi_operation *prepared;       /* a copy of the operation goes here, and nothing is
+                                            enqueued; NULL: it is enqueued */
 };
 
 static inline struct gi_copy_call gi_copy_call_of(struct gi_copy_order order)
 {
     return (struct gi_copy_call){ .order = order };
+}
+
+/** A call that only prepares its operation. out_operation has the kind NULL while there is none. */
+static inline struct gi_copy_call gi_copy_call_to(struct gi_operation *out_operation)
+{
+    out_operation->kind = NULL;
+    return (struct gi_copy_call){ .has_begun = true, .wait = GI_WAIT_NOT,
+                                  .prepared = out_operation };
 }
 
 /** Finds the stream, unless the call has begun.

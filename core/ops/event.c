@@ -531,3 +531,25 @@ gi_status gi_event_wait_of_context(gi_handle event_handle, struct gi_stream *leg
     release(event);
     return status;
 }
+
+/* ---- nodes of graphs ------------------------------------------------------------------------- */
+
+gi_status gi_event_acquire(gi_handle handle, struct gi_object **out_event,
+                           struct gi_device **out_device)
+{
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_EVENT, out_event);
+
+    *out_device = status == GI_OK ? atomic_load(&(*out_event)->device) : NULL;
+    return status;
+}
+
+gi_status gi_event_record_in(struct gi_object *event, struct gi_stream *stream)
+{
+    gi_object_ref(&stream->object);
+    return record_in((struct gi_event *)event, stream, NULL);
+}
+
+gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream)
+{
+    return wait_for_place((struct gi_event *)event, stream);
+}

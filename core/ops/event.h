@@ -8,6 +8,7 @@
 #include "base/handle.h"
 #include "base/secret.h"
 
+struct gi_device;
 struct gi_stream;
 
 enum {
@@ -51,6 +52,19 @@ GI_MUST_CHECK gi_status gi_event_record_of_context(gi_handle event, gi_handle ow
 
 /** Makes all later work of the context with this legacy stream wait for the event's record. */
 GI_MUST_CHECK gi_status gi_event_wait_of_context(gi_handle event, struct gi_stream *legacy);
+
+/** Finds an event, for the next two. *out_device is the device of its context.
+ *  Owner:  the caller gives the reference back with gi_object_unref. */
+GI_MUST_CHECK gi_status gi_event_acquire(gi_handle event, struct gi_object **out_event,
+                                         struct gi_device **out_device);
+
+/** Records an event that the caller has a reference to, in a stream of its device.
+ *  Errors: those of gi_stream_enqueue. */
+GI_MUST_CHECK gi_status gi_event_record_in(struct gi_object *event, struct gi_stream *stream);
+
+/** Makes a stream wait for the newest record of an event that the caller has a reference to.
+ *  Errors: those of gi_stream_enqueue. */
+GI_MUST_CHECK gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream);
 
 /** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY.
  *  Errors: the work's failure, at every call. */

@@ -199,26 +199,62 @@ static gi_status check_device(const struct gi_stream *stream, const struct gi_si
     return GI_OK;
 }
 
-static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle handle,
-                         const struct gi_operation_kind *kind)
+/* The semaphores of one call, and what is done with them: enqueued, or kept. */
+struct use {
+    const struct gi_operation_kind *kind;
+    gi_handle stream;
+    struct gi_operation *prepared;       /* NULL: enqueued in the stream */
+    struct gi_device *device;            /* out, of a kept one: as gi_external_semaphores_prepare
+                                            says it */
+};
+
+static gi_status enqueue(struct gi_operation *operation, gi_handle handle)
 {
-    struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
 
     if (status != GI_OK)
         return status;
-    operation.kind = kind;
-    operation.semaphores = (struct gi_operation_semaphores){ items, count };
-    status = check_device(stream, items, count);
+    status = check_device(stream, operation->semaphores.items, operation->semaphores.count);
     if (status == GI_OK)
-        status = gi_stream_enqueue(stream, &operation);
+        status = gi_stream_enqueue(stream, operation);
     gi_stream_release(stream);
     return status;
 }
 
-static gi_status check_and_enqueue(const struct gi_external_semaphore_item *items, size_t count,
-                                   gi_handle stream, const struct gi_operation_kind *kind)
+/* The one device of semaphores that do not work on all. */
+static gi_status find_device(const struct found *found, size_t count,
+                             struct gi_device **out_device)
+{
+    *out_device = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct gi_device *device = atomic_load(&found->objects[i]->device);
+
+        if (gi_semaphore_host(found->items[i].semaphore) != NULL)
+            continue;
+        if (*out_device != NULL && *out_device != device)
+            return gi_fail(GI_INVALID_HANDLE, "semaphore %zu of the call was imported on another "
+                           "device than those before it", i);
+        *out_device = device;
+    }
+    return GI_OK;
+}
+
+static gi_status use_found(const struct found *found, size_t count, struct use *use)
+{
+    struct gi_operation operation;
+    gi_status status;
+
+    operation.kind = use->kind;
+    operation.semaphores = (struct gi_operation_semaphores){ found->items, count };
+    if (use->prepared == NULL)
+        return enqueue(&operation, use->stream);
+    status = find_device(found, count, &use->device);
+    return status == GI_OK ? gi_operation_keep(&operation, use->prepared) : status;
+}
+
+static gi_status find_and_use(const struct gi_external_semaphore_item *items, size_t count,
+                              struct use *use)
 {
     struct gi_object *local_objects[LOCAL_ITEMS];
     struct gi_signal local_items[LOCAL_ITEMS];
@@ -234,7 +270,7 @@ static gi_status check_and_enqueue(const struct gi_external_semaphore_item *item
     else
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", count);
     if (status == GI_OK) {
-        status = enqueue(found.items, count, stream, kind);
+        status = use_found(&found, count, use);
         release_all(&found, count);
     }
     gi_scratch_free(found.items, local_items);
@@ -245,11 +281,24 @@ static gi_status check_and_enqueue(const struct gi_external_semaphore_item *item
 gi_status gi_external_semaphores_signal(const struct gi_external_semaphore_item *items,
                                         size_t count, gi_handle stream)
 {
-    return check_and_enqueue(items, count, stream, &gi_kind_signal);
+    return find_and_use(items, count, &(struct use){ .kind = &gi_kind_signal, .stream = stream });
 }
 
 gi_status gi_external_semaphores_wait(const struct gi_external_semaphore_item *items, size_t count,
                                       gi_handle stream)
 {
-    return check_and_enqueue(items, count, stream, &gi_kind_wait);
+    return find_and_use(items, count, &(struct use){ .kind = &gi_kind_wait, .stream = stream });
+}
+
+gi_status gi_external_semaphores_prepare(const struct gi_external_semaphore_item *items,
+                                         size_t count, bool signals,
+                                         struct gi_operation *out_operation,
+                                         struct gi_device **out_device)
+{
+    struct use use = { .kind = signals ? &gi_kind_signal : &gi_kind_wait,
+                       .prepared = out_operation };
+    gi_status status = find_and_use(items, count, &use);
+
+    *out_device = use.device;
+    return status;
 }

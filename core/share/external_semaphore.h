@@ -52,4 +52,16 @@ GI_MUST_CHECK gi_status gi_external_semaphores_signal(
 GI_MUST_CHECK gi_status gi_external_semaphores_wait(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
 
+struct gi_device;
+struct gi_operation;
+
+/** Makes the operation of signals or waits, without a stream. It keeps the semaphores. *out_device
+ *  is the device that they work on; NULL: they work on all.
+ *  Owner:  the caller ends it with gi_operation_drop.
+ *  Errors: GI_INVALID_VALUE for count 0; GI_INVALID_HANDLE, also for semaphores of two devices;
+ *          GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_external_semaphores_prepare(
+    const struct gi_external_semaphore_item *items, size_t count, bool signals,
+    struct gi_operation *out_operation, struct gi_device **out_device);
+
 #endif

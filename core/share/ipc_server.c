@@ -87,7 +87,7 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
         return;
     rest = allocation->rest;
     type = rest->type;
-    if (rest->id == words->id && allocation->device_address == words->address &&
+    if (words->id == 0 && allocation->device_address == words->address &&
         gi_secret_is(&rest->secret, &words->secret) && type->shared_by == asked_by) {
         answer->code = GI_IPC_FAILED;
         if (type->exposed != NULL)
@@ -335,7 +335,7 @@ static void stop_thread(void *unused)
 
 /* ---- starting ------------------------------------------------------------------------------- */
 
-socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint64_t number)
+socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint32_t number)
 {
     int length;
 
@@ -343,8 +343,8 @@ socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint64_t number)
     out->sun_family = AF_UNIX;
     /* The first byte stays zero: the name is abstract, in no file system, and ends with the
      * socket. */
-    length = snprintf(out->sun_path + 1, sizeof out->sun_path - 1, "gpuinterop-%016llx",
-                      (unsigned long long)number);
+    length = snprintf(out->sun_path + 1, sizeof out->sun_path - 1, "gpuinterop-%08x",
+                      number);
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 }
 
@@ -356,7 +356,7 @@ static gi_status fail_start(const char *call)
 
 static gi_status make_words(void)
 {
-    uint64_t socket;
+    uint32_t socket;
 
     if (!gi_random_bytes(&socket, sizeof socket))
         return fail_start("getrandom");
@@ -379,17 +379,34 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, close_in_child);
 }
 
+/* Binds a socket to a number that no other has, and makes the words with it. */
+static gi_status bind_to_free(int fd)
+{
+    enum { MOST_TRIES = 64 };
+    struct sockaddr_un name;
+    gi_status status = make_words();
+
+    for (int i = 1; status == GI_OK; i++) {
+        socklen_t length = gi_ipc_socket_name(&name, server.words.socket);
+
+        if (bind(fd, (struct sockaddr *)&name, length) == 0)
+            break;
+        status = errno == EADDRINUSE && i < MOST_TRIES ? make_words() : fail_start("bind");
+    }
+    return status;
+}
+
 static gi_status make_listener(void)
 {
-    struct sockaddr_un name;
-    socklen_t length = gi_ipc_socket_name(&name, server.words.socket);
     gi_status status;
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
     if (fd < 0)
         return fail_start("socket");
-    if (bind(fd, (struct sockaddr *)&name, length) != 0 || listen(fd, (int)GI_IPC_BACKLOG) != 0) {
+    status = bind_to_free(fd);
+    if (status == GI_OK && listen(fd, (int)GI_IPC_BACKLOG) != 0)
         status = fail_start("listen");
+    if (status != GI_OK) {
         close(fd);
         return status;
     }
@@ -399,11 +416,10 @@ static gi_status make_listener(void)
 
 static gi_status start_locked(void)
 {
-    gi_status status = make_words();
+    gi_status status;
 
     pthread_once(&once, watch_forks);
-    if (status == GI_OK)
-        status = make_listener();
+    status = make_listener();
     if (status != GI_OK)
         return status;
     server.stop = eventfd(0, EFD_CLOEXEC);
@@ -452,7 +468,6 @@ gi_status gi_ipc_name_allocation(struct gi_allocation *allocation, enum gi_ipc_k
         return status;
     words.kind = kind;
     words.address = allocation->device_address;
-    words.id = allocation->rest->id;
     memcpy(out_handle->bytes, &words, sizeof words);
     return GI_OK;
 }

@@ -15,7 +15,7 @@
 #include "ipc.h"
 #include "pools/ipc_words.h"
 
-#define GI_IPC_MAGIC UINT32_C(0x43504947)
+#define GI_IPC_MAGIC 0x4749u
 
 struct gi_allocation;
 
@@ -63,7 +63,7 @@ GI_MUST_CHECK gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle,
 bool gi_ipc_server_is_own(const struct gi_ipc_words *words);
 
 /** The address of a socket by its number. */
-socklen_t gi_ipc_socket_name(struct sockaddr_un *out_name, uint64_t number);
+socklen_t gi_ipc_socket_name(struct sockaddr_un *out_name, uint32_t number);
 
 /** Whether the process at the other end of a socket belongs to this process's user. */
 bool gi_ipc_is_own_user(int socket);

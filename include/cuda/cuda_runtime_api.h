@@ -42,6 +42,7 @@
 #include "cudainterop/device_api.h"
 #include "cudainterop/external_api.h"
 #include "cudainterop/function_api.h"
+#include "cudainterop/graph_api.h"
 #include "cudainterop/graphics_api.h"
 #include "cudainterop/ipc_api.h"
 #include "cudainterop/kernel_api.h"

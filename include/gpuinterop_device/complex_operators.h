@@ -97,19 +97,27 @@ template <class T> GPUINTEROP_LONG_TEMPLATE void divide_by_larger(T a, T b, T c,
 template <class T> GPUINTEROP_LONG_TEMPLATE void divide(T a, T b, T c, T d, T &x, T &y)
 {
     const T above = fmax(fabs(a), fabs(b)), below = fmax(fabs(c), fabs(d));
-    T factor = 1;
+    T factor = 1, divisor_factor, rest = 1;
 
-    /* One power of two for all four leaves the quotient as it is. */
+    /* One power of two for all four leaves the quotient as it is. A divisor that it would make too
+     * small for devices without denormals has another one, and the quotient the rest. */
     if (above >= limits<T>::half_of_largest || below >= limits<T>::half_of_largest)
         factor = (T)0.25;
     else if ((above < limits<T>::small || below < limits<T>::small)
              && above < limits<T>::scale && below < limits<T>::scale)
         factor = limits<T>::scale;
-    if (fabs(c) < fabs(d)) {            /* times -i above and below */
-        divide_by_larger(b * factor, -a * factor, d * factor, -c * factor, x, y);
-    } else {
-        divide_by_larger(a * factor, b * factor, c * factor, d * factor, x, y);
+    divisor_factor = factor;
+    if (factor < 1 && below < limits<T>::small) {
+        divisor_factor = limits<T>::scale;
+        rest = 4 * limits<T>::scale;
     }
+    if (fabs(c) < fabs(d)) {            /* times -i above and below */
+        divide_by_larger(b * factor, -a * factor, d * divisor_factor, -c * divisor_factor, x, y);
+    } else {
+        divide_by_larger(a * factor, b * factor, c * divisor_factor, d * divisor_factor, x, y);
+    }
+    x *= rest;
+    y *= rest;
     if (!(x != x && y != y))
         return;
     if (c == 0 && d == 0 && (a == a || b == b)) {

@@ -1,15 +1,37 @@
 #!/usr/bin/env python3
 """Compiles each public header alone, twice in one unit, with every warning an error.
 
+Once more with the macros below, where the header or one that it includes has one of them.
+
     headers_alone.py --compiler CC --std c11|c++17 -I DIR
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 C_WARNINGS = ["-Wstrict-prototypes", "-Wmissing-prototypes", "-Wold-style-definition"]
+
+MACROS = ["CUDA_API_PER_THREAD_DEFAULT_STREAM", "HIP_API_PER_THREAD_DEFAULT_STREAM",
+          "__HIP_PLATFORM_AMD__"]
+DEFINED = ["-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", "-DHIP_API_PER_THREAD_DEFAULT_STREAM=1",
+           "-D__HIP_PLATFORM_AMD__"]
+
+
+def has_macros(root, header, seen):
+    """Whether a header has one of MACROS, or one that it includes and that lies below root."""
+    if header in seen or not os.path.isfile(os.path.join(root, header)):
+        return False
+    seen.add(header)
+    with open(os.path.join(root, header), encoding="utf-8") as file:
+        text = file.read()
+    beside = os.path.dirname(header)
+    return any(macro in text for macro in MACROS) or any(
+        has_macros(root, os.path.normpath(path), seen)
+        for name in re.findall(r'^\s*#\s*include\s*["<]([^">]+)', text, re.MULTILINE)
+        for path in (os.path.join(beside, name), name))
 
 
 def headers_below(root):
@@ -32,8 +54,7 @@ def main():
     failed = count = 0
     for root in args.include:
         for header in sorted(headers_below(root)):
-            for extra in [], ["-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1",
-                              "-DHIP_API_PER_THREAD_DEFAULT_STREAM=1", "-D__HIP_PLATFORM_AMD__"]:
+            for extra in [[], DEFINED] if has_macros(root, header, set()) else [[]]:
                 source = "#include <%s>\n#include <%s>\nextern int some_declaration;\n" % (
                     header, header)
                 run = subprocess.run(command + extra + ["-I" + root, "-"], input=source, text=True,

@@ -200,8 +200,8 @@ static void record_pairs(struct bench_vulkan_device *on, const struct bench_vulk
                          const struct bench_vulkan_buffer *times, VkQueryPool queries,
                          uint32_t first, uint32_t count)
 {
+    vkResetQueryPool(on->device, queries, first, count);
     bench_vulkan_begin(on);
-    vkCmdResetQueryPool(on->commands, queries, first, count);
     for (uint32_t i = first; i < first + count; i++) {
         record_barrier(on->commands);
         vkCmdFillBuffer(on->commands, buffer->buffer, 0, BENCH_SMALL_BYTES, i);
@@ -211,6 +211,32 @@ static void record_pairs(struct bench_vulkan_device *on, const struct bench_vulk
                               first * sizeof(uint64_t), sizeof(uint64_t),
                               VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
     bench_vulkan_end(on);
+}
+
+/* A fill with a timestamp, which the host reads once it has seen the end. */
+double bench_hand_timed_fill(const struct bench_comparison *how)
+{
+    struct bench_vulkan_buffer buffer;
+    struct bench_vulkan_device *on = start(&buffer, BENCH_SMALL_BYTES);
+    VkQueryPool queries = make_queries(on);
+    uint64_t ticks = 0;
+    int64_t begin = bench_now_ns();
+    for (size_t i = 0; i < how->count; i++) {
+        vkResetQueryPool(on->device, queries, 0, 1);
+        bench_vulkan_begin(on);
+        vkCmdFillBuffer(on->commands, buffer.buffer, 0, BENCH_SMALL_BYTES, 1);
+        vkCmdWriteTimestamp(on->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 0);
+        bench_vulkan_end(on);
+        bench_vulkan_submit(on);
+        bench_vulkan_poll(on);
+        BENCH_VK(vkGetQueryPoolResults(on->device, queries, 0, 1, sizeof(ticks), &ticks,
+                                       sizeof(ticks), VK_QUERY_RESULT_64_BIT));
+    }
+    double each = microseconds(begin, how->count);
+    BENCH_REQUIRE(ticks != 0);
+    vkDestroyQueryPool(on->device, queries, NULL);
+    bench_vulkan_buffer_destroy(on, &buffer);
+    return each;
 }
 
 /* A submit with its share of the pairs for each of how->count streams. */

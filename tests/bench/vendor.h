@@ -62,6 +62,7 @@ void bench_check_side(const struct bench_side *side, cudaError_t error, const ch
 
 /** By hand in Vulkan; each round gives the number of a comparison. */
 double bench_hand_fill(const struct bench_comparison *how);
+double bench_hand_timed_fill(const struct bench_comparison *how);
 double bench_hand_large_fill(const struct bench_comparison *how);
 double bench_hand_large_fill_exportable(const struct bench_comparison *how);
 double bench_hand_two_fills(const struct bench_comparison *how);

@@ -185,6 +185,26 @@ static double fill_and_wait_for_event(const struct bench_side *side,
     return microseconds(start, bench_now_ns(), how->count);
 }
 
+/* The same with a time, as programs measure a piece of work. */
+static double fill_and_wait_for_time(const struct bench_side *side,
+                                     const struct bench_comparison *how)
+{
+    cudaEvent_t event;
+    float ms = -1;
+    BENCH_SIDE(side, cudaEventCreateWithFlags(&event, cudaEventDefault));
+    int64_t start = bench_now_ns();
+    for (size_t i = 0; i < how->count; i++) {
+        fill_apart(side, i);
+        BENCH_SIDE(side, cudaEventRecord(event, side->stream));
+        BENCH_SIDE(side, cudaEventSynchronize(event));
+    }
+    double each = microseconds(start, bench_now_ns(), how->count);
+    BENCH_SIDE(side, cudaEventElapsedTime(&ms, event, event));
+    BENCH_REQUIRE(ms == 0);              /* it has a time */
+    BENCH_SIDE(side, cudaEventDestroy(event));
+    return each;
+}
+
 /* A fill of one stream after one of another, by an event, until the host knows. */
 static double hop_between_streams(const struct bench_side *side, const struct bench_comparison *how)
 {
@@ -237,6 +257,8 @@ void bench_compare_calls(struct bench_side sides[2])
          .by_hand = bench_hand_fill, .count = SYNCHRONISATIONS},
         {"fill 4 KiB, record, synchronise the event", BENCH_MICROSECONDS, fill_and_wait_for_event,
          .count = SYNCHRONISATIONS},
+        {"fill 4 KiB, timed event, synchronise the event", BENCH_MICROSECONDS,
+         fill_and_wait_for_time, .by_hand = bench_hand_timed_fill, .count = SYNCHRONISATIONS},
         {"fill, event, fill by another stream, synchronise", BENCH_MICROSECONDS,
          hop_between_streams, .count = SYNCHRONISATIONS},
         {"cudaMallocAsync and cudaFreeAsync, 1 MiB", BENCH_MICROSECONDS, burst,

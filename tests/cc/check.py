@@ -7,6 +7,7 @@ CASE is math, values, values-hip, every, run, or a function check_CASE below. ru
 program instead of PROGRAM, and may take the version of clang to use behind it. Exit 77 without a
 clang that makes PTX.
 """
+import fcntl
 import os
 import re
 import shutil
@@ -123,8 +124,7 @@ def check_errors(folder):
             expect("error: " in text and "kernels cannot allocate memory here, neither by new nor by"
                    in text, f"{code} in a kernel: a sentence")
         expect(f"{source}:4:17: error:" in text, "malloc in a kernel has file and line")
-    for words, sentence in ((["-rdc=true"], "cannot be linked together"), (["-dc"], "cannot be"),
-                            (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
+    for words, sentence in ((["-rdc=maybe"], "true or false"), (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
         expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
     expect("no input files" in call(CUDA, want=1), "no input files")
@@ -230,7 +230,9 @@ __global__ void k(int *x) { *x = FROM_LINE; }
          "-I", folder, "-std=c++20", "-O2", "-g", "-Wall", "-Werror", "-arch=sm_80", "-gencode",
          "arch=compute_75,code=sm_75", "-lineinfo", "--expt-relaxed-constexpr", "-Xcompiler",
          "-fPIC,-fno-exceptions", "-Xptxas", "-v", "-use_fast_math", "-rdc=false", "-m64",
-         "--std=c++20", "-maxrregcount=32", "-cudart", "shared")
+         "--std=c++20", "-maxrregcount=32", "-cudart", "shared", "-keep", "--keep-dir", folder,
+         "-src-in-ptx", "-restrict", "--allow-unsupported-compiler", "-forward-unknown-to-host-compiler",
+         "-diag-warn=20", "--split-compile", "2", "-compress-mode=size", "--cudadevrt=none")
     for driver, name, calls in ((CUDA, "old.cu", CALLS["cuda"]), (HIP, "old.hip", CALLS["hip"])):
         old = write(folder, name, calls)
         call(driver, "-c", old, "-o", old + ".o", "-std=c++11", "-Wall", "-Werror")
@@ -266,6 +268,108 @@ __global__ void k(int *x) { *x = FROM_LINE; }
     expect("gpuinterop" in call(CUDA, "--version"), "--version")
     text = call(CUDA, "--dryrun", "-c", "no such file.cu")
     expect("'no such file.cu'" in text and text.count("\n") == 2, "--dryrun prints two commands")
+
+
+def check_joined(folder):
+    """Objects whose device code is joined: the options that make them, and what the linker finds."""
+    for driver, dc, word, host in ((CUDA, ["-dc"], "-rdc=true", []),
+                                   (HIP, ["-x", "hip", "-fgpu-rdc", "-c"], "-fgpu-rdc", ["--hip-link"])):
+        objects = {}
+        for name in ("joined", "joined_second", "joined_third"):
+            objects[name] = os.path.join(folder, name + ".o")
+            call(driver, *dc, os.path.join(PROGRAMS, name + ".cu"), "-o", objects[name])
+        first, second, third = objects.values()
+        program = os.path.join(folder, "a program")
+        call(driver, *host, first, second, third, "-o", program, word)
+        text = call(driver, *host, first, second, "-o", program, want=1)
+        expect("joined.o" in text and "cube(int)" in text and "undefined" in text,
+               f"a missing function is named: {text}")
+        twice = os.path.join(folder, "twice.o")
+        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-DOTHER", "-o", twice)
+        text = call(driver, first, second, third, twice, "-o", program, want=1)
+        expect("joined_third.o" in text and "twice.o" in text and "cube(int)" in text,
+               f"both files of a function are named: {text}")
+        library = os.path.join(folder, "libparts.a")
+        call(driver, "-lib", second, third, "-o", library)
+        link = os.path.join(folder, "link.o")
+        call(driver, "-dlink", first, library, "-lcudadevrt", "-o", link)
+        call("c++", first, link, library, "-o", program, "-L" + BUILD,
+             "-lcudainterop" if driver == CUDA else "-lhipinterop")
+        call(driver, first, "-L" + folder, "-lparts", "-lcudadevrt", "-o", program)
+        call(driver, word, *dc[:2 if driver == HIP else 0], "-lib",
+             os.path.join(PROGRAMS, "joined_third.cu"), "-o", library)
+        call(driver, first, second, library, "-o", program)
+        expect("absent.o cannot be read" in call(driver, "-dlink", "absent.o", want=1, cwd=folder),
+               "a missing object is named")
+        dependencies = os.path.join(folder, "joined.d")
+        call(driver, *dc, os.path.join(PROGRAMS, "joined_third.cu"), "-o", third, "-MD", "-MF",
+             dependencies)
+        expect("-cc-" not in read(dependencies).decode(), "no temporary file is a dependency")
+    plain = os.path.join(folder, "plain.o")
+    source = write(folder, "plain.cu", "#ifdef __CUDACC_RDC__\n#error code is not joined\n#endif\n"
+                   "__device__ int f() { return 1; }\n")
+    for words in (["-dw"], ["-dc", "-rdc=false"], ["-c"]):
+        call(CUDA, *words, source, "-o", plain)
+        expect("device" not in call("nm", plain), f"{words}: the device code is the object's own")
+    call(CUDA, "-dc", source, "-o", plain, want=1)
+    expect("takes objects and libraries" in call(CUDA, "-dlink", source, want=1), "-dlink of a source")
+
+
+def check_joined_libraries(folder):
+    """Shared libraries have device code of their own, also with equal names, and can be closed."""
+    part = """
+#include <cstdio>
+__device__ int from_other();
+__device__ int shared_name = NUMBER;
+__global__ void k(int *x) { *x = shared_name + from_other(); }
+extern "C" int ask()
+{
+    int *x, result = -1;
+    if (APIMalloc((void **)&x, sizeof(int)) != APISuccess)
+        return -2;
+    k<<<1, 1>>>(x);
+    if (APIMemcpy(&result, x, sizeof(int), APIMemcpyDeviceToHost) != APISuccess)
+        std::puts(APIGetErrorString(APIGetLastError()));
+    (void)APIFree(x);
+    return result;
+}
+"""
+    other = "__device__ int from_other() { return NUMBER * 10; }\n"
+    main_program = """
+#include <dlfcn.h>
+#include <cstdio>
+static void *open_and_ask(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW);
+    if (library == NULL)
+        std::puts(dlerror());
+    else
+        std::printf("%d\\n", ((int (*)())dlsym(library, "ask"))());
+    return library;
+}
+int main(int, char **names)
+{
+    void *one = open_and_ask(names[1]), *two = open_and_ask(names[2]);
+    dlclose(one);
+    one = open_and_ask(names[1]);
+    std::printf("%d\\n", ((int (*)())dlsym(two, "ask"))());
+    dlclose(two);
+    dlclose(one);
+    std::puts("ok");
+}
+"""
+    for driver, name, include in ((CUDA, "cuda", ""), (HIP, "hip", "#include <hip/hip_runtime.h>\n")):
+        sources = [write(folder, "part.cu", include + part.replace("API", name)),
+                   write(folder, "other.cu", include + other)]
+        libraries = [os.path.join(folder, f"lib{name}{number}.so") for number in (1, 2)]
+        for number, library in enumerate(libraries):
+            call(driver, "-x", "cu" if name == "cuda" else "hip", "-rdc=true", "-shared", "-Xcompiler",
+                 "-fPIC", f"-DNUMBER={number + 1}", *sources, "-o", library, "--rpath")
+        program = os.path.join(folder, name + "_opens")
+        call("c++", write(folder, "main.cpp", main_program), "-o", program, "-ldl")
+        text = call(program, *libraries)
+        print(text)
+        expect(text == "11\n22\n11\n22\nok\n", f"{name}: each library has its own code: {text}")
 
 
 STUB = """
@@ -373,11 +477,48 @@ def every(folder, translate):
 
 
 PROGRAMS = os.path.join(HERE, "programs")
+WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
-FLAGS = {"per_thread": ["--default-stream", "per-thread"]}
+FLAGS = {"per_thread": ["--default-stream", "per-thread"], "joined": ["-rdc=true"],
+         "joined_more": ["-rdc=true"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nno argument, 100%\n"
-                     "1, two, 3 and 4.0\nok\n"}
+                     "1, two, 3 and 4.0\none of two\nok\n"}
+
+
+def newest(folder):
+    """When the newest file of a folder was changed."""
+    return max(os.stat(os.path.join(place, name)).st_mtime_ns
+               for place, _, names in os.walk(folder) for name in names)
+
+
+def make_headers(place, made_of, driver, words, environment):
+    """Has clang read the headers that all programs have, for clang_with_headers.sh."""
+    shutil.rmtree(place, ignore_errors=True)
+    os.makedirs(place)
+    source = write(place, "headers.cu", f'#include "{PROGRAMS}/either.h"\n')
+    call(driver, "-c", *words, "-Wall", "-Werror", source, "-o", os.path.join(place, "headers.o"),
+         environment={**environment, "HEADERS_MAKE": "1"})
+    write(place, "made of", made_of)
+
+
+def with_headers(driver, words):
+    """The environment in which a driver compiles with headers that this clang has read before, for
+    another test: they lie in the build's folder until something that they are made of changes."""
+    clang = shutil.which(os.environ.get("GPUINTEROP_CLANG", "clang"))
+    made_of = " ".join(str(number) for number in (
+        newest(os.path.join(SOURCES, "include")), newest(PROGRAMS), newest(os.path.dirname(driver)),
+        os.stat(WITH_HEADERS).st_mtime_ns, os.stat(os.path.realpath(clang)).st_mtime_ns))
+    place = os.path.join(BUILD, "tests/cc/headers", os.path.basename(clang) + "-" + os.path.basename(driver))
+    environment = {**ENVIRONMENT, "GPUINTEROP_CLANG": WITH_HEADERS, "HEADERS_CLANG": clang,
+                   "HEADERS_FOLDER": place}
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    with open(place + ".lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(os.path.join(place, "made of")) \
+                or read(os.path.join(place, "made of")).decode() != made_of:
+            make_headers(place, made_of, driver, words, environment)
+    return environment
 
 
 def run(folder, name):
@@ -389,8 +530,9 @@ def run(folder, name):
     only_hip = sources[0].endswith(".hip")
     for driver, words in ([] if only_hip else [(CUDA, [])]) + [(HIP, ["-x", "hip"])]:
         program = os.path.join(folder, name)
+        environment = None if name in FLAGS else with_headers(driver, words)
         call(driver, *words, *sources, *FLAGS.get(name, []), "-Wall", "-Werror", "-o", program,
-             "--rpath")
+             "--rpath", environment=environment)
         text = call(program)
         print(os.path.basename(driver), text)
         expect(text == WRITTEN.get(name, "ok\n"), f"{name}: what the program writes")

@@ -63,6 +63,9 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_LINK: result = gi_link_end(handle); break;
     case FUZZ_PHYSICAL: result = gi_pages_release(handle); break;
     case FUZZ_CONTEXT: result = gi_context_destroy(handle); break;
+    case FUZZ_GRAPH: (void)cudaGraphDestroy(object); return;
+    case FUZZ_NODE: (void)cudaGraphDestroyNode(object); return;
+    case FUZZ_EXEC: (void)cudaGraphExecDestroy(object); return;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
     case FUZZ_OBJECT_KINDS: break;
@@ -204,13 +207,16 @@ void fuzz_keep_check(const char *when)
     }
 }
 
+/* A reset in another thread may end the canaries meanwhile. */
 static bool is_in_canary(uint64_t pointer)
 {
-    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
-        if (pointer >= canaries[i] && pointer < canaries[i] + FUZZ_CANARY_BYTES)
-            return true;
-    }
-    return false;
+    bool is_in = false;
+
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < FUZZ_CANARIES; i++)
+        is_in |= pointer >= canaries[i] && pointer < canaries[i] + FUZZ_CANARY_BYTES;
+    pthread_mutex_unlock(&lock);
+    return is_in;
 }
 
 void fuzz_memory_made(uint64_t base, bool may_touch)
@@ -402,7 +408,7 @@ static bool outlives_resets(enum fuzz_object_kind kind)
 {
     return kind == FUZZ_POOL || kind == FUZZ_LOG_CALLBACK || kind == FUZZ_LIBRARY ||
            kind == FUZZ_KERNEL || kind == FUZZ_LINK || kind == FUZZ_PHYSICAL ||
-           kind == FUZZ_CONTEXT;
+           kind == FUZZ_CONTEXT || kind == FUZZ_GRAPH || kind == FUZZ_NODE || kind == FUZZ_EXEC;
 }
 
 void fuzz_end_contexts(void)

@@ -36,7 +36,7 @@ static void limit_time(int fd)
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
-static int connect_to(uint64_t number)
+static int connect_to(uint32_t number)
 {
     struct sockaddr_un name;
     socklen_t length = gi_ipc_socket_name(&name, number);
@@ -405,7 +405,7 @@ static void start_server(struct small *s, struct server *server, struct gi_ipc_w
 
     server->random = *s;
     server->random.random.state = test_random_next(&s->random);
-    words->socket = test_random_next(&s->random);
+    words->socket = (uint32_t)test_random_next(&s->random);
     length = gi_ipc_socket_name(&name, words->socket);
     server->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (bind(server->listener, (struct sockaddr *)&name, length) != 0 ||

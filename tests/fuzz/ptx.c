@@ -57,6 +57,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
         .drops_zeros = bit(&bits), .reconverges = bit(&bits), .threads_progress = bit(&bits),
         .fence_is_barrier = bit(&bits), .loop_rounds = bit(&bits) ? 65535 : 0,
         .widens_wrongly = bit(&bits),
+        .forgets_in_loops = bit(&bits),
         .always_machine = bit(&bits),
         .ended_at_barriers = bit(&bits) ? GI_TRANSLATE_ENDED_SKIPPED
             : bit(&bits) ? GI_TRANSLATE_ENDED_FOLLOW : GI_TRANSLATE_ENDED_AWAITED
@@ -71,6 +72,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.prelude = bit(&bits) ? NULL
         : givk_prelude(bit(&bits) ? GIVK_TEXTURES_IN_MEMORY : GIVK_TEXTURES_BINDLESS, bit(&bits));
     facts.private_bytes = bit(&bits) ? 16 : 0;
+    facts.saturates = bit(&bits);
     return facts;
 }
 

@@ -4,8 +4,23 @@ P_ is the interface's prefix, f the thread's state, c a fuzz_copy, b a fuzz_box,
 """
 import re
 
-# Functions that are not called: another mode calls the first.
+# Functions that are not called: another mode calls the first. Copies and fills of nodes would run
+# when their memory is something else's. Those with lists, functions and references in structs the
+# tests of graphs call.
 EXCLUDED = {"DeviceReset", "DevicePrimaryCtxReset", "DevicePrimaryCtxRelease"}
+EXCLUDED |= {"Graph" + name for name in (
+    "AddKernelNode", "AddHostNode", "AddMemcpyNode", "AddMemcpyNode1D", "AddMemcpyNodeToSymbol",
+    "AddMemcpyNodeFromSymbol", "AddMemsetNode", "AddExternalSemaphoresSignalNode",
+    "AddExternalSemaphoresWaitNode", "KernelNodeSetParams", "MemcpyNodeSetParams",
+    "MemcpyNodeSetParams1D", "MemcpyNodeSetParamsToSymbol", "MemcpyNodeSetParamsFromSymbol",
+    "MemsetNodeSetParams", "HostNodeSetParams", "ExternalSemaphoresSignalNodeSetParams",
+    "ExternalSemaphoresWaitNodeSetParams", "ExecKernelNodeSetParams", "ExecMemcpyNodeSetParams",
+    "ExecMemcpyNodeSetParams1D", "ExecMemcpyNodeSetParamsToSymbol",
+    "ExecMemcpyNodeSetParamsFromSymbol", "ExecMemsetNodeSetParams", "ExecHostNodeSetParams",
+    "ExecExternalSemaphoresSignalNodeSetParams", "ExecExternalSemaphoresWaitNodeSetParams",
+    "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
+    "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute")}
+EXCLUDED |= {"UserObjectCreate", "UserObjectRetain", "UserObjectRelease"}
 
 # Types that are typedefs in HIP and tags in CUDA.
 TAGS = (("struct", "ExternalMemoryHandleDesc"), ("enum", "ExternalMemoryHandleType"),
@@ -21,7 +36,8 @@ HANDLES = {
     "LogsCallbackHandle": "FUZZ_LOG_CALLBACK", "Library": "FUZZ_LIBRARY", "Kernel": "FUZZ_KERNEL",
     "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
     "MemGenericAllocationHandle": "FUZZ_PHYSICAL",
-    "Ctx": "FUZZ_CONTEXT",
+    "Ctx": "FUZZ_CONTEXT", "Graph": "FUZZ_GRAPH", "GraphNode": "FUZZ_NODE",
+    "GraphExec": "FUZZ_EXEC",
     "GraphicsResource": "FUZZ_ARRAY",    # none is ever registered
 }
 
@@ -43,7 +59,8 @@ ENDS = {
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"),
     "LibraryUnload": (0, "FUZZ_LIBRARY"), "ModuleUnload": (0, "FUZZ_MODULE"),
     "LinkDestroy": (0, "FUZZ_LINK"), "MemRelease": (0, "FUZZ_PHYSICAL"),
-    "CtxDestroy": (0, "FUZZ_CONTEXT"),
+    "CtxDestroy": (0, "FUZZ_CONTEXT"), "GraphDestroy": (0, "FUZZ_GRAPH"),
+    "GraphDestroyNode": (0, "FUZZ_NODE"), "GraphExecDestroy": (0, "FUZZ_EXEC"),
     "Free": (0, "MEMORY_RANGE"), "FreeHost": (0, "MEMORY_RANGE"), "HostFree": (0, "MEMORY_RANGE"),
     "FreeAsync": (0, "MEMORY_RANGE"), "HostUnregister": (0, "MEMORY_RANGE"),
     "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
@@ -316,7 +333,16 @@ def managed_rows(pointer, attribute):
 
 # ---- rows of the runtime interfaces ---------------------------------------------------------------
 
+# A list of one node.
+NODE = "fuzz_chance(f, 3) ? NULL : (P_GraphNode_t *)memcpy(fuzz_cell(f, 8), " \
+       "&(uint64_t){ fuzz_handle(f, FUZZ_NODE) }, 8)"
+ADDED = ("", ["*", "*", NODE, "fuzz_below(f, 2)"])
+EDGES = ("", ["*", NODE, NODE, "NULL", "fuzz_below(f, 2)"])
+
 SPECS = {
+    "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
+    "GraphAddEventWaitNode": ADDED, "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
+    "GraphInstantiate": ("", ["*", "*", "fuzz_chance(f, 90) ? 0 : fuzz_below(f, 20)"]),
     **SHARED_ROWS, **EXTERNAL_ROWS, **IPC_ROWS, **managed_rows("p", "P_MemRangeAttribute"),
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
     "Memcpy2D": ROWS, "Memcpy2DAsync": ROWS,

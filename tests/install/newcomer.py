@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """What the README says about the way from source to a running program.
 
-    newcomer.py way SOURCE       runs its commands, as they stand, in a copy of the source
+    newcomer.py way SOURCE BUILD  runs its commands, as they stand, in a copy of the source; objects
+                                 that BUILD has are not compiled again (cc_from_build.sh)
     newcomer.py packages SOURCE  compares its packages with those that ./run knows
 """
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -16,6 +19,9 @@ LAYER = "VK_LAYER_GPUINTEROP_external_semaphore"
 
 # The commands build what they build for everybody, but in less time.
 FASTER = {"CFLAGS": "-O0 -g0"}
+REUSING_CC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cc_from_build.sh")
+DROPPED = ("-O", "-g", "-W")
+WITH_VALUE = ("-o", "-MF", "-MQ")
 MARK = "-------- block"
 
 
@@ -36,16 +42,32 @@ def copy(source, target):
     shutil.copytree(source, target, ignore=unwanted)
 
 
-def run_blocks(blocks, folder, home):
+def write_words(build, source, copied, folder):
+    """For cc_from_build.sh: what the compiler was called with for each object, as for the copy."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = [entry for entry in json.load(file) if not entry["output"].startswith("tests/")]
+    for entry in entries:
+        words = shlex.split(entry["command"].replace(source, copied))
+        while not words[0].startswith("-"):
+            words.pop(0)
+        words = [word for before, word in zip([""] + words, words)
+                 if word not in WITH_VALUE and before not in WITH_VALUE
+                 and not word.startswith(DROPPED)]
+        path = os.path.join(folder, entry["output"] + ".words")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(" ".join(words) + "\n")
+
+
+def run_blocks(blocks, folder, home, build):
     """What each block prints; the blocks are one script, which ends at the first failure."""
     script = "set -eu\n" + "".join(f"echo '{MARK}'\n{block}" for block in blocks)
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("VK_ADD_LAYER", "VK_INSTANCE_LAYERS", "VK_LAYER",
                                            "GPUINTEROP_", "PKG_CONFIG", "LD_", "DESTDIR"))}
-    environment.update(FASTER, HOME=home, GPUINTEROP_LOG="error", CCACHE_BASEDIR=home,
-                       CCACHE_NOHASHDIR="1",
-                       CCACHE_DIR=os.environ.get("CCACHE_DIR",
-                                                 os.path.expanduser("~/.cache/ccache")))
+    environment.update(FASTER, HOME=home, GPUINTEROP_LOG="error", REUSED=build,
+                       REUSED_WORDS=os.path.join(home, "words"),
+                       CC=shutil.copy(REUSING_CC, os.path.join(home, "cc")))
     done = subprocess.run(["sh"], input=script, cwd=folder, env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode:
@@ -53,13 +75,15 @@ def run_blocks(blocks, folder, home):
     return done.stdout.split(MARK + "\n")[1:], done.stderr
 
 
-def way(source):
+def way(source, build):
     blocks = re.findall(r"```sh\n(.*?)```", section(source), re.DOTALL)
     assert len(blocks) == 4, f"{len(blocks)} blocks of commands"
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
-        copy(source, os.path.join(folder, "source"))
-        said, errors = run_blocks(blocks, os.path.join(folder, "source"), folder)
+        copied = os.path.join(folder, "source")
+        copy(source, copied)
+        write_words(build, source, copied, os.path.join(folder, "words"))
+        said, errors = run_blocks(blocks, copied, folder, build)
     tool, program, driver, layer = said
     assert "tests/" not in tool, "the commands build tests"
     assert len(re.findall(r"^.* wrote 42$", program, re.MULTILINE)) == 2, program
@@ -92,4 +116,4 @@ def packages(source):
 
 
 if __name__ == "__main__":
-    sys.exit({"way": way, "packages": packages}[sys.argv[1]](sys.argv[2]))
+    sys.exit({"way": way, "packages": packages}[sys.argv[1]](*sys.argv[2:]))

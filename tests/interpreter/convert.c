@@ -89,11 +89,28 @@ static uint64_t converted(const struct gi_ptx_instruction *in, enum gi_ptx_type 
         : to_integer(in, to, from, number);
 }
 
+/* cvt.pack: the second operand is the lowest number, and the third comes above both. */
+static enum step pack(struct thread *thread, const struct gi_ptx_instruction *in,
+                      enum gi_ptx_type to)
+{
+    uint32_t bits = 8 * gi_ptx_type_bytes(to);
+    uint64_t result = in->type_count == 3 ? value_at(thread, in, 3, GI_PTX_T_B32) : 0;
+
+    for (uint32_t i = 1; i <= 2; i++)
+        result = result << bits
+            | (converted(in, to, GI_PTX_T_S32, value_at(thread, in, i, GI_PTX_T_S32))
+               & type_mask(to));
+    set_result(thread, in, GI_PTX_T_B32, (uint32_t)result);
+    return NEXT;
+}
+
 enum step op_cvt(struct thread *thread, const struct gi_ptx_instruction *in)
 {
     enum gi_ptx_type to = type_of(in, 0), from = type_of(in, 1);
     uint64_t result;
 
+    if (gi_ptx_has(in, GI_PTX_M_PACK))
+        return pack(thread, in, to);
     if (from == GI_PTX_T_TF32 || from == GI_PTX_T_E4M3X2 || from == GI_PTX_T_E5M2X2) {
         stop(thread, INTERPRETER_NOT_BUILT, "this conversion is not interpreted");
         return STAYS;

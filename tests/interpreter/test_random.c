@@ -65,9 +65,9 @@ static void print_refusals(const struct kind *kind, uint64_t kernels,
 {
     static const char *const names[GI_PTX_OP_COUNT] = {
         "others",
-#define X(name) #name,
-        GI_PTX_OPCODES(X)
-#undef X
+#define O(name, facts) #name,
+#include "kernel/translate/ptx/opcode_list.h"
+#undef O
     };
 
     printf("%s: %llu kernels, %u not translated; instructions refused:", kind->name,

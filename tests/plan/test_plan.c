@@ -169,15 +169,19 @@ static void test_managed_memory(void **state)
     make(&p, made_up_h200);
     assert_false(p.plan.place_host);             /* an older driver, without the extension */
     assert_true(p.plan.submits_tell_loss);
+    assert_false(givk_plan_kernels_see_host(&p.facts, &p.plan));
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
     assert_true(p.plan.place_host);
+    assert_true(givk_plan_kernels_see_host(&p.facts, &p.plan));      /* in device memory */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 4);
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x0f), 3);
     assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_MANAGED, 4));    /* it is placed */
     assert_true(givk_plan_places(&p.plan, GIVK_USE_MANAGED));
     assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_HOST, 3));       /* so is pinned */
     assert_true(givk_plan_places(&p.plan, GIVK_USE_HOST));
+    p.facts.memory.memoryTypes[4].propertyFlags = 0;                 /* with no mapped memory */
+    assert_false(givk_plan_kernels_see_host(&p.facts, &p.plan));
     assert_true(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_TABLE, 3));
     assert_false(givk_plan_places(&p.plan, GIVK_USE_TABLE));
     assert_false(givk_plan_places(&p.plan, GIVK_USE_DEVICE));
@@ -185,6 +189,7 @@ static void test_managed_memory(void **state)
     p.facts.placed_maps = true;
     givk_plan_make(&p.facts, NULL, &p.plan);
     assert_false(p.plan.place_host);             /* its addresses are no process's */
+    assert_true(givk_plan_kernels_see_host(&p.facts, &p.plan));      /* its caches follow it */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
     make(&p, made_up_llvmpipe);

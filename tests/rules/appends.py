@@ -29,10 +29,10 @@ ONLY_FOR = (
     (r"gi_append_words", {"word_run.c"}),
     (r"gi_append_launch", {"launch.c", "residency.c"}),
     (r"gi_append_command", {"transfer.c"}),
-    (r"gi_append_host_call", {"kinds.c", "peer.c", "word_copy.c"}),
-    (r"gi_append_point", {"peer.c", "residency.c"}),
+    (r"gi_append_host_call", {"copy_later.c", "exec.c", "kinds.c", "peer.c", "word_copy.c"}),
+    (r"gi_append_point", {"exec.c", "exec_launch.c", "peer.c", "residency.c"}),
     (r"gi_append_follow", {"peer.c"}),
-    (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
+    (r"gi_append_order", {"copy_route.c", "exec_launch.c", "peer.c", "pool_memory.c"}),
     (r"gi_(copy|fill)_route", {"kinds.c", "multicast_copy.c"}),
     (r"gi_multicast_(copy|fill)", {"kinds.c"}),
     (r"gi_(pool_alloc|pool_free|words)_in_order", {"kinds.c"}),
@@ -44,9 +44,8 @@ ONLY_FOR = (
 )
 
 # An object is named after the way to its source: core_stream_append.c.o.
-OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") 
- for room in sorted(calls.ROOMS["core"], key=len, reverse=True))
-          + r")_)?(\w+\.c)\.o:")
+ROOMS = sorted((room.replace("/", "_") for room in calls.ROOMS["core"]), key=len, reverse=True)
+OBJECT = r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(ROOMS) + r")_)?(\w+\.c)\.o:"
 
 
 def symbols(archive):

@@ -22,9 +22,9 @@ ROOMS = {
              "kernel/translate/emit/number", "kernel/translate/emit/warp",
              "kernel/translate/emit/access", "kernel/translate/emit", "kernel/translate",
              "kernel/reflect", "contract",
-             "cards", "queue", "memory", "stream/wait", "stream",
+             "cards", "queue", "memory", "stream/wait", "stream", "graph",
              "arrays", "pools", "ranges", "carry", "ops", "share",
-             "device", "context", "module", "hints"),
+             "device", "context", "module", "graph/exec", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),
 }

@@ -268,6 +268,19 @@ def rule_teardowns(tree):
                             f"{match.group(1)}: what fails there fails no test, a last case does")
 
 
+OPCODE_TEST = re.compile(r"(?:\bcase|[=!]=)\s*GI_PTX_OP_\w+")
+
+
+def rule_opcodes(tree):
+    """Analyses of kernels list no opcodes: they ask for facts, which opcode_list.h has."""
+    for folder in ("core/kernel/translate/analyse", "core/kernel/translate/cfg"):
+        for path in tree.files(C_SUFFIXES, folder):
+            text = source.strip_comments(tree.text(path))
+            for match in OPCODE_TEST.finditer(text):
+                tree.offend("opcodes", path, text.count("\n", 0, match.start()) + 1,
+                            f"{match.group(0)}: a fact (ptx/facts.h) says what it is about")
+
+
 MULTICAST_CALL = re.compile(r"\bcuMulticast[A-Z]\w*\s*\(")
 MULTICAST_GUARDS = ("multicast_guard()", '#include "multicast.h"')
 
@@ -372,7 +385,7 @@ def rule_twins(tree):
 
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns,
+         rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns, rule_opcodes,
          rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
          function_lists.rule_begins, public_headers.rule_public_functions, public_headers.rule_comment_sentences)

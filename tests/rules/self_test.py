@@ -53,6 +53,7 @@ CLEAN = {
     "core/contract/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
     "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
     "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
+    "core/kernel/translate/analyse/made.h": "/* a == GI_PTX_OP_ld */\nint a = GI_PTX_OP_ld;\n",
     "README.md": "See [the laws](docs/laws.md#1-first-one), [us](https://a.b/c), `docs/laws.md`,\n"
                  "`tests/unit/*.c`, `unit`, `table.c`, `libx/y.c`.\n```c\n/* `docs/none.md` */\n```\n",
     "docs/laws.md": "# Laws\n\n## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`.\n",
@@ -80,6 +81,11 @@ PLANTED = (
     ("names", "vulkan_device", {"drivers/amdgpu/device.c": "int vulkan_device;\n"}),
     ("names", "VkDevice", {"include/cuda/cuda.h": "VkDevice d;\n"}),
     ("names", "cudaError_t", {"include/gpuinterop.h": "cudaError_t e;\n"}),
+    ("opcodes", "== GI_PTX_OP_ld", {"core/kernel/translate/analyse/a.h":
+                                    "int a(int b)\n{\n    return b == GI_PTX_OP_ld;\n}\n"}),
+    ("opcodes", "case GI_PTX_OP_st", {"core/kernel/translate/cfg/a.h":
+                                      "int a(int b)\n{\n    switch (b) {\n    case GI_PTX_OP_st:\n"
+                                      "        return 1;\n    }\n    return 0;\n}\n"}),
     ("teardowns", "stop", {"tests/unit/x.c":
                            "int main(void)\n{\n    return cmocka_run_group_tests_name(\"x\", "
                            "tests,\n        start, stop);\n}\n"}),

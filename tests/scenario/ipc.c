@@ -246,11 +246,11 @@ static void a_process_that_died_shares_nothing(void **state)
     close(ends[1]);
 }
 
-int connect_to_number(uint64_t number, int flags)
+int connect_to_number(uint32_t number, int flags)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0);
-    int length = sprintf(name.sun_path + 1, "gpuinterop-%016llx", (unsigned long long)number);
+    int length = sprintf(name.sun_path + 1, "gpuinterop-%08x", number);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 
     if (fd >= 0 && connect(fd, (struct sockaddr *)&name, size) == 0)

@@ -7,7 +7,7 @@
 #include "share/ipc_server.h"
 
 /** Connects to the socket of this number; -1 if that fails. flags are more of socket()'s. */
-int connect_to_number(uint64_t number, int flags);
+int connect_to_number(uint32_t number, int flags);
 
 /** Asks for what the words name. Returns the exporter's answer, GI_IPC_GONE if it says nothing;
  *  *out_fd is -1 without one. */

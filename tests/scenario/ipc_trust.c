@@ -78,10 +78,9 @@ static void a_handle_opens_its_own_memory(void **state)
             skip();
     }
     assert_memory_not_equal(&words[0].secret, &words[1].secret, sizeof words[0].secret);
-    for (int i = 1; i < 3; i++) {                /* ids count up */
+    for (int i = 1; i < 3; i++) {
         forged = words[0];
         forged.address += (uintptr_t)memory[i] - (uintptr_t)memory[0];
-        forged.id += (uint64_t)i;
         refuse(&forged);
         memset(&forged.secret, 0, sizeof forged.secret);
         refuse(&forged);
@@ -94,6 +93,39 @@ static void a_handle_opens_its_own_memory(void **state)
     for (int i = 0; i < 3; i++)
         OK(gpuFree(memory[i]));
     refuse(&words[0]);
+}
+
+/* Digits of the words of a handle, in hexadecimal without zeros in front. */
+static int digits_of(const struct gi_ipc_words *words)
+{
+    uint32_t numbers[sizeof *words / sizeof(uint32_t)];
+    int digits = 0;
+
+    memcpy(numbers, words, sizeof numbers);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        digits += snprintf(NULL, 0, "%x", numbers[i]);
+    return digits;
+}
+
+/** GStreamer writes a handle of memory into room for 65 digits. */
+static void a_handle_of_memory_has_65_digits_at_most(void **state)
+{
+    struct gi_ipc_words words, most = {
+        .socket = UINT32_MAX, .address = (UINT64_C(1) << 60) - 1, .process = (1u << 22),
+    };
+    void *memory;
+
+    (void)state;
+    OK(gpuMalloc(&memory, SMALL));
+    if (!get_words(memory, &words))
+        skip();
+    OK(gpuFree(memory));
+    memset(&most.secret, 0xff, sizeof most.secret);
+    most.magic = words.magic;
+    most.kind = words.kind;
+    assert_int_equal(words.id, 0);
+    assert_in_range(digits_of(&words), 16, 65);
+    assert_int_equal(digits_of(&most), 65);
 }
 
 /** Whether the bytes are in what the fd maps. */
@@ -307,6 +339,7 @@ int run_ipc_trust(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_handle_opens_its_own_memory),
+        cmocka_unit_test(a_handle_of_memory_has_65_digits_at_most),
         cmocka_unit_test(what_is_shared_is_what_was_shared),
         cmocka_unit_test(without_an_fd_memory_is_plain),
         cmocka_unit_test(beyond_the_limit_of_files_memory_is_plain),

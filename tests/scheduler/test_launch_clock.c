@@ -24,10 +24,12 @@ static gi_handle module;
 static void (*tick)(void);
 static bool rests;
 static unsigned changes;
+static int64_t pace_ns = 1000000;
 
 void __wrap_gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interval_ns,
                             void (*function)(void));
 void __wrap_gi_ticker_rest(struct gi_ticker *ticker, bool now_rests);
+void __wrap_gi_ticker_pace(struct gi_ticker *ticker, int64_t interval_ns);
 
 void __wrap_gi_ticker_start(struct gi_ticker *ticker, const char *name, int64_t interval_ns,
                             void (*function)(void))
@@ -45,6 +47,13 @@ void __wrap_gi_ticker_rest(struct gi_ticker *ticker, bool now_rests)
     (void)ticker;
     rests = now_rests;
     changes++;
+}
+
+void __wrap_gi_ticker_pace(struct gi_ticker *ticker, int64_t interval_ns)
+{
+    (void)ticker;
+    REQUIRE(pace_ns != interval_ns, "the interval is the same as before");
+    pace_ns = interval_ns;
 }
 
 static struct gi_device *device(void)
@@ -147,7 +156,9 @@ static void each_tick_writes_all_words(void)
 
     begin();
     for (int i = 0; i < 3; i++) {
-        OK(gi_launch_clock_make(device(), &reports[i], &words[i]));
+        OK(gi_launch_clock_make(device(), i == 2, &reports[i], &words[i]));
+        REQUIRE(pace_ns == (i == 2 ? 50000 : 1000000), "%d clocks: each %lld ns", i + 1,
+                (long long)pace_ns);
         before[i] = word_of(words[i]);
         REQUIRE(before[i] != 0, "a clock begins with the time");
     }
@@ -165,6 +176,8 @@ static void each_tick_writes_all_words(void)
         tick();
         REQUIRE(word_of(words[at]) == before[at], "a clock is written behind its end");
         gi_allocation_unref(words[at]);
+        REQUIRE(pace_ns == (i < 1 ? 50000 : 1000000), "%d clocks are left: each %lld ns", 2 - i,
+                (long long)pace_ns);
     }
     REQUIRE(rests && inner_released == 1, "the report around which it is was not released");
     end();

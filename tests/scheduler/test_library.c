@@ -25,6 +25,7 @@
     ".visible .global .align 4 .u32 number = 5;\n" \
     ".visible .entry first(.param .u32 a, .param .u64 b)\n{\nret;\n}\n"
 #define MANAGED HEAD ".visible .global .attribute(.managed) .align 4 .u32 shown = 7;\n"
+#define WEAK ".weak .func own()\n{\nret;\n}\n"
 #define SECOND HEAD ".visible .entry second()\n{\nret;\n}\n"
 
 static gi_handle load(const char *text)
@@ -269,6 +270,102 @@ static void texts_are_joined(void)
     sched_expect_nothing_left();
 }
 
+/* A weak function stays one function, and gives way to another: neither gets a name of a text. */
+static void weak_functions_are_one(void)
+{
+    static const char *const texts[] = {
+        HEAD WEAK, HEAD ".visible .func own()\n{\nret;\n}\n",
+        HEAD WEAK ".visible .entry user()\n{\ncall own;\nret;\n}\n"
+    };
+    const char *text = NULL;
+    size_t size_bytes = 0;
+    gi_handle link, library;
+
+    sched_begin_plain();
+    OK(gi_link_begin("", 0, &link));
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        OK(gi_link_add(link, texts[i], strlen(texts[i]) + 1));
+    OK(gi_link_complete(link, &text, &size_bytes));
+    REQUIRE(strstr(text, "$part") == NULL, "a weak function has another name:\n%s", text);
+    library = load(text);
+    kernel_of(library, "user");
+    OK(gi_library_unload(library));
+    OK(gi_link_end(link));
+    sched_expect_nothing_left();
+}
+
+/* Lines of each text name its own source file. */
+static void files_have_other_numbers(void)
+{
+    static const char one[] = HEAD ".visible .entry one()\n{\n.loc 1 5 3\nret;\n}\n"
+                              ".file 1 \"one.cu\"\n\t.file 2 \"one.h\"\n";
+    static const char two[] = HEAD ".visible .entry two()\n{\n\t.loc\t1 7 3\n"
+                              ".loc 2 8 3, function_name $L__info_string0, inlined_at 1 9 3\n"
+                              "ret;\n}\n"
+                              ".file 1 \"two.cu\"\n.file 2 \"two.h\"\n";
+    static const char *const wanted[] = { "\n.loc 1 5 3\n", "\n.file 1 \"one.cu\"\n",
+        "\n\t.file 2 \"one.h\"\n", "\n\t.loc\t3 7 3\n", "\n.loc 4 8 3, function_name "
+        "$L__info_string0, inlined_at 3 9 3\n", "\n.file 3 \"two.cu\"\n", "\n.file 4 \"two.h\"\n" };
+    const char *text = NULL;
+    size_t size_bytes = 0;
+    gi_handle link;
+
+    sched_begin_plain();
+    OK(gi_link_begin("", 0, &link));
+    OK(gi_link_add(link, one, sizeof one));
+    OK(gi_link_add(link, two, sizeof two));
+    OK(gi_link_complete(link, &text, &size_bytes));
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        REQUIRE(strstr(text, wanted[i]) != NULL, "%s is not in\n%s", wanted[i], text);
+    OK(gi_link_end(link));
+    sched_expect_nothing_left();
+}
+
+static void expect_kernel(const void *stub, gi_status wanted)
+{
+    struct gi_function *function = NULL;
+    gi_status status = gi_lookup_function(stub, &function);
+
+    REQUIRE(status == wanted, "the kernel of %p: %d, not %d", stub, status, wanted);
+    if (function != NULL)
+        gi_object_unref(&function->object);
+}
+
+/* Objects of one program have one module, which ends with the last of them. A dot in a name is two
+ * underscores in PTX. */
+static void objects_are_joined(void)
+{
+    static const char third[] = HEAD ".visible .global .align 4 .u32 value__static__1f;\n";
+    const void *const images[] = { FIRST, SECOND, third };
+    static const char stubs[2], shadow;
+    struct gi_registered *all, *objects[3];
+    uint64_t pointer, size_bytes;
+
+    sched_begin_plain();
+    REQUIRE(gi_registered_object(images[0]) == NULL, "an image is in a list that is not there");
+    all = gi_registered_objects(images, images + 3);
+    REQUIRE(gi_registered_objects(images, images + 3) == all, "the list is there twice");
+    REQUIRE(gi_registered_object(&shadow) == NULL, "what is no image is in the list");
+    for (size_t i = 0; i < 3; i++) {
+        objects[i] = gi_registered_object(images[i]);
+        REQUIRE(objects[i] == all, "object %zu is not of all", i);
+    }
+    gi_registered_add_kernel(objects[0], &stubs[0], "first");
+    gi_registered_add_kernel(objects[1], &stubs[1], "second");
+    gi_registered_add_variable(objects[2], &shadow, "value.static.1f");
+    expect_kernel(&stubs[0], GI_OK);
+    expect_kernel(&stubs[1], GI_OK);
+    OK(gi_registered_variable(&shadow, &pointer, &size_bytes));
+    REQUIRE(size_bytes == 4, "the variable has %llu bytes", (unsigned long long)size_bytes);
+    REQUIRE(gi_handle_live_count(GI_OBJECT_MODULE) == 1, "the objects have more than one module");
+    gi_registered_end(objects[0]);
+    gi_registered_end(objects[1]);
+    expect_kernel(&stubs[0], GI_OK);
+    gi_registered_end(objects[2]);
+    expect_kernel(&stubs[0], GI_INVALID_FUNCTION);
+    sched_expect_nothing_left();
+}
+
 static void attributes_are_described_and_set(void)
 {
     struct gi_function_facts facts;
@@ -374,6 +471,9 @@ int main(int argc, char **argv)
         { "registered_code_stays_at_exit", registered_code_stays_at_exit, 0 },
         { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },
         { "texts_are_joined", texts_are_joined, 0 },
+        { "weak_functions_are_one", weak_functions_are_one, 0 },
+        { "files_have_other_numbers", files_have_other_numbers, 0 },
+        { "objects_are_joined", objects_are_joined, 0 },
         { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
         { "configurations_have_arguments", configurations_have_arguments, 0 },
         { "pointers_are_searched_while_they_are_set", pointers_are_searched_while_they_are_set, 0 },

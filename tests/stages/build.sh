@@ -41,10 +41,12 @@ sys.exit(not any(o["name"] == sys.argv[1] and o["value"] for o in json.load(sys.
 }
 
 # configure_normal -DNAME=true...: the one build that demo, tests, bench and card share; options
-# that an older one has otherwise are set.
+# that an older one has otherwise are set. Its libraries are optimised as everybody's. Programs, which
+# are tests most of all, are optimised less, and of what debuggers read there are lines.
 configure_normal() {
     if [ ! -f "$build/build.ninja" ]; then
-        configure "$build" "$@" || return 1
+        configure "$build" -Doptimization=1 -Dlibrary_optimization=2 -Ddebug=false -Dc_args=-g1 \
+            "$@" || return 1
     fi
     for option in "$@"; do
         name=${option#-D}

@@ -72,6 +72,7 @@ static void ask_driver(void)
     host.target.flushes_small = nvidia && !(host.target.keeps_denormals & GI_TRANSLATE_F32);
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     if (private_bytes != NULL)
         host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
@@ -151,7 +152,8 @@ static void ask_subgroups(bool can_require)
     target->fence_is_barrier = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE
         && strstr(driver.driverInfo, "Mesa 22.");
     target->loop_rounds = target->fence_is_barrier ? 65535 : 0;
-    target->widens_wrongly = target->fence_is_barrier && getenv("GPUINTEROP_TEST_WIDENS") == NULL;
+    target->widens_wrongly = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_WIDENS");
+    target->forgets_in_loops = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_FORGETS");
 }
 
 static const char *open_device(void)
@@ -200,6 +202,29 @@ static const char *open_device(void)
     return NULL;
 }
 
+/* Memory that the device and the host share: the device's if it has some, since NVIDIA's GPUs do
+ * not see what the host writes in other memory while a kernel runs. */
+static uint32_t shared_type(uint32_t allowed_mask)
+{
+    const VkMemoryPropertyFlags shared = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
+        | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    VkPhysicalDeviceMemoryProperties properties;
+
+    vkGetPhysicalDeviceMemoryProperties(host.physical, &properties);
+    for (int is_any = 0; is_any < 2; is_any++) {
+        VkMemoryPropertyFlags wanted = shared
+            | (is_any ? 0u : (VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+
+        for (uint32_t i = 0; i < properties.memoryTypeCount; i++) {
+            if ((allowed_mask >> i & 1)
+                && (properties.memoryTypes[i].propertyFlags & wanted) == wanted)
+                return i;
+        }
+    }
+    fprintf(stderr, "the host shares no memory with the device\n");
+    abort();
+}
+
 static void make_memory(void)
 {
     VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = arena_bytes,
@@ -210,19 +235,13 @@ static void make_memory(void)
     VkMemoryAllocateInfo allocate = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                       .pNext = &flags };
     VkBufferDeviceAddressInfo address = { .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO };
-    VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
-        | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    VkPhysicalDeviceMemoryProperties properties;
     VkMemoryRequirements needs;
     void *bytes;
 
     CHECK(vkCreateBuffer(host.device, &info, NULL, &host.buffer));
     vkGetBufferMemoryRequirements(host.device, host.buffer, &needs);
-    vkGetPhysicalDeviceMemoryProperties(host.physical, &properties);
     allocate.allocationSize = needs.size;
-    while (!(needs.memoryTypeBits >> allocate.memoryTypeIndex & 1)
-           || (properties.memoryTypes[allocate.memoryTypeIndex].propertyFlags & wanted) != wanted)
-        allocate.memoryTypeIndex++;
+    allocate.memoryTypeIndex = shared_type(needs.memoryTypeBits);
     CHECK(vkAllocateMemory(host.device, &allocate, NULL, &host.memory));
     CHECK(vkBindBufferMemory(host.device, host.buffer, host.memory, 0));
     CHECK(vkMapMemory(host.device, host.memory, 0, VK_WHOLE_SIZE, 0, &bytes));

@@ -19,6 +19,16 @@ static int64_t limited(int64_t value, int64_t least, int64_t most)
     return value < least ? least : value > most ? most : value;
 }
 
+/* cvt.pack: b below a, c above both. */
+static uint64_t packed(uint64_t a, uint64_t b, uint64_t c, unsigned bits, bool is_signed)
+{
+    int64_t most = ((int64_t)1 << (bits - is_signed)) - 1, least = is_signed ? -most - 1 : 0;
+    uint64_t mask = (1u << bits) - 1;
+
+    return u32((limited(s32(b), least, most) & mask)
+               | (limited(s32(a), least, most) & mask) << bits | c << 2 * bits);
+}
+
 /* f32 to f16 by hand: to the nearest, to even. */
 static uint64_t to_half(float value)
 {
@@ -84,6 +94,11 @@ IN_MODE(rp_f64_s64, FE_UPWARD, int64_t, double)
     X(sat_s32, "b32", "b32", "cvt.sat.s32.u32 %d, %a;", limited(u32(a), 0, INT32_MAX)) \
     X(sat_u32, "b64", "b32", "cvt.sat.u32.s64 %d, %a;", limited((int64_t)a, 0, UINT32_MAX)) \
     X(sat_s64, "b64", "b64", "cvt.sat.s64.u64 %d, %a;", a >> 63 ? INT64_MAX : (int64_t)a) \
+    X(pack_u8, "b32", "b32", "cvt.pack.sat.u8.s32.b32 %d, %a, %b, %c;", packed(a, b, c, 8, 0)) \
+    X(pack_s8, "b32", "b32", "shr.s32 %e0, %a, 20; cvt.pack.sat.s8.s32.b32 %d, %e0, %b, 0x1234;", \
+      packed((uint64_t)(s32(a) >> 20), b, 0x1234, 8, 1)) \
+    X(pack_u16, "b32", "b32", "cvt.pack.sat.u16.s32 %d, %a, %b;", packed(a, b, 0, 16, 0)) \
+    X(pack_s16, "b32", "b32", "cvt.pack.sat.s16.s32 %d, %a, %b;", packed(a, b, 0, 16, 1)) \
     X(f32_s32, "b32", "f32", "cvt.rn.f32.s32 %d, %a;", of_f32((float)s32(a))) \
     X(f32_u64, "b64", "f32", "cvt.rn.f32.u64 %d, %a;", of_f32((float)a)) \
     X(f64_s64, "b64", "f64", "cvt.rn.f64.s64 %d, %a;", of_f64((double)(int64_t)a)) \

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/forms.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
@@ -21,9 +22,9 @@ static struct gi_translate_target target = {
 };
 static const char *const opcode_names[] = {
     "",
-#define X(name) #name,
-    GI_PTX_OPCODES(X)
-#undef X
+#define O(name, facts) #name,
+#include "kernel/translate/ptx/opcode_list.h"
+#undef O
 };
 static const char *const type_names[] = {
     "",
@@ -280,6 +281,26 @@ static void test_sorted(void **state)
         assert_true(forms[i - 1].opcode <= forms[i].opcode);
 }
 
+/* An opcode with forms says by them whether it writes its first operand, and one that takes an
+ * address says by a fact what it does there. */
+static void test_facts(void **state)
+{
+    const uint32_t memory = GI_PTX_LOADS | GI_PTX_STORES | GI_PTX_UPDATES | GI_PTX_COPIES
+        | GI_PTX_HINTS | GI_PTX_AWAITS;
+    uint32_t count;
+    const struct gi_ptx_form *forms = gi_ptx_all_forms(&count);
+
+    (void)state;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t facts = gi_ptx_facts[forms[i].opcode];
+
+        if ((facts & GI_PTX_WRITES) != 0)
+            fail_msg("%s has forms, and the fact WRITES", opcode_names[forms[i].opcode]);
+        if (strchr(forms[i].operands, 'm') != NULL && (facts & memory) == 0)
+            fail_msg("%s has an address, and no fact of it", opcode_names[forms[i].opcode]);
+    }
+}
+
 /* What ptxas refuses too: the sentence, and the line in it. */
 static void test_wrong(void **state)
 {
@@ -321,6 +342,9 @@ static void test_wrong(void **state)
         { "ld.global.f32 %d1, [%l1];\n", "not of its type" },
         { "selp.b32 %r1, %r2, %r3, %r4;\n", "not of its type" },
         { "add.u32 7, %r2, %r3;\n", "not of its type" },
+        { "cvt.pack.s8.s32.b32 %r1, %r2, %r3, %r4;\n", "do not go" },
+        { "cvt.sat.u16.s32 %r1, %r2, %r3;\n", "do not go" },
+        { "cvt.pack.sat.s32.s32.b32 %r1, %r2, %r3, %r4;\n", "no such type" },
         { "add.u32 %r1, %r2;\n", "wrong number" },
         { "ts: .branchtargets A, A;\nbrx.idx %l1, ts;\nA:\n", "32 bits" },
     };
@@ -342,6 +366,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sorted),
+        cmocka_unit_test(test_facts),
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_random),
     };

@@ -541,19 +541,22 @@ static void test_clocks(void **state)
     };
 
     (void)state;
-    for (unsigned bits = 0; bits < 16; bits++) {
+    for (unsigned bits = 0; bits < 32; bits++) {
         struct gi_translate_target facts = target;
 
+        facts.host_stores_unseen = bits & 16;
         facts.subgroup_clock = bits & 1;
         facts.device_clock = bits & 2;
         facts.short_clock = bits & 4 && bits & 1;
         facts.loop_rounds = bits & 8 ? 65535 : 0;
         for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+            bool has_any = facts.device_clock || facts.subgroup_clock;
             bool has_own = clocks[i].is_timer ? facts.device_clock : facts.subgroup_clock;
             bool has_word = facts.short_clock ? !clocks[i].is_lower
-                                              : !facts.subgroup_clock && !facts.device_clock;
+                : !has_own && !(facts.host_stores_unseen && has_any);
+            bool reads_one = has_own || facts.short_clock || (has_any && !has_word);
 
-            look_at_clock(&facts, clocks[i].name, has_own || facts.short_clock, has_word);
+            look_at_clock(&facts, clocks[i].name, reads_one, has_word);
         }
     }
 }

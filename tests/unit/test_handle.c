@@ -32,13 +32,14 @@ static gi_handle make(struct thing *thing, enum gi_object_kind kind)
 }
 
 /* Streams, events and arrays have a code of their own for a handle that names none that lives. So
- * have pages. */
+ * have pages and what belongs to graphs. */
 static gi_status refusal_of(gi_handle handle, enum gi_object_kind kind)
 {
     bool has_own = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_EVENT ||
                    kind == GI_OBJECT_ARRAY || kind == GI_OBJECT_MIPMAPPED_ARRAY;
 
-    if (kind == GI_OBJECT_PAGES)
+    if (kind == GI_OBJECT_PAGES || kind == GI_OBJECT_GRAPH || kind == GI_OBJECT_GRAPH_NODE ||
+        kind == GI_OBJECT_GRAPH_EXEC || kind == GI_OBJECT_USER_OBJECT)
         return GI_INVALID_VALUE;
     return has_own && handle != 0 ? GI_STALE_HANDLE : GI_INVALID_HANDLE;
 }

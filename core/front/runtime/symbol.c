@@ -1,4 +1,6 @@
 /** Variables of device code, by what stands for them in the program. */
+#include "symbol_part.h"
+
 #include "front.h"
 #include "handles.h"
 #include "module/registered.h"
@@ -31,9 +33,8 @@ gpuError_t gpuGetSymbolSize(size_t *size, const void *symbol)
     return gpuSuccess;
 }
 
-/* A part of a variable, which is not empty. outward is the kind of copy between it and the host. */
-static gi_status find_part(const char *caller, const void *symbol, size_t size, size_t offset,
-                           gpuMemcpyKind kind, gpuMemcpyKind outward, uint64_t *out_pointer)
+gi_status front_symbol_part(const char *caller, const void *symbol, size_t size, size_t offset,
+                            gpuMemcpyKind kind, gpuMemcpyKind outward, uint64_t *out_pointer)
 {
     uint64_t size_bytes;
     gi_status status = find(symbol, out_pointer, &size_bytes);
@@ -59,7 +60,8 @@ static gi_status copy_to(const char *caller, const void *symbol, const void *sou
 
     if (size == 0)               /* the symbol may be anything then */
         return front_begin();
-    status = find_part(caller, symbol, size, offset, kind, gpuMemcpyHostToDevice, &pointer);
+    status = front_symbol_part(caller, symbol, size, offset, kind, gpuMemcpyHostToDevice,
+                               &pointer);
     if (status != GI_OK)
         return status;
     return gi_copy_linear(pointer, front_from_pointer(source), size, front_from_kind(kind), order);
@@ -73,7 +75,8 @@ static gi_status copy_from(const char *caller, void *destination, const void *sy
 
     if (size == 0)               /* the symbol may be anything then */
         return front_begin();
-    status = find_part(caller, symbol, size, offset, kind, gpuMemcpyDeviceToHost, &pointer);
+    status = front_symbol_part(caller, symbol, size, offset, kind, gpuMemcpyDeviceToHost,
+                               &pointer);
     if (status != GI_OK)
         return status;
     return gi_copy_linear(front_from_pointer(destination), pointer, size, front_from_kind(kind),

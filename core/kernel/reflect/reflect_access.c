@@ -363,9 +363,10 @@ enum { ASK_WIDTH, ASK_HEIGHT, ASK_DEPTH, ASK_LAYERS, ASK_LEVELS };
 static uint32_t ask(struct gi_accesses *to, const struct operands *in, uint32_t what, uint32_t type)
 {
     struct gi_spirv *spirv = &to->spirv;
-    uint32_t arguments[3] = { object(to, in), gi_spirv_constant_u32(spirv, what), 0 };
-    uint32_t value;
+    uint32_t arguments[3], value;
 
+    arguments[0] = object(to, in);
+    arguments[1] = gi_spirv_constant_u32(spirv, what);
     arguments[2] = in->at != 0 ? part(to, in->at, 0, word(to)) : gi_spirv_constant_u32(spirv, 0);
     value = call(to, (const char *[]){ "query", NULL, NULL }, word(to), arguments, 3);
     return type == word(to) ? value : gi_spirv_value1(spirv, GiOpBitcast, type, value);

@@ -366,9 +366,9 @@ static void count_uses(struct gi_guard *guard, const uint32_t *at)
 static uint32_t alive(struct gi_guard *guard)
 {
     struct gi_spirv *spirv = builder_of(guard);
+    uint32_t truth = gi_spirv_type_bool(spirv);
 
-    return gi_spirv_value1(spirv, GiOpLogicalNot, gi_spirv_type_bool(spirv),
-                           gi_emit_given_failed(guard->emit));
+    return gi_spirv_value1(spirv, GiOpLogicalNot, truth, gi_emit_given_failed(guard->emit));
 }
 
 static uint32_t zero_of(struct gi_guard *guard, uint32_t type)

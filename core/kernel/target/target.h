@@ -55,9 +55,13 @@ struct gi_translate_target {
     bool folds_halves;              /* takes f32 as f16, and that as f32, for the first number */
     bool subgroup_clock;            /* for %clock */
     bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool host_stores_unseen;        /* a running kernel does not see what the host stores, neither
+                                       in managed memory nor in other */
     bool short_clock;               /* both clocks are the lower 32 bits of the time that a launch
                                        has in a word (uses_clock) */
     bool good_exp2;                 /* 2^x within 2 units of the last place */
+    bool saturates;                 /* f32 to an integer of 32 bits: what does not fit becomes the
+                                       nearest limit, and NaN 0 */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     bool near_approximations;       /* f32: its 1 / x and 1 / sqrt(x) are so near that a step of fma
@@ -71,9 +75,11 @@ struct gi_translate_target {
                                        the block does, so threads may not reach it apart */
     bool widens_wrongly;            /* a number of 64 bits that was one of 32 with a sign is
                                        compared wrongly with a constant */
+    bool forgets_in_loops;          /* what a thread read in a round of a loop is lost behind it, if
+                                       others of its subgroup go round once more */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[4];          /* 0 */
+    uint8_t free_bytes[1];          /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -93,8 +99,8 @@ enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
 /** The clock of a launch: a word of 64 bits with the host's monotonic time in nanoseconds, which a
  *  thread of the host writes at intervals while the kernel runs. Kernels see the writes. It may be
- *  3 seconds late where the device has a short_clock, else its interval is the clock's
- *  resolution. */
+ *  3 seconds late where the device has a short_clock, else its interval is the clock's resolution
+ *  (clock_is_word). */
 enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
 
 /** The memory check: the number of the specialization constant that says how many steps a search
@@ -143,6 +149,7 @@ struct gi_translate_kernel {
     bool uses_check;                /* it looks at addresses before it uses them */
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     bool uses_clock;                /* it reads the clock of its launch */
+    bool clock_is_word;             /* which has no other resolution than the host's writes */
     bool local_in_memory;           /* its local memory lies in device memory of the launch */
     uint32_t push_report_bytes;
     uint32_t push_check_bytes;

@@ -107,7 +107,7 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t three = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 3);
-    uint32_t size;
+    uint32_t size, one;
 
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t required = entry->required_threads[i];
@@ -118,12 +118,13 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
         gi_emit_machine_declare(emit);
     gi_emit_lanes_declare(emit);
     /* lanes of full subgroups are numbered along one row */
-    if (emit->kernel->subgroup_size)
-        size = gi_spirv_spec_composite(spirv, three, (const uint32_t[]){
-            emit->meetings.filled, gi_spirv_constant_u32(spirv, 1),
-            gi_spirv_constant_u32(spirv, 1) }, 3);
-    else
+    if (emit->kernel->subgroup_size) {
+        one = gi_spirv_constant_u32(spirv, 1);
+        size = gi_spirv_spec_composite(spirv, three,
+                                       GI_SPIRV_WORDS(emit->meetings.filled, one, one));
+    } else {
         size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
+    }
     gi_spirv_decorate(spirv, size, GiDecorationBuiltIn, GI_SPIRV_WORDS(GiBuiltInWorkgroupSize));
 }
 

@@ -152,6 +152,7 @@ static void givk_ask_features(const struct givk_device *dev, struct givk_asked_f
     out->vulkan12 = (VkPhysicalDeviceVulkan12Features){
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
         .pNext = &out->vulkan11,
+        .hostQueryReset = facts->host_resets_queries,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
         .storageBuffer8BitAccess = facts->byte_storage,

@@ -102,6 +102,7 @@
     MUST(CreateQueryPool) \
     MUST(DestroyQueryPool) \
     MUST(CmdResetQueryPool) \
+    MUST(ResetQueryPool) \
     MUST(CmdWriteTimestamp) \
     MUST(CmdCopyQueryPoolResults) \
     MUST(GetQueryPoolResults) \

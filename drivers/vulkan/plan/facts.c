@@ -326,6 +326,7 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     facts->cube_arrays = features.features.imageCubeArray;
     givk_note_textures(&features.features, &vulkan12, &facts->textures);
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
+    facts->host_resets_queries = vulkan12.hostQueryReset;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
     facts->byte_storage = vulkan12.storageBuffer8BitAccess;
     facts->formatless_stores = features.features.shaderStorageImageWriteWithoutFormat;

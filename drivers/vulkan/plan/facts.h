@@ -54,6 +54,7 @@ struct givk_facts {
     uint8_t pipeline_cache_uuid[VK_UUID_SIZE];   /* names the pipeline caches that the driver can
                                                     read */
     bool timeline_semaphores, buffer_addresses;
+    bool host_resets_queries;
     bool compressed_images;      /* BC block compression */
     bool cube_arrays;            /* image views of several cubes */
     struct givk_texture_facts textures;

@@ -53,6 +53,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     /* The driver makes host writes visible at the start of each submit. If no earlier command is
      * running, nothing else is needed. The barrier would cost 1 us of 11. */
     out_plan->idle_queue_sees_all = true;
+    out_plan->caches_host_memory = true;
     out_plan->spin_ns = 20000;
     out_plan->caller_spin_ns = 3000000;  /* waking from sleep takes up to 0.1 ms */
     /* A process cannot exit while one of its queues waits for a timeline that nobody signals, so

@@ -206,6 +206,17 @@ VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
     return *out_count > 0 ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE;
 }
 
+bool givk_plan_kernels_see_host(const struct givk_facts *facts, const struct givk_plan *plan)
+{
+    uint32_t type;
+
+    return !plan->caches_host_memory ||
+           (plan->place_host &&
+            givk_plan_memory_type(facts, plan, GIVK_USE_MANAGED, UINT32_MAX, &type) &&
+            (facts->memory.memoryTypes[type].propertyFlags &
+             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0);
+}
+
 bool givk_plan_places(const struct givk_plan *plan, enum givk_memory_use use)
 {
     return plan->place_host && (use == GIVK_USE_HOST || use == GIVK_USE_MANAGED);

@@ -90,6 +90,8 @@ struct givk_plan {
                                     memory for writing; NVIDIA's driver is unusable after that
                                     fails */
     bool host_addresses;         /* device addresses are host addresses */
+    bool caches_host_memory;     /* the device does: a running kernel does not see what the host
+                                    stores there */
     bool place_host;             /* managed and pinned memory is mapped at its device address */
     uint64_t import_step_bytes;  /* an import that is too large is retried at multiples */
     enum givk_range_method ranges;
@@ -205,6 +207,10 @@ bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_pla
  *  for concurrent sharing. */
 VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
                                 uint32_t out_families[GIVK_MAX_FAMILIES], uint32_t *out_count);
+
+/** Tells whether running kernels see what the host stores in managed memory or, without that, in
+ *  host memory. */
+bool givk_plan_kernels_see_host(const struct givk_facts *facts, const struct givk_plan *plan);
 
 /** Tells whether memory for the use is mapped at its device address (placed.h). */
 bool givk_plan_places(const struct givk_plan *plan, enum givk_memory_use use);

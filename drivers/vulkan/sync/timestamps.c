@@ -89,7 +89,9 @@ VkResult givk_timestamps_begin(struct givk_device *dev, struct givk_timestamps *
     if (result != VK_SUCCESS)
         return result;
     givk_note_places(*times, batch);
-    if (count != 0)
+    if (count != 0 && dev->facts->host_resets_queries)
+        dev->vk.ResetQueryPool(dev->handle, (*times)->pool, 0, count);
+    else if (count != 0)
         dev->vk.CmdResetQueryPool(commands, (*times)->pool, 0, count);
     return VK_SUCCESS;
 }

@@ -3,7 +3,7 @@
  *  The device keeps a tick count in a query. Where the host can map the place that wants it, the
  *  host reads the query when it sees that the batch is done. It writes the place before anybody
  *  learns of the end. A command that copies a result costs some devices several times what a
- *  timestamp does. */
+ *  timestamp does, and one that resets a query more than it. */
 #ifndef GIVK_TIMESTAMPS_H
 #define GIVK_TIMESTAMPS_H
 
@@ -36,8 +36,9 @@ struct givk_times_line {
 void givk_times_line_init(struct givk_times_line *line);
 void givk_times_line_finish(struct givk_times_line *line);
 
-/** Makes room for the timestamps of a batch and records the reset of their queries. The device must
- *  have finished earlier work of the command buffer. The first call makes *times.
+/** Makes room for the timestamps of a batch and resets their queries: the host does, or a command
+ *  that is recorded. The device must have finished earlier work of the command buffer. The first
+ *  call makes *times.
  *  Owner:   the caller calls givk_timestamps_finish.
  *  Threads: one at a time for a queue.
  *  Errors:  Vulkan's, without a sentence. */

@@ -1,5 +1,6 @@
-/** Host code of a file with managed variables; a part of cuda_runtime.h. cudainterop-cc has clang
- *  compile it as HIP, where clang has managed variables. What clang then calls is defined here for
+/** Host code of a file with managed variables, or whose device code is joined with that of others;
+ *  a part of cuda_runtime.h. cudainterop-cc has clang compile it as HIP, where clang has managed
+ *  variables and objects that register their own image. What clang then calls is defined here for
  *  this file alone, and calls CUDA's. */
 #ifndef GPUINTEROP_CUDA_MANAGED_HOST_H
 #define GPUINTEROP_CUDA_MANAGED_HOST_H
@@ -23,10 +24,14 @@ unsigned int __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_byt
 GPUINTEROP_STANDS_FOR(void **, gpuinterop_register_image, "__hipRegisterFatBinary",
                       (const gpuinterop_segment *segment))
 {
+#ifdef __GPUINTEROP_LINKED__
+    return __cudaRegisterFatBinary(const_cast<gpuinterop_segment *>(segment));
+#else
     static gpuinterop_segment own = { GPUINTEROP_SEGMENT_MAGIC, 1, 0, 0 };
 
     own.image = segment->image;
     return __cudaRegisterFatBinary(&own);
+#endif
 }
 
 GPUINTEROP_STANDS_FOR(void, gpuinterop_unregister_image, "__hipUnregisterFatBinary",
@@ -86,6 +91,10 @@ GPUINTEROP_STANDS_FOR(cudaError_t, GPUINTEROP_LAUNCH, "hip" "LaunchKernel",
 #undef GPUINTEROP_PASTED
 
 #undef GPUINTEROP_STANDS_FOR
+
+#define GPUINTEROP_LINKED_MAGIC GPUINTEROP_SEGMENT_MAGIC
+#define GPUINTEROP_LINKED_REGISTER __cudaRegisterFatBinary
+#include <gpuinterop_device/linked_host.h>
 
 #endif
 

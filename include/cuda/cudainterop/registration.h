@@ -15,13 +15,15 @@
 
 /** What an object registers; the vendor's name is "fat binary". */
 struct gpuinterop_segment {
-    int magic, version;          /* GPUINTEROP_SEGMENT_MAGIC; 1 or GPUINTEROP_SEGMENT_LINKED */
-    const void *image;
-    const void *const *linked;   /* of SEGMENT_LINKED: the images of all objects, and NULL */
+    int magic, version;          /* GPUINTEROP_SEGMENT_MAGIC; 1, or one of the next two numbers */
+    const void *image;           /* of SEGMENT_OBJECTS: where the list of images begins */
+    const void *const *linked;   /* of SEGMENT_LINKED: the images of all objects, and NULL; of
+                                    SEGMENT_OBJECTS: the end of the list */
 };
 
 #define GPUINTEROP_SEGMENT_MAGIC 0x466243b1
 #define GPUINTEROP_SEGMENT_LINKED 2      /* what nvcc -rdc=true makes of several objects */
+#define GPUINTEROP_SEGMENT_OBJECTS 3     /* what objects of cudainterop-cc -rdc=true register */
 
 #ifdef __cplusplus
 extern "C" {

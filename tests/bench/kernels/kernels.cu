@@ -209,6 +209,10 @@ static void slow_somewhere()
     });
     measure("wrap_one", [=] { wrap_words<<<blocks / 64, 256>>>(at<unsigned>(0), 0); });
     measure("wrap_random", [=] { wrap_words<<<blocks, 256>>>(at<unsigned>(0), (1 << 20) - 1); });
+    measure("wrap_shared", [=] { wrap_shared<<<blocks, 256>>>(at<unsigned>(0)); });
+    measure("roots_f32", [=] { roots<<<blocks * 4, 256>>>(at<float>(0)); });
+    measure("roots_f64", [=] { roots<<<blocks * 4, 256>>>(at<double>(0)); });
+    measure("quotients_f32", [=] { quotients<<<blocks * 4, 256>>>(at<float>(0)); });
     measure("product_of_roots", [=] {
         product_of_roots<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(at<double>(0), at<double>(64),
                                                                        at<double>(128), side);

@@ -30,6 +30,44 @@ __global__ void wrap_words(unsigned *words, unsigned mask)
     atomicInc(words + word_of(thread, 0, mask), 1000u);
 }
 
+/* Blocks wrap a word of their own. */
+__global__ void wrap_shared(unsigned *out)
+{
+    __shared__ unsigned word;
+
+    if (threadIdx.x == 0)
+        word = 0;
+    __syncthreads();
+    for (int turn = 0; turn < ADDS; turn++)
+        atomicInc(&word, 1000u);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = word;
+}
+
+__device__ float root_of(float x) { return sqrtf(x); }
+__device__ double root_of(double x) { return sqrt(x); }
+
+template <class T> __global__ void roots(T *values)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    T x = (T)(i & 1023) + (T)1.5;
+
+    for (int k = 0; k < 100; k++)
+        x = root_of(x + (T)k);
+    values[i] = x;
+}
+
+__global__ void quotients(float *values)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float x = (float)(i & 1023) + 1.5f;
+
+    for (int k = 0; k < 100; k++)
+        x = (x + (float)k) / (x + 3.0f);
+    values[i] = x;
+}
+
 __global__ void product_of_roots(double *out, const double *a, const double *b, int side)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;

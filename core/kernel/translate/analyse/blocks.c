@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/analyse/meeting.h"
-#include "kernel/translate/ptx/forms.h"
+#include "kernel/translate/ptx/facts.h"
 
 enum { RETURNS = UINT32_MAX };
 
@@ -19,19 +19,6 @@ struct cutting {
     bool machine;                       /* blocks end before meetings */
     uint32_t stops;                     /* blocks before a meeting */
 };
-
-static bool ends_block(const struct gi_ptx_instruction *instruction)
-{
-    switch (instruction->opcode) {
-    case GI_PTX_OP_bra:
-    case GI_PTX_OP_brx:
-    case GI_PTX_OP_ret:
-    case GI_PTX_OP_exit:
-        return true;
-    default:
-        return false;
-    }
-}
 
 /* ---- registers ---- */
 
@@ -53,14 +40,13 @@ void gi_emit_registers_of(const struct gi_emit *emit,
                           const struct gi_ptx_instruction *instruction, gi_emit_visit *visit,
                           void *context)
 {
-    bool has_results = instruction->opcode == GI_PTX_OP_call && instruction->operand_count > 1
+    bool has_results = gi_ptx_does(instruction, GI_PTX_CALLS) && instruction->operand_count > 1
         && instruction->operands[0].kind == GI_PTX_LIST;
     uint32_t written = gi_ptx_writes_first(instruction) || has_results ? 1 : 0;
 
     for (uint32_t i = written; i < instruction->operand_count; i++)
         visit_operand(&instruction->operands[i], false, visit, context);
-    if (instruction->opcode == GI_PTX_OP_addc || instruction->opcode == GI_PTX_OP_subc
-        || instruction->opcode == GI_PTX_OP_madc)
+    if (gi_ptx_does(instruction, GI_PTX_TAKES_CARRY))
         visit(context, gi_emit_carry_register(emit), false);
     if (written && instruction->operand_count)
         visit_operand(&instruction->operands[0], true, visit, context);
@@ -178,12 +164,12 @@ static gi_status stop(struct cutting *cutting, uint32_t first, uint32_t at)
 static gi_status cut(struct cutting *cutting, uint32_t first, uint32_t at)
 {
     const struct gi_ptx_instruction *instruction = &cutting->body->instructions[at];
-    bool jumps = instruction->opcode == GI_PTX_OP_bra;
+    bool jumps = gi_ptx_does(instruction, GI_PTX_JUMPS);
     const struct gi_ptx_operand *label = NULL;
     uint32_t taken = at;
     gi_status status;
 
-    if (instruction->opcode == GI_PTX_OP_brx)
+    if (gi_ptx_does(instruction, GI_PTX_SWITCHES))
         return cut_switch(cutting, first, at);
     if (jumps) {
         label = target_of(cutting, instruction, 0, GI_PTX_PLACE);
@@ -206,7 +192,7 @@ static gi_status cut(struct cutting *cutting, uint32_t first, uint32_t at)
         return GI_OK;
     /* the guarded one alone: the branch goes to the block behind this one */
     cutting->successors[cutting->count - 1][instruction->guard_negated] = RETURNS;
-    if (ends_block(instruction))
+    if (gi_ptx_ends_block(instruction))
         return add_block(cutting, at, at, GI_CFG_NONE, 0);
     if (stops_at(cutting, at))
         status = stop(cutting, at, at);
@@ -230,7 +216,7 @@ static uint8_t *find_leaders(struct cutting *cutting, uint32_t *out_room)
     for (uint32_t i = 0; i < body->label_count; i++)
         leaders[body->labels[i].instruction] = 1;
     for (uint32_t i = 0; i < body->instruction_count; i++) {
-        if (body->instructions[i].has_guard || ends_block(&body->instructions[i]))
+        if (body->instructions[i].has_guard || gi_ptx_ends_block(&body->instructions[i]))
             leaders[i + 1] = 1;
         *out_room += leaders[i] + (body->instructions[i].has_guard ? 2 : 0)
             + stops_at(cutting, i);
@@ -259,7 +245,7 @@ static gi_status cut_all(struct cutting *cutting, const uint8_t *leaders)
         }
         if (status != GI_OK)
             return status;
-        if (instruction->has_guard || ends_block(instruction)) {
+        if (instruction->has_guard || gi_ptx_ends_block(instruction)) {
             status = cut(cutting, first, at);
         } else if (leaders[at + 1] || at + 1 == body->instruction_count) {
             status = add_block(cutting, first, at + 1, GI_CFG_NONE, 1);

@@ -1,5 +1,7 @@
 #include "kernel/translate/analyse/callee.h"
 
+#include "kernel/translate/ptx/facts.h"
+
 struct gi_emit_call_parts gi_emit_parts_of(const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *operand = instruction->operands;
@@ -41,7 +43,7 @@ bool gi_emit_is_indirect(const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *target = gi_emit_parts_of(instruction).target;
 
-    return instruction->opcode == GI_PTX_OP_call && target && target->kind == GI_PTX_REGISTER;
+    return gi_ptx_does(instruction, GI_PTX_CALLS) && target && target->kind == GI_PTX_REGISTER;
 }
 
 uint64_t gi_emit_function_address(const struct gi_ptx_function *function)
@@ -99,7 +101,7 @@ static void take_in_body(bool *taken, const struct gi_ptx_body *body)
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
         for (uint32_t k = 0; k < at->operand_count; k++) {
-            if (at->opcode != GI_PTX_OP_call || at->operands[k].kind != GI_PTX_FUNCTION)
+            if (!gi_ptx_does(at, GI_PTX_CALLS) || at->operands[k].kind != GI_PTX_FUNCTION)
                 take(taken, &at->operands[k]);
         }
     }

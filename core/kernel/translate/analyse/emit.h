@@ -127,6 +127,9 @@ struct gi_emit_check {
     bool is_due;                /* the block has looked at an access */
 };
 
+/** Functions for the few numbers that steps from an approximation are not for (emit/quotient.h). */
+enum gi_emit_other { GI_EMIT_QUOTIENT32, GI_EMIT_ROOT32, GI_EMIT_ROOT64, GI_EMIT_OTHERS };
+
 struct gi_emit {
     struct gi_arena *arena;
     struct gi_spirv spirv;
@@ -171,8 +174,7 @@ struct gi_emit {
     uint32_t report_access;                 /* memory operands of what they write */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
-    uint32_t nearest32[2];                  /* functions: quotient, root of f32; 0: not called */
-    uint32_t counter;                       /* variable of the clock that the device lacks */
+    uint32_t others[GI_EMIT_OTHERS];        /* functions; 0: not called */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

@@ -3,6 +3,7 @@
 #include "kernel/translate/analyse/callee.h"
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/analyse/volatile.h"
+#include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
 enum {
@@ -106,8 +107,8 @@ static gi_status look_at(struct inlining *in, const struct gi_ptx_function *func
         const struct gi_ptx_instruction *at = &callee->body->instructions[i];
 
         callee->meets |= gi_emit_meeting_of(at) != GI_EMIT_MEETS_NOBODY;
-        callee->exits |= at->opcode == GI_PTX_OP_exit;
-        if (at->opcode == GI_PTX_OP_call)
+        callee->exits |= gi_ptx_does(at, GI_PTX_EXITS);
+        if (gi_ptx_does(at, GI_PTX_CALLS))
             status = look_at_call(in, callee, at, depth);
     }
     callee->open = false;
@@ -501,9 +502,9 @@ static gi_status copy_instruction(struct inlining *in, const struct copy *copy,
     if (status != GI_OK)
         return status;
     copied.guard += copy->registers;
-    if (copied.opcode == GI_PTX_OP_call)
+    if (gi_ptx_does(&copied, GI_PTX_CALLS))
         return copy_call(in, copy, from, &copied);
-    if (copied.opcode == GI_PTX_OP_ret && !copy->function->is_entry) {
+    if (gi_ptx_does(&copied, GI_PTX_RETURNS) && !copy->function->is_entry) {
         status = add_jump(in, from, copy->end);
         if (status == GI_OK && copied.has_guard)
             guard_last(in, copied.guard, copied.guard_negated);
@@ -548,7 +549,7 @@ static gi_status copy_body(struct inlining *in, struct copy *copy)
 static bool has_call(const struct gi_ptx_body *body)
 {
     for (uint32_t i = 0; i < body->instruction_count; i++) {
-        if (body->instructions[i].opcode == GI_PTX_OP_call)
+        if (gi_ptx_does(&body->instructions[i], GI_PTX_CALLS))
             return true;
     }
     return false;

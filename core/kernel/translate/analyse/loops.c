@@ -1,6 +1,7 @@
 #include "kernel/translate/analyse/loops.h"
 
 #include "kernel/translate/analyse/meeting.h"
+#include "kernel/translate/ptx/facts.h"
 
 /* Whether an instruction jumps to that of a number or to one before it. */
 static bool jumps_back(const struct gi_ptx_body *body, uint32_t at,
@@ -24,7 +25,7 @@ static bool may_loop(const struct gi_ptx_body *body, uint32_t at)
     const struct gi_ptx_instruction *instruction = &body->instructions[at];
 
     if (gi_emit_meeting_of(instruction) != GI_EMIT_MEETS_NOBODY
-        || instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red)
+        || gi_ptx_does(instruction, GI_PTX_UPDATES))
         return true;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
         if (jumps_back(body, at, &instruction->operands[i]))

@@ -2,23 +2,16 @@
 
 enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction)
 {
-    uint32_t whole;
+    uint32_t whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
 
-    switch (instruction->opcode) {
-    case GI_PTX_OP_bar:
-    case GI_PTX_OP_barrier:
-        if (gi_ptx_has(instruction, GI_PTX_M_WARP))
-            return GI_EMIT_MEETS_WARP;
-        whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
-        if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE) || instruction->operand_count != whole
-            || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
-            return GI_EMIT_MEETS_PART;
-        return GI_EMIT_MEETS_BLOCK;
-    case GI_PTX_OP_mbarrier:
+    if (gi_ptx_does(instruction, GI_PTX_AWAITS))
         return gi_ptx_has(instruction, GI_PTX_M_TEST_WAIT)
             || gi_ptx_has(instruction, GI_PTX_M_TRY_WAIT) ? GI_EMIT_GIVES_TURN
             : GI_EMIT_MEETS_NOBODY;
-    default:
-        return GI_EMIT_MEETS_NOBODY;
-    }
+    if (gi_ptx_has(instruction, GI_PTX_M_WARP))
+        return GI_EMIT_MEETS_WARP;
+    if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE) || instruction->operand_count != whole
+        || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
+        return GI_EMIT_MEETS_PART;
+    return GI_EMIT_MEETS_BLOCK;
 }

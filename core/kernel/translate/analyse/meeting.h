@@ -3,6 +3,7 @@
 #define GI_EMIT_MEETING_H
 
 #include "kernel/translate/analyse/emit.h"
+#include "kernel/translate/ptx/facts.h"
 
 enum gi_emit_meeting {
     GI_EMIT_MEETS_NOBODY,
@@ -12,27 +13,15 @@ enum gi_emit_meeting {
     GI_EMIT_GIVES_TURN          /* meets nobody, but is asked in loops until others have come */
 };
 
-/** What a barrier meets, which its modifiers and operands say. */
+/** What an instruction meets that is about a barrier, which its modifiers and operands say. */
 enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction);
 
 /** Whom an instruction meets. Calls meet nobody here. */
 static inline enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruction)
 {
-    switch (instruction->opcode) {
-    case GI_PTX_OP_bar:
-    case GI_PTX_OP_barrier:
-    case GI_PTX_OP_mbarrier:
+    if (gi_ptx_does(instruction, GI_PTX_MEETS_BLOCK | GI_PTX_AWAITS))
         return gi_emit_meeting_by_modifiers(instruction);
-    case GI_PTX_OP_shfl:
-    case GI_PTX_OP_vote:
-    case GI_PTX_OP_match:
-    case GI_PTX_OP_activemask:
-    case GI_PTX_OP_redux:
-    case GI_PTX_OP_elect:
-        return GI_EMIT_MEETS_WARP;
-    default:
-        return GI_EMIT_MEETS_NOBODY;
-    }
+    return gi_ptx_does(instruction, GI_PTX_MEETS_WARP) ? GI_EMIT_MEETS_WARP : GI_EMIT_MEETS_NOBODY;
 }
 
 #endif

@@ -1,5 +1,7 @@
 #include "kernel/translate/analyse/narrow.h"
 
+#include "kernel/translate/ptx/facts.h"
+
 /* A body that needs more passes than this stays as it is, so that no text makes this slow. */
 enum { MOST_PASSES = 16 };
 
@@ -57,26 +59,12 @@ static bool can_be_narrow(const struct gi_ptx_instruction *instruction)
     bool is_wide = instruction->type_count == 1 && is_wide_integer(instruction->types[0]);
     bool is_plain = instruction->modifier_count == 0;
 
-    switch (instruction->opcode) {
-    case GI_PTX_OP_add:
-    case GI_PTX_OP_sub:
-    case GI_PTX_OP_and:
-    case GI_PTX_OP_or:
-    case GI_PTX_OP_xor:
-    case GI_PTX_OP_shl:
-    case GI_PTX_OP_selp:
-        return is_wide && is_plain;
-    case GI_PTX_OP_mov:
+    if (gi_ptx_does(instruction, GI_PTX_KEEPS_LOW))
         return is_wide && is_plain && instruction->vector <= 1;
-    case GI_PTX_OP_mul:
-    case GI_PTX_OP_mad:
+    if (gi_ptx_does(instruction, GI_PTX_MULTIPLIES))
         return instruction->type_count == 1
             && (is_wide ? has_only(instruction, GI_PTX_M_LO) : multiplies_to_wide(instruction));
-    case GI_PTX_OP_cvt:
-        return widens(instruction);
-    default:
-        return false;
-    }
+    return gi_ptx_does(instruction, GI_PTX_CONVERTS) && widens(instruction);
 }
 
 /* Whether a source may be a narrow register, a number, or the address of a variable that is one. */
@@ -139,15 +127,8 @@ static void visit_access(struct narrowing *narrowing, const struct gi_ptx_instru
 
 static bool is_access(const struct gi_ptx_instruction *instruction)
 {
-    switch (instruction->opcode) {
-    case GI_PTX_OP_ld:
-    case GI_PTX_OP_st:
-    case GI_PTX_OP_atom:
-    case GI_PTX_OP_red:
-        return is_own_space(instruction->space);
-    default:
-        return false;
-    }
+    return gi_ptx_does(instruction, GI_PTX_LOADS | GI_PTX_STORES | GI_PTX_UPDATES)
+        && is_own_space(instruction->space);
 }
 
 static void visit(struct narrowing *narrowing, const struct gi_ptx_instruction *instruction)
@@ -204,22 +185,14 @@ static bool find(struct narrowing *narrowing, const struct gi_ptx_function *func
 
 static void change(struct gi_ptx_instruction *instruction)
 {
-    switch (instruction->opcode) {
-    case GI_PTX_OP_cvt:
-        instruction->types[0] = narrow_type(instruction->types[0]);
-        if (gi_ptx_type_bytes(instruction->types[1]) == 4) {
-            instruction->opcode = GI_PTX_OP_mov;
-            instruction->types[0] = GI_PTX_T_B32;
-            instruction->type_count = 1;
-        }
-        break;
-    case GI_PTX_OP_mul:
-    case GI_PTX_OP_mad:
+    instruction->types[0] = narrow_type(instruction->types[0]);
+    if (gi_ptx_does(instruction, GI_PTX_MULTIPLIES))
         instruction->modifiers[0] = GI_PTX_M_LO;
-        instruction->types[0] = narrow_type(instruction->types[0]);
-        break;
-    default:
-        instruction->types[0] = narrow_type(instruction->types[0]);
+    if (gi_ptx_does(instruction, GI_PTX_CONVERTS)
+        && gi_ptx_type_bytes(instruction->types[1]) == 4) {
+        instruction->opcode = GI_PTX_OP_mov;
+        instruction->types[0] = GI_PTX_T_B32;
+        instruction->type_count = 1;
     }
 }
 

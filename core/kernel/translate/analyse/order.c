@@ -2,6 +2,7 @@
 
 #include "kernel/translate/analyse/blocks.h"
 #include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/ptx/facts.h"
 
 /* More passes than this are not made, and behind so many barriers no registers are looked at, so
  * that no text makes this slow. */
@@ -45,45 +46,28 @@ static bool changes(const struct order *order, const struct gi_ptx_instruction *
 {
     struct gi_emit_call_parts parts;
 
-    switch (instruction->opcode) {
-    case GI_PTX_OP_tex:
-    case GI_PTX_OP_tld4:
-    case GI_PTX_OP_txq:
-    case GI_PTX_OP_suq:
-    case GI_PTX_OP_suld:
-    case GI_PTX_OP_prefetch:
-    case GI_PTX_OP_prefetchu:
+    if (gi_ptx_does(instruction, GI_PTX_SAMPLES | GI_PTX_GATHERS | GI_PTX_ASKS
+                    | GI_PTX_READS_SURFACE | GI_PTX_HINTS))
         return false;
-    case GI_PTX_OP_ld:
-    case GI_PTX_OP_ldu:
+    if (gi_ptx_does(instruction, GI_PTX_LOADS))
         return has_memory(instruction) && !is_plain(instruction);
-    case GI_PTX_OP_membar:
-    case GI_PTX_OP_fence:
+    if (gi_ptx_does(instruction, GI_PTX_FENCES))
         return true;
-    case GI_PTX_OP_call:
-        parts = gi_emit_parts_of(instruction);
-        return order->calls_touch || gi_emit_is_indirect(instruction) || !parts.target
-            || parts.target->kind != GI_PTX_FUNCTION || !parts.target->to.function->has_body;
-    default:
+    if (!gi_ptx_does(instruction, GI_PTX_CALLS))
         return has_memory(instruction);
-    }
+    parts = gi_emit_parts_of(instruction);
+    return order->calls_touch || gi_emit_is_indirect(instruction) || !parts.target
+        || parts.target->kind != GI_PTX_FUNCTION || !parts.target->to.function->has_body;
 }
 
 /* Whether its results come of device memory that kernels may change. */
 static bool reads(const struct order *order, const struct gi_ptx_instruction *instruction)
 {
-    switch (instruction->opcode) {
-    case GI_PTX_OP_tex:
-    case GI_PTX_OP_tld4:
-        return false;
-    case GI_PTX_OP_suld:
+    if (gi_ptx_does(instruction, GI_PTX_READS_SURFACE))
         return true;
-    case GI_PTX_OP_ld:
-    case GI_PTX_OP_ldu:
+    if (gi_ptx_does(instruction, GI_PTX_LOADS))
         return has_memory(instruction) && !gi_ptx_has(instruction, GI_PTX_M_NC);
-    default:
-        return changes(order, instruction);
-    }
+    return changes(order, instruction);
 }
 
 /* ---- what comes of reads ---- */
@@ -113,11 +97,11 @@ static void visit_instruction(struct order *order, const struct gi_ptx_instructi
     struct passing passing = { .order = order, .comes = reads(order, instruction) };
 
     /* values of shared memory are behind the barrier's own order */
-    if (instruction->opcode == GI_PTX_OP_ld && !own && !passing.comes)
+    if (gi_ptx_does(instruction, GI_PTX_LOADS) && !own && !passing.comes)
         return;
-    passing.comes |= instruction->opcode == GI_PTX_OP_ld && own && order->kept;
+    passing.comes |= gi_ptx_does(instruction, GI_PTX_LOADS) && own && order->kept;
     gi_emit_registers_of(order->emit, instruction, pass_on, &passing);
-    if (passing.comes && !order->kept && (own || instruction->opcode == GI_PTX_OP_call)) {
+    if (passing.comes && !order->kept && (own || gi_ptx_does(instruction, GI_PTX_CALLS))) {
         order->kept = true;
         order->changed = true;
     }
@@ -247,7 +231,7 @@ static bool orders(struct order *order, uint32_t block, uint32_t at)
 
 static bool is_barrier(const struct gi_ptx_instruction *instruction)
 {
-    return instruction->opcode == GI_PTX_OP_bar || instruction->opcode == GI_PTX_OP_barrier;
+    return gi_ptx_does(instruction, GI_PTX_MEETS_BLOCK);
 }
 
 static bool has_barrier(const struct gi_ptx_body *body)

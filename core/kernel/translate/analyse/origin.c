@@ -1,6 +1,7 @@
 #include "kernel/translate/analyse/origin.h"
 
-#include "kernel/translate/ptx/forms.h"
+#include "kernel/translate/ptx/facts.h"
+
 
 /* More passes than this are not made, so that no text makes this slow. */
 enum { MOST_PASSES = 8 };
@@ -27,7 +28,7 @@ static bool loads_parameter(const struct origins *origins,
 {
     const struct gi_ptx_operand *from = &instruction->operands[1];
 
-    if (instruction->opcode != GI_PTX_OP_ld || instruction->space != GI_PTX_PARAM
+    if (!gi_ptx_does(instruction, GI_PTX_LOADS) || instruction->space != GI_PTX_PARAM
         || instruction->operand_count < 2 || from->kind != GI_PTX_MEMORY || !from->count)
         return false;
     return from->to.items[0].kind == GI_PTX_REGISTER
@@ -38,8 +39,8 @@ static bool loads_parameter(const struct origins *origins,
 /* A move or a choice between registers that hold values of parameters. */
 static bool passes_on(const struct origins *origins, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t sources = instruction->opcode == GI_PTX_OP_mov ? 1
-        : instruction->opcode == GI_PTX_OP_selp ? 2 : 0;
+    uint32_t sources = gi_ptx_does(instruction, GI_PTX_MOVES) ? 1
+        : gi_ptx_does(instruction, GI_PTX_CHOOSES) ? 2 : 0;
 
     if (!sources || instruction->operand_count <= sources)
         return false;
@@ -70,14 +71,14 @@ static void visit(struct origins *origins, const struct gi_ptx_instruction *inst
     if (!instruction->operand_count || loads_parameter(origins, instruction)
         || passes_on(origins, instruction))
         return;
-    if (instruction->opcode == GI_PTX_OP_call || gi_ptx_writes_first(instruction))
+    if (gi_ptx_does(instruction, GI_PTX_CALLS) || gi_ptx_writes_first(instruction))
         mark(origins, &instruction->operands[0]);
 }
 
 static bool reads_textures(const struct gi_ptx_body *body)
 {
     for (uint32_t i = 0; i < body->instruction_count; i++) {
-        if (body->instructions[i].opcode == GI_PTX_OP_tex)
+        if (gi_ptx_does(&body->instructions[i], GI_PTX_SAMPLES))
             return true;
     }
     return false;

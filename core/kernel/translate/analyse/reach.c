@@ -4,6 +4,7 @@
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/cfg/divergence.h"
 #include "kernel/translate/cfg/dominators.h"
+#include "kernel/translate/ptx/facts.h"
 
 struct registers {
     uint32_t *items;
@@ -21,7 +22,7 @@ struct listing {
 static const struct gi_emit_function *called(const struct gi_emit *emit,
                                              const struct gi_ptx_instruction *instruction)
 {
-    if (instruction->opcode != GI_PTX_OP_call)
+    if (!gi_ptx_does(instruction, GI_PTX_CALLS))
         return NULL;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {
         const struct gi_ptx_operand *operand = &instruction->operands[i];
@@ -75,7 +76,7 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (meeting == GI_EMIT_GIVES_TURN)
         return;
     if (meeting == GI_EMIT_MEETS_WARP) {
-        meetings->wide |= instruction->opcode == GI_PTX_OP_match && instruction->type_count
+        meetings->wide |= instruction->type_count
             && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8;
         return;
     }
@@ -171,10 +172,10 @@ static enum gi_cfg_source source_of(const struct gi_emit *emit,
 {
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_BLOCK)
         return GI_CFG_SAME;
-    if (instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_call
+    if (gi_ptx_does(instruction, GI_PTX_UPDATES | GI_PTX_CALLS)
         || gi_emit_meeting_of(instruction) != GI_EMIT_MEETS_NOBODY)
         return GI_CFG_DIFFERS;
-    if (instruction->opcode == GI_PTX_OP_ld && instruction->operand_count > 1
+    if (gi_ptx_does(instruction, GI_PTX_LOADS) && instruction->operand_count > 1
         && loads_apart(emit, instruction))
         return GI_CFG_DIFFERS;
     for (uint32_t i = 0; i < instruction->operand_count; i++) {

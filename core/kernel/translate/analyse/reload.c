@@ -1,6 +1,7 @@
 #include "kernel/translate/analyse/reload.h"
 
-#include "kernel/translate/ptx/forms.h"
+#include "kernel/translate/ptx/facts.h"
+
 
 struct reloads {
     const struct gi_emit *emit;
@@ -50,13 +51,14 @@ static uint32_t source_of(const struct reloads *reloads,
                           const struct gi_ptx_instruction *instruction, uint32_t bytes)
 {
     const struct gi_ptx_operand *from = &instruction->operands[1];
-    bool passes = instruction->opcode == GI_PTX_OP_mov
-        || (instruction->opcode == GI_PTX_OP_cvta && instruction->space == GI_PTX_GLOBAL);
+    bool passes = gi_ptx_does(instruction, GI_PTX_MOVES)
+        || (gi_ptx_does(instruction, GI_PTX_CONVERTS_ADDRESS)
+            && instruction->space == GI_PTX_GLOBAL);
 
     if (instruction->has_guard || instruction->operand_count != 2 || !instruction->type_count
         || gi_ptx_type_bytes(instruction->types[0]) != bytes || instruction->vector > 1)
         return 0;
-    if (instruction->opcode == GI_PTX_OP_ld && instruction->space == GI_PTX_PARAM)
+    if (gi_ptx_does(instruction, GI_PTX_LOADS) && instruction->space == GI_PTX_PARAM)
         return place_of(reloads, from);
     return passes && from->kind == GI_PTX_REGISTER && !from->selector.length
             && bytes_of(reloads, from->index) == bytes
@@ -91,7 +93,7 @@ gi_status gi_emit_find_reloads(struct gi_emit *emit)
     for (uint32_t i = 0; i < reloads.body->instruction_count; i++) {
         const struct gi_ptx_instruction *instruction = &reloads.body->instructions[i];
 
-        if (instruction->operand_count && (instruction->opcode == GI_PTX_OP_call
+        if (instruction->operand_count && (gi_ptx_does(instruction, GI_PTX_CALLS)
                                            || gi_ptx_writes_first(instruction)))
             count(&reloads, &instruction->operands[0]);
     }

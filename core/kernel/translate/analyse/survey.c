@@ -5,6 +5,7 @@
 #include "kernel/translate/analyse/inline.h"
 #include "kernel/translate/analyse/loops.h"
 #include "kernel/translate/analyse/narrow.h"
+#include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/stack.h"
 
 /* A call, for the search for recursion. */
@@ -107,8 +108,10 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
         && (operand->index == GI_PTX_S_envreg1 || operand->index == GI_PTX_S_envreg2))
         survey->emit->kernel->uses_grid_barrier = true;
     if (operand->kind == GI_PTX_SPECIAL
-        && gi_emit_clock_has_word(survey->emit->target, (enum gi_ptx_special)operand->index))
+        && gi_emit_clock_has_word(survey->emit->target, (enum gi_ptx_special)operand->index)) {
         survey->emit->kernel->uses_clock = true;
+        survey->emit->kernel->clock_is_word = !survey->emit->target->short_clock;
+    }
     if (operand->kind == GI_PTX_VARIABLE) {
         const struct gi_ptx_variable *variable = operand->to.variable;
 
@@ -130,7 +133,7 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
                            const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit *emit = survey->emit;
-    bool atomic = instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red;
+    bool atomic = gi_ptx_does(instruction, GI_PTX_UPDATES);
     uint32_t bytes = 4;
 
     if (instruction->type_count)
@@ -145,7 +148,7 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
         survey->generic_widths |= bytes;
         survey->generic_atomics |= atomic ? bytes : 0;
     } else if (instruction->space == GI_PTX_PARAM && function->is_entry
-               && instruction->opcode == GI_PTX_OP_ld && instruction->operand_count > 1
+               && gi_ptx_does(instruction, GI_PTX_LOADS) && instruction->operand_count > 1
                && instruction->operands[1].kind == GI_PTX_MEMORY
                && instruction->operands[1].to.items[0].kind != GI_PTX_VARIABLE) {
         survey->parameter_address = true;
@@ -172,59 +175,44 @@ static void look_at_call(struct survey *survey, const struct gi_ptx_instruction 
         emit->widths[1] |= 4;       /* arguments are copied by words */
 }
 
+static gi_status look_at_calls(struct survey *survey, const struct gi_emit_function *at,
+                               const struct gi_ptx_instruction *call)
+{
+    gi_status status = GI_OK;
+
+    look_at_call(survey, call);
+    if (gi_emit_is_indirect(call))
+        return reach_by_address(survey, at, call);
+    for (uint32_t i = 0; status == GI_OK && i < call->operand_count; i++) {
+        if (call->operands[i].kind == GI_PTX_FUNCTION)
+            status = add_call(survey, at->function->index, call->operands[i].to.function);
+    }
+    return status;
+}
+
 static gi_status look_at(struct survey *survey, const struct gi_emit_function *at,
                          const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit *emit = survey->emit;
-    bool in_load = instruction->opcode == GI_PTX_OP_ld;
+    bool in_load = gi_ptx_does(instruction, GI_PTX_LOADS);
+    bool copies = gi_ptx_does(instruction, GI_PTX_COPIES);  /* into shared memory, by words */
 
     for (uint32_t i = 0; i < instruction->operand_count; i++)
         look_at_operand(survey, at->function, &instruction->operands[i], in_load);
-    switch (instruction->opcode) {
-    case GI_PTX_OP_ld:
-    case GI_PTX_OP_ldu:
-    case GI_PTX_OP_st:
-    case GI_PTX_OP_atom:
-    case GI_PTX_OP_red:
-        look_at_access(survey, at->function, instruction);
-        break;
-    case GI_PTX_OP_cp:              /* into shared memory, by words */
-        if (gi_ptx_has(instruction, GI_PTX_M_MBARRIER))
-            look_at_mbarrier(emit);
-        else if (instruction->operand_count > 1)
-            look_at_access(survey, at->function, instruction);
-        break;
-    case GI_PTX_OP_mbarrier:
+    if (gi_ptx_does(instruction, GI_PTX_AWAITS)
+        || (copies && gi_ptx_has(instruction, GI_PTX_M_MBARRIER)))
         look_at_mbarrier(emit);
-        break;
-    case GI_PTX_OP_cvta:
-        if (gi_ptx_has(instruction, GI_PTX_M_TO))
-            break;
+    else if (gi_ptx_does(instruction, GI_PTX_LOADS | GI_PTX_STORES | GI_PTX_UPDATES)
+             || (copies && instruction->operand_count > 1))
+        look_at_access(survey, at->function, instruction);
+    if (gi_ptx_does(instruction, GI_PTX_CONVERTS_ADDRESS)
+        && !gi_ptx_has(instruction, GI_PTX_M_TO)) {
         emit->takes_shared |= instruction->space == GI_PTX_SHARED;
         emit->takes_local |= instruction->space == GI_PTX_LOCAL;
-        break;
-    case GI_PTX_OP_trap:
-    case GI_PTX_OP_brkpt:
-        emit->kernel->uses_report = true;
-        break;
-    case GI_PTX_OP_call:
-        look_at_call(survey, instruction);
-        if (gi_emit_is_indirect(instruction))
-            return reach_by_address(survey, at, instruction);
-        for (uint32_t i = 0; i < instruction->operand_count; i++) {
-            gi_status status = GI_OK;
-
-            if (instruction->operands[i].kind == GI_PTX_FUNCTION)
-                status = add_call(survey, at->function->index,
-                                  instruction->operands[i].to.function);
-            if (status != GI_OK)
-                return status;
-        }
-        break;
-    default:
-        break;
     }
-    return GI_OK;
+    if (gi_ptx_does(instruction, GI_PTX_FAILS))
+        emit->kernel->uses_report = true;
+    return gi_ptx_does(instruction, GI_PTX_CALLS) ? look_at_calls(survey, at, instruction) : GI_OK;
 }
 
 /* Functions in an order in which callers come first, and how many calls lead to each at most. */

@@ -1,6 +1,7 @@
 #include "kernel/translate/analyse/volatile.h"
 
 #include "kernel/translate/analyse/meeting.h"
+#include "kernel/translate/ptx/facts.h"
 
 /* A body with more accesses than this is not one that reduces in steps. */
 enum { MOST_MEETINGS = 300 };
@@ -17,15 +18,13 @@ struct ordering {
 
 static bool is_volatile(const struct gi_ptx_instruction *instruction)
 {
-    return (instruction->opcode == GI_PTX_OP_ld || instruction->opcode == GI_PTX_OP_st)
+    return gi_ptx_does(instruction, GI_PTX_LOADS | GI_PTX_STORES)
         && instruction->space == GI_PTX_SHARED && gi_ptx_has(instruction, GI_PTX_M_VOLATILE);
 }
 
 static bool parts_lanes(const struct gi_ptx_instruction *instruction)
 {
-    return instruction->opcode == GI_PTX_OP_bra || instruction->opcode == GI_PTX_OP_brx
-        || instruction->opcode == GI_PTX_OP_call || instruction->opcode == GI_PTX_OP_ret
-        || instruction->opcode == GI_PTX_OP_exit;
+    return gi_ptx_ends_block(instruction) || gi_ptx_does(instruction, GI_PTX_CALLS);
 }
 
 static void find(struct ordering *ordering)
@@ -34,7 +33,7 @@ static void find(struct ordering *ordering)
 
     for (uint32_t i = 0; i < ordering->body->instruction_count; i++) {
         const struct gi_ptx_instruction *at = &ordering->body->instructions[i];
-        bool loads = at->opcode == GI_PTX_OP_ld;
+        bool loads = gi_ptx_does(at, GI_PTX_LOADS);
 
         if (ordering->is_target[i] || parts_lanes(at))
             since = APART;
@@ -51,7 +50,7 @@ static void find(struct ordering *ordering)
 /* What locks are made of. */
 static bool exchanges(const struct gi_ptx_instruction *instruction)
 {
-    return instruction->opcode == GI_PTX_OP_atom
+    return gi_ptx_does(instruction, GI_PTX_UPDATES)
         && (gi_ptx_has(instruction, GI_PTX_M_CAS) || gi_ptx_has(instruction, GI_PTX_M_EXCH));
 }
 

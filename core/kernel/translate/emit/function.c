@@ -11,6 +11,7 @@
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/emit/warp/machine.h"
+#include "kernel/translate/ptx/facts.h"
 
 /* About how many words of SPIR-V come of one instruction of PTX. */
 enum { WORDS_OF_INSTRUCTION = 32 };
@@ -36,6 +37,11 @@ static void merge(struct gi_emit *emit, uint32_t label)
 {
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
                 GI_SPIRV_WORDS(label, GiSelectionControlNone));
+}
+
+static uint32_t is_number(struct gi_emit *emit, uint32_t word, uint32_t number)
+{
+    return pred(emit, GiOpIEqual, word, u32(emit, number));
 }
 
 /* ---- blocks ---- */
@@ -71,7 +77,7 @@ static void finish_returning(struct gi_emit *emit, const struct gi_emit_block *b
     if (function->is_entry)
         return;
     if (block->end < body->instruction_count
-        && body->instructions[block->end].opcode == GI_PTX_OP_exit)
+        && gi_ptx_does(&body->instructions[block->end], GI_PTX_EXITS))
         gi_emit_mark_ended(emit);
     for (uint32_t i = 0; i < function->result_count; i++) {
         const struct gi_ptx_variable *result = function->results[i];
@@ -79,9 +85,11 @@ static void finish_returning(struct gi_emit *emit, const struct gi_emit_block *b
         struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER,
                                           .index = gi_emit_result_register(function, i) };
 
-        if (result->space == GI_PTX_REG)
-            gi_emit_into_words(emit, gi_emit_find_parameter(emit, result), 0, kind,
-                               gi_emit_get(emit, &operand, kind));
+        if (result->space == GI_PTX_REG) {
+            const struct gi_emit_parameter *parameter = gi_emit_find_parameter(emit, result);
+
+            gi_emit_into_words(emit, parameter, 0, kind, gi_emit_get(emit, &operand, kind));
+        }
     }
 }
 
@@ -101,11 +109,9 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
 
         block->condition = gi_emit_read(emit, block->decider);
         if (is_switch && emit->graph.blocks[index].successor_count == 2)
-            block->condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                                         gi_emit_cast(emit, block->condition,
-                                                      emit->registers[block->decider].kind,
-                                                      GI_EMIT_U32),
-                                         u32(emit, 0));
+            block->condition = is_number(emit, gi_emit_cast(emit, block->condition,
+                                                            emit->registers[block->decider].kind,
+                                                            GI_EMIT_U32), 0);
     }
     if (emit->graph.blocks[index].successor_count == 0)
         finish_returning(emit, block);
@@ -149,10 +155,8 @@ static void emit_if(struct gi_emit *emit, const struct gi_cfg_statement *stateme
     if (statement->block != GI_CFG_NONE)
         condition = emit->blocks[statement->block].condition;
     else
-        condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                              gi_emit_load(emit, GI_EMIT_U32,
-                                           emit->graph_variables[statement->variable]),
-                              u32(emit, 1));
+        condition = is_number(emit, gi_emit_load(emit, GI_EMIT_U32,
+                                                 emit->graph_variables[statement->variable]), 1);
     if (!statement->body && !statement->otherwise)
         return;
     merge(emit, end);
@@ -172,20 +176,40 @@ static void emit_if(struct gi_emit *emit, const struct gi_cfg_statement *stateme
     gi_spirv_label(spirv, end);
 }
 
+/* Into the body of a loop. A second way out, which no thread takes and no compiler knows of, makes
+ * the device keep what is read in the loop for each thread (forgets_in_loops). */
+static void enter_loop(struct gi_emit *emit, const struct frame *frame)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t first = gi_spirv_id(spirv);
+    uint32_t leaves = 0, hidden;
+
+    if (emit->target->forgets_in_loops) {
+        hidden = gi_emit_hidden_zero(emit);
+        leaves = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, hidden, u32(emit, 0));
+    }
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
+                GI_SPIRV_WORDS(frame->merge, frame->turn, GiLoopControlNone));
+    if (leaves)
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
+                    GI_SPIRV_WORDS(leaves, frame->merge, first));
+    else
+        branch(emit, first);
+    gi_spirv_label(spirv, first);
+}
+
 static void emit_loop(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                       const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct frame frame = { outer, statement, gi_spirv_id(spirv), gi_spirv_id(spirv) };
+    uint32_t end = gi_spirv_id(spirv);
+    uint32_t turn = gi_spirv_id(spirv);
+    struct frame frame = { outer, statement, end, turn };
     uint32_t head = gi_spirv_id(spirv);
-    uint32_t first = gi_spirv_id(spirv);
 
     branch(emit, head);
     gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(frame.merge, frame.turn, GiLoopControlNone));
-    branch(emit, first);
-    gi_spirv_label(spirv, first);
+    enter_loop(emit, &frame);
     emit_list(emit, statement->body, &frame);
     branch(emit, frame.turn);
     gi_spirv_label(spirv, frame.turn);

@@ -8,6 +8,7 @@
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/ptx/facts.h"
 
 enum { UNKNOWN_FORMAT_BYTES = 128, MOST_STEPS = 8, MOST_BYTES = 4096 };
 
@@ -27,10 +28,10 @@ static const struct gi_ptx_operand *copied_to(const struct gi_ptx_body *body, ui
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
         if (!at->operand_count || !is_register(&at->operands[0], reg)
-            || at->opcode == GI_PTX_OP_st || at->opcode == GI_PTX_OP_red)
+            || !gi_ptx_writes_first(at))
             continue;
         if (found || at->operand_count != 2
-            || (at->opcode != GI_PTX_OP_mov && at->opcode != GI_PTX_OP_cvta))
+            || !gi_ptx_does(at, GI_PTX_MOVES | GI_PTX_CONVERTS_ADDRESS))
             return NULL;
         found = &at->operands[1];
     }
@@ -46,7 +47,7 @@ static const struct gi_ptx_operand *stored_to(const struct gi_ptx_body *body,
     for (uint32_t i = 0; i < body->instruction_count; i++) {
         const struct gi_ptx_instruction *at = &body->instructions[i];
 
-        if (at->opcode != GI_PTX_OP_st || at->operand_count != 2
+        if (!gi_ptx_does(at, GI_PTX_STORES) || at->operand_count != 2
             || at->operands[0].kind != GI_PTX_MEMORY
             || at->operands[0].to.items[0].kind != GI_PTX_VARIABLE
             || at->operands[0].to.items[0].to.variable != parameter)
@@ -78,20 +79,28 @@ static const struct gi_ptx_variable *pointed_to(const struct gi_emit *emit,
     return from->to.variable;
 }
 
-/* Bytes of the arguments, rounded up to 8, and their number. */
-static uint32_t argument_bytes(const struct gi_emit *emit, const struct gi_ptx_operand *format,
-                               uint32_t *out_count)
+/* What is known of a format when it is translated. */
+struct known_format {
+    bool is_known;
+    uint32_t bytes;                 /* of the arguments, rounded up to 8; at most, if not known */
+    uint32_t count;                 /* of the arguments; 0 if not known */
+};
+
+static struct known_format known_format(const struct gi_emit *emit,
+                                        const struct gi_ptx_operand *format)
 {
     const struct gi_ptx_variable *variable = pointed_to(emit, format);
+    struct known_format known = { .bytes = UNKNOWN_FORMAT_BYTES };
     const char *text;
     size_t bytes;
 
-    *out_count = 0;
     if (!variable || !variable->data)
-        return UNKNOWN_FORMAT_BYTES;
+        return known;
     text = (const char *)variable->data;
-    bytes = gi_kernel_print_arguments(text, strnlen(text, variable->bytes), out_count);
-    return bytes > MOST_BYTES ? MOST_BYTES : (uint32_t)(bytes + 7) & ~7u;
+    known.is_known = true;
+    bytes = gi_kernel_print_arguments(text, strnlen(text, variable->bytes), &known.count);
+    known.bytes = bytes > MOST_BYTES ? MOST_BYTES : (uint32_t)(bytes + 7) & ~7u;
+    return known;
 }
 
 /* ---- the calls ---- */
@@ -111,20 +120,37 @@ static uint32_t value_of(struct gi_emit *emit, const struct gi_ptx_operand *oper
     return gi_emit_from_words(emit, parameter, 0, kind);
 }
 
+/* Whether an address is NULL. */
+static uint32_t is_null(struct gi_emit *emit, uint32_t address)
+{
+    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, address,
+                     gi_emit_constant(emit, GI_EMIT_U64, 0));
+}
+
+/* A call without arguments has NULL in the place of their block. The answer: the number of the
+ * arguments, -2 where the records are full, -1 for no format. */
 static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
 {
     const struct gi_ptx_operand *arguments = parts->arguments->to.items;
+    const struct known_format known = known_format(emit, &arguments[0]);
     const struct gi_emit_parameter *parameter;
-    uint32_t count, bytes, done, format, block;
+    uint32_t bytes, done, format, block, missing;
 
-    bytes = u32(emit, argument_bytes(emit, &arguments[0], &count));
+    bytes = u32(emit, known.bytes);
     format = value_of(emit, &arguments[0], GI_EMIT_U64);
     block = value_of(emit, &arguments[1], GI_EMIT_U64);
+    if (!known.is_known) {
+        missing = is_null(emit, block);
+        bytes = gi_emit_select(emit, GI_EMIT_U32, missing, u32(emit, 0), bytes);
+    }
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
         return;
-    done = gi_emit_select(emit, GI_EMIT_U32, done, u32(emit, count),
-                          u32(emit, 0xfffffffe));
+    done = gi_emit_either(emit, GI_EMIT_U32, done, known.count, 0xfffffffe);
+    if (!known.is_known) {
+        missing = is_null(emit, format);
+        done = gi_emit_select(emit, GI_EMIT_U32, missing, u32(emit, 0xffffffff), done);
+    }
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
         gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
         return;

@@ -14,7 +14,7 @@ enum { MOST_LANES = 32 };
  *  \return  a predicate: the loop ended before. */
 static uint32_t ends_early(struct gi_emit *emit)
 {
-    uint32_t end = op32(emit, GiOpIAdd, gi_emit_hidden_zero(emit), u32(emit, 2));
+    uint32_t end = op32n(emit, GiOpIAdd, gi_emit_hidden_zero(emit), 2);
     uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
     struct gi_emit_loop loop;
     uint32_t at;

@@ -38,6 +38,8 @@ F(cvt, cvt, WIDE | T(F16) | T(BF16), WIDE | T(F16) | T(BF16), "Ll", M(SAT), M(FT
   M(RNI), M(RZI), M(RMI), M(RPI), M(RELU), M(SATFINITE)),
 F(cvt, cvt_tf32, T(TF32), T(F32), "Tl", M(RNA)),
 F(cvt, cvt, T(F16X2) | T(BF16X2), T(F32), "Lll", M(RN), M(RZ), M(RELU), M(SATFINITE)),
+F(cvt, cvt_pack, T(U16) | T(S16), T(S32), "Uaa", M(PACK), M(SAT)),
+F(cvt, cvt_pack, 0, T(U8) | T(S8) | T(S32) | T(B32), "3Uuuu", M(PACK), M(SAT)),
 F(cvta, cvta, 0, T(U64) | T(U32), "Aa", M(TO)),
 F(discard, nothing, 0, 0, "mi", 0),
 F(div, integer_div, 0, INTEGERS, "Aaa", 0),

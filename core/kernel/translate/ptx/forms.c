@@ -80,38 +80,6 @@ bool gi_ptx_form_writes_first(const struct gi_ptx_form *form)
     return letter >= 'A' && letter <= 'Z';
 }
 
-/* Of opcodes without a form. */
-static bool writes_first_without_form(const struct gi_ptx_instruction *instruction)
-{
-    switch (instruction->opcode) {
-    case GI_PTX_OP_bar:
-    case GI_PTX_OP_barrier:
-        return gi_ptx_has(instruction, GI_PTX_M_RED);
-    case GI_PTX_OP_activemask:
-    case GI_PTX_OP_elect:
-    case GI_PTX_OP_match:
-    case GI_PTX_OP_redux:
-    case GI_PTX_OP_shfl:
-    case GI_PTX_OP_suld:
-    case GI_PTX_OP_suq:
-    case GI_PTX_OP_tex:
-    case GI_PTX_OP_tld4:
-    case GI_PTX_OP_txq:
-    case GI_PTX_OP_vote:
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool gi_ptx_writes_first(const struct gi_ptx_instruction *instruction)
-{
-    uint32_t count;
-    const struct gi_ptx_form *list = gi_ptx_forms_of(instruction->opcode, &count);
-
-    return list != NULL ? gi_ptx_form_writes_first(list) : writes_first_without_form(instruction);
-}
-
 /* ---- types and modifiers ---- */
 
 static bool types_fit(const struct gi_ptx_form *form,
@@ -182,6 +150,9 @@ static bool lacks_choice(const struct gi_ptx_form *form,
     case GI_PTX_OP_mbarrier:    /* what it does stands first in its form */
         return !gi_ptx_has(instruction, form->modifiers[0])
             || (has_modifier(form, M(PARITY)) && !gi_ptx_has(instruction, GI_PTX_M_PARITY));
+    case GI_PTX_OP_cvt:
+        return has_modifier(form, M(PACK))
+            && (!gi_ptx_has(instruction, GI_PTX_M_PACK) || !gi_ptx_has(instruction, GI_PTX_M_SAT));
     case GI_PTX_OP_cvta:
     case GI_PTX_OP_isspacep:
         return instruction->space == GI_PTX_GENERIC;

@@ -25,11 +25,8 @@ const struct gi_ptx_form *gi_ptx_all_forms(uint32_t *out_count);
 /** The forms of an opcode, one behind the other; NULL where it is not in the list. */
 const struct gi_ptx_form *gi_ptx_forms_of(uint32_t opcode, uint32_t *out_count);
 
-/** Whether the first operand of an opcode is written. */
+/** Whether the first operand is written. */
 bool gi_ptx_form_writes_first(const struct gi_ptx_form *form);
-
-/** Whether the first operand of an instruction is written, also of one that has no form. */
-bool gi_ptx_writes_first(const struct gi_ptx_instruction *instruction);
 
 /** How an instruction misses the forms of its opcode. */
 enum gi_ptx_misfit {

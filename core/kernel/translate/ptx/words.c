@@ -11,9 +11,9 @@ struct word {
 
 #define WORD(spelling, value) { spelling, sizeof(spelling) - 1, value },
 static const struct word opcodes[] = {
-#define X(name) WORD(#name, GI_PTX_OP_##name)
-    GI_PTX_OPCODES(X)
-#undef X
+#define O(name, facts) WORD(#name, GI_PTX_OP_##name)
+#include "kernel/translate/ptx/opcode_list.h"
+#undef O
 };
 static const struct word modifiers[] = {
 #define X(spelling, name) WORD(spelling, GI_PTX_M_##name)

@@ -12,26 +12,11 @@ struct gi_ptx_text {
 };
 
 /* The words of PTX, each once. */
-#define GI_PTX_OPCODES(X) \
-    X(abs) X(activemask) X(add) X(addc) X(alloca) X(and) X(applypriority) X(atom) X(bar) \
-    X(barrier) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brkpt) X(brx) X(call) X(clz) \
-    X(cnot) X(copysign) X(cos) X(cp) X(createpolicy) X(cvt) X(cvta) X(discard) X(div) X(dp2a) \
-    X(dp4a) X(elect) X(ex2) X(exit) X(fence) X(fma) X(fns) X(griddepcontrol) X(isspacep) \
-    X(istypep) X(ld) X(ldmatrix) X(ldu) X(lg2) X(lop3) X(mad) X(mad24) X(madc) X(mapa) X(match) \
-    X(max) X(mbarrier) X(membar) X(min) X(mma) X(mov) X(movmatrix) X(mul) X(mul24) X(nanosleep) \
-    X(neg) X(not) X(or) X(pmevent) X(popc) X(prefetch) X(prefetchu) X(prmt) X(rcp) X(red) \
-    X(redux) X(rem) X(ret) X(rsqrt) X(sad) X(selp) X(set) X(setmaxnreg) X(setp) X(shf) X(shfl) \
-    X(shl) X(shr) X(sin) X(slct) X(sqrt) X(st) X(stackrestore) X(stacksave) X(sub) X(subc) \
-    X(suld) X(suq) X(sured) X(sust) X(szext) X(tanh) X(testp) X(tex) X(tld4) X(trap) X(txq) \
-    X(vabsdiff) X(vabsdiff2) X(vabsdiff4) X(vadd) X(vadd2) X(vadd4) X(vavrg2) X(vavrg4) X(vmad) \
-    X(vmax) X(vmax2) X(vmax4) X(vmin) X(vmin2) X(vmin4) X(vote) X(vset) X(vset2) X(vset4) X(vshl) \
-    X(vshr) X(vsub) X(vsub2) X(vsub4) X(wmma) X(xor)
-
 enum gi_ptx_opcode {
     GI_PTX_OP_UNKNOWN,
-#define X(name) GI_PTX_OP_##name,
-    GI_PTX_OPCODES(X)
-#undef X
+#define O(name, facts) GI_PTX_OP_##name,
+#include "kernel/translate/ptx/opcode_list.h"
+#undef O
     GI_PTX_OP_COUNT
 };
 
@@ -58,7 +43,8 @@ enum gi_ptx_opcode {
     X("nc", NC) X("ne", NE) X("neu", NEU) X("noComplete", NO_COMPLETE) X("noftz", NOFTZ) \
     X("noinc", NOINC) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
     X("notanumber", NOTANUMBER) X("num", NUM) X("num_mipmap_levels", NUM_MIPMAP_LEVELS) \
-    X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) X("parity", PARITY) \
+    X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) \
+    X("pack", PACK) X("parity", PARITY) \
     X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("r", RIGHT) X("range", RANGE) \
     X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) X("relaxed", RELAXED) \
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \

@@ -3,7 +3,8 @@
  *  A failure sticks: after the first one every call is without effect, ids are 0, and
  *  gi_spirv_finish answers the failure, whose sentence is kept. So emission needs no check at each
  *  instruction. The same calls in the same order make the same words. C leaves the order open in
- *  which arguments are evaluated: at most one argument of a call should make something new.
+ *  which arguments are evaluated: at most one argument of a call makes something new, which
+ *  tests/rules/operands.py checks.
  *
  *  Threads: one at a time for one builder, for all functions here. */
 #ifndef GI_SPIRV_H

@@ -52,7 +52,12 @@ hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                          hipStream_t stream = 0);
 #endif
+void **__hipRegisterFatBinary(const void *segment);
 }
+
+#define GPUINTEROP_LINKED_MAGIC 0x48495046
+#define GPUINTEROP_LINKED_REGISTER __hipRegisterFatBinary
+#include <gpuinterop_device/linked_host.h>
 
 #endif
 

@@ -144,9 +144,8 @@ static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t
         wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, old, atomic->values[0]);
         return gi_emit_select(emit, kind, wraps, zero, gi_emit_2(emit, GiOpIAdd, kind, old, one));
     }
-    wraps = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED,
-                      gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, old, zero),
-                      gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, old, atomic->values[0]));
+    wraps = pred(emit, GiOpIEqual, old, zero);
+    wraps = pred(emit, GiOpLogicalOr, wraps, pred(emit, GiOpUGreaterThan, old, atomic->values[0]));
     return gi_emit_select(emit, kind, wraps, atomic->values[0],
                           gi_emit_2(emit, GiOpISub, kind, old, one));
 }
@@ -238,18 +237,20 @@ static uint32_t steps_round(struct gi_emit *emit, const void *context, uint32_t 
     bool up = atomic->what == GI_PTX_M_INC;
     uint32_t limit = atomic->values[0];
     uint32_t at = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, old, limit), left, size, beyond;
+    uint32_t is_above;
 
-    if (!up)
-        at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, old, limit), limit,
-                            op32(emit, GiOpISub, limit, old));
+    if (!up) {
+        is_above = pred(emit, GiOpUGreaterThan, old, limit);
+        at = gi_emit_select(emit, GI_EMIT_U32, is_above, limit, op32(emit, GiOpISub, limit, old));
+    }
     left = op32(emit, GiOpISub, limit, at);
     /* there are fewer lanes than words in a large circle, so that one needs no remainder */
     size = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, limit, u32(emit, 0xffff));
     size = op32(emit, GiOpIAdd, size, u32(emit, 1));
-    beyond = op32(emit, GiOpISub, op32(emit, GiOpISub, count, left), u32(emit, 1));
+    beyond = op32n(emit, GiOpISub, op32(emit, GiOpISub, count, left), 1);
     beyond = op32(emit, GiOpUMod, beyond, size);
-    at = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpUGreaterThan, count, left), beyond,
-                        op32(emit, GiOpIAdd, at, count));
+    is_above = pred(emit, GiOpUGreaterThan, count, left);
+    at = gi_emit_select(emit, GI_EMIT_U32, is_above, beyond, op32(emit, GiOpIAdd, at, count));
     return up ? at : op32(emit, GiOpISub, limit, at);
 }
 
@@ -490,6 +491,19 @@ static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                     gi_emit_signed(atomic->type));
 }
 
+/* With the largest limit inc and dec are an addition. */
+static void add_without_limit(struct gi_emit *emit, const struct gi_ptx_operand *limit,
+                              struct atomic *atomic)
+{
+    bool up = atomic->what == GI_PTX_M_INC;
+
+    if ((!up && atomic->what != GI_PTX_M_DEC) || limit->kind != GI_PTX_INTEGER_VALUE
+        || (uint32_t)limit->value != UINT32_MAX)
+        return;
+    atomic->what = GI_PTX_M_ADD;
+    atomic->values[0] = u32(emit, up ? 1 : UINT32_MAX);
+}
+
 void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
@@ -514,6 +528,7 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     for (uint32_t i = 0; i < count; i++)
         atomic.values[i] = gi_emit_get(emit, &memory[1 + i], kind);
+    add_without_limit(emit, &memory[1], &atomic);
     for (uint32_t i = 0; atomic.small && i < count; i++)
         atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_EMIT_U32);
     if (gi_ptx_has(instruction, GI_PTX_M_RELEASE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))

@@ -58,8 +58,7 @@ static uint32_t bytes_to_read(struct gi_emit *emit, const struct gi_ptx_instruct
         || emit->registers[operand->index].kind != GI_EMIT_PRED)
         return gi_emit_get(emit, operand, GI_EMIT_U32);
     ignore = gi_emit_get(emit, operand, GI_EMIT_PRED);
-    return gi_emit_select(emit, GI_EMIT_U32, ignore, u32(emit, 0),
-                          u32(emit, all));
+    return gi_emit_either(emit, GI_EMIT_U32, ignore, 0, all);
 }
 
 /* The copy is done where it is asked for, so that groups of copies need no wait. */

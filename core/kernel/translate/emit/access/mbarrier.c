@@ -87,9 +87,12 @@ void gi_emit_mbarrier_arrive(struct gi_emit *emit, const struct gi_ptx_instructi
         ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32) : u32(emit, 1);
     uint32_t state;
 
-    if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE_DROP))
-        (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected_at(emit, address),
-                                    op32(emit, GiOpISub, u32(emit, 0), count), 0);
+    if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE_DROP)) {
+        uint32_t expected = expected_at(emit, address);
+        uint32_t fewer = op32(emit, GiOpISub, u32(emit, 0), count);
+
+        (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected, fewer, 0);
+    }
     state = arrive(emit, address, count);
     gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)),
                 GI_EMIT_U64, false);
@@ -106,8 +109,8 @@ void gi_emit_mbarrier_wait(struct gi_emit *emit, const struct gi_ptx_instruction
     uint32_t phase, ended, high, failed = gi_emit_somebody_failed(emit);
 
     if (parity) {
-        phase = op32(emit, GiOpBitwiseAnd,
-                     gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32), u32(emit, 1));
+        phase = op32n(emit, GiOpBitwiseAnd,
+                      gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32), 1);
         now = op32(emit, GiOpBitwiseAnd, now, u32(emit, 1));
     } else {
         gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U64), &phase,

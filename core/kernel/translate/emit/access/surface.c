@@ -100,10 +100,7 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
             continue;
         }
         if (surface.bits < 32)
-            value = gi_spirv_value3(&emit->spirv, GiOpBitFieldUExtract,
-                                    gi_emit_type_id(emit, GI_EMIT_U32), value,
-                                    gi_spirv_constant_u32(&emit->spirv, at % 32),
-                                    gi_spirv_constant_u32(&emit->spirv, surface.bits));
+            value = gi_emit_field(emit, value, at % 32, surface.bits, false);
         gi_emit_put(emit, &surface.texel[i], value, GI_EMIT_U32, false);
     }
 }
@@ -111,9 +108,6 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 /* The words of a texel that is stored. */
 static void words_of(struct gi_emit *emit, const struct surface *surface, uint32_t words[4])
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-
     for (uint32_t i = 0; i < 4; i++)
         words[i] = u32(emit, 0);
     for (uint32_t i = 0; i < surface->count; i++) {
@@ -129,11 +123,8 @@ static void words_of(struct gi_emit *emit, const struct surface *surface, uint32
             uint32_t value = gi_emit_cast(emit, gi_emit_get(emit, &surface->texel[i], GI_EMIT_U16),
                                           GI_EMIT_U16, GI_EMIT_U32);
 
-            words[at / 32] = gi_spirv_value(spirv, GiOpBitFieldInsert, word,
-                                            GI_SPIRV_WORDS(words[at / 32], value,
-                                                           gi_spirv_constant_u32(spirv, at % 32),
-                                                           gi_spirv_constant_u32(spirv,
-                                                                                 surface->bits)));
+            words[at / 32] = gi_emit_with_field(emit, words[at / 32], value, at % 32,
+                                                surface->bits);
         }
     }
 }

@@ -294,12 +294,13 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     moves = has_offset(emit, instruction, shape, before);
     if (is_whole && shape->axes == 1 && !shape->has_layer && !level) {
         arguments[count++] = whole(emit, at);
-        if (moves)
-            arguments[1] = gi_spirv_value2(&emit->spirv, GiOpIAdd,
-                                           gi_spirv_type_int(&emit->spirv, 32, true),
-                                           arguments[1],
-                                           whole(emit, gi_emit_items(&instruction->operands[2],
-                                                                     &count)));
+        if (moves) {
+            uint32_t number = gi_spirv_type_int(&emit->spirv, 32, true);
+
+            at = gi_emit_items(&instruction->operands[2], &count);
+            arguments[1] = gi_spirv_value2(&emit->spirv, GiOpIAdd, number, arguments[1],
+                                           whole(emit, at));
+        }
         count = 2;
         put_texel(emit, instruction,
                   gi_emit_prelude_call(emit, (const char *[]){ "fetch", type, NULL },

@@ -24,9 +24,8 @@ void gi_emit_not(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     uint32_t value;
 
     if (instruction->opcode == GI_PTX_OP_cnot)
-        value = gi_emit_select(emit, kind, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, a,
-                                                     gi_emit_constant(emit, kind, 0)),
-                               gi_emit_constant(emit, kind, 1), gi_emit_constant(emit, kind, 0));
+        value = gi_emit_either(emit, kind, pred(emit, GiOpIEqual, a,
+                                                gi_emit_constant(emit, kind, 0)), 1, 0);
     else
         value = gi_emit_1(emit, kind == GI_EMIT_PRED ? GiOpLogicalNot : GiOpNot, kind, a);
     gi_emit_put(emit, &instruction->operands[0], value, kind, false);
@@ -152,8 +151,8 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     mask = op32(emit, GiOpBitwiseAnd, mask,
                 shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
     /* the base itself counts as number 0 */
-    here = op32(emit, GiOpBitwiseAnd, shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base),
-                u32(emit, 1));
+    here = shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base);
+    here = op32n(emit, GiOpBitwiseAnd, here, 1);
     none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, u32(emit, 0));
     rest = gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, 1), wanted);
     mask = gi_emit_select(emit, GI_EMIT_U32, none,
@@ -161,8 +160,8 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     none = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest,
                      gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, mask));
     for (uint32_t half = 16; half; half /= 2) {
-        uint32_t low = op32(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
-                            u32(emit, (1u << half) - 1));
+        uint32_t low = op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
+                             (1u << half) - 1);
         uint32_t count = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
         uint32_t above = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest, count);
 
@@ -180,7 +179,7 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
 static uint32_t low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    return op32(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), u32(emit, 255));
+    return op32n(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), 255);
 }
 
 /* So many ones at the bottom. */
@@ -282,8 +281,9 @@ void gi_emit_brev(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     if (kind == GI_EMIT_U64) {
         gi_emit_split64(emit, value, &low, &high);
-        value = gi_emit_join64(emit, gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, high),
-                               gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, low));
+        high = gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, high);
+        low = gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, low);
+        value = gi_emit_join64(emit, high, low);
     } else {
         value = gi_emit_1(emit, GiOpBitReverse, kind, value);
     }
@@ -298,8 +298,9 @@ void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     if (kind == GI_EMIT_U64) {
         gi_emit_split64(emit, value, &low, &high);
-        value = op32(emit, GiOpIAdd, gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low),
-                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high));
+        low = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
+        high = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high);
+        value = op32(emit, GiOpIAdd, low, high);
     } else {
         value = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, value);
     }
@@ -316,8 +317,7 @@ static uint32_t highest(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t v
     gi_emit_split64(emit, value, &low, &high);
     empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, u32(emit, 0));
     low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, low);
-    high = op32(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high),
-                u32(emit, 32));
+    high = op32n(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high), 32);
     return gi_emit_select(emit, GI_EMIT_U32, empty, low, high);
 }
 
@@ -375,10 +375,11 @@ static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction 
         return control;
     control = op32(emit, GiOpBitwiseAnd, control, u32(emit, 3));
     chosen = u32(emit, table[0]);
-    for (uint32_t i = 1; i < 4; i++)
-        chosen = gi_emit_select(emit, GI_EMIT_U32,
-                                gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, control, u32(emit, i)),
-                                u32(emit, table[i]), chosen);
+    for (uint32_t i = 1; i < 4; i++) {
+        uint32_t is_this = pred(emit, GiOpIEqual, control, u32(emit, i));
+
+        chosen = gi_emit_select(emit, GI_EMIT_U32, is_this, u32(emit, table[i]), chosen);
+    }
     return chosen;
 }
 
@@ -393,15 +394,14 @@ void gi_emit_prmt(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     control = selectors(emit, instruction, control);
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t chosen = op32(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
-        uint32_t shift = op32(emit, GiOpShiftLeftLogical,
-                              op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), u32(emit, 3));
+        uint32_t shift = op32n(emit, GiOpShiftLeftLogical,
+                               op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), 3);
         uint32_t byte = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, all, shift);
         uint32_t sign;
 
-        byte = op32(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte),
-                    u32(emit, 255));
-        sign = op32(emit, GiOpIMul, op32(emit, GiOpShiftRightLogical, byte, u32(emit, 7)),
-                    u32(emit, 255));
+        byte = op32n(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte), 255);
+        sign = op32n(emit, GiOpShiftRightLogical, byte, 7);
+        sign = op32n(emit, GiOpIMul, sign, 255);
         chosen = op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
         byte = gi_emit_select(emit, GI_EMIT_U32,
                               gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, chosen, u32(emit, 0)),

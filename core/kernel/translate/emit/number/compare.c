@@ -31,10 +31,10 @@ static uint32_t compare(struct gi_emit *emit, const struct gi_ptx_instruction *i
     enum gi_ptx_class class = gi_ptx_type_class(type);
 
     if (gi_ptx_has(instruction, GI_PTX_M_NUM) || gi_ptx_has(instruction, GI_PTX_M_NAN_TEST)) {
-        uint32_t nan = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED,
-                                 gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, a),
-                                 gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, b));
+        uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, a);
 
+        nan = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, nan,
+                        gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, b));
         return gi_ptx_has(instruction, GI_PTX_M_NAN_TEST) ? nan
             : gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, nan);
     }

@@ -254,12 +254,12 @@ static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruct
 /* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
 static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
 {
-    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), nan;
 
     bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
                      u32(emit, 16));
-    return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
-                          u32(emit, 0x7fff), bits);
+    nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+    return gi_emit_select(emit, GI_EMIT_U32, nan, u32(emit, 0x7fff), bits);
 }
 
 /* A float as the bits of f16 or bf16, in 32. */
@@ -278,11 +278,11 @@ static uint32_t small_bits(struct gi_emit *emit, const struct gi_ptx_instruction
     if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
         double most = is_brain(to) ? 0x1.fep127 : 65504;
         uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+        uint32_t lowest = gi_emit_float(emit, from, -most);
+        uint32_t highest = gi_emit_float(emit, from, most);
 
         value = gi_emit_select(emit, from, nan, value,
-                               gi_emit_glsl3(emit, GiGlslNClamp, from, value,
-                                             gi_emit_float(emit, from, -most),
-                                             gi_emit_float(emit, from, most)));
+                               gi_emit_glsl3(emit, GiGlslNClamp, from, value, lowest, highest));
     }
     if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
         gi_emit_refuse(emit, "bf16 rounded so is not built");
@@ -381,7 +381,11 @@ static void float_to_any_integer(struct gi_emit *emit,
         value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
         a = GI_EMIT_F32;
     }
-    value = float_to_integer(emit, value, a, to);
+    if (emit->target->saturates && a == GI_EMIT_F32 && gi_ptx_type_bytes(to) == 4)
+        value = gi_emit_1(emit, gi_emit_signed(to) ? GiOpConvertFToS : GiOpConvertFToU,
+                          GI_EMIT_U32, value);
+    else
+        value = float_to_integer(emit, value, a, to);
     gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
 }
 
@@ -417,4 +421,31 @@ void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                     u32(emit, 0xffffe000));
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
+}
+
+/* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above
+ * both. Numbers of 16 bits fill the word. */
+void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type to = (enum gi_ptx_type)instruction->types[0];
+    bool is_signed = gi_emit_signed(to), has_rest = instruction->type_count == 3;
+    uint32_t bits = gi_ptx_type_bytes(to) * 8, numbers[2], least, most, packed;
+
+    if (has_rest && (bits != 8 || instruction->types[1] != GI_PTX_T_S32
+                     || instruction->types[2] != GI_PTX_T_B32)) {
+        gi_emit_wrong(emit, "it has no such type");
+        return;
+    }
+    for (uint32_t i = 0; i < 2; i++)
+        numbers[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_EMIT_U32);
+    packed = has_rest ? gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32) : u32(emit, 0);
+    if (has_rest)
+        packed = op32n(emit, GiOpShiftLeftLogical, packed, 2 * bits);
+    least = u32(emit, is_signed ? UINT32_MAX << (bits - 1) : 0);
+    most = u32(emit, UINT32_MAX >> (32 - bits + is_signed));
+    for (uint32_t i = 0; i < 2; i++) {
+        numbers[i] = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, numbers[i], least, most);
+        packed = gi_emit_with_field(emit, packed, numbers[i], (1 - i) * bits, bits);
+    }
+    gi_emit_put(emit, &instruction->operands[0], packed, GI_EMIT_U32, false);
 }

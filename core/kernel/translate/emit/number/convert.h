@@ -7,6 +7,7 @@
 GI_EMIT_DECLARE(mov);
 GI_EMIT_DECLARE(cvt);
 GI_EMIT_DECLARE(cvt_tf32);
+GI_EMIT_DECLARE(cvt_pack);
 GI_EMIT_DECLARE(cvta);
 GI_EMIT_DECLARE(isspacep);
 

@@ -37,8 +37,8 @@ uint32_t gi_emit_wide(struct gi_emit *emit, uint32_t value)
         return wide;
     bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
     size = op32(emit, GiOpBitwiseAnd, bits, u32(emit, 0x7fffffff));
-    small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64,
-                      gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F64, size),
+    small = gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F64, size);
+    small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64, small,
                       gi_emit_float(emit, GI_EMIT_F64, 0x1p-149));
     gi_emit_split64(emit, gi_emit_cast(emit, small, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
     high = op32(emit, GiOpBitwiseOr, high,
@@ -57,11 +57,11 @@ static struct cut cut_finite(struct gi_emit *emit, const struct layout *to, uint
     uint32_t below = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, above);
     uint32_t mantissa = op64(emit, GiOpBitwiseAnd, size, number(emit, 0xfffffffffffff));
     uint32_t is_zero = pred(emit, GiOpIEqual, size, number(emit, 0));
-    uint32_t by, over, back;
+    uint32_t none = u32(emit, 0), by, over, back;
     struct cut cut;
 
-    above = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, above, u32(emit, 0));
-    below = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, below, u32(emit, 0),
+    above = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, above, none);
+    below = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, below, none,
                           u32(emit, 63 - (52 - to->digits)));
     by = op32(emit, GiOpIAdd, below, u32(emit, 52 - to->digits));
     mantissa = op64(emit, GiOpBitwiseOr, mantissa, number(emit, 1ull << 52));
@@ -109,7 +109,7 @@ static uint32_t with_sign(struct gi_emit *emit, enum gi_emit_kind to, uint32_t m
 
 static uint32_t one_if(struct gi_emit *emit, uint32_t condition)
 {
-    return gi_emit_select(emit, GI_EMIT_U64, condition, number(emit, 1), number(emit, 0));
+    return gi_emit_either(emit, GI_EMIT_U64, condition, 1, 0);
 }
 
 uint32_t gi_emit_cut(struct gi_emit *emit, enum gi_emit_kind to, uint32_t value,

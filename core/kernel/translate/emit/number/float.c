@@ -128,8 +128,9 @@ static uint32_t kept(struct gi_emit *emit, const struct shape *shape, uint32_t v
 
 uint32_t gi_emit_clamp01(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
 {
-    return gi_emit_glsl3(emit, GiGlslNClamp, kind, value, gi_emit_float(emit, kind, 0),
-                         gi_emit_float(emit, kind, 1));
+    uint32_t zero = gi_emit_float(emit, kind, 0), one = gi_emit_float(emit, kind, 1);
+
+    return gi_emit_glsl3(emit, GiGlslNClamp, kind, value, zero, one);
 }
 
 static uint32_t is_nan(struct gi_emit *emit, uint32_t value)
@@ -336,17 +337,18 @@ static uint32_t power_of_two(struct gi_emit *emit, uint32_t x)
 {
     static const double series[] = { 0x1.ffcbfcp-17, 0x1.430912p-13, 0x1.5d87fep-10, 0x1.3b2ab6p-7,
                                      0x1.c6b08ep-5, 0x1.ebfbep-3, 0x1.62e43p-1, 1 };
-    uint32_t within = gi_emit_glsl3(emit, GiGlslNClamp, GI_EMIT_F32, x,
-                                    gi_emit_float(emit, GI_EMIT_F32, -160),
-                                    gi_emit_float(emit, GI_EMIT_F32, 130));
+    uint32_t least = gi_emit_float(emit, GI_EMIT_F32, -160);
+    uint32_t most = gi_emit_float(emit, GI_EMIT_F32, 130);
+    uint32_t within = gi_emit_glsl3(emit, GiGlslNClamp, GI_EMIT_F32, x, least, most);
     uint32_t whole = gi_emit_glsl1(emit, GiGlslRoundEven, GI_EMIT_F32, within);
     uint32_t rest = exact32(emit, GiOpFSub, within, whole);
     uint32_t value = gi_emit_float(emit, GI_EMIT_F32, series[0]);
     uint32_t parts[2];
 
-    for (size_t i = 1; i < sizeof(series) / sizeof(series[0]); i++)
-        value = exact32(emit, GiOpFAdd, exact32(emit, GiOpFMul, value, rest),
-                        gi_emit_float(emit, GI_EMIT_F32, series[i]));
+    for (size_t i = 1; i < sizeof(series) / sizeof(series[0]); i++) {
+        value = exact32(emit, GiOpFMul, value, rest);
+        value = exact32(emit, GiOpFAdd, value, gi_emit_float(emit, GI_EMIT_F32, series[i]));
+    }
     whole = gi_emit_1(emit, GiOpConvertFToS, GI_EMIT_U32, whole);
     parts[0] = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U32, whole,
                          u32(emit, 1));
@@ -391,6 +393,8 @@ static uint32_t unary_part(struct gi_emit *emit, const struct gi_ptx_instruction
     if (instruction->opcode == GI_PTX_OP_sqrt && !device_rounds(emit, instruction, shape->kind))
         return gi_emit_rounded(emit, GI_PTX_OP_sqrt, shape->kind, gi_emit_rounding(instruction),
                                in[0], in[0]);
+    if (instruction->opcode == GI_PTX_OP_sqrt && shape->kind == GI_EMIT_F64)
+        return gi_emit_nearest_root64(emit, in[0]);
     for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
         if (functions[i].opcode == instruction->opcode)
             return gi_spirv_glsl(&emit->spirv,
@@ -411,12 +415,10 @@ void gi_emit_copysign(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
     enum gi_emit_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
     uint64_t sign = 1ull << (gi_emit_bits(kind) - 1);
-    uint32_t a = gi_emit_2(emit, GiOpBitwiseAnd, bits,
-                           gi_emit_get(emit, &instruction->operands[1], bits),
-                           gi_emit_constant(emit, bits, sign));
-    uint32_t b = gi_emit_2(emit, GiOpBitwiseAnd, bits,
-                           gi_emit_get(emit, &instruction->operands[2], bits),
-                           gi_emit_constant(emit, bits, sign - 1));
+    uint32_t a = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+                            gi_emit_get(emit, &instruction->operands[1], bits), sign);
+    uint32_t b = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+                            gi_emit_get(emit, &instruction->operands[2], bits), sign - 1);
 
     gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, bits, a, b), bits,
                 false);
@@ -429,12 +431,12 @@ void gi_emit_testp(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     enum gi_emit_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
     uint64_t exponent = kind == GI_EMIT_F64 ? 0x7ff0000000000000 : 0x7f800000;
     uint64_t lowest = kind == GI_EMIT_F64 ? 0x0010000000000000 : 0x00800000;
-    uint32_t value = gi_emit_2(emit, GiOpBitwiseAnd, bits,
-                               gi_emit_get(emit, &instruction->operands[1], bits),
-                               gi_emit_constant(emit, bits, (exponent - 1) | exponent | lowest));
+    uint32_t value = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+                                gi_emit_get(emit, &instruction->operands[1], bits),
+                                (exponent - 1) | exponent | lowest);
     uint32_t infinity = gi_emit_constant(emit, bits, exponent);
     uint32_t normal = gi_emit_constant(emit, bits, lowest);
-    uint32_t result;
+    uint32_t result, other;
 
     if (gi_ptx_has(instruction, GI_PTX_M_FINITE))
         result = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, value, infinity);
@@ -444,14 +446,14 @@ void gi_emit_testp(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         result = gi_emit_2(emit, GiOpULessThanEqual, GI_EMIT_PRED, value, infinity);
     else if (gi_ptx_has(instruction, GI_PTX_M_NOTANUMBER))
         result = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, value, infinity);
-    else if (gi_ptx_has(instruction, GI_PTX_M_NORMAL))
-        result = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED,
-                           gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, value, infinity),
-                           gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, value, normal));
-    else
-        result = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED,
-                           gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, value, normal),
-                           gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value,
-                                     gi_emit_constant(emit, bits, 0)));
+    else if (gi_ptx_has(instruction, GI_PTX_M_NORMAL)) {
+        result = pred(emit, GiOpULessThan, value, infinity);
+        other = pred(emit, GiOpUGreaterThanEqual, value, normal);
+        result = pred(emit, GiOpLogicalAnd, result, other);
+    } else {
+        result = pred(emit, GiOpULessThan, value, normal);
+        other = pred(emit, GiOpINotEqual, value, gi_emit_constant(emit, bits, 0));
+        result = pred(emit, GiOpLogicalAnd, result, other);
+    }
     gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_PRED, false);
 }

@@ -7,7 +7,7 @@
 /* 1 where a comparison holds. */
 static uint32_t as_carry(struct gi_emit *emit, uint32_t condition)
 {
-    return gi_emit_select(emit, GI_EMIT_U32, condition, u32(emit, 1), u32(emit, 0));
+    return gi_emit_either(emit, GI_EMIT_U32, condition, 1, 0);
 }
 
 /* a + b + carry in, or a - b - carry in; the carry out goes to out_carry if that is not NULL. */
@@ -44,9 +44,8 @@ static uint32_t saturate(struct gi_emit *emit, bool minus, uint32_t a, uint32_t 
     uint32_t second = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, minus ? a : b, value);
     uint32_t both = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, first, second);
     uint32_t over = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, both, u32(emit, 0));
-    uint32_t limit = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32,
-                               gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U32, a,
-                                         u32(emit, 31)), u32(emit, 0x7fffffff));
+    uint32_t limit = op32n(emit, GiOpBitwiseXor, op32n(emit, GiOpShiftRightArithmetic, a, 31),
+                           0x7fffffff);
 
     return gi_emit_select(emit, GI_EMIT_U32, over, limit, value);
 }
@@ -79,8 +78,9 @@ static uint32_t upper(struct gi_emit *emit, uint32_t value)
 
 static uint32_t wide_product(struct gi_emit *emit, uint32_t a, uint32_t b)
 {
-    return gi_emit_2(emit, GiOpIMul, GI_EMIT_U64, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, a),
-                     gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, b));
+    a = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, a);
+    b = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, b);
+    return op64(emit, GiOpIMul, a, b);
 }
 
 /* The upper 64 bits of a product, by halves. */
@@ -91,13 +91,13 @@ static uint32_t high64(struct gi_emit *emit, uint32_t a, uint32_t b, bool is_sig
 
     gi_emit_split64(emit, a, &al, &ah);
     gi_emit_split64(emit, b, &bl, &bh);
-    first = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, wide_product(emit, ah, bl),
-                      upper(emit, wide_product(emit, al, bl)));
+    first = wide_product(emit, ah, bl);
+    first = op64(emit, GiOpIAdd, first, upper(emit, wide_product(emit, al, bl)));
     second = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, first,
                        gi_emit_constant(emit, GI_EMIT_U64, UINT32_MAX));
     second = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, wide_product(emit, al, bh), second);
-    result = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, wide_product(emit, ah, bh),
-                       upper(emit, first));
+    result = wide_product(emit, ah, bh);
+    result = op64(emit, GiOpIAdd, result, upper(emit, first));
     result = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, result, upper(emit, second));
     for (int i = 0; is_signed && i < 2; i++) {
         uint32_t negative = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, i ? b : a, zero);
@@ -128,8 +128,9 @@ static uint32_t product(struct gi_emit *emit, const struct gi_ptx_instruction *i
         gi_emit_refuse(emit, "it says no part of the product");
         return 0;
     }
-    value = gi_emit_2(emit, GiOpIMul, wide, gi_emit_1(emit, extend, wide, a),
-                      gi_emit_1(emit, extend, wide, b));
+    a = gi_emit_1(emit, extend, wide, a);
+    b = gi_emit_1(emit, extend, wide, b);
+    value = gi_emit_2(emit, GiOpIMul, wide, a, b);
     if (gi_ptx_has(instruction, GI_PTX_M_WIDE)) {
         *out_kind = wide;
         return value;
@@ -181,8 +182,7 @@ void gi_emit_madc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
 static uint32_t low24(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool is_signed)
 {
-    uint32_t value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32,
-                               gi_emit_get(emit, operand, GI_EMIT_U32), u32(emit, 8));
+    uint32_t value = op32n(emit, GiOpShiftLeftLogical, gi_emit_get(emit, operand, GI_EMIT_U32), 8);
 
     return gi_emit_2(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical,
                      GI_EMIT_U32, value, u32(emit, 8));
@@ -197,9 +197,9 @@ void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     uint32_t value;
 
     if (gi_ptx_has(instruction, GI_PTX_M_HI)) {
-        value = gi_emit_2(emit, GiOpIMul, GI_EMIT_U64,
-                          gi_emit_1(emit, extend, GI_EMIT_U64, a),
-                          gi_emit_1(emit, extend, GI_EMIT_U64, b));
+        a = gi_emit_1(emit, extend, GI_EMIT_U64, a);
+        b = gi_emit_1(emit, extend, GI_EMIT_U64, b);
+        value = op64(emit, GiOpIMul, a, b);
         value = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, value, u32(emit, 16));
         value = gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, value);
     } else {
@@ -310,21 +310,12 @@ void gi_emit_sad(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     uint32_t b = gi_emit_get(emit, &instruction->operands[2], kind);
     uint32_t less = gi_emit_2(emit, gi_emit_signed(type) ? GiOpSLessThan : GiOpULessThan,
                               GI_EMIT_PRED, a, b);
-    uint32_t value = gi_emit_select(emit, kind, less, gi_emit_2(emit, GiOpISub, kind, b, a),
-                                    gi_emit_2(emit, GiOpISub, kind, a, b));
+    uint32_t value = gi_emit_2(emit, GiOpISub, kind, b, a);
 
+    value = gi_emit_select(emit, kind, less, value, gi_emit_2(emit, GiOpISub, kind, a, b));
     value = gi_emit_2(emit, GiOpIAdd, kind, value,
                       gi_emit_get(emit, &instruction->operands[3], kind));
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
-}
-
-/* A field of a word, with its sign. */
-static uint32_t field(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_t bits,
-                      bool is_signed)
-{
-    return gi_spirv_value3(&emit->spirv, is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
-                           gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
-                           u32(emit, bits));
 }
 
 /* add, min, max of two numbers of 16 bits in a word; min and max of one with .relu. */
@@ -338,8 +329,8 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
     uint32_t result = u32(emit, 0);
 
     for (uint32_t i = 0; i < lanes; i++) {
-        uint32_t x = field(emit, a, i * bits, bits, is_signed);
-        uint32_t y = field(emit, b, i * bits, bits, is_signed);
+        uint32_t x = gi_emit_field(emit, a, i * bits, bits, is_signed);
+        uint32_t y = gi_emit_field(emit, b, i * bits, bits, is_signed);
 
         if (instruction->opcode == GI_PTX_OP_add)
             x = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, x, y);
@@ -348,10 +339,7 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
                               : (max ? GiGlslUMax : GiGlslUMin), GI_EMIT_U32, x, y);
         if (gi_ptx_has(instruction, GI_PTX_M_RELU))
             x = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, x, u32(emit, 0));
-        result = gi_spirv_value(&emit->spirv, GiOpBitFieldInsert,
-                                gi_emit_type_id(emit, GI_EMIT_U32),
-                                GI_SPIRV_WORDS(result, x, u32(emit, i * bits),
-                                               u32(emit, bits)));
+        result = gi_emit_with_field(emit, result, x, i * bits, bits);
     }
     gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
 }
@@ -369,8 +357,8 @@ void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
     if (instruction->type_count != 2)
         gi_emit_refuse(emit, "it has two types");
     for (uint32_t i = 0; i < (four ? 4 : 2); i++) {
-        uint32_t x = field(emit, a, four ? i * 8 : i * 16, four ? 8 : 16, a_signed);
-        uint32_t y = field(emit, b, i * 8 + (!four && high ? 16 : 0), 8, b_signed);
+        uint32_t x = gi_emit_field(emit, a, four ? i * 8 : i * 16, four ? 8 : 16, a_signed);
+        uint32_t y = gi_emit_field(emit, b, i * 8 + (!four && high ? 16 : 0), 8, b_signed);
 
         value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, value,
                           gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, x, y));

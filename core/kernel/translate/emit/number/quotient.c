@@ -37,15 +37,12 @@ static uint32_t is_between(struct gi_emit *emit, uint32_t bits, int first, int l
 
 /* What steps start from has exponents that leave none of them without digits. A dividend of 0 is
  * common, and has a way of its own: the steps would lose its sign. */
-static uint32_t is_usual(struct gi_emit *emit, bool is_root, uint32_t a, uint32_t b,
-                         uint32_t is_zero)
+static uint32_t is_usual(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t is_zero)
 {
     uint32_t usual;
 
-    if (is_root)
-        return pred(emit, GiOpLogicalOr, is_zero, is_between(emit, bits_of(emit, a), -100, 127));
-    a = op32(emit, GiOpBitwiseAnd, bits_of(emit, a), u32(emit, 0x7fffffff));
-    b = op32(emit, GiOpBitwiseAnd, bits_of(emit, b), u32(emit, 0x7fffffff));
+    a = op32n(emit, GiOpBitwiseAnd, bits_of(emit, a), 0x7fffffff);
+    b = op32n(emit, GiOpBitwiseAnd, bits_of(emit, b), 0x7fffffff);
     usual = pred(emit, GiOpLogicalOr, is_zero, is_between(emit, a, -60, 60));
     return pred(emit, GiOpLogicalAnd, usual, is_between(emit, b, -60, 60));
 }
@@ -63,31 +60,125 @@ static uint32_t quotient(struct gi_emit *emit, uint32_t a, uint32_t b)
     return fused(emit, near, fused(emit, against, value, a), value);
 }
 
-static uint32_t root(struct gi_emit *emit, uint32_t a)
+uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other)
 {
-    uint32_t near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32, a);
-    uint32_t value = mul(emit, a, near);
-
-    return fused(emit, fused(emit, minus(emit, value), value, a), mul(emit, near, f32(emit, 0.5)),
-               value);
-}
-
-uint32_t gi_emit_by_steps(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint32_t a, uint32_t b,
-                          gi_emit_other_way *other)
-{
-    bool is_root = opcode == GI_PTX_OP_sqrt;
     uint32_t out = gi_emit_local(emit, GI_EMIT_F32), is_zero, value;
     struct gi_emit_if open;
 
-    is_zero = op32(emit, GiOpShiftLeftLogical, bits_of(emit, a), u32(emit, 1));
+    is_zero = op32n(emit, GiOpShiftLeftLogical, bits_of(emit, a), 1);
     is_zero = pred(emit, GiOpIEqual, is_zero, u32(emit, 0));
-    open = gi_emit_if_begin(emit, is_usual(emit, is_root, a, b, is_zero));
-    value = is_root ? root(emit, a) : quotient(emit, a, b);
-    /* the zero itself, or with the sign of the divisor */
-    gi_emit_store(emit, out, gi_emit_select(emit, GI_EMIT_F32, is_zero,
-                                            is_root ? a : mul(emit, a, b), value));
+    open = gi_emit_if_begin(emit, is_usual(emit, a, b, is_zero));
+    value = quotient(emit, a, b);
+    /* a zero with the sign of both */
+    gi_emit_store(emit, out, gi_emit_select(emit, GI_EMIT_F32, is_zero, mul(emit, a, b), value));
     gi_emit_if_otherwise(emit, &open);
-    gi_emit_store(emit, out, other(emit, opcode, a, b));
+    gi_emit_store(emit, out, other(emit, a, b));
     gi_emit_if_end(emit, &open);
     return gi_emit_load(emit, GI_EMIT_F32, out);
+}
+
+/* ---- the root of f32 ---- */
+
+static uint32_t root_steps(struct gi_emit *emit, uint32_t a)
+{
+    uint32_t near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32, a);
+    uint32_t value = mul(emit, a, near);
+    uint32_t rest = fused(emit, minus(emit, value), value, a);
+
+    return fused(emit, rest, mul(emit, near, f32(emit, 0.5)), value);
+}
+
+uint32_t gi_emit_root32(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
+{
+    uint32_t out = gi_emit_local(emit, GI_EMIT_F32);
+    struct gi_emit_if open = gi_emit_if_begin(emit, is_between(emit, bits_of(emit, a), -100, 127));
+
+    gi_emit_store(emit, out, root_steps(emit, a));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_store(emit, out, other(emit, a, a));
+    gi_emit_if_end(emit, &open);
+    return gi_emit_load(emit, GI_EMIT_F32, out);
+}
+
+/* ---- the root of f64 ---- */
+
+static uint32_t f64(struct gi_emit *emit, double value)
+{
+    return gi_emit_float(emit, GI_EMIT_F64, value);
+}
+
+static uint32_t mul64(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_EMIT_F64, a, b));
+}
+
+static uint32_t fused64(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+{
+    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_EMIT_F64, a, b, c));
+}
+
+static uint32_t minus64(struct gi_emit *emit, uint32_t a)
+{
+    return gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, a);
+}
+
+static uint32_t shift(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t word, uint32_t by)
+{
+    return op32n(emit, op, word, by);
+}
+
+/* 1 / sqrt(a) to 22 bits, by words: that of f32 of a number from 1 to 4 with the digits of a, and
+ * half of its exponent. */
+static uint32_t near_inverse_root(struct gi_emit *emit, uint32_t high, uint32_t low)
+{
+    uint32_t field = shift(emit, GiOpShiftRightLogical, high, 20);       /* of the exponent */
+    uint32_t half = shift(emit, GiOpShiftRightLogical, op32n(emit, GiOpIAdd, field, 1), 1);
+    uint32_t even = shift(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, field, 1), 23);
+    uint32_t word = shift(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, high, 0xfffff),
+                          3);
+    uint32_t near;
+
+    word = op32(emit, GiOpBitwiseOr, word, shift(emit, GiOpShiftRightLogical, low, 29));
+    word = op32(emit, GiOpISub, op32n(emit, GiOpIAdd, word, 128u << 23), even);
+    near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32,
+                         gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32));
+    word = bits_of(emit, near);
+    high = op32n(emit, GiOpIAdd, shift(emit, GiOpShiftRightLogical, word, 3),
+                 (1023u - 127 + 512) << 20);
+    high = op32(emit, GiOpISub, high, shift(emit, GiOpShiftLeftLogical, half, 20));
+    word = gi_emit_join64(emit, shift(emit, GiOpShiftLeftLogical, word, 29), high);
+    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_F64);
+}
+
+/* From 22 bits a step of the third order goes beyond 60, of which 53 are kept. What the root lacks
+ * is computed without an error, and the sum of both is rounded once. Its error is below 2^-101, and
+ * roots that are that near to the middle of two f64 are few: test_floats tries them all. */
+static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
+{
+    uint32_t value = mul64(emit, a, near);
+    uint32_t half = f64(emit, 0.5), against = minus64(emit, value);
+    uint32_t error = fused64(emit, against, near, f64(emit, 1));
+    uint32_t series = fused64(emit, error, f64(emit, 0.375), half);
+
+    near = fused64(emit, series, mul64(emit, near, error), near);
+    value = mul64(emit, a, near);
+    error = fused64(emit, minus64(emit, value), value, a);
+    return fused64(emit, error, mul64(emit, near, half), value);
+}
+
+uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
+{
+    enum { FIRST = 1023 - 900, LAST = 2045 };   /* what the root lacks has all its digits */
+    uint32_t out = gi_emit_local(emit, GI_EMIT_F64), low, high, usual;
+    struct gi_emit_if open;
+
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
+    usual = op32(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
+    usual = pred(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
+    open = gi_emit_if_begin(emit, usual);
+    gi_emit_store(emit, out, root64_steps(emit, a, near_inverse_root(emit, high, low)));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_store(emit, out, other(emit, a, a));
+    gi_emit_if_end(emit, &open);
+    return gi_emit_load(emit, GI_EMIT_F64, out);
 }

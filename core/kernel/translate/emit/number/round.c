@@ -25,8 +25,8 @@ static uint32_t is_negative(struct gi_emit *emit, enum gi_emit_kind kind, uint32
 {
     enum gi_emit_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
 
-    return pred(emit, GiOpSLessThan, gi_emit_cast(emit, value, kind, bits),
-                gi_emit_constant(emit, bits, 0));
+    value = gi_emit_cast(emit, value, kind, bits);
+    return pred(emit, GiOpSLessThan, value, gi_emit_constant(emit, bits, 0));
 }
 
 /* One of the two neighbours of an exact result becomes the one that the rounding wants. Its
@@ -112,10 +112,7 @@ uint32_t gi_emit_odd_narrow(struct gi_emit *emit, uint32_t value)
     back = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, cut);
     lost = pred(emit, GiOpFOrdNotEqual, back, value);
     word = gi_emit_cast(emit, cut, GI_EMIT_F32, GI_EMIT_U32);
-    word = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, word,
-                     gi_emit_select(emit, GI_EMIT_U32, lost,
-                                    u32(emit, 1),
-                                    u32(emit, 0)));
+    word = op32(emit, GiOpBitwiseOr, word, gi_emit_either(emit, GI_EMIT_U32, lost, 1, 0));
     return gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32);
 }
 
@@ -136,8 +133,8 @@ uint32_t gi_emit_odd_sum(struct gi_emit *emit, uint32_t a, uint32_t b)
     uint32_t one = gi_emit_constant(emit, GI_EMIT_U64, 1);
     uint32_t lost, sum = sum_and_rest(emit, a, b, &lost);
     uint32_t bits = gi_emit_cast(emit, sum, GI_EMIT_F64, GI_EMIT_U64);
-    uint32_t even = pred(emit, GiOpIEqual, gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, bits, one),
-                         gi_emit_constant(emit, GI_EMIT_U64, 0));
+    uint32_t last = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, bits, one);
+    uint32_t even = pred(emit, GiOpIEqual, last, gi_emit_constant(emit, GI_EMIT_U64, 0));
     uint32_t above = pred(emit, GiOpFOrdGreaterThan, lost, zero);
     uint32_t away = pred(emit, GiOpLogicalEqual, above,
                          pred(emit, GiOpFOrdGreaterThan, sum, zero));
@@ -227,22 +224,29 @@ static struct scaled scale(struct gi_emit *emit, uint32_t value)
                                  GI_EMIT_F64, GI_EMIT_U64);
     uint32_t exponent = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, bits,
                                   u32(emit, 52));
-    uint32_t offset = gi_emit_select(emit, GI_EMIT_U64, small, constant64(emit, 1023 + 54),
-                                     constant64(emit, 1023));
+    uint32_t offset = gi_emit_either(emit, GI_EMIT_U64, small, 1023 + 54, 1023);
+    struct scaled scaled;
 
     bits = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, bits, constant64(emit, 0xfffffffffffff));
     bits = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, bits,
                      constant64(emit, 0x3ff0000000000000));
-    return (struct scaled){ gi_emit_cast(emit, bits, GI_EMIT_U64, GI_EMIT_F64),
-                            gi_emit_2(emit, GiOpISub, GI_EMIT_U64, exponent, offset) };
+    scaled.mantissa = gi_emit_cast(emit, bits, GI_EMIT_U64, GI_EMIT_F64);
+    scaled.exponent = gi_emit_2(emit, GiOpISub, GI_EMIT_U64, exponent, offset);
+    return scaled;
+}
+
+static uint32_t clamped(struct gi_emit *emit, uint32_t value, int64_t least, int64_t most)
+{
+    uint32_t low = constant64(emit, least), high = constant64(emit, most);
+
+    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value, low, high);
 }
 
 /* A positive number by a power of two, which is exact where the result is near 1. There are two
  * factors, as the exponent may be past what one can have. */
 static uint32_t by_power(struct gi_emit *emit, uint32_t value, uint32_t exponent)
 {
-    uint32_t within = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, exponent,
-                                    constant64(emit, -2040), constant64(emit, 2040));
+    uint32_t within = clamped(emit, exponent, -2040, 2040);
     uint32_t half = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U64, within,
                               u32(emit, 1));
     uint32_t parts[2] = { half, gi_emit_2(emit, GiOpISub, GI_EMIT_U64, within, half) };
@@ -291,10 +295,13 @@ static void compare(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t rest,
 /* Both numbers are finite and not zero; else the device's result stands. */
 static uint32_t both_usual(struct gi_emit *emit, uint32_t a, uint32_t b)
 {
-    uint32_t zero = gi_emit_float(emit, GI_EMIT_F64, 0);
-    uint32_t most = gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023);
-    uint32_t usual = pred(emit, GiOpFOrdGreaterThan, a, zero);
+    uint32_t zero, most, usual;
 
+    a = magnitude(emit, GI_EMIT_F64, a);
+    b = magnitude(emit, GI_EMIT_F64, b);
+    zero = gi_emit_float(emit, GI_EMIT_F64, 0);
+    most = gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023);
+    usual = pred(emit, GiOpFOrdGreaterThan, a, zero);
     usual = pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdLessThanEqual, a, most));
     usual = pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdGreaterThan, b, zero));
     return pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdLessThanEqual, b, most));
@@ -325,11 +332,11 @@ static uint32_t sum64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint3
 static uint32_t rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
                           enum gi_ptx_modifier rounding, uint32_t a, uint32_t b)
 {
-    uint32_t value, usual, rest, exponent, size, product, larger, smaller;
+    uint32_t value, usual, rest, exponent, size, product, larger, smaller, over;
     struct scaled first = scale(emit, magnitude(emit, GI_EMIT_F64, a));
     struct scaled second = scale(emit, magnitude(emit, GI_EMIT_F64, b));
 
-    usual = both_usual(emit, magnitude(emit, GI_EMIT_F64, a), magnitude(emit, GI_EMIT_F64, b));
+    usual = both_usual(emit, a, b);
     if (opcode == GI_PTX_OP_sqrt)
         value = gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, a);
     else
@@ -362,24 +369,86 @@ static uint32_t rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
         rest = gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, rest);
         compare(emit, product, first.mantissa, rest, &larger, &smaller);
     }
-    larger = pred(emit, GiOpLogicalOr, larger,
-                  pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_EMIT_F64, value),
-                       gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023)));
+    over = magnitude(emit, GI_EMIT_F64, value);
+    over = pred(emit, GiOpFOrdGreaterThan, over,
+                gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023));
+    larger = pred(emit, GiOpLogicalOr, larger, over);
     larger = pred(emit, GiOpLogicalAnd, larger, usual);
     smaller = pred(emit, GiOpLogicalAnd, smaller, usual);
     return choose(emit, GI_EMIT_F64, value, larger, smaller, rounding);
 }
 
-/* As a call, since it is for few numbers. */
-static uint32_t call_nearest32(struct gi_emit *emit, enum gi_ptx_opcode opcode, uint32_t a,
-                               uint32_t b)
+/* A function of so many numbers of a kind. */
+static void begin_function(struct gi_emit *emit, uint32_t id, enum gi_emit_kind kind,
+                           uint32_t count, enum gi_spirv_function_control control,
+                           uint32_t *in)
 {
-    uint32_t *function = &emit->nearest32[opcode == GI_PTX_OP_sqrt];
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_emit_type_id(emit, kind);
+    uint32_t types[3] = { type, type, type };
+
+    gi_spirv_function_begin(spirv, id, type, gi_spirv_type_function(spirv, type, types, count),
+                            control);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = gi_spirv_parameter(spirv, type);
+    gi_spirv_label(spirv, 0);
+}
+
+static void end_function(struct gi_emit *emit, uint32_t value)
+{
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_function_end(&emit->spirv);
+}
+
+/* ---- other ways, for few numbers ---- */
+
+/* They are functions that the device's compiler should leave apart: in each place of a long loop
+ * their code would take the room of that which runs. */
+static uint32_t call_other(struct gi_emit *emit, enum gi_emit_other which, enum gi_emit_kind kind,
+                           uint32_t a, uint32_t b)
+{
+    uint32_t *function = &emit->others[which];
 
     if (!*function)
         *function = gi_spirv_id(&emit->spirv);
-    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_F32),
+    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, kind),
                           GI_SPIRV_WORDS(*function, a, b));
+}
+
+static uint32_t call_quotient32(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_QUOTIENT32, GI_EMIT_F32, a, b);
+}
+
+static uint32_t call_root32(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_ROOT32, GI_EMIT_F32, a, b);
+}
+
+static uint32_t call_root64(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    return call_other(emit, GI_EMIT_ROOT64, GI_EMIT_F64, a, b);
+}
+
+uint32_t gi_emit_nearest_root64(struct gi_emit *emit, uint32_t a)
+{
+    return emit->target->near_approximations
+               ? gi_emit_root64(emit, a, call_root64)
+               : gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, a);
+}
+
+static void define_other(struct gi_emit *emit, enum gi_emit_other which)
+{
+    enum gi_emit_kind kind = which == GI_EMIT_ROOT64 ? GI_EMIT_F64 : GI_EMIT_F32;
+    uint32_t in[2], value;
+
+    begin_function(emit, emit->others[which], kind, 2, GiFunctionControlDontInline, in);
+    if (which == GI_EMIT_ROOT64)
+        value = gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, in[0]);
+    else
+        value = rounded32(emit, which == GI_EMIT_ROOT32 ? GI_PTX_OP_sqrt : GI_PTX_OP_div,
+                          GI_PTX_M_RN, in[0], in[1]);
+    end_function(emit, value);
 }
 
 uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum gi_emit_kind kind,
@@ -387,7 +456,8 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
 {
     if (kind == GI_EMIT_F32 && rounding == GI_PTX_M_RN && emit->target->near_approximations
         && (opcode == GI_PTX_OP_div || opcode == GI_PTX_OP_sqrt))
-        return gi_emit_by_steps(emit, opcode, a, b, call_nearest32);
+        return opcode == GI_PTX_OP_sqrt ? gi_emit_root32(emit, a, call_root32)
+                                        : gi_emit_quotient(emit, a, b, call_quotient32);
     if (kind == GI_EMIT_F32)
         return rounded32(emit, opcode, rounding, a, b);
     if (opcode == GI_PTX_OP_sub)
@@ -402,18 +472,11 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
 /* The bits of a number with the sign of another. */
 static uint32_t signed_as(struct gi_emit *emit, uint32_t value, uint32_t sign)
 {
-    sign = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64,
-                     gi_emit_cast(emit, sign, GI_EMIT_F64, GI_EMIT_U64),
-                     gi_emit_constant(emit, GI_EMIT_U64, 1ull << 63));
+    sign = gi_emit_2n(emit, GiOpBitwiseAnd, GI_EMIT_U64,
+                      gi_emit_cast(emit, sign, GI_EMIT_F64, GI_EMIT_U64), 1ull << 63);
     value = gi_emit_cast(emit, value, GI_EMIT_F64, GI_EMIT_U64);
     return gi_emit_cast(emit, gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, value, sign),
                         GI_EMIT_U64, GI_EMIT_F64);
-}
-
-static uint32_t clamped(struct gi_emit *emit, uint32_t value, int64_t least, int64_t most)
-{
-    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value, constant64(emit, least),
-                         constant64(emit, most));
 }
 
 /* A sum that lacks a rest, as a rounding wants it. */
@@ -491,7 +554,7 @@ static uint32_t fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, 
     uint32_t exponent = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, first.exponent, second.exponent);
     uint32_t usual, nothing, rest, product, added, apart, value;
 
-    usual = both_usual(emit, magnitude(emit, GI_EMIT_F64, a), magnitude(emit, GI_EMIT_F64, b));
+    usual = both_usual(emit, a, b);
     nothing = pred(emit, GiOpFOrdEqual, c, zero);
     apart = gi_emit_2(emit, GiOpISub, GI_EMIT_U64, third.exponent, exponent);
     apart = gi_emit_select(emit, GI_EMIT_U64, nothing, constant64(emit, 0), apart);
@@ -503,8 +566,9 @@ static uint32_t fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, 
     exponent = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, exponent, apart);
     /* smaller than the smallest number by so much that how much does not count */
     exponent = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U64, exponent, constant64(emit, -1374));
-    product = product_and_rest(emit, signed_as(emit, first.mantissa, a),
-                               signed_as(emit, second.mantissa, b), &rest);
+    first.mantissa = signed_as(emit, first.mantissa, a);
+    second.mantissa = signed_as(emit, second.mantissa, b);
+    product = product_and_rest(emit, first.mantissa, second.mantissa, &rest);
     value = sum_once(emit, rounding, product, rest, signed_as(emit, added, c), exponent);
     value = not_past(emit, rounding, by_power(emit, value, exponent));
     /* infinity and NaN that are added stay; zeros and what is not finite need no care */
@@ -530,27 +594,6 @@ uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint
                           GI_SPIRV_WORDS(emit->fma64[which], a, b, c));
 }
 
-/* A function of so many numbers of a kind. */
-static void begin_function(struct gi_emit *emit, uint32_t id, enum gi_emit_kind kind,
-                           uint32_t count, uint32_t *in)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_emit_type_id(emit, kind);
-    uint32_t types[3] = { type, type, type };
-
-    gi_spirv_function_begin(spirv, id, type, gi_spirv_type_function(spirv, type, types, count),
-                            GiFunctionControlNone);
-    for (uint32_t i = 0; i < count; i++)
-        in[i] = gi_spirv_parameter(spirv, type);
-    gi_spirv_label(spirv, 0);
-}
-
-static void end_function(struct gi_emit *emit, uint32_t value)
-{
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
-    gi_spirv_function_end(&emit->spirv);
-}
-
 void gi_emit_define_rounded(struct gi_emit *emit)
 {
     uint32_t in[3];
@@ -558,16 +601,13 @@ void gi_emit_define_rounded(struct gi_emit *emit)
     for (uint32_t i = 0; i < 4; i++) {
         if (!emit->fma64[i])
             continue;
-        begin_function(emit, emit->fma64[i], GI_EMIT_F64, 3, in);
+        begin_function(emit, emit->fma64[i], GI_EMIT_F64, 3, GiFunctionControlNone, in);
         end_function(emit, fma64_body(emit, (enum gi_ptx_modifier)fma64_roundings[i], in[0],
                                       in[1], in[2]));
     }
-    for (uint32_t i = 0; i < 2; i++) {
-        if (!emit->nearest32[i])
-            continue;
-        begin_function(emit, emit->nearest32[i], GI_EMIT_F32, 2, in);
-        end_function(emit, rounded32(emit, i ? GI_PTX_OP_sqrt : GI_PTX_OP_div, GI_PTX_M_RN, in[0],
-                                     in[1]));
+    for (uint32_t i = 0; i < GI_EMIT_OTHERS; i++) {
+        if (emit->others[i])
+            define_other(emit, (enum gi_emit_other)i);
     }
 }
 
@@ -610,7 +650,7 @@ uint32_t gi_emit_rounded_integer(struct gi_emit *emit, uint32_t value, enum gi_e
 uint32_t gi_emit_brain(struct gi_emit *emit, uint32_t value)
 {
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
-    uint32_t sixteen = u32(emit, 16);
+    uint32_t sixteen = u32(emit, 16), nan;
     uint32_t odd = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
 
     odd = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, odd,
@@ -619,8 +659,8 @@ uint32_t gi_emit_brain(struct gi_emit *emit, uint32_t value)
                      gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, odd,
                                u32(emit, 0x7fff)));
     bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
-    return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
-                          u32(emit, 0x7fff), bits);
+    nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+    return gi_emit_select(emit, GI_EMIT_U32, nan, u32(emit, 0x7fff), bits);
 }
 
 uint32_t gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,

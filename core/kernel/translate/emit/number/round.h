@@ -24,6 +24,9 @@ uint32_t gi_emit_odd_narrow(struct gi_emit *emit, uint32_t value);
 uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum gi_emit_kind kind,
                          enum gi_ptx_modifier rounding, uint32_t a, uint32_t b);
 
+/** The square root of f64, rounded to the nearest. */
+uint32_t gi_emit_nearest_root64(struct gi_emit *emit, uint32_t a);
+
 /** a * b + c of f32 with one rounding. */
 uint32_t gi_emit_rounded_fma(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                              uint32_t b, uint32_t c);

@@ -16,10 +16,7 @@ static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint
                          bool is_signed)
 {
     if (bits < 32)
-        value = gi_spirv_value3(&emit->spirv,
-                                is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
-                                gi_emit_type_id(emit, GI_EMIT_U32), value, u32(emit, at),
-                                u32(emit, bits));
+        value = gi_emit_field(emit, value, at, bits, is_signed);
     return is_signed ? gi_emit_extend(emit, value, GI_EMIT_U32, GI_EMIT_U64)
         : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, value);
 }
@@ -109,9 +106,9 @@ static uint32_t computed(struct gi_emit *emit, const struct gi_ptx_instruction *
         /* rounded away from zero */
         value = op64(emit, GiOpIAdd, a, b);
         more = gi_emit_2(emit, GiOpSGreaterThanEqual, GI_EMIT_PRED, value, wide(emit, 0));
-        more = gi_emit_select(emit, GI_EMIT_U64, more, wide(emit, 1), wide(emit, 0));
-        return op64(emit, GiOpShiftRightArithmetic, op64(emit, GiOpIAdd, value, more),
-                    wide(emit, 1));
+        more = gi_emit_either(emit, GI_EMIT_U64, more, 1, 0);
+        return gi_emit_2n(emit, GiOpShiftRightArithmetic, GI_EMIT_U64,
+                          op64(emit, GiOpIAdd, value, more), 1);
     case GI_PTX_OP_vshl:
     case GI_PTX_OP_vshr:
         return shifted(emit, instruction, a, b);
@@ -121,7 +118,7 @@ static uint32_t computed(struct gi_emit *emit, const struct gi_ptx_instruction *
             return 0;
         }
         value = gi_emit_2(emit, comparison(instruction), GI_EMIT_PRED, a, b);
-        return gi_emit_select(emit, GI_EMIT_U64, value, wide(emit, 1), wide(emit, 0));
+        return gi_emit_either(emit, GI_EMIT_U64, value, 1, 0);
     }
 }
 
@@ -136,19 +133,13 @@ static uint32_t saturated(struct gi_emit *emit, uint32_t value, uint32_t bits, b
                           bool positive)
 {
     int64_t most = (int64_t)(UINT64_MAX >> (64 - (bits - is_signed)));
+    uint32_t low, high;
 
     if (positive)
         return gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, value, wide(emit, most));
-    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value,
-                         wide(emit, is_signed ? ~most : 0), wide(emit, most));
-}
-
-/* The word of c with a field of it replaced. */
-static uint32_t merged(struct gi_emit *emit, uint32_t value, uint32_t c, uint32_t at,
-                       uint32_t bits)
-{
-    return gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, gi_emit_type_id(emit, GI_EMIT_U32),
-                          GI_SPIRV_WORDS(c, value, u32(emit, at), u32(emit, bits)));
+    low = wide(emit, is_signed ? ~most : 0);
+    high = wide(emit, most);
+    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value, low, high);
 }
 
 /* add, min, max with c, or nothing. */
@@ -199,7 +190,7 @@ void gi_emit_video(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         c = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
     value = second(emit, instruction, is_signed, value, c);
     if (to->selector.length)
-        value = merged(emit, value, c, at, bits);
+        value = gi_emit_with_field(emit, c, value, at, bits);
     gi_emit_put(emit, to, value, GI_EMIT_U32, false);
 }
 
@@ -213,7 +204,7 @@ static uint32_t long_sum(struct gi_emit *emit, uint32_t product, uint32_t c, boo
     uint32_t turns = minus ? gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, c, product)
                            : gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, low, product);
 
-    turns = gi_emit_select(emit, GI_EMIT_U64, turns, wide(emit, 1), wide(emit, 0));
+    turns = gi_emit_either(emit, GI_EMIT_U64, turns, 1, 0);
     high = op64(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
     if (!shift)
         return low;
@@ -348,7 +339,7 @@ void gi_emit_video_lanes(struct gi_emit *emit, const struct gi_ptx_instruction *
         if (gi_ptx_has(instruction, GI_PTX_M_ADD))
             result = op32(emit, GiOpIAdd, result, value);
         else
-            result = merged(emit, value, result, lane * bits, bits);
+            result = gi_emit_with_field(emit, result, value, lane * bits, bits);
     }
     gi_emit_put(emit, to, result, GI_EMIT_U32, false);
 }

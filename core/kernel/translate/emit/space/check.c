@@ -85,12 +85,13 @@ void gi_emit_check_device(struct gi_emit *emit, uint32_t address, uint32_t bytes
 static uint32_t shared_bytes(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t own = gi_spirv_constant_u32(spirv, (uint32_t)emit->shared_bytes);
+    uint32_t own = gi_spirv_constant_u32(spirv, (uint32_t)emit->shared_bytes), type, more;
 
     if (!emit->kernel->dynamic_shared)
         return own;
-    return gi_spirv_spec_op(spirv, GiOpIAdd, gi_emit_type_id(emit, GI_EMIT_U32),
-                            GI_SPIRV_WORDS(own, gi_spirv_spec_u32(spirv, 3, 0)));
+    type = gi_emit_type_id(emit, GI_EMIT_U32);
+    more = gi_spirv_spec_u32(spirv, 3, 0);
+    return gi_spirv_spec_op(spirv, GiOpIAdd, type, GI_SPIRV_WORDS(own, more));
 }
 
 void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,

@@ -35,8 +35,8 @@ void gi_emit_local_declare(struct gi_emit *emit)
         words->storage = GiStorageClassPhysicalStorageBuffer;
         type = gi_emit_type_id(emit, GI_EMIT_U64);
     } else {
-        type = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind),
-                                   gi_spirv_constant_u32(spirv, count ? count : 1), 0);
+        type = gi_emit_type_id(emit, words->kind);
+        type = gi_spirv_type_array(spirv, type, gi_spirv_constant_u32(spirv, count ? count : 1), 0);
     }
     words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
                                                                      type),
@@ -82,7 +82,7 @@ static uint32_t block_bytes(struct gi_emit *emit)
 void gi_emit_local_begin(struct gi_emit *emit)
 {
     const struct gi_translate_kernel *kernel = emit->kernel;
-    uint32_t at, thread, lane, group;
+    uint32_t at, thread, lane, group, bytes;
 
     if (!kernel->local_in_memory)
         return;
@@ -91,7 +91,9 @@ void gi_emit_local_begin(struct gi_emit *emit)
     group = op32(emit, GiOpIMul, group, u32(emit, kernel->local_thread_bytes * LANES));
     lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, LANES - 1));
     lane = op32(emit, GiOpShiftLeftLogical, lane, u32(emit, element_shift(emit)));
-    at = op64(emit, GiOpIMul, wide(emit, block_number(emit)), wide(emit, block_bytes(emit)));
+    at = wide(emit, block_number(emit));
+    bytes = wide(emit, block_bytes(emit));
+    at = op64(emit, GiOpIMul, at, bytes);
     at = op64(emit, GiOpIAdd, at, wide(emit, op32(emit, GiOpIAdd, group, lane)));
     at = op64(emit, GiOpIAdd, at, gi_emit_push_u64(emit, kernel->push_local_bytes));
     gi_emit_store(emit, emit->local.variable, at);

@@ -40,12 +40,14 @@ static uint32_t word_for_fences(struct gi_emit *emit)
 static void fence_by_atomic(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t word = word_for_fences(emit);
+    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+    uint32_t nothing = gi_spirv_constant_u32(spirv, 0);
 
-    (void)gi_spirv_value(spirv, GiOpAtomicOr, gi_emit_type_id(emit, GI_EMIT_U32),
-                         GI_SPIRV_WORDS(word_for_fences(emit),
-                                        gi_spirv_constant_u32(spirv, GiScopeWorkgroup),
-                                        gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed),
-                                        gi_spirv_constant_u32(spirv, 0)));
+    (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
+                         GI_SPIRV_WORDS(word, scope, relaxed, nothing));
 }
 
 void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
@@ -53,14 +55,15 @@ void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
     uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
+    uint32_t whom, how;
 
     if (emit->target->fence_is_barrier) {
         fence_by_atomic(emit);
         return;
     }
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier,
-                GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
-                               gi_spirv_constant_u32(&emit->spirv, semantics)));
+    whom = u32(emit, scope);
+    how = u32(emit, semantics);
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier, GI_SPIRV_WORDS(whom, how));
 }
 
 uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,

@@ -10,10 +10,12 @@ enum { MOST_BYTES = 32764 };
 uint32_t gi_emit_parameter_type(struct gi_emit *emit, const struct gi_ptx_variable *variable)
 {
     uint64_t words = (variable->bytes + 3) / 4;
+    uint32_t word;
 
     if (variable->bytes > MOST_BYTES)
         gi_emit_refuse(emit, "a parameter is larger than any may be");
-    return gi_spirv_type_array(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_U32),
+    word = gi_emit_type_id(emit, GI_EMIT_U32);
+    return gi_spirv_type_array(&emit->spirv, word,
                                gi_spirv_constant_u32(&emit->spirv, words ? (uint32_t)words : 1), 0);
 }
 
@@ -75,8 +77,8 @@ static uint32_t word_pointer(struct gi_emit *emit, const struct gi_emit_paramete
                              uint64_t at)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_pointer(spirv, storage_of(emit),
-                                          gi_emit_type_id(emit, GI_EMIT_U32));
+    enum gi_spirv_storage_class storage = storage_of(emit);
+    uint32_t type = gi_spirv_type_pointer(spirv, storage, gi_emit_type_id(emit, GI_EMIT_U32));
 
     return gi_spirv_value2(spirv, GiOpAccessChain, type, parameter->variable,
                            gi_spirv_constant_u32(spirv, (uint32_t)(at / 4)));
@@ -180,10 +182,7 @@ void gi_emit_into_words(struct gi_emit *emit, const struct gi_emit_parameter *pa
     if (bits < 32) {
         uint32_t old = gi_emit_1(emit, GiOpLoad, GI_EMIT_U32, word_pointer(emit, parameter, at));
 
-        words[0] = gi_spirv_value(spirv, GiOpBitFieldInsert, gi_emit_type_id(emit, GI_EMIT_U32),
-                                  GI_SPIRV_WORDS(old, words[0],
-                                                 gi_spirv_constant_u32(spirv, at % 4 * 8),
-                                                 gi_spirv_constant_u32(spirv, bits)));
+        words[0] = gi_emit_with_field(emit, old, words[0], at % 4 * 8, bits);
     }
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore,
                 GI_SPIRV_WORDS(word_pointer(emit, parameter, at), words[0]));

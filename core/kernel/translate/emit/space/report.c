@@ -7,6 +7,7 @@
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
+#include "kernel/translate/ptx/facts.h"
 
 #define PLACE(member) offsetof(struct gi_kernel_report, member)
 
@@ -35,11 +36,11 @@ static bool ends_thread(const struct gi_emit *emit, const struct gi_emit_functio
 {
     const struct gi_ptx_operand *operands = instruction->operands;
 
-    if (instruction->opcode == GI_PTX_OP_trap || instruction->opcode == GI_PTX_OP_brkpt)
+    if (gi_ptx_does(instruction, GI_PTX_FAILS))
         return true;
-    if (instruction->opcode == GI_PTX_OP_exit)
+    if (gi_ptx_does(instruction, GI_PTX_EXITS))
         return !function->function->is_entry;
-    if (instruction->opcode != GI_PTX_OP_call)
+    if (!gi_ptx_does(instruction, GI_PTX_CALLS))
         return false;
     if (gi_emit_builtin_of(instruction) == GI_EMIT_ASSERTS
         || gi_emit_builtin_of(instruction) == GI_EMIT_FREES || gi_emit_is_indirect(instruction))
@@ -177,13 +178,14 @@ static uint32_t read(struct gi_emit *emit, uint32_t address)
 uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t pointer, code;
+    uint32_t pointer, code, type, scope;
 
     if (!emit->kernel->uses_report || !emit->ended)
         return 0;
     pointer = gi_emit_device_pointer(emit, report_address(emit), GI_EMIT_U32, 1);
-    code = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, GI_EMIT_U32), pointer,
-                           gi_spirv_constant_u32(spirv, GiScopeDevice),
+    type = gi_emit_type_id(emit, GI_EMIT_U32);
+    scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
+    code = gi_spirv_value3(spirv, GiOpAtomicLoad, type, pointer, scope,
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
     return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
                      u32(emit, GI_KERNEL_RUNS));
@@ -301,9 +303,9 @@ static void copy_argument(struct gi_emit *emit, void *context, uint32_t at)
 static void copy_arguments(struct gi_emit *emit, uint32_t to, uint32_t from, uint32_t bytes)
 {
     struct arguments arguments = { to, from };
+    uint32_t first = u32(emit, 0), step = u32(emit, 4);
 
-    gi_emit_each_from(emit, u32(emit, 0),
-                      u32(emit, 4), bytes, copy_argument, &arguments);
+    gi_emit_each_from(emit, first, step, bytes, copy_argument, &arguments);
 }
 
 /* The record, of which total bytes are reserved at old. */
@@ -401,7 +403,9 @@ void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
 
 void gi_emit_report_loops(struct gi_emit *emit)
 {
-    write(emit, report_address(emit), PLACE(loops_ended), GI_EMIT_U32, u32(emit, 1));
+    uint32_t report = report_address(emit);
+
+    write(emit, report, PLACE(loops_ended), GI_EMIT_U32, u32(emit, 1));
 }
 
 void gi_emit_trap(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

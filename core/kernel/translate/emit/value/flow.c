@@ -3,9 +3,12 @@
 struct gi_emit_if gi_emit_if_begin(struct gi_emit *emit, uint32_t condition)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct gi_emit_if open = { gi_spirv_id(spirv), gi_spirv_id(spirv) };
-    uint32_t then = gi_spirv_id(spirv);
+    struct gi_emit_if open;
+    uint32_t then;
 
+    open.otherwise = gi_spirv_id(spirv);
+    open.merge = gi_spirv_id(spirv);
+    then = gi_spirv_id(spirv);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
                 GI_SPIRV_WORDS(open.merge, GiSelectionControlNone));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
@@ -29,9 +32,13 @@ void gi_emit_if_end(struct gi_emit *emit, struct gi_emit_if *open)
 struct gi_emit_loop gi_emit_loop_begin(struct gi_emit *emit, enum gi_spirv_loop_control control)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct gi_emit_loop open = { gi_spirv_id(spirv), gi_spirv_id(spirv), gi_spirv_id(spirv) };
-    uint32_t body = gi_spirv_id(spirv);
+    struct gi_emit_loop open;
+    uint32_t body;
 
+    open.head = gi_spirv_id(spirv);
+    open.turn = gi_spirv_id(spirv);
+    open.merge = gi_spirv_id(spirv);
+    body = gi_spirv_id(spirv);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open.head));
     gi_spirv_label(spirv, open.head);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,

@@ -67,10 +67,12 @@ static uint32_t wide_type(struct gi_emit *emit)
 static uint32_t type_of_member(struct gi_emit *emit, bool wide, uint32_t words)
 {
     struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word;
 
     if (wide)
         return wide_type(emit);
-    return gi_spirv_type_array(spirv, word_type(emit), gi_spirv_constant_u32(spirv, words), 4);
+    word = word_type(emit);
+    return gi_spirv_type_array(spirv, word, gi_spirv_constant_u32(spirv, words), 4);
 }
 
 void gi_emit_make_push(struct gi_emit *emit)
@@ -120,11 +122,11 @@ uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
     const struct gi_emit_push_place *place = &emit->push_places[at / 4];
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t word = word_type(emit);
-    uint32_t pointer, from, member;
+    uint32_t pointer, from, member, two;
 
     if (place->wide) {
-        from = gi_spirv_value1(spirv, GiOpBitcast, gi_spirv_type_vector(spirv, word, 2),
-                               load_wide(emit, place));
+        two = gi_spirv_type_vector(spirv, word, 2);
+        from = gi_spirv_value1(spirv, GiOpBitcast, two, load_wide(emit, place));
         return gi_spirv_value2(spirv, GiOpCompositeExtract, word, from, place->index);
     }
     pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, word);
@@ -138,14 +140,15 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
 {
     const struct gi_emit_push_place *place = &emit->push_places[at / 4];
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t low, high, two;
+    uint32_t low, high, two, wide;
 
     if (place->wide && place->index == 0)
         return load_wide(emit, place);
     low = gi_emit_push_word(emit, at);
     high = gi_emit_push_word(emit, at + 4);
     two = gi_spirv_type_vector(spirv, word_type(emit), 2);
-    return gi_spirv_value1(spirv, GiOpBitcast, wide_type(emit),
+    wide = wide_type(emit);
+    return gi_spirv_value1(spirv, GiOpBitcast, wide,
                            gi_spirv_value2(spirv, GiOpCompositeConstruct, two, low, high));
 }
 

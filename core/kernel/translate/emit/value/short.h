@@ -10,10 +10,17 @@ static inline uint32_t u32(struct gi_emit *emit, uint64_t value)
     return gi_emit_constant(emit, GI_EMIT_U32, value);
 }
 
-/** An operation of two words, of two numbers of 64 bits, and a comparison. */
+/** An operation of two words, of a word and a number, of two numbers of 64 bits, and a
+ *  comparison. */
 static inline uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
 {
     return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
+}
+
+static inline uint32_t op32n(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a,
+                             uint32_t number)
+{
+    return gi_emit_2n(emit, op, GI_EMIT_U32, a, number);
 }
 
 static inline uint32_t op64(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)

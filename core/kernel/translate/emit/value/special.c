@@ -18,38 +18,8 @@ enum { READINGS_IN_LOOP = 256 };
  * behind, less this. */
 #define MOST_AHEAD_NS UINT64_C(0x10000000)
 
-/* Where a device has one clock alone, a counter stands for the other. */
-static bool is_counted(const struct gi_translate_target *target, enum gi_ptx_special which)
-{
-    if (target->short_clock)
-        return false;
-    return gi_emit_clock_is_timer(which) ? target->subgroup_clock && !target->device_clock
-                           : target->device_clock && !target->subgroup_clock;
-}
-
-/* A clock that the device lacks: a number of the thread, which grows with each look at it. So a
- * loop that waits for time to pass ends. */
-static uint32_t counted_clock(struct gi_emit *emit)
-{
-    enum { STEP = 1024 };
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t value;
-
-    if (!emit->counter) {
-        value = gi_emit_type_id(emit, GI_EMIT_U64);
-        emit->counter = gi_spirv_variable(spirv,
-                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                                                value),
-                                          GiStorageClassPrivate,
-                                          gi_spirv_constant_null(spirv, value));
-    }
-    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
-    value = op64(emit, GiOpIAdd, value, gi_emit_constant(emit, GI_EMIT_U64, STEP));
-    gi_emit_store(emit, emit->counter, value);
-    return value;
-}
-
-/* The word of the launch, into which the host writes its time. */
+/* The word of the launch, into which the host writes its time. NVIDIA's compiler reads a volatile
+ * word of 64 bits once for a loop, and an atomic one each time. */
 static uint32_t word_clock(struct gi_emit *emit)
 {
     uint32_t address = gi_emit_push_u64(emit, emit->kernel->push_clock_bytes);
@@ -58,8 +28,15 @@ static uint32_t word_clock(struct gi_emit *emit)
     uint32_t pointer = gi_spirv_value1(&emit->spirv, GiOpConvertUToPtr, type, address);
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | GiMemoryAccessVolatile;
+    uint32_t scope, relaxed;
 
-    return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
+    if (!emit->target->int64_atomics)
+        return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+    scope = gi_spirv_constant_u32(&emit->spirv, GiScopeDevice);
+    relaxed = gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsRelaxed);
+    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer, scope, relaxed);
 }
 
 static uint32_t device_clock(struct gi_emit *emit, bool of_device)
@@ -80,8 +57,7 @@ static uint32_t device_clock(struct gi_emit *emit, bool of_device)
  * before. */
 static uint32_t completed_clock(struct gi_emit *emit)
 {
-    uint32_t before = op64(emit, GiOpISub, word_clock(emit),
-                           gi_emit_constant(emit, GI_EMIT_U64, MOST_AHEAD_NS));
+    uint32_t before = gi_emit_2n(emit, GiOpISub, GI_EMIT_U64, word_clock(emit), MOST_AHEAD_NS);
     uint32_t passed = op64(emit, GiOpISub, device_clock(emit, false), before);
 
     passed = op64(emit, GiOpBitwiseAnd, passed,
@@ -93,7 +69,10 @@ static uint32_t read_once(struct gi_emit *emit, enum gi_ptx_special which, bool 
 {
     if (emit->target->short_clock)
         return has_word ? completed_clock(emit) : device_clock(emit, false);
-    return has_word ? word_clock(emit) : device_clock(emit, gi_emit_clock_is_timer(which));
+    if (has_word)
+        return word_clock(emit);
+    return device_clock(emit, gi_emit_clock_is_timer(which) == gi_emit_clock_is_own(emit->target,
+                                                                                    which));
 }
 
 /* Reads a clock again and again. No compiler can leave that out: it does not know that a reading
@@ -116,8 +95,6 @@ static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
     bool has_word = gi_emit_clock_has_word(emit->target, which);
     uint32_t zero;
 
-    if (is_counted(emit->target, which))
-        return counted_clock(emit);
     if (!emit->target->loop_rounds || !gi_emit_is_in_loop(emit))
         return read_once(emit, which, has_word);
     zero = pass_time(emit, which, has_word);
@@ -149,8 +126,7 @@ uint32_t gi_emit_flat_thread(struct gi_emit *emit)
     if (!gi_emit_is_native(emit))
         return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
-    first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
-                      u32(emit, lanes));
+    first = op32n(emit, GiOpIMul, gi_emit_builtin(emit, GiBuiltInSubgroupId), lanes);
     return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
@@ -240,12 +216,10 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_lanemask_lt:
     case GI_PTX_S_lanemask_ge:
     case GI_PTX_S_lanemask_gt:
-        lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         u32(emit, lane));
+        lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), lane);
         return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
     case GI_PTX_S_warpid:
-        return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
-                         u32(emit, 5));
+        return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), 5);
     case GI_PTX_S_nwarpid:
         return u32(emit, 32);
     case GI_PTX_S_nsmid:
@@ -260,8 +234,8 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_total_smem_size:
     case GI_PTX_S_aggr_smem_size:
         emit->kernel->asks_dynamic = true;
-        return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
-                         u32(emit, emit->shared_bytes));
+        return op32n(emit, GiOpIAdd, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                     (uint32_t)emit->shared_bytes);
     case GI_PTX_S_clock:
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:

@@ -116,6 +116,12 @@ uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
     return gi_spirv_value2(&emit->spirv, op, gi_emit_type_id(emit, kind), a, b);
 }
 
+uint32_t gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
+                    uint32_t a, uint64_t number)
+{
+    return gi_emit_2(emit, op, kind, a, gi_emit_constant(emit, kind, number));
+}
+
 /* On the devices that compare wrongly no conversion is left that they could see: the sign bit is
  * turned, so that the number has none, and what that added is taken away. */
 uint32_t gi_emit_extend(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
@@ -135,6 +141,37 @@ uint32_t gi_emit_select(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t c
                         uint32_t a, uint32_t b)
 {
     return gi_spirv_value3(&emit->spirv, GiOpSelect, gi_emit_type_id(emit, kind), condition, a, b);
+}
+
+uint32_t gi_emit_either(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
+                        uint64_t number, uint64_t other)
+{
+    uint32_t a = gi_emit_constant(emit, kind, number);
+    uint32_t b = gi_emit_constant(emit, kind, other);
+
+    return gi_emit_select(emit, kind, condition, a, b);
+}
+
+uint32_t gi_emit_field(struct gi_emit *emit, uint32_t word, uint32_t at, uint32_t bits,
+                       bool is_signed)
+{
+    uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t first = gi_spirv_constant_u32(&emit->spirv, at);
+    uint32_t count = gi_spirv_constant_u32(&emit->spirv, bits);
+
+    return gi_spirv_value3(&emit->spirv, is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
+                           type, word, first, count);
+}
+
+uint32_t gi_emit_with_field(struct gi_emit *emit, uint32_t word, uint32_t value, uint32_t at,
+                            uint32_t bits)
+{
+    uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t first = gi_spirv_constant_u32(&emit->spirv, at);
+    uint32_t count = gi_spirv_constant_u32(&emit->spirv, bits);
+
+    return gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, type,
+                          GI_SPIRV_WORDS(word, value, first, count));
 }
 
 uint32_t gi_emit_glsl1(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
@@ -278,8 +315,7 @@ static uint64_t float_bits(const struct gi_ptx_operand *operand, enum gi_emit_ki
 /* The top bit of the address of the module's variables. */
 uint32_t gi_emit_hidden_zero(struct gi_emit *emit)
 {
-    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12),
-                     gi_emit_constant(emit, GI_EMIT_U32, 31));
+    return gi_emit_2n(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12), 31);
 }
 
 static uint32_t hidden_float(struct gi_emit *emit, enum gi_emit_kind kind)

@@ -21,11 +21,27 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
                    uint32_t a);
 uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                    uint32_t a, uint32_t b);
+/** The same with a number, which is of the kind of the result. */
+uint32_t gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
+                    uint32_t a, uint64_t number);
+
 /** A number with a sign, as one of more bits. */
 uint32_t gi_emit_extend(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
                         enum gi_emit_kind to);
 uint32_t gi_emit_select(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
                         uint32_t a, uint32_t b);
+
+/** One of two numbers. */
+uint32_t gi_emit_either(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
+                        uint64_t number, uint64_t other);
+
+/** Some bits of a word, with the sign of the highest one if so; and a word with some bits of it
+ *  replaced. */
+uint32_t gi_emit_field(struct gi_emit *emit, uint32_t word, uint32_t at, uint32_t bits,
+                       bool is_signed);
+uint32_t gi_emit_with_field(struct gi_emit *emit, uint32_t word, uint32_t value, uint32_t at,
+                            uint32_t bits);
+
 uint32_t gi_emit_glsl1(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
                        enum gi_emit_kind kind, uint32_t a);
 uint32_t gi_emit_glsl2(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,

@@ -16,17 +16,20 @@ static uint32_t relaxed(struct gi_emit *emit)
 
 static uint32_t load_word(struct gi_emit *emit, const struct gi_emit_exchange *exchange)
 {
-    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, gi_emit_type_id(emit, exchange->word),
-                           exchange->pointer, exchange->scope, relaxed(emit));
+    uint32_t type = gi_emit_type_id(emit, exchange->word);
+
+    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, type, exchange->pointer, exchange->scope,
+                           relaxed(emit));
 }
 
 static uint32_t compare_exchange(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
                                  uint32_t new, uint32_t expected)
 {
-    return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange,
-                          gi_emit_type_id(emit, exchange->word),
-                          GI_SPIRV_WORDS(exchange->pointer, exchange->scope, relaxed(emit),
-                                         relaxed(emit), new, expected));
+    uint32_t type = gi_emit_type_id(emit, exchange->word), order = relaxed(emit);
+
+    return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange, type,
+                          GI_SPIRV_WORDS(exchange->pointer, exchange->scope, order, order, new,
+                                         expected));
 }
 
 /* Each lane for itself. */
@@ -64,8 +67,10 @@ static uint32_t ballot(struct gi_emit *emit, uint32_t condition)
 static uint32_t lanes_of(struct gi_emit *emit, enum gi_spirv_group_operation which,
                          uint32_t lanes)
 {
-    return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformBallotBitCount,
-                           gi_emit_type_id(emit, GI_EMIT_U32), subgroup(emit), which, lanes);
+    uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);
+
+    return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformBallotBitCount, type, subgroup(emit),
+                           which, lanes);
 }
 
 /* What the first lane has, or that of a number; words of 64 bits go by halves. */
@@ -119,6 +124,7 @@ static struct turn in_turn(struct gi_emit *emit, const struct gi_emit_exchange *
     uint32_t before = gi_emit_local(emit, exchange->word);
     uint32_t now, next, first;
     struct gi_emit_loop loop;
+    struct turn turn;
 
     gi_emit_store(emit, word, old);
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
@@ -126,12 +132,12 @@ static struct turn in_turn(struct gi_emit *emit, const struct gi_emit_exchange *
     gi_emit_store(emit, before, now);
     next = exchange->step(emit, exchange->context, now);
     gi_emit_store(emit, word, of_lane(emit, exchange->word, next, 0));
-    first = gi_spirv_value1(&emit->spirv, GiOpGroupNonUniformElect,
-                            gi_emit_type_id(emit, GI_EMIT_PRED), subgroup(emit));
+    first = gi_emit_1(emit, GiOpGroupNonUniformElect, GI_EMIT_PRED, subgroup(emit));
     gi_emit_loop_leave_if(emit, &loop, first);
     gi_emit_loop_end(emit, &loop);
-    return (struct turn){ gi_emit_load(emit, exchange->word, before),
-                          gi_emit_load(emit, exchange->word, word) };
+    turn.before = gi_emit_load(emit, exchange->word, before);
+    turn.after = gi_emit_load(emit, exchange->word, word);
+    return turn;
 }
 
 /* The lanes of one place: the last one exchanges the word behind the steps of all. */
@@ -141,8 +147,8 @@ static uint32_t together(struct gi_emit *emit, const struct gi_emit_exchange *ex
     enum gi_emit_kind word = exchange->word;
     uint32_t seen = gi_emit_local(emit, word), before = gi_emit_local(emit, word);
     uint32_t rank = lanes_of(emit, GiGroupOperationExclusiveScan, lanes);
-    uint32_t last = gi_spirv_value2(&emit->spirv, GiOpGroupNonUniformBallotFindMSB,
-                                    gi_emit_type_id(emit, GI_EMIT_U32), subgroup(emit), lanes);
+    uint32_t last = gi_emit_2(emit, GiOpGroupNonUniformBallotFindMSB, GI_EMIT_U32, subgroup(emit),
+                              lanes);
     uint32_t is_last = pred(emit, GiOpIEqual, op32(emit, GiOpIAdd, rank, u32(emit, 1)), count);
     struct gi_emit_loop loop;
     struct gi_emit_if open;

@@ -43,11 +43,10 @@ void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bo
         | (device ? GiMemorySemanticsUniformMemory : 0)
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
+    uint32_t whom = u32(emit, scope), whose = u32(emit, GiScopeWorkgroup);
+    uint32_t how = u32(emit, semantics);
 
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpControlBarrier,
-                GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
-                               gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup),
-                               gi_spirv_constant_u32(&emit->spirv, semantics)));
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpControlBarrier, GI_SPIRV_WORDS(whom, whose, how));
 }
 
 void gi_emit_block_barrier(struct gi_emit *emit)
@@ -71,13 +70,14 @@ static void declare_values(struct gi_emit *emit)
 {
     struct gi_emit_meetings *meetings = &emit->meetings;
     bool machine = meetings->way == GI_WARP_MACHINE;
-    uint32_t length = meetings->filled;
+    uint32_t length = meetings->filled, word;
 
     if (machine) {
         meetings->kinds = make_array(emit, meetings->filled);
         meetings->masks = make_array(emit, meetings->filled);
     } else {
-        length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, gi_emit_type_id(emit, GI_EMIT_U32),
+        word = gi_emit_type_id(emit, GI_EMIT_U32);
+        length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
                                   GI_SPIRV_WORDS(length, u32(emit, 2)));
         meetings->half = make_variable(emit);
     }
@@ -134,13 +134,14 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     struct gi_emit_if open;
+    uint32_t thread, zero;
 
     if (meetings->reduces) {
-        open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                                                gi_emit_flat_thread(emit), u32(emit, 0)));
+        thread = gi_emit_flat_thread(emit);
+        zero = u32(emit, 0);
+        open = gi_emit_if_begin(emit, pred(emit, GiOpIEqual, thread, zero));
         for (uint32_t i = 0; i < 3; i++)
-            gi_emit_shared_store(emit, meetings->counts, u32(emit, i),
-                                 u32(emit, 0));
+            gi_emit_shared_store(emit, meetings->counts, u32(emit, i), zero);
         gi_emit_if_otherwise(emit, &open);
         gi_emit_if_end(emit, &open);
         gi_emit_block_barrier(emit);
@@ -169,11 +170,11 @@ uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
     uint32_t rest = op32(emit, GiOpISub, emit->meetings.threads, base);
     uint32_t full = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, rest,
                               u32(emit, 32));
-    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1),
-                        op32(emit, GiOpBitwiseAnd, rest, u32(emit, 31)));
+    uint32_t one = u32(emit, 1);
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, one, op32n(emit, GiOpBitwiseAnd, rest, 31));
+    uint32_t all = u32(emit, ~0u);
 
-    return gi_emit_select(emit, GI_EMIT_U32, full, u32(emit, ~0u),
-                          op32(emit, GiOpISub, bit, u32(emit, 1)));
+    return gi_emit_select(emit, GI_EMIT_U32, full, all, op32(emit, GiOpISub, bit, one));
 }
 
 /* ---- what all lanes have ---- */
@@ -220,8 +221,8 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
     if (emit->meetings.way == GI_WARP_NATIVE_32)
         return low;
     high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, all, 1);
-    upper = op32(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                 u32(emit, 32));
+    upper = op32n(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                  32);
     upper = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, upper, u32(emit, 0));
     return gi_emit_select(emit, GI_EMIT_U32, upper, high, low);
 }
@@ -265,9 +266,8 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
                                    op32(emit, GiOpIAdd, lanes->base, lane));
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
-        uint32_t half = op32(emit, GiOpBitwiseAnd,
-                             gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                             u32(emit, 32));
+        uint32_t half = op32n(emit, GiOpBitwiseAnd,
+                              gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId), 32);
 
         lane = op32(emit, GiOpBitwiseOr, half, lane);
     }

@@ -137,8 +137,8 @@ uint32_t gi_emit_machine_votes(struct gi_emit *emit)
     uint32_t barrier = load(emit, meetings->machine->barrier);
     uint32_t at = barrier_word(emit, barrier, load(emit, meetings->turn));
 
-    return op32(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
-                u32(emit, COUNT_BITS));
+    return op32n(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
+                 COUNT_BITS);
 }
 
 /* ---- the step ---- */
@@ -268,25 +268,24 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     const struct gi_emit_meetings *meetings = &emit->meetings;
     const struct gi_emit_machine *machine = meetings->machine;
     uint32_t is_new = is(emit, load(emit, machine->is_new), 1);
-    uint32_t barrier, value;
+    uint32_t barrier, word, value;
     struct gi_emit_if open, at;
 
     open = gi_emit_if_begin(emit, is_new);
     set(emit, machine->is_new, 0);
     at = gi_emit_if_begin(emit, is(emit, turn->kind, (uint32_t)GONE));
-    add(emit, u32(emit, 0), u32(emit, 1));
+    word = u32(emit, 0);
+    add(emit, word, u32(emit, 1));
     gi_emit_if_otherwise(emit, &at);
     gi_emit_if_end(emit, &at);
     if (meetings->barriers) {
         at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_EMIT_PRED, turn->kind,
                                               u32(emit, ARRIVES)));
         barrier = load(emit, machine->barrier);
-        value = op32(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]),
-                     u32(emit, COUNT_BITS));
+        value = op32n(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]), COUNT_BITS);
         value = op32(emit, GiOpIAdd, value, u32(emit, 1));
-        gi_emit_shared_store(emit, meetings->counts,
-                             barrier_word(emit, barrier, u32(emit, 2)),
-                             load(emit, machine->count));
+        word = barrier_word(emit, barrier, u32(emit, 2));
+        gi_emit_shared_store(emit, meetings->counts, word, load(emit, machine->count));
         add(emit, barrier_word(emit, barrier, turn->turn), value);
         gi_emit_if_otherwise(emit, &at);
         gi_emit_if_end(emit, &at);
@@ -302,7 +301,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     const struct gi_emit_machine *machine = meetings->machine;
 
     turn->kind = load(emit, machine->kind);
-    turn->turn = op32(emit, GiOpBitwiseXor, load(emit, meetings->turn), u32(emit, 1));
+    turn->turn = op32n(emit, GiOpBitwiseXor, load(emit, meetings->turn), 1);
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
@@ -431,8 +430,8 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     set(emit, emit->meetings.same, 0);
     set(emit, looking.gone, 0);
     gi_emit_each_lane(emit, look, &looking);
-    there = op32(emit, GiOpBitwiseAnd, load(emit, emit->meetings.here),
-                 gi_emit_lanes_existing(emit, looking.base));
+    there = load(emit, emit->meetings.here);
+    there = op32(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
     there = op32(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
     absent = op32(emit, GiOpBitwiseAnd, looking.mask,
@@ -485,7 +484,7 @@ static void take_step(struct gi_emit *emit, const struct turn *turn)
     struct gi_emit_if open;
 
     if (turns)
-        gi_emit_store(emit, turns, op32(emit, GiOpIAdd, load(emit, turns), u32(emit, 1)));
+        gi_emit_store(emit, turns, op32n(emit, GiOpIAdd, load(emit, turns), 1));
     open = gi_emit_if_begin(emit, goes);
     if (turns)
         note_step(emit);

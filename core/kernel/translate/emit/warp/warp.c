@@ -33,7 +33,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
                         uint32_t *out_values, uint32_t *out_mask)
 {
     const struct gi_ptx_operand *mask = mask_of(instruction);
-    uint32_t zero = u32(emit, 0);
+    uint32_t zero = u32(emit, 0), vote;
 
     out_values[0] = out_values[1] = zero;
     *out_mask = mask ? gi_emit_get(emit, mask, GI_EMIT_U32) : zero;
@@ -45,9 +45,8 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
         out_values[0] = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
         break;
     case GI_PTX_OP_vote:
-        out_values[0] = gi_emit_select(emit, GI_EMIT_U32,
-                                       gi_emit_get(emit, &instruction->operands[1], GI_EMIT_PRED),
-                                       u32(emit, 1), zero);
+        vote = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_PRED);
+        out_values[0] = gi_emit_select(emit, GI_EMIT_U32, vote, u32(emit, 1), zero);
         break;
     case GI_PTX_OP_match:
         if (is_wide(instruction))
@@ -247,10 +246,11 @@ static void reduce_lane(struct gi_emit *emit, void *context, uint32_t lane)
 {
     const struct reducing *reducing = context;
     uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
-    uint32_t absent = is_equal(emit, op32(emit, GiOpBitwiseAnd, reducing->mask, bit),
-                               u32(emit, 0));
-    uint32_t word = gi_emit_lanes_word(emit, reducing->lanes, lane);
+    uint32_t absent = op32(emit, GiOpBitwiseAnd, reducing->mask, bit);
+    uint32_t word;
 
+    absent = is_equal(emit, absent, u32(emit, 0));
+    word = gi_emit_lanes_word(emit, reducing->lanes, lane);
     word = gi_emit_select(emit, GI_EMIT_U32, absent, reducing->none, word);
     gi_emit_store(emit, reducing->result,
                   reduce(emit, reducing, gi_emit_load(emit, GI_EMIT_U32, reducing->result), word));

@@ -1,0 +1,294 @@
+#include "edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vector.h"
+
+static uint64_t next_number;             /* of an edge; the graphs' lock guards it */
+
+/* The types of edges and the ports of kernels. */
+enum { TYPE_PROGRAMMATIC = 1, PORT_COMPLETION = 2 };
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static gi_status check_data(const struct gi_node *from, const struct gi_edge_data *data)
+{
+    static const uint8_t zeros[sizeof data->reserved];
+
+    if (memcmp(data->reserved, zeros, sizeof zeros) != 0)
+        return gi_fail(GI_INVALID_VALUE, "edge: a reserved byte is not 0");
+    if (data->type > TYPE_PROGRAMMATIC)
+        return gi_fail(GI_INVALID_VALUE, "edge: type is %u; 0 and 1 exist", data->type);
+    if (data->to_port != 0)
+        return gi_fail(GI_INVALID_VALUE, "edge: to_port is %u; nodes have only port 0",
+                       data->to_port);
+    if (data->from_port > PORT_COMPLETION)
+        return gi_fail(GI_INVALID_VALUE, "edge: from_port is %u; 0 to %d exist", data->from_port,
+                       PORT_COMPLETION);
+    if ((data->from_port != 0 || data->type != 0) && from->asked->kind->type != GI_NODE_KERNEL)
+        return gi_fail(GI_INVALID_VALUE, "edge: from_port is %u and type %u, but it begins at a %s "
+                       "node; only kernel nodes have other ports and types than 0",
+                       data->from_port, data->type, from->asked->kind->name);
+    return GI_OK;
+}
+
+/* Finds a node of the graph; which names it in sentences. */
+static gi_status find(const struct gi_graph *graph, gi_handle handle, const char *which,
+                      struct gi_node **out_node)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_NODE, &object);
+    struct gi_node *node = (struct gi_node *)object;
+
+    *out_node = NULL;
+    if (status != GI_OK)
+        return status;
+    if (node->graph == graph)
+        *out_node = node;                /* the lock keeps it */
+    else
+        status = gi_fail(GI_INVALID_VALUE, "edge: %s node 0x%llx is %s", which,
+                         (unsigned long long)handle,
+                         node->graph != NULL ? "of another graph" : "destroyed");
+    gi_object_unref(object);
+    return status;
+}
+
+static struct gi_neighbour *look(struct gi_neighbours *side, const struct gi_node *node)
+{
+    for (size_t i = 0; i < side->count; i++) {
+        if (side->items[i].node == node)
+            return &side->items[i];
+    }
+    return NULL;
+}
+
+/* The edge from one node to another, as the shorter of their lists has it; NULL: there is none. */
+static struct gi_neighbour *find_edge(struct gi_node *from, struct gi_node *to)
+{
+    return from->after.count < to->before.count ? look(&from->after, to) : look(&to->before, from);
+}
+
+/* ---- one edge -------------------------------------------------------------------------------- */
+
+static bool has_room(struct gi_neighbours *side)
+{
+    return gi_grow((void **)&side->items, &side->capacity, side->count + 1, sizeof *side->items);
+}
+
+/* Lists of neighbours are in the order of the edges' numbers. */
+static void insert(struct gi_neighbours *side, const struct gi_neighbour *edge)
+{
+    size_t at = side->count++;
+
+    for (; at > 0 && side->items[at - 1].number > edge->number; at--)
+        side->items[at] = side->items[at - 1];
+    side->items[at] = *edge;
+}
+
+static gi_status add(struct gi_node *from, struct gi_node *to, const struct gi_edge_data *data,
+                     uint64_t number)
+{
+    if (!has_room(&from->after) || !has_room(&to->before))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an edge");
+    insert(&from->after, &(struct gi_neighbour){ to, *data, number });
+    insert(&to->before, &(struct gi_neighbour){ from, *data, number });
+    from->graph->edge_count++;
+    return GI_OK;
+}
+
+static void forget(struct gi_neighbours *side, const struct gi_node *node)
+{
+    struct gi_neighbour *edge = look(side, node);
+    size_t i = (size_t)(edge - side->items);
+
+    memmove(edge, edge + 1, (--side->count - i) * sizeof *edge);
+}
+
+static void remove_edge(struct gi_node *from, struct gi_node *to)
+{
+    forget(&from->after, to);
+    forget(&to->before, from);
+    from->graph->edge_count--;
+}
+
+static gi_status add_checked(struct gi_node *from, struct gi_node *to,
+                             const struct gi_edge_data *data)
+{
+    static const struct gi_edge_data none;
+    gi_status status = check_data(from, data != NULL ? data : &none);
+
+    if (status != GI_OK)
+        return status;
+    if (from == to)
+        return gi_fail(GI_INVALID_VALUE, "edge: it leads from node 0x%llx to itself",
+                       (unsigned long long)from->handle);
+    if (find_edge(from, to) != NULL)
+        return gi_fail(GI_INVALID_VALUE, "edge: there is one from node 0x%llx to node 0x%llx",
+                       (unsigned long long)from->handle, (unsigned long long)to->handle);
+    return add(from, to, data != NULL ? data : &none, ++next_number);
+}
+
+/* ---- the edges of a call --------------------------------------------------------------------- */
+
+static gi_status find_both(const struct gi_graph *graph, const struct gi_edges *edges, size_t i,
+                           struct gi_node **out_from, struct gi_node **out_to)
+{
+    gi_status status = find(graph, edges->from[i], "the first", out_from);
+
+    return status == GI_OK ? find(graph, edges->to[i], "the second", out_to) : status;
+}
+
+gi_status gi_edges_add(struct gi_graph *graph, const struct gi_edges *edges)
+{
+    struct gi_node *from, *to;
+    gi_status status = GI_OK;
+    size_t done = 0;
+
+    for (; done < edges->count && status == GI_OK; done++) {
+        status = find_both(graph, edges, done, &from, &to);
+        if (status == GI_OK)
+            status = add_checked(from, to, edges->data != NULL ? &edges->data[done] : NULL);
+        if (status != GI_OK)
+            break;
+    }
+    while (status != GI_OK && done > 0) {
+        if (find_both(graph, edges, --done, &from, &to) == GI_OK)
+            remove_edge(from, to);
+    }
+    return status;
+}
+
+gi_status gi_edges_before(struct gi_node *node, const gi_handle *before,
+                          const struct gi_edge_data *data, size_t count)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < count && status == GI_OK; i++) {
+        struct gi_node *from;
+
+        status = find(node->graph, before[i], "the first", &from);
+        if (status == GI_OK)
+            status = add_checked(from, node, data != NULL ? &data[i] : NULL);
+    }
+    return status;
+}
+
+static bool same_data(const struct gi_neighbour *edge, const struct gi_edge_data *data)
+{
+    static const struct gi_edge_data none;
+
+    return memcmp(&edge->data, data != NULL ? data : &none, sizeof *data) == 0;
+}
+
+static gi_status take_away(struct gi_graph *graph, const struct gi_edges *edges, size_t i,
+                           struct gi_neighbour *out_edge)
+{
+    struct gi_node *from, *to;
+    gi_status status = find_both(graph, edges, i, &from, &to);
+    const struct gi_neighbour *edge;
+
+    if (status != GI_OK)
+        return status;
+    edge = find_edge(from, to);
+    if (edge == NULL || !same_data(edge, edges->data != NULL ? &edges->data[i] : NULL))
+        return gi_fail(GI_INVALID_VALUE, "edge: there is no %s from node 0x%llx to node 0x%llx",
+                       edge == NULL ? "edge" : "edge with this data",
+                       (unsigned long long)edges->from[i], (unsigned long long)edges->to[i]);
+    *out_edge = *edge;
+    remove_edge(from, to);
+    return GI_OK;
+}
+
+/* The room of an edge that was taken away is still there. */
+static void put_back(struct gi_graph *graph, const struct gi_edges *edges, size_t i,
+                     const struct gi_neighbour *edge)
+{
+    struct gi_node *from, *to;
+
+    if (find_both(graph, edges, i, &from, &to) == GI_OK)
+        (void)!add(from, to, &edge->data, edge->number);
+}
+
+gi_status gi_edges_remove(struct gi_graph *graph, const struct gi_edges *edges)
+{
+    struct gi_neighbour *taken = malloc((edges->count + 1) * sizeof *taken);
+    gi_status status = GI_OK;
+    size_t done = 0;
+
+    if (taken == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to remove %zu edges", edges->count);
+    while (done < edges->count && status == GI_OK) {
+        status = take_away(graph, edges, done, &taken[done]);
+        done += status == GI_OK;
+    }
+    while (status != GI_OK && done > 0) {
+        done--;
+        put_back(graph, edges, done, &taken[done]);
+    }
+    free(taken);
+    return status;
+}
+
+void gi_edges_forget(struct gi_node *node)
+{
+    while (node->before.count > 0)
+        remove_edge(node->before.items[node->before.count - 1].node, node);
+    while (node->after.count > 0)
+        remove_edge(node, node->after.items[node->after.count - 1].node);
+}
+
+gi_status gi_edges_copy(const struct gi_graph *from)
+{
+    for (const struct gi_node *node = from->oldest; node != NULL; node = node->next) {
+        for (size_t i = 0; i < node->before.count; i++) {
+            const struct gi_neighbour *edge = &node->before.items[i];
+            gi_status status = add(edge->node->copy, node->copy, &edge->data, edge->number);
+
+            if (status != GI_OK)
+                return status;
+        }
+    }
+    return GI_OK;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static bool make_list(struct gi_graph_list *list, size_t count, bool has_ends)
+{
+    list->nodes = malloc((count + 1) * sizeof *list->nodes);
+    list->data = malloc((count + 1) * sizeof *list->data);
+    list->to = has_ends ? malloc((count + 1) * sizeof *list->to) : NULL;
+    list->count = count;
+    if (list->nodes != NULL && list->data != NULL && (!has_ends || list->to != NULL))
+        return true;
+    gi_graph_list_free(list);
+    return false;
+}
+
+gi_status gi_edges_list(const struct gi_graph *graph, struct gi_graph_list *out_list)
+{
+    size_t count = 0;
+
+    if (!make_list(out_list, graph->edge_count, true))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of edges");
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        for (size_t i = 0; i < node->after.count; i++, count++) {
+            out_list->nodes[count] = node->handle;
+            out_list->to[count] = node->after.items[i].node->handle;
+            out_list->data[count] = node->after.items[i].data;
+        }
+    }
+    return GI_OK;
+}
+
+gi_status gi_edges_list_side(const struct gi_neighbours *side, struct gi_graph_list *out_list)
+{
+    if (!make_list(out_list, side->count, false))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of nodes");
+    for (size_t i = 0; i < side->count; i++) {
+        out_list->nodes[i] = side->items[i].node->handle;
+        out_list->data[i] = side->items[i].data;
+    }
+    return GI_OK;
+}

@@ -1,0 +1,287 @@
+#include "exec_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "device/device.h"
+#include "exec_launch.h"
+#include "stream/append.h"
+#include "stream/scheduler.h"
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_EXEC, &object);
+
+    *out_exec = (struct gi_exec *)object;
+    return status;
+}
+
+gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node_run *run)
+{
+    char why[512];
+    gi_status status;
+
+    run->asked = asked;
+    run->operation.kind = NULL;
+    run->held = NULL;
+    run->device = NULL;
+    run->waits = false;
+    if (asked->kind->prepare == NULL)
+        return GI_OK;
+    status = asked->kind->prepare(asked, run);
+    if (status == GI_OK)
+        return GI_OK;
+    (void)snprintf(why, sizeof why, "%s", gi_last_error_detail());
+    return gi_fail(status, "%s node 0x%llx: %s", asked->kind->name, (unsigned long long)node, why);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void drop_uses(void *argument, gi_status status)
+{
+    (void)status;
+    gi_user_uses_drop(argument);
+    free(argument);
+}
+
+/* User objects live until the last launch is over: a call of the host behind it gives them back. */
+static gi_status drop_uses_later(struct gi_exec *exec)
+{
+    struct gi_user_uses *uses = malloc(sizeof *uses);
+    struct gi_stream *stream;
+    gi_status status;
+
+    if (uses == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to give user objects back");
+    *uses = exec->flat.uses;
+    status = gi_stream_new(exec->last->device, exec->last->legacy, GI_STREAM_NON_BLOCKING, 0, NULL,
+                           &stream);
+    if (status == GI_OK) {
+        status = gi_append_point(stream, exec->last, exec->last_seq);
+        if (status == GI_OK)
+            status = gi_append_host_call(
+                stream, &(struct gi_operation_host_call){ drop_uses, uses, true });
+        gi_stream_orphan(stream);
+        gi_stream_release(stream);
+    }
+    if (status == GI_OK)
+        exec->flat.uses = (struct gi_user_uses){ 0 };
+    else
+        free(uses);
+    return status;
+}
+
+static void end_uses(struct gi_exec *exec)
+{
+    if (exec->flat.uses.count == 0 || exec->last == NULL || drop_uses_later(exec) == GI_OK)
+        return;
+    (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
+}
+
+static void finish_exec(struct gi_object *object)
+{
+    struct gi_exec *exec = (struct gi_exec *)object;
+
+    end_uses(exec);
+    gi_exec_drop_tracks(exec);
+    gi_plan_drop(&exec->plan);
+    gi_flat_drop(&exec->flat);
+    free(exec->nodes);
+    free(exec->names);
+    free(exec->runs);
+    pthread_mutex_destroy(&exec->lock);
+    free(exec);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static int by_handle(const void *a, const void *b)
+{
+    const struct gi_exec_name *first = a, *second = b;
+
+    return (first->node > second->node) - (first->node < second->node);
+}
+
+/* The second entry of a child node has no name. */
+static gi_status make_lists(struct gi_exec *exec)
+{
+    size_t count = exec->flat.count;
+
+    exec->nodes = calloc(count + 1, sizeof *exec->nodes);
+    exec->names = calloc(count + 1, sizeof *exec->names);
+    exec->runs = calloc(count + 1, sizeof *exec->runs);
+    if (exec->nodes == NULL || exec->names == NULL || exec->runs == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable of %zu nodes", count);
+    for (size_t i = 0; i < count; i++)
+        exec->names[i] = (struct gi_exec_name){ exec->flat.nodes[i].node, i };
+    for (size_t i = 0; i < count; i++) {
+        if (exec->flat.nodes[i].end != 0)
+            exec->names[exec->flat.nodes[i].end].node = 0;
+    }
+    qsort(exec->names, count, sizeof *exec->names, by_handle);
+    return GI_OK;
+}
+
+/* While the plan is made. */
+struct planning {
+    size_t *order;
+    bool *breaks;
+    uint32_t *places;
+};
+
+#define ANY_PLACE UINT32_MAX
+
+/* Looks up what a node names, compiles its kernel, and notes where it runs. */
+static gi_status look(struct gi_exec *exec, size_t number, struct planning *planning)
+{
+    const struct gi_flat_node *node = &exec->flat.nodes[number];
+    struct gi_node_run run;
+    gi_status status = gi_exec_prepare(node->node, node->asked, &run);
+
+    if (status != GI_OK)
+        return status;
+    if (node->asked->kind->type == GI_NODE_KERNEL)
+        status = gi_launch_compile(&run.operation);
+    planning->breaks[number] = node->asked->kind->is_break || run.waits;
+    planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
+    gi_exec_drop_run(&run);
+    return status;
+}
+
+/* The first node that needs a device says where the first track is; else the current one is it.
+ * Nodes that need none run where a node before them does. */
+static gi_status choose_places(struct gi_exec *exec, struct planning *planning, uint32_t *out_home)
+{
+    struct gi_device *current;
+    gi_status status = gi_device_current(&current);
+    uint32_t home = ANY_PLACE;
+
+    if (status != GI_OK)
+        return status;
+    for (size_t i = 0; i < exec->flat.count && home == ANY_PLACE; i++)
+        home = planning->places[planning->order[i]];
+    if (home == ANY_PLACE)
+        home = (uint32_t)current->ordinal;
+    for (size_t i = 0; i < exec->flat.count; i++) {
+        size_t node = planning->order[i], before = exec->flat.first[node];
+
+        if (planning->places[node] == ANY_PLACE)
+            planning->places[node] = before < exec->flat.first[node + 1]
+                                         ? planning->places[exec->flat.before[before]] : home;
+        exec->nodes[node].place = planning->places[node];
+    }
+    *out_home = home;
+    return GI_OK;
+}
+
+static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
+                           struct gi_exec_request *request)
+{
+    struct gi_topology topology = gi_flat_topology(&exec->flat);
+    struct gi_plan_facts facts = { &topology, planning->order, planning->breaks,
+                                   planning->places, 0 };
+    size_t circle;
+    gi_status status = gi_topology_order(&topology, planning->order, &circle);
+
+    if (status == GI_OK && circle != topology.count) {
+        request->node = exec->flat.nodes[circle].node;
+        request->result = GI_EXEC_INVALID_STRUCTURE;
+        return gi_fail(GI_INVALID_VALUE, "instantiate: %s node 0x%llx is in a circle of edges",
+                       exec->flat.nodes[circle].asked->kind->name,
+                       (unsigned long long)request->node);
+    }
+    for (size_t i = 0; i < topology.count && status == GI_OK; i++) {
+        status = look(exec, i, planning);
+        if (status != GI_OK)
+            request->node = exec->flat.nodes[i].node;
+    }
+    if (status == GI_OK)
+        status = choose_places(exec, planning, &facts.home);
+    if (status == GI_OK)
+        status = gi_plan_make(&facts, &exec->plan);
+    if (status != GI_OK)
+        return status;
+    exec->tracks = calloc(exec->plan.track_count, sizeof *exec->tracks);
+    return exec->tracks != NULL ? GI_OK : gi_fail(GI_OUT_OF_MEMORY, "no host memory for the tracks "
+                                                 "of an executable");
+}
+
+static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
+{
+    size_t count = exec->flat.count;
+    struct planning planning = {
+        malloc((count + 1) * sizeof *planning.order), calloc(count + 1, sizeof *planning.breaks),
+        malloc((count + 1) * sizeof *planning.places),
+    };
+    gi_status status = make_lists(exec);
+
+    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL)
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to plan %zu nodes", count);
+    if (status == GI_OK)
+        status = make_plan(exec, &planning, request);
+    free(planning.order);
+    free(planning.breaks);
+    free(planning.places);
+    return status;
+}
+
+static gi_status check_flags(struct gi_exec_request *request)
+{
+    if ((request->flags & ~UINT64_C(15)) != 0)
+        return gi_fail(GI_INVALID_VALUE, "instantiate: flags is 0x%llx; only 1, 2, 4 and 8 exist",
+                       (unsigned long long)request->flags);
+    if ((request->flags & GI_EXEC_DEVICE_LAUNCH) == 0)
+        return GI_OK;
+    request->result = GI_EXEC_NODE_NOT_SUPPORTED;
+    return gi_fail(GI_NOT_SUPPORTED, "instantiate: flags is 0x%llx; no device launches graphs (4)",
+                   (unsigned long long)request->flags);
+}
+
+gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_handle *out_exec)
+{
+    struct gi_exec *exec;
+    gi_status status;
+
+    *out_exec = 0;
+    request->node = 0;
+    request->result = GI_EXEC_FAILED;
+    status = check_flags(request);
+    if (status != GI_OK)
+        return status;
+    exec = calloc(1, sizeof *exec);
+    if (exec == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable");
+    exec->flags = request->flags;
+    pthread_mutex_init(&exec->lock, NULL);
+    status = gi_flat_make(graph, &exec->flat);
+    if (status == GI_OK)
+        status = plan(exec, request);
+    if (status == GI_OK)
+        status = gi_handle_create(&exec->object, GI_OBJECT_GRAPH_EXEC, finish_exec, out_exec);
+    if (status == GI_OK)
+        request->result = GI_EXEC_MADE;
+    else
+        finish_exec(&exec->object);
+    return status;
+}
+
+gi_status gi_exec_destroy(gi_handle handle)
+{
+    return gi_handle_retire(handle, GI_OBJECT_GRAPH_EXEC, NULL);
+}
+
+gi_status gi_exec_flags(gi_handle handle, uint64_t *out_flags)
+{
+    struct gi_exec *exec;
+    gi_status status = gi_exec_acquire(handle, &exec);
+
+    if (status != GI_OK)
+        return status;
+    *out_flags = exec->flags & ~(uint64_t)(GI_EXEC_USE_PRIORITY | GI_EXEC_UPLOAD);
+    gi_object_unref(&exec->object);
+    return GI_OK;
+}

@@ -1,0 +1,300 @@
+#include "exec_launch.h"
+
+#include <stdlib.h>
+
+#include "device/device.h"
+#include "exec_state.h"
+#include "stream/append.h"
+#include "stream/scheduler.h"
+
+/* ---- what a launch needs --------------------------------------------------------------------- */
+
+static void drop_runs(struct gi_exec *exec, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!exec->nodes[i].is_disabled)
+            gi_exec_drop_run(&exec->runs[i]);
+    }
+}
+
+/* Looks up what all nodes name, before the first one is enqueued. */
+static gi_status prepare(struct gi_exec *exec)
+{
+    for (size_t i = 0; i < exec->flat.count; i++) {
+        const struct gi_flat_node *node = &exec->flat.nodes[i];
+        struct gi_node_run *run = &exec->runs[i];
+        gi_status status;
+
+        if (exec->nodes[i].is_disabled)
+            continue;
+        status = gi_exec_prepare(node->node, node->asked, run);
+        if (status == GI_OK && run->device != NULL &&
+            (uint32_t)run->device->ordinal != exec->nodes[i].place) {
+            status = gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: what it names was of device %u, "
+                             "and is now of device %d", node->asked->kind->name,
+                             (unsigned long long)node->node, exec->nodes[i].place,
+                             run->device->ordinal);
+            gi_exec_drop_run(run);
+        }
+        if (status != GI_OK) {
+            drop_runs(exec, i);
+            return status;
+        }
+    }
+    return GI_OK;
+}
+
+/* ---- tracks ---------------------------------------------------------------------------------- */
+
+static void release_track(struct gi_stream **track)
+{
+    if (*track == NULL)
+        return;
+    gi_stream_orphan(*track);
+    gi_stream_release(*track);
+    *track = NULL;
+}
+
+void gi_exec_drop_tracks(struct gi_exec *exec)
+{
+    for (size_t i = 0; exec->tracks != NULL && i < exec->plan.track_count; i++)
+        release_track(&exec->tracks[i]);
+    free(exec->tracks);
+    exec->tracks = NULL;
+    if (exec->legacy != NULL)
+        gi_stream_release(exec->legacy);
+    if (exec->last != NULL)
+        gi_stream_release(exec->last);
+}
+
+/* Tracks belong to the context of the launching stream. */
+static void follow_context(struct gi_exec *exec, struct gi_stream *stream)
+{
+    if (exec->legacy == stream->legacy)
+        return;
+    for (size_t i = 0; i < exec->plan.track_count; i++)
+        release_track(&exec->tracks[i]);
+    if (exec->legacy != NULL)
+        gi_stream_release(exec->legacy);
+    gi_object_ref(&stream->legacy->object);
+    exec->legacy = stream->legacy;
+}
+
+static bool is_launching(const struct gi_exec *exec, size_t track, const struct gi_stream *stream)
+{
+    return track == 0 && exec->plan.track_places[0] == (uint32_t)stream->device->ordinal;
+}
+
+/* Failures of earlier launches were passed on to the streams that launched. */
+static gi_status make_track(struct gi_exec *exec, size_t number, const struct gi_stream *stream)
+{
+    struct gi_stream **track = &exec->tracks[number];
+    struct gi_device *device;
+    gi_status status = gi_device_at((int)exec->plan.track_places[number], &device);
+
+    if (status != GI_OK)
+        return status;
+    if (*track != NULL && (*track)->device != device)
+        release_track(track);
+    if (*track != NULL) {
+        (void)!gi_stream_take_failure(*track);
+        return GI_OK;
+    }
+    return gi_stream_new(device, device == stream->device ? stream->legacy : device->legacy,
+                         GI_STREAM_NON_BLOCKING, 0, NULL, track);
+}
+
+static gi_status make_tracks(struct gi_exec *exec, struct gi_stream *stream)
+{
+    gi_status status = GI_OK;
+
+    follow_context(exec, stream);
+    for (size_t i = 0; i < exec->plan.track_count && status == GI_OK; i++) {
+        if (!is_launching(exec, i, stream) && exec->plan.track_ends[i] != SIZE_MAX)
+            status = make_track(exec, i, stream);
+    }
+    return status;
+}
+
+/* ---- one launch ------------------------------------------------------------------------------ */
+
+struct launching {
+    struct gi_exec *exec;
+    struct gi_stream *stream;            /* of the program */
+    uint64_t start;                      /* its point behind which the launch begins */
+    uint64_t *ends;                      /* of each island: its point in its track */
+    size_t done;                         /* islands that are enqueued, the last one perhaps in
+                                            part */
+};
+
+static struct gi_stream *stream_of(const struct launching *launching, size_t track)
+{
+    return is_launching(launching->exec, track, launching->stream) ? launching->stream
+                                                                  : launching->exec->tracks[track];
+}
+
+/* The stream's next work comes behind the last launch. If that failed, its stream has told it. */
+static gi_status begin(struct launching *launching)
+{
+    struct gi_exec *exec = launching->exec;
+    gi_status status = gi_append_order(launching->stream);
+
+    if (status == GI_OK && exec->last != NULL && exec->last != launching->stream &&
+        gi_stream_point_failure(exec->last, exec->last_seq) == GI_OK)
+        status = gi_append_point(launching->stream, exec->last, exec->last_seq);
+    launching->start = gi_stream_newest(launching->stream);
+    return status;
+}
+
+static gi_status order_island(const struct launching *launching, size_t number)
+{
+    const struct gi_plan *plan = &launching->exec->plan;
+    const struct gi_island *island = &plan->islands[number];
+    struct gi_stream *stream = stream_of(launching, island->track);
+    gi_status status = GI_OK;
+
+    if (stream != launching->stream && island->is_first)
+        status = gi_append_point(stream, launching->stream, launching->start);
+    for (size_t i = 0; i < island->wait_count && status == GI_OK; i++) {
+        size_t other = plan->waits[island->first_wait + i];
+
+        status = gi_append_point(stream, stream_of(launching, plan->islands[other].track),
+                                 launching->ends[other]);
+    }
+    return status;
+}
+
+static gi_status enqueue_island(struct launching *launching, size_t number)
+{
+    struct gi_exec *exec = launching->exec;
+    const struct gi_island *island = &exec->plan.islands[number];
+    struct gi_stream *stream = stream_of(launching, island->track);
+    gi_status status = order_island(launching, number);
+
+    for (size_t i = 0; i < island->count && status == GI_OK; i++) {
+        size_t node = exec->plan.nodes[island->first + i];
+        struct gi_node_run *run = &exec->runs[node];
+
+        if (!exec->nodes[node].is_disabled && run->asked->kind->enqueue != NULL)
+            status = run->asked->kind->enqueue(run, stream);
+    }
+    launching->ends[number] = gi_stream_newest(stream);
+    return status;
+}
+
+/* The stream's later work comes behind all tracks; behind what was enqueued, if not all was. */
+static gi_status join(const struct launching *launching, bool is_whole)
+{
+    const struct gi_plan *plan = &launching->exec->plan;
+    gi_status joined = GI_OK;
+
+    for (size_t i = 0; i < launching->done; i++) {
+        const struct gi_island *island = &plan->islands[i];
+        struct gi_stream *stream = stream_of(launching, island->track);
+        bool is_end = plan->track_ends[island->track] == i && !island->is_awaited;
+        gi_status status;
+
+        if (stream == launching->stream || (is_whole && !is_end))
+            continue;
+        status = gi_append_point(launching->stream, stream, launching->ends[i]);
+        joined = joined == GI_OK ? status : joined;
+    }
+    return joined;
+}
+
+static void note_last(const struct launching *launching)
+{
+    struct gi_exec *exec = launching->exec;
+
+    gi_object_ref(&launching->stream->object);
+    if (exec->last != NULL)
+        gi_stream_release(exec->last);
+    exec->last = launching->stream;
+    exec->last_seq = gi_stream_newest(launching->stream);
+}
+
+static gi_status enqueue_all(struct launching *launching)
+{
+    gi_status status = begin(launching), joined;
+
+    while (status == GI_OK && launching->done < launching->exec->plan.island_count)
+        status = enqueue_island(launching, launching->done++);
+    joined = join(launching, status == GI_OK);
+    note_last(launching);
+    return status != GI_OK ? status : joined;
+}
+
+static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
+{
+    struct launching launching = {
+        .exec = exec, .stream = stream,
+        .ends = malloc((exec->plan.island_count + 1) * sizeof *launching.ends),
+    };
+    gi_status status;
+
+    if (launching.ends == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a launch of %zu nodes",
+                       exec->flat.count);
+    status = prepare(exec);
+    if (status == GI_OK) {
+        status = make_tracks(exec, stream);
+        if (status == GI_OK)
+            status = enqueue_all(&launching);
+        drop_runs(exec, exec->flat.count);
+    }
+    free(launching.ends);
+    return status;
+}
+
+gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
+{
+    struct gi_stream *stream;
+    struct gi_exec *exec;
+    gi_status status = gi_exec_acquire(handle, &exec);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_acquire_working(stream_handle, &stream);
+    if (status == GI_OK) {
+        pthread_mutex_lock(&exec->lock);
+        status = launch(exec, stream);
+        pthread_mutex_unlock(&exec->lock);
+        gi_stream_release(stream);
+    }
+    gi_object_unref(&exec->object);
+    return status;
+}
+
+static gi_status compile(struct gi_exec *exec)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < exec->flat.count && status == GI_OK; i++) {
+        if (!exec->nodes[i].is_disabled && exec->runs[i].asked->kind->type == GI_NODE_KERNEL)
+            status = gi_launch_compile(&exec->runs[i].operation);
+    }
+    return status;
+}
+
+gi_status gi_exec_upload(gi_handle handle, gi_handle stream_handle)
+{
+    struct gi_stream *stream;
+    struct gi_exec *exec;
+    gi_status status = gi_exec_acquire(handle, &exec);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_acquire_working(stream_handle, &stream);
+    if (status == GI_OK) {
+        pthread_mutex_lock(&exec->lock);
+        status = prepare(exec);
+        if (status == GI_OK) {
+            status = compile(exec);
+            drop_runs(exec, exec->flat.count);
+        }
+        pthread_mutex_unlock(&exec->lock);
+        gi_stream_release(stream);
+    }
+    gi_object_unref(&exec->object);
+    return status;
+}

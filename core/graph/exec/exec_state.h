@@ -1,0 +1,56 @@
+/** An executable inside the core. */
+#ifndef GI_EXEC_STATE_H
+#define GI_EXEC_STATE_H
+
+#include <pthread.h>
+
+#include "exec.h"
+#include "graph/flat.h"
+#include "graph/plan.h"
+#include "node_kinds.h"
+
+/** What an executable knows of a node beside what is asked for. */
+struct gi_exec_node {
+    uint32_t place;                      /* the device's ordinal; an update keeps it */
+    bool is_disabled;
+};
+
+/** A node's handle and its number, sorted by handle. */
+struct gi_exec_name {
+    gi_handle node;
+    size_t number;
+};
+
+struct gi_exec {
+    struct gi_object object;
+    uint64_t flags;
+    pthread_mutex_t lock;                /* held while a launch is enqueued: it comes before the
+                                            locks of streams. Guards the rest */
+    struct gi_flat flat;
+    struct gi_exec_node *nodes;
+    struct gi_exec_name *names;
+    struct gi_plan plan;
+    struct gi_node_run *runs;            /* of each node, for the launch that is enqueued */
+    struct gi_stream **tracks;           /* referenced; NULL: not made yet, or the launching one */
+    struct gi_stream *legacy;            /* the tracks order with this one's context; referenced */
+    struct gi_stream *last;              /* of the last launch; referenced, or NULL */
+    uint64_t last_seq;
+};
+
+/** Finds an executable.
+ *  Owner:  the caller gives the reference back with gi_object_unref.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec);
+
+/** Prepares what a node asks for.
+ *  Owner:   the caller drops the run, if the kind has a drop.
+ *  Errors:  those of the kind, with the node in the sentence. */
+GI_MUST_CHECK gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked,
+                                        struct gi_node_run *run);
+static inline void gi_exec_drop_run(struct gi_node_run *run)
+{
+    if (run->asked->kind->drop != NULL)
+        run->asked->kind->drop(run);
+}
+
+#endif

@@ -1,0 +1,130 @@
+#include "flat.h"
+
+#include <stdlib.h>
+
+#include "graph_state.h"
+
+/* How many nodes and edges the list has. A child node has two entries; the edges between them and
+ * its graph are at most one for each node of the graph at either side, and one between them. */
+static void measure(const struct gi_graph *graph, size_t *nodes, size_t *edges)
+{
+    *nodes += graph->node_count;
+    *edges += graph->edge_count;
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        if (node->child == NULL)
+            continue;
+        *nodes += 1;
+        *edges += 2 * node->child->node_count + 1;
+        measure(node->child, nodes, edges);
+    }
+}
+
+static void number(struct gi_graph *graph, size_t *next)
+{
+    for (struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        node->first = (*next)++;
+        if (node->child != NULL) {
+            number(node->child, next);
+            node->last = (*next)++;
+        } else {
+            node->last = node->first;
+        }
+    }
+}
+
+static void put(struct gi_flat *flat, const struct gi_node *node)
+{
+    gi_asked_ref(node->asked);
+    flat->nodes[flat->count++] = (struct gi_flat_node){ .node = node->handle,
+                                                        .asked = node->asked };
+}
+
+static void list(struct gi_flat *flat, const struct gi_graph *graph, const struct gi_node *parent,
+                 size_t *edges);
+
+/* The second entry of a child node stands behind the nodes of its graph that none follows. */
+static void list_end(struct gi_flat *flat, const struct gi_node *parent, size_t *edges)
+{
+    put(flat, parent);
+    for (const struct gi_node *node = parent->child->oldest; node != NULL; node = node->next) {
+        if (node->after.count == 0)
+            flat->before[(*edges)++] = node->last;
+    }
+    if (parent->child->oldest == NULL)
+        flat->before[(*edges)++] = parent->first;
+    flat->first[flat->count] = *edges;
+}
+
+static void list(struct gi_flat *flat, const struct gi_graph *graph, const struct gi_node *parent,
+                 size_t *edges)
+{
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        put(flat, node);
+        for (size_t i = 0; i < node->before.count; i++)
+            flat->before[(*edges)++] = node->before.items[i].node->last;
+        if (node->before.count == 0 && parent != NULL)
+            flat->before[(*edges)++] = parent->first;
+        flat->first[flat->count] = *edges;
+        if (node->child == NULL)
+            continue;
+        flat->nodes[node->first].end = node->last;
+        list(flat, node->child, node, edges);
+        list_end(flat, node, edges);
+    }
+}
+
+static gi_status add_uses(const struct gi_graph *graph, struct gi_user_uses *uses)
+{
+    gi_status status = gi_user_uses_add(uses, &graph->uses);
+
+    for (struct gi_node *node = graph->oldest; node != NULL && status == GI_OK; node = node->next) {
+        if (node->child != NULL)
+            status = add_uses(node->child, uses);
+    }
+    return status;
+}
+
+static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
+{
+    size_t nodes = 0, edges = 0, next = 0;
+    gi_status status = add_uses(graph, &flat->uses);
+
+    if (status != GI_OK)
+        return status;
+    measure(graph, &nodes, &edges);
+    flat->nodes = malloc((nodes + 1) * sizeof *flat->nodes);
+    flat->first = calloc(nodes + 1, sizeof *flat->first);
+    flat->before = malloc((edges + 1) * sizeof *flat->before);
+    if (flat->nodes == NULL || flat->first == NULL || flat->before == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph of %zu nodes", nodes);
+    number(graph, &next);
+    edges = 0;
+    list(flat, graph, NULL, &edges);
+    return GI_OK;
+}
+
+gi_status gi_flat_make(gi_handle handle, struct gi_flat *out_flat)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    *out_flat = (struct gi_flat){ 0 };
+    if (status != GI_OK)
+        return status;
+    status = make(graph, out_flat);
+    gi_graph_leave(graph);
+    if (status != GI_OK)
+        gi_flat_drop(out_flat);
+    return status;
+}
+
+void gi_flat_drop(struct gi_flat *flat)
+{
+    for (size_t i = 0; i < flat->count; i++)
+        gi_asked_unref(flat->nodes[i].asked);
+    free(flat->nodes);
+    free(flat->first);
+    free(flat->before);
+    gi_user_uses_drop(&flat->uses);
+    *flat = (struct gi_flat){ 0 };
+}

@@ -1,0 +1,39 @@
+/** A graph with the graphs within it as one list of nodes: what an executable keeps of it. */
+#ifndef GI_FLAT_H
+#define GI_FLAT_H
+
+#include "base/handle.h"
+#include "node_kind.h"
+#include "topology.h"
+#include "user_object.h"
+
+struct gi_flat_node {
+    gi_handle node;
+    struct gi_asked *asked;              /* referenced */
+    size_t end;                          /* of a child node: behind the nodes of its graph stands
+                                            another entry of the node, which comes after them;
+                                            here is its number. Else 0 */
+};
+
+/** The nodes, in the order of creation, each graph within behind its node. */
+struct gi_flat {
+    struct gi_flat_node *nodes;
+    size_t count;
+    size_t *first, *before;              /* as in gi_topology */
+    struct gi_user_uses uses;
+};
+
+static inline struct gi_topology gi_flat_topology(const struct gi_flat *flat)
+{
+    return (struct gi_topology){ flat->count, flat->first, flat->before };
+}
+
+/** Makes the list of a graph.
+ *  Owner:   the caller drops it.
+ *  Threads: any that holds no lock.
+ *  Errors:  GI_INVALID_VALUE for a handle that names no graph; GI_OUT_OF_MEMORY. Then there is
+ *           nothing to drop. */
+GI_MUST_CHECK gi_status gi_flat_make(gi_handle graph, struct gi_flat *out_flat);
+void gi_flat_drop(struct gi_flat *flat);
+
+#endif

@@ -1,0 +1,526 @@
+#include "graph_state.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vector.h"
+#include "edges.h"
+
+static pthread_mutex_t graphs_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+gi_status gi_graph_enter(gi_handle handle, struct gi_graph **out_graph)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH, &object);
+
+    *out_graph = (struct gi_graph *)object;
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&graphs_lock);
+    if (!(*out_graph)->is_destroyed)
+        return GI_OK;
+    gi_graph_leave(*out_graph);
+    return gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx was destroyed before",
+                   (unsigned long long)handle);
+}
+
+void gi_graph_leave(struct gi_graph *graph)
+{
+    pthread_mutex_unlock(&graphs_lock);
+    gi_object_unref(&graph->object);
+}
+
+static void leave_node(struct gi_node *node)
+{
+    pthread_mutex_unlock(&graphs_lock);
+    gi_object_unref(&node->object);
+}
+
+/* Finds a node, and takes the lock. */
+static gi_status enter_node(gi_handle handle, struct gi_node **out_node)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_NODE, &object);
+
+    *out_node = (struct gi_node *)object;
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&graphs_lock);
+    if ((*out_node)->graph != NULL)
+        return GI_OK;
+    leave_node(*out_node);
+    return gi_fail(GI_INVALID_VALUE, "node handle 0x%llx was destroyed before",
+                   (unsigned long long)handle);
+}
+
+/* ---- making and ending. The lock is held ----------------------------------------------------- */
+
+static void finish_graph(struct gi_object *object)
+{
+    free(object);
+}
+
+static void finish_node(struct gi_object *object)
+{
+    struct gi_node *node = (struct gi_node *)object;
+
+    gi_asked_unref(node->asked);
+    free(node->before.items);
+    free(node->after.items);
+    free(node);
+}
+
+static gi_status make_graph(struct gi_graph *parent, struct gi_graph **out_graph)
+{
+    struct gi_graph *graph = calloc(1, sizeof *graph);
+    gi_status status;
+
+    *out_graph = graph;
+    if (graph == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph");
+    graph->parent = parent;
+    status = gi_handle_create(&graph->object, GI_OBJECT_GRAPH, finish_graph, &graph->handle);
+    if (status != GI_OK)
+        free(graph);
+    return status;
+}
+
+/* Makes a node behind the newest. Takes a reference to asked on success. */
+static gi_status make_node(struct gi_graph *graph, struct gi_asked *asked,
+                           struct gi_node **out_node)
+{
+    struct gi_node *node = calloc(1, sizeof *node);
+    gi_status status;
+
+    *out_node = NULL;
+    if (node == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a node");
+    node->asked = asked;
+    status = gi_handle_create(&node->object, GI_OBJECT_GRAPH_NODE, finish_node, &node->handle);
+    if (status != GI_OK) {
+        free(node);
+        return status;
+    }
+    gi_asked_ref(asked);
+    node->graph = graph;
+    node->previous = graph->newest;
+    if (graph->newest != NULL)
+        graph->newest->next = node;
+    else
+        graph->oldest = node;
+    graph->newest = node;
+    graph->node_count++;
+    *out_node = node;
+    return GI_OK;
+}
+
+static void destroy_graph(struct gi_graph *graph, struct gi_user_uses *out_uses);
+
+/* The handle may have been retired by nobody else: only this file does it, under the lock. */
+static void destroy_node(struct gi_node *node, struct gi_user_uses *out_uses)
+{
+    struct gi_graph *graph = node->graph;
+
+    gi_edges_forget(node);
+    if (node->previous != NULL)
+        node->previous->next = node->next;
+    else
+        graph->oldest = node->next;
+    if (node->next != NULL)
+        node->next->previous = node->previous;
+    else
+        graph->newest = node->previous;
+    graph->node_count--;
+    node->graph = NULL;
+    if (node->child != NULL)
+        destroy_graph(node->child, out_uses);
+    (void)!gi_handle_retire(node->handle, GI_OBJECT_GRAPH_NODE, NULL);
+}
+
+/* Adds the graph's references to the list, for the caller to give back without the lock. Without
+ * memory for that they are never given back. */
+static void take_uses(struct gi_graph *graph, struct gi_user_uses *out_uses)
+{
+    struct gi_user_uses *uses = &graph->uses;
+
+    if (uses->count > 0 && gi_grow((void **)&out_uses->items, &out_uses->capacity,
+                                   out_uses->count + uses->count, sizeof *uses->items)) {
+        memcpy(out_uses->items + out_uses->count, uses->items,
+               uses->count * sizeof *uses->items);
+        out_uses->count += uses->count;
+    }
+    free(uses->items);
+    *uses = (struct gi_user_uses){ 0 };
+}
+
+static void destroy_graph(struct gi_graph *graph, struct gi_user_uses *out_uses)
+{
+    while (graph->newest != NULL)
+        destroy_node(graph->newest, out_uses);
+    take_uses(graph, out_uses);
+    graph->is_destroyed = true;
+    (void)!gi_handle_retire(graph->handle, GI_OBJECT_GRAPH, NULL);
+}
+
+/* ---- copies. The lock is held ---------------------------------------------------------------- */
+
+static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
+                            struct gi_graph **out_copy);
+
+static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
+{
+    gi_status status = GI_OK;
+
+    for (struct gi_node *node = from->oldest; node != NULL && status == GI_OK; node = node->next) {
+        status = make_node(copy, node->asked, &node->copy);
+        if (status != GI_OK)
+            break;
+        node->copy->original = node->handle;
+        if (node->child != NULL)
+            status = copy_graph(node->child, copy, &node->copy->child);
+    }
+    return status;
+}
+
+/* On failure *out_copy is NULL. */
+static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
+                            struct gi_graph **out_copy)
+{
+    struct gi_user_uses uses = { 0 };
+    gi_status status = make_graph(parent, out_copy);
+
+    if (status != GI_OK) {
+        *out_copy = NULL;
+        return status;
+    }
+    status = copy_nodes(from, *out_copy);
+    if (status == GI_OK)
+        status = gi_edges_copy(from);
+    if (status == GI_OK)
+        status = gi_user_uses_add(&(*out_copy)->uses, &from->uses);
+    if (status != GI_OK) {
+        destroy_graph(*out_copy, &uses);
+        gi_user_uses_drop(&uses);        /* the originals have references, so none is the last */
+        *out_copy = NULL;
+    }
+    return status;
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+gi_status gi_graph_create(gi_handle *out_graph)
+{
+    struct gi_graph *graph;
+    gi_status status = make_graph(NULL, &graph);
+
+    *out_graph = status == GI_OK ? graph->handle : 0;
+    return status;
+}
+
+gi_status gi_graph_destroy(gi_handle handle)
+{
+    struct gi_user_uses uses = { 0 };
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    if (status != GI_OK)
+        return status;
+    if (graph->parent == NULL)
+        destroy_graph(graph, &uses);
+    else
+        status = gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx is the graph of a node, which ends "
+                         "with the node", (unsigned long long)handle);
+    gi_graph_leave(graph);
+    gi_user_uses_drop(&uses);
+    return status;
+}
+
+gi_status gi_graph_clone(gi_handle handle, gi_handle *out_clone)
+{
+    struct gi_graph *graph, *copy;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    *out_clone = 0;
+    if (status != GI_OK)
+        return status;
+    status = copy_graph(graph, NULL, &copy);
+    if (status == GI_OK)
+        *out_clone = copy->handle;
+    gi_graph_leave(graph);
+    return status;
+}
+
+gi_status gi_graph_find_in_clone(gi_handle handle, gi_handle clone, gi_handle *out_node)
+{
+    struct gi_graph *graph;
+    struct gi_node *node;
+    gi_status status;
+
+    *out_node = 0;
+    status = enter_node(handle, &node);
+    if (status != GI_OK)
+        return status;
+    leave_node(node);
+    status = gi_graph_enter(clone, &graph);
+    if (status != GI_OK)
+        return status;
+    node = graph->oldest;
+    while (node != NULL && node->original != handle)
+        node = node->next;
+    if (node != NULL)
+        *out_node = node->handle;
+    else
+        status = gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx has no copy of node 0x%llx",
+                         (unsigned long long)clone, (unsigned long long)handle);
+    gi_graph_leave(graph);
+    return status;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static unsigned depth_above(const struct gi_graph *graph)
+{
+    unsigned depth = 0;
+
+    for (; graph != NULL; graph = graph->parent)
+        depth++;
+    return depth;
+}
+
+static unsigned depth_below(const struct gi_graph *graph)
+{
+    unsigned most = 0;
+
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        unsigned depth = node->child != NULL ? 1 + depth_below(node->child) : 0;
+
+        if (depth > most)
+            most = depth;
+    }
+    return most;
+}
+
+/* Gives a new node its clone of a graph. */
+static gi_status add_child(struct gi_graph *graph, gi_handle handle, struct gi_node *node)
+{
+    struct gi_object *object;
+    struct gi_graph *child;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH, &object);
+
+    if (status != GI_OK)
+        return status;
+    child = (struct gi_graph *)object;
+    if (child->is_destroyed || child == graph)
+        status = gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx %s",
+                         (unsigned long long)handle,
+                         child == graph ? "cannot be a part of itself" : "was destroyed before");
+    else if (depth_above(graph) + 1 + depth_below(child) > GI_GRAPH_DEPTH)
+        status = gi_fail(GI_NOT_SUPPORTED, "child node: graphs within graphs, more than %u deep",
+                         GI_GRAPH_DEPTH);
+    else
+        status = copy_graph(child, graph, &node->child);
+    gi_object_unref(object);
+    return status;
+}
+
+gi_status gi_graph_add(gi_handle handle, const gi_handle *before, const struct gi_edge_data *data,
+                       size_t count, struct gi_asked *asked, gi_handle child, gi_handle *out_node)
+{
+    struct gi_user_uses uses = { 0 };
+    struct gi_graph *graph;
+    struct gi_node *node;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    *out_node = 0;
+    if (status == GI_OK) {
+        status = make_node(graph, asked, &node);
+        if (status == GI_OK && child != 0)
+            status = add_child(graph, child, node);
+        else if (status == GI_OK && asked->kind->type == GI_NODE_CHILD)
+            status = gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
+        if (status == GI_OK)
+            status = gi_edges_before(node, before, data, count);
+        if (status == GI_OK)
+            *out_node = node->handle;
+        else if (node != NULL)
+            destroy_node(node, &uses);
+        gi_graph_leave(graph);
+    }
+    gi_user_uses_drop(&uses);
+    gi_asked_unref(asked);
+    return status;
+}
+
+gi_status gi_graph_remove(gi_handle handle)
+{
+    struct gi_user_uses uses = { 0 };
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    if (status != GI_OK)
+        return status;
+    destroy_node(node, &uses);
+    leave_node(node);
+    gi_user_uses_drop(&uses);
+    return GI_OK;
+}
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+
+gi_status gi_graph_connect(gi_handle handle, const struct gi_edges *edges)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_edges_add(graph, edges);
+    gi_graph_leave(graph);
+    return status;
+}
+
+gi_status gi_graph_disconnect(gi_handle handle, const struct gi_edges *edges)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_edges_remove(graph, edges);
+    gi_graph_leave(graph);
+    return status;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+void gi_graph_list_free(struct gi_graph_list *list)
+{
+    free(list->nodes);
+    free(list->to);
+    free(list->data);
+    *list = (struct gi_graph_list){ 0 };
+}
+
+static gi_status list_nodes(const struct gi_graph *graph, bool only_roots,
+                            struct gi_graph_list *out_list)
+{
+    out_list->nodes = malloc((graph->node_count + 1) * sizeof *out_list->nodes);
+    if (out_list->nodes == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of nodes");
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        if (!only_roots || node->before.count == 0)
+            out_list->nodes[out_list->count++] = node->handle;
+    }
+    return GI_OK;
+}
+
+gi_status gi_graph_list(gi_handle handle, enum gi_graph_what what, struct gi_graph_list *out_list)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    *out_list = (struct gi_graph_list){ 0 };
+    if (status != GI_OK)
+        return status;
+    status = what == GI_GRAPH_EDGES ? gi_edges_list(graph, out_list)
+                                    : list_nodes(graph, what == GI_GRAPH_ROOTS, out_list);
+    gi_graph_leave(graph);
+    return status;
+}
+
+gi_status gi_node_list(gi_handle handle, enum gi_node_side side, struct gi_graph_list *out_list)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    *out_list = (struct gi_graph_list){ 0 };
+    if (status != GI_OK)
+        return status;
+    status = gi_edges_list_side(side == GI_NODE_BEFORE ? &node->before : &node->after, out_list);
+    leave_node(node);
+    return status;
+}
+
+gi_status gi_graph_node_count(gi_handle handle, size_t *out_count)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    if (status != GI_OK)
+        return status;
+    *out_count = graph->node_count;
+    gi_graph_leave(graph);
+    return GI_OK;
+}
+
+gi_status gi_node_type_of(gi_handle handle, enum gi_node_type *out_type)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    if (status != GI_OK)
+        return status;
+    *out_type = node->asked->kind->type;
+    leave_node(node);
+    return GI_OK;
+}
+
+gi_status gi_node_child(gi_handle handle, gi_handle *out_graph)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    *out_graph = 0;
+    if (status != GI_OK)
+        return status;
+    if (node->child != NULL)
+        *out_graph = node->child->handle;
+    else
+        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no graph",
+                         (unsigned long long)handle, node->asked->kind->name);
+    leave_node(node);
+    return status;
+}
+
+gi_status gi_node_asked(gi_handle handle, enum gi_node_type type, struct gi_asked **out_asked)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    *out_asked = NULL;
+    if (status != GI_OK)
+        return status;
+    if (node->asked->kind->type == type) {
+        *out_asked = node->asked;
+        gi_asked_ref(node->asked);
+    } else {
+        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node; the call is for another type",
+                         (unsigned long long)handle, node->asked->kind->name);
+    }
+    leave_node(node);
+    return status;
+}
+
+gi_status gi_node_ask(gi_handle handle, struct gi_asked *asked)
+{
+    struct gi_asked *former = asked;
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    if (status == GI_OK) {
+        if (node->asked->kind == asked->kind) {
+            former = node->asked;
+            node->asked = asked;
+        } else {
+            status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node; the parameters are those "
+                             "of a %s node", (unsigned long long)handle, node->asked->kind->name,
+                             asked->kind->name);
+        }
+        leave_node(node);
+    }
+    gi_asked_unref(former);
+    return status;
+}

@@ -1,0 +1,99 @@
+/** Graphs: nodes, their edges, and their life. What a node does is data here (node_kind.h).
+ *
+ *  One lock guards the nodes and edges of all graphs, because clones and graphs within nodes join
+ *  them. It is a leaf, except for the lock of the handles.
+ *
+ *  Threads: any that holds no lock.
+ *  Errors:  of all: GI_INVALID_VALUE for a handle that names no graph or node. */
+#ifndef GI_GRAPH_H
+#define GI_GRAPH_H
+
+#include "base/handle.h"
+#include "node_kind.h"
+
+/** What an edge says beside its ends; zeros: the second node follows the whole first one. */
+struct gi_edge_data {
+    uint8_t from_port, to_port, type, reserved[5];
+};
+
+/** Edges of a call: from[i] comes before to[i]. */
+struct gi_edges {
+    const gi_handle *from, *to;
+    const struct gi_edge_data *data;     /* NULL: zeros */
+    size_t count;
+};
+
+/** A list that a query returns.
+ *  Owner: the caller frees it with gi_graph_list_free. */
+struct gi_graph_list {
+    gi_handle *nodes;                    /* of edges: where they begin */
+    gi_handle *to;                       /* of edges: where they end; else NULL */
+    struct gi_edge_data *data;           /* of edges and neighbours; else NULL */
+    size_t count;
+};
+
+enum gi_graph_what { GI_GRAPH_NODES, GI_GRAPH_ROOTS, GI_GRAPH_EDGES };
+enum gi_node_side { GI_NODE_BEFORE, GI_NODE_AFTER };
+
+GI_MUST_CHECK gi_status gi_graph_create(gi_handle *out_graph);
+
+/** Destroys a graph and its nodes.
+ *  Errors: also if the graph is that of a node. */
+GI_MUST_CHECK gi_status gi_graph_destroy(gi_handle graph);
+
+/** Makes a graph with copies of the nodes, and of the graphs within them.
+ *  Errors: also GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graph_clone(gi_handle graph, gi_handle *out_clone);
+
+/** Finds the copy of a node in a clone of its graph.
+ *  Errors: also if the graph is no clone of the node's, or the node was added later or its copy is
+ *          destroyed. */
+GI_MUST_CHECK gi_status gi_graph_find_in_clone(gi_handle node, gi_handle clone,
+                                               gi_handle *out_node);
+
+/** Adds a node behind others. Takes the reference to asked, also on failure. child: the graph of
+ *  which a child node gets a clone; else 0.
+ *  Errors: also if a node in the list is of another graph or comes twice; GI_NOT_SUPPORTED for
+ *          graphs within graphs deeper than 128; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
+                                     const struct gi_edge_data *data, size_t count,
+                                     struct gi_asked *asked, gi_handle child,
+                                     gi_handle *out_node);
+
+/** Destroys a node with its edges. */
+GI_MUST_CHECK gi_status gi_graph_remove(gi_handle node);
+
+/** Adds edges: all of them, or on failure none.
+ *  Errors: also if an edge is there, or leads from a node to itself; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graph_connect(gi_handle graph, const struct gi_edges *edges);
+
+/** Removes edges: all of them, or on failure none.
+ *  Errors: also if an edge is not there. */
+GI_MUST_CHECK gi_status gi_graph_disconnect(gi_handle graph, const struct gi_edges *edges);
+
+/** Lists nodes in the order in which they were made; edges by the nodes where they begin. The edges
+ *  of one node, and its neighbours, are in the order in which the edges were made.
+ *  Errors: also GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graph_list(gi_handle graph, enum gi_graph_what what,
+                                      struct gi_graph_list *out_list);
+GI_MUST_CHECK gi_status gi_node_list(gi_handle node, enum gi_node_side side,
+                                     struct gi_graph_list *out_list);
+void gi_graph_list_free(struct gi_graph_list *list);
+
+GI_MUST_CHECK gi_status gi_graph_node_count(gi_handle graph, size_t *out_count);
+GI_MUST_CHECK gi_status gi_node_type_of(gi_handle node, enum gi_node_type *out_type);
+
+/** The graph of a child node. It ends with the node. */
+GI_MUST_CHECK gi_status gi_node_child(gi_handle node, gi_handle *out_graph);
+
+/** What was asked for in a node of this type.
+ *  Owner:  the caller gives the reference back with gi_asked_unref.
+ *  Errors: also if the node has another type. */
+GI_MUST_CHECK gi_status gi_node_asked(gi_handle node, enum gi_node_type type,
+                                      struct gi_asked **out_asked);
+
+/** Changes what is asked for. Takes the reference, also on failure.
+ *  Errors: also if the node has another type. */
+GI_MUST_CHECK gi_status gi_node_ask(gi_handle node, struct gi_asked *asked);
+
+#endif

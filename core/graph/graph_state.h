@@ -1,0 +1,52 @@
+/** A graph inside the core. The graphs' lock guards all members. */
+#ifndef GI_GRAPH_STATE_H
+#define GI_GRAPH_STATE_H
+
+#include "graph.h"
+#include "user_object.h"
+
+/* Graphs within graphs. */
+#define GI_GRAPH_DEPTH 128u
+
+/** One end of an edge, in the list of the other end. */
+struct gi_neighbour {
+    struct gi_node *node;
+    struct gi_edge_data data;
+    uint64_t number;                     /* edges are numbered as they are made */
+};
+
+struct gi_neighbours {
+    struct gi_neighbour *items;
+    size_t count, capacity;
+};
+
+struct gi_node {
+    struct gi_object object;             /* its handle has the reference */
+    gi_handle handle;
+    gi_handle original;                  /* the node that this is a copy of; else 0 */
+    struct gi_graph *graph;              /* NULL: the node was destroyed */
+    struct gi_node *next, *previous;     /* in the order of creation */
+    struct gi_asked *asked;              /* referenced */
+    struct gi_graph *child;              /* of a child node; its handle has the reference */
+    struct gi_neighbours before, after;
+    struct gi_node *copy;                /* while the graph is cloned */
+    size_t first, last;                  /* while the graph is made flat (flat.h) */
+};
+
+struct gi_graph {
+    struct gi_object object;             /* its handle has the reference */
+    gi_handle handle;
+    struct gi_graph *parent;             /* whose node has this graph, or NULL */
+    bool is_destroyed;
+    struct gi_node *oldest, *newest;
+    size_t node_count, edge_count;
+    struct gi_user_uses uses;
+};
+
+/** Finds a graph, and takes the graphs' lock.
+ *  Owner:  the caller ends it with gi_graph_leave.
+ *  Errors: GI_INVALID_VALUE; then the lock is not taken. */
+GI_MUST_CHECK gi_status gi_graph_enter(gi_handle handle, struct gi_graph **out_graph);
+void gi_graph_leave(struct gi_graph *graph);
+
+#endif
