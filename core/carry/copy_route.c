@@ -54,10 +54,10 @@ struct gi_device *gi_copy_home(const struct gi_operation_copy *copy, struct gi_d
     return home != NULL ? home : copy->dst.allocation->device;
 }
 
-bool gi_copy_is_for_host(const struct gi_operands *operands)
+bool gi_copy_is_for_host(const struct gi_operation_copy *copy)
 {
-    return is_pageable(&operands->dst) || is_pageable(&operands->src) ||
-           (!is_for_device(&operands->dst) && !is_for_device(&operands->src));
+    return is_pageable(&copy->dst) || is_pageable(&copy->src) ||
+           (!is_for_device(&copy->dst) && !is_for_device(&copy->src));
 }
 
 /* ---- in the stream's order ------------------------------------------------------------------ */

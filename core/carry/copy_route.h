@@ -18,6 +18,6 @@ GI_MUST_CHECK gi_status gi_fill_route(struct gi_stream *stream,
 struct gi_device *gi_copy_home(const struct gi_operation_copy *copy, struct gi_device *other);
 
 /** Whether a call that enqueues this copy may wait for it, or reads its source at once. */
-bool gi_copy_is_for_host(const struct gi_operands *operands);
+bool gi_copy_is_for_host(const struct gi_operation_copy *copy);
 
 #endif

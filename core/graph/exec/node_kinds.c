@@ -173,7 +173,7 @@ static gi_status prepare_copy(struct gi_asked *asked, struct gi_node_run *run)
     if (status != GI_OK || run->operation.kind == NULL)
         return status;
     run->device = run->operation.kind->home(&run->operation, device);
-    run->waits = gi_copy_is_for_host(&run->operation.copy.operands);
+    run->waits = gi_copy_is_for_host(&run->operation.copy);
     return GI_OK;
 }
 
@@ -260,7 +260,7 @@ static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
 {
     const struct gi_asked_fill *fill = (const struct gi_asked_fill *)asked;
     struct gi_fill form = {
-        .dst = { .pointer = fill->pointer, .row_bytes = fill->pitch },
+        .dst = { .pointer = fill->pointer, .pitch = fill->pitch },
         .box = { 0, fill->height, 1 },
         .pattern = fill->element_bytes < 4
                        ? fill->value & ((1u << 8 * fill->element_bytes) - 1) : fill->value,
