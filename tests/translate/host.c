@@ -73,6 +73,7 @@ static void ask_driver(void)
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.exchange_words = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     if (private_bytes != NULL)
         host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
