@@ -28,15 +28,15 @@ static uint32_t word_clock(struct gi_emit *emit)
     uint32_t pointer = gi_spirv_value1(&emit->spirv, GiOpConvertUToPtr, type, address);
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | GiMemoryAccessVolatile;
-    uint32_t scope, relaxed;
+    uint32_t scope, semantics;
 
     if (!emit->target->int64_atomics)
         return gi_spirv_value3(&emit->spirv, GiOpLoad, word, pointer, mask, 8);
     gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
     emit->kernel->needs_int64_atomics = true;
     scope = gi_spirv_constant_u32(&emit->spirv, GiScopeDevice);
-    relaxed = gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsRelaxed);
-    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer, scope, relaxed);
+    semantics = gi_spirv_constant_u32(&emit->spirv, GiMemorySemanticsVolatile);
+    return gi_spirv_value3(&emit->spirv, GiOpAtomicLoad, word, pointer, scope, semantics);
 }
 
 static uint32_t device_clock(struct gi_emit *emit, bool of_device)
