@@ -12,6 +12,13 @@
 
 static const uint64_t arena_bytes = 64 << 20;
 
+/* Memory that the device and the host share. */
+struct shared {
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+    struct host_memory place;
+};
+
 static struct {
     VkInstance instance;
     VkPhysicalDevice physical;
@@ -20,10 +27,7 @@ static struct {
     VkCommandPool pool;
     VkCommandBuffer commands;
     VkPipelineLayout layout;
-    VkBuffer buffer;
-    VkDeviceMemory memory;
-    uint8_t *bytes;
-    uint64_t address;
+    struct shared arena, clock;
     uint64_t used;
     uint64_t report;
     uint64_t grid_barrier;
@@ -73,6 +77,7 @@ static void ask_driver(void)
     host.target.folds_halves = nvidia;
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.exchange_words = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     if (private_bytes != NULL)
         host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
@@ -202,9 +207,8 @@ static const char *open_device(void)
     return NULL;
 }
 
-/* Memory that the device and the host share: the device's if it has some, since NVIDIA's GPUs do
- * not see what the host writes in other memory while a kernel runs. */
-static uint32_t shared_type(uint32_t allowed_mask)
+/* Memory that the device and the host share; if there is some, with what is preferred. */
+static uint32_t shared_type(uint32_t allowed_mask, VkMemoryPropertyFlags preferred)
 {
     const VkMemoryPropertyFlags shared = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
         | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -212,8 +216,7 @@ static uint32_t shared_type(uint32_t allowed_mask)
 
     vkGetPhysicalDeviceMemoryProperties(host.physical, &properties);
     for (int is_any = 0; is_any < 2; is_any++) {
-        VkMemoryPropertyFlags wanted = shared
-            | (is_any ? 0u : (VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+        VkMemoryPropertyFlags wanted = shared | (is_any ? 0u : preferred);
 
         for (uint32_t i = 0; i < properties.memoryTypeCount; i++) {
             if ((allowed_mask >> i & 1)
@@ -225,9 +228,9 @@ static uint32_t shared_type(uint32_t allowed_mask)
     abort();
 }
 
-static void make_memory(void)
+static struct shared make_shared(uint64_t size_bytes, VkMemoryPropertyFlags preferred)
 {
-    VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = arena_bytes,
+    VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size_bytes,
                                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
                                     | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT };
     VkMemoryAllocateFlagsInfo flags = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
@@ -235,20 +238,35 @@ static void make_memory(void)
     VkMemoryAllocateInfo allocate = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                       .pNext = &flags };
     VkBufferDeviceAddressInfo address = { .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO };
+    struct shared made;
     VkMemoryRequirements needs;
     void *bytes;
 
-    CHECK(vkCreateBuffer(host.device, &info, NULL, &host.buffer));
-    vkGetBufferMemoryRequirements(host.device, host.buffer, &needs);
+    CHECK(vkCreateBuffer(host.device, &info, NULL, &made.buffer));
+    vkGetBufferMemoryRequirements(host.device, made.buffer, &needs);
     allocate.allocationSize = needs.size;
-    allocate.memoryTypeIndex = shared_type(needs.memoryTypeBits);
-    CHECK(vkAllocateMemory(host.device, &allocate, NULL, &host.memory));
-    CHECK(vkBindBufferMemory(host.device, host.buffer, host.memory, 0));
-    CHECK(vkMapMemory(host.device, host.memory, 0, VK_WHOLE_SIZE, 0, &bytes));
-    address.buffer = host.buffer;
-    host.bytes = bytes;
-    host.address = vkGetBufferDeviceAddress(host.device, &address);
-    memset(host.bytes, 0, arena_bytes);
+    allocate.memoryTypeIndex = shared_type(needs.memoryTypeBits, preferred);
+    CHECK(vkAllocateMemory(host.device, &allocate, NULL, &made.memory));
+    CHECK(vkBindBufferMemory(host.device, made.buffer, made.memory, 0));
+    CHECK(vkMapMemory(host.device, made.memory, 0, VK_WHOLE_SIZE, 0, &bytes));
+    address.buffer = made.buffer;
+    made.place = (struct host_memory){ bytes, vkGetBufferDeviceAddress(host.device, &address) };
+    memset(bytes, 0, size_bytes);
+    return made;
+}
+
+static void free_shared(const struct shared *shared)
+{
+    vkDestroyBuffer(host.device, shared->buffer, NULL);
+    vkFreeMemory(host.device, shared->memory, NULL);
+}
+
+/* The host reads the arena. NVIDIA's GPUs see what the host writes while a kernel runs in device
+ * memory alone. */
+static void make_memory(void)
+{
+    host.arena = make_shared(arena_bytes, VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+    host.clock = make_shared(GI_TRANSLATE_CLOCK_BYTES, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
 }
 
 const char *host_open_compiler(void)
@@ -295,15 +313,16 @@ void host_close(void)
 {
     vkDestroyCommandPool(host.device, host.pool, NULL);
     vkDestroyPipelineLayout(host.device, host.layout, NULL);
-    vkDestroyBuffer(host.device, host.buffer, NULL);
-    vkFreeMemory(host.device, host.memory, NULL);
+    free_shared(&host.arena);
+    free_shared(&host.clock);
     vkDestroyDevice(host.device, NULL);
     vkDestroyInstance(host.instance, NULL);
 }
 
 struct host_memory host_alloc(uint64_t bytes)
 {
-    struct host_memory memory = { host.bytes + host.used, host.address + host.used };
+    struct host_memory memory = { host.arena.place.bytes + host.used,
+                                  host.arena.place.address + host.used };
 
     host.used += (bytes + 255) & ~(uint64_t)255;
     if (host.used > arena_bytes)
@@ -313,7 +332,7 @@ struct host_memory host_alloc(uint64_t bytes)
 
 void host_reset(void)
 {
-    memset(host.bytes, 0, host.used);
+    memset(host.arena.place.bytes, 0, host.used);
     host.used = 0;
     host.report = 0;
 }
@@ -437,7 +456,6 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
 {
     struct host_memory parameters = host_alloc(kernel->parameter_bytes + 16);
     struct host_memory report = host_alloc(sizeof(struct gi_kernel_report));
-    struct host_memory clock = host_alloc(GI_TRANSLATE_CLOCK_BYTES);
     const struct gi_kernel_report *own;
     uint8_t push[128] = { 0 };
     uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
@@ -453,7 +471,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     if (kernel->uses_grid_barrier)
         memcpy(push + kernel->push_grid_barrier_bytes, &host.grid_barrier, 8);
     if (kernel->uses_clock)
-        memcpy(push + kernel->push_clock_bytes, &clock.address, 8);
+        memcpy(push + kernel->push_clock_bytes, &host.clock.place.address, 8);
     if (kernel->uses_report)
         memcpy(push + 16, host.report ? &host.report : &report.address, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
@@ -469,7 +487,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
                        kernel->push_bytes, push);
     dispatch(kernel, grid, piece);
     CHECK(vkEndCommandBuffer(host.commands));
-    run_commands(&clock);
+    run_commands(&host.clock.place);
     vkDestroyPipeline(host.device, pipeline, NULL);
     own = (const struct gi_kernel_report *)report.bytes;
     if (own->failure != GI_KERNEL_RUNS || own->loops_ended) {

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "host.h"
+#include "kernel/translate/spirv/words.h"
 #include "spirv_tools.h"
 
 static bool tools;              /* SPIRV-Tools are installed */
@@ -339,10 +340,36 @@ static uint32_t collect(const struct operation *one, const struct turn *turns,
 
 /* ---- running ---- */
 
-/* The device as it is; without subgroups; as one whose lanes come together again. The last one's
- * modules do not say so where the device cannot read it: that is for devices that compute with all
- * lanes of a subgroup at once. */
-enum variant { AS_IS, ALONE, TOGETHER, VARIANTS };
+/* The device as it is; without subgroups; as one whose lanes come together again; the same with
+ * subgroups that guess the word. Modules of the last two do not say so where the device cannot read
+ * it: they are for devices that compute with all lanes of a subgroup at once. */
+enum variant { AS_IS, ALONE, TOGETHER, GUESSED, VARIANTS };
+
+/* The type of a constant; 0: there is none of this number. */
+static uint32_t type_of(const uint32_t *words, uint32_t count, uint32_t id)
+{
+    for (uint32_t i = 5; i < count; i += words[i] >> 16) {
+        if ((words[i] & 0xffff) == GiOpConstant && words[i + 2] == id)
+            return words[i + 1];
+    }
+    return 0;
+}
+
+/* A kernel that sees 0 in each word of 32 bits before it exchanges it: as if others had changed the
+ * word since. So words are guessed that are ahead of it, and some are right. */
+static void see_old_words(uint32_t *words, uint32_t count)
+{
+    for (uint32_t i = 5; i < count; i += words[i] >> 16) {
+        uint32_t scope = words[i + 4];
+
+        if (words[i] != (6u << 16 | GiOpAtomicLoad)
+            || type_of(words, count, scope) != words[i + 1])
+            continue;
+        words[i] = 5u << 16 | GiOpISub;
+        words[i + 3] = scope;
+        words[i + 5] = 1u << 16 | GiOpNop;
+    }
+}
 
 /* Translates for a variant; false where it is no other kernel. */
 static bool translate(struct gi_arena *arena, const char *text, enum variant variant,
@@ -351,24 +378,30 @@ static bool translate(struct gi_arena *arena, const char *text, enum variant var
     struct gi_translate_target target = *host_target();
     struct gi_ptx_module *module;
     uint32_t *words;
+    bool apart;
 
     if (variant == ALONE)
         target.subgroup_operations = 0;
     if (variant == TOGETHER && target.reconverges)
         return false;
-    if (variant == TOGETHER)
+    if (variant == GUESSED)
+        target.exchange_words = 8;
+    apart = variant >= TOGETHER && !target.reconverges;
+    if (variant >= TOGETHER)
         target.reconverges = true;
     if (gi_ptx_parse(arena, text, strlen(text), &module) != GI_OK
         || gi_translate(arena, module, module->functions[0], &target, kernel) != GI_OK)
         fail_msg("%s\n%s", text, gi_last_error_detail());
     assert_true(!tools || spirv_is_valid(kernel->words, kernel->word_count));
-    if (variant == TOGETHER) {
-        words = gi_arena_alloc(arena, kernel->word_count * 4, 4);
-        assert_non_null(words);
+    words = gi_arena_alloc(arena, kernel->word_count * 4, 4);
+    assert_non_null(words);
+    memcpy(words, kernel->words, kernel->word_count * 4);
+    if (apart)
         kernel->word_count = spirv_without_reconvergence(kernel->words, kernel->word_count,
                                                          words);
-        kernel->words = words;
-    }
+    if (variant == GUESSED)
+        see_old_words(words, kernel->word_count);
+    kernel->words = words;
     return true;
 }
 

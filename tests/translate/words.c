@@ -38,7 +38,8 @@ static struct {
                   .forgets_in_loops = true } },
     { "checked", { OF_CPU, .checks_memory = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
-    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true } },
+    { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
+               .exchange_words = 1 } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
     { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
     /* with no more than Vulkan promises */

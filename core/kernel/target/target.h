@@ -30,7 +30,7 @@ enum gi_translate_ended {
 };
 
 /** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
- *  there are none that belong to no fact: a new fact takes its bytes of free_bytes. */
+ *  there are none that belong to no fact: bytes that no fact needs have a name, and are 0. */
 #ifndef __clang__        /* clang 14 goes on to apply it to structs of other headers */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
@@ -79,7 +79,8 @@ struct gi_translate_target {
                                        others of its subgroup go round once more */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
-    uint8_t free_bytes[1];          /* 0 */
+    uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
+                                       among so many words; 0: none guesses */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

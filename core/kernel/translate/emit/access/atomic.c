@@ -20,6 +20,7 @@ struct atomic {
     enum gi_ptx_modifier what;
     uint32_t values[2];
     uint32_t place[2];          /* words that tell it from other places */
+    bool on_device;             /* memory of the device */
     uint32_t pointer;
     uint32_t scope;             /* ids */
     uint32_t relaxed;
@@ -260,7 +261,8 @@ static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
     bool round = atomic->what == GI_PTX_M_INC || atomic->what == GI_PTX_M_DEC;
     struct gi_emit_exchange way = { .word = word_of(atomic), .pointer = atomic->pointer,
                                     .scope = atomic->scope, .context = atomic,
-                                    .step = step_word };
+                                    .step = step_word, .is_device = atomic->on_device,
+                                    .down = atomic->what == GI_PTX_M_DEC };
     uint32_t keys = 0, old;
 
     for (size_t i = 0; i < 2 && atomic->place[i]; i++)
@@ -356,6 +358,7 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
     /* a thread that has failed has another place than those that have not */
     address = gi_emit_redirect(emit, address, GI_EMIT_U64);
     gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
+    atomic->on_device = true;
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
     atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);

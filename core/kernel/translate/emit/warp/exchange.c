@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
 #include "kernel/translate/emit/warp/lanes.h"
 
 /* Lanes of one place take one exchange together if they are at least this part of those that are
@@ -140,6 +141,69 @@ static struct turn in_turn(struct gi_emit *emit, const struct gi_emit_exchange *
     return turn;
 }
 
+/* ---- guesses ---- */
+
+/* A word that many subgroups change is another one when an exchange comes to it than when it was
+ * seen. If all of them exchanged the word that they saw, one in all would get on at a time. So each
+ * guesses that the word is some groups of steps further on. If that is right, the exchange is as
+ * good as any other, and else it changes nothing. How far ahead they guess follows from how far the
+ * word went since they saw it last. Where it stood still nobody guesses, so one of them gets on. */
+struct guess {
+    uint32_t seed;              /* of the subgroup */
+    uint32_t end;               /* a variable: among how many words it guesses */
+    uint32_t count;             /* steps of a group */
+};
+
+enum { MOST_WORDS = 64 };
+
+/* Subgroups of one block and of many blocks have other numbers. */
+static struct guess guess_begin(struct gi_emit *emit, uint32_t count)
+{
+    struct gi_ptx_operand block = { .kind = GI_PTX_SPECIAL, .index = GI_PTX_S_ctaid };
+    uint32_t seed = op32n(emit, GiOpIMul, gi_emit_special(emit, &block, GI_EMIT_U32), 0x85ebca77);
+    struct guess guess = { .end = gi_emit_local(emit, GI_EMIT_U32), .count = count };
+
+    seed = op32(emit, GiOpBitwiseXor, seed,
+                op32n(emit, GiOpIMul, gi_emit_flat_thread(emit), 0xc2b2ae3d));
+    guess.seed = of_lane(emit, GI_EMIT_U32, seed, 0);
+    gi_emit_store(emit, guess.end, u32(emit, emit->target->exchange_words));
+    return guess;
+}
+
+/* The word that an exchange waits for. */
+static uint32_t guessed(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
+                        const struct guess *guess, uint32_t old)
+{
+    uint32_t mixed = op32n(emit, GiOpIMul, op32(emit, GiOpBitwiseXor, guess->seed, old),
+                           0x9e3779b1);
+    uint32_t ahead, word, is_old;
+
+    mixed = op32(emit, GiOpShiftRightLogical, mixed, u32(emit, 16));
+    ahead = op32(emit, GiOpIMul, mixed, gi_emit_load(emit, GI_EMIT_U32, guess->end));
+    ahead = op32(emit, GiOpShiftRightLogical, ahead, u32(emit, 16));
+    word = exchange->steps(emit, exchange->context, old, op32(emit, GiOpIMul, ahead, guess->count));
+    is_old = pred(emit, GiOpIEqual, ahead, u32(emit, 0));
+    return gi_emit_select(emit, GI_EMIT_U32, is_old, old, word);
+}
+
+/* The word was old, and is got. */
+static void guess_next(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
+                       const struct guess *guess, uint32_t old, uint32_t got)
+{
+    uint32_t moved = exchange->down ? op32(emit, GiOpISub, old, got)
+                                    : op32(emit, GiOpISub, got, old);
+    uint32_t groups = op32(emit, GiOpUDiv, moved, guess->count);
+    uint32_t end = op32n(emit, GiOpIAdd, op32(emit, GiOpIAdd, groups, groups), 1);
+    uint32_t known = pred(emit, GiOpULessThan, groups, u32(emit, MOST_WORDS / 2));
+
+    gi_emit_store(emit, guess->end, gi_emit_select(emit, GI_EMIT_U32, known, end, u32(emit, 1)));
+}
+
+static bool can_guess(const struct gi_emit *emit, const struct gi_emit_exchange *exchange)
+{
+    return emit->target->exchange_words != 0 && exchange->is_device && exchange->steps;
+}
+
 /* The lanes of one place: the last one exchanges the word behind the steps of all. */
 static uint32_t together(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
                          uint32_t lanes, uint32_t count)
@@ -150,23 +214,31 @@ static uint32_t together(struct gi_emit *emit, const struct gi_emit_exchange *ex
     uint32_t last = gi_emit_2(emit, GiOpGroupNonUniformBallotFindMSB, GI_EMIT_U32, subgroup(emit),
                               lanes);
     uint32_t is_last = pred(emit, GiOpIEqual, op32(emit, GiOpIAdd, rank, u32(emit, 1)), count);
+    bool guesses = can_guess(emit, exchange);
+    struct guess guess = { 0 };
     struct gi_emit_loop loop;
     struct gi_emit_if open;
     struct turn turn;
-    uint32_t old, got;
+    uint32_t old, start, got;
 
+    if (guesses)
+        guess = guess_begin(emit, count);
     gi_emit_store(emit, seen, of_lane(emit, word, load_word(emit, exchange), 0));
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
     old = gi_emit_load(emit, word, seen);
-    turn = exchange->steps ? by_rank(emit, exchange, old, rank) : in_turn(emit, exchange, old);
+    start = guesses ? guessed(emit, exchange, &guess, old) : old;
+    turn = exchange->steps ? by_rank(emit, exchange, start, rank)
+                           : in_turn(emit, exchange, start);
     gi_emit_store(emit, before, turn.before);
     open = gi_emit_if_begin(emit, is_last);
-    gi_emit_store(emit, seen, compare_exchange(emit, exchange, turn.after, old));
+    gi_emit_store(emit, seen, compare_exchange(emit, exchange, turn.after, start));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
     got = of_lane(emit, word, gi_emit_load(emit, word, seen), last);
     gi_emit_store(emit, seen, got);
-    gi_emit_loop_leave_if(emit, &loop, pred(emit, GiOpIEqual, got, old));
+    if (guesses)
+        guess_next(emit, exchange, &guess, old, got);
+    gi_emit_loop_leave_if(emit, &loop, pred(emit, GiOpIEqual, got, start));
     gi_emit_loop_end(emit, &loop);
     return gi_emit_load(emit, word, before);
 }

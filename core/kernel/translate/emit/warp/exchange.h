@@ -11,6 +11,8 @@ struct gi_emit_exchange {
     uint32_t pointer, scope;    /* ids */
     uint32_t keys[3];           /* words of 32 bits: lanes take one exchange together where these
                                    are equal. 0: no further ones */
+    bool is_device;             /* device memory, which many subgroups may come to at once */
+    bool down;                  /* a step makes the word smaller, but for the one round */
     const void *context;
     /** The new word. */
     uint32_t (*step)(struct gi_emit *emit, const void *context, uint32_t old);
