@@ -304,8 +304,9 @@ static void files_have_other_numbers(void)
                               "ret;\n}\n"
                               ".file 1 \"two.cu\"\n.file 2 \"two.h\"\n";
     static const char *const wanted[] = { "\n.loc 1 5 3\n", "\n.file 1 \"one.cu\"\n",
-        "\n\t.file 2 \"one.h\"\n", "\n\t.loc\t3 7 3\n", "\n.loc 4 8 3, function_name "
-        "$L__info_string0, inlined_at 3 9 3\n", "\n.file 3 \"two.cu\"\n", "\n.file 4 \"two.h\"\n" };
+        "\n\t.file 2 \"one.h\"\n", "\n\t.loc\t3 7 3\n",
+        "\n.loc 4 8 3, function_name $L__info_string0, inlined_at 3 9 3\n",
+        "\n.file 3 \"two.cu\"\n", "\n.file 4 \"two.h\"\n" };
     const char *text = NULL;
     size_t size_bytes = 0;
     gi_handle link;

@@ -25,7 +25,7 @@ static uint32_t units;          /* of the last place, that a root may be off */
 static struct gi_translate_kernel translate(const char *text, bool by_steps)
 {
     struct gi_translate_target target = *host_target();
-    struct gi_translate_kernel kernel;
+    struct gi_translate_kernel kernel = { 0 };
     struct gi_ptx_module *module;
 
     target.near_approximations = by_steps;
