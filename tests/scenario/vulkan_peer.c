@@ -8,7 +8,7 @@
 
 /** Bytes of the buffer through which the host reads and writes. */
 #define STAGING_BYTES (1u << 20)
-#define PATIENCE_NS UINT64_C(20000000000)
+#define PATIENCE_NS UINT64_C(60000000000)
 
 static struct {
     VkInstance instance;
