@@ -222,6 +222,17 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
     return give(__func__, &list, nodes, NULL, edges, count);
 }
 
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeKernel, GI_NODE_KERNEL);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeMemcpy, GI_NODE_COPY);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeMemset, GI_NODE_FILL);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeHost, GI_NODE_HOST);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeGraph, GI_NODE_CHILD);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeEmpty, GI_NODE_EMPTY);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeWaitEvent, GI_NODE_EVENT_WAIT);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeEventRecord, GI_NODE_EVENT_RECORD);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeExtSemaphoreSignal, GI_NODE_SEMAPHORE_SIGNAL);
+GICUDA_SAME_NUMBER(cudaGraphNodeTypeExtSemaphoreWait, GI_NODE_SEMAPHORE_WAIT);
+
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
 {
     enum gi_node_type found;

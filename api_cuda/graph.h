@@ -11,6 +11,8 @@
 #include "graph/graph.h"
 
 _Static_assert(sizeof(cudaGraphEdgeData) == sizeof(struct gi_edge_data), "edges are passed on");
+#define GICUDA_SAME_NUMBER(name, number) \
+    _Static_assert((int)(name) == (int)(number), "the number is passed on")
 
 /* Handles have a pointer's size. */
 static inline gi_handle gicuda_from_graph(cudaGraph_t graph)

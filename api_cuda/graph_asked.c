@@ -8,33 +8,13 @@
 #include "runtime/kernel.h"
 #include "module/function.h"
 #include "module/lookup.h"
+#include "packed_arguments.h"
 #include "symbol_part.h"
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-/** Reads packed arguments: words that say what follows them, and that; 0 ends them, 1 stands before
- *  the buffer, 2 before the address of its size. */
-static gi_status read_packed(const char *caller, void **extra, struct gi_launch *launch)
-{
-    const size_t *size = NULL;
-
-    for (int i = 0; extra[i] != NULL; i += 2) {
-        uintptr_t word = (uintptr_t)extra[i];
-
-        if (i > 4 || word > 2)
-            return gi_fail(GI_INVALID_VALUE, "%s: extra has %p where the buffer, its size or the "
-                           "end is named", caller, extra[i]);
-        if (word == 1)
-            launch->packed = extra[i + 1];
-        else
-            size = extra[i + 1];
-    }
-    if (launch->packed == NULL || size == NULL)
-        return gi_fail(GI_INVALID_VALUE, "%s: extra has no %s", caller,
-                       launch->packed == NULL ? "buffer" : "size");
-    launch->packed_bytes = *size;
-    return GI_OK;
-}
+/* CU_LAUNCH_PARAM_END, .._BUFFER_POINTER and .._BUFFER_SIZE of the driver interface. */
+static const struct front_packed_words packed_words = { NULL, (void *)1, (void *)2 };
 
 static gi_status read_launch(const char *caller, const struct cudaKernelNodeParams *parameters,
                              const struct gi_asked_kernel *like, struct gi_launch *out_launch)
@@ -45,7 +25,7 @@ static gi_status read_launch(const char *caller, const struct cudaKernelNodePara
     if (parameters->extra != NULL && parameters->kernelParams != NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: kernelParams and extra are both there", caller);
     if (parameters->extra != NULL)
-        return read_packed(caller, parameters->extra, out_launch);
+        return front_read_packed(caller, &packed_words, parameters->extra, out_launch);
     return GI_OK;
 }
 

@@ -39,6 +39,11 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     return front_error(instantiate(exec, graph, &request));
 }
 
+GICUDA_SAME_NUMBER(cudaGraphInstantiateSuccess, GI_EXEC_MADE);
+GICUDA_SAME_NUMBER(cudaGraphInstantiateError, GI_EXEC_FAILED);
+GICUDA_SAME_NUMBER(cudaGraphInstantiateInvalidStructure, GI_EXEC_INVALID_STRUCTURE);
+GICUDA_SAME_NUMBER(cudaGraphInstantiateNodeOperationNotSupported, GI_EXEC_NODE_NOT_SUPPORTED);
+
 static cudaError_t instantiate_with(cudaGraphExec_t *exec, cudaGraph_t graph,
                                     cudaGraphInstantiateParams *parameters, cudaStream_t stream)
 {
@@ -50,6 +55,7 @@ static cudaError_t instantiate_with(cudaGraphExec_t *exec, cudaGraph_t graph,
         if (status != GI_OK) {
             request.result = GI_EXEC_FAILED;
             (void)!gi_exec_destroy(gicuda_from_exec(*exec));
+            *exec = NULL;
         }
     }
     parameters->errNode_out = gicuda_to_node(request.node);

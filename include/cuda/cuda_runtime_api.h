@@ -354,22 +354,21 @@ GPUINTEROP_API cudaError_t cudaMallocHost(void **pointer, size_t size);
  *  The call waits for all work that was enqueued before, in any stream of any device. A NULL
  *  pointer does nothing.
  *  Threads: any; other threads may use the devices while the call waits.
- *  Errors: cudaErrorInvalidValue if pointer is not the start of such an allocation, or was freed
- *      before.
+ *  Errors: cudaErrorInvalidValue if pointer is not where an allocation of host memory starts.
  *  Mirrors: cudaFreeHost of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeHost(void *pointer);
 
 /** Gets the device's address of host memory that this library allocated or registered.
  *  Parameter flags: 0.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, host_pointer is not such memory, or flags
- *      is not 0.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, host_pointer is in no host memory of the
+ *      library, or flags is not 0.
  *  Mirrors: cudaHostGetDevicePointer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaHostGetDevicePointer(
     void **device_pointer, void *host_pointer, unsigned int flags);
 
 /** Gets the flags that host memory was allocated or registered with.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, or host_pointer is neither such memory
- *      nor managed memory.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, or host_pointer is in no host or managed
+ *      memory of the library.
  *  Mirrors: cudaHostGetFlags of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_pointer);
 

@@ -1,6 +1,5 @@
 /* The part of the fault sweep that two processes play: one offers memory, a pool and an event, the
- * other opens them. The faults come in this one, be it the one that offers or the one that
- * opens. */
+ * other opens them. The faults come in this process, which is either of them. */
 #include "sweep.h"
 
 #include <fcntl.h>

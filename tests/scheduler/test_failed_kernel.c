@@ -218,7 +218,7 @@ static void expect_no_failed_context(void)
     REQUIRE(atomic_load(&gi_failed_contexts) == 0, "a context has failed");
 }
 
-/* A kernel of before the reset, which ends only after it, is none of the context of after. */
+/* A kernel may end after a reset. Its failure is not one of the new context. */
 static void a_kernel_that_outlives_a_reset(void)
 {
     sched_begin_plain();

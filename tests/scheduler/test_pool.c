@@ -76,8 +76,8 @@ static void the_same_stream_uses_it_again_at_once(void)
     sched_expect_nothing_left();
 }
 
-/* Another stream gets it only when the place where it was freed has come, be it a host function
- * that no command refers to. */
+/* Another stream gets it when the stream that freed it comes to that place. No command refers to
+ * the host function there. */
 static void another_stream_gets_it_when_the_free_has_come(void)
 {
     struct sched_gate gate;

@@ -53,9 +53,35 @@ static void it_rests_and_goes_on(void **state)
     }
 }
 
+static sem_t slow_ticked;
+
+static void tick_slowly(void)
+{
+    (void)sem_post(&slow_ticked);
+}
+
+/* The thread sleeps for an hour. Then the interval is a nanosecond. */
+static void another_pace_ends_a_sleep(void **state)
+{
+    static struct gi_ticker slow;
+
+    (void)state;
+    gi_ticker_pace(&slow, 1);            /* it never started */
+    assert_int_equal(sem_init(&slow_ticked, 0, 0), 0);
+    gi_ticker_start(&slow, "test-slow", INT64_C(3600) * 1000000000, tick_slowly);
+    assert_true(slow.runs);
+    gi_ticker_pace(&slow, 1);
+    while (sem_wait(&slow_ticked) != 0)
+        ;
+    gi_ticker_rest(&slow, true);
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(it_rests_and_goes_on) };
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_rests_and_goes_on),
+        cmocka_unit_test(another_pace_ends_a_sleep),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,31 +3,14 @@
 #include "empty_launch.h"
 #include "handles.h"
 #include "driver/module_launch.h"
+#include "packed_arguments.h"
 
 #include "module/function.h"
 
-/* The arguments as one struct: pairs of a word that says what follows, and that. */
-static gi_status read_packed(const char *caller, void **extra, struct gi_launch *out)
-{
-    const size_t *size = NULL;
-
-    for (int i = 0; extra[i] != (void *)GPU_LAUNCH_PARAM_END; i += 2) {
-        if (i == 4)
-            return gi_fail(GI_INVALID_VALUE, "%s: extra has no end", caller);
-        if (extra[i] == (void *)GPU_LAUNCH_PARAM_BUFFER_POINTER)
-            out->packed = extra[i + 1];
-        else if (extra[i] == (void *)GPU_LAUNCH_PARAM_BUFFER_SIZE)
-            size = extra[i + 1];
-        else
-            return gi_fail(GI_INVALID_VALUE, "%s: extra has %p where the buffer, its size or the "
-                           "end is named", caller, extra[i]);
-    }
-    if (out->packed == NULL || size == NULL)
-        return gi_fail(GI_INVALID_VALUE, "%s: extra has no %s", caller,
-                       size == NULL ? "size" : "buffer");
-    out->packed_bytes = *size;
-    return GI_OK;
-}
+static const struct front_packed_words packed_words = {
+    (void *)GPU_LAUNCH_PARAM_END, (void *)GPU_LAUNCH_PARAM_BUFFER_POINTER,
+    (void *)GPU_LAUNCH_PARAM_BUFFER_SIZE
+};
 
 gi_status front_launch_module(const char *caller, gpuFunction_t function,
                               struct gi_launch *launch, void **extra)
@@ -39,7 +22,7 @@ gi_status front_launch_module(const char *caller, gpuFunction_t function,
         status = gi_fail(GI_INVALID_VALUE, "%s: the arguments are given twice, by pointers and as "
                          "one buffer", caller);
     if (status == GI_OK && extra != NULL)
-        status = read_packed(caller, extra, launch);
+        status = front_read_packed(caller, &packed_words, extra, launch);
     if (status == GI_OK)
         status = front_find_function(function, &found);
     if (status != GI_OK)

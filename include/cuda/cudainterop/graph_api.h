@@ -311,8 +311,8 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeSetParams(
 /** Gets an attribute of the launch of a kernel node; zeros if it was not set.
  *  Parameter attribute: the attribute.
  *  Parameter value: gets it.
- *  Errors: cudaErrorInvalidValue if value is NULL, attribute is none of a kernel node, or node is
- *      stale or of another type.
+ *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
+ *      attribute, or node is stale or of another type.
  *  Mirrors: cudaGraphKernelNodeGetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
     cudaGraphNode_t node, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
@@ -321,9 +321,9 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
  *  launch cooperative; the others have no effect.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
- *  Errors: cudaErrorInvalidValue if value is NULL, attribute is none of a kernel node, or node is
- *      stale or of another type; cudaErrorNotSupported for clusters and for updates by the
- *      device; cudaErrorCooperativeLaunchTooLarge.
+ *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
+ *      attribute, or node is stale or of another type; cudaErrorNotSupported for clusters and for
+ *      updates by the device; cudaErrorCooperativeLaunchTooLarge.
  *  Mirrors: cudaGraphKernelNodeSetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphKernelNodeSetAttribute(
     cudaGraphNode_t node, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue *value);

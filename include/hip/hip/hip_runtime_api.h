@@ -387,8 +387,7 @@ GPUINTEROP_API hipError_t hipMallocHost(void **pointer, size_t size);
  *  The call waits for all work that was enqueued before, in any stream of any device. A NULL
  *  pointer does nothing.
  *  Threads: any; other threads may use the devices while the call waits.
- *  Errors: hipErrorInvalidValue if pointer is not the start of such an allocation, or was freed
- *      before.
+ *  Errors: hipErrorInvalidValue if pointer is not where an allocation of host memory starts.
  *  Mirrors: hipFreeHost of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeHost(void *pointer);
 
@@ -396,22 +395,21 @@ GPUINTEROP_API hipError_t hipFreeHost(void *pointer);
  *  The call waits for all work that was enqueued before, in any stream of any device. A NULL
  *  pointer does nothing.
  *  Threads: any; other threads may use the devices while the call waits.
- *  Errors: hipErrorInvalidValue if pointer is not the start of such an allocation, or was freed
- *      before.
+ *  Errors: hipErrorInvalidValue if pointer is not where an allocation of host memory starts.
  *  Mirrors: hipHostFree of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostFree(void *pointer);
 
 /** Gets the device's address of host memory that this library allocated or registered.
  *  Parameter flags: 0.
- *  Errors: hipErrorInvalidValue if a pointer is NULL, host_pointer is not such memory, or flags
- *      is not 0.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, host_pointer is in no host memory of the
+ *      library, or flags is not 0.
  *  Mirrors: hipHostGetDevicePointer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostGetDevicePointer(
     void **device_pointer, void *host_pointer, unsigned int flags);
 
 /** Gets the flags that host memory was allocated or registered with.
- *  Errors: hipErrorInvalidValue if a pointer is NULL, or host_pointer is neither such memory nor
- *      managed memory.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, or host_pointer is in no host or managed
+ *      memory of the library.
  *  Mirrors: hipHostGetFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostGetFlags(unsigned int *flags, void *host_pointer);
 
