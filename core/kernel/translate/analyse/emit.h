@@ -127,7 +127,8 @@ struct gi_emit_check {
     bool is_due;                /* the block has looked at an access */
 };
 
-/** Functions for the few numbers that steps from an approximation are not for (emit/quotient.h). */
+/** Functions for the few numbers that steps from an approximation are not for
+ *  (emit/number/quotient.h). */
 enum gi_emit_other { GI_EMIT_QUOTIENT32, GI_EMIT_ROOT32, GI_EMIT_ROOT64, GI_EMIT_OTHERS };
 
 struct gi_emit {

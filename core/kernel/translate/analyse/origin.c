@@ -2,7 +2,6 @@
 
 #include "kernel/translate/ptx/facts.h"
 
-
 /* More passes than this are not made, so that no text makes this slow. */
 enum { MOST_PASSES = 8 };
 

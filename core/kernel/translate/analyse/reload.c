@@ -2,7 +2,6 @@
 
 #include "kernel/translate/ptx/facts.h"
 
-
 struct reloads {
     const struct gi_emit *emit;
     const struct gi_ptx_body *body;

@@ -60,6 +60,18 @@ static uint32_t quotient(struct gi_emit *emit, uint32_t a, uint32_t b)
     return fused(emit, near, fused(emit, against, value, a), value);
 }
 
+/* Stores what the steps made, and in the other branch what the other way makes. */
+static uint32_t or_other(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t out,
+                         struct gi_emit_if *open, uint32_t value, gi_emit_other_way *other,
+                         uint32_t a, uint32_t b)
+{
+    gi_emit_store(emit, out, value);
+    gi_emit_if_otherwise(emit, open);
+    gi_emit_store(emit, out, other(emit, a, b));
+    gi_emit_if_end(emit, open);
+    return gi_emit_load(emit, kind, out);
+}
+
 uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other)
 {
     uint32_t out = gi_emit_local(emit, GI_EMIT_F32), is_zero, value;
@@ -70,11 +82,8 @@ uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_
     open = gi_emit_if_begin(emit, is_usual(emit, a, b, is_zero));
     value = quotient(emit, a, b);
     /* a zero with the sign of both */
-    gi_emit_store(emit, out, gi_emit_select(emit, GI_EMIT_F32, is_zero, mul(emit, a, b), value));
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_store(emit, out, other(emit, a, b));
-    gi_emit_if_end(emit, &open);
-    return gi_emit_load(emit, GI_EMIT_F32, out);
+    value = gi_emit_select(emit, GI_EMIT_F32, is_zero, mul(emit, a, b), value);
+    return or_other(emit, GI_EMIT_F32, out, &open, value, other, a, b);
 }
 
 /* ---- the root of f32 ---- */
@@ -93,11 +102,7 @@ uint32_t gi_emit_root32(struct gi_emit *emit, uint32_t a, gi_emit_other_way *oth
     uint32_t out = gi_emit_local(emit, GI_EMIT_F32);
     struct gi_emit_if open = gi_emit_if_begin(emit, is_between(emit, bits_of(emit, a), -100, 127));
 
-    gi_emit_store(emit, out, root_steps(emit, a));
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_store(emit, out, other(emit, a, a));
-    gi_emit_if_end(emit, &open);
-    return gi_emit_load(emit, GI_EMIT_F32, out);
+    return or_other(emit, GI_EMIT_F32, out, &open, root_steps(emit, a), other, a, a);
 }
 
 /* ---- the root of f64 ---- */
@@ -122,31 +127,26 @@ static uint32_t minus64(struct gi_emit *emit, uint32_t a)
     return gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, a);
 }
 
-static uint32_t shift(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t word, uint32_t by)
-{
-    return op32n(emit, op, word, by);
-}
-
 /* 1 / sqrt(a) to 22 bits, by words: that of f32 of a number from 1 to 4 with the digits of a, and
  * half of its exponent. */
 static uint32_t near_inverse_root(struct gi_emit *emit, uint32_t high, uint32_t low)
 {
-    uint32_t field = shift(emit, GiOpShiftRightLogical, high, 20);       /* of the exponent */
-    uint32_t half = shift(emit, GiOpShiftRightLogical, op32n(emit, GiOpIAdd, field, 1), 1);
-    uint32_t even = shift(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, field, 1), 23);
-    uint32_t word = shift(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, high, 0xfffff),
+    uint32_t field = op32n(emit, GiOpShiftRightLogical, high, 20);       /* of the exponent */
+    uint32_t half = op32n(emit, GiOpShiftRightLogical, op32n(emit, GiOpIAdd, field, 1), 1);
+    uint32_t even = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, field, 1), 23);
+    uint32_t word = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, high, 0xfffff),
                           3);
     uint32_t near;
 
-    word = op32(emit, GiOpBitwiseOr, word, shift(emit, GiOpShiftRightLogical, low, 29));
+    word = op32(emit, GiOpBitwiseOr, word, op32n(emit, GiOpShiftRightLogical, low, 29));
     word = op32(emit, GiOpISub, op32n(emit, GiOpIAdd, word, 128u << 23), even);
     near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32,
                          gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32));
     word = bits_of(emit, near);
-    high = op32n(emit, GiOpIAdd, shift(emit, GiOpShiftRightLogical, word, 3),
+    high = op32n(emit, GiOpIAdd, op32n(emit, GiOpShiftRightLogical, word, 3),
                  (1023u - 127 + 512) << 20);
-    high = op32(emit, GiOpISub, high, shift(emit, GiOpShiftLeftLogical, half, 20));
-    word = gi_emit_join64(emit, shift(emit, GiOpShiftLeftLogical, word, 29), high);
+    high = op32(emit, GiOpISub, high, op32n(emit, GiOpShiftLeftLogical, half, 20));
+    word = gi_emit_join64(emit, op32n(emit, GiOpShiftLeftLogical, word, 29), high);
     return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_F64);
 }
 
@@ -176,9 +176,6 @@ uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *oth
     usual = op32(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
     usual = pred(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
     open = gi_emit_if_begin(emit, usual);
-    gi_emit_store(emit, out, root64_steps(emit, a, near_inverse_root(emit, high, low)));
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_store(emit, out, other(emit, a, a));
-    gi_emit_if_end(emit, &open);
-    return gi_emit_load(emit, GI_EMIT_F64, out);
+    return or_other(emit, GI_EMIT_F64, out, &open,
+                    root64_steps(emit, a, near_inverse_root(emit, high, low)), other, a, a);
 }
