@@ -203,7 +203,7 @@ gpuError_t gpuGraphMemcpyNodeSetParamsFromSymbol(gpuGraphNode_t node, void *dest
 }
 
 gpuError_t gpuGraphExecMemcpyNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_t node,
-                                           const gpuMemcpy3DParms *parameters)
+                                           gpuExecMemcpy3DParms *parameters)
 {
     struct gi_asked *asked;
 
