@@ -260,6 +260,7 @@ static void boxes_and_odd_sizes(void **state)
     for (int i = 0; i < 2; i++) {
         conf_run(&rig, &clear, 1);
         replay(&rig.main, run, 2);
+        conf_reach(&rig.main, rig.main.value);
         conf_read(&rig, dst, 0, got, BYTES);
         conf_same("boxes of recordings", got, expected, BYTES);
     }
