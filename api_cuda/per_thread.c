@@ -1,4 +1,5 @@
 /** More symbols for programs whose default stream is the calling thread's own. */
+#include "front.h"
 #include "runtime/chosen_stream.h"
 #include "per_thread.h"
 
@@ -146,6 +147,21 @@ cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t stream, enum cudaStreamCa
 cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t source)
 {
     return cudaStreamCopyAttributes(front_chosen(destination), front_chosen(source));
+}
+
+cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                                cudaGraphInstantiateParams *parameters)
+{
+    cudaGraphInstantiateParams chosen;
+    cudaError_t error;
+
+    FRONT_NOT_NULL(parameters);
+    chosen = *parameters;
+    chosen.uploadStream = front_chosen(parameters->uploadStream);
+    error = cudaGraphInstantiateWithParams(exec, graph, &chosen);
+    parameters->errNode_out = chosen.errNode_out;
+    parameters->result_out = chosen.result_out;
+    return error;
 }
 
 cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
