@@ -60,3 +60,10 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
     FRONT_TRY(gi_node_list(front_from_node(node), GI_NODE_AFTER, &list));
     return front_give_list(__func__, &list, nodes, NULL, data_of(edges), count);
 }
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
+                                                const cudaGraphEdgeData *edges, size_t count,
+                                                unsigned int flags)
+{
+    return front_update_capture(__func__, stream, dependencies, data_of(edges), count, flags);
+}
