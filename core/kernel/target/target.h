@@ -29,7 +29,7 @@ enum gi_translate_ended {
     GI_TRANSLATE_ENDED_SKIPPED      /* it does */
 };
 
-/** Push constants that a device has for each kernel, in bytes. All but the parameters takes less. */
+/** Push constants that a device has for each kernel at least, in bytes. */
 enum { GI_TRANSLATE_LEAST_PUSH = 112 };
 
 /** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
