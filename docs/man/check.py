@@ -35,9 +35,9 @@ CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 # of OpenGL, EGL and VDPAU, which no header declares.
 ENTRY_POINTS = "api_cuda/driver/functions.txt"
 UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU"
+                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
 # cuda.h declares the function by another name, cuGraphInstantiate.
 OTHER_NAME = {"cuGraphInstantiateWithFlags"}
-                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
 
 # mandoc and newer groffs want a date. Pages have none, so that each build makes the same ones.
 NO_DATE = ("missing date", ".TH missing third argument")
