@@ -108,6 +108,14 @@ static inline int front_from_kind(hipMemcpyKind kind)
     FRONT_WISH_TEXT(gpuDeviceProp, gcnArchName), \
     FRONT_WISH_INT(gpuDeviceProp, isLargeBar),
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_begin
+#define front_begin_graph_end front_begin_any
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value)
@@ -132,6 +140,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
 #define front_change_edges gihip_change_edges
+#define front_copy_in_bytes gihip_copy_in_bytes
+#define front_copy_in_texels gihip_copy_in_texels
 #define front_choose gihip_choose
 #define front_describe gihip_describe
 #define front_device_attribute gihip_device_attribute
@@ -184,6 +194,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams
 #define gpuGraphEdgeData hipGraphEdgeData
 #define gpuGraphExec_t hipGraphExec_t
+#define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams hipGraphInstantiateParams
 #define gpuGraphInstantiateResult hipGraphInstantiateResult
 #define gpuGraphNodeType hipGraphNodeType

@@ -275,4 +275,5 @@ CALL(D, cuLaunchHostFunc, , 1, , (s, host_function, NULL), )
 CALL(D, cuStreamAddCallback, , 1, , (s, driver_callback, NULL, 0), )
 CALL(D, cuStreamWaitEvent, , 1, , (s, event, 0), )
 CALL(D, cuMemAllocAsync, , 1, , (&pointer, 64, s), )
-CALL(D, cuMemFreeAsync, , 1, D(cuMemAlloc)(&pointer, 64), (pointer, s), code ? D(cuMemFree)(pointer) : 0)
+CALL(D, cuMemFreeAsync, , 1, D(cuMemAlloc)(&pointer, 64), (pointer, s),
+     code ? D(cuMemFree)(pointer) : 0)
