@@ -79,6 +79,22 @@ static void test_local_memory(void **state)
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
 }
 
+static void test_constants(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_int_equal(p.plan.constant_bytes, 65536);
+    givk_plan_make(&p.facts, "+constants-by-address", &p.plan);
+    assert_int_equal(p.plan.constant_bytes, 0);
+    p.facts.push_descriptors = false;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_int_equal(p.plan.constant_bytes, 0);
+    make(&p, made_up_llvmpipe);
+    assert_int_equal(p.plan.constant_bytes, 16384);
+}
+
 static void test_devices_are_ranked(void **state)
 {
     struct planned gpu, apu, cpu;
@@ -646,6 +662,7 @@ int main(void)
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),
         cmocka_unit_test(test_local_memory),
+        cmocka_unit_test(test_constants),
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),
         cmocka_unit_test(test_memory_types),

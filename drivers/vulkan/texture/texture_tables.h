@@ -10,9 +10,6 @@
 
 struct givk_device;
 
-/** Bytes of a kernel's parameters: the least push constants that Vulkan guarantees. */
-enum { GIVK_KERNEL_PUSH_BYTES = 128 };
-
 struct givk_sampler {
     VkSampler handle;            /* VK_NULL_HANDLE: a free place */
     struct givk_sampler_key key;
@@ -23,7 +20,8 @@ struct givk_texture_tables {
     pthread_mutex_t lock;        /* a leaf; guards the rest */
     bool is_made;
     VkDescriptorSetLayout set_layout;
-    VkPipelineLayout layout;     /* of kernels: the set and their parameters */
+    VkPipelineLayout layout;     /* of kernels: the set and their parameters; where they bind
+                                    constants, also that set (kernels.h) */
     VkDescriptorPool pool;
     VkDescriptorSet set;
     struct givk_memory records;
