@@ -15,8 +15,6 @@
 #define gpuAsyncCallbackHandle_t cudaAsyncCallbackHandle_t
 #define gpuCaptureId_t unsigned long long
 #define gpuGraphEdgeData cudaGraphEdgeData
-#define gpuGraphNode_t cudaGraphNode_t
-#define gpuGraph_t cudaGraph_t
 #define gpuKernel_t cudaKernel_t
 #define gpuLibraryOption enum cudaLibraryOption
 #define gpuLibrary_t cudaLibrary_t

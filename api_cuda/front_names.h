@@ -105,12 +105,33 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /** Fields of a device's struct that programs can request besides the common ones. */
 #define FRONT_MORE_WISHES
 
+/** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
+ *  node of a call the attributes are copied from. */
+#define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
+    do { \
+        if ((attribute) == cudaLaunchAttributeMemSyncDomainMap) \
+            (value)->memSyncDomainMap.remote = 1; \
+    } while (0)
+#define FRONT_COPIES_FROM_FIRST 0
+
+/** CU_LAUNCH_PARAM_END, .._BUFFER_POINTER and .._BUFFER_SIZE of the driver interface. */
+#define FRONT_PACKED_WORDS { NULL, (void *)1, (void *)2 }
+
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
+#define front_add_node gicuda_add_node
 #define front_alloc_rows gicuda_alloc_rows
+#define front_apply_attribute gicuda_apply_attribute
+#define front_ask_copy gicuda_ask_copy
+#define front_ask_fill gicuda_ask_fill
+#define front_ask_host gicuda_ask_host
+#define front_ask_kernel gicuda_ask_kernel
+#define front_ask_signals gicuda_ask_signals
+#define front_ask_waits gicuda_ask_waits
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
+#define front_change_edges gicuda_change_edges
 #define front_choose gicuda_choose
 #define front_describe gicuda_describe
 #define front_device_attribute gicuda_device_attribute
@@ -125,9 +146,13 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_external_items gicuda_external_items
 #define front_fill_own_properties gicuda_fill_own_properties
 #define front_from_resource gicuda_from_resource
+#define front_give_list gicuda_give_list
 #define front_host_alloc gicuda_host_alloc
 #define front_host_flags gicuda_host_flags
+#define front_instantiate gicuda_instantiate
+#define front_instantiate_logged gicuda_instantiate_logged
 #define front_interface gicuda_interface
+#define front_is_node_attribute gicuda_is_node_attribute
 #define front_jit_read gicuda_jit_read
 #define front_jit_tell gicuda_jit_tell
 #define front_jit_use_file gicuda_jit_use_file
@@ -135,6 +160,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_launch gicuda_launch
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number
+#define front_nodes_take gicuda_nodes_take
 #define front_not_capturing gicuda_not_capturing
 #define front_outside_capture gicuda_outside_capture
 #define front_own_range_attribute gicuda_own_range_attribute
@@ -151,6 +177,20 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /* Types. */
 #define gpuAddress_t void *
 #define gpuConstAddress_t const void *
+#define gpuExecMemcpy3DParms const struct cudaMemcpy3DParms
+#define gpuExternalSemaphoreSignalNodeParams struct cudaExternalSemaphoreSignalNodeParams
+#define gpuExternalSemaphoreWaitNodeParams struct cudaExternalSemaphoreWaitNodeParams
+#define gpuGraphExec_t cudaGraphExec_t
+#define gpuGraphInstantiateParams cudaGraphInstantiateParams
+#define gpuGraphInstantiateResult cudaGraphInstantiateResult
+#define gpuGraphNodeType enum cudaGraphNodeType
+#define gpuGraphNode_t cudaGraphNode_t
+#define gpuGraph_t cudaGraph_t
+#define gpuHostNodeParams struct cudaHostNodeParams
+#define gpuKernelNodeParams struct cudaKernelNodeParams
+#define gpuLaunchAttributeID cudaLaunchAttributeID
+#define gpuLaunchAttributeValue cudaLaunchAttributeValue
+#define gpuMemsetParams struct cudaMemsetParams
 #define gpuShareFlags_t unsigned int
 #define gpuArray_const_t cudaArray_const_t
 #define gpuArray_t cudaArray_t
@@ -214,6 +254,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuTextureFilterMode enum cudaTextureFilterMode
 #define gpuTextureObject_t cudaTextureObject_t
 #define gpuTextureReadMode enum cudaTextureReadMode
+#define gpuUserObject_t cudaUserObject_t
 
 /* Results. CUDA 13 has no code of its own for a grid or block that cannot be; CUDA 12 has
  * (v12/meson.build). */
@@ -232,6 +273,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
 #define gpuErrorFileNotFound cudaErrorFileNotFound
+#define gpuErrorLossyQuery cudaErrorLossyQuery
 #define gpuErrorNotFound cudaErrorSymbolNotFound
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
@@ -300,6 +342,22 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuFilterModeLinear cudaFilterModeLinear
 #define gpuFuncAttributeMaxDynamicSharedMemorySize cudaFuncAttributeMaxDynamicSharedMemorySize
 #define gpuFuncAttributePreferredSharedMemoryCarveout cudaFuncAttributePreferredSharedMemoryCarveout
+#define gpuGraphInstantiateError cudaGraphInstantiateError
+#define gpuGraphInstantiateFlagUpload cudaGraphInstantiateFlagUpload
+#define gpuGraphInstantiateInvalidStructure cudaGraphInstantiateInvalidStructure
+#define gpuGraphInstantiateNodeOperationNotSupported cudaGraphInstantiateNodeOperationNotSupported
+#define gpuGraphInstantiateSuccess cudaGraphInstantiateSuccess
+#define gpuGraphNodeTypeEmpty cudaGraphNodeTypeEmpty
+#define gpuGraphNodeTypeEventRecord cudaGraphNodeTypeEventRecord
+#define gpuGraphNodeTypeExtSemaphoreSignal cudaGraphNodeTypeExtSemaphoreSignal
+#define gpuGraphNodeTypeExtSemaphoreWait cudaGraphNodeTypeExtSemaphoreWait
+#define gpuGraphNodeTypeGraph cudaGraphNodeTypeGraph
+#define gpuGraphNodeTypeHost cudaGraphNodeTypeHost
+#define gpuGraphNodeTypeKernel cudaGraphNodeTypeKernel
+#define gpuGraphNodeTypeMemcpy cudaGraphNodeTypeMemcpy
+#define gpuGraphNodeTypeMemset cudaGraphNodeTypeMemset
+#define gpuGraphNodeTypeWaitEvent cudaGraphNodeTypeWaitEvent
+#define gpuGraphUserObjectMove cudaGraphUserObjectMove
 #define gpuHostAllocDefault cudaHostAllocDefault
 #define gpuHostAllocMapped cudaHostAllocMapped
 #define gpuHostAllocPortable cudaHostAllocPortable
@@ -314,6 +372,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuJitErrorLogBufferSizeBytes cudaJitErrorLogBufferSizeBytes
 #define gpuJitInfoLogBuffer cudaJitInfoLogBuffer
 #define gpuJitInfoLogBufferSizeBytes cudaJitInfoLogBufferSizeBytes
+#define gpuLaunchAttributePriority cudaLaunchAttributePriority
 #define gpuMemAttachGlobal cudaMemAttachGlobal
 #define gpuMemAttachHost cudaMemAttachHost
 #define gpuMemAttachSingle cudaMemAttachSingle
@@ -353,6 +412,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuStreamDefault cudaStreamDefault
 #define gpuStreamNonBlocking cudaStreamNonBlocking
 #define gpuStreamPerThread cudaStreamPerThread
+#define gpuUserObjectNoDestructorSync cudaUserObjectNoDestructorSync
 
 /* Functions. */
 #include "cuda_front_functions.h"

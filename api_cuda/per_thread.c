@@ -1,4 +1,5 @@
 /** More symbols for programs whose default stream is the calling thread's own. */
+#include "front.h"
 #include "runtime/chosen_stream.h"
 #include "per_thread.h"
 
@@ -148,9 +149,19 @@ cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t
     return cudaStreamCopyAttributes(front_chosen(destination), front_chosen(source));
 }
 
-cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
+cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                                cudaGraphInstantiateParams *parameters)
 {
-    return cudaGraphLaunch(exec, front_chosen(stream));
+    cudaGraphInstantiateParams chosen;
+    cudaError_t error;
+
+    FRONT_NOT_NULL(parameters);
+    chosen = *parameters;
+    chosen.uploadStream = front_chosen(parameters->uploadStream);
+    error = cudaGraphInstantiateWithParams(exec, graph, &chosen);
+    parameters->errNode_out = chosen.errNode_out;
+    parameters->result_out = chosen.result_out;
+    return error;
 }
 
 cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t exec, cudaStream_t stream)

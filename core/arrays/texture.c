@@ -290,7 +290,6 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
     bool rows = resource->kind == GI_RESOURCE_PITCH2D;
     struct gi_texture wanted = { .kind = GI_TEXTURE_OF_MEMORY, .layer_count = 1,
                                  .level_count = 1 };
-    struct gi_sampling sampling;
     struct gi_device *device;
     enum gi_format format = GI_FORMAT_NONE;
     uint64_t span_bytes;
@@ -299,13 +298,12 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
 
     if (status == GI_OK)
         status = gi_sampling_check(&info->sampling, rows ? 2 : 1, false);
-    sampling = info->sampling;
-    if (!rows)
-        sampling.filter = GI_FILTER_POINT;       /* texels are addressed by number */
     if (status == GI_OK)
         status = gi_format_from_channels(&resource->channels, &format);
     if (status == GI_OK)
-        status = gi_texture_read_as(format, &sampling, &wanted.format, &wanted.sampling);
+        status = gi_texture_read_as(format, &info->sampling, &wanted.format, &wanted.sampling);
+    if (!rows)
+        wanted.sampling.filter = GI_FILTER_POINT;        /* texels are addressed by number */
     if (status == GI_OK)
         status = gi_texture_memory_check(resource, format, device->base->info.max_image_2d,
                                          &span_bytes);

@@ -330,3 +330,15 @@ bool gi_call_queue_close(struct gi_queue *queue)
 {
     TELL_INSIDE(queue->device, queue, queue->device->driver->queue->close(queue));
 }
+
+/* ---- recordings ------------------------------------------------------------------------------ */
+
+gi_status gi_call_recording_init(struct gi_recording *recording, const struct gi_recorded *recorded)
+{
+    RETURN_INSIDE(recording->device, recording->ops->init(recording, recorded));
+}
+
+bool gi_call_recording_finish(struct gi_recording *recording)
+{
+    TELL_INSIDE(recording->device, recording, recording->ops->finish(recording));
+}

@@ -86,4 +86,8 @@ GI_MUST_CHECK gi_status gi_call_submit(struct gi_queue *queue, const struct gi_b
 GI_MUST_CHECK gi_status gi_call_queue_query(struct gi_queue *queue, uint64_t *out_value);
 GI_MUST_CHECK bool gi_call_queue_close(struct gi_queue *queue);
 
+GI_MUST_CHECK gi_status gi_call_recording_init(struct gi_recording *recording,
+                                               const struct gi_recorded *recorded);
+GI_MUST_CHECK bool gi_call_recording_finish(struct gi_recording *recording);
+
 #endif

@@ -60,5 +60,10 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->queue->submit != NULL, "queue.submit");
     REQUIRE(driver->queue->query != NULL, "queue.query");
     REQUIRE(driver->queue->close != NULL, "queue.close");
+    if (driver->recording != NULL) {
+        REQUIRE(driver->recording->size >= sizeof(struct gi_recording), "recording.size");
+        REQUIRE(driver->recording->init != NULL, "recording.init");
+        REQUIRE(driver->recording->finish != NULL, "recording.finish");
+    }
     return GI_OK;
 }

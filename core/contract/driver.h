@@ -39,6 +39,7 @@ struct gi_memory;
 struct gi_image;
 struct gi_texture;
 struct gi_semaphore;
+struct gi_recording;
 
 /* ---- operating system handles ------------------------------------------------------------- */
 
@@ -83,6 +84,7 @@ struct gi_device_info {
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
+    bool recordings;             /* the driver's recording table can be used */
     struct gi_translate_target kernels;  /* with launches: what kernels can use */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
@@ -532,10 +534,15 @@ struct gi_command {
 struct gi_batch {
     const struct gi_command *commands;
     size_t command_count;
-    struct gi_image *const *images;      /* external images that launches may reach by textures and
-                                            surfaces, each once; other batches have none. The driver
-                                            acquires them once, before the first launch, and
-                                            releases them behind the last */
+    struct gi_recording *const *recordings;      /* with info.recordings; one may be there more than
+                                                    once */
+    size_t recording_count;
+    size_t recordings_at;        /* so many of the commands come before the recordings. The next one
+                                    has barrier_before */
+    struct gi_image *const *images;      /* external images that launches, also recorded ones, may
+                                            reach by textures and surfaces, each once; other batches
+                                            have none. The driver acquires them once, before the
+                                            first launch, and releases them behind the last */
     size_t image_count;
     const struct gi_kernel_launch *launches;     /* in the order of their commands */
     size_t launch_count;
@@ -547,6 +554,41 @@ struct gi_batch {
     uint64_t value;              /* the queue's timeline reaches it when the batch is done */
 };
 
+/** Commands that the driver keeps, to be submitted in any batch of any queue of the device, any
+ *  number of times, also while earlier batches with them are not done. */
+struct gi_recording {
+    struct gi_device_base *device;       /* core */
+    const struct gi_recording_ops *ops;  /* core */
+};
+
+/** What is recorded. The recordings of a batch come in runs. A run begins behind all earlier work
+ *  of the batch and of the queue. */
+struct gi_recorded {
+    const struct gi_command *commands;   /* copies and fills of memory, and launches. Here
+                                            barrier_before says what the order is for every kind:
+                                            commands, launches among them, run side by side where it
+                                            is not set. What they touch does not matter. The first
+                                            one's has no meaning */
+    size_t command_count;                /* may be 0 */
+    const struct gi_kernel_launch *launches;     /* in the order of their commands */
+    size_t launch_count;
+    bool is_first, is_last;      /* of its run */
+    bool begins_behind;          /* it begins behind the recording before it in its run; else it
+                                    runs beside that one's last commands. Set if is_first */
+};
+
+struct gi_recording_ops {
+    size_t size;
+    /** Records the commands. It borrows what recorded says. The memory and kernels that it names
+     *  may be finished before the recording, which is not submitted again then.
+     *  Threads: any number at once, beside submits.
+     *  Errors:  GI_OUT_OF_MEMORY, GI_DEVICE_LOST. Then finish is not called. */
+    gi_status (*init)(struct gi_recording *recording, const struct gi_recorded *recorded);
+    /** No pending batch has the recording.
+     *  Threads: any number at once. */
+    void (*finish)(struct gi_recording *recording);
+};
+
 struct gi_queue {
     struct gi_device_base *device;       /* core */
     uint32_t index;                      /* core: 0 .. info.queue_count - 1 */
@@ -556,9 +598,10 @@ struct gi_queue_ops {
     size_t size;
     gi_status (*open)(struct gi_queue *queue);
     /** Submits the batch; never sleeps for the device.
-     *  Owner:   borrows everything in batch for the call. The memory, semaphores and kernels that
-     *           it names stay alive until the queue has reached batch->value. With a launch, so do
-     *           the images and everything that it may touch.
+     *  Owner:   borrows everything in batch for the call. The memory, semaphores, recordings and
+     *           kernels that it names stay alive until the queue has reached batch->value, and so
+     *           do those that its recordings name. With a launch, so do the images and everything
+     *           that it may touch.
      *  Threads: one at a time for a queue (the core locks); queues are independent.
      *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
     gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);
@@ -598,6 +641,7 @@ struct gi_driver {
     const struct gi_kernel_ops *kernel;  /* may be NULL: no device has info.launches */
     const struct gi_semaphore_ops *semaphore;
     const struct gi_queue_ops *queue;
+    const struct gi_recording_ops *recording;    /* may be NULL: no device has info.recordings */
 };
 
 /** The drivers of this build, ended by NULL. drivers/drivers.c defines them; in tests the test

@@ -49,6 +49,7 @@ extern const struct conf_case conf_box_cases[];
 extern const struct conf_case conf_image_cases[];
 extern const struct conf_case conf_image_box_cases[];
 extern const struct conf_case conf_order_cases[];
+extern const struct conf_case conf_recording_cases[];
 extern const struct conf_case conf_wait_cases[];
 extern const struct conf_case conf_semaphore_cases[];
 extern const struct conf_case conf_texel_cases[];

@@ -44,6 +44,7 @@ void conf_prepare(void)
 
     name(&configs[3], "Fake CPU, shares no semaphores");
     configs[3].info.kind = GI_DEVICE_CPU;
+    configs[3].info.recordings = false;
     configs[3].info.queue_count = 1;
     configs[3].info.binary_opaque_fd = configs[3].info.timeline_opaque_fd = false;
     snprintf(configs[3].info.why_no_binary_opaque_fd,

@@ -359,15 +359,6 @@ static gi_status check_hazards(const struct gi_batch *batch)
 
 /* ---- external images ---------------------------------------------------------------------- */
 
-static bool has_launch(const struct gi_batch *batch)
-{
-    for (size_t i = 0; i < batch->command_count; i++) {
-        if (gi_command_traits_of(&batch->commands[i])->touches_anything)
-            return true;
-    }
-    return false;
-}
-
 static gi_status check_shown_image(const struct gifake_queue *queue, const struct gi_batch *batch,
                                    size_t i)
 {
@@ -386,7 +377,7 @@ static gi_status check_shown_images(const struct gifake_queue *queue, const stru
 {
     gi_status status = GI_OK;
 
-    if (batch->image_count > 0 && !has_launch(batch))
+    if (batch->image_count > 0 && !gifake_has_launch(batch))
         return gifake_violation("submit: %zu images to take over, and no launch",
                                 batch->image_count);
     for (size_t i = 0; i < batch->image_count && status == GI_OK; i++)
@@ -443,6 +434,33 @@ static gi_status check_signal(const struct gifake_queue *queue, size_t i,
     return GI_OK;
 }
 
+gi_status gifake_check_recorded(struct gi_device_base *base, const struct gi_recorded *recorded)
+{
+    const struct gi_batch batch = {
+        .commands = recorded->commands, .command_count = recorded->command_count,
+        .launches = recorded->launches, .launch_count = recorded->launch_count,
+    };
+    struct gifake_queue any = { .base = { .device = base } };
+    gi_status status = GI_OK;
+
+    if (!base->info.recordings)
+        return gifake_violation("recording.init: on a device without recordings");
+    if (recorded->is_first && !recorded->begins_behind)
+        return gifake_violation("recording.init: the first of a run begins beside others");
+    for (size_t i = 0; i < recorded->command_count && status == GI_OK; i++) {
+        const struct gi_command *command = &recorded->commands[i];
+
+        if (command->kind != GI_COMMAND_COPY && command->kind != GI_COMMAND_FILL &&
+            command->kind != GI_COMMAND_LAUNCH)
+            return gifake_violation("recording.init: command %zu is of kind %d", i,
+                                    (int)command->kind);
+        status = check_command(&any, i, &batch);
+        if (status == GI_OK)
+            status = check_sides(command);
+    }
+    return status;
+}
+
 gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *batch)
 {
     gi_status status = GI_OK;
@@ -454,6 +472,8 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
         status = check_command(queue, i, batch);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
         status = check_sides(&batch->commands[i]);
+    if (status == GI_OK)
+        status = gifake_check_recordings(queue, batch);
     if (status == GI_OK)
         status = check_shown_images(queue, batch);
     for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)

@@ -329,4 +329,5 @@ const struct gi_driver gifake_driver = {
     .kernel = &gifake_kernel_ops,
     .semaphore = &gifake_semaphore_ops,
     .queue = &gifake_queue_ops,
+    .recording = &gifake_recording_ops,
 };

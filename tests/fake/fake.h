@@ -121,11 +121,14 @@ struct gifake_counts {
     unsigned long launches;
     unsigned long shown_images;  /* that batches took over for their launches */
     unsigned long stale_signals; /* by queues, to values that do not grow; they have no effect */
+    unsigned long recordings;    /* that were made */
+    unsigned long replays;       /* recordings in batches; commands, barriers and launches count
+                                    theirs, too */
 };
 
 /** The counts of one queue, or of all of the device's with GIFAKE_ALL_QUEUES. They begin at
- *  gifake_configure or the last gifake_reset_counts. Only the sum has host_waits and
- *  overtaken_signals. */
+ *  gifake_configure or the last gifake_reset_counts. Only the sum has host_waits,
+ *  overtaken_signals and recordings. */
 #define GIFAKE_ALL_QUEUES UINT32_MAX
 void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_counts);
 void gifake_reset_counts(uint32_t device);
@@ -165,7 +168,7 @@ void gifake_await_launches(uint32_t device);
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {
-    unsigned devices, memories, images, semaphores, queues, textures, kernels;
+    unsigned devices, memories, images, semaphores, queues, textures, kernels, recordings;
 };
 
 /** The number of the driver's objects that were made and not finished. */

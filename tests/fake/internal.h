@@ -73,6 +73,19 @@ static inline struct gifake_kernel *gifake_kernel_from(struct gi_kernel *base)
     return (struct gifake_kernel *)base;
 }
 
+struct gifake_recording {
+    struct gi_recording base;
+    struct gi_recorded recorded; /* its lists belong to the recording */
+    unsigned uses;               /* in batches in flight */
+    bool is_broken;              /* what it names was finished */
+    struct gifake_recording *next;       /* of all that are alive */
+};
+
+static inline struct gifake_recording *gifake_recording_from(struct gi_recording *base)
+{
+    return (struct gifake_recording *)base;
+}
+
 /** One operand of a command: in memory or in an image; neither, if the command has none. */
 struct gifake_side {
     struct gi_memory *memory;            /* also of an image */
@@ -108,6 +121,7 @@ struct gifake_site {
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];
     unsigned long host_waits;
     unsigned long overtaken_signals;
+    unsigned long recordings;            /* made */
     unsigned sleeping_callers;           /* threads in waiters of kind GI_WAITER_CALLERS */
     unsigned long launches_in_flight, finished_under_launches;
     uint64_t allocated_bytes;
@@ -253,6 +267,23 @@ struct gi_memory *gifake_range_find(struct gi_memory *base, uint64_t *in_out_beg
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
                                            const struct gi_batch *batch);
+GI_MUST_CHECK gi_status gifake_check_recorded(struct gi_device_base *base,
+                                              const struct gi_recorded *recorded);
+GI_MUST_CHECK gi_status gifake_check_recordings(const struct gifake_queue *queue,
+                                                const struct gi_batch *batch);
+
+/* ---- recording.c --------------------------------------------------------------------------- */
+
+/** A memory or kernel is finished: recordings that name it are not submitted again. The lock is
+ *  held. */
+void gifake_is_finished(const void *object);
+
+/** Whether a batch has a launch, recorded or not. */
+bool gifake_has_launch(const struct gi_batch *batch);
+
+/** Writes the lists of all commands and launches of a batch, those of its recordings in their
+ *  place. The caller frees both; false, also with both to free, if memory is short. */
+GI_MUST_CHECK bool gifake_flatten(const struct gi_batch *batch, struct gi_batch *out_flat);
 
 extern const struct gi_device_ops gifake_device_ops;
 extern const struct gi_waiter_ops gifake_waiter_ops;
@@ -262,5 +293,6 @@ extern const struct gi_texture_ops gifake_texture_ops;
 extern const struct gi_kernel_ops gifake_kernel_ops;
 extern const struct gi_semaphore_ops gifake_semaphore_ops;
 extern const struct gi_queue_ops gifake_queue_ops;
+extern const struct gi_recording_ops gifake_recording_ops;
 
 #endif

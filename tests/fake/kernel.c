@@ -33,6 +33,7 @@ static void kernel_finish(struct gi_kernel *base)
         gifake_violation("kernel.finish: %u launches use it", gifake_kernel_from(base)->uses);
     gifake_device_from(base->device)->children--;
     gifake_alive.kernels--;
+    gifake_is_finished(base);
     gifake_unlock();
 }
 

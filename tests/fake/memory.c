@@ -396,6 +396,7 @@ static void memory_finish(struct gi_memory *base)
     }
     gifake_device_from(base->device)->children--;
     gifake_alive.memories--;
+    gifake_is_finished(base);
     gifake_note_finish(base->device);
     give_back_address(gifake_site_of(base->device), mem);
     gifake_unlock();

@@ -36,28 +36,28 @@ static void free_job(struct gifake_job *job)
     free((void *)job->batch.waits);
     free((void *)job->batch.signals);
     free((void *)job->batch.launches);
+    free((void *)job->batch.recordings);
     free(job);
 }
 
 static struct gifake_job *copy_job(const struct gi_batch *batch)
 {
     struct gifake_job *job = calloc(1, sizeof *job);
-    const void *commands = NULL, *images = NULL, *waits = NULL, *signals = NULL;
-    const void *launches = NULL;
+    const void *images = NULL, *waits = NULL, *signals = NULL, *recordings = NULL;
 
     if (job == NULL)
         return NULL;
+    job->batch = *batch;
     bool whole =
-        copy_array(batch->commands, batch->command_count, sizeof *batch->commands, &commands)
+        gifake_flatten(batch, &job->batch)
+        && copy_array(batch->recordings, batch->recording_count, sizeof(struct gi_recording *),
+                      &recordings)
         && copy_array(batch->images, batch->image_count, sizeof(struct gi_image *), &images)
-        && copy_array(batch->launches, batch->launch_count, sizeof *batch->launches, &launches)
         && copy_array(batch->waits, batch->wait_count, sizeof *batch->waits, &waits)
         && copy_array(batch->signals, batch->signal_count, sizeof *batch->signals, &signals);
-    job->batch = *batch;
-    job->batch.commands = commands;
+    job->batch.recordings = recordings;
     job->batch.images = images;
     job->batch.waits = waits;
-    job->batch.launches = launches;
     job->batch.signals = signals;
     if (!whole) {
         free_job(job);
@@ -90,6 +90,8 @@ static void use_batch(const struct gi_batch *batch, int change)
         use_side(&dst, &batch->commands[i].box, change);
         use_side(&src, &batch->commands[i].box, change);
     }
+    for (size_t i = 0; i < batch->recording_count; i++)
+        gifake_recording_from(batch->recordings[i])->uses += (unsigned)change;
     for (size_t i = 0; i < batch->image_count; i++) {
         gifake_image_from(batch->images[i])->uses += (unsigned)change;
         gifake_memory_from(batch->images[i]->memory)->uses += (unsigned)change;
@@ -379,6 +381,7 @@ static void count_batch(const struct gifake_queue *queue, const struct gi_batch 
     counts->waits += batch->wait_count;
     counts->signals += batch->signal_count;
     counts->launches += count_launches(batch);
+    counts->replays += batch->recording_count;
     counts->shown_images += batch->image_count;
     if (counts->largest_batch < batch->command_count)
         counts->largest_batch = batch->command_count;

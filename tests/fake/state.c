@@ -160,7 +160,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
     info->max_image_cube = 8192;
-    info->launches = true;
+    info->launches = info->recordings = true;
     info->kernels = (struct gi_translate_target){ .push_bytes = GI_KERNEL_PUSH_BYTES,
                                                   .constant_bytes = 65536 };
     info->images = true;
@@ -386,6 +386,7 @@ static void add_counts(struct gifake_counts *sum, const struct gifake_counts *co
     sum->waits += counts->waits;
     sum->signals += counts->signals;
     sum->launches += counts->launches;
+    sum->replays += counts->replays;
     sum->shown_images += counts->shown_images;
     sum->stale_signals += counts->stale_signals;
     if (sum->largest_batch < counts->largest_batch)
@@ -404,6 +405,7 @@ void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_co
     if (queue == GIFAKE_ALL_QUEUES) {
         out_counts->host_waits = site->host_waits;
         out_counts->overtaken_signals = site->overtaken_signals;
+        out_counts->recordings = site->recordings;
     }
     gifake_unlock();
 }
@@ -413,7 +415,7 @@ void gifake_reset_counts(uint32_t device)
     gifake_lock();
     struct gifake_site *site = gifake_site(device);
     memset(site->counts, 0, sizeof site->counts);
-    site->host_waits = site->overtaken_signals = 0;
+    site->host_waits = site->overtaken_signals = site->recordings = 0;
     site->finished_under_launches = 0;
     gifake_unlock();
 }
@@ -489,7 +491,7 @@ unsigned gifake_live_count(void)
 
     gifake_live(&live);
     return live.devices + live.memories + live.images + live.semaphores + live.queues +
-           live.textures + live.kernels;
+           live.textures + live.kernels + live.recordings;
 }
 
 int gifake_open_fds(void)

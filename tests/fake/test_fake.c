@@ -281,6 +281,91 @@ static void lost_device_ends_waits(void **state)
     free(rig.base);
 }
 
+/* ---- recordings ---------------------------------------------------------------------------- */
+
+static struct gi_recording *record(struct conf_rig *rig, const struct gi_command *command,
+                                   bool is_first, bool is_last)
+{
+    struct gi_recording *recording = calloc(1, gifake_driver.recording->size);
+    const struct gi_recorded recorded = { .commands = command, .command_count = 1,
+                                          .is_first = is_first, .is_last = is_last,
+                                          .begins_behind = is_first };
+
+    recording->device = rig->base;
+    recording->ops = gifake_driver.recording;
+    CONF_OK(recording->ops->init(recording, &recorded));
+    return recording;
+}
+
+static void refuse_run(struct conf_rig *rig, struct gi_recording *first,
+                       struct gi_recording *second, const char *words)
+{
+    struct gi_recording *list[2] = { first, second };
+
+    refuse(rig, (struct gi_batch){ .recordings = list, .recording_count = second != NULL ? 2 : 1 },
+           words);
+}
+
+static void end_recording(struct gi_recording *recording)
+{
+    recording->ops->finish(recording);
+    free(recording);
+}
+
+static void bad_recordings(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
+    struct gi_command fill = conf_fill(mem, 0, 4096, 1, 1);
+    struct gi_recording *first = record(&rig, &fill, true, false);
+    struct gi_recording *last = record(&rig, &fill, false, true);
+    refuse_run(&rig, last, NULL, "not the first of a run");
+    refuse_run(&rig, first, first, "the first within another");
+    refuse_run(&rig, first, NULL, "not the last of its run");
+    struct gi_recording *run[2] = { first, last };
+    refuse(&rig, (struct gi_batch){ .commands = &fill, .command_count = 1, .recordings = run,
+                                    .recording_count = 2 }, "no barrier behind the recordings");
+    refuse(&rig, (struct gi_batch){ .recordings = run, .recording_count = 2, .recordings_at = 1 },
+           "behind 1 of 0 commands");
+    conf_submit_batch(&rig.main, (struct gi_batch){ .recordings = run, .recording_count = 2 });
+    conf_reach(&rig.main, rig.main.value);
+    gifake_pause_queue(0, 0);
+    conf_submit_batch(&rig.main, (struct gi_batch){ .recordings = run, .recording_count = 2 });
+    first->ops->finish(first);
+    expect_broken("1 batches in flight have it");
+    gifake_resume_queue(0, 0);
+    conf_reach(&rig.main, rig.main.value);
+    conf_memory_free(mem);
+    refuse(&rig, (struct gi_batch){ .recordings = run, .recording_count = 2 },
+           "recording 0 names what is finished");
+    end_recording(first);
+    end_recording(last);
+    conf_close(&rig);
+}
+
+/** Where the order is not said it is the other one, also between recordings. */
+static void recordings_run_side_by_side(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
+    struct gi_command one = conf_fill(mem, 0, 4096, 1, 1), two = conf_fill(mem, 0, 4096, 2, 1);
+    struct gi_recording *run[2] = { record(&rig, &one, true, false),
+                                    record(&rig, &two, false, true) };
+    conf_submit_batch(&rig.main, (struct gi_batch){ .recordings = run, .recording_count = 2 });
+    conf_reach(&rig.main, rig.main.value);
+    assert_int_equal(((uint8_t *)mem->host_address)[9], 1);
+    end_recording(run[0]);
+    end_recording(run[1]);
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +373,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(bad_commands, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_waits_and_values, set_up, tear_down),
         cmocka_unit_test_setup_teardown(finished_while_in_use, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_recordings, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(recordings_run_side_by_side, set_up, tear_down),
         cmocka_unit_test_setup_teardown(calls_fail_as_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(paused_queue_holds_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lost_device_ends_waits, set_up, tear_down),

@@ -11,13 +11,15 @@ import source  # noqa: E402
 FRONT = "core/front/"
 RUNTIME = ("core/front", *(FRONT + name for name in ("every", "every_stream", "runtime")))
 DRIVER = tuple(FRONT + name for name in ("driver", "driver_stream"))
+GRAPHS = tuple(FRONT + name for name in ("graphs", "graphs_stream", "graphs_runtime"))
 C_SUFFIXES = (".c", ".h")
 INTERFACES = {
     # folder: (folders of public headers, folders of sources, sets of neutral names)
-    "api_cuda": ("include/cuda", (*RUNTIME, "api_cuda", "api_cuda/both"), ("front", "both")),
+    "api_cuda": ("include/cuda", (*RUNTIME, *GRAPHS, "api_cuda", "api_cuda/both"),
+                 ("front", "both")),
     "api_cuda/driver": ("include/cuda", (*RUNTIME, *DRIVER, "api_cuda/both", "api_cuda/driver"),
                         ("front", "driver", "both")),
-    "api_hip": ("include/hip", (*RUNTIME, *DRIVER, "api_hip", "api_hip/rtc"),
+    "api_hip": ("include/hip", (*RUNTIME, *DRIVER, *GRAPHS, "api_hip", "api_hip/rtc"),
                 ("front", "driver")),
 }
 SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/per_thread.h",
@@ -35,11 +37,13 @@ def read_lists(tree):
 
 # ---- neutral names ------------------------------------------------------------------------------
 
-def used_names(tree):
-    """{header of names: the neutral names that core/front/ uses of it}"""
+def used_names(tree, folders):
+    """{header of names: the neutral names that the files of core/front/ in these folders use of it}"""
     word = re.compile(r"\b(?:gpu[A-Z]|GPU)\w*")
     used = {"front_names.h": set(), "front_driver_names.h": set()}
     for path in tree.files(C_SUFFIXES, FRONT.rstrip("/")):
+        if os.path.dirname(path) not in folders:
+            continue
         header = "front_driver_names.h" if os.path.dirname(path) in DRIVER else "front_names.h"
         used[header] |= set(word.findall(source.strip_comments(tree.text(path), strings=True)))
     used["front_driver_names.h"] -= used["front_names.h"]
@@ -64,8 +68,8 @@ def rule_front_names(tree):
     second symbols. The driver interface uses some of its files: what of their names lacks there
     does not compile."""
     known, tables = set(tree.paths), read_lists(tree)
-    for header, names in used_names(tree).items():
-        for folder in INTERFACES:
+    for folder, (_, folders, _) in INTERFACES.items():
+        for header, names in used_names(tree, folders).items():
             path = f"{folder}/{header}"
             if path not in known:
                 continue

@@ -20,6 +20,7 @@ struct tables {
     struct gi_kernel_ops kernel;
     struct gi_semaphore_ops semaphore;
     struct gi_queue_ops queue;
+    struct gi_recording_ops recording;
 };
 
 struct slot {
@@ -46,6 +47,7 @@ static const struct slot required[] = {
     SLOT(semaphore, signal), SLOT(semaphore, finish),
     SLOT(queue, size), SLOT(queue, open), SLOT(queue, submit), SLOT(queue, query),
     SLOT(queue, close),
+    SLOT(recording, size), SLOT(recording, init), SLOT(recording, finish),
 };
 
 static const struct slot optional[] = {
@@ -53,7 +55,7 @@ static const struct slot optional[] = {
     SLOT(memory, reserve), SLOT(memory, place),
     SLOT(device, calibrate), SLOT(device, tell_fault), SLOT(driver, list_unfit),
     SLOT(driver, image), SLOT(driver, texture),
-    SLOT(driver, kernel),
+    SLOT(driver, kernel), SLOT(driver, recording),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
     SLOT(semaphore, capture), SLOT(semaphore, query_submitted),
 };
@@ -69,6 +71,7 @@ static void fill(struct tables *tables)
     tables->kernel = *gifake_driver.kernel;
     tables->semaphore = *gifake_driver.semaphore;
     tables->queue = *gifake_driver.queue;
+    tables->recording = *gifake_driver.recording;
     tables->driver.device = &tables->device;
     tables->driver.waiter = &tables->waiter;
     tables->driver.memory = &tables->memory;
@@ -77,6 +80,7 @@ static void fill(struct tables *tables)
     tables->driver.kernel = &tables->kernel;
     tables->driver.semaphore = &tables->semaphore;
     tables->driver.queue = &tables->queue;
+    tables->driver.recording = &tables->recording;
 }
 
 static void every_hole_is_refused(void **state)

@@ -160,34 +160,41 @@ static void test_memory(void **state)
             gi_texture_create(&resource, &sampling, NULL, &number));
 }
 
-/* Memory has the formats that integers with a read mode express, and no others. */
+/* Memory has the formats that integers with a read mode express, and no others. A linear filter is
+ * refused where arrays have none, though texels that are found by number are never filtered. */
 static void test_memory_formats(void **state)
 {
     static const struct {
         enum gi_format format;
-        gi_status answers[2];            /* by read mode */
+        gi_status answers[4];            /* by read mode, without and with a linear filter */
     } rows[] = {
-        { GI_FORMAT_RGBA8_UINT, { GI_OK, GI_OK } },
-        { GI_FORMAT_R16_SINT, { GI_OK, GI_OK } },
-        { GI_FORMAT_R32_UINT, { GI_OK, GI_INVALID_NORM } },
-        { GI_FORMAT_RG16_FLOAT, { GI_OK, GI_INVALID_NORM } },
-        { GI_FORMAT_RGB10A2_UNORM, { GI_OK, GI_INVALID_NORM } },
-        { GI_FORMAT_R8_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
-        { GI_FORMAT_RGBA16_SNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
-        { GI_FORMAT_BC1_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
-        { GI_FORMAT_BC6H_SFLOAT, { GI_INVALID_VALUE, GI_INVALID_NORM } },
+        { GI_FORMAT_RGBA8_UINT, { GI_OK, GI_OK, GI_INVALID_FILTER, GI_OK } },
+        { GI_FORMAT_R16_SINT, { GI_OK, GI_OK, GI_INVALID_FILTER, GI_OK } },
+        { GI_FORMAT_R32_UINT, { GI_OK, GI_INVALID_NORM, GI_INVALID_FILTER, GI_INVALID_FILTER } },
+        { GI_FORMAT_RG16_FLOAT, { GI_OK, GI_INVALID_NORM, GI_OK, GI_INVALID_NORM } },
+        { GI_FORMAT_RGB10A2_UNORM, { GI_OK, GI_INVALID_NORM, GI_OK, GI_INVALID_NORM } },
+        { GI_FORMAT_R8_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE, GI_INVALID_NORM,
+                                GI_INVALID_VALUE } },
+        { GI_FORMAT_RGBA16_SNORM, { GI_INVALID_NORM, GI_INVALID_VALUE, GI_INVALID_NORM,
+                                    GI_INVALID_VALUE } },
+        { GI_FORMAT_BC1_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE, GI_INVALID_NORM,
+                                 GI_INVALID_VALUE } },
+        { GI_FORMAT_BC6H_SFLOAT, { GI_INVALID_VALUE, GI_INVALID_NORM, GI_INVALID_VALUE,
+                                   GI_INVALID_NORM } },
     };
     struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .size_bytes = 64 };
     uint64_t number;
 
     (void)state;
     OK(gi_memory_alloc(4096, &resource.pointer));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++) {
-        struct gi_sampling sampling = { .read = (int)i % 2 };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 4; i++) {
+        struct gi_sampling sampling = { .read = (int)i % 2, .filter = (int)i / 2 % 2 };
 
-        resource.channels = gi_format_info(rows[i / 2].format)->channels;
-        REFUSED(rows[i / 2].answers[i % 2], NULL,
+        resource.channels = gi_format_info(rows[i / 4].format)->channels;
+        REFUSED(rows[i / 4].answers[i % 4], NULL,
                 gi_texture_create(&resource, &sampling, NULL, &number));
+        if (number != 0)
+            assert_int_equal(slot_of(number).sampling.filter, GI_FILTER_POINT);
         OK(gi_texture_destroy(number));
     }
     OK(gi_memory_free(resource.pointer));

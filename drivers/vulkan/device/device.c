@@ -256,6 +256,7 @@ static gi_status givk_open(struct gi_device_base *base)
     givk_watchers_init(dev);
     givk_binder_init(dev);
     givk_prober_init(dev);
+    givk_keeping_init(dev);
     givk_sparse_learn(dev);
     givk_pipeline_cache_init(dev);
     givk_pipeline_worker_init(dev);
@@ -286,6 +287,7 @@ finish_pipelines:
     givk_pipelines_finish(dev);
     givk_pipeline_worker_finish(dev);    /* which nothing has started yet */
     givk_pipeline_cache_finish(dev);
+    givk_keeping_finish(dev);
     givk_prober_finish(dev);
     givk_binder_finish(dev);
     givk_watchers_finish(dev);
@@ -305,6 +307,7 @@ static void givk_close(struct gi_device_base *base)
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_pipeline_cache_finish(dev);
+    givk_keeping_finish(dev);
     givk_prober_finish(dev);
     givk_binder_finish(dev);
     givk_watchers_finish(dev);

@@ -15,6 +15,7 @@
 #include "vulkan/pipeline/pipeline_worker.h"
 #include "vulkan/pipeline/pipelines.h"
 #include "vulkan/plan/plan.h"
+#include "vulkan/queue/recording.h"
 #include "vulkan/sync/binder.h"
 #include "vulkan/sync/wait.h"
 #include "vulkan/texture/texture_tables.h"
@@ -44,6 +45,7 @@ struct givk_device {
     struct givk_binder binder;
     struct givk_sparse sparse;
     struct givk_prober prober;
+    struct givk_keeping keeping;
 };
 
 extern const struct gi_device_ops givk_device_ops;

@@ -126,6 +126,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     if (entry->plan.textures == GIVK_TEXTURES_BINDLESS)
         info->lean_prelude = givk_prelude(entry->plan.textures, true);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
+    info->recordings = true;
     info->kernels.private_bytes = entry->plan.private_bytes;
     info->kernels.constant_bytes = entry->plan.constant_bytes;
     info->kernels.host_stores_unseen = !givk_plan_kernels_see_host(&entry->facts, &entry->plan);

@@ -5,6 +5,7 @@
 #include "vulkan/kernel/kernels.h"
 #include "vulkan/memory/memory.h"
 #include "vulkan/queue/queue.h"
+#include "vulkan/queue/recording.h"
 #include "vulkan/sync/semaphore.h"
 #include "vulkan/sync/wait.h"
 #include "vulkan/texture/texture.h"
@@ -21,4 +22,5 @@ const struct gi_driver givk_driver = {
     .kernel = &givk_kernel_ops,
     .semaphore = &givk_semaphore_ops,
     .queue = &givk_queue_ops,
+    .recording = &givk_recording_ops,
 };

@@ -68,6 +68,7 @@
     MUST(CreateCommandPool) \
     MUST(DestroyCommandPool) \
     MUST(AllocateCommandBuffers) \
+    MUST(FreeCommandBuffers) \
     MUST(BeginCommandBuffer) \
     MUST(EndCommandBuffer) \
     MUST(QueueSubmit) \

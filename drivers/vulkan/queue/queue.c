@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scratch.h"
+#include "recording.h"
 #include "transfer.h"
 #include "vulkan/device/device.h"
 #include "vulkan/image/image_commands.h"
@@ -13,7 +14,7 @@
 #include "vulkan/sync/binder.h"
 #include "vulkan/sync/semaphore.h"
 
-enum { GIVK_LOCAL_SEMAPHORES = 32, GIVK_FIRST_SLOTS = 4 };
+enum { GIVK_LOCAL_SEMAPHORES = 32, GIVK_LOCAL_BUFFERS = 64, GIVK_FIRST_SLOTS = 4 };
 
 static struct givk_device *givk_queue_device(const struct givk_queue *queue)
 {
@@ -21,6 +22,20 @@ static struct givk_device *givk_queue_device(const struct givk_queue *queue)
 }
 
 /* ---- command buffers ----------------------------------------------------------------------- */
+
+static VkResult givk_slot_allocate(const struct givk_queue *queue, const struct givk_slot *slot,
+                                   VkCommandBuffer *out_commands)
+{
+    struct givk_device *dev = givk_queue_device(queue);
+    VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = slot->pool,
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 1,
+    };
+
+    return dev->vk.AllocateCommandBuffers(dev->handle, &info, out_commands);
+}
 
 static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
 {
@@ -31,18 +46,13 @@ static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
                  VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
         .queueFamilyIndex = queue->family,
     };
-    VkCommandBufferAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-        .commandBufferCount = 1,
-    };
     VkResult result = dev->vk.CreateCommandPool(dev->handle, &pool, NULL, &slot->pool);
 
     slot->times = NULL;
+    slot->behind = VK_NULL_HANDLE;
     if (result != VK_SUCCESS)
         return result;
-    info.commandPool = slot->pool;
-    result = dev->vk.AllocateCommandBuffers(dev->handle, &info, &slot->commands);
+    result = givk_slot_allocate(queue, slot, &slot->commands);
     if (result != VK_SUCCESS)
         dev->vk.DestroyCommandPool(dev->handle, slot->pool, NULL);
     slot->value = 0;
@@ -97,9 +107,33 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     return result;
 }
 
-/** Records a batch into a slot's command buffer, from begin to end. */
-static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
-                               const struct givk_image_work *images, const struct gi_batch *batch)
+/** Which command buffers of a slot a batch needs: none, if it consists of recordings. */
+struct givk_needs {
+    bool before, behind;         /* the recordings; without any the first one has the whole batch */
+};
+
+static bool givk_needs_slot(const struct gi_batch *batch)
+{
+    return batch->command_count != 0 || batch->image_count != 0;
+}
+
+static struct givk_needs givk_needs_of(const struct gi_batch *batch,
+                                       const struct givk_image_work *images)
+{
+    bool begins = batch->recordings_at > 0 || images->visited_count > 0;
+
+    if (batch->recording_count == 0)
+        return (struct givk_needs){ true, false };
+    /* Results of timestamps may be copied behind all commands. */
+    return (struct givk_needs){ begins, begins || batch->command_count > batch->recordings_at };
+}
+
+/** Records a part of a batch into a command buffer, from begin to end. takes_times: it is the first
+ *  one of the batch. */
+static VkResult givk_record_part(struct givk_queue *queue, struct givk_slot *slot,
+                                 VkCommandBuffer commands, const struct givk_image_work *images,
+                                 const struct gi_batch *batch, const struct givk_part *part,
+                                 bool takes_times)
 {
     struct givk_device *dev = givk_queue_device(queue);
     VkCommandBufferBeginInfo begin = {
@@ -107,28 +141,51 @@ static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
     bool is_idle = atomic_load(&queue->reached) >= atomic_load(&queue->submitted);
-    VkResult result = dev->vk.BeginCommandBuffer(slot->commands, &begin), ended;
+    VkResult result = dev->vk.BeginCommandBuffer(commands, &begin), ended;
 
     if (result != VK_SUCCESS)
         return result;
-    result = givk_timestamps_begin(dev, &slot->times, slot->commands, batch);
+    if (takes_times)
+        result = givk_timestamps_begin(dev, &slot->times, commands, batch);
     if (result == VK_SUCCESS)
-        result = givk_transfer_record(dev, slot->commands, slot->times, images, batch, is_idle);
-    ended = dev->vk.EndCommandBuffer(slot->commands);    /* only an ended one can begin again */
+        result = givk_transfer_record(dev, commands, slot->times, images, batch, part, is_idle);
+    ended = dev->vk.EndCommandBuffer(commands);  /* only an ended one can begin again */
     return result == VK_SUCCESS ? ended : result;
 }
 
+/** Records a batch into a slot's command buffers. */
+static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
+                               const struct givk_image_work *images, const struct gi_batch *batch,
+                               struct givk_needs needs)
+{
+    bool is_whole = batch->recording_count == 0;
+    size_t middle = is_whole ? batch->command_count : batch->recordings_at;
+    const struct givk_part before = { 0, middle, true, is_whole };
+    const struct givk_part behind = { middle, batch->command_count, false, true };
+    VkResult result = VK_SUCCESS;
+
+    if (needs.behind && slot->behind == VK_NULL_HANDLE)
+        result = givk_slot_allocate(queue, slot, &slot->behind);
+    if (result == VK_SUCCESS && needs.before)
+        result = givk_record_part(queue, slot, slot->commands, images, batch, &before, true);
+    if (result == VK_SUCCESS && needs.behind)
+        result = givk_record_part(queue, slot, slot->behind, images, batch, &behind,
+                                  !needs.before);
+    return result;
+}
+
 static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *batch,
-                            struct givk_slot **out_slot)
+                            struct givk_needs *out_needs, struct givk_slot **out_slot)
 {
     struct givk_device *dev = givk_queue_device(queue);
     struct givk_image_work images;
     VkResult result = givk_image_work_init(dev, batch, &queue->between, &images);
 
+    *out_needs = givk_needs_of(batch, &images);
     if (result == VK_SUCCESS)
         result = givk_take_slot(queue, out_slot);
     if (result == VK_SUCCESS)
-        result = givk_record_in(queue, *out_slot, &images, batch);
+        result = givk_record_in(queue, *out_slot, &images, batch, *out_needs);
     givk_image_work_finish(&images);
     return result;
 }
@@ -178,9 +235,25 @@ static void givk_fill_lists(const struct givk_queue *queue, const struct gi_batc
     signals->values[batch->signal_count] = batch->value;
 }
 
+/** Writes the command buffers of a batch in their order; returns how many there are. */
+static uint32_t givk_list_buffers(const struct givk_queue *queue, const struct gi_batch *batch,
+                                  const struct givk_slot *slot, struct givk_needs needs,
+                                  VkCommandBuffer *out_buffers)
+{
+    uint32_t count = 0;
+
+    if (needs.before)
+        out_buffers[count++] = slot->commands;
+    for (size_t i = 0; i < batch->recording_count; i++)
+        out_buffers[count++] = givk_recorded_buffer(batch->recordings[i], queue->family);
+    if (needs.behind)
+        out_buffers[count++] = slot->behind;
+    return count;
+}
+
 static VkResult givk_submit_lists(struct givk_queue *queue, const struct gi_batch *batch,
-                                  const struct givk_slot *slot, const struct givk_lists *waits,
-                                  const struct givk_lists *signals)
+                                  const VkCommandBuffer *buffers, uint32_t buffer_count,
+                                  const struct givk_lists *waits, const struct givk_lists *signals)
 {
     struct givk_device *dev = givk_queue_device(queue);
     VkPipelineStageFlags local_stages[GIVK_LOCAL_SEMAPHORES];
@@ -199,8 +272,8 @@ static VkResult givk_submit_lists(struct givk_queue *queue, const struct gi_batc
         .waitSemaphoreCount = (uint32_t)batch->wait_count,
         .pWaitSemaphores = waits->semaphores,
         .pWaitDstStageMask = stages,
-        .commandBufferCount = slot != NULL,
-        .pCommandBuffers = slot != NULL ? &slot->commands : NULL,
+        .commandBufferCount = buffer_count,
+        .pCommandBuffers = buffers,
         .signalSemaphoreCount = (uint32_t)batch->signal_count + 1,
         .pSignalSemaphores = signals->semaphores,
     };
@@ -217,30 +290,51 @@ static VkResult givk_submit_lists(struct givk_queue *queue, const struct gi_batc
     return result;
 }
 
+/** Submits what is recorded, with the batch's recordings. slot is NULL if they are all. */
+static VkResult givk_submit_recorded(struct givk_queue *queue, const struct gi_batch *batch,
+                                     struct givk_slot *slot, struct givk_needs needs,
+                                     const struct givk_lists *waits,
+                                     const struct givk_lists *signals)
+{
+    VkCommandBuffer local[GIVK_LOCAL_BUFFERS];
+    VkCommandBuffer *buffers = gi_scratch(local, sizeof(local), batch->recording_count + 2,
+                                          sizeof(*buffers));
+    VkResult result;
+
+    if (buffers == NULL)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    givk_loss_note_submit(queue);
+    if (slot != NULL)
+        givk_timestamps_enqueue(&queue->times, slot->times, batch->value);
+    atomic_store(&queue->submitted, batch->value);   /* before the submit, so that no query misses
+                                                        it */
+    result = givk_submit_lists(queue, batch, buffers,
+                               givk_list_buffers(queue, batch, slot, needs, buffers), waits,
+                               signals);
+    if (result != VK_SUCCESS && slot != NULL)
+        givk_timestamps_drop(&queue->times, slot->times);
+    gi_scratch_free(buffers, local);
+    return result;
+}
+
 static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch)
 {
     struct givk_queue *queue = givk_queue_from(base);
     struct givk_arrays local_waits, local_signals;
     struct givk_lists waits, signals;
     struct givk_slot *slot = NULL;
+    struct givk_needs needs = { false, false };
     bool room_for_waits = givk_lists_init(&waits, &local_waits, batch->wait_count);
     bool room_for_signals = givk_lists_init(&signals, &local_signals, batch->signal_count + 1);
     VkResult result = room_for_waits && room_for_signals ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 
-    if (result == VK_SUCCESS && batch->command_count != 0) {
+    if (result == VK_SUCCESS && givk_needs_slot(batch)) {
         givk_pipelines_make_ahead(givk_queue_device(queue));
-        result = givk_record(queue, batch, &slot);
+        result = givk_record(queue, batch, &needs, &slot);
     }
     if (result == VK_SUCCESS) {
         givk_fill_lists(queue, batch, &waits, &signals);
-        givk_loss_note_submit(queue);
-        if (slot != NULL)
-            givk_timestamps_enqueue(&queue->times, slot->times, batch->value);
-        atomic_store(&queue->submitted, batch->value);   /* before the submit, so that no query
-                                                            misses it */
-        result = givk_submit_lists(queue, batch, slot, &waits, &signals);
-        if (result != VK_SUCCESS && slot != NULL)
-            givk_timestamps_drop(&queue->times, slot->times);
+        result = givk_submit_recorded(queue, batch, slot, needs, &waits, &signals);
     }
     if (result == VK_SUCCESS && slot != NULL) {
         slot->value = batch->value;

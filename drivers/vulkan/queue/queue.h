@@ -10,10 +10,12 @@
 #include "vulkan/sync/timestamps.h"
 #include "vulkan/sync/wait.h"
 
-/** A command buffer with its own pool. It is free when the queue has reached value. */
+/** Command buffers with their own pool. They are free when the queue has reached value. */
 struct givk_slot {
     VkCommandPool pool;
     VkCommandBuffer commands;
+    VkCommandBuffer behind;              /* what comes behind the recordings of a batch;
+                                            VK_NULL_HANDLE: not needed so far */
     struct givk_timestamps *times;       /* NULL: it has had none */
     uint64_t value;
 };

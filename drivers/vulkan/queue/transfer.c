@@ -10,6 +10,10 @@ enum { GIVK_REGIONS = 256 };
 struct givk_recording {
     struct givk_device *dev;
     VkCommandBuffer commands;
+    const struct gi_kernel_launch *launches;
+    const struct givk_timestamps *times;         /* NULL in a recording, as is the next */
+    const struct givk_image_work *images;
+    uint32_t taken;              /* timestamps of the batch before the next command */
     int bound;                   /* the bound pipeline's enum givk_shader; -1: none */
     bool host_reads;             /* the host can read something that was written */
     size_t independent;          /* commands of the batch without a barrier */
@@ -341,9 +345,13 @@ static bool givk_writes_for_host(const struct gi_command *cmd)
     return dst != NULL && givk_is_mapped(dst);
 }
 
+static bool givk_is_timestamp(const struct gi_command *cmd)
+{
+    return cmd->kind == GI_COMMAND_TIMESTAMP;
+}
+
 /** Copies the results of timestamps to places that the host does not write. */
-static void givk_copy_times(struct givk_recording *rec, const struct givk_timestamps *times,
-                            const struct gi_batch *batch)
+static void givk_copy_times(struct givk_recording *rec, const struct gi_batch *batch)
 {
     uint32_t index = 0;
 
@@ -351,68 +359,109 @@ static void givk_copy_times(struct givk_recording *rec, const struct givk_timest
         const struct gi_command *cmd = &batch->commands[i];
         uint64_t at = cmd->dst.offset_bytes;
         VkBuffer buffer;
-        if (cmd->kind != GI_COMMAND_TIMESTAMP || !givk_timestamps_need_copy(times, index++))
+        if (!givk_is_timestamp(cmd) || !givk_timestamps_need_copy(rec->times, index++))
             continue;
         buffer = givk_memory_buffer(cmd->dst.memory, &at);
-        givk_timestamps_copy(rec->dev, times, rec->commands, index - 1, buffer, at);
+        givk_timestamps_copy(rec->dev, rec->times, rec->commands, index - 1, buffer, at);
     }
+}
+
+static void givk_record_command(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    switch (cmd->kind) {
+    case GI_COMMAND_COPY:
+        givk_record_copy(rec, cmd);
+        break;
+    case GI_COMMAND_FILL:
+        givk_record_fill(rec, cmd);
+        break;
+    case GI_COMMAND_IMAGE_BEGIN:
+        givk_image_record_begin(rec->dev, rec->commands, cmd);
+        break;
+    case GI_COMMAND_IMAGE_WRITE:
+        givk_image_record_write(rec->dev, rec->commands, cmd);
+        rec->bound = -1;
+        break;
+    case GI_COMMAND_IMAGE_READ:
+        givk_image_record_read(rec->dev, rec->commands, cmd);
+        rec->bound = -1;
+        break;
+    case GI_COMMAND_IMAGE_COPY:
+        givk_image_record_copy(rec->dev, rec->commands, rec->images, cmd);
+        rec->bound = -1;
+        break;
+    case GI_COMMAND_TIMESTAMP:
+        givk_timestamps_write(rec->dev, rec->times, rec->commands, rec->taken++);
+        break;
+    case GI_COMMAND_LAUNCH:
+        givk_kernels_dispatch(rec->dev, rec->commands, &rec->launches[cmd->launch]);
+        rec->bound = -1;
+        break;
+    }
+    rec->host_reads |= givk_writes_for_host(cmd);
+}
+
+static size_t givk_count_independent(const struct gi_command *commands, size_t count)
+{
+    size_t independent = 0;
+
+    for (size_t i = 0; i < count; i++)
+        independent += !commands[i].barrier_before &&
+                       !gi_command_traits_of(&commands[i])->bounds_time;
+    return independent;
+}
+
+static void givk_barrier_for_host(struct givk_recording *rec)
+{
+    givk_barrier(rec, givk_stages(rec->dev), givk_writes(rec->dev), VK_PIPELINE_STAGE_HOST_BIT,
+                 VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
 }
 
 VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
                               const struct givk_timestamps *times,
                               const struct givk_image_work *images, const struct gi_batch *batch,
-                              bool is_idle)
+                              const struct givk_part *part, bool is_idle)
 {
-    struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
-    uint32_t taken = 0;
+    struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1,
+                                  .launches = batch->launches, .times = times, .images = images };
 
-    for (size_t i = 0; i < batch->command_count; i++)
-        rec.independent += !batch->commands[i].barrier_before &&
-                           !gi_command_traits_of(&batch->commands[i])->bounds_time;
-    if (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all)
+    rec.independent = givk_count_independent(batch->commands, batch->command_count);
+    for (size_t i = 0; i < part->first; i++)
+        rec.taken += givk_is_timestamp(&batch->commands[i]);
+    if (part->is_first && (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all))
         givk_barrier_before(&rec, batch->wait_count != 0);
-    givk_image_work_acquire(dev, commands, images);
-    for (size_t i = 0; i < batch->command_count; i++) {
-        const struct gi_command *cmd = &batch->commands[i];
-        if (cmd->barrier_before && i != 0)
+    if (part->is_first)
+        givk_image_work_acquire(dev, commands, images);
+    for (size_t i = part->first; i < part->end; i++) {
+        if (batch->commands[i].barrier_before && (i != part->first || !part->is_first))
             givk_barrier_before(&rec, false);
-        switch (cmd->kind) {
-        case GI_COMMAND_COPY:
-            givk_record_copy(&rec, cmd);
-            break;
-        case GI_COMMAND_FILL:
-            givk_record_fill(&rec, cmd);
-            break;
-        case GI_COMMAND_IMAGE_BEGIN:
-            givk_image_record_begin(dev, commands, cmd);
-            break;
-        case GI_COMMAND_IMAGE_WRITE:
-            givk_image_record_write(dev, commands, cmd);
-            rec.bound = -1;
-            break;
-        case GI_COMMAND_IMAGE_READ:
-            givk_image_record_read(dev, commands, cmd);
-            rec.bound = -1;
-            break;
-        case GI_COMMAND_IMAGE_COPY:
-            givk_image_record_copy(dev, commands, images, cmd);
-            rec.bound = -1;
-            break;
-        case GI_COMMAND_TIMESTAMP:
-            givk_timestamps_write(dev, times, commands, taken++);
-            break;
-        case GI_COMMAND_LAUNCH:
-            givk_kernels_dispatch(dev, commands, &batch->launches[cmd->launch]);
-            rec.bound = -1;
-            break;
-        }
-        rec.host_reads |= givk_writes_for_host(cmd);
+        givk_record_command(&rec, &batch->commands[i]);
     }
-    if (taken > 0)
-        givk_copy_times(&rec, times, batch);
+    if (!part->is_last)
+        return rec.result;
+    if (rec.taken > 0)
+        givk_copy_times(&rec, batch);
     givk_image_work_release(dev, commands, images);
     if (rec.host_reads)
-        givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
-                     VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
+        givk_barrier_for_host(&rec);
+    return rec.result;
+}
+
+VkResult givk_transfer_record_kept(struct givk_device *dev, VkCommandBuffer commands,
+                                   const struct gi_recorded *recorded)
+{
+    struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1,
+                                  .launches = recorded->launches };
+
+    rec.independent = givk_count_independent(recorded->commands, recorded->command_count);
+    if (recorded->begins_behind)
+        givk_barrier_before(&rec, recorded->is_first);
+    for (size_t i = 0; i < recorded->command_count; i++) {
+        if (recorded->commands[i].barrier_before && i != 0)
+            givk_barrier_before(&rec, false);
+        givk_record_command(&rec, &recorded->commands[i]);
+    }
+    if (recorded->is_last)
+        givk_barrier_for_host(&rec);
     return rec.result;
 }

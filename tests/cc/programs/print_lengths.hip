@@ -1,4 +1,5 @@
-/* HIP's printf in a kernel returns as many characters as the host's printf makes. */
+/* HIP's printf in a kernel returns as many characters as the host's printf makes, or -1 without a
+ * format. */
 #include <climits>
 #include <cmath>
 #include <cstring>
@@ -78,14 +79,16 @@ __global__ void print(int *out, const char *none, double real)
     out[0] = std::printf("%s and %.3s, %10.3f|%-8g, %p %c %hhd %d %s\n", "text", "longer", real,
                          0.5f, (void *)0x1234, 'c', (signed char)-5, true, none);
     printf("and no answer\n");
+    out[1] = printf(none, 7, real);
 }
 
 static void real_call()
 {
-    buffer<int> out(std::vector<int>(1, -7));
+    buffer<int> out(std::vector<int>(2, -7));
 
     print<<<1, 1>>>(out.at, nullptr, 2.0 / 3);
     CHECK(hipDeviceSynchronize());
+    EXPECT(out.read()[1], -1);
     EXPECT(out.read()[0], std::strlen("text and lon,      0.667|0.5     , 0x1234 c -5 1 (null)\n"));
 }
 

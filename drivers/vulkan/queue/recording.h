@@ -1,0 +1,34 @@
+/** Recordings: command buffers that are recorded once and submitted with any number of batches. */
+#ifndef GIVK_RECORDING_H
+#define GIVK_RECORDING_H
+
+#include <pthread.h>
+
+#include "contract/driver.h"
+#include "vulkan/loader/loader.h"
+#include "vulkan/plan/plan.h"
+
+struct givk_device;
+
+struct givk_kept {
+    struct gi_recording base;
+    VkCommandBuffer buffers[GIVK_MAX_FAMILIES];  /* for each family of the plan, in its order;
+                                                    most plans have one */
+};
+
+/** What the recordings of a device share: a pool for each family of the plan. */
+struct givk_keeping {
+    pthread_mutex_t lock;                /* a leaf; held while a pool is used */
+    VkCommandPool pools[GIVK_MAX_FAMILIES];      /* VK_NULL_HANDLE: not made yet */
+};
+
+extern const struct gi_recording_ops givk_recording_ops;
+
+/** The pools are made with the first recording. */
+void givk_keeping_init(struct givk_device *dev);
+void givk_keeping_finish(struct givk_device *dev);
+
+/** The command buffer for a family of queues. */
+VkCommandBuffer givk_recorded_buffer(struct gi_recording *base, uint32_t family);
+
+#endif
