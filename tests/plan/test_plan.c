@@ -86,6 +86,7 @@ static void test_constants(void **state)
     (void)state;
     make(&p, made_up_h200);
     assert_int_equal(p.plan.constant_bytes, 65536);
+    assert_true(p.plan.constants_take_turns);
     givk_plan_make(&p.facts, "+constants-by-address", &p.plan);
     assert_int_equal(p.plan.constant_bytes, 0);
     p.facts.push_descriptors = false;
@@ -93,6 +94,9 @@ static void test_constants(void **state)
     assert_int_equal(p.plan.constant_bytes, 0);
     make(&p, made_up_llvmpipe);
     assert_int_equal(p.plan.constant_bytes, 16384);
+    assert_false(p.plan.constants_take_turns);
+    givk_plan_make(&p.facts, "+constants-take-turns", &p.plan);
+    assert_true(p.plan.constants_take_turns);
 }
 
 static void test_devices_are_ranked(void **state)

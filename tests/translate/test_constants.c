@@ -37,14 +37,14 @@ static void test_constants(void **state)
 {
     static const struct {
         const char *code;
-        bool binds;
+        bool binds, names;
     } cases[] = {
-        { "ld.const.u32 %r1, [c+4];", true },
-        { "mov.u64 %l1, c; ld.const.v4.u32 {%r1, %r2, %r3, %r4}, [%l1+16];", true },
-        { "add.u64 %l1, %l0, 3; ld.const.u8 %r1, [%l1]; ld.const.u16 %h1, [c+6];", true },
-        { "ld.const.v2.f64 {%d1, %d2}, [c]; ld.const.s8 %r2, [c+5];", true },
-        { "mov.u64 %l1, c; cvta.const.u64 %l1, %l1; ld.u32 %r1, [%l1];", false },
-        { "ld.global.u32 %r1, [g];", false },
+        { "ld.const.u32 %r1, [c+4];", true, true },
+        { "mov.u64 %l1, c; ld.const.v4.u32 {%r1, %r2, %r3, %r4}, [%l1+16];", true, false },
+        { "add.u64 %l1, %l0, 3; ld.const.u8 %r1, [%l1]; ld.const.u16 %h1, [c+6];", true, true },
+        { "ld.const.v2.f64 {%d1, %d2}, [c]; ld.const.s8 %r2, [c+5];", true, true },
+        { "mov.u64 %l1, c; cvta.const.u64 %l1, %l1; ld.u32 %r1, [%l1];", false, false },
+        { "ld.global.u32 %r1, [g];", false, false },
     };
     static const uint32_t sizes[] = { 16, 4093, 65536 };
     static const uint32_t most[] = { 0, 4096, 65536 };
@@ -54,7 +54,7 @@ static void test_constants(void **state)
     char text[1000];
 
     (void)state;
-    for (size_t i = 0; i < 6 * 3 * 3 * 2; i++) {
+    for (size_t i = 0; i < 6 * 3 * 3 * 2 * 2; i++) {
         uint32_t bytes = sizes[i / 6 % 3];
         bool binds;
         int length = snprintf(text, sizeof text, HEAD ".global .u32 g = 3;\n"
@@ -62,8 +62,10 @@ static void test_constants(void **state)
                               cases[i % 6].code);
 
         facts.constant_bytes = most[i / 18 % 3];
-        facts.checks_memory = i >= 54;
-        binds = cases[i % 6].binds && bytes <= facts.constant_bytes && !facts.checks_memory;
+        facts.checks_memory = i / 54 % 2;
+        facts.constants_take_turns = i >= 108;
+        binds = cases[i % 6].binds && (cases[i % 6].names || !facts.constants_take_turns)
+            && bytes <= facts.constant_bytes && !facts.checks_memory;
         gi_arena_init(&arena, 1 << 24);
         assert_int_equal(translate(&arena, text, (size_t)length, &facts, &kernel), GI_OK);
         assert_int_equal(kernel.bound_constant_bytes, binds ? (bytes + 15) / 16 * 16 : 0);

@@ -40,7 +40,7 @@ static struct {
     { "checked", { OF_CPU, .checks_memory = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
     { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
-               .exchange_words = 1, .constant_bytes = 65536 } },
+               .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
     { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
     /* with no more than Vulkan promises */

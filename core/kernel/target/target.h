@@ -83,7 +83,10 @@ struct gi_translate_target {
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
                                        among so many words; 0: none guesses */
-    uint8_t none[4];                /* no fact */
+    bool constants_take_turns;      /* threads that read different constants by a binding wait for
+                                       each other, so only those that an instruction names go by
+                                       it */
+    uint8_t none[3];                /* no fact */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

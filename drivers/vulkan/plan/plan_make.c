@@ -80,6 +80,8 @@ static void givk_take_kernel_word(const char *word, struct givk_plan *plan)
             plan->most_local_bytes = most;
     } else if (givk_is_word(word, "constants-by-address", &rest)) {
         plan->constant_bytes = 0;
+    } else if (givk_is_word(word, "constants-take-turns", &rest)) {
+        plan->constants_take_turns = true;
     }
 }
 

@@ -7,11 +7,25 @@
 
 enum { ROW_BYTES = 16, PUSH_VARIABLES = 8 };
 
-bool gi_emit_binds_constants(const struct gi_emit *emit)
+/* The constant that an operand begins at, if it names one of the module. */
+static const struct gi_ptx_variable *named(const struct gi_emit *emit,
+                                           const struct gi_ptx_operand *memory)
+{
+    const struct gi_ptx_operand *base = &memory->to.items[0];
+    const struct gi_ptx_variable *variable = base->to.variable;
+
+    if (base->kind != GI_PTX_VARIABLE || gi_emit_owner_of(emit, variable) != GI_EMIT_OF_MODULE)
+        return NULL;
+    return variable->space == GI_PTX_CONST && !variable->is_extern ? variable : NULL;
+}
+
+bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory)
 {
     uint64_t bytes = emit->variables.constant_bytes;
 
-    return bytes > 0 && bytes <= emit->target->constant_bytes && !emit->target->checks_memory;
+    if (bytes == 0 || bytes > emit->target->constant_bytes || emit->target->checks_memory)
+        return false;
+    return !emit->target->constants_take_turns || named(emit, memory) != NULL;
 }
 
 /* The buffer is rows of four words, for an array of words would need a feature of the device. */
@@ -44,18 +58,12 @@ struct place {
  * kernel. The buffer is below 4 GiB, so the lower halves say the distance. */
 static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *memory)
 {
-    const struct gi_ptx_operand *base = &memory->to.items[0];
-    const struct gi_ptx_variable *variable;
+    const struct gi_ptx_variable *variable = named(emit, memory);
     uint32_t low, high;
 
-    if (base->kind == GI_PTX_VARIABLE) {
-        variable = base->to.variable;
-        if (gi_emit_owner_of(emit, variable) == GI_EMIT_OF_MODULE
-            && variable->space == GI_PTX_CONST && !variable->is_extern)
-            return (struct place){ (uint32_t)(emit->variables.offsets[variable->index]
-                                              + (uint64_t)base->value + (uint64_t)memory->value),
-                                   0 };
-    }
+    if (variable)
+        return (struct place){ (uint32_t)(emit->variables.offsets[variable->index]
+                                          + memory->to.items[0].value + memory->value), 0 };
     gi_emit_split64(emit, gi_emit_address(emit, memory, GI_EMIT_U64), &low, &high);
     return (struct place){ 0, op32(emit, GiOpISub, low,
                                    gi_emit_push_word(emit, PUSH_VARIABLES)) };

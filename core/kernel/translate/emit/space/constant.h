@@ -4,11 +4,11 @@
 
 #include "kernel/translate/analyse/emit.h"
 
-/** Whether loads from .const go by the binding. Those of generic addresses never do. */
-bool gi_emit_binds_constants(const struct gi_emit *emit);
+/** Whether a load from .const goes by the binding. Those of generic addresses never do.
+ *  Units:   memory is its memory operand. */
+bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory);
 
-/** Loads count values that lie behind each other.
- *  Units:   memory is a memory operand of .const. */
+/** Loads count values that lie behind each other, by the binding. */
 void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
                             enum gi_emit_kind kind, uint32_t count, uint32_t *out_values);
 

@@ -450,7 +450,7 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         gi_emit_refuse(emit, "an address of this form is not built");
         return;
     }
-    if (space == GI_PTX_CONST && gi_emit_binds_constants(emit)) {
+    if (space == GI_PTX_CONST && gi_emit_binds_constant(emit, memory)) {
         gi_emit_load_constants(emit, memory, access->kind, access->count, access->values);
         return;
     }
