@@ -52,7 +52,8 @@ VkResult givk_make_kernel_layout(struct givk_device *dev, VkDescriptorSetLayout 
         sets[GI_TRANSLATE_CONSTANT_SET] = own->constants;
         count = GI_TRANSLATE_CONSTANT_SET + 1;
     }
-    return givk_make_compute_layout(dev, sets, count, dev->facts->info.kernels.push_bytes, out);
+    return givk_make_compute_layout(dev, sets, count, givk_kernel_push_bytes(&dev->facts->info),
+                                    out);
 }
 
 void givk_bind_constants(struct givk_device *dev, VkCommandBuffer commands,
