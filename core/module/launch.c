@@ -186,8 +186,9 @@ static gi_status write_parameters(const struct gi_function *function,
 }
 
 /* The uses of the memory that a launch keeps. */
-enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL };
-_Static_assert(KEPT_LOCAL + 1 == GI_LAUNCH_KEPT, "each has a place");
+enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL,
+       KEPT_CONSTANTS };
+_Static_assert(KEPT_CONSTANTS + 1 == GI_LAUNCH_KEPT, "each has a place");
 
 /* Writes the address of memory into the push data. */
 static void push_address(const struct gi_kernel_launch *launch, uint32_t offset_bytes,
@@ -284,6 +285,19 @@ static gi_status add_clock(const struct gi_function *function, struct gi_kernel_
     if (status == GI_OK)
         push_address(made, function->kernel->push_clock_bytes, run->kept[KEPT_CLOCK]);
     return status;
+}
+
+/* The module's variables begin with its constants. */
+static void add_constants(const struct gi_function *function, struct gi_kernel_launch *made,
+                          struct gi_launch_run *run)
+{
+    struct gi_allocation *variables = function->module->variables;
+
+    gi_allocation_ref(variables);
+    run->kept[KEPT_CONSTANTS] = variables;
+    made->constants = variables->memory;
+    made->constants_offset_bytes = variables->offset_bytes;
+    made->constants_bytes = function->kernel->bound_constant_bytes;
 }
 
 /* ---- local memory in device memory ----------------------------------------------------------- */
@@ -394,6 +408,8 @@ static gi_status make_parts(const struct gi_function *function, const struct gi_
         status = add_barrier(function, stream, made, run);
     if (status == GI_OK && function->kernel->uses_clock)
         status = add_clock(function, made, run);
+    if (status == GI_OK && function->kernel->bound_constant_bytes != 0)
+        add_constants(function, made, run);
     if (status == GI_OK && function->kernel->local_in_memory)
         status = add_local(function, launch, stream, made, run);
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
