@@ -105,11 +105,32 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /** Fields of a device's struct that programs can request besides the common ones. */
 #define FRONT_MORE_WISHES
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_begin
+#define front_begin_graph_end front_begin_any
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
+
+/** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
+ *  node of a call the attributes are copied from. */
+#define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
+    do { \
+        if ((attribute) == cudaLaunchAttributeMemSyncDomainMap) \
+            (value)->memSyncDomainMap.remote = 1; \
+    } while (0)
+#define FRONT_COPIES_FROM_FIRST 0
+
+/** CU_LAUNCH_PARAM_END, .._BUFFER_POINTER and .._BUFFER_SIZE of the driver interface. */
+#define FRONT_PACKED_WORDS { NULL, (void *)1, (void *)2 }
+
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
 #define front_add_node gicuda_add_node
 #define front_alloc_rows gicuda_alloc_rows
+#define front_apply_attribute gicuda_apply_attribute
 #define front_ask_copy gicuda_ask_copy
 #define front_ask_fill gicuda_ask_fill
 #define front_ask_host gicuda_ask_host
@@ -119,6 +140,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
 #define front_change_edges gicuda_change_edges
+#define front_copy_in_bytes gicuda_copy_in_bytes
+#define front_copy_in_texels gicuda_copy_in_texels
 #define front_choose gicuda_choose
 #define front_describe gicuda_describe
 #define front_device_attribute gicuda_device_attribute
@@ -137,7 +160,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_host_alloc gicuda_host_alloc
 #define front_host_flags gicuda_host_flags
 #define front_instantiate gicuda_instantiate
+#define front_instantiate_logged gicuda_instantiate_logged
 #define front_interface gicuda_interface
+#define front_is_node_attribute gicuda_is_node_attribute
 #define front_jit_read gicuda_jit_read
 #define front_jit_tell gicuda_jit_tell
 #define front_jit_use_file gicuda_jit_use_file
@@ -162,9 +187,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /* Types. */
 #define gpuAddress_t void *
 #define gpuConstAddress_t const void *
+#define gpuExecMemcpy3DParms const struct cudaMemcpy3DParms
 #define gpuExternalSemaphoreSignalNodeParams struct cudaExternalSemaphoreSignalNodeParams
 #define gpuExternalSemaphoreWaitNodeParams struct cudaExternalSemaphoreWaitNodeParams
 #define gpuGraphExec_t cudaGraphExec_t
+#define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams cudaGraphInstantiateParams
 #define gpuGraphInstantiateResult cudaGraphInstantiateResult
 #define gpuGraphNodeType enum cudaGraphNodeType
@@ -172,6 +199,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraph_t cudaGraph_t
 #define gpuHostNodeParams struct cudaHostNodeParams
 #define gpuKernelNodeParams struct cudaKernelNodeParams
+#define gpuLaunchAttributeID cudaLaunchAttributeID
+#define gpuLaunchAttributeValue cudaLaunchAttributeValue
 #define gpuMemsetParams struct cudaMemsetParams
 #define gpuShareFlags_t unsigned int
 #define gpuArray_const_t cudaArray_const_t
@@ -354,6 +383,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuJitErrorLogBufferSizeBytes cudaJitErrorLogBufferSizeBytes
 #define gpuJitInfoLogBuffer cudaJitInfoLogBuffer
 #define gpuJitInfoLogBufferSizeBytes cudaJitInfoLogBufferSizeBytes
+#define gpuLaunchAttributePriority cudaLaunchAttributePriority
 #define gpuMemAttachGlobal cudaMemAttachGlobal
 #define gpuMemAttachHost cudaMemAttachHost
 #define gpuMemAttachSingle cudaMemAttachSingle

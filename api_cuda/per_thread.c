@@ -164,11 +164,6 @@ cudaError_t cudaGraphInstantiateWithParams_ptsz(cudaGraphExec_t *exec, cudaGraph
     return error;
 }
 
-cudaError_t cudaGraphLaunch_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
-{
-    return cudaGraphLaunch(exec, front_chosen(stream));
-}
-
 cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
 {
     return cudaGraphUpload(exec, front_chosen(stream));

@@ -108,12 +108,40 @@ static inline int front_from_kind(hipMemcpyKind kind)
     FRONT_WISH_TEXT(gpuDeviceProp, gcnArchName), \
     FRONT_WISH_INT(gpuDeviceProp, isLargeBar),
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_begin
+#define front_begin_graph_end front_begin_any
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
+
+/** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
+ *  node of a call the attributes are copied from. */
+#define FRONT_ATTRIBUTE_DEFAULT(attribute, value)
+#define FRONT_COPIES_FROM_FIRST 1
+
+/** The words of packed arguments: the end, the buffer, and its size. */
+#define FRONT_PACKED_WORDS \
+    { HIP_LAUNCH_PARAM_END, HIP_LAUNCH_PARAM_BUFFER_POINTER, HIP_LAUNCH_PARAM_BUFFER_SIZE }
+
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gihip_active_blocks
+#define front_add_node gihip_add_node
 #define front_alloc_rows gihip_alloc_rows
+#define front_apply_attribute gihip_apply_attribute
+#define front_ask_copy gihip_ask_copy
+#define front_ask_fill gihip_ask_fill
+#define front_ask_host gihip_ask_host
+#define front_ask_kernel gihip_ask_kernel
+#define front_ask_signals gihip_ask_signals
+#define front_ask_waits gihip_ask_waits
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
+#define front_change_edges gihip_change_edges
+#define front_copy_in_bytes gihip_copy_in_bytes
+#define front_copy_in_texels gihip_copy_in_texels
 #define front_choose gihip_choose
 #define front_describe gihip_describe
 #define front_device_attribute gihip_device_attribute
@@ -129,9 +157,13 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_external_items gihip_external_items
 #define front_fill_own_properties gihip_fill_own_properties
 #define front_from_resource gihip_from_resource
+#define front_give_list gihip_give_list
 #define front_host_alloc gihip_host_alloc
 #define front_host_flags gihip_host_flags
+#define front_instantiate gihip_instantiate
+#define front_instantiate_logged gihip_instantiate_logged
 #define front_interface gihip_interface
+#define front_is_node_attribute gihip_is_node_attribute
 #define front_jit_read gihip_jit_read
 #define front_jit_tell gihip_jit_tell
 #define front_jit_use_file gihip_jit_use_file
@@ -139,6 +171,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_launch gihip_launch
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number
+#define front_nodes_take gihip_nodes_take
 #define front_not_capturing gihip_not_capturing
 #define front_outside_capture gihip_outside_capture
 #define front_own_range_attribute gihip_own_range_attribute
@@ -155,6 +188,21 @@ static inline int front_from_kind(hipMemcpyKind kind)
 /* Types. */
 #define gpuAddress_t void *
 #define gpuConstAddress_t const void *
+#define gpuExecMemcpy3DParms hipMemcpy3DParms
+#define gpuExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams
+#define gpuExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams
+#define gpuGraphExec_t hipGraphExec_t
+#define gpuGraphFlags_t unsigned long long
+#define gpuGraphInstantiateParams hipGraphInstantiateParams
+#define gpuGraphInstantiateResult hipGraphInstantiateResult
+#define gpuGraphNodeType hipGraphNodeType
+#define gpuGraphNode_t hipGraphNode_t
+#define gpuGraph_t hipGraph_t
+#define gpuHostNodeParams hipHostNodeParams
+#define gpuKernelNodeParams hipKernelNodeParams
+#define gpuLaunchAttributeID hipLaunchAttributeID
+#define gpuLaunchAttributeValue hipLaunchAttributeValue
+#define gpuMemsetParams hipMemsetParams
 #define gpuShareFlags_t unsigned int
 #define gpuArray_const_t hipArray_const_t
 #define gpuArray_t hipArray_t
@@ -218,6 +266,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuTextureFilterMode enum hipTextureFilterMode
 #define gpuTextureObject_t hipTextureObject_t
 #define gpuTextureReadMode enum hipTextureReadMode
+#define gpuUserObject_t hipUserObject_t
 
 /* Results. */
 #define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
@@ -232,6 +281,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol hipErrorInvalidSymbol
 #define gpuErrorFileNotFound hipErrorFileNotFound
+#define gpuErrorLossyQuery hipErrorUnknown
 #define gpuErrorNotFound hipErrorNotFound
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
@@ -300,6 +350,22 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuFilterModeLinear hipFilterModeLinear
 #define gpuFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define gpuFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define gpuGraphInstantiateError hipGraphInstantiateError
+#define gpuGraphInstantiateFlagUpload hipGraphInstantiateFlagUpload
+#define gpuGraphInstantiateInvalidStructure hipGraphInstantiateInvalidStructure
+#define gpuGraphInstantiateNodeOperationNotSupported hipGraphInstantiateNodeOperationNotSupported
+#define gpuGraphInstantiateSuccess hipGraphInstantiateSuccess
+#define gpuGraphNodeTypeEmpty hipGraphNodeTypeEmpty
+#define gpuGraphNodeTypeEventRecord hipGraphNodeTypeEventRecord
+#define gpuGraphNodeTypeExtSemaphoreSignal hipGraphNodeTypeExtSemaphoreSignal
+#define gpuGraphNodeTypeExtSemaphoreWait hipGraphNodeTypeExtSemaphoreWait
+#define gpuGraphNodeTypeGraph hipGraphNodeTypeGraph
+#define gpuGraphNodeTypeHost hipGraphNodeTypeHost
+#define gpuGraphNodeTypeKernel hipGraphNodeTypeKernel
+#define gpuGraphNodeTypeMemcpy hipGraphNodeTypeMemcpy
+#define gpuGraphNodeTypeMemset hipGraphNodeTypeMemset
+#define gpuGraphNodeTypeWaitEvent hipGraphNodeTypeWaitEvent
+#define gpuGraphUserObjectMove hipGraphUserObjectMove
 #define gpuHostAllocDefault hipHostAllocDefault
 #define gpuHostAllocMapped hipHostAllocMapped
 #define gpuHostAllocPortable hipHostAllocPortable
@@ -314,6 +380,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuJitErrorLogBufferSizeBytes hipJitOptionErrorLogBufferSizeBytes
 #define gpuJitInfoLogBuffer hipJitOptionInfoLogBuffer
 #define gpuJitInfoLogBufferSizeBytes hipJitOptionInfoLogBufferSizeBytes
+#define gpuLaunchAttributePriority hipLaunchAttributePriority
 #define gpuMemAttachGlobal hipMemAttachGlobal
 #define gpuMemAttachHost hipMemAttachHost
 #define gpuMemAttachSingle hipMemAttachSingle
@@ -353,6 +420,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuStreamDefault hipStreamDefault
 #define gpuStreamNonBlocking hipStreamNonBlocking
 #define gpuStreamPerThread hipStreamPerThread
+#define gpuUserObjectNoDestructorSync hipUserObjectNoDestructorSync
 
 /* Functions. */
 #include "hip_front_functions.h"

@@ -84,6 +84,8 @@ struct gi_device_info {
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
+    uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
+                                    data of a launch that is_wide; 0: none is */
     bool recordings;             /* the driver's recording table can be used */
     struct gi_translate_target kernels;  /* with launches: what kernels can use */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels

@@ -46,6 +46,10 @@ struct gi_kernel_launch {
     struct gi_kernel *kernel;
     uint32_t groups[3];          /* the grid, at least 1 each; it may be larger than one dispatch of
                                     the device can be. A group's number is its place in the grid */
+    bool is_wide;                /* groups[0] is larger than info.max_group_count[0]; only with
+                                    info.wide_push_bytes. The driver numbers the groups of each
+                                    dispatch in x from 0 on. It writes how many are in front of it,
+                                    and groups[0], into the words there */
     uint32_t piece[3];           /* 0, 0, 0, or only with info.kernels.private_bytes: the grid goes
                                     in pieces of so many groups, one behind the other has ended */
     uint32_t piece_push_bytes;   /* then the driver writes the number of a piece's first group, x

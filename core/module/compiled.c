@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/uncancelled.h"
 #include "kept_words.h"
+#include "kernel/reflect/reflect_wide.h"
 #include "kernel_files.h"
 #include "likely.h"
 #include "memory/kernel_object.h"
@@ -294,6 +295,7 @@ static const struct gi_translate_kernel *lean_of(struct gi_compiled *compiled)
 static bool is_same(const struct gi_use *one, const struct gi_use *other)
 {
     return one->dynamic_bytes == other->dynamic_bytes && one->check_steps == other->check_steps &&
+           one->is_wide == other->is_wide &&
            memcmp(one->block, other->block, sizeof one->block) == 0;
 }
 
@@ -368,18 +370,27 @@ static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynami
     return dynamic_bytes > step ? (dynamic_bytes - 1) / step + 1 : 1;
 }
 
+/* For a wide grid from other words. */
 static gi_status make_object(const struct gi_compiled *compiled, const struct gi_use *use,
-                             const struct gi_kernel_code *code, struct gi_kernel **out_kernel)
+                             struct gi_kernel_code *code, struct gi_kernel **out_kernel)
 {
+    const struct gi_reflect_wide wide = { info_of(compiled)->wide_push_bytes, use->block[0] };
     char *name = gi_code_copy_name(compiled->entry);
     const struct gi_kernel_label label = {
         name, { use->block[0], use->block[1], use->block[2] }
     };
-    gi_status status;
+    struct gi_arena arena;
+    gi_status status = GI_OK;
 
     if (name == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
-    status = gi_kernel_object_make(compiled->device->base, code, &label, out_kernel);
+    gi_arena_init(&arena, TRANSLATE_LIMIT_BYTES);
+    if (use->is_wide)
+        status = gi_reflect_wide(&arena, &wide, code->words, code->word_count, &code->words,
+                                 &code->word_count);
+    if (status == GI_OK)
+        status = gi_kernel_object_make(compiled->device->base, code, &label, out_kernel);
+    gi_arena_finish(&arena);
     free(name);
     return status;
 }
@@ -390,7 +401,7 @@ static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
                          struct gi_variant **out_variant)
 {
     const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
-    const struct gi_kernel_code code = {
+    struct gi_kernel_code code = {
         .words = kernel->words,
         .word_count = kernel->word_count,
         .entry = shader != NULL ? shader->name : "main",

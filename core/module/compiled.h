@@ -24,6 +24,7 @@ struct gi_use {
     uint32_t dynamic_bytes;
     uint32_t check_steps;                /* of a search in the memory check's table; 0: it does not
                                             look at addresses */
+    bool is_wide;                        /* the grid is wider than a dispatch of the device */
 };
 
 /** The entry compiled for one use. Never changes while it is kept. */

@@ -367,7 +367,11 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
 
 static struct gi_use use_of(const struct gi_function *function, const struct gi_launch *launch)
 {
-    struct gi_use use = { .block = { launch->block[0], launch->block[1], launch->block[2] } };
+    const struct gi_device_info *info = info_of(function);
+    struct gi_use use = {
+        .block = { launch->block[0], launch->block[1], launch->block[2] },
+        .is_wide = info->wide_push_bytes != 0 && launch->grid[0] > info->max_group_count[0],
+    };
 
     if (function->kernel->asks_dynamic)
         use.dynamic_bytes = (uint32_t)launch->shared_bytes;
@@ -431,6 +435,7 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
         status = gi_function_variant(function, &use, &made.kernel);
     if (status == GI_OK) {
         memcpy(made.groups, launch->grid, sizeof made.groups);
+        made.is_wide = use.is_wide;
         status = make_parts(function, launch, &view, stream, &made, &run);
         if (status == GI_OK)
             status = append(stream, launch, &run);

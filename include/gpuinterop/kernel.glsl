@@ -16,7 +16,7 @@
  *
  * Compile it with `glslangValidator --target-env vulkan1.2 -e saxpy --source-entrypoint main`. The
  * kernel's name is the name of the entry point. Its arguments are the members of the parameters, in
- * their order; together up to 4096 bytes, of which the first 128 cost least. The launch sets the size of the block. */
+ * their order; together up to 4096 bytes, of which the first 120 cost least. The launch sets the size of the block. */
 #ifndef GPUINTEROP_KERNEL_GLSL
 #define GPUINTEROP_KERNEL_GLSL
 
@@ -32,8 +32,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 layout(constant_id = 3) const uint gpuinterop_shared_count = 1;
 #define GPUINTEROP_SHARED_COUNT gpuinterop_shared_count
 
-/* CUDA's names. A launch with more blocks than one dispatch of the device can have is made in
- * pieces: then gridDim is the size of a piece. Pass it as a parameter where that matters. */
+/* CUDA's names. */
 #define threadIdx gl_LocalInvocationID
 #define blockIdx gl_WorkGroupID
 #define blockDim gl_WorkGroupSize

@@ -136,7 +136,7 @@ class Writer:
 
     def function(self, name, function):
         """One function that calls."""
-        spec = self.specs.SPECS.get(self.stem(name), ("", []))
+        spec = self.specs.SPECS.get(name) or self.specs.SPECS.get(self.stem(name), ("", []))
         args = list(spec[1]) + ["*"] * (len(function["args"]) - len(spec[1]))
         after = list(spec[2:])
         lines, logged, notes = [], [], []

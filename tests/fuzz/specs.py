@@ -22,6 +22,11 @@ EXCLUDED |= {"Graph" + name for name in (
     "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute")}
 EXCLUDED |= {"UserObjectCreate", "UserObjectRetain", "UserObjectRelease"}
 
+EXCLUDED |= {"DrvGraph" + name for name in (
+    "AddMemcpyNode", "AddMemsetNode", "MemcpyNodeSetParams", "ExecMemcpyNodeSetParams",
+    "ExecMemsetNodeSetParams")}
+GRAPHS_BY_HAND = {stem for stem in EXCLUDED if stem.startswith(("Graph", "UserObject"))}
+
 # Types that are typedefs in HIP and tags in CUDA.
 TAGS = (("struct", "ExternalMemoryHandleDesc"), ("enum", "ExternalMemoryHandleType"),
         ("struct", "ExternalSemaphoreHandleDesc"), ("enum", "ExternalSemaphoreHandleType"),
@@ -334,15 +339,19 @@ def managed_rows(pointer, attribute):
 # ---- rows of the runtime interfaces ---------------------------------------------------------------
 
 # A list of one node.
-NODE = "fuzz_chance(f, 3) ? NULL : (P_GraphNode_t *)memcpy(fuzz_cell(f, 8), " \
+NODE = "fuzz_chance(f, 3) ? NULL : (void *)memcpy(fuzz_cell(f, 8), " \
        "&(uint64_t){ fuzz_handle(f, FUZZ_NODE) }, 8)"
 ADDED = ("", ["*", "*", NODE, "fuzz_below(f, 2)"])
 EDGES = ("", ["*", NODE, NODE, "NULL", "fuzz_below(f, 2)"])
+HIP_EDGES = ("", ["*", NODE, NODE, "fuzz_below(f, 2)"])
+FLAGGED = ("", ["*", "*", "fuzz_chance(f, 90) ? 0 : fuzz_below(f, 20)"])
 
 SPECS = {
     "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
     "GraphAddEventWaitNode": ADDED, "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
-    "GraphInstantiate": ("", ["*", "*", "fuzz_chance(f, 90) ? 0 : fuzz_below(f, 20)"]),
+    "GraphInstantiateWithFlags": FLAGGED, "cudaGraphInstantiate": FLAGGED,
+    "hipGraphAddDependencies": HIP_EDGES, "hipGraphRemoveDependencies": HIP_EDGES,
+    "hipGraphInstantiate": ("", ["*", "*", "fuzz_out(f, 8)", "fuzz_out(f, 32)", "fuzz_below(f, 33)"]),
     **SHARED_ROWS, **EXTERNAL_ROWS, **IPC_ROWS, **managed_rows("p", "P_MemRangeAttribute"),
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
     "Memcpy2D": ROWS, "Memcpy2DAsync": ROWS,

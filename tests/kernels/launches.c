@@ -2,6 +2,7 @@
 #include "kernels.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../skip_case.h"
@@ -33,14 +34,17 @@ static void expect_places(dim3 grid, dim3 block)
 {
     uint32_t blocks = grid.x * grid.y * grid.z, threads = block.x * block.y * block.z;
     uint32_t *out = device_words((size_t)blocks * threads);
-    uint32_t got[8192];
+    uint32_t *got = malloc(sizeof *got * blocks * threads);
     void *arguments[] = { &out };
 
-    assert_true(blocks * threads <= 8192);
+    assert_non_null(got);
     OK(launch(STUB_PLACES, grid, block, arguments, 0, NULL));
-    OK(gpuMemcpy(got, out, blocks * threads * sizeof *got, gpuMemcpyDeviceToHost));
-    for (uint32_t i = 0; i < blocks * threads; i++)
-        assert_int_equal(got[i], i / threads * 65536 + i % threads);
+    OK(gpuMemcpy(got, out, sizeof *got * blocks * threads, gpuMemcpyDeviceToHost));
+    for (uint32_t i = 0; i < blocks * threads; i++) {
+        if (got[i] != i / threads * 65536 + i % threads)
+            fail_msg("thread %u of block %u: 0x%x", i % threads, i / threads, got[i]);
+    }
+    free(got);
     OK(gpuFree(out));
 }
 
@@ -54,6 +58,17 @@ static void grids_and_blocks_have_three_dimensions(void **state)
     expect_places(GRID(1, 1, 7), GRID(3, 1, 8));
     expect_places(GRID(2, 2, 2), GRID(1024, 1, 1));
     expect_places(GRID(300, 1, 1), GRID(4, 4, 1));
+}
+
+/* Vulkan's devices may take 65535 groups a direction in one dispatch, and no base beyond. */
+static void grids_may_be_wider_than_a_dispatch(void **state)
+{
+    (void)state;
+    expect_places(GRID(65535, 1, 1), GRID(3, 1, 1));
+    expect_places(GRID(65536, 1, 1), GRID(3, 1, 1));
+    expect_places(GRID(200003, 1, 1), GRID(3, 1, 1));
+    expect_places(GRID(70001, 2, 3), GRID(1, 2, 1));
+    expect_places(GRID(5, 3, 1), GRID(3, 1, 1));         /* the same size of block as before */
 }
 
 static void blocks_have_dynamic_shared_memory(void **state)
@@ -302,6 +317,7 @@ int run_launches(void)
         cmocka_unit_test(two_threads_launch_a_kernel_first),
         cmocka_unit_test(every_thread_of_a_grid_runs),
         cmocka_unit_test(grids_and_blocks_have_three_dimensions),
+    cmocka_unit_test(grids_may_be_wider_than_a_dispatch),
         cmocka_unit_test(blocks_have_dynamic_shared_memory),
         cmocka_unit_test(kernels_read_constants_and_variables),
         cmocka_unit_test(kernels_write_variables),

@@ -79,6 +79,32 @@ static void test_local_memory(void **state)
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
 }
 
+/* Where a dispatch takes any grid there is nothing to push; else it lies behind what kernels have,
+ * or takes the end of that. */
+static void test_wide_launches(void **state)
+{
+    static const struct {
+        uint32_t groups, push, wide, kernels, all;
+    } rows[] = {
+        { INT32_MAX, 128, 0, 128, 128 }, { UINT32_MAX, 256, 0, 128, 128 },
+        { 65535, 256, 128, 128, 136 }, { INT32_MAX - 1, 136, 128, 128, 136 },
+        { 65535, 135, 120, 120, 128 }, { 65535, 128, 120, 120, 128 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const VkPhysicalDeviceLimits limits = { .maxComputeWorkGroupCount = { rows[i].groups },
+                                                .maxPushConstantsSize = rows[i].push };
+        struct gi_device_info info = { .kernels.push_bytes = 128 };
+
+        givk_kernel_push_facts(&limits, &info);
+        assert_int_equal(info.wide_push_bytes, rows[i].wide);
+        assert_int_equal(info.kernels.push_bytes, rows[i].kernels);
+        assert_int_equal(givk_kernel_push_bytes(&info), rows[i].all);
+        assert_true(info.kernels.push_bytes >= GI_TRANSLATE_LEAST_PUSH);
+    }
+}
+
 static void test_devices_are_ranked(void **state)
 {
     struct planned gpu, apu, cpu;
@@ -646,6 +672,7 @@ int main(void)
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),
         cmocka_unit_test(test_local_memory),
+        cmocka_unit_test(test_wide_launches),
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),
         cmocka_unit_test(test_memory_types),

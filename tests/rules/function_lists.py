@@ -17,9 +17,9 @@ INTERFACES = {
     # folder: (folders of public headers, folders of sources, sets of neutral names)
     "api_cuda": ("include/cuda", (*RUNTIME, *GRAPHS, "api_cuda", "api_cuda/both"),
                  ("front", "both")),
-    "api_cuda/driver": ("include/cuda", (*RUNTIME, *DRIVER, "api_cuda/both", "api_cuda/driver"),
+    "api_cuda/driver": ("include/cuda", (*RUNTIME, *DRIVER, *GRAPHS, "api_cuda/both", "api_cuda/driver"),
                         ("front", "driver", "both")),
-    "api_hip": ("include/hip", (*RUNTIME, *DRIVER, "api_hip", "api_hip/rtc"),
+    "api_hip": ("include/hip", (*RUNTIME, *DRIVER, *GRAPHS, "api_hip", "api_hip/rtc"),
                 ("front", "driver")),
 }
 SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/per_thread.h",

@@ -13,6 +13,7 @@
 #include "kernel/reflect/reflect_buffer.h"
 #include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_plain.h"
+#include "kernel/reflect/reflect_wide.h"
 #include "module/code.h"
 #include "module/shader.h"
 
@@ -71,6 +72,7 @@ static inline void damage_checks(struct gi_arena *arena, const uint32_t *words, 
 /** Whether the rewritings take a module that nobody has checked. */
 static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
 {
+    const struct gi_reflect_wide wide = { 64, 32 };
     struct gi_reflect_module module;
     struct gi_arena arena;
     const uint32_t *made;
@@ -81,11 +83,28 @@ static inline bool damage_is_rewritten(const uint32_t *words, size_t count)
     status = gi_reflect_read(&arena, words, count, &module);
     if (status == GI_OK) {
         (void)!gi_reflect_buffer(&arena, words, count, &made, &made_count);
+        (void)!gi_reflect_wide(&arena, &wide, words, count, &made, &made_count);
         damage_checks(&arena, words, count, &module);
         status = gi_reflect_plain(&arena, words, count, &module, &made, &made_count);
     }
     gi_arena_finish(&arena);
     return status == GI_OK;
+}
+
+/** What a driver would see of a valid kernel in a wide grid is valid, or a sentence says why it
+ *  cannot be. */
+static inline void expect_wide(struct gi_arena *arena, const struct gi_translate_kernel *kernel,
+                               gi_spirv_check_fn *check)
+{
+    const struct gi_reflect_wide wide = { (kernel->push_bytes + 3) & ~UINT32_C(3), 32 };
+    const uint32_t *words;
+    size_t count;
+    char why[256] = "";
+
+    if (gi_reflect_wide(arena, &wide, kernel->words, kernel->word_count, &words, &count) != GI_OK)
+        assert_true(gi_last_error_detail()[0] != '\0');
+    else if (check != NULL && check(words, count, why, sizeof why) != 0)
+        fail_msg("a kernel in a wide grid is not valid: %s", why);
 }
 
 /** With the memory check, what a driver would see is valid, or a sentence says why it cannot be. */
@@ -107,6 +126,8 @@ static inline void damage_is_described(const struct gi_code *code, gi_spirv_chec
             assert_true(gi_last_error_detail()[0] != '\0');
         else if (check(kernel.words, kernel.word_count, why, sizeof why) != 0)
             fail_msg("a checked module is not valid: %s", why);
+        else
+            expect_wide(&arena, &kernel, check);
         gi_arena_finish(&arena);
     }
 }

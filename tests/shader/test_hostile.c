@@ -18,6 +18,7 @@
 #include "contract/spirv_check.h"
 #include "module/code.h"
 #include "module/shader.h"
+#include "damage.h"
 
 #include "vulkan/kernel/prelude.h"
 #include "buffers_0.spv.h"
@@ -132,11 +133,13 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
             continue;
         gi_arena_init(&arena, (size_t)64 << 20);
         status = describe(&arena, code, i, &facts, &kernel);
-        if (status == GI_OK)
+        if (status == GI_OK) {
             expect_valid(&kernel);
-        else
+            expect_wide(&arena, &kernel, check_fn);
+        } else {
             assert_true(status == GI_INVALID_VALUE || status == GI_NOT_SUPPORTED ||
                         status == GI_OUT_OF_MEMORY);
+        }
         gi_arena_finish(&arena);
     }
 }

@@ -20,6 +20,7 @@
 #include "reverse.spv.h"
 #include "saxpy.spv.h"
 #include "tables.spv.h"
+#include "wide.spv.h"
 
 #define WORDS(name) name##_spv, sizeof name##_spv / sizeof *name##_spv
 
@@ -279,6 +280,37 @@ static void large_parameters_lie_in_memory(void **state)
     unload(&loaded);
 }
 
+/* Each thread of a grid runs once, and knows its place and the grid's size. */
+static void grids_may_be_wider_than_a_dispatch(void **state)
+{
+    static const uint32_t grids[][3] = { { 65535, 1, 1 }, { 65536, 1, 1 }, { 140001, 1, 1 },
+                                         { 66000, 2, 2 } };
+    const uint32_t part = 0, threads = 6;
+    uint64_t counts;
+    void *arguments[] = { &counts, (void *)&part };
+    struct gi_launch launch = { .block = { 3, 2, 1 }, .arguments = arguments };
+    struct loaded loaded;
+
+    (void)state;
+    load(&loaded, WORDS(wide), "wide");
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        uint32_t number = grids[i][0] * grids[i][1] * grids[i][2] * threads;
+        uint32_t *got = calloc(number, sizeof *got);
+
+        assert_non_null(got);
+        counts = device_bytes(got, number * sizeof *got);
+        memcpy(launch.grid, grids[i], sizeof launch.grid);
+        assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+        read_back(got, counts, number * sizeof *got);
+        for (uint32_t k = 0; k < number; k++) {
+            if (got[k] != 1)
+                fail_msg("grid %zu: thread %u is there %u times", i, k, got[k]);
+        }
+        free(got);
+    }
+    unload(&loaded);
+}
+
 /* A module may have operations between lanes that the device has, and no others. */
 static void lanes_have_what_the_device_has(void **state)
 {
@@ -343,6 +375,7 @@ int main(void)
         cmocka_unit_test(dynamic_shared_memory_may_have_no_bytes),
         cmocka_unit_test(a_fixed_block_is_demanded),
         cmocka_unit_test(large_parameters_lie_in_memory),
+        cmocka_unit_test(grids_may_be_wider_than_a_dispatch),
         cmocka_unit_test(lanes_have_what_the_device_has),
         cmocka_unit_test(what_is_not_valid_reaches_no_driver),
     };

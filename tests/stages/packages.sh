@@ -29,6 +29,7 @@ tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated
 tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at the emulated card
 tests may  groff                    cmd:groff           groff, to check the manual pages
 tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
+tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package of its own since Debian 14
 tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
 TEXT
 }
@@ -99,6 +100,9 @@ install_missing() {
         packages=$(printf '%s\n' "$absent" | cut -d' ' -f1)
         say "installing them by ${as_root:+sudo }apt-get"
         $as_root apt-get update -q || true
+        packages=$(for package in $packages; do
+            apt-cache show "$package" >/dev/null 2>&1 && printf '%s ' "$package" || true
+        done)
         # shellcheck disable=SC2086 # one word for each package
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -q -y --no-install-recommends $packages || true

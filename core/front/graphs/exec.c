@@ -1,6 +1,8 @@
 /** Executable graphs. */
 #include "nodes.h"
 
+#include <stdio.h>
+
 #include "graph/exec/exec.h"
 #include "graph/exec/exec_change.h"
 #include "handles.h"
@@ -22,20 +24,33 @@ gpuError_t gpuGraphInstantiateWithFlags(gpuGraphExec_t *exec, gpuGraph_t graph,
     struct gi_exec_request request = { .flags = flags };
 
     FRONT_NOT_NULL(exec);
-    FRONT_REQUIRE((flags & gpuGraphInstantiateFlagUpload) == 0, "%s: flags is 0x%llx; only "
-                  "gpuGraphInstantiateWithParams takes gpuGraphInstantiateFlagUpload", __func__,
+    FRONT_REQUIRE((flags & gpuGraphInstantiateFlagUpload) == 0, "%s: flags is 0x%llx; an "
+                  "upload (2) needs a stream, which only the call with parameters has", __func__,
                   flags);
     FRONT_TRY(front_begin());
     return front_error(front_instantiate(exec, graph, &request));
 }
 
+gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
+                                   gpuGraphNode_t *error_node, char *log, size_t size)
+{
+    struct gi_exec_request request = { .flags = 0 };
+    gi_status status = front_instantiate(exec, graph, &request);
+
+    if (status != GI_OK && error_node != NULL)
+        *error_node = front_to_node(request.node);
+    if (log != NULL && size != 0)
+        snprintf(log, size, "%s", status != GI_OK ? gi_last_error_detail() : "");
+    return status;
+}
+
 gpuError_t gpuGraphExecDestroy(gpuGraphExec_t exec)
 {
-    FRONT_TRY(front_begin_any());
+    FRONT_TRY(front_begin_graph_end());
     return front_error(gi_exec_destroy(front_from_exec(exec)));
 }
 
-gpuError_t gpuGraphExecGetFlags(gpuGraphExec_t exec, unsigned long long *flags)
+gpuError_t gpuGraphExecGetFlags(gpuGraphExec_t exec, gpuGraphFlags_t *flags)
 {
     uint64_t found;
 

@@ -87,6 +87,12 @@ gpuError_t front_give_list(const char *caller, struct gi_graph_list *list, gpuGr
 GI_MUST_CHECK gi_status front_instantiate(gpuGraphExec_t *exec, gpuGraph_t graph,
                                           struct gi_exec_request *request);
 
+/** The same without flags. Of a failure the node and the sentence are given, where there is room.
+ *  Errors: those of gi_exec_create. */
+GI_MUST_CHECK gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
+                                                 gpuGraphNode_t *error_node, char *log,
+                                                 size_t size);
+
 /** Changes what a node of an executable asks for, and takes the reference to asked.
  *  Errors: those of gi_exec_ask. */
 GI_MUST_CHECK static inline gi_status front_exec_ask(gpuGraphExec_t exec, gpuGraphNode_t node,
@@ -94,6 +100,17 @@ GI_MUST_CHECK static inline gi_status front_exec_ask(gpuGraphExec_t exec, gpuGra
 {
     return gi_exec_ask(front_from_exec(exec), front_from_node(node), asked);
 }
+
+/* ---- attributes of kernel nodes, in the interface's folder ----------------------------------- */
+
+/** Whether kernel nodes have an attribute. */
+bool front_is_node_attribute(int id);
+
+/** Applies an attribute to a launch.
+ *  Errors: GI_NOT_SUPPORTED for what no device has. */
+GI_MUST_CHECK gi_status front_apply_attribute(const char *caller,
+                                              const struct gi_node_attribute *attribute,
+                                              struct gi_launch *described);
 
 /* ---- what nodes ask for: each returns one reference. Errors: those of gi_ask_... ------------- */
 

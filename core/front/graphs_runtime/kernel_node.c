@@ -7,8 +7,7 @@
 #include "packed_arguments.h"
 #include "runtime/kernel.h"
 
-/* CU_LAUNCH_PARAM_END, .._BUFFER_POINTER and .._BUFFER_SIZE of the driver interface. */
-static const struct front_packed_words packed_words = { NULL, (void *)1, (void *)2 };
+static const struct front_packed_words packed_words = FRONT_PACKED_WORDS;
 
 static gi_status read_launch(const char *caller, const gpuKernelNodeParams *parameters,
                              const struct gi_asked_kernel *like, struct gi_launch *out_launch)
@@ -75,7 +74,7 @@ gpuError_t gpuGraphKernelNodeGetParams(gpuGraphNode_t node,
     kernel = (const struct gi_asked_kernel *)asked;
     launch = &kernel->launch;
     *parameters = (gpuKernelNodeParams){
-        .func = front_to_pointer(kernel->name),
+        .func = front_to_pointer(kernel->name != 0 ? kernel->name : kernel->function),
         .gridDim = { launch->grid[0], launch->grid[1], launch->grid[2] },
         .blockDim = { launch->block[0], launch->block[1], launch->block[2] },
         .sharedMemBytes = (unsigned int)launch->shared_bytes,

@@ -128,3 +128,8 @@ gpuError_t gpuStreamIsCapturing_per_thread(gpuStream_t stream, gpuStreamCaptureS
 {
     return gpuStreamIsCapturing(front_chosen(stream), status);
 }
+
+gpuError_t gpuGraphLaunch_per_thread(gpuGraphExec_t exec, gpuStream_t stream)
+{
+    return gpuGraphLaunch(exec, front_chosen(stream));
+}

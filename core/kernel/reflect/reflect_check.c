@@ -4,6 +4,7 @@
 
 #include "kernel/reflect/reflect_entries.h"
 #include "kernel/reflect/reflect_guard.h"
+#include "kernel/reflect/reflect_push.h"
 #include "kernel/translate/spirv/adopt.h"
 #include "kernel/translate/spirv/unique.h"
 
@@ -12,11 +13,9 @@ struct rewriter {
     const struct gi_reflect_checked *checked;
     struct gi_translate_kernel *kernel;
     const uint32_t *entry;          /* OpEntryPoint of the kernel; NULL: it has none */
-    uint32_t push, block;           /* the variable and its struct; 0: none */
-    uint32_t members;               /* of the struct, before two are added */
-    const uint32_t *wide;           /* the type of numbers of 64 bits; NULL: the module has none */
+    struct gi_reflect_push push;    /* with the addresses of the report and the table */
     bool is_explicit;               /* the memory model */
-    bool has_types, is_declared;
+    bool is_declared;
 };
 
 static struct gi_spirv *builder_of(struct rewriter *to)
@@ -47,14 +46,6 @@ static void note(struct rewriter *to, const uint32_t *at)
     case GiOpMemoryModel:
         to->is_explicit = count > 2 && at[2] == GiMemoryModelExplicit;
         return;
-    case GiOpTypeInt:
-        if (count > 3 && at[2] == 64 && at[3] == 0)
-            to->wide = at;
-        return;
-    case GiOpVariable:
-        if (count > 3 && at[3] == GiStorageClassPushConstant)
-            to->push = at[2];
-        return;
     default:
         return;
     }
@@ -63,25 +54,17 @@ static void note(struct rewriter *to, const uint32_t *at)
 static gi_status read_module(struct rewriter *to)
 {
     const uint32_t *words = to->kernel->words;
-    const struct gi_reflect_ids *ids = &to->guard.values.ids;
-    const struct gi_reflect_struct *block;
 
     for (size_t at = GI_SPIRV_HEADER_WORDS; at < to->kernel->word_count; at += words[at] >> 16) {
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
         note(to, words + at);
+        gi_reflect_push_note(&to->push, words + at);
     }
     if (to->entry == NULL)
         return gi_fail(GI_INVALID_VALUE, "SPIR-V: the kernel %s has no entry point",
                        to->checked->name);
-    if (to->push == 0)
-        return GI_OK;
-    block = gi_reflect_block_of(ids, to->push);
-    if (block == NULL)
-        return gi_fail(GI_INVALID_VALUE, "SPIR-V: the push constants are no block");
-    to->block = gi_reflect_id(ids, gi_reflect_id(ids, to->push)->type)->type;
-    to->members = block->count;
-    return GI_OK;
+    return gi_reflect_push_find(&to->push, &to->guard.values.ids);
 }
 
 /* ---- declarations ---------------------------------------------------------------------------- */
@@ -97,68 +80,13 @@ static void place_addresses(struct gi_translate_kernel *kernel)
     kernel->push_bytes = kernel->push_check_bytes + 8;
 }
 
-/* In front of all types, since the block of push constants needs it. */
-static uint32_t wide_type(struct rewriter *to)
-{
-    return gi_spirv_type_int(builder_of(to), 64, false);
-}
-
-static void begin_types(struct rewriter *to)
-{
-    to->has_types = true;
-    if (to->wide != NULL)
-        gi_spirv_adopt(builder_of(to), to->wide);
-    (void)wide_type(to);
-}
-
-static void put_block(struct rewriter *to, const uint32_t *at)
-{
-    struct gi_spirv *spirv = builder_of(to);
-    uint32_t count = at[0] >> 16, wide = wide_type(to);
-    uint32_t *words = gi_arena_alloc(spirv->arena, (size_t)count + 2, sizeof *words);
-
-    if (words == NULL || count > UINT16_MAX - 2) {
-        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
-        return;
-    }
-    memcpy(words, at, count * sizeof *at);
-    words[count] = words[count + 1] = wide;
-    words[0] = (count + 2) << 16 | GiOpTypeStruct;
-    gi_spirv_adopt(spirv, words);
-    gi_spirv_member_decorate(spirv, to->block, to->members, GiDecorationOffset,
-                             GI_SPIRV_WORDS(to->kernel->push_report_bytes));
-    gi_spirv_member_decorate(spirv, to->block, to->members + 1, GiDecorationOffset,
-                             GI_SPIRV_WORDS(to->kernel->push_check_bytes));
-}
-
-static void make_block(struct rewriter *to)
-{
-    struct gi_spirv *spirv = builder_of(to);
-    uint32_t wide = wide_type(to);
-    const uint32_t types[2] = { wide, wide };
-    const uint32_t offsets[2] = { to->kernel->push_report_bytes, to->kernel->push_check_bytes };
-    uint32_t block = gi_spirv_type_struct(spirv, types, offsets, 2, true);
-
-    block = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, block);
-    to->push = gi_spirv_variable(spirv, block, GiStorageClassPushConstant, 0);
-}
-
-static bool lists(const uint32_t *entry, uint32_t variable)
-{
-    for (uint32_t i = gi_reflect_interface(entry); i < entry[0] >> 16; i++) {
-        if (entry[i] == variable)
-            return true;
-    }
-    return false;
-}
-
 /* An input that the kernel has is not made again. */
 static void enter_input(struct rewriter *to, const uint32_t *at)
 {
     bool is_new;
 
     if ((at[0] & 0xffff) == GiOpDecorate && at[0] >> 16 > 3 && at[2] == GiDecorationBuiltIn &&
-        lists(to->entry, at[1]))
+        gi_reflect_lists(to->entry, at[1]))
         (void)gi_spirv_unique(builder_of(to), at[1], SPAN(GiOpVariable, at[3]), NOTHING, NOTHING,
                               &is_new);
 }
@@ -167,19 +95,19 @@ static void enter_input(struct rewriter *to, const uint32_t *at)
 static void put_rest(struct rewriter *to)
 {
     const struct gi_reflect_struct *block = gi_reflect_id(&to->guard.values.ids,
-                                                          to->block)->members;
+                                                          to->push.block)->members;
     struct gi_emit_push_number numbers[3] = {
-        { .at = to->kernel->push_report_bytes, .member = to->members },
-        { .at = to->kernel->push_check_bytes, .member = to->members + 1 },
+        { .at = to->kernel->push_report_bytes, .member = to->push.members },
+        { .at = to->kernel->push_check_bytes, .member = to->push.members + 1 },
         { .at = 0, .member = 0 }                /* the address of parameters in memory */
     };
 
     to->is_declared = true;
-    if (to->push == 0)
-        make_block(to);
+    gi_reflect_push_finish(&to->push, builder_of(to));
     if (to->kernel->parameters_in_memory && block != NULL && block->count > 0)
         numbers[2].pointer = block->members[0];
-    gi_emit_adopt_push(to->guard.emit, to->push, numbers, numbers[2].pointer != 0 ? 3 : 2);
+    gi_emit_adopt_push(to->guard.emit, to->push.variable, numbers,
+                       numbers[2].pointer != 0 ? 3 : 2);
     gi_emit_given_declare(to->guard.emit, to->is_explicit);
 }
 
@@ -209,18 +137,16 @@ static void put_declaration(struct rewriter *to, const uint32_t *at)
 {
     uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16;
 
-    if (!to->has_types && opcode >= GiOpTypeVoid && opcode <= GiOpTypeForwardPointer)
-        begin_types(to);
     if (opcode == GiOpEntryPoint || opcode == GiOpExecutionMode ||
-        opcode == GiOpExecutionModeId || at == to->wide || goes(at))
+        opcode == GiOpExecutionModeId || goes(at))
         return;                      /* put_entry has the first three */
+    if (gi_reflect_push_adopt(&to->push, builder_of(to), at))
+        return;
     enter_input(to, at);
     ask_for_narrow(to, at);
     if (opcode == GiOpMemoryModel && count > 2)
         gi_spirv_adopt(builder_of(to), (const uint32_t[]){
             3u << 16 | GiOpMemoryModel, GiAddressingModelPhysicalStorageBuffer64, at[2] });
-    else if (opcode == GiOpTypeStruct && count > 1 && to->block != 0 && at[1] == to->block)
-        put_block(to, at);
     else
         gi_spirv_adopt(builder_of(to), at);
 }
@@ -263,13 +189,6 @@ static gi_status put_entry(struct rewriter *to)
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-static bool none_goes(const void *context, uint32_t id)
-{
-    (void)context;
-    (void)id;
-    return false;
-}
-
 static gi_status put_all(struct rewriter *to)
 {
     const uint32_t *words = to->kernel->words;
@@ -291,7 +210,7 @@ static gi_status put_all(struct rewriter *to)
     if (status == GI_OK)
         status = spirv->status;
     if (status == GI_OK)
-        status = gi_reflect_list_variables(spirv, words, to->kernel->word_count, none_goes, NULL);
+        status = gi_reflect_list_variables(spirv, words, to->kernel->word_count, NULL, NULL);
     return status;
 }
 
@@ -329,6 +248,9 @@ gi_status gi_reflect_check(struct gi_arena *arena, const struct gi_reflect_check
     if (status != GI_OK || to.guard.accesses == 0)
         return status;
     place_addresses(&made);
+    to.push = (struct gi_reflect_push){
+        .bits = 64, .offsets = { made.push_report_bytes, made.push_check_bytes }
+    };
     to.guard.emit = gi_emit_given_new(arena, &given);
     if (to.guard.emit == NULL)
         return GI_OUT_OF_MEMORY;

@@ -14,6 +14,22 @@ uint32_t gi_reflect_interface(const uint32_t *at)
     return begin < count ? begin : count;
 }
 
+bool gi_reflect_lists(const uint32_t *at, uint32_t variable)
+{
+    for (uint32_t i = gi_reflect_interface(at); i < at[0] >> 16; i++) {
+        if (at[i] == variable)
+            return true;
+    }
+    return false;
+}
+
+bool gi_reflect_is_before_body(uint32_t opcode)
+{
+    return opcode == GiOpVariable || opcode == GiOpLine || opcode == GiOpNoLine ||
+           opcode == GiOpLabel || opcode == GiOpFunctionParameter || opcode == GiOpFunction ||
+           opcode == GiOpFunctionEnd;
+}
+
 /* Adds the ids that an entry point does not list. */
 static gi_status add_to_entry_point(struct gi_spirv *spirv, const uint32_t *at,
                                     const uint32_t *added, uint32_t added_count)
@@ -70,7 +86,7 @@ gi_status gi_reflect_list_variables(struct gi_spirv *spirv, const uint32_t *word
         if ((words[at] & 0xffff) == GiOpFunction)
             break;
         if (has_to_be_listed(words + at) && words[at + 2] < words[GI_SPIRV_BOUND] &&
-            !goes(context, words[at + 2]) && count < spirv->bound)
+            (goes == NULL || !goes(context, words[at + 2])) && count < spirv->bound)
             added[count++] = words[at + 2];
     }
     spirv->streams[GI_SPIRV_ENTRY_POINTS] = (struct gi_spirv_stream){ 0 };

@@ -286,6 +286,20 @@ gi_status gi_reflect_ids_read(struct gi_reflect_ids *ids, const uint32_t *at, ui
     return gi_fail(GI_INVALID_VALUE, "SPIR-V: an instruction of opcode %u is damaged", opcode);
 }
 
+gi_status gi_reflect_ids_read_all(struct gi_reflect_ids *ids, struct gi_arena *arena,
+                                  const uint32_t *words, size_t word_count)
+{
+    gi_status status = gi_reflect_ids_init(ids, arena, words[GI_SPIRV_BOUND]);
+
+    for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < word_count;
+         at += words[at] >> 16) {
+        if ((words[at] & 0xffff) == GiOpFunction)
+            break;
+        status = gi_reflect_ids_read(ids, words + at, words[at] >> 16);
+    }
+    return status;
+}
+
 /* ---- interfaces ------------------------------------------------------------------------------ */
 
 const struct gi_reflect_struct *gi_reflect_block_of(const struct gi_reflect_ids *ids,

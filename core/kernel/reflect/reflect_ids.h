@@ -65,6 +65,12 @@ GI_MUST_CHECK gi_status gi_reflect_ids_init(struct gi_reflect_ids *ids, struct g
 GI_MUST_CHECK gi_status gi_reflect_ids_read(struct gi_reflect_ids *ids, const uint32_t *at,
                                             uint32_t count);
 
+/** Takes in all declarations of a module, up to its first function.
+ *  Errors:  GI_INVALID_VALUE, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_reflect_ids_read_all(struct gi_reflect_ids *ids,
+                                                struct gi_arena *arena, const uint32_t *words,
+                                                size_t word_count);
+
 /** An id; of one that is out of range, that of nothing. */
 const struct gi_reflect_id *gi_reflect_id(const struct gi_reflect_ids *ids, uint32_t id);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kernel/reflect/reflect_entries.h"
+
 /* ---- what goes ------------------------------------------------------------------------------- */
 
 static bool is_id(const struct gi_reflect_mover *mover, uint32_t id)
@@ -187,13 +189,6 @@ bool gi_reflect_is_declaration(uint32_t opcode)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static bool may_stand_before_body(uint32_t opcode)
-{
-    return opcode == GiOpVariable || opcode == GiOpLine || opcode == GiOpNoLine ||
-           opcode == GiOpLabel || opcode == GiOpFunctionParameter || opcode == GiOpFunction ||
-           opcode == GiOpFunctionEnd;
-}
-
 static void put_addresses(struct gi_reflect_mover *mover)
 {
     mover->awaits_body = false;
@@ -302,7 +297,7 @@ gi_status gi_reflect_move(struct gi_reflect_mover *mover, const uint32_t *at, ui
 
     if (status != GI_OK || gi_reflect_goes(mover, at, count))
         return status;
-    if (mover->awaits_body && !may_stand_before_body(opcode))
+    if (mover->awaits_body && !gi_reflect_is_before_body(opcode))
         put_addresses(mover);
     if (opcode == GiOpFunction)
         mover->awaits_body = true;

@@ -117,20 +117,6 @@ static gi_status note(struct rewriter *to, const uint32_t *at, uint32_t count)
     }
 }
 
-static gi_status read_ids(struct rewriter *to)
-{
-    const uint32_t *words = to->mover.from;
-    gi_status status = gi_reflect_ids_init(&to->ids, to->mover.arena, words[GI_SPIRV_BOUND]);
-
-    for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->mover.count;
-         at += words[at] >> 16) {
-        if ((words[at] & 0xffff) == GiOpFunction)
-            break;
-        status = gi_reflect_ids_read(&to->ids, words + at, words[at] >> 16);
-    }
-    return status;
-}
-
 static gi_status note_all(struct rewriter *to)
 {
     const uint32_t *words = to->mover.from;
@@ -440,7 +426,8 @@ static size_t decorated_words(const struct rewriter *to)
 static gi_status prepare(struct rewriter *to, const struct gi_reflect_module *module)
 {
     size_t added = ADDED_ONCE;
-    gi_status status = read_ids(to);
+    gi_status status = gi_reflect_ids_read_all(&to->ids, to->mover.arena, to->mover.from,
+                                               to->mover.count);
 
     to->mover.bases = to->bases;
     to->mover.what = "buffers";

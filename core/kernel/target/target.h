@@ -29,6 +29,9 @@ enum gi_translate_ended {
     GI_TRANSLATE_ENDED_SKIPPED      /* it does */
 };
 
+/** Push constants that a device has for each kernel at least, in bytes. */
+enum { GI_TRANSLATE_LEAST_PUSH = 112 };
+
 /** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
  *  there are none that belong to no fact: bytes that no fact needs have a name, and are 0. */
 #ifndef __clang__        /* clang 14 goes on to apply it to structs of other headers */
@@ -36,7 +39,7 @@ enum gi_translate_ended {
 #pragma GCC diagnostic error "-Wpadded"
 #endif
 struct gi_translate_target {
-    uint32_t push_bytes;            /* of push constants, at least 128 */
+    uint32_t push_bytes;            /* of push constants, at least GI_TRANSLATE_LEAST_PUSH */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
     uint32_t private_bytes;         /* of local memory that its compiler takes for a thread. That of
@@ -133,7 +136,8 @@ struct gi_translate_parameter {
  *  local memory follows at push_local_bytes; then a word of 32 bits with the number of the block
  *  that the memory begins with. The parameters stand at push_offset_bytes, or, with
  *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
- *  of a large grid are dispatched with a base.
+ *  of a large grid are dispatched with a base, or of one that is too wide for that, see
+ *  kernel/reflect/reflect_wide.h.
  *
  *  The push constants of a module that a program brings are its own parameters, or their address.
  *  The addresses of the report and the table follow. */

@@ -369,7 +369,7 @@ gi_status gi_translate_watched(struct gi_arena *arena, const struct gi_ptx_modul
     *out_kernel = (struct gi_translate_kernel){ 0 };
     if (!emit)
         return GI_OUT_OF_MEMORY;
-    if (!entry->is_entry || target->push_bytes < 128)
+    if (!entry->is_entry || target->push_bytes < GI_TRANSLATE_LEAST_PUSH)
         return gi_fail(GI_INVALID_VALUE, "%.*s is no kernel, or the device has too few push "
                        "constants", (int)entry->name.length, entry->name.start);
     emit->arena = arena;

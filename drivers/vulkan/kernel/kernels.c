@@ -12,7 +12,8 @@ gi_status givk_kernels_init(struct givk_device *dev)
 
     if (!dev->facts->info.launches)
         return GI_OK;
-    result = givk_make_compute_layout(dev, VK_NULL_HANDLE, dev->facts->info.kernels.push_bytes,
+    result = givk_make_compute_layout(dev, VK_NULL_HANDLE,
+                                      givk_kernel_push_bytes(&dev->facts->info),
                                       &dev->kernels.layout);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of kernels");
 }
@@ -135,6 +136,22 @@ static void givk_begin_piece(struct givk_device *dev, VkCommandBuffer commands,
                                    0, NULL);
 }
 
+/** One piece. Vulkan allows no base beyond the most groups that one dispatch can have. */
+static void givk_dispatch_piece(struct givk_device *dev, VkCommandBuffer commands,
+                                const struct gi_kernel_launch *launch,
+                                const uint32_t base[static 3], const uint32_t count[static 3])
+{
+    const uint32_t words[2] = { base[0], launch->groups[0] };
+
+    givk_begin_piece(dev, commands, launch, base);
+    if (launch->is_wide)
+        dev->vk.CmdPushConstants(commands, givk_kernel_from(launch->kernel)->layout,
+                                 VK_SHADER_STAGE_COMPUTE_BIT, dev->facts->info.wide_push_bytes,
+                                 sizeof words, words);
+    dev->vk.CmdDispatchBase(commands, launch->is_wide ? 0 : base[0], base[1], base[2], count[0],
+                            count[1], count[2]);
+}
+
 /** Dispatches the grid in pieces that the device accepts, or in the launch's own. */
 static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer commands,
                                  const struct gi_kernel_launch *launch)
@@ -150,9 +167,7 @@ static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer comman
             count[1] = groups[1] - base[1] < most[1] ? groups[1] - base[1] : most[1];
             for (base[0] = 0; base[0] < groups[0]; base[0] += count[0]) {
                 count[0] = groups[0] - base[0] < most[0] ? groups[0] - base[0] : most[0];
-                givk_begin_piece(dev, commands, launch, base);
-                dev->vk.CmdDispatchBase(commands, base[0], base[1], base[2], count[0], count[1],
-                                        count[2]);
+                givk_dispatch_piece(dev, commands, launch, base, count);
             }
         }
     }

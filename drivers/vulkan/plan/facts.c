@@ -554,6 +554,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->sparse.most_bytes = first.limits.sparseAddressSpaceSize;
     givk_fill_texture_limits(&out_facts->textures, &ask);
     givk_read_features(vk, physical, &ext, &ask, out_facts);
+    givk_kernel_push_facts(&first.limits, &out_facts->info);
     out_facts->placed_alignment_bytes = ask.placed.minPlacedMemoryMapAlignment;
     givk_read_memory_and_queues(vk, physical, out_facts);
     givk_read_clock(vk, physical, &ext, first.limits.timestampPeriod, out_facts);

@@ -5,6 +5,10 @@
 /* Push constants of every kernel: the least that Vulkan guarantees. */
 enum { GIVK_KERNEL_PUSH = 128 };
 
+/* Two words, for grids that have more groups in x than one dispatch. No program's grid has more
+ * than GIVK_MOST_GROUPS. */
+enum { GIVK_WIDE_PUSH = 8, GIVK_MOST_GROUPS = INT32_MAX };
+
 static uint8_t givk_widths(VkBool32 f16, VkBool32 f32, VkBool32 f64)
 {
     return (uint8_t)((f16 ? GI_TRANSLATE_F16 : 0) | (f32 ? GI_TRANSLATE_F32 : 0) |
@@ -165,6 +169,21 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
     };
     out_features->clock = answers->clock;
     givk_subgroups(answers, out_features, out_target);
+}
+
+void givk_kernel_push_facts(const VkPhysicalDeviceLimits *limits, struct gi_device_info *info)
+{
+    info->wide_push_bytes = 0;
+    if (limits->maxComputeWorkGroupCount[0] >= GIVK_MOST_GROUPS)
+        return;
+    if (limits->maxPushConstantsSize < GIVK_KERNEL_PUSH + GIVK_WIDE_PUSH)
+        info->kernels.push_bytes = GIVK_KERNEL_PUSH - GIVK_WIDE_PUSH;
+    info->wide_push_bytes = info->kernels.push_bytes;
+}
+
+uint32_t givk_kernel_push_bytes(const struct gi_device_info *info)
+{
+    return info->kernels.push_bytes + (info->wide_push_bytes != 0 ? GIVK_WIDE_PUSH : 0);
 }
 
 bool givk_kernel_features_suffice(const struct givk_kernel_features *features)

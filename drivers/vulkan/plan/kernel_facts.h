@@ -2,7 +2,7 @@
 #ifndef GIVK_KERNEL_FACTS_H
 #define GIVK_KERNEL_FACTS_H
 
-#include "contract/kernel.h"
+#include "contract/driver.h"
 #include "vulkan/loader/loader.h"
 
 /** Device features for kernels beside the ones that the driver uses itself. All are enabled. */
@@ -51,6 +51,15 @@ struct givk_reconvergence {
 void givk_kernel_facts(const struct givk_kernel_answers *answers,
                        struct givk_kernel_features *out_features,
                        struct gi_translate_target *out_target);
+
+/** Finds the place for the words of launches that are wide, if some can be: behind the push data of
+ *  kernels, or at its end where the device has no more. Pure.
+ *  Threads: any. */
+void givk_kernel_push_facts(const VkPhysicalDeviceLimits *limits, struct gi_device_info *info);
+
+/** The push constants of a kernel's pipeline, with these words.
+ *  Threads: any. */
+uint32_t givk_kernel_push_bytes(const struct gi_device_info *info);
 
 /** Whether the device runs kernels at all.
  *  Threads: any. */

@@ -134,7 +134,8 @@ static gi_status givk_make(struct givk_device *dev)
                        dev->facts->info.name);
     result = givk_make_set_layout(dev);
     if (result == VK_SUCCESS)
-        result = givk_make_compute_layout(dev, tables->set_layout, GIVK_KERNEL_PUSH_BYTES,
+        result = givk_make_compute_layout(dev, tables->set_layout,
+                                          givk_kernel_push_bytes(&dev->facts->info),
                                           &tables->layout);
     if (result == VK_SUCCESS)
         result = givk_make_set(dev);

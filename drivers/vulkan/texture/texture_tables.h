@@ -10,9 +10,6 @@
 
 struct givk_device;
 
-/** Bytes of a kernel's parameters: the least push constants that Vulkan guarantees. */
-enum { GIVK_KERNEL_PUSH_BYTES = 128 };
-
 struct givk_sampler {
     VkSampler handle;            /* VK_NULL_HANDLE: a free place */
     struct givk_sampler_key key;

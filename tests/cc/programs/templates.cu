@@ -1,4 +1,7 @@
-/* Kernels of functors, lambdas, numbers and types; classes with device methods. */
+/* Kernels of functors, lambdas, numbers and types; classes with device methods. The C++ library's
+ * assertions are on, so its array calls a function where an index is wrong. */
+#include <array>
+
 #include "either.h"
 
 struct scale {
@@ -21,6 +24,14 @@ template <class F, class T> __global__ void each(F function, T *values, int coun
 {
     for (int i = threadIdx.x; i < count; i += blockDim.x)
         values[i] = function(values[i]);
+}
+
+__global__ void index(int *out, int count)
+{
+    std::array<int, 4> squares{ 0, 1, 4, 9 };
+
+    for (int i = 0; i < count; i++)
+        out[i] = squares[i];
 }
 
 namespace inner {
@@ -69,5 +80,12 @@ int main()
     inner::spin<<<1, 5>>>(values.at, 3);
     for (int i = 0; i < 5; i++)
         EXPECT(values.read()[i], 65 + i);
+    buffer<int> squares(std::vector<int>(5, -1));
+    index<<<1, 1>>>(squares.at, 4);
+    for (int i = 0; i < 4; i++)
+        EXPECT(squares.read()[i], i * i);
+    index<<<1, 1>>>(squares.at, 5);
+    EXPECT(API(DeviceSynchronize)() != API(Success), true);
     std::puts("ok");
+    std::exit(0);                        /* nothing is freed on a device that has failed */
 }

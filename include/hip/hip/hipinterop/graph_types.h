@@ -1,4 +1,4 @@
-/** Graphs. Only the types exist in this version. */
+/** Graphs: their types. graph_api.h has the functions. */
 #ifndef GPUINTEROP_HIP_GRAPH_TYPES_H
 #define GPUINTEROP_HIP_GRAPH_TYPES_H
 

@@ -5,6 +5,7 @@
 /* A program selects them by a definition before the header, or by a compiler option. */
 #ifdef HIP_API_PER_THREAD_DEFAULT_STREAM
 #define hipEventRecord hipEventRecord_spt
+#define hipGraphLaunch hipGraphLaunch_spt
 #define hipLaunchCooperativeKernel hipLaunchCooperativeKernel_spt
 #define hipLaunchHostFunc hipLaunchHostFunc_spt
 #define hipLaunchKernel hipLaunchKernel_spt

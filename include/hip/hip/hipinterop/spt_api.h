@@ -13,6 +13,7 @@ extern "C" {
 /* Each does what the function without _spt does, but its default stream is hipStreamPerThread. */
 GPUINTEROP_API hipError_t hipEventRecord_spt(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream);
 GPUINTEROP_API hipError_t hipLaunchKernel_spt(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
     hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));

@@ -1,59 +1,40 @@
 /** Attributes of kernel nodes. */
-#include "graphs/nodes.h"
+#include "nodes.h"
 
-#include "launch_attribute.h"
 #include "module/function.h"
 
-/* Attributes of launches that a node keeps. */
-static bool is_of_node(int id)
-{
-    switch (id) {
-    case cudaLaunchAttributeAccessPolicyWindow:
-    case cudaLaunchAttributeCooperative:
-    case cudaLaunchAttributeClusterDimension:
-    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
-    case cudaLaunchAttributePriority:
-    case cudaLaunchAttributeMemSyncDomainMap:
-    case cudaLaunchAttributeMemSyncDomain:
-    case cudaLaunchAttributeDeviceUpdatableKernelNode:
-    case cudaLaunchAttributePreferredSharedMemoryCarveout:
-    case cudaLaunchAttributeNvlinkUtilCentricScheduling:
-        return true;
-    default:
-        return false;
-    }
-}
+/* All interfaces number the attributes alike, and a value has at most the bytes that a node
+ * keeps. */
+_Static_assert(sizeof(gpuLaunchAttributeValue) <= sizeof ((struct gi_node_attribute *)0)->value,
+               "values are kept");
 
-static gi_status refuse_attribute(const char *caller, int id)
+static gi_status check_attribute(const char *caller, int id)
 {
+    if (front_is_node_attribute(id))
+        return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "%s: attribute %d is not one of a kernel node", caller, id);
 }
 
-cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
-                                            cudaLaunchAttributeValue *value)
+gpuError_t gpuGraphKernelNodeGetAttribute(gpuGraphNode_t node, gpuLaunchAttributeID attribute,
+                                          gpuLaunchAttributeValue *value)
 {
     const struct gi_asked_kernel *kernel;
     struct gi_asked *asked;
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin());
-    if (!is_of_node((int)attribute))
-        return front_error(refuse_attribute(__func__, (int)attribute));
+    FRONT_TRY(check_attribute(__func__, (int)attribute));
     FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_KERNEL, &asked));
     kernel = (const struct gi_asked_kernel *)asked;
     memset(value, 0, sizeof *value);
-    if (attribute == cudaLaunchAttributeMemSyncDomainMap)
-        value->memSyncDomainMap.remote = 1;
+    FRONT_ATTRIBUTE_DEFAULT(attribute, value);
     for (size_t i = 0; i < kernel->attribute_count; i++) {
         if (kernel->attributes[i].id == (int)attribute)
             memcpy(value, kernel->attributes[i].value, sizeof *value);
     }
     gi_asked_unref(asked);
-    return cudaSuccess;
+    return gpuSuccess;
 }
-
-_Static_assert(sizeof(cudaLaunchAttributeValue) == sizeof ((struct gi_node_attribute *)0)->value,
-               "values are kept");
 
 /** The most attributes that a node keeps: one of each. */
 enum { MOST_ATTRIBUTES = 16 };
@@ -101,22 +82,19 @@ static gi_status with_attributes_of(const struct gi_asked_kernel *kernel,
     return status;
 }
 
-static gi_status set_attribute(const char *caller, cudaGraphNode_t node,
-                               const cudaLaunchAttribute *attribute)
+static gi_status set_attribute(const char *caller, gpuGraphNode_t node,
+                               const struct gi_node_attribute *attribute)
 {
-    struct gi_node_attribute kept = { .id = (int)attribute->id };
     struct gi_launch described = { .is_cooperative = false };
     struct gi_asked *former, *asked;
-    gi_handle event = 0;
     gi_status status = gi_node_asked(front_from_node(node), GI_NODE_KERNEL, &former);
 
     if (status != GI_OK)
         return status;
     described.is_cooperative = ((struct gi_asked_kernel *)former)->launch.is_cooperative;
-    memcpy(kept.value, &attribute->val, sizeof kept.value);
-    status = gicuda_launch_attribute(caller, attribute, &described, &event);
+    status = front_apply_attribute(caller, attribute, &described);
     if (status == GI_OK)
-        status = with_attribute((struct gi_asked_kernel *)former, &kept,
+        status = with_attribute((struct gi_asked_kernel *)former, attribute,
                                 described.is_cooperative, &asked);
     if (status == GI_OK)
         status = gi_node_ask(front_from_node(node), asked);
@@ -124,24 +102,27 @@ static gi_status set_attribute(const char *caller, cudaGraphNode_t node,
     return status;
 }
 
-cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID attribute,
-                                            const cudaLaunchAttributeValue *value)
+gpuError_t gpuGraphKernelNodeSetAttribute(gpuGraphNode_t node, gpuLaunchAttributeID attribute,
+                                          const gpuLaunchAttributeValue *value)
 {
-    cudaLaunchAttribute described = { .id = attribute };
+    struct gi_node_attribute kept = { .id = (int)attribute };
+    int priority;
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin());
-    if (!is_of_node((int)attribute))
-        return front_error(refuse_attribute(__func__, (int)attribute));
-    described.val = *value;
-    if (attribute == cudaLaunchAttributePriority)
-        described.val.priority = front_priority(value->priority);
-    return front_error(set_attribute(__func__, node, &described));
+    FRONT_TRY(check_attribute(__func__, (int)attribute));
+    memcpy(kept.value, value, sizeof *value);
+    if (attribute == gpuLaunchAttributePriority) {
+        priority = front_priority(value->priority);
+        memcpy(kept.value, &priority, sizeof priority);
+    }
+    return front_error(set_attribute(__func__, node, &kept));
 }
 
-cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t destination,
-                                              cudaGraphNode_t source)
+gpuError_t gpuGraphKernelNodeCopyAttributes(gpuGraphNode_t first, gpuGraphNode_t second)
 {
+    gpuGraphNode_t source = FRONT_COPIES_FROM_FIRST ? first : second;
+    gpuGraphNode_t destination = FRONT_COPIES_FROM_FIRST ? second : first;
     struct gi_asked *from, *to, *asked = NULL;
     gi_status status;
 

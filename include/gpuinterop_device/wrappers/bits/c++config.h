@@ -1,0 +1,27 @@
+/** The C++ library's assertions in device code. Its constexpr functions, which clang takes for
+ *  functions of both sides, call a function of the host where one fails: from version 14 on, and
+ *  before with _GLIBCXX_ASSERTIONS. Clang 21 has a header like this one. */
+#ifndef GPUINTEROP_DEVICE_WRAPPERS_CONFIG
+#define GPUINTEROP_DEVICE_WRAPPERS_CONFIG
+
+#pragma GCC system_header
+
+#include_next <bits/c++config.h>
+
+#if defined(__CUDA__) || defined(__HIP__)
+#if __clang_major__ < 21
+namespace std {
+/* Of constant expressions, whose error is that it is not constexpr. */
+__attribute__((device)) inline void __glibcxx_assert_fail() {}
+
+/* Of runs with _GLIBCXX_ASSERTIONS. */
+__attribute__((device, noreturn)) inline void
+__glibcxx_assert_fail(const char *, int, const char *, const char *) noexcept
+{
+    __builtin_trap();
+}
+}
+#endif
+#endif
+
+#endif

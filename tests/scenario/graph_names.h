@@ -1,0 +1,40 @@
+/** The neutral names of graphs besides those of the kernels' tests and the scenarios. */
+#ifndef GRAPH_NAMES_H
+#define GRAPH_NAMES_H
+
+#include "../kernels/kernels.h"
+
+#define gpuExternalSemaphoreSignalNodeParams TYPE(ExternalSemaphoreSignalNodeParams)
+#define gpuExternalSemaphoreWaitNodeParams TYPE(ExternalSemaphoreWaitNodeParams)
+#define gpuExternalSemaphoreSignalParams TYPE(ExternalSemaphoreSignalParams)
+#define gpuExternalSemaphoreWaitParams TYPE(ExternalSemaphoreWaitParams)
+#define gpuGraphExec_t API(GraphExec_t)
+#define gpuGraphNodeType ENUM(GraphNodeType)
+#define gpuGraphNodeTypeMemcpy API(GraphNodeTypeMemcpy)
+#define gpuGraphNode_t API(GraphNode_t)
+#define gpuGraph_t API(Graph_t)
+#define gpuHostNodeParams TYPE(HostNodeParams)
+#define gpuKernelNodeParams TYPE(KernelNodeParams)
+#define gpuLaunchAttributeID API(LaunchAttributeID)
+#define gpuLaunchAttributePriority API(LaunchAttributePriority)
+#define gpuLaunchAttributeValue API(LaunchAttributeValue)
+#define gpuMemsetParams TYPE(MemsetParams)
+
+/* HIP's edges have no data, and its calls name the source first. */
+#if SCENARIO_CUDA
+#define TYPE(name) struct cuda##name
+#define ENUM(name) enum cuda##name
+#define ADD_EDGES(graph, from, to, count) \
+    cudaGraphAddDependencies(graph, from, to, NULL, count)
+#define REMOVE_EDGES(graph, from, to, count) \
+    cudaGraphRemoveDependencies(graph, from, to, NULL, count)
+#define COPY_ATTRIBUTES(to, from) cudaGraphKernelNodeCopyAttributes(to, from)
+#else
+#define TYPE(name) hip##name
+#define ENUM(name) hip##name
+#define ADD_EDGES(graph, from, to, count) hipGraphAddDependencies(graph, from, to, count)
+#define REMOVE_EDGES(graph, from, to, count) hipGraphRemoveDependencies(graph, from, to, count)
+#define COPY_ATTRIBUTES(to, from) hipGraphKernelNodeCopyAttributes(from, to)
+#endif
+
+#endif
