@@ -536,15 +536,16 @@ gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_co
     const struct gi_launch *launch = operation->launch.launch;
     struct gi_use use = use_of(function, launch);
     struct gi_kernel_launch *made = &out_made->launch;
-    gi_status status = gi_function_variant(function, &use, &made->kernel);
+    gi_status status;
 
+    memset(made, 0, offsetof(struct gi_kernel_launch, push));
+    status = gi_function_variant(function, &use, &made->kernel);
     if (status != GI_OK)
         return status;
     out_made->command = (struct gi_command){ .kind = GI_COMMAND_LAUNCH };
     out_made->kept = out_made->named[0] = out_made->named[1] = NULL;
     memcpy(made->groups, launch->grid, sizeof made->groups);
-    memset(made->piece, 0, sizeof made->piece);
-    made->piece_push_bytes = 0;
+    made->is_wide = use.is_wide;
     status = fill_push(function, launch, made, &out_made->kept);
     if (status != GI_OK)
         gi_made_command_drop(out_made);
