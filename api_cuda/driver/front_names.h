@@ -17,13 +17,11 @@
 #define front_in_default gi_in_thread
 #define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
-#define front_not_capturing gicu_not_capturing_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 #define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
-#define front_not_capturing gicu_not_capturing
 #endif
 
 /** A handle that is no semaphore or stream has its own error code. */

@@ -15,6 +15,12 @@ struct gi_stream;
 /** Launches as operations of a stream (stream/operation.h). */
 extern const struct gi_operation_kind gi_kind_launch;
 
+/** An attribute of a launch, with the front ends' numbers and values. */
+struct gi_node_attribute {
+    int id;
+    unsigned char value[64];
+};
+
 /** A launch as a program describes it. */
 struct gi_launch {
     uint32_t grid[3], block[3];
@@ -24,6 +30,9 @@ struct gi_launch {
     void *const *arguments;              /* a pointer to each argument, in order; or NULL */
     const void *packed;                  /* without arguments: all of them as one struct */
     size_t packed_bytes;
+    uint64_t name;                       /* what the program calls the kernel; 0: by its handle */
+    const struct gi_node_attribute *attributes;      /* that a captured launch keeps */
+    size_t attribute_count;
 };
 
 /** Enqueues a launch of a kernel. A function is compiled at its first launch with a block size.

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/counters.h"
+#include "capture.h"
 #include "failure.h"
 #include "gate.h"
 #include "host_call.h"
@@ -612,14 +613,9 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq)
     unlock(stream);
 }
 
-void gi_stream_outlive_context(struct gi_stream *stream)
-{
-    atomic_store(&stream->outlives_context, true);
-    gi_stream_orphan(stream);
-}
-
 void gi_stream_orphan(struct gi_stream *stream)
 {
+    gi_capture_forget(stream);
     pthread_mutex_lock(&stream->lock);
     stream->is_orphan = true;
     advance_up_to(stream, UINT64_MAX);

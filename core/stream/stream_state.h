@@ -174,6 +174,8 @@ struct gi_gate_waiter {
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 
+struct gi_captured_stream;
+
 struct gi_stream {
     struct gi_object object;
     struct gi_device *device;
@@ -182,6 +184,10 @@ struct gi_stream {
     _Atomic int priority;
     uint64_t id;
     bool is_legacy;
+    _Atomic(struct gi_captured_stream *) capture;    /* what takes its operations (capture.h), or
+                                                        NULL */
+    size_t captured_blocking;            /* legacy: how many streams that order with it capture;
+                                            guarded by the captures' lock */
     struct gi_stream *legacy;            /* of its context; referenced, unless it is the stream
                                             itself */
     gi_handle context;                   /* legacy: its context; 0: the primary one */
@@ -283,6 +289,11 @@ GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **o
  *  failed context.
  *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
+
+/** The same for a call that no captured stream takes.
+ *  Errors: also those of gi_capture_check. */
+GI_MUST_CHECK gi_status gi_stream_acquire_for(gi_handle handle, const char *what,
+                                              struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 
 /** The stream's newest point. */

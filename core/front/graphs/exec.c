@@ -28,6 +28,7 @@ gpuError_t gpuGraphInstantiateWithFlags(gpuGraphExec_t *exec, gpuGraph_t graph,
                   "upload (2) needs a stream, which only the call with parameters has", __func__,
                   flags);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(front_instantiate(exec, graph, &request));
 }
 
@@ -47,6 +48,7 @@ gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
 gpuError_t gpuGraphExecDestroy(gpuGraphExec_t exec)
 {
     FRONT_TRY(front_begin_graph_end());
+    FRONT_UNSAFE();
     return front_error(gi_exec_destroy(front_from_exec(exec)));
 }
 

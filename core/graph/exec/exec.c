@@ -80,7 +80,8 @@ static gi_status drop_uses_later(struct gi_exec *exec)
         status = gi_append_point(stream, exec->last, exec->last_seq);
         if (status == GI_OK)
             status = gi_append_host_call(
-                stream, &(struct gi_operation_host_call){ drop_uses, uses, true });
+                stream, &(struct gi_operation_host_call){ .fn = drop_uses, .argument = uses,
+                                                          .always = true });
         gi_stream_orphan(stream);
         gi_stream_release(stream);
     }

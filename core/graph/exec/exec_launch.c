@@ -319,7 +319,7 @@ gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_acquire_working(stream_handle, &stream);
+    status = gi_stream_acquire_for(stream_handle, "a launch of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
         status = launch(exec, stream);
@@ -357,7 +357,7 @@ gi_status gi_exec_upload(gi_handle handle, gi_handle stream_handle)
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_acquire_working(stream_handle, &stream);
+    status = gi_stream_acquire_for(stream_handle, "an upload of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
         status = upload(exec);

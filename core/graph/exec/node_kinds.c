@@ -264,21 +264,32 @@ static gi_status try_or_unref(struct gi_asked *asked, struct gi_asked **out_aske
     return status;
 }
 
-gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+gi_status gi_ask_copy_on(const struct gi_asked_copy *like, struct gi_asked **out_asked)
 {
     struct gi_asked_copy *copy;
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
+    gi_status status;
 
     *out_asked = NULL;
-    if (status == GI_OK)
-        status = make(&gi_node_copy, sizeof *copy, &copy);
+    status = make(&gi_node_copy, sizeof *copy, &copy);
     if (status != GI_OK)
         return status;
     copy->copy = like->copy;
     copy->is_line = like->is_line;
-    copy->ordinal = device->ordinal;
+    copy->ordinal = like->ordinal;
     return try_or_unref(&copy->base, out_asked);
+}
+
+gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+{
+    struct gi_asked_copy copy = *like;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_asked = NULL;
+    if (status != GI_OK)
+        return status;
+    copy.ordinal = device->ordinal;
+    return gi_ask_copy_on(&copy, out_asked);
 }
 
 static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
@@ -365,7 +376,8 @@ static void call_host(void *argument, gi_status status)
 static gi_status prepare_host(struct gi_asked *asked, struct gi_node_run *run)
 {
     run->operation.kind = &gi_kind_host_call;
-    run->operation.host_call = (struct gi_operation_host_call){ call_host, asked, true };
+    run->operation.host_call = (struct gi_operation_host_call){ .fn = call_host, .argument = asked,
+                                                                .always = true };
     return GI_OK;
 }
 
