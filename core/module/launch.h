@@ -7,6 +7,7 @@
 #include "base/handle.h"
 
 struct gi_function;
+struct gi_made_command;
 struct gi_operation;
 struct gi_operation_kind;
 struct gi_stream;
@@ -55,6 +56,15 @@ GI_MUST_CHECK gi_status gi_launch_prepare(struct gi_function *function,
 /** Compiles the kernel of a prepared launch, if it is not compiled.
  *  Errors: those of compiling. */
 GI_MUST_CHECK gi_status gi_launch_compile(const struct gi_operation *operation);
+
+/** Whether a prepared launch is one command, with nothing that each run of it needs anew. */
+bool gi_launch_can_be_recorded(const struct gi_operation *operation);
+
+/** Makes the command of a launch that can be recorded, and compiles its kernel if need be.
+ *  Owner:  the caller drops it.
+ *  Errors: those of compiling; GI_OUT_OF_MEMORY. Then there is nothing to drop. */
+GI_MUST_CHECK gi_status gi_launch_make(const struct gi_operation *operation,
+                                       struct gi_made_command *out_made);
 
 /** gi_launch_function in a stream of the function's device that the caller has a reference to. */
 GI_MUST_CHECK gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,

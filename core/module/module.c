@@ -8,6 +8,7 @@
 #include "base/in_driver.h"
 #include "function.h"
 #include "memory/own_memory.h"
+#include "memory/recorded_epoch.h"
 #include "ops/copy.h"
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
@@ -179,6 +180,7 @@ gi_status gi_module_unload(gi_handle handle)
     if (status != GI_OK)
         return status;
     end_functions(module_from(object));
+    gi_recorded_epoch_rise();
     gi_object_unref(object);
     return GI_OK;
 }

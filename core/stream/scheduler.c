@@ -528,7 +528,7 @@ static void move_on(struct gi_stream *stream)
                    (stream->pending != stream->head || stream->wants_room) &&
                    !goes_ahead(stream);
 
-    if (!is_busy && !has_nothing(stream) && !is_notified_later(stream))
+    if (!is_busy && !has_nothing(stream) && !is_notified_later(stream) && stream->holders == 0)
         advance(stream);
 }
 
@@ -562,7 +562,7 @@ gi_status gi_stream_open_segment(struct gi_stream *stream, struct gi_segment **o
     struct gi_segment *tail = stream->tail;
 
     if (tail != NULL && tail->state == GI_SEGMENT_OPEN && !tail->closed) {
-        if (tail->command_count < GI_SEGMENT_COMMANDS) {
+        if (!gi_segment_is_full(tail)) {
             *out_segment = tail;
             return GI_OK;
         }
