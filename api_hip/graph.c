@@ -70,7 +70,6 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphN
 {
     FRONT_NOT_NULL(exec);
     FRONT_TRY(front_begin());
-    FRONT_UNSAFE();
     return front_error(front_instantiate_logged(exec, graph, error_node, log, size));
 }
 

@@ -12,7 +12,6 @@
 #define gpuAsyncCallback CUasyncCallback
 #define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
 #define gpuCaptureId_t cuuint64_t
-#define gpuGraphEdgeData CUgraphEdgeData
 #define gpuKernel_t CUkernel
 #define gpuLibraryOption CUlibraryOption
 #define gpuLibrary_t CUlibrary

@@ -11,8 +11,11 @@ gi_status front_instantiate(gpuGraphExec_t *exec, gpuGraph_t graph,
                             struct gi_exec_request *request)
 {
     gi_handle handle;
-    gi_status status = gi_exec_create(front_from_graph(graph), request, &handle);
+    gi_status status = gi_capture_forbids("an instantiation of a graph");
 
+    if (status != GI_OK)
+        return status;
+    status = gi_exec_create(front_from_graph(graph), request, &handle);
     if (status == GI_OK)
         *exec = (gpuGraphExec_t)(uintptr_t)handle;
     return status;
@@ -28,7 +31,6 @@ gpuError_t gpuGraphInstantiateWithFlags(gpuGraphExec_t *exec, gpuGraph_t graph,
                   "upload (2) needs a stream, which only the call with parameters has", __func__,
                   flags);
     FRONT_TRY(front_begin());
-    FRONT_UNSAFE();
     return front_error(front_instantiate(exec, graph, &request));
 }
 
