@@ -14,7 +14,6 @@
 #define gpuAsyncCallback cudaAsyncCallback
 #define gpuAsyncCallbackHandle_t cudaAsyncCallbackHandle_t
 #define gpuCaptureId_t unsigned long long
-#define gpuGraphEdgeData cudaGraphEdgeData
 #define gpuKernel_t cudaKernel_t
 #define gpuLibraryOption enum cudaLibraryOption
 #define gpuLibrary_t cudaLibrary_t

@@ -105,6 +105,14 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /** Fields of a device's struct that programs can request besides the common ones. */
 #define FRONT_MORE_WISHES
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_begin
+#define front_begin_graph_end front_begin_any
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
@@ -132,6 +140,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
 #define front_change_edges gicuda_change_edges
+#define front_copy_in_bytes gicuda_copy_in_bytes
+#define front_copy_in_texels gicuda_copy_in_texels
 #define front_choose gicuda_choose
 #define front_describe gicuda_describe
 #define front_device_attribute gicuda_device_attribute
@@ -161,7 +171,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number
 #define front_nodes_take gicuda_nodes_take
-#define front_not_capturing gicuda_not_capturing
+#define front_update_capture gicuda_update_capture
 #define front_outside_capture gicuda_outside_capture
 #define front_own_range_attribute gicuda_own_range_attribute
 #define front_pop_configuration gicuda_pop_configuration
@@ -181,9 +191,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuExternalSemaphoreSignalNodeParams struct cudaExternalSemaphoreSignalNodeParams
 #define gpuExternalSemaphoreWaitNodeParams struct cudaExternalSemaphoreWaitNodeParams
 #define gpuGraphExec_t cudaGraphExec_t
+#define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams cudaGraphInstantiateParams
 #define gpuGraphInstantiateResult cudaGraphInstantiateResult
 #define gpuGraphNodeType enum cudaGraphNodeType
+#define gpuGraphEdgeData cudaGraphEdgeData
 #define gpuGraphNode_t cudaGraphNode_t
 #define gpuGraph_t cudaGraph_t
 #define gpuHostNodeParams struct cudaHostNodeParams
@@ -264,6 +276,15 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState cudaErrorIllegalState
+#define gpuErrorStreamCaptureUnsupported cudaErrorStreamCaptureUnsupported
+#define gpuErrorStreamCaptureInvalidated cudaErrorStreamCaptureInvalidated
+#define gpuErrorStreamCaptureMerge cudaErrorStreamCaptureMerge
+#define gpuErrorStreamCaptureUnmatched cudaErrorStreamCaptureUnmatched
+#define gpuErrorStreamCaptureUnjoined cudaErrorStreamCaptureUnjoined
+#define gpuErrorStreamCaptureIsolation cudaErrorStreamCaptureIsolation
+#define gpuErrorStreamCaptureImplicit cudaErrorStreamCaptureImplicit
+#define gpuErrorCapturedEvent cudaErrorCapturedEvent
+#define gpuErrorStreamCaptureWrongThread cudaErrorStreamCaptureWrongThread
 #define gpuErrorInsufficientDriver cudaErrorInsufficientDriver
 #define gpuErrorInvalidChannels cudaErrorInvalidChannelDescriptor
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice

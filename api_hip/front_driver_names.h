@@ -92,6 +92,7 @@ static inline int front_fd_of_pages(const void *shareable)
 #define front_from_struct gihip_from_struct
 #define front_function_attribute gihip_function_attribute
 #define front_launch_module gihip_launch_module
+#define front_take_struct gihip_take_struct
 #define front_own_pointer_attribute gihip_own_pointer_attribute
 #define front_pointer_context gihip_pointer_context
 #define front_pointer_is_array gihip_pointer_is_array
@@ -119,6 +120,7 @@ static inline int front_fd_of_pages(const void *shareable)
 #define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
 #define GPU_MEMCPY2D hip_Memcpy2D
 #define GPU_MEMCPY3D HIP_MEMCPY3D
+#define GPU_MEMSET_NODE_PARAMS HIP_MEMSET_NODE_PARAMS
 #define GPU_RESOURCE_DESC HIP_RESOURCE_DESC
 #define GPU_RESOURCE_VIEW_DESC HIP_RESOURCE_VIEW_DESC
 #define GPU_TEXTURE_DESC HIP_TEXTURE_DESC

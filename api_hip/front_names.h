@@ -108,6 +108,14 @@ static inline int front_from_kind(hipMemcpyKind kind)
     FRONT_WISH_TEXT(gpuDeviceProp, gcnArchName), \
     FRONT_WISH_INT(gpuDeviceProp, isLargeBar),
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_begin
+#define front_begin_graph_end front_begin_any
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value)
@@ -132,6 +140,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
 #define front_change_edges gihip_change_edges
+#define front_copy_in_bytes gihip_copy_in_bytes
+#define front_copy_in_texels gihip_copy_in_texels
 #define front_choose gihip_choose
 #define front_describe gihip_describe
 #define front_device_attribute gihip_device_attribute
@@ -162,7 +172,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number
 #define front_nodes_take gihip_nodes_take
-#define front_not_capturing gihip_not_capturing
+
+#define front_update_capture gihip_update_capture
 #define front_outside_capture gihip_outside_capture
 #define front_own_range_attribute gihip_own_range_attribute
 #define front_pop_configuration gihip_pop_configuration
@@ -181,7 +192,9 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuExecMemcpy3DParms hipMemcpy3DParms
 #define gpuExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams
 #define gpuExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams
+#define gpuGraphEdgeData hipGraphEdgeData
 #define gpuGraphExec_t hipGraphExec_t
+#define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams hipGraphInstantiateParams
 #define gpuGraphInstantiateResult hipGraphInstantiateResult
 #define gpuGraphNodeType hipGraphNodeType
@@ -261,6 +274,16 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState hipErrorIllegalState
+#define gpuErrorStreamCaptureUnsupported hipErrorStreamCaptureUnsupported
+#define gpuErrorStreamCaptureInvalidated hipErrorStreamCaptureInvalidated
+#define gpuErrorStreamCaptureMerge hipErrorStreamCaptureMerge
+#define gpuErrorStreamCaptureUnmatched hipErrorStreamCaptureUnmatched
+#define gpuErrorStreamCaptureUnjoined hipErrorStreamCaptureUnjoined
+#define gpuErrorStreamCaptureIsolation hipErrorStreamCaptureIsolation
+#define gpuErrorStreamCaptureImplicit hipErrorStreamCaptureImplicit
+#define gpuErrorCapturedEvent hipErrorCapturedEvent
+#define gpuErrorStreamCaptureWrongThread hipErrorStreamCaptureWrongThread
+#define gpuErrorLossyQuery hipErrorUnknown
 #define gpuErrorInsufficientDriver hipErrorInsufficientDriver
 #define gpuErrorInvalidChannels hipErrorInvalidValue
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
@@ -270,7 +293,6 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol hipErrorInvalidSymbol
 #define gpuErrorFileNotFound hipErrorFileNotFound
-#define gpuErrorLossyQuery hipErrorUnknown
 #define gpuErrorNotFound hipErrorNotFound
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge

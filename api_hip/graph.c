@@ -70,6 +70,7 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphN
 {
     FRONT_NOT_NULL(exec);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(front_instantiate_logged(exec, graph, error_node, log, size));
 }
 
@@ -91,4 +92,12 @@ gi_status front_apply_attribute(const char *caller, const struct gi_node_attribu
     if (attribute->id == hipLaunchAttributeCooperative)
         described->is_cooperative = value.cooperative != 0;
     return GI_OK;
+}
+
+/* ---- captures -------------------------------------------------------------------------------- */
+
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t stream, hipGraphNode_t *dependencies,
+                                              size_t count, unsigned int flags)
+{
+    return front_update_capture(__func__, stream, dependencies, NULL, count, flags);
 }

@@ -13,8 +13,6 @@
 #define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
 #define gpuCaptureId_t cuuint64_t
 #define gpuGraphEdgeData CUgraphEdgeData
-#define gpuGraphNode_t CUgraphNode
-#define gpuGraph_t CUgraph
 #define gpuKernel_t CUkernel
 #define gpuLibraryOption CUlibraryOption
 #define gpuLibrary_t CUlibrary

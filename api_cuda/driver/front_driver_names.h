@@ -114,6 +114,7 @@
 #define front_array_request gicu_array_request
 #define front_from_element gicu_from_element
 #define front_from_struct gicu_from_struct
+#define front_take_struct gicu_take_struct
 #define front_to_element gicu_to_element
 #define front_own_pointer_attribute gicu_own_pointer_attribute
 #define front_pointer_context gicu_pointer_context
@@ -134,6 +135,7 @@
 #define GPU_ARRAY_DESCRIPTOR CUDA_ARRAY_DESCRIPTOR
 #define GPU_MEMCPY2D CUDA_MEMCPY2D
 #define GPU_MEMCPY3D CUDA_MEMCPY3D
+#define GPU_MEMSET_NODE_PARAMS CUDA_MEMSET_NODE_PARAMS
 #define GPU_RESOURCE_DESC CUDA_RESOURCE_DESC
 #define GPU_RESOURCE_VIEW_DESC CUDA_RESOURCE_VIEW_DESC
 #define GPU_TEXTURE_DESC CUDA_TEXTURE_DESC

@@ -6,6 +6,7 @@
 
 #include "cuda.h"
 #include "cudainterop/driver_external_api.h"
+#include "cudainterop/driver_graph_types.h"
 #include "cudainterop/driver_other_types.h"
 #include "cudainterop/driver_pool_api.h"
 
@@ -16,13 +17,11 @@
 #define front_in_default gi_in_thread
 #define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
-#define front_not_capturing gicu_not_capturing_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 #define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
-#define front_not_capturing gicu_not_capturing
 #endif
 
 /** A handle that is no semaphore or stream has its own error code. */
@@ -63,16 +62,46 @@
 #define FRONT_PRIORITY_LEAST 0
 #define FRONT_PRIORITY_GREATEST (-5)
 
+/** How a call on a graph begins, and one that ends something of it. */
+#define front_begin_graph front_ready
+#define front_begin_graph_end front_ready
+
+/** Members of the parameters of an instantiation. */
+#define FRONT_UPLOAD_STREAM(parameters) (parameters)->hUploadStream
+#define FRONT_ERROR_NODE(parameters) (parameters)->hErrNode_out
+
+/** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
+ *  node of a call the attributes are copied from. */
+#define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
+    do { \
+        if ((attribute) == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP) \
+            (value)->memSyncDomainMap.remote = 1; \
+    } while (0)
+#define FRONT_COPIES_FROM_FIRST 0
+
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
+#define front_apply_attribute gicuda_apply_attribute
+#define front_is_node_attribute gicuda_is_node_attribute
 /** A call that cannot begin says so first. Most calls need a context for it. */
 #ifdef FRONT_WITHOUT_CONTEXT
 #define front_error gicu_ready_error
 #else
 #define front_error gicu_shared_error
 #endif
+#define front_add_node gicu_add_node
+#define front_ask_fill gicu_ask_fill
+#define front_ask_host gicu_ask_host
+#define front_ask_signals gicu_ask_signals
+#define front_ask_waits gicu_ask_waits
+#define front_change_edges gicu_change_edges
+#define front_copy_in_bytes gicu_copy_in_bytes
+#define front_copy_in_texels gicu_copy_in_texels
 #define front_error_of gicu_error_of
+#define front_give_list gicu_give_list
+#define front_instantiate gicu_instantiate
+#define front_instantiate_logged gicu_instantiate_logged
 #define front_interface gicu_interface
 #define front_jit_read gicu_jit_read
 #define front_jit_tell gicu_jit_tell
@@ -80,7 +109,9 @@
 #define front_jit_user gicu_jit_user
 #define front_location_device gicu_location_device
 #define front_location_number gicu_location_number
+#define front_nodes_take gicu_nodes_take
 #define front_outside_capture gicu_outside_capture
+#define front_record gicu_record
 #define front_own_range_attribute gicu_own_range_attribute
 #define front_potential_block gicuda_potential_block
 
@@ -99,16 +130,28 @@
 #define gpuExternalMemoryHandleDesc CUDA_EXTERNAL_MEMORY_HANDLE_DESC
 #define gpuExternalMemory_t CUexternalMemory
 #define gpuExternalSemaphoreHandleDesc CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC
+#define gpuExternalSemaphoreSignalNodeParams CUDA_EXT_SEM_SIGNAL_NODE_PARAMS
 #define gpuExternalSemaphoreSignalParams CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS
+#define gpuExternalSemaphoreWaitNodeParams CUDA_EXT_SEM_WAIT_NODE_PARAMS
 #define gpuExternalSemaphoreWaitParams CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS
 #define gpuExternalSemaphore_t CUexternalSemaphore
 #define gpuFunction_t CUfunction
 #define gpuFuncCache_t CUfunc_cache
+#define gpuGraphExec_t CUgraphExec
+#define gpuGraphFlags_t cuuint64_t
+#define gpuGraphInstantiateParams CUDA_GRAPH_INSTANTIATE_PARAMS
+#define gpuGraphInstantiateResult CUgraphInstantiateResult
+#define gpuGraphNodeType CUgraphNodeType
+#define gpuGraphNode_t CUgraphNode
+#define gpuGraph_t CUgraph
 #define gpuGraphicsResource_t CUgraphicsResource
 #define gpuHostFn_t CUhostFn
+#define gpuHostNodeParams CUDA_HOST_NODE_PARAMS
 #define gpuIpcEventHandle_t CUipcEventHandle
 #define gpuIpcMemHandle_t CUipcMemHandle
 #define gpuJitOption CUjit_option
+#define gpuLaunchAttributeID CUkernelNodeAttrID
+#define gpuLaunchAttributeValue CUkernelNodeAttrValue
 #define gpuMemAccessDesc CUmemAccessDesc
 #define gpuMemAccessFlags CUmemAccess_flags
 #define gpuMemAllocationHandleType CUmemAllocationHandleType
@@ -119,6 +162,7 @@
 #define gpuMemPool_t CUmemoryPool
 #define gpuMemRangeAttribute CUmem_range_attribute
 #define gpuMemcpyKind int
+#define gpuMemsetParams CUDA_MEMSET_NODE_PARAMS
 #define gpuMipmappedArray_const_t CUmipmappedArray
 #define gpuMipmappedArray_t CUmipmappedArray
 #define gpuResourceCount_t unsigned int
@@ -128,9 +172,11 @@
 #define gpuStreamCaptureStatus CUstreamCaptureStatus
 #define gpuStream_t CUstream
 #define gpuTextureObject_t CUtexObject
+#define gpuUserObject_t CUuserObject
 
 /* Constants. */
 #define gpuCpuDeviceId CU_DEVICE_CPU
+#define gpuErrorLossyQuery CUDA_ERROR_LOSSY_QUERY
 #define gpuEventRecordDefault CU_EVENT_RECORD_DEFAULT
 #define gpuEventRecordExternal CU_EVENT_RECORD_EXTERNAL
 #define gpuEventWaitDefault CU_EVENT_WAIT_DEFAULT
@@ -143,12 +189,30 @@
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_WIN32
+#define gpuGraphInstantiateError CUDA_GRAPH_INSTANTIATE_ERROR
+#define gpuGraphInstantiateFlagUpload CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD
+#define gpuGraphInstantiateInvalidStructure CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE
+#define gpuGraphInstantiateNodeOperationNotSupported \
+    CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED
+#define gpuGraphInstantiateSuccess CUDA_GRAPH_INSTANTIATE_SUCCESS
+#define gpuGraphNodeTypeEmpty CU_GRAPH_NODE_TYPE_EMPTY
+#define gpuGraphNodeTypeEventRecord CU_GRAPH_NODE_TYPE_EVENT_RECORD
+#define gpuGraphNodeTypeExtSemaphoreSignal CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL
+#define gpuGraphNodeTypeExtSemaphoreWait CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT
+#define gpuGraphNodeTypeGraph CU_GRAPH_NODE_TYPE_GRAPH
+#define gpuGraphNodeTypeHost CU_GRAPH_NODE_TYPE_HOST
+#define gpuGraphNodeTypeKernel CU_GRAPH_NODE_TYPE_KERNEL
+#define gpuGraphNodeTypeMemcpy CU_GRAPH_NODE_TYPE_MEMCPY
+#define gpuGraphNodeTypeMemset CU_GRAPH_NODE_TYPE_MEMSET
+#define gpuGraphNodeTypeWaitEvent CU_GRAPH_NODE_TYPE_WAIT_EVENT
+#define gpuGraphUserObjectMove CU_GRAPH_USER_OBJECT_MOVE
 #define gpuInvalidDeviceId CU_DEVICE_INVALID
 #define gpuIpcMemLazyEnablePeerAccess CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS
 #define gpuJitErrorLogBuffer CU_JIT_ERROR_LOG_BUFFER
 #define gpuJitErrorLogBufferSizeBytes CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
 #define gpuJitInfoLogBuffer CU_JIT_INFO_LOG_BUFFER
 #define gpuJitInfoLogBufferSizeBytes CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES
+#define gpuLaunchAttributePriority CU_LAUNCH_ATTRIBUTE_PRIORITY
 #define gpuMemHandleTypePosixFileDescriptor CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 #define gpuMemLocationTypeDevice CU_MEM_LOCATION_TYPE_DEVICE
 #define gpuMemPoolAttrReleaseThreshold CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
@@ -170,6 +234,7 @@
 #define gpuMemcpyHostToDevice GI_COPY_HOST_TO_DEVICE
 #define gpuStreamCaptureStatusNone CU_STREAM_CAPTURE_STATUS_NONE
 #define gpuSuccess CUDA_SUCCESS
+#define gpuUserObjectNoDestructorSync CU_USER_OBJECT_NO_DESTRUCTOR_SYNC
 
 /* Functions. */
 #include "cu_front_functions.h"

@@ -32,6 +32,13 @@ CUresult front_outside_capture(const char *caller)
     return CUDA_ERROR_ILLEGAL_STATE;
 }
 
+/* There is no last error. */
+CUresult front_record(CUresult error)
+{
+    gi_log_failed_call();
+    return error;
+}
+
 /* A kernel of a library or of the program's own code is as good as a function. */
 gi_status front_find_function(CUfunction function, struct gi_function **out_function)
 {

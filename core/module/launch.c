@@ -22,7 +22,9 @@
 #include "stream/append.h"
 #include "stream/launch_report.h"
 #include "stream/launch_run.h"
+#include "stream/made_command.h"
 #include "stream/scheduler.h"
+#include "stream/time_limit.h"
 
 /* The largest grid of a program, whatever one dispatch of the device takes. */
 static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
@@ -501,7 +503,7 @@ const struct gi_operation_kind gi_kind_launch = {
     .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop
 };
 
-/* ---- launches -------------------------------------------------------------------------------- */
+/* ---- prepared launches ----------------------------------------------------------------------- */
 
 gi_status gi_launch_prepare(struct gi_function *function, const struct gi_launch *launch,
                             struct gi_operation *out_operation)
@@ -531,6 +533,42 @@ gi_status gi_launch_compile(const struct gi_operation *operation)
     gi_check_view_drop(&view);
     return status;
 }
+
+/* ---- recordings ------------------------------------------------------------------------------ */
+
+/* What a run of the kernel needs beside its parameters would have to be made for each replay. */
+bool gi_launch_can_be_recorded(const struct gi_operation *operation)
+{
+    const struct gi_translate_kernel *kernel = operation->launch.function->kernel;
+
+    return !kernel->uses_report && !kernel->uses_check && !kernel->uses_clock &&
+           !kernel->local_in_memory && !operation->launch.launch->is_cooperative &&
+           !gi_time_limit_is_set();
+}
+
+gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_command *out_made)
+{
+    struct gi_function *function = operation->launch.function;
+    const struct gi_launch *launch = operation->launch.launch;
+    struct gi_use use = use_of(function, launch);
+    struct gi_kernel_launch *made = &out_made->launch;
+    gi_status status;
+
+    memset(made, 0, offsetof(struct gi_kernel_launch, push));
+    status = gi_function_variant(function, &use, &made->kernel);
+    if (status != GI_OK)
+        return status;
+    out_made->command = (struct gi_command){ .kind = GI_COMMAND_LAUNCH };
+    out_made->kept = out_made->named[0] = out_made->named[1] = NULL;
+    memcpy(made->groups, launch->grid, sizeof made->groups);
+    made->is_wide = use.is_wide;
+    status = fill_push(function, launch, made, &out_made->kept);
+    if (status != GI_OK)
+        gi_made_command_drop(out_made);
+    return status;
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
 
 gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
                        struct gi_stream *stream)

@@ -36,6 +36,8 @@ CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 ENTRY_POINTS = "api_cuda/driver/functions.txt"
 UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU"
                         r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
+# cuda.h declares the function by another name, cuGraphInstantiate.
+OTHER_NAME = {"cuGraphInstantiateWithFlags"}
 
 # mandoc and newer groffs want a date. Pages have none, so that each build makes the same ones.
 NO_DATE = ("missing date", ".TH missing third argument")
@@ -119,7 +121,8 @@ def public_names(source):
 
 def entry_points(path):
     """The names that programs write of the driver interface's list."""
-    return {function.name for function in lists.read(path) if not UNDECLARED.match(function.name)}
+    return {function.name for function in lists.read(path)
+            if not UNDECLARED.match(function.name) and function.name not in OTHER_NAME}
 
 
 def without_page(names, pages):

@@ -36,6 +36,7 @@
 #include "cudainterop/driver_context_api.h"
 #include "cudainterop/driver_copy_api.h"
 #include "cudainterop/driver_external_api.h"
+#include "cudainterop/driver_graph_api.h"
 #include "cudainterop/driver_library_api.h"
 #include "cudainterop/driver_memory_api.h"
 #include "cudainterop/driver_multicast.h"

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include "context/context.h"
@@ -63,9 +64,10 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_LINK: result = gi_link_end(handle); break;
     case FUZZ_PHYSICAL: result = gi_pages_release(handle); break;
     case FUZZ_CONTEXT: result = gi_context_destroy(handle); break;
-    case FUZZ_GRAPH: (void)cudaGraphDestroy(object); return;
-    case FUZZ_NODE: (void)cudaGraphDestroyNode(object); return;
-    case FUZZ_EXEC: (void)cudaGraphExecDestroy(object); return;
+    /* Another thread may have destroyed the current context, which these do not need. */
+    case FUZZ_GRAPH: (void)cuGraphDestroy(object); return;
+    case FUZZ_NODE: (void)cuGraphDestroyNode(object); return;
+    case FUZZ_EXEC: (void)cuGraphExecDestroy(object); return;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
     case FUZZ_OBJECT_KINDS: break;

@@ -2,7 +2,8 @@
 
 A number stands in the place of a device pointer. What both files need is the other's.
 """
-from specs import (ARGUMENTS, BLOCK, CODE, CODE_NAME, EXTERNAL_ROWS, GIVEN, GRID, IPC_ROWS, MANY,
+from specs import (ADDED, ARGUMENTS, BLOCK, CODE, CODE_NAME, EDGES, EXTERNAL_ROWS, FLAGGED, GIVEN,
+                   GRAPHS_BY_HAND, GRID, IPC_ROWS, MANY,
                    NO_FLAGS, PART, PLACE, RANGES, SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct,
                    managed_rows, renamed)
 
@@ -14,10 +15,11 @@ HANDLES = {
     "CUasyncCallbackHandle": "FUZZ_NOTIFICATION", "CUlogsCallbackHandle": "FUZZ_LOG_CALLBACK",
     "CUlibrary": "FUZZ_LIBRARY", "CUkernel": "FUZZ_KERNEL", "CUmodule": "FUZZ_MODULE",
     "CUfunction": "FUZZ_FUNCTION", "CUlinkState": "FUZZ_LINK", "CUcontext": "FUZZ_CONTEXT",
-    "CUmemGenericAllocationHandle": "FUZZ_PHYSICAL",
+    "CUmemGenericAllocationHandle": "FUZZ_PHYSICAL", "CUgraph": "FUZZ_GRAPH",
+    "CUgraphNode": "FUZZ_NODE", "CUgraphExec": "FUZZ_EXEC",
     # None is ever made of these.
     "CUgraphicsResource": "FUZZ_ARRAY", "CUtexref": "FUZZ_TEXTURE", "CUsurfref": "FUZZ_SURFACE",
-    "CUgreenCtx": "FUZZ_CONTEXT", "CUgraph": "FUZZ_MODULE",
+    "CUgreenCtx": "FUZZ_CONTEXT",
 }
 INTEGERS = {"CUdevice": "fuzz_int(f)", "cuuint32_t": "fuzz_flags(f)",
             "cuuint64_t": "fuzz_number(f)", "CUdeviceptr": "(CUdeviceptr)fuzz_pointer(f)",
@@ -27,7 +29,7 @@ INTEGERS = {"CUdevice": "fuzz_int(f)", "cuuint32_t": "fuzz_flags(f)",
 NEVER = ("TensorMap", "GreenCtx", "DevResource", "Coredump", "Checkpoint", "SmResource",
          "CtxGetExecAffinity", "LaunchCooperativeKernelMultiDevice")
 # A thread would lose a context that others count on.
-EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"}
+EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"} | GRAPHS_BY_HAND
 # In driver.c, which says more about their arguments.
 BY_HAND = {
     "CtxCreate", "CtxDestroy", "CtxPushCurrent", "CtxSetCurrent", "CtxPopCurrent", "CtxAttach",
@@ -52,6 +54,8 @@ ENDS = {
     "SurfObjectDestroy": (0, "FUZZ_SURFACE"), "LibraryUnload": (0, "FUZZ_LIBRARY"),
     "DeviceUnregisterAsyncNotification": (1, "FUZZ_NOTIFICATION"),
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"), "LinkDestroy": (0, "FUZZ_LINK"),
+    "GraphDestroy": (0, "FUZZ_GRAPH"), "GraphDestroyNode": (0, "FUZZ_NODE"),
+    "GraphExecDestroy": (0, "FUZZ_EXEC"),
     "MemRelease": (0, "FUZZ_PHYSICAL"), "MemFreeHost": (0, "MEMORY_RANGE"),
     "MemHostUnregister": (0, "MEMORY_RANGE"), "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
 }
@@ -189,6 +193,9 @@ EXTERNAL_NAMES = {
 IPC_NAMES = {"P_IpcMemHandle_t": "CUipcMemHandle", "P_IpcEventHandle_t": "CUipcEventHandle"}
 
 SPECS = {
+    "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
+    "GraphAddEventWaitNode": ADDED, "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
+    "GraphInstantiate": FLAGGED,
     **SHARED_ROWS, **renamed(EXTERNAL_ROWS, EXTERNAL_NAMES), **renamed(IPC_ROWS, IPC_NAMES),
     **managed_rows(device("p"), "CUmem_range_attribute"),
     "ArrayGetPlane": ("", ["fuzz_out(f, 8)", "*", "(unsigned int)fuzz_below(f, 4)"]),

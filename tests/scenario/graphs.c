@@ -431,7 +431,7 @@ static void wrong_arguments_are_told(void **state)
     assert_null(list[3]);
     count = 0;
     BAD_VALUE(gpuGraphGetNodes(graph, list, &count), "count is 0");
-    BAD_VALUE(gpuGraphInstantiateWithFlags(&exec, graph, 2), "Upload");
+    BAD_VALUE(gpuGraphInstantiateWithFlags(&exec, graph, 2), "upload");
     BAD_VALUE(gpuGraphInstantiateWithFlags(&exec, graph, 32), "flags");
     BAD_VALUE(gpuGraphLaunch(NULL, NULL), "executable");
     exec = instantiate(graph);

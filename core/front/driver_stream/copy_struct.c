@@ -1,81 +1,8 @@
 /** Copies of rows and volumes that one struct describes; each operand has a memory type. */
 #include "ops/copy.h"
-#include "driver/device_pointer.h"
+#include "driver/volume_struct.h"
 #include "front.h"
 #include "handles.h"
-
-/** One operand; its type selects the member that is used. */
-struct side {
-    gpuMemoryType type;
-    const void *host;
-    gpuDeviceptr_t device;
-    gpuArray_t array;
-};
-
-/** Fills in the rest of an operand that has a name, a position and a pitch. */
-static gi_status take_side(const char *caller, const struct side *side,
-                           const struct gi_copy *form, struct gi_copy_side *out_side)
-{
-    switch (side->type) {
-    FRONT_CASES_OF_HOST:
-        out_side->declared = GI_DECLARED_HOST;
-        out_side->pointer = front_from_pointer(side->host);
-        break;
-    FRONT_CASES_OF_DEVICE:
-        out_side->declared = GI_DECLARED_DEVICE;
-        out_side->pointer = front_from_device(side->device);
-        break;
-    case gpuMemoryTypeUnified:
-        out_side->pointer = front_from_device(side->device);
-        break;
-    case gpuMemoryTypeArray:
-        if (side->array == NULL)
-            return gi_fail(GI_INVALID_VALUE, "%s: %sArray is NULL", caller, out_side->name);
-        out_side->declared = GI_DECLARED_ARRAY;
-        out_side->array = front_from_array(side->array);
-        return GI_OK;
-    default:
-        return gi_fail(GI_INVALID_VALUE, "%s: %sMemoryType is %d, which is none", caller,
-                       out_side->name, (int)side->type);
-    }
-    if (out_side->pitch == 0)            /* tightly packed */
-        out_side->pitch = out_side->x + form->width;
-    if (out_side->rows == 0)
-        out_side->rows = out_side->y + form->height;
-    if (FRONT_CHECKS_ROWS && form->width != 0 && form->depth != 0 &&
-        form->height > 0 && out_side->y + form->height > out_side->rows)
-        return gi_fail(GI_INVALID_VALUE, "%s: %zu rows from %sY %zu on are more than %sHeight, "
-                       "%zu", caller, (size_t)form->height, out_side->name, (size_t)out_side->y,
-                       out_side->name, (size_t)out_side->rows);
-    return GI_OK;
-}
-
-static gi_status take_volume(const char *caller, const GPU_MEMCPY3D *from,
-                             struct gi_copy *form)
-{
-    const struct side dst = {
-        from->dstMemoryType, from->dstHost, from->dstDevice, from->dstArray,
-    };
-    const struct side src = {
-        from->srcMemoryType, from->srcHost, from->srcDevice, from->srcArray,
-    };
-    gi_status st;
-
-    if (FRONT_CHECKS_LEVELS && (from->dstLOD != 0 || from->srcLOD != 0))
-        return gi_fail(GI_INVALID_VALUE, "%s: dstLOD is %zu and srcLOD is %zu; both must be 0",
-                       caller, from->dstLOD, from->srcLOD);
-    *form = (struct gi_copy){
-        .measure = GI_COPY_BYTES,
-        .dst = { .name = "dst", .x = from->dstXInBytes, .y = from->dstY, .z = from->dstZ,
-                 .pitch = from->dstPitch, .rows = from->dstHeight },
-        .src = { .name = "src", .x = from->srcXInBytes, .y = from->srcY, .z = from->srcZ,
-                 .pitch = from->srcPitch, .rows = from->srcHeight },
-        .width = from->WidthInBytes, .height = from->Height, .depth = from->Depth,
-        .kind = GI_COPY_INFER,
-    };
-    st = take_side(caller, &dst, form, &form->dst);
-    return st == GI_OK ? take_side(caller, &src, form, &form->src) : st;
-}
 
 static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct gi_copy *form)
 {
@@ -89,7 +16,7 @@ static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct 
         .WidthInBytes = from->WidthInBytes, .Height = from->Height, .Depth = 1,
     };
 
-    return take_volume(caller, &same, form);
+    return front_take_struct(caller, &same, form);
 }
 
 /* In these calls a wrong pitch is an invalid value. */
@@ -134,7 +61,7 @@ gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
-    FRONT_TRY(take_volume(__func__, parameters, &form));
+    FRONT_TRY(front_take_struct(__func__, parameters, &form));
     return end(gi_copy(&form, front_in_default()));
 }
 
@@ -144,6 +71,6 @@ gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t strea
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(take_volume(__func__, parameters, &form));
+    FRONT_TRY(front_take_struct(__func__, parameters, &form));
     return end(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

@@ -12,7 +12,7 @@ gi_status front_ask_fill(const char *caller, const gpuMemsetParams *parameters,
 
     if (parameters == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
-    fill.pointer = front_from_pointer(parameters->dst);
+    fill.pointer = front_from_address(parameters->dst);
     fill.pitch = parameters->pitch;
     fill.width = parameters->width;
     fill.height = parameters->height;

@@ -24,10 +24,11 @@ gpuError_t gpuGraphInstantiateWithFlags(gpuGraphExec_t *exec, gpuGraph_t graph,
     struct gi_exec_request request = { .flags = flags };
 
     FRONT_NOT_NULL(exec);
-    FRONT_REQUIRE((flags & gpuGraphInstantiateFlagUpload) == 0, "%s: flags is 0x%llx; only "
-                  "gpuGraphInstantiateWithParams takes gpuGraphInstantiateFlagUpload", __func__,
+    FRONT_REQUIRE((flags & gpuGraphInstantiateFlagUpload) == 0, "%s: flags is 0x%llx; an "
+                  "upload (2) needs a stream, which only the call with parameters has", __func__,
                   flags);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(front_instantiate(exec, graph, &request));
 }
 
@@ -46,11 +47,12 @@ gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
 
 gpuError_t gpuGraphExecDestroy(gpuGraphExec_t exec)
 {
-    FRONT_TRY(front_begin_any());
+    FRONT_TRY(front_begin_graph_end());
+    FRONT_UNSAFE();
     return front_error(gi_exec_destroy(front_from_exec(exec)));
 }
 
-gpuError_t gpuGraphExecGetFlags(gpuGraphExec_t exec, unsigned long long *flags)
+gpuError_t gpuGraphExecGetFlags(gpuGraphExec_t exec, gpuGraphFlags_t *flags)
 {
     uint64_t found;
 

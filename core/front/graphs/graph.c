@@ -1,4 +1,5 @@
-/** Graphs, their nodes and lists of these. */
+/** Graphs, their nodes and lists of these. These calls work without a current context. */
+#define FRONT_WITHOUT_CONTEXT
 #include "nodes.h"
 
 #include "base/log.h"
@@ -30,7 +31,7 @@ gpuError_t gpuGraphCreate(gpuGraph_t *graph, unsigned int flags)
 
     FRONT_NOT_NULL(graph);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_graph_create(&handle));
     *graph = front_to_graph(handle);
     return gpuSuccess;
@@ -38,7 +39,7 @@ gpuError_t gpuGraphCreate(gpuGraph_t *graph, unsigned int flags)
 
 gpuError_t gpuGraphDestroy(gpuGraph_t graph)
 {
-    FRONT_TRY(front_begin_any());
+    FRONT_TRY(front_begin_graph_end());
     return front_error(gi_graph_destroy(front_from_graph(graph)));
 }
 
@@ -47,7 +48,7 @@ gpuError_t gpuGraphClone(gpuGraph_t *clone, gpuGraph_t original)
     gi_handle handle;
 
     FRONT_NOT_NULL(clone);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_graph_clone(front_from_graph(original), &handle));
     *clone = front_to_graph(handle);
     return gpuSuccess;
@@ -59,7 +60,7 @@ gpuError_t gpuGraphNodeFindInClone(gpuGraphNode_t *node, gpuGraphNode_t original
     gi_handle handle;
 
     FRONT_NOT_NULL(node);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_graph_find_in_clone(front_from_node(original), front_from_graph(clone),
                                      &handle));
     *node = front_to_node(handle);
@@ -68,7 +69,7 @@ gpuError_t gpuGraphNodeFindInClone(gpuGraphNode_t *node, gpuGraphNode_t original
 
 gpuError_t gpuGraphDestroyNode(gpuGraphNode_t node)
 {
-    FRONT_TRY(front_begin_any());
+    FRONT_TRY(front_begin_graph_end());
     return front_error(gi_graph_remove(front_from_node(node)));
 }
 
@@ -153,7 +154,7 @@ gpuError_t gpuGraphGetNodes(gpuGraph_t graph, gpuGraphNode_t *nodes, size_t *cou
     struct gi_graph_list list;
 
     FRONT_NOT_NULL(count);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_graph_list(front_from_graph(graph), GI_GRAPH_NODES, &list));
     return front_give_list(__func__, &list, nodes, NULL, NULL, count);
 }
@@ -163,7 +164,7 @@ gpuError_t gpuGraphGetRootNodes(gpuGraph_t graph, gpuGraphNode_t *nodes, size_t 
     struct gi_graph_list list;
 
     FRONT_NOT_NULL(count);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_graph_list(front_from_graph(graph), GI_GRAPH_ROOTS, &list));
     return front_give_list(__func__, &list, nodes, NULL, NULL, count);
 }
@@ -184,7 +185,7 @@ gpuError_t gpuGraphNodeGetType(gpuGraphNode_t node, gpuGraphNodeType *type)
     enum gi_node_type found;
 
     FRONT_NOT_NULL(type);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_node_type_of(front_from_node(node), &found));
     *type = (gpuGraphNodeType)found;
     return gpuSuccess;
@@ -195,7 +196,7 @@ gpuError_t gpuGraphChildGraphNodeGetGraph(gpuGraphNode_t node, gpuGraph_t *graph
     gi_handle handle;
 
     FRONT_NOT_NULL(graph);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_node_child(front_from_node(node), &handle));
     *graph = front_to_graph(handle);
     return gpuSuccess;

@@ -17,7 +17,7 @@ gpuError_t gpuGraphMemsetNodeGetParams(gpuGraphNode_t node,
     FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_FILL, &asked));
     fill = (const struct gi_asked_fill *)asked;
     *parameters = (gpuMemsetParams){
-        .dst = front_to_pointer(fill->pointer), .pitch = fill->pitch, .value = fill->value,
+        .dst = front_to_address(fill->pointer), .pitch = fill->pitch, .value = fill->value,
         .elementSize = fill->element_bytes, .width = fill->width, .height = fill->height,
     };
     gi_asked_unref(asked);

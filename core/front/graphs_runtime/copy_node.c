@@ -2,6 +2,7 @@
 #include "runtime_nodes.h"
 
 #include "graph/exec/exec_change.h"
+#include "graphs/copy_unit.h"
 #include "handles.h"
 #include "runtime/copy_volume.h"
 #include "symbol_part.h"
@@ -139,22 +140,22 @@ static gpuArray_t array_of(const struct gi_copy_side *side)
 gpuError_t gpuGraphMemcpyNodeGetParams(gpuGraphNode_t node,
                                        gpuMemcpy3DParms *parameters)
 {
-    const struct gi_copy *copy;
     struct gi_asked *asked;
+    struct gi_copy copy;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_COPY, &asked));
-    copy = &((const struct gi_asked_copy *)asked)->copy;
-    *parameters = (gpuMemcpy3DParms){
-        .dstArray = array_of(&copy->dst), .dstPtr = pitched_of(&copy->dst),
-        .dstPos = { copy->dst.x, copy->dst.y, copy->dst.z },
-        .srcArray = array_of(&copy->src), .srcPtr = pitched_of(&copy->src),
-        .srcPos = { copy->src.x, copy->src.y, copy->src.z },
-        .extent = { copy->width, copy->height, copy->depth },
-        .kind = (gpuMemcpyKind)copy->kind,
-    };
+    copy = front_copy_in_texels(&((const struct gi_asked_copy *)asked)->copy, FRONT_VOLUME_MEASURE);
     gi_asked_unref(asked);
+    *parameters = (gpuMemcpy3DParms){
+        .dstArray = array_of(&copy.dst), .dstPtr = pitched_of(&copy.dst),
+        .dstPos = { copy.dst.x, copy.dst.y, copy.dst.z },
+        .srcArray = array_of(&copy.src), .srcPtr = pitched_of(&copy.src),
+        .srcPos = { copy.src.x, copy.src.y, copy.src.z },
+        .extent = { copy.width, copy.height, copy.depth },
+        .kind = (gpuMemcpyKind)copy.kind,
+    };
     return gpuSuccess;
 }
 

@@ -74,7 +74,7 @@ gpuError_t gpuGraphKernelNodeGetParams(gpuGraphNode_t node,
     kernel = (const struct gi_asked_kernel *)asked;
     launch = &kernel->launch;
     *parameters = (gpuKernelNodeParams){
-        .func = front_to_pointer(kernel->name),
+        .func = front_to_pointer(kernel->name != 0 ? kernel->name : kernel->function),
         .gridDim = { launch->grid[0], launch->grid[1], launch->grid[2] },
         .blockDim = { launch->block[0], launch->block[1], launch->block[2] },
         .sharedMemBytes = (unsigned int)launch->shared_bytes,

@@ -19,18 +19,19 @@ gpuError_t gpuGraphInstantiateWithParams(gpuGraphExec_t *exec, gpuGraph_t graph,
     FRONT_NOT_NULL(exec);
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     request = (struct gi_exec_request){ .flags = parameters->flags };
     status = front_instantiate(exec, graph, &request);
     if (status == GI_OK && (request.flags & GI_EXEC_UPLOAD) != 0) {
         status = gi_exec_upload(front_from_exec(*exec),
-                                front_from_stream(parameters->uploadStream));
+                                front_from_stream(FRONT_UPLOAD_STREAM(parameters)));
         if (status != GI_OK) {
             request.result = GI_EXEC_FAILED;
             (void)!gi_exec_destroy(front_from_exec(*exec));
             *exec = NULL;
         }
     }
-    parameters->errNode_out = front_to_node(request.node);
+    FRONT_ERROR_NODE(parameters) = front_to_node(request.node);
     parameters->result_out = (gpuGraphInstantiateResult)request.result;
     return front_error(status);
 }

@@ -7,6 +7,7 @@
 #include "module/function.h"
 #include "ops/copy_later.h"
 #include "carry/copy_route.h"
+#include "carry/transfer.h"
 #include "ops/enqueue.h"
 #include "ops/event.h"
 #include "carry/kinds.h"
@@ -89,6 +90,16 @@ static gi_status prepare_kernel(struct gi_asked *asked, struct gi_node_run *run)
     return status;
 }
 
+static bool can_record_kernel(const struct gi_node_run *run)
+{
+    return gi_launch_can_be_recorded(&run->operation);
+}
+
+static gi_status make_kernel(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    return gi_launch_make(&run->operation, out_made);
+}
+
 static gi_status check_kernel_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_kernel *old = (const struct gi_asked_kernel *)from;
@@ -103,6 +114,7 @@ static gi_status check_kernel_update(const struct gi_asked *from, const struct g
 const struct gi_node_kind gi_node_kernel = {
     .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true, .finish = finish_kernel,
     .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
+    .can_be_recorded = can_record_kernel, .make = make_kernel,
     .check_update = check_kernel_update,
 };
 
@@ -182,6 +194,18 @@ static gi_status enqueue_copy(struct gi_node_run *run, struct gi_stream *stream)
     return run->waits ? gi_copy_later(stream, &run->operation) : enqueue(run, stream);
 }
 
+static bool can_record_copy(const struct gi_node_run *run)
+{
+    return run->operation.kind != NULL && !run->waits &&
+           gi_transfer_copy_can_be_recorded(&run->operation.copy);
+}
+
+static gi_status make_copy(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    gi_transfer_make_copy(&run->operation.copy, out_made);
+    return GI_OK;
+}
+
 static bool is_same_side(const struct gi_copy_side *a, const struct gi_copy_side *b)
 {
     return a->declared == b->declared && a->array == b->array && a->x == b->x && a->y == b->y &&
@@ -212,6 +236,7 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_copy = {
     .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_copy, .enqueue = enqueue_copy, .drop = drop_operation,
+    .can_be_recorded = can_record_copy, .make = make_copy,
     .check_update = check_copy_update,
 };
 
@@ -239,21 +264,32 @@ static gi_status try_or_unref(struct gi_asked *asked, struct gi_asked **out_aske
     return status;
 }
 
-gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+gi_status gi_ask_copy_on(const struct gi_asked_copy *like, struct gi_asked **out_asked)
 {
     struct gi_asked_copy *copy;
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
+    gi_status status;
 
     *out_asked = NULL;
-    if (status == GI_OK)
-        status = make(&gi_node_copy, sizeof *copy, &copy);
+    status = make(&gi_node_copy, sizeof *copy, &copy);
     if (status != GI_OK)
         return status;
     copy->copy = like->copy;
     copy->is_line = like->is_line;
-    copy->ordinal = device->ordinal;
+    copy->ordinal = like->ordinal;
     return try_or_unref(&copy->base, out_asked);
+}
+
+gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+{
+    struct gi_asked_copy copy = *like;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_asked = NULL;
+    if (status != GI_OK)
+        return status;
+    copy.ordinal = device->ordinal;
+    return gi_ask_copy_on(&copy, out_asked);
 }
 
 static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
@@ -278,6 +314,17 @@ static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
     return GI_OK;
 }
 
+static bool can_record_fill(const struct gi_node_run *run)
+{
+    return run->operation.kind != NULL && gi_transfer_fill_can_be_recorded(&run->operation.fill);
+}
+
+static gi_status make_fill(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    gi_transfer_make_fill(&run->operation.fill, out_made);
+    return GI_OK;
+}
+
 static gi_status check_fill_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_fill *old = (const struct gi_asked_fill *)from;
@@ -293,6 +340,7 @@ static gi_status check_fill_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_fill = {
     .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_fill, .enqueue = enqueue, .drop = drop_operation,
+    .can_be_recorded = can_record_fill, .make = make_fill,
     .check_update = check_fill_update,
 };
 
@@ -328,7 +376,8 @@ static void call_host(void *argument, gi_status status)
 static gi_status prepare_host(struct gi_asked *asked, struct gi_node_run *run)
 {
     run->operation.kind = &gi_kind_host_call;
-    run->operation.host_call = (struct gi_operation_host_call){ call_host, asked, true };
+    run->operation.host_call = (struct gi_operation_host_call){ .fn = call_host, .argument = asked,
+                                                                .always = true };
     return GI_OK;
 }
 

@@ -516,6 +516,60 @@ GPUINTEROP_API hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned lon
  *  Mirrors: hipGraphUpload of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t stream);
 
+/** Begins the capture of a stream into a new graph. Until hipStreamEndCapture, work in the stream
+ *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
+ *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
+ *  hipStreamEndCapture.
+ *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
+ *      hipStreamCaptureModeGlobal those of all threads, with hipStreamCaptureModeThreadLocal those
+ *      of this thread, with hipStreamCaptureModeRelaxed none.
+ *  Errors: hipErrorInvalidValue for another mode; hipErrorStreamCaptureUnsupported for the
+ *      legacy default stream; hipErrorIllegalState if the stream is captured already;
+ *      hipErrorContextIsDestroyed if stream is stale; hipErrorOutOfMemory.
+ *  Mirrors: hipStreamBeginCapture of HIP 6.4. */
+GPUINTEROP_API hipError_t hipStreamBeginCapture(
+    hipStream_t stream, hipStreamCaptureMode mode);
+
+/** Begins the capture of a stream into a graph that exists.
+ *  Parameter graph: the graph, which stays the program's.
+ *  Parameter dependencies: nodes of the graph that the first captured node follows.
+ *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter count: the number of nodes.
+ *  Parameter mode: as for hipStreamBeginCapture.
+ *  Errors: those of hipStreamBeginCapture; hipErrorIllegalState if another stream is captured into
+ *      the graph; hipErrorInvalidValue if graph is NULL or stale, a list
+ *      is NULL and count is not 0, or a node is of another graph.
+ *  Mirrors: hipStreamBeginCaptureToGraph of HIP 6.4. */
+GPUINTEROP_API hipError_t hipStreamBeginCaptureToGraph(
+    hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *dependencies,
+    const hipGraphEdgeData *edges, size_t count, hipStreamCaptureMode mode);
+
+/** Ends the capture that began in a stream, for all streams that joined it.
+ *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Owner: the caller, until hipGraphDestroy.
+ *  Errors: hipErrorIllegalState if the stream is not captured; hipErrorStreamCaptureUnmatched if
+ *      the capture began in another stream; hipErrorStreamCaptureWrongThread if another thread
+ *      began it, unless its mode is relaxed; hipErrorStreamCaptureUnjoined if the stream does not
+ *      wait for the work of one that joined; hipErrorStreamCaptureInvalidated if the capture was
+ *      broken; hipErrorContextIsDestroyed if stream is
+ *      stale.
+ *  Beyond: the sentence of an error says which call, in which stream, broke the capture.
+ *  Mirrors: hipStreamEndCapture of HIP 6.4. */
+GPUINTEROP_API hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t *graph);
+
+/** Changes which nodes the next node of a captured stream follows.
+ *  Parameter dependencies: nodes of the graph of the capture.
+ *  Parameter count: the number of nodes.
+ *  Parameter flags: hipStreamAddCaptureDependencies or hipStreamSetCaptureDependencies.
+ *  Errors: hipErrorIllegalState if the stream is not captured; hipErrorStreamCaptureInvalidated if
+ *      the capture is broken; hipErrorInvalidValue for other flags, a list that is NULL, and a node
+ *      of another graph; hipErrorContextIsDestroyed if stream is stale;
+ *      hipErrorOutOfMemory.
+ *  Mirrors: hipStreamUpdateCaptureDependencies of HIP 6.4. */
+GPUINTEROP_API hipError_t hipStreamUpdateCaptureDependencies(
+    hipStream_t stream, hipGraphNode_t *dependencies, size_t count,
+    unsigned int flags GPUINTEROP_DEFAULT(0));
+
 /** Enqueues a launch of an executable. It runs after the stream's earlier work and after the
  *  executable's last launch, in whatever stream, and before the stream's later work.
  *
@@ -650,6 +704,55 @@ GPUINTEROP_API hipError_t hipGraphExecExternalSemaphoresSignalNodeSetParams(
 GPUINTEROP_API hipError_t hipGraphExecExternalSemaphoresWaitNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node,
     const hipExternalSemaphoreWaitNodeParams *parameters);
+
+/* By the structs of HIP's driver API. */
+
+/** Adds a copy as hipDrvMemcpy3D does it, or a fill of rows. Pageable memory is read and written
+ *  when the node runs.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter count: the number of dependencies.
+ *  Parameter parameters: the copy or the fill.
+ *  Parameter context: the context that the work belongs to; NULL: the current one.
+ *  Errors: hipErrorInvalidValue if node is NULL, graph is stale, or a dependency is stale, of
+ *      another graph or there twice; hipErrorOutOfMemory; hipErrorInvalidContext if context is
+ *      stale; those of hipDrvMemcpy3D and of hipGraphAddMemsetNode.
+ *  Mirrors: hipDrvGraphAddMemcpyNode of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGraphAddMemcpyNode(
+    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
+    const HIP_MEMCPY3D *parameters, hipCtx_t context);
+GPUINTEROP_API hipError_t hipDrvGraphAddMemsetNode(
+    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
+    const HIP_MEMSET_NODE_PARAMS *parameters, hipCtx_t context);
+
+/** Gets the copy of a copy node.
+ *  Parameter parameters: gets the copy.
+ *  Errors: hipErrorInvalidValue if parameters is NULL, or node is stale or of another type.
+ *  Mirrors: hipDrvGraphMemcpyNodeGetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGraphMemcpyNodeGetParams(
+    hipGraphNode_t node, HIP_MEMCPY3D *parameters);
+
+/** Sets the copy of a copy node.
+ *  Parameter parameters: what it becomes.
+ *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
+ *      hipDrvGraphAddMemcpyNode.
+ *  Mirrors: hipDrvGraphMemcpyNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGraphMemcpyNodeSetParams(
+    hipGraphNode_t node, const HIP_MEMCPY3D *parameters);
+
+/** Sets the copy or the fill of a node in later launches of an executable, as
+ *  hipGraphExecMemcpyNodeSetParams and hipGraphExecMemsetNodeSetParams do.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter parameters: the copy or the fill.
+ *  Parameter context: the context that the work belongs to; NULL: the current one.
+ *  Errors: hipErrorInvalidValue if exec or node is stale, or node is of another graph or type,
+ *      or for another change; those of hipDrvGraphAddMemcpyNode.
+ *  Mirrors: hipDrvGraphExecMemcpyNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGraphExecMemcpyNodeSetParams(
+    hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMCPY3D *parameters, hipCtx_t context);
+GPUINTEROP_API hipError_t hipDrvGraphExecMemsetNodeSetParams(
+    hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMSET_NODE_PARAMS *parameters,
+    hipCtx_t context);
 
 /** Makes an object of the program that graphs and executables keep alive. When its last reference
  *  is given back, destroy is called with the pointer, perhaps in the calling thread, and must not

@@ -1,0 +1,184 @@
+/** Copies and fills of graphs by the structs of driver interfaces. */
+#include "graphs/nodes.h"
+
+#include "context/context.h"
+#include "driver/device_pointer.h"
+#include "driver/volume_struct.h"
+#include "graphs/copy_unit.h"
+#include "handles.h"
+
+/* The work of a node belongs to a context, which is current while the node is made. NULL: the
+ * current one. */
+static gi_status enter(gpuCtx_t context)
+{
+    gi_status status = front_begin();
+
+    return status == GI_OK && context != NULL ? gi_context_push((gi_handle)(uintptr_t)context)
+                                              : status;
+}
+
+static void leave(gpuCtx_t context)
+{
+    gi_handle popped;
+
+    if (context != NULL)
+        (void)!gi_context_pop(&popped);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+static gi_status ask_copy(const char *caller, const GPU_MEMCPY3D *parameters,
+                          struct gi_asked **out_asked)
+{
+    struct gi_asked_copy copy = { .ordinal = 0 };
+    gi_status status;
+
+    if (parameters == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
+    status = front_take_struct(caller, parameters, &copy.copy);
+    if (status != GI_OK)
+        return status;
+    copy.is_line = parameters->Height == 1 && parameters->Depth == 1 &&
+                   !gi_copy_is_of_array(&copy.copy.dst) && !gi_copy_is_of_array(&copy.copy.src);
+    status = gi_ask_copy(&copy, out_asked);
+    return status == GI_INVALID_PITCH ? GI_INVALID_VALUE : status;
+}
+
+static gi_status ask_copy_in(const char *caller, const GPU_MEMCPY3D *parameters, gpuCtx_t context,
+                             struct gi_asked **out_asked)
+{
+    gi_status status = enter(context);
+
+    if (status != GI_OK)
+        return status;
+    status = ask_copy(caller, parameters, out_asked);
+    leave(context);
+    return status;
+}
+
+gpuError_t gpuDrvGraphAddMemcpyNode(gpuGraphNode_t *node, gpuGraph_t graph,
+                                    const gpuGraphNode_t *dependencies, size_t count,
+                                    const GPU_MEMCPY3D *parameters, gpuCtx_t context)
+{
+    struct gi_asked *asked;
+
+    FRONT_NOT_NULL(node);
+    FRONT_TRY(ask_copy_in(__func__, parameters, context, &asked));
+    return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
+}
+
+gpuError_t gpuDrvGraphExecMemcpyNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_t node,
+                                              const GPU_MEMCPY3D *parameters, gpuCtx_t context)
+{
+    struct gi_asked *asked;
+
+    FRONT_TRY(ask_copy_in(__func__, parameters, context, &asked));
+    return front_error(front_exec_ask(exec, node, asked));
+}
+
+gpuError_t gpuDrvGraphMemcpyNodeSetParams(gpuGraphNode_t node, const GPU_MEMCPY3D *parameters)
+{
+    struct gi_asked *asked;
+
+    FRONT_TRY(ask_copy_in(__func__, parameters, NULL, &asked));
+    return front_error(gi_node_ask(front_from_node(node), asked));
+}
+
+/* The type of an operand, for the struct of a driver interface. */
+static gpuMemoryType type_of(const struct gi_copy_side *side)
+{
+    switch (side->declared) {
+    case GI_DECLARED_ARRAY:
+        return gpuMemoryTypeArray;
+    case GI_DECLARED_HOST:
+        return gpuMemoryTypeHost;
+    case GI_DECLARED_DEVICE:
+        return gpuMemoryTypeDevice;
+    case GI_DECLARED_NOTHING:
+        break;
+    }
+    return gpuMemoryTypeUnified;
+}
+
+static uint64_t pointer_of(const struct gi_copy_side *side, bool is_host)
+{
+    return (side->declared == GI_DECLARED_HOST) == is_host ? side->pointer : 0;
+}
+
+static gpuArray_t array_of(const struct gi_copy_side *side)
+{
+    return front_to_array(gi_copy_is_of_array(side) ? side->array : 0);
+}
+
+gpuError_t gpuDrvGraphMemcpyNodeGetParams(gpuGraphNode_t node, GPU_MEMCPY3D *parameters)
+{
+    struct gi_asked *asked;
+    struct gi_copy copy;
+
+    FRONT_NOT_NULL(parameters);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_COPY, &asked));
+    copy = front_copy_in_bytes(&((const struct gi_asked_copy *)asked)->copy);
+    gi_asked_unref(asked);
+    memset(parameters, 0, sizeof *parameters);
+    *parameters = (GPU_MEMCPY3D){
+        .srcXInBytes = copy.src.x, .srcY = copy.src.y, .srcZ = copy.src.z,
+        .srcMemoryType = type_of(&copy.src),
+        .srcHost = front_to_pointer(pointer_of(&copy.src, true)),
+        .srcDevice = front_to_device(pointer_of(&copy.src, false)),
+        .srcArray = array_of(&copy.src), .srcPitch = copy.src.pitch, .srcHeight = copy.src.rows,
+        .dstXInBytes = copy.dst.x, .dstY = copy.dst.y, .dstZ = copy.dst.z,
+        .dstMemoryType = type_of(&copy.dst),
+        .dstHost = front_to_pointer(pointer_of(&copy.dst, true)),
+        .dstDevice = front_to_device(pointer_of(&copy.dst, false)),
+        .dstArray = array_of(&copy.dst), .dstPitch = copy.dst.pitch, .dstHeight = copy.dst.rows,
+        .WidthInBytes = copy.width, .Height = copy.height, .Depth = copy.depth,
+    };
+    return gpuSuccess;
+}
+
+/* ---- fills ----------------------------------------------------------------------------------- */
+
+static gi_status ask_fill_in(const char *caller, const GPU_MEMSET_NODE_PARAMS *parameters,
+                             gpuCtx_t context, struct gi_asked **out_asked)
+{
+    struct gi_asked_fill fill = { .pitch = 0 };
+    gi_status status = enter(context);
+
+    if (status != GI_OK)
+        return status;
+    if (parameters == NULL) {
+        status = gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
+    } else {
+        fill.pointer = front_from_device(parameters->dst);
+        fill.pitch = parameters->pitch;
+        fill.width = parameters->width;
+        fill.height = parameters->height;
+        fill.value = parameters->value;
+        fill.element_bytes = parameters->elementSize;
+        status = gi_ask_fill(&fill, out_asked);
+    }
+    leave(context);
+    return status;
+}
+
+gpuError_t gpuDrvGraphAddMemsetNode(gpuGraphNode_t *node, gpuGraph_t graph,
+                                    const gpuGraphNode_t *dependencies, size_t count,
+                                    const GPU_MEMSET_NODE_PARAMS *parameters, gpuCtx_t context)
+{
+    struct gi_asked *asked;
+
+    FRONT_NOT_NULL(node);
+    FRONT_TRY(ask_fill_in(__func__, parameters, context, &asked));
+    return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
+}
+
+gpuError_t gpuDrvGraphExecMemsetNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_t node,
+                                              const GPU_MEMSET_NODE_PARAMS *parameters,
+                                              gpuCtx_t context)
+{
+    struct gi_asked *asked;
+
+    FRONT_TRY(ask_fill_in(__func__, parameters, context, &asked));
+    return front_error(front_exec_ask(exec, node, asked));
+}

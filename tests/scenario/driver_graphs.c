@@ -1,0 +1,340 @@
+/** Graphs by the driver interface, and by all three interfaces together: a graph, a node and an
+ *  executable of one is that of the others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <hip/hip_runtime.h>
+
+#define CU(call) assert_int_equal((call), CUDA_SUCCESS)
+#define CUDA(call) assert_int_equal((call), cudaSuccess)
+#define HIP(call) assert_int_equal((call), hipSuccess)
+
+enum { COUNT = 64, BYTES = 4 * COUNT };
+
+/* store: p[i] = v + i; add: p[i] += v. */
+static const char code[] =
+    ".version 6.0\n.target sm_50\n.address_size 64\n"
+    ".visible .entry store(.param .u64 p, .param .u32 v)\n{\n"
+    ".reg .b64 %rd<5>; .reg .b32 %r<4>;\n"
+    "ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [v]; cvta.to.global.u64 %rd2, %rd1;\n"
+    "mov.u32 %r2, %tid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd2, %rd3;\n"
+    "add.u32 %r3, %r1, %r2; st.global.u32 [%rd4], %r3; ret;\n}\n"
+    ".visible .entry add(.param .u64 p, .param .u32 v)\n{\n"
+    ".reg .b64 %rd<5>; .reg .b32 %r<5>;\n"
+    "ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [v]; cvta.to.global.u64 %rd2, %rd1;\n"
+    "mov.u32 %r2, %tid.x; mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd2, %rd3;\n"
+    "ld.global.u32 %r3, [%rd4]; add.u32 %r4, %r3, %r1; st.global.u32 [%rd4], %r4; ret;\n}\n";
+
+static CUcontext context;
+static CUfunction store, add;
+static CUdeviceptr words;
+
+static int begin(void **state)
+{
+    CUmodule module;
+
+    (void)state;
+    CU(cuInit(0));
+    CU(cuDevicePrimaryCtxRetain(&context, 0));
+    CU(cuCtxSetCurrent(context));
+    CU(cuModuleLoadData(&module, code));
+    CU(cuModuleGetFunction(&store, module, "store"));
+    CU(cuModuleGetFunction(&add, module, "add"));
+    CU(cuMemAlloc(&words, 2 * BYTES));
+    CU(cuMemsetD8(words, 0, 2 * BYTES));
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    CU(cuMemFree(words));
+    CU(cuDevicePrimaryCtxRelease(0));
+    return 0;
+}
+
+/** The arguments point to words and *value. */
+static CUDA_KERNEL_NODE_PARAMS launch_of(CUfunction function, void **arguments, uint32_t *value)
+{
+    arguments[0] = &words;
+    arguments[1] = value;
+    return (CUDA_KERNEL_NODE_PARAMS){
+        .func = function, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+        .blockDimX = COUNT, .blockDimY = 1, .blockDimZ = 1, .kernelParams = arguments,
+    };
+}
+
+static CUgraphNode add_kernel(CUgraph graph, CUgraphNode before, CUfunction function,
+                              uint32_t value)
+{
+    void *arguments[2];
+    const CUDA_KERNEL_NODE_PARAMS launch = launch_of(function, arguments, &value);
+    CUgraphNode node;
+
+    CU(cuGraphAddKernelNode(&node, graph, &before, before != NULL, &launch));
+    return node;
+}
+
+static void check_words(size_t at, uint32_t first, uint32_t step)
+{
+    uint32_t seen[COUNT];
+
+    CU(cuMemcpyDtoH(seen, words + at, BYTES));
+    for (uint32_t i = 0; i < COUNT; i++)
+        assert_int_equal(seen[i], first + step * i);
+}
+
+static void run(CUgraphExec exec)
+{
+    CU(cuGraphLaunch(exec, NULL));
+    CU(cuCtxSynchronize());
+}
+
+/* ---- the driver interface -------------------------------------------------------------------- */
+
+static CUDA_MEMCPY3D copy_of(CUdeviceptr destination, CUdeviceptr source, size_t size)
+{
+    return (CUDA_MEMCPY3D){
+        .srcMemoryType = CU_MEMORYTYPE_DEVICE, .srcDevice = source,
+        .dstMemoryType = CU_MEMORYTYPE_DEVICE, .dstDevice = destination,
+        .WidthInBytes = size, .Height = 1, .Depth = 1,
+    };
+}
+
+static void nodes_of_the_driver_interface_run(void **state)
+{
+    CUDA_MEMCPY3D copy = copy_of(words + BYTES, words, BYTES / 2), copy_got;
+    CUDA_MEMSET_NODE_PARAMS fill = { words + BYTES, 0, 7, 4, COUNT, 1 }, fill_got;
+    CUDA_KERNEL_NODE_PARAMS launch, got;
+    uint32_t value = 100;
+    void *arguments[2];
+    CUgraphNode stored, copied, filled, before[2];
+    CUgraphExec exec;
+    CUgraph graph;
+
+    (void)state;
+    CU(cuGraphCreate(&graph, 0));
+    stored = add_kernel(graph, NULL, store, 5);
+    stored = add_kernel(graph, stored, add, 2);
+    CU(cuGraphAddMemsetNode(&filled, graph, NULL, 0, &fill, context));
+    before[0] = stored;
+    before[1] = filled;
+    CU(cuGraphAddMemcpyNode(&copied, graph, before, 2, &copy, context));
+    CU(cuGraphKernelNodeGetParams(stored, &got));
+    assert_true(got.func == add && got.blockDimX == COUNT && got.extra == NULL);
+    assert_int_equal(*(uint32_t *)got.kernelParams[1], 2);
+    CU(cuGraphMemcpyNodeGetParams(copied, &copy_got));
+    assert_true(copy_got.srcMemoryType == CU_MEMORYTYPE_DEVICE && copy_got.srcDevice == words &&
+                copy_got.dstDevice == words + BYTES && copy_got.WidthInBytes == BYTES / 2 &&
+                copy_got.Height == 1 && copy_got.Depth == 1);
+    CU(cuGraphMemsetNodeGetParams(filled, &fill_got));
+    assert_true(fill_got.dst == fill.dst && fill_got.value == 7 && fill_got.width == COUNT);
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    run(exec);
+    check_words(0, 7, 1);
+    launch = launch_of(store, arguments, &value);
+    CU(cuGraphExecKernelNodeSetParams(exec, stored, &launch));
+    copy = copy_of(words + BYTES, words, BYTES);
+    CU(cuGraphExecMemcpyNodeSetParams(exec, copied, &copy, context));
+    run(exec);
+    check_words(BYTES, 100, 1);
+    assert_int_equal(cuGraphExecMemcpyNodeSetParams(exec, copied, &copy, (CUcontext)&value),
+                     CUDA_ERROR_INVALID_CONTEXT);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuGraphDestroy(graph));
+    assert_int_equal(cuGraphDestroy(graph), CUDA_ERROR_INVALID_VALUE);
+}
+
+/* ---- symbols of older versions --------------------------------------------------------------- */
+
+static void *find(const char *name, int version)
+{
+    CUdriverProcAddressQueryResult found;
+    void *function = NULL;
+
+    CU(cuGetProcAddress(name, &function, version, 0, &found));
+    assert_non_null(function);
+    return function;
+}
+
+static void symbols_of_older_versions_work(void **state)
+{
+    CUresult (*connect)(CUgraph, const CUgraphNode *, const CUgraphNode *, size_t) =
+        (CUresult (*)(CUgraph, const CUgraphNode *, const CUgraphNode *, size_t))
+            find("cuGraphAddDependencies", 10000);
+    CUresult (*add_old)(CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
+                        const CUDA_KERNEL_NODE_PARAMS_v1 *) =
+        (CUresult (*)(CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
+                      const CUDA_KERNEL_NODE_PARAMS_v1 *))find("cuGraphAddKernelNode", 10000);
+    CUresult (*instantiate)(CUgraphExec *, CUgraph, CUgraphNode *, char *, size_t) =
+        (CUresult (*)(CUgraphExec *, CUgraph, CUgraphNode *, char *, size_t))
+            find("cuGraphInstantiate", 11000);
+    uint32_t value = 9;
+    void *arguments[] = { &words, &value };
+    const CUDA_KERNEL_NODE_PARAMS_v1 launch = {
+        .func = store, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+        .blockDimX = COUNT, .blockDimY = 1, .blockDimZ = 1, .kernelParams = arguments,
+    };
+    CUgraphNode first, second, from, to, failed = NULL;
+    size_t count = 1;
+    CUgraphExec exec;
+    CUgraph graph;
+    char log[200];
+
+    (void)state;
+    CU(cuGraphCreate(&graph, 0));
+    CU(add_old(&first, graph, NULL, 0, &launch));
+    second = add_kernel(graph, NULL, add, 1);
+    CU(connect(graph, &first, &second, 1));
+    CU(cuGraphGetEdges(graph, &from, &to, NULL, &count));
+    assert_true(count == 1 && from == first && to == second);
+    CU(instantiate(&exec, graph, &failed, log, sizeof log));
+    run(exec);
+    check_words(0, 10, 1);
+    CU(connect(graph, &second, &first, 1));
+    assert_int_equal(instantiate(&exec, graph, &failed, log, sizeof log),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_non_null(strstr(log, "circle"));
+    assert_true(failed == first || failed == second);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuGraphDestroy(graph));
+}
+
+/* ---- three interfaces ------------------------------------------------------------------------ */
+
+static void one_graph_by_three_interfaces(void **state)
+{
+    hipMemcpy3DParms from_hip;
+    struct cudaMemcpy3DParms from_cuda;
+    struct cudaKernelNodeParams cuda_launch;
+    cudaLaunchAttributeValue attribute = { .priority = -1 };
+    CUkernelNodeAttrValue seen_attribute;
+    CUDA_MEMCPY3D from_driver;
+    enum cudaGraphNodeType type;
+    cudaGraph_t graph;
+    CUgraphNode stored, added;
+    hipGraphNode_t copied;
+    hipGraph_t clone;
+    hipGraphExec_t exec;
+    size_t count = 0;
+
+    (void)state;
+    CUDA(cudaGraphCreate(&graph, 0));
+    stored = add_kernel(graph, NULL, store, 3);
+    CUDA(cudaGraphKernelNodeGetParams(stored, &cuda_launch));
+    assert_true(cuda_launch.blockDim.x == COUNT && *(uint32_t *)cuda_launch.kernelParams[1] == 3);
+    CUDA(cudaGraphAddKernelNode(&added, graph, &stored, 1, &cuda_launch));
+    HIP(hipGraphAddMemcpyNode1D(&copied, (hipGraph_t)graph, (hipGraphNode_t *)&added, 1,
+                                (void *)(words + BYTES), (void *)words, BYTES,
+                                hipMemcpyDeviceToDevice));
+    CUDA(cudaGraphNodeGetType((cudaGraphNode_t)copied, &type));
+    assert_int_equal(type, cudaGraphNodeTypeMemcpy);
+    CU(cuGraphMemcpyNodeGetParams((CUgraphNode)copied, &from_driver));
+    assert_true(from_driver.WidthInBytes == BYTES && from_driver.srcDevice == words);
+    CUDA(cudaGraphMemcpyNodeGetParams((cudaGraphNode_t)copied, &from_cuda));
+    HIP(hipGraphMemcpyNodeGetParams(copied, &from_hip));
+    assert_true(from_cuda.extent.width == BYTES && from_hip.extent.width == BYTES);
+    CUDA(cudaGraphKernelNodeSetAttribute(stored, cudaLaunchAttributePriority, &attribute));
+    CU(cuGraphKernelNodeGetAttribute(stored, CU_KERNEL_NODE_ATTRIBUTE_PRIORITY, &seen_attribute));
+    assert_int_equal(seen_attribute.priority, -1);
+    HIP(hipGraphClone(&clone, (hipGraph_t)graph));
+    CU(cuGraphGetNodes((CUgraph)clone, NULL, &count));
+    assert_int_equal(count, 3);
+    HIP(hipGraphInstantiateWithFlags(&exec, clone, 0));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaGraphLaunch((cudaGraphExec_t)exec, NULL));
+    CU(cuCtxSynchronize());
+    check_words(BYTES, 3, 1);
+    CU(cuGraphExecDestroy((CUgraphExec)exec));
+    assert_int_equal(hipGraphLaunch(exec, NULL), hipErrorInvalidValue);
+    CU(cuGraphDestroy((CUgraph)clone));
+}
+
+/** HIP's structs of a driver interface describe the same nodes. */
+static void hip_drv_functions_work(void **state)
+{
+    HIP_MEMCPY3D copy, got;
+    HIP_MEMSET_NODE_PARAMS fill = { (hipDeviceptr_t)words, 0, 6, 4, COUNT, 1 };
+    hipGraphNode_t filled, copied;
+    hipGraphExec_t exec;
+    hipGraph_t graph;
+
+    (void)state;
+    memset(&copy, 0, sizeof copy);
+    copy.srcMemoryType = copy.dstMemoryType = hipMemoryTypeDevice;
+    copy.srcDevice = (hipDeviceptr_t)words;
+    copy.dstDevice = (hipDeviceptr_t)(words + BYTES);
+    copy.WidthInBytes = BYTES;
+    copy.Height = copy.Depth = 1;
+    HIP(hipGraphCreate(&graph, 0));
+    HIP(hipDrvGraphAddMemsetNode(&filled, graph, NULL, 0, &fill, (hipCtx_t)context));
+    HIP(hipDrvGraphAddMemcpyNode(&copied, graph, &filled, 1, &copy, NULL));
+    HIP(hipDrvGraphMemcpyNodeGetParams(copied, &got));
+    assert_true(got.WidthInBytes == BYTES && got.srcDevice == (hipDeviceptr_t)words);
+    HIP(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    HIP(hipGraphLaunch(exec, NULL));
+    HIP(hipDeviceSynchronize());
+    check_words(BYTES, 6, 0);
+    fill.value = 8;
+    HIP(hipDrvGraphExecMemsetNodeSetParams(exec, filled, &fill, NULL));
+    HIP(hipGraphLaunch(exec, NULL));
+    HIP(hipDeviceSynchronize());
+    check_words(BYTES, 8, 0);
+    HIP(hipGraphExecDestroy(exec));
+    HIP(hipGraphDestroy(graph));
+}
+
+/** An array's width is in bytes by one interface, and in texels by the other. */
+static void copies_of_arrays_have_each_interfaces_units(void **state)
+{
+    const CUDA_ARRAY_DESCRIPTOR descriptor = { 16, 4, CU_AD_FORMAT_FLOAT, 2 };
+    struct cudaMemcpy3DParms in_texels;
+    CUDA_MEMCPY3D copy, in_bytes;
+    CUgraphNode node;
+    CUgraph graph;
+    CUarray array;
+
+    (void)state;
+    memset(&copy, 0, sizeof copy);
+    CU(cuArrayCreate(&array, &descriptor));
+    copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.srcDevice = words;
+    copy.srcPitch = 64;
+    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.dstArray = array;
+    copy.dstXInBytes = 16;
+    copy.WidthInBytes = 64;
+    copy.Height = 2;
+    copy.Depth = 1;
+    CU(cuGraphCreate(&graph, 0));
+    CU(cuGraphAddMemcpyNode(&node, graph, NULL, 0, &copy, context));
+    CUDA(cudaGraphMemcpyNodeGetParams(node, &in_texels));
+    assert_true(in_texels.extent.width == 8 && in_texels.extent.height == 2 &&
+                in_texels.dstPos.x == 2 && in_texels.dstArray == (cudaArray_t)array);
+    CUDA(cudaGraphAddMemcpyNode(&node, graph, NULL, 0, &in_texels));
+    CU(cuGraphMemcpyNodeGetParams(node, &in_bytes));
+    assert_true(in_bytes.WidthInBytes == 64 && in_bytes.dstXInBytes == 16 &&
+                in_bytes.Height == 2);
+    CU(cuGraphDestroy(graph));
+    CU(cuArrayDestroy(array));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nodes_of_the_driver_interface_run, begin, end),
+        cmocka_unit_test_setup_teardown(symbols_of_older_versions_work, begin, end),
+        cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
+        cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),
+        cmocka_unit_test_setup_teardown(copies_of_arrays_have_each_interfaces_units, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
