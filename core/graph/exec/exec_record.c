@@ -109,7 +109,7 @@ static bool writing_begin(struct writing *writing, size_t count)
         .made = malloc((count + 1) * sizeof *writing->made),
         .commands = malloc((count + 1) * sizeof *writing->commands),
         .launches = malloc((count + 1) * sizeof *writing->launches),
-        .kept = malloc((count + 1) * sizeof(struct gi_allocation *)),
+        .kept = malloc((count * GI_MADE_KEPT + 1) * sizeof(struct gi_allocation *)),
     };
     return writing->made != NULL && writing->commands != NULL && writing->launches != NULL &&
            writing->kept != NULL;
@@ -136,8 +136,10 @@ static void write_command(struct writing *writing, const struct gi_made_command 
         return;
     writing->launches[writing->launch_count] = made->launch;
     command->launch = writing->launch_count++;
-    if (made->kept != NULL)
-        writing->kept[writing->kept_count++] = made->kept;
+    for (int i = 0; i < GI_MADE_KEPT; i++) {
+        if (made->kept[i] != NULL)
+            writing->kept[writing->kept_count++] = made->kept[i];
+    }
 }
 
 /* From now on a free of what the command names is noticed. */
