@@ -227,6 +227,9 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
     if ((!old->is_line || !new->is_line) && !is_same(&old->copy, &new->copy))
         return gi_fail(GI_INVALID_VALUE, "copy node: an executable keeps a copy that is not one "
                        "row of memory");
+    if (old->copy.dst.declared != new->copy.dst.declared ||
+        old->copy.src.declared != new->copy.src.declared)
+        return gi_fail(GI_INVALID_VALUE, "copy node: an executable keeps the types of memory");
     if (old->copy.kind != new->copy.kind)
         return gi_fail(GI_INVALID_VALUE, "copy node: kind is %d; an executable keeps the kind, "
                        "which is %d", new->copy.kind, old->copy.kind);
