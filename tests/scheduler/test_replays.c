@@ -176,6 +176,58 @@ static void launches_stand_between_other_work(void)
     end(stream);
 }
 
+static double elapsed(gi_handle from, gi_handle to)
+{
+    double ms = -1;
+
+    OK(gi_event_elapsed(from, to, &ms));
+    return ms;
+}
+
+/* Events around launches have times of the device, in a busy stream and in an idle one, where a
+ * launch is a batch with both times. */
+static void events_time_launches(void)
+{
+    enum { STEP = 1000 };
+    gi_handle events[3];
+    struct gifake_counts before, after;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
+    uint64_t memory = sched_memory(SIZE);
+    for (int i = 0; i < 3; i++)
+        OK(gi_event_create(0, &events[i]));
+    sched_node(graph, 0, sched_ask_fill(memory, SIZE, 1));
+    exec = sched_exec(graph);
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(events[0], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[1], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[2], stream));
+    gifake_set_clock(0, 500, STEP);
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(elapsed(events[0], events[1]) > 0 && elapsed(events[1], events[2]) > 0 &&
+            elapsed(events[0], events[2]) < 1e-3 * 3 * STEP, "%g and %g ms",
+            elapsed(events[0], events[1]), elapsed(events[1], events[2]));
+    before = counts();
+    OK(gi_event_record(events[0], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[1], stream));
+    OK(gi_stream_synchronize(stream));
+    after = counts();
+    REQUIRE(after.batches == before.batches + 1, "%lu batches", after.batches - before.batches);
+    REQUIRE(elapsed(events[0], events[1]) > 0, "%g ms", elapsed(events[0], events[1]));
+    for (int i = 0; i < 3; i++)
+        OK(gi_event_destroy(events[i]));
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_memory_free(memory));
+    end(stream);
+}
+
 /* ---- changes --------------------------------------------------------------------------------- */
 
 /* Only the chunk of the node is recorded again; the second time the node gets its own, and the rest
@@ -710,6 +762,7 @@ int main(int argc, char **argv)
         CASE(a_frame_is_one_submission),
         CASE(launches_gather_in_a_busy_stream),
         CASE(launches_stand_between_other_work),
+        CASE(events_time_launches),
         CASE(a_change_records_its_chunk),
         CASE(a_change_takes_a_node_out),
         CASE(changes_and_ends_come_while_launches_wait),
