@@ -84,9 +84,14 @@ static gi_status check(const struct gi_exec *exec, size_t number, struct gi_aske
 
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
 {
-    gi_asked_unref(exec->flat.nodes[number].asked);
+    struct gi_asked *old = exec->flat.nodes[number].asked;
+    bool is_same = old->kind == asked->kind && asked->kind->is_same != NULL &&
+                   asked->kind->is_same(old, asked);
+
     exec->flat.nodes[number].asked = asked;
-    gi_exec_note_change(exec, number);
+    if (!is_same)
+        gi_exec_note_change(exec, number);
+    gi_asked_unref(old);
 }
 
 gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
