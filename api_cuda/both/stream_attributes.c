@@ -4,6 +4,7 @@
 #include "../driver/runtime_parts.h"
 #include "front.h"
 #include "graph/capture/capture_call.h"
+#include "graphs/nodes.h"
 #include "handles.h"
 #include "stream/stream.h"
 
@@ -86,4 +87,12 @@ gpuError_t gpuStreamGetCaptureInfo(gpuStream_t stream, gpuStreamCaptureStatus *s
     if (dependency_count != NULL)
         *dependency_count = info.count;
     return gpuSuccess;
+}
+
+gpuError_t gpuStreamUpdateCaptureDependencies(gpuStream_t stream, gpuGraphNode_t *dependencies,
+                                              const gpuGraphEdgeData *edges, size_t count,
+                                              unsigned int flags)
+{
+    return front_update_capture(__func__, stream, dependencies,
+                                (const struct gi_edge_data *)(const void *)edges, count, flags);
 }

@@ -17,11 +17,13 @@
 #define front_in_default gi_in_thread
 #define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
+#define front_update_capture gicu_update_capture_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 #define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
+#define front_update_capture gicu_update_capture
 #endif
 
 /** A handle that is no semaphore or stream has its own error code. */
@@ -99,6 +101,7 @@
 #define front_copy_in_bytes gicu_copy_in_bytes
 #define front_copy_in_texels gicu_copy_in_texels
 #define front_error_of gicu_error_of
+#define front_exec_update gicu_exec_update
 #define front_give_list gicu_give_list
 #define front_instantiate gicu_instantiate
 #define front_instantiate_logged gicu_instantiate_logged
@@ -143,7 +146,9 @@
 #define gpuGraphInstantiateResult CUgraphInstantiateResult
 #define gpuGraphNodeType CUgraphNodeType
 #define gpuGraphNode_t CUgraphNode
+#define gpuGraphEdgeData CUgraphEdgeData
 #define gpuGraph_t CUgraph
+#define gpuStreamCaptureMode CUstreamCaptureMode
 #define gpuGraphicsResource_t CUgraphicsResource
 #define gpuHostFn_t CUhostFn
 #define gpuHostNodeParams CUDA_HOST_NODE_PARAMS
@@ -176,6 +181,7 @@
 
 /* Constants. */
 #define gpuCpuDeviceId CU_DEVICE_CPU
+#define gpuErrorGraphExecUpdateFailure CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
 #define gpuErrorLossyQuery CUDA_ERROR_LOSSY_QUERY
 #define gpuEventRecordDefault CU_EVENT_RECORD_DEFAULT
 #define gpuEventRecordExternal CU_EVENT_RECORD_EXTERNAL

@@ -72,7 +72,7 @@ static gi_status enqueue_copy(const struct gi_copy_call *call, const struct gi_c
 
     operation->kind = &gi_kind_copy;
     operation->copy.wait = call->wait;
-    operation->copy.asked = call->whole != NULL ? call->whole : copy;
+    operation->copy.asked = copy;
     operation->copy.ends_call = ends_call(call, &operands->dst, &operands->src);
     status = enqueue(call, operation);
     gi_operands_release(operands);
@@ -99,7 +99,9 @@ gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy *box)
     if (status != GI_OK || gi_box_is_empty(&bytes))
         return status;
     status = gi_copy_operands_resolve(&operation.copy, box);
-    return status == GI_OK ? enqueue_copy(call, box, &operation) : status;
+    if (status != GI_OK)
+        return status;
+    return enqueue_copy(call, call->whole != NULL ? call->whole : box, &operation);
 }
 
 /* ---- fills ---------------------------------------------------------------------------------- */

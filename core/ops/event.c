@@ -72,7 +72,8 @@ static void drop_place(struct place *place)
 {
     if (place->stream != NULL)
         gi_stream_release(place->stream);
-    gi_capture_mark_unref(place->mark);
+    if (place->mark != NULL)
+        gi_capture_mark_unref(place->mark);
 }
 
 /* A program may see that the event is over: a time that is the host's so far stays that. The
@@ -231,7 +232,8 @@ static void drop_former(struct former *former)
     if (former->stream != NULL)
         gi_stream_release(former->stream);
     gi_timestamp_slot_unref(former->stamp);
-    gi_capture_mark_unref(former->mark);
+    if (former->mark != NULL)
+        gi_capture_mark_unref(former->mark);
 }
 
 /* Sets the event's point, takes the references of stream and record, and returns the previous

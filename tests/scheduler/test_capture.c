@@ -1,6 +1,5 @@
 /* Captures of streams: what becomes of operations, forks and joins, what breaks a capture and what
- * is said then, streams and threads that end, and random programs against themselves without a
- * capture. */
+ * is said then, streams and threads that end. */
 #include "harness.h"
 
 #include <string.h>
@@ -586,44 +585,6 @@ static void many_threads_capture(void)
     sched_expect_nothing_left();
 }
 
-/* Two threads work in one captured stream while a third ends its capture and begins again. */
-static gi_handle contended;
-static uint64_t contended_memory;
-static atomic_bool contended_over;
-
-static void *work_in_it(void *argument)
-{
-    (void)argument;
-    while (!atomic_load(&contended_over)) {
-        gi_status status = gi_fill_linear(contended_memory, 1, 1, SIZE, gi_in_stream(contended));
-
-        REQUIRE(status == GI_OK || status == GI_CAPTURE_STATE || status == GI_CAPTURE_INVALIDATED,
-                "%s", gi_last_error_detail());
-    }
-    return NULL;
-}
-
-static void one_stream_of_several_threads(void)
-{
-    pthread_t threads[2];
-
-    sched_begin_plain();
-    contended = sched_stream();
-    contended_memory = sched_memory(SIZE);
-    for (int i = 0; i < 2; i++)
-        REQUIRE(pthread_create(&threads[i], NULL, work_in_it, NULL) == 0, "no thread");
-    for (int i = 0; i < 200; i++) {
-        begin(contended, GI_CAPTURE_RELAXED);
-        fill(contended, contended_memory, 1);
-        OK(gi_graph_destroy(end(contended)));
-    }
-    atomic_store(&contended_over, true);
-    for (int i = 0; i < 2; i++)
-        pthread_join(threads[i], NULL);
-    OK(gi_stream_synchronize(contended));
-    finish(contended);
-}
-
 /* ---- streams that end ------------------------------------------------------------------------ */
 
 static void destroyed_streams_end_captures(void)
@@ -695,161 +656,6 @@ static void captures_that_never_end(void)
     fill(stream, sched_memory(SIZE), 1);
 }
 
-/* ---- random programs ------------------------------------------------------------------------- */
-
-enum { STREAMS = 4, REGIONS = 6, STEPS = 60 };
-
-static uint32_t next_random(uint32_t *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return *seed >> 8;
-}
-
-/* Work in several streams, which wait for each other before each step: its result is one. */
-static void play(uint32_t seed, const gi_handle *streams, const uint64_t *regions)
-{
-    size_t last = 0;
-
-    for (int i = 0; i < STEPS; i++) {
-        size_t at = next_random(&seed) % STREAMS;
-        uint64_t dst = regions[next_random(&seed) % REGIONS];
-        uint64_t src = regions[next_random(&seed) % REGIONS];
-        uint8_t value = (uint8_t)next_random(&seed);
-
-        if (at != last)
-            join(streams[last], streams[at]);
-        last = at;
-        if (value % 3 == 0 || dst == src)
-            fill(streams[at], dst, value);
-        else
-            copy(streams[at], dst, src);
-    }
-    if (last != 0)
-        join(streams[last], streams[0]);
-}
-
-static void random_programs_do_the_same(void)
-{
-    gi_handle streams[STREAMS];
-    uint64_t eager[REGIONS], captured[REGIONS];
-
-    sched_begin_plain();
-    for (int i = 0; i < STREAMS; i++)
-        streams[i] = sched_stream();
-    for (int i = 0; i < REGIONS; i++) {
-        eager[i] = sched_memory(SIZE);
-        captured[i] = sched_memory(SIZE);
-    }
-    for (uint32_t seed = 1; seed <= 40; seed++) {
-        for (int i = 0; i < REGIONS; i++) {
-            memset((void *)(uintptr_t)eager[i], i, SIZE);
-            memset((void *)(uintptr_t)captured[i], i, SIZE);
-        }
-        play(seed, streams, eager);
-        OK(gi_stream_synchronize(streams[0]));
-        begin(streams[0], GI_CAPTURE_GLOBAL);
-        play(seed, streams, captured);
-        run(end(streams[0]), streams[0]);
-        for (int i = 0; i < REGIONS; i++)
-            REQUIRE(memcmp((void *)(uintptr_t)eager[i], (void *)(uintptr_t)captured[i], SIZE) == 0,
-                    "seed %u: region %d differs", seed, i);
-    }
-    for (int i = 0; i < STREAMS; i++)
-        OK(gi_stream_destroy(streams[i]));
-    sched_expect_nothing_left();
-}
-
-/* ---- random calls ---------------------------------------------------------------------------- */
-
-enum { SLOTS = 5, CALLERS = 3, CALLS = 1500 };
-
-/* Streams and events that all threads use, and end under each other. */
-static _Atomic gi_handle slots[SLOTS], events[SLOTS];
-static uint64_t shared_memory;
-
-/* Statuses are whatever they are; the library must stay whole. */
-static void call_in_capture(uint32_t *seed, gi_handle stream, gi_handle event)
-{
-    const struct gi_capture_nodes none = { .count = 0 };
-    enum gi_capture_status status;
-    struct gi_capture_info info;
-    gi_handle graph;
-    int mode;
-
-    switch (next_random(seed) % 13) {
-    case 0: case 1: (void)!gi_capture_begin(stream, (int)(next_random(seed) % 4), 0, &none); break;
-    case 2:
-        if (gi_capture_end(stream, &graph) == GI_OK)
-            OK(gi_graph_destroy(graph));
-        break;
-    case 3: (void)!gi_event_record(event, stream); break;
-    case 4: (void)!gi_stream_wait_event(stream, event); break;
-    case 5: (void)!gi_event_record_external(event, stream); break;
-    case 6: (void)!gi_stream_wait_event_external(stream, event); break;
-    case 7: (void)!gi_fill_linear(shared_memory, 1, 1, SIZE, gi_in_stream(stream)); break;
-    case 8: (void)!gi_capture_status_of(stream, &status); break;
-    case 9: (void)!gi_capture_ask(stream, &info); break;
-    case 10: (void)!gi_capture_update(stream, &none, next_random(seed) % 2 != 0); break;
-    case 11:
-        mode = (int)(next_random(seed) % 3);
-        OK(gi_stream_exchange_capture_mode(&mode));
-        (void)!gi_capture_forbids("malloc");
-        break;
-    default: (void)!gi_stream_host_function(stream, count, NULL); break;
-    }
-}
-
-static void renew(uint32_t *seed)
-{
-    size_t at = next_random(seed) % SLOTS;
-    gi_handle stream = next_random(seed) % 2 == 0 ? sched_stream() : sched_blocking_stream();
-
-    (void)!gi_stream_destroy(atomic_exchange(&slots[at], stream));
-    if (next_random(seed) % 2 == 0)
-        (void)!gi_event_destroy(atomic_exchange(&events[at], sched_event()));
-    (void)!gi_fill_linear(shared_memory, 1, 1, SIZE, gi_in_legacy());
-}
-
-static void *call_at_random(void *argument)
-{
-    uint32_t seed = *(uint32_t *)argument;
-
-    for (int i = 0; i < CALLS; i++) {
-        gi_handle stream = atomic_load(&slots[next_random(&seed) % SLOTS]);
-        gi_handle event = atomic_load(&events[next_random(&seed) % SLOTS]);
-
-        if (next_random(&seed) % 40 == 0)
-            renew(&seed);
-        else
-            call_in_capture(&seed, stream, event);
-    }
-    return NULL;
-}
-
-static void random_calls_leave_nothing(void)
-{
-    uint32_t seeds[CALLERS] = { 11, 22, 33 };
-    pthread_t threads[CALLERS];
-
-    sched_begin_plain();
-    shared_memory = sched_memory(SIZE);
-    for (int i = 0; i < SLOTS; i++) {
-        atomic_store(&slots[i], sched_stream());
-        atomic_store(&events[i], sched_event());
-    }
-    for (int i = 0; i < CALLERS; i++)
-        REQUIRE(pthread_create(&threads[i], NULL, call_at_random, &seeds[i]) == 0, "no thread");
-    for (int i = 0; i < CALLERS; i++)
-        pthread_join(threads[i], NULL);
-    for (int i = 0; i < SLOTS; i++) {
-        OK(gi_stream_destroy(atomic_load(&slots[i])));
-        OK(gi_event_destroy(atomic_load(&events[i])));
-    }
-    REQUIRE(atomic_load(&gi_capture_count) == 0, "captures are left");
-    OK(gi_device_synchronize());
-    sched_expect_nothing_left();
-}
-
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -870,13 +676,10 @@ int main(int argc, char **argv)
         { "begin_and_end_are_checked", begin_and_end_are_checked, 0 },
         { "threads_end_only_relaxed_captures", threads_end_only_relaxed_captures, 0 },
         { "many_threads_capture", many_threads_capture, 0 },
-        { "one_stream_of_several_threads", one_stream_of_several_threads, 0 },
         { "destroyed_streams_end_captures", destroyed_streams_end_captures, 0 },
         { "threads_leave_captures", threads_leave_captures, 0 },
         { "resets_end_captures", resets_end_captures, 0 },
         { "captures_that_never_end", captures_that_never_end, 0 },
-        { "random_programs_do_the_same", random_programs_do_the_same, 0 },
-        { "random_calls_leave_nothing", random_calls_leave_nothing, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

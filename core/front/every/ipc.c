@@ -28,7 +28,6 @@ gpuError_t gpuIpcOpenMemHandle(gpuAddress_t *pointer, gpuIpcMemHandle_t handle, 
 
     FRONT_NOT_NULL(pointer);
     FRONT_TRY(front_begin());
-    FRONT_UNSAFE();
     memcpy(&sent, &handle, sizeof sent);
     FRONT_TRY(gi_ipc_memory_open(&sent, flags, &address));
     *pointer = front_to_address(address);

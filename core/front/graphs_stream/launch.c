@@ -19,7 +19,6 @@ gpuError_t gpuGraphInstantiateWithParams(gpuGraphExec_t *exec, gpuGraph_t graph,
     FRONT_NOT_NULL(exec);
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
-    FRONT_UNSAFE();
     request = (struct gi_exec_request){ .flags = parameters->flags };
     status = front_instantiate(exec, graph, &request);
     if (status == GI_OK && (request.flags & GI_EXEC_UPLOAD) != 0) {

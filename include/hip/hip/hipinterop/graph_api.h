@@ -516,60 +516,6 @@ GPUINTEROP_API hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned lon
  *  Mirrors: hipGraphUpload of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t stream);
 
-/** Begins the capture of a stream into a new graph. Until hipStreamEndCapture, work in the stream
- *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
- *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
- *  hipStreamEndCapture.
- *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
- *      hipStreamCaptureModeGlobal those of all threads, with hipStreamCaptureModeThreadLocal those
- *      of this thread, with hipStreamCaptureModeRelaxed none.
- *  Errors: hipErrorInvalidValue for another mode; hipErrorStreamCaptureUnsupported for the
- *      legacy default stream; hipErrorIllegalState if the stream is captured already;
- *      hipErrorContextIsDestroyed if stream is stale; hipErrorOutOfMemory.
- *  Mirrors: hipStreamBeginCapture of HIP 6.4. */
-GPUINTEROP_API hipError_t hipStreamBeginCapture(
-    hipStream_t stream, hipStreamCaptureMode mode);
-
-/** Begins the capture of a stream into a graph that exists.
- *  Parameter graph: the graph, which stays the program's.
- *  Parameter dependencies: nodes of the graph that the first captured node follows.
- *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
- *  Parameter count: the number of nodes.
- *  Parameter mode: as for hipStreamBeginCapture.
- *  Errors: those of hipStreamBeginCapture; hipErrorIllegalState if another stream is captured into
- *      the graph; hipErrorInvalidValue if graph is NULL or stale, a list
- *      is NULL and count is not 0, or a node is of another graph.
- *  Mirrors: hipStreamBeginCaptureToGraph of HIP 6.4. */
-GPUINTEROP_API hipError_t hipStreamBeginCaptureToGraph(
-    hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *dependencies,
-    const hipGraphEdgeData *edges, size_t count, hipStreamCaptureMode mode);
-
-/** Ends the capture that began in a stream, for all streams that joined it.
- *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
- *  Owner: the caller, until hipGraphDestroy.
- *  Errors: hipErrorIllegalState if the stream is not captured; hipErrorStreamCaptureUnmatched if
- *      the capture began in another stream; hipErrorStreamCaptureWrongThread if another thread
- *      began it, unless its mode is relaxed; hipErrorStreamCaptureUnjoined if the stream does not
- *      wait for the work of one that joined; hipErrorStreamCaptureInvalidated if the capture was
- *      broken; hipErrorContextIsDestroyed if stream is
- *      stale.
- *  Beyond: the sentence of an error says which call, in which stream, broke the capture.
- *  Mirrors: hipStreamEndCapture of HIP 6.4. */
-GPUINTEROP_API hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t *graph);
-
-/** Changes which nodes the next node of a captured stream follows.
- *  Parameter dependencies: nodes of the graph of the capture.
- *  Parameter count: the number of nodes.
- *  Parameter flags: hipStreamAddCaptureDependencies or hipStreamSetCaptureDependencies.
- *  Errors: hipErrorIllegalState if the stream is not captured; hipErrorStreamCaptureInvalidated if
- *      the capture is broken; hipErrorInvalidValue for other flags, a list that is NULL, and a node
- *      of another graph; hipErrorContextIsDestroyed if stream is stale;
- *      hipErrorOutOfMemory.
- *  Mirrors: hipStreamUpdateCaptureDependencies of HIP 6.4. */
-GPUINTEROP_API hipError_t hipStreamUpdateCaptureDependencies(
-    hipStream_t stream, hipGraphNode_t *dependencies, size_t count,
-    unsigned int flags GPUINTEROP_DEFAULT(0));
-
 /** Enqueues a launch of an executable. It runs after the stream's earlier work and after the
  *  executable's last launch, in whatever stream, and before the stream's later work.
  *
@@ -671,6 +617,24 @@ GPUINTEROP_API hipError_t hipGraphExecHostNodeSetParams(
  *  Mirrors: hipGraphExecChildGraphNodeSetParams of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphExecChildGraphNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node, hipGraph_t graph);
+
+/** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
+ *  as many nodes as the one that the executable was made of. They have the same types and edges,
+ *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
+ *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
+ *  changed after a failure.
+ *  Parameter graph: the graph.
+ *  Parameter error_node: gets the graph's node where it failed.
+ *  Parameter result: gets the result.
+ *  Errors: hipErrorInvalidValue if exec or graph is stale, or a pointer is NULL;
+ *      hipErrorGraphExecUpdateFailure for a difference that is not allowed. Kernels keep their
+ *      device and whether the launch is cooperative. Copies of one row keep the kind and the types
+ *      of memory, other copies everything. Fills of several rows keep all but the address and the
+ *      value, semaphores their number.
+ *  Mirrors: hipGraphExecUpdate of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphExecUpdate(
+    hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
+    hipGraphExecUpdateResult *result);
 
 /** Sets the event that a node records, or waits for, in later launches of an executable. The
  *  device of an event that is recorded stays.
