@@ -19,7 +19,8 @@ EXCLUDED |= {"Graph" + name for name in (
     "ExecMemcpyNodeSetParamsFromSymbol", "ExecMemsetNodeSetParams", "ExecHostNodeSetParams",
     "ExecExternalSemaphoresSignalNodeSetParams", "ExecExternalSemaphoresWaitNodeSetParams",
     "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
-    "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute")}
+    "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
+    "NodeSetParams", "ExecNodeSetParams")}
 EXCLUDED |= {"UserObjectCreate", "UserObjectRetain", "UserObjectRelease"}
 
 EXCLUDED |= {"DrvGraph" + name for name in (
