@@ -129,6 +129,39 @@ CUresult cuGraphNodeGetDependentNodes(
  *  Mirrors: cuGraphNodeGetType of CUDA 13.0. */
 CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
 
+/** Adds a node of any type that has a function of its own. An edge leads to it from each
+ *  dependency.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter count: the number of dependencies.
+ *  Parameter params: the type and the parameters. Members that the type does not use are 0.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
+ *      exist, or a reserved member is not 0; CUDA_ERROR_INVALID_VALUE if a dependency is stale, of
+ *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory, words and
+ *      conditions, and for a child graph that is moved; CUDA_ERROR_OUT_OF_MEMORY; those of the
+ *      type's own function.
+ *  Mirrors: cuGraphAddNode of CUDA 13.0. */
+CUresult cuGraphAddNode(
+    CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+    const CUgraphEdgeData *edges, size_t count, CUgraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but child and empty ones.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if params is NULL, node is stale or of another type, or a
+ *      reserved member is not 0; those of the type's own function.
+ *  Mirrors: cuGraphNodeSetParams of CUDA 13.0. */
+CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but empty ones, in later launches of an executable.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if exec or node is stale, or node is of another graph or type;
+ *      those of the type's own function.
+ *  Mirrors: cuGraphExecNodeSetParams of CUDA 13.0. */
+CUresult cuGraphExecNodeSetParams(
+    CUgraphExec exec, CUgraphNode node, CUgraphNodeParams *params);
+
 /** Adds a node that does nothing.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.

@@ -20,6 +20,7 @@
 #define cuEventElapsedTime cuEventElapsedTime_v2
 #define cuGraphAddDependencies cuGraphAddDependencies_v2
 #define cuGraphAddKernelNode cuGraphAddKernelNode_v2
+#define cuGraphAddNode cuGraphAddNode_v2
 #define cuGraphExecKernelNodeSetParams cuGraphExecKernelNodeSetParams_v2
 #define cuGraphExecUpdate cuGraphExecUpdate_v2
 #define cuGraphGetEdges cuGraphGetEdges_v2

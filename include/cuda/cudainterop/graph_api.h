@@ -131,6 +131,40 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetDependentNodes(
  *  Mirrors: cudaGraphNodeGetType of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
 
+/** Adds a node of any type that has a function of its own. An edge leads to it from each
+ *  dependency.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter count: the number of dependencies.
+ *  Parameter params: the type and the parameters. Members that the type does not use are 0.
+ *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
+ *      exist, or a reserved member is not 0; cudaErrorInvalidValue if a dependency is stale, of
+ *      another graph or there twice; cudaErrorNotSupported for nodes of memory, words and
+ *      conditions, and for a child graph that is moved; cudaErrorMemoryAllocation; those of the
+ *      type's own function.
+ *  Mirrors: cudaGraphAddNode of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphAddNode(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+    const cudaGraphEdgeData *edges, size_t count, struct cudaGraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but child and empty ones.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: cudaErrorInvalidValue if params is NULL, node is stale or of another type, or a reserved
+ *      member is not 0; those of the type's own function.
+ *  Mirrors: cudaGraphNodeSetParams of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphNodeSetParams(
+    cudaGraphNode_t node, struct cudaGraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but empty ones, in later launches of an executable.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: cudaErrorInvalidValue if exec or node is stale, or node is of another graph or type;
+ *      those of the type's own function.
+ *  Mirrors: cudaGraphExecNodeSetParams of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphExecNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params);
+
 /** Adds a node that does nothing.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.

@@ -50,6 +50,7 @@
 #include "hipinterop/function_api.h"
 #include "hipinterop/capture_api.h"
 #include "hipinterop/graph_api.h"
+#include "hipinterop/graph_drv_api.h"
 #include "hipinterop/graphics_api.h"
 #include "hipinterop/ipc_api.h"
 #include "hipinterop/kernel_api.h"

@@ -120,6 +120,37 @@ GPUINTEROP_API hipError_t hipGraphNodeGetDependentNodes(
  *  Mirrors: hipGraphNodeGetType of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *type);
 
+/** Adds a node of any type that has a function of its own. An edge leads to it from each
+ *  dependency.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter count: the number of dependencies.
+ *  Parameter params: the type and the parameters. Members that the type does not use are 0.
+ *  Errors: hipErrorInvalidValue if node or params is NULL, graph is stale, the type does not exist,
+ *      or a reserved member is not 0; hipErrorInvalidValue if a dependency is stale, of another
+ *      graph or there twice; hipErrorNotSupported for nodes of memory, words and conditions;
+ *      hipErrorOutOfMemory; those of the type's own function.
+ *  Mirrors: hipGraphAddNode of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphAddNode(
+    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
+    hipGraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but child and empty ones.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: hipErrorInvalidValue if params is NULL, node is stale or of another type, or a reserved
+ *      member is not 0; those of the type's own function.
+ *  Mirrors: hipGraphNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphNodeSetParams(hipGraphNode_t node, hipGraphNodeParams *params);
+
+/** Sets the parameters of a node of any type but empty ones, in later launches of an executable.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter params: the type, which is the node's, and the parameters.
+ *  Errors: hipErrorInvalidValue if exec or node is stale, or node is of another graph or type;
+ *      those of the type's own function.
+ *  Mirrors: hipGraphExecNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphExecNodeSetParams(
+    hipGraphExec_t exec, hipGraphNode_t node, hipGraphNodeParams *params);
+
 /** Adds a node that does nothing.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
@@ -668,55 +699,6 @@ GPUINTEROP_API hipError_t hipGraphExecExternalSemaphoresSignalNodeSetParams(
 GPUINTEROP_API hipError_t hipGraphExecExternalSemaphoresWaitNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node,
     const hipExternalSemaphoreWaitNodeParams *parameters);
-
-/* By the structs of HIP's driver API. */
-
-/** Adds a copy as hipDrvMemcpy3D does it, or a fill of rows. Pageable memory is read and written
- *  when the node runs.
- *  Parameter node: gets the node.
- *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
- *  Parameter count: the number of dependencies.
- *  Parameter parameters: the copy or the fill.
- *  Parameter context: the context that the work belongs to; NULL: the current one.
- *  Errors: hipErrorInvalidValue if node is NULL, graph is stale, or a dependency is stale, of
- *      another graph or there twice; hipErrorOutOfMemory; hipErrorInvalidContext if context is
- *      stale; those of hipDrvMemcpy3D and of hipGraphAddMemsetNode.
- *  Mirrors: hipDrvGraphAddMemcpyNode of HIP 6.4. */
-GPUINTEROP_API hipError_t hipDrvGraphAddMemcpyNode(
-    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
-    const HIP_MEMCPY3D *parameters, hipCtx_t context);
-GPUINTEROP_API hipError_t hipDrvGraphAddMemsetNode(
-    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
-    const HIP_MEMSET_NODE_PARAMS *parameters, hipCtx_t context);
-
-/** Gets the copy of a copy node.
- *  Parameter parameters: gets the copy.
- *  Errors: hipErrorInvalidValue if parameters is NULL, or node is stale or of another type.
- *  Mirrors: hipDrvGraphMemcpyNodeGetParams of HIP 6.4. */
-GPUINTEROP_API hipError_t hipDrvGraphMemcpyNodeGetParams(
-    hipGraphNode_t node, HIP_MEMCPY3D *parameters);
-
-/** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
- *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
- *      hipDrvGraphAddMemcpyNode.
- *  Mirrors: hipDrvGraphMemcpyNodeSetParams of HIP 6.4. */
-GPUINTEROP_API hipError_t hipDrvGraphMemcpyNodeSetParams(
-    hipGraphNode_t node, const HIP_MEMCPY3D *parameters);
-
-/** Sets the copy or the fill of a node in later launches of an executable, as
- *  hipGraphExecMemcpyNodeSetParams and hipGraphExecMemsetNodeSetParams do.
- *  Parameter node: a node of the graph that the executable was made of.
- *  Parameter parameters: the copy or the fill.
- *  Parameter context: the context that the work belongs to; NULL: the current one.
- *  Errors: hipErrorInvalidValue if exec or node is stale, or node is of another graph or type,
- *      or for another change; those of hipDrvGraphAddMemcpyNode.
- *  Mirrors: hipDrvGraphExecMemcpyNodeSetParams of HIP 6.4. */
-GPUINTEROP_API hipError_t hipDrvGraphExecMemcpyNodeSetParams(
-    hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMCPY3D *parameters, hipCtx_t context);
-GPUINTEROP_API hipError_t hipDrvGraphExecMemsetNodeSetParams(
-    hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMSET_NODE_PARAMS *parameters,
-    hipCtx_t context);
 
 /** Makes an object of the program that graphs and executables keep alive. When its last reference
  *  is given back, destroy is called with the pointer, perhaps in the calling thread, and must not
