@@ -10,10 +10,15 @@
 #define front_begin_without_context front_begin
 #define front_begin_without_device() GI_OK
 
+/** Whether an update needs room for what it led to. */
+#define FRONT_NEEDS_UPDATE_INFO 1
+
 /* Types. */
 #define gpuAsyncCallback cudaAsyncCallback
 #define gpuAsyncCallbackHandle_t cudaAsyncCallbackHandle_t
 #define gpuCaptureId_t unsigned long long
+#define gpuGraphExecUpdateResult enum cudaGraphExecUpdateResult
+#define gpuGraphExecUpdateResultInfo cudaGraphExecUpdateResultInfo
 #define gpuKernel_t cudaKernel_t
 #define gpuLibraryOption enum cudaLibraryOption
 #define gpuLibrary_t cudaLibrary_t
@@ -24,6 +29,14 @@
 #define gpuStreamAttrValue cudaLaunchAttributeValue
 
 /* Constants. */
+#define gpuGraphExecUpdateError cudaGraphExecUpdateError
+#define gpuGraphExecUpdateErrorAttributesChanged cudaGraphExecUpdateErrorAttributesChanged
+#define gpuGraphExecUpdateErrorNodeTypeChanged cudaGraphExecUpdateErrorNodeTypeChanged
+#define gpuGraphExecUpdateErrorParametersChanged cudaGraphExecUpdateErrorParametersChanged
+#define gpuGraphExecUpdateErrorTopologyChanged cudaGraphExecUpdateErrorTopologyChanged
+#define gpuGraphExecUpdateErrorUnsupportedFunctionChange \
+    cudaGraphExecUpdateErrorUnsupportedFunctionChange
+#define gpuGraphExecUpdateSuccess cudaGraphExecUpdateSuccess
 #define gpuLibraryBinaryIsPreserved cudaLibraryBinaryIsPreserved
 #define gpuLogLevelError cudaLogLevelError
 #define gpuLogLevelWarning cudaLogLevelWarning

@@ -153,6 +153,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_error_row_count gicuda_error_row_count
 #define front_error_rows gicuda_error_rows
 #define front_error_text gicuda_error_text
+#define front_exec_update gicuda_exec_update
 #define front_external_items gicuda_external_items
 #define front_fill_own_properties gicuda_fill_own_properties
 #define front_from_resource gicuda_from_resource
@@ -273,6 +274,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #ifndef GICUDA_INVALID_CONFIGURATION
 #define GICUDA_INVALID_CONFIGURATION cudaErrorInvalidValue
 #endif
+#define gpuErrorGraphExecUpdateFailure cudaErrorGraphExecUpdateFailure
 #define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState cudaErrorIllegalState

@@ -154,6 +154,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_error_row_count gihip_error_row_count
 #define front_error_rows gihip_error_rows
 #define front_error_text gihip_error_text
+#define front_exec_update gihip_exec_update
 #define front_external_items gihip_external_items
 #define front_fill_own_properties gihip_fill_own_properties
 #define front_from_resource gihip_from_resource
@@ -271,6 +272,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuUserObject_t hipUserObject_t
 
 /* Results. */
+#define gpuErrorGraphExecUpdateFailure hipErrorGraphExecUpdateFailure
 #define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState hipErrorIllegalState

@@ -73,6 +73,23 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphN
     return front_error(front_instantiate_logged(exec, graph, error_node, log, size));
 }
 
+/* Another number of nodes is a change that is not supported. */
+hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
+                              hipGraphExecUpdateResult *result)
+{
+    struct gi_exec_update update;
+    hipError_t error;
+
+    FRONT_NOT_NULL(error_node);
+    FRONT_NOT_NULL(result);
+    FRONT_TRY(front_begin());
+    error = front_exec_update(exec, graph, &update);
+    *error_node = front_to_node(update.node);
+    *result = update.has_other_count ? hipGraphExecUpdateErrorNotSupported
+                                     : (hipGraphExecUpdateResult)update.result;
+    return error;
+}
+
 /* ---- attributes of kernel nodes -------------------------------------------------------------- */
 
 bool front_is_node_attribute(int id)

@@ -8,10 +8,15 @@
 #define front_begin_without_context front_ready
 #define front_begin_without_device front_ready
 
+/** Whether an update needs room for what it led to. */
+#define FRONT_NEEDS_UPDATE_INFO 0
+
 /* Types. */
 #define gpuAsyncCallback CUasyncCallback
 #define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
 #define gpuCaptureId_t cuuint64_t
+#define gpuGraphExecUpdateResult CUgraphExecUpdateResult
+#define gpuGraphExecUpdateResultInfo CUgraphExecUpdateResultInfo
 #define gpuKernel_t CUkernel
 #define gpuLibraryOption CUlibraryOption
 #define gpuLibrary_t CUlibrary
@@ -22,6 +27,14 @@
 #define gpuStreamAttrValue CUstreamAttrValue
 
 /* Constants. */
+#define gpuGraphExecUpdateError CU_GRAPH_EXEC_UPDATE_ERROR
+#define gpuGraphExecUpdateErrorAttributesChanged CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED
+#define gpuGraphExecUpdateErrorNodeTypeChanged CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED
+#define gpuGraphExecUpdateErrorParametersChanged CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED
+#define gpuGraphExecUpdateErrorTopologyChanged CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
+#define gpuGraphExecUpdateErrorUnsupportedFunctionChange \
+    CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE
+#define gpuGraphExecUpdateSuccess CU_GRAPH_EXEC_UPDATE_SUCCESS
 #define gpuLibraryBinaryIsPreserved CU_LIBRARY_BINARY_IS_PRESERVED
 #define gpuLogLevelError CU_LOG_LEVEL_ERROR
 #define gpuLogLevelWarning CU_LOG_LEVEL_WARNING

@@ -101,6 +101,7 @@
 #define front_copy_in_bytes gicu_copy_in_bytes
 #define front_copy_in_texels gicu_copy_in_texels
 #define front_error_of gicu_error_of
+#define front_exec_update gicu_exec_update
 #define front_give_list gicu_give_list
 #define front_instantiate gicu_instantiate
 #define front_instantiate_logged gicu_instantiate_logged
@@ -180,6 +181,7 @@
 
 /* Constants. */
 #define gpuCpuDeviceId CU_DEVICE_CPU
+#define gpuErrorGraphExecUpdateFailure CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
 #define gpuErrorLossyQuery CUDA_ERROR_LOSSY_QUERY
 #define gpuEventRecordDefault CU_EVENT_RECORD_DEFAULT
 #define gpuEventRecordExternal CU_EVENT_RECORD_EXTERNAL

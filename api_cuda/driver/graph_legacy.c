@@ -96,3 +96,22 @@ CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *error
 {
     return cuGraphInstantiate_v2(exec, graph, error_node, log, size);
 }
+
+/* ---- updates --------------------------------------------------------------------------------- */
+
+/* Another number of nodes was a change that is not supported. */
+CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *error_node,
+                           CUgraphExecUpdateResult *result)
+{
+    struct gi_exec_update update;
+    CUresult error;
+
+    FRONT_TRY(front_begin());
+    error = front_exec_update(exec, graph, &update);
+    if (error_node != NULL)
+        *error_node = front_to_node(update.node);
+    if (result != NULL)
+        *result = update.has_other_count ? CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED
+                                         : (CUgraphExecUpdateResult)update.result;
+    return error;
+}

@@ -9,6 +9,7 @@
 #undef cuGraphAddDependencies
 #undef cuGraphAddKernelNode
 #undef cuGraphExecKernelNodeSetParams
+#undef cuGraphExecUpdate
 #undef cuGraphGetEdges
 #undef cuGraphInstantiate
 #undef cuGraphKernelNodeGetParams
@@ -30,6 +31,8 @@ CUresult cuGraphKernelNodeGetParams(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS_v1
 CUresult cuGraphKernelNodeSetParams(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS_v1 *parameters);
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                         const CUDA_KERNEL_NODE_PARAMS_v1 *parameters);
+CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *error_node,
+                           CUgraphExecUpdateResult *result);
 CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *error_node, char *log,
                             size_t size);
 CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *error_node, char *log,

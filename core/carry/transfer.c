@@ -1,5 +1,7 @@
 #include "transfer.h"
 
+#include <string.h>
+
 #include "stream/append.h"
 #include "base/in_driver.h"
 #include "arrays/image.h"
@@ -269,7 +271,7 @@ void gi_transfer_make_copy(const struct gi_operation_copy *copy, struct gi_made_
     make_copy(&copy->dst, &copy->src, &copy->box, &out_made->command);
     out_made->named[0] = copy->dst.allocation;
     out_made->named[1] = copy->src.allocation;
-    out_made->kept = NULL;
+    memset(out_made->kept, 0, sizeof out_made->kept);
 }
 
 void gi_transfer_make_fill(const struct gi_operation_fill *fill, struct gi_made_command *out_made)
@@ -277,5 +279,5 @@ void gi_transfer_make_fill(const struct gi_operation_fill *fill, struct gi_made_
     make_fill(fill, &out_made->command);
     out_made->named[0] = fill->dst.allocation;
     out_made->named[1] = NULL;
-    out_made->kept = NULL;
+    memset(out_made->kept, 0, sizeof out_made->kept);
 }

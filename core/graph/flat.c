@@ -60,8 +60,10 @@ static void list(struct gi_flat *flat, const struct gi_graph *graph, const struc
 {
     for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
         put(flat, node);
-        for (size_t i = 0; i < node->before.count; i++)
+        for (size_t i = 0; i < node->before.count; i++) {
+            flat->data[*edges] = node->before.items[i].data;
             flat->before[(*edges)++] = node->before.items[i].node->last;
+        }
         if (node->before.count == 0 && parent != NULL)
             flat->before[(*edges)++] = parent->first;
         flat->first[flat->count] = *edges;
@@ -95,7 +97,8 @@ static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
     flat->nodes = malloc((nodes + 1) * sizeof *flat->nodes);
     flat->first = calloc(nodes + 1, sizeof *flat->first);
     flat->before = malloc((edges + 1) * sizeof *flat->before);
-    if (flat->nodes == NULL || flat->first == NULL || flat->before == NULL)
+    flat->data = calloc(edges + 1, sizeof *flat->data);
+    if (flat->nodes == NULL || flat->first == NULL || flat->before == NULL || flat->data == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph of %zu nodes", nodes);
     number(graph, &next);
     edges = 0;
@@ -125,6 +128,7 @@ void gi_flat_drop(struct gi_flat *flat)
     free(flat->nodes);
     free(flat->first);
     free(flat->before);
+    free(flat->data);
     gi_user_uses_drop(&flat->uses);
     *flat = (struct gi_flat){ 0 };
 }

@@ -3,6 +3,7 @@
 #define GI_FLAT_H
 
 #include "base/handle.h"
+#include "graph.h"
 #include "node_kind.h"
 #include "topology.h"
 #include "user_object.h"
@@ -20,6 +21,7 @@ struct gi_flat {
     struct gi_flat_node *nodes;
     size_t count;
     size_t *first, *before;              /* as in gi_topology */
+    struct gi_edge_data *data;           /* of each edge; zeros at the ends of graphs within */
     struct gi_user_uses uses;
 };
 

@@ -49,6 +49,8 @@ struct gi_node_kind {
     /** Whether an executable may have the second in the place of the first. NULL: always.
      *  Errors: GI_INVALID_VALUE. */
     gi_status (*check_update)(const struct gi_asked *from, const struct gi_asked *to);
+    /** With make: whether both make the same command. It may answer that they do not. */
+    bool (*is_same)(const struct gi_asked *a, const struct gi_asked *b);
 };
 
 /** What a program asked for: the first member of each kind's struct. It never changes, so nodes,

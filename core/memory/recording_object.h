@@ -1,5 +1,6 @@
 /** Recordings inside the core: counted, because a batch needs its recordings until it is done. They
- *  keep the kernels that they launch, and the memory of these kernels' parameters.
+ *  keep the kernels that they launch, the memory of these kernels' parameters, and the constants
+ *  that they bind.
  *
  *  Threads: any. */
 #ifndef GI_RECORDING_OBJECT_H

@@ -289,17 +289,20 @@ static gi_status add_clock(const struct gi_function *function, struct gi_kernel_
     return status;
 }
 
-/* The module's variables begin with its constants. */
-static void add_constants(const struct gi_function *function, struct gi_kernel_launch *made,
-                          struct gi_launch_run *run)
+/* Returns the module's variables, which begin with its constants; NULL if the kernel binds none.
+ * Owner: the reference is the caller's. */
+static struct gi_allocation *bind_constants(const struct gi_function *function,
+                                            struct gi_kernel_launch *made)
 {
     struct gi_allocation *variables = function->module->variables;
 
+    if (function->kernel->bound_constant_bytes == 0)
+        return NULL;
     gi_allocation_ref(variables);
-    run->kept[KEPT_CONSTANTS] = variables;
     made->constants = variables->memory;
     made->constants_offset_bytes = variables->offset_bytes;
     made->constants_bytes = function->kernel->bound_constant_bytes;
+    return variables;
 }
 
 /* ---- local memory in device memory ----------------------------------------------------------- */
@@ -410,8 +413,8 @@ static gi_status make_parts(const struct gi_function *function, const struct gi_
         status = add_barrier(function, stream, made, run);
     if (status == GI_OK && function->kernel->uses_clock)
         status = add_clock(function, made, run);
-    if (status == GI_OK && function->kernel->bound_constant_bytes != 0)
-        add_constants(function, made, run);
+    if (status == GI_OK)
+        run->kept[KEPT_CONSTANTS] = bind_constants(function, made);
     if (status == GI_OK && function->kernel->local_in_memory)
         status = add_local(function, launch, stream, made, run);
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
@@ -559,10 +562,11 @@ gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_co
     if (status != GI_OK)
         return status;
     out_made->command = (struct gi_command){ .kind = GI_COMMAND_LAUNCH };
-    out_made->kept = out_made->named[0] = out_made->named[1] = NULL;
+    out_made->kept[0] = out_made->named[0] = out_made->named[1] = NULL;
     memcpy(made->groups, launch->grid, sizeof made->groups);
     made->is_wide = use.is_wide;
-    status = fill_push(function, launch, made, &out_made->kept);
+    out_made->kept[1] = bind_constants(function, made);
+    status = fill_push(function, launch, made, &out_made->kept[0]);
     if (status != GI_OK)
         gi_made_command_drop(out_made);
     return status;

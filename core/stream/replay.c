@@ -19,11 +19,13 @@ static void add_name(struct gi_replay *replay, const char *name)
         replay->names[replay->name_count++] = name;
 }
 
-static void add_names(struct gi_replay *replay, const struct gi_recording *recording)
+/* All of the first recording's, and the first one of each other, so that this costs little. */
+static void add_names(struct gi_replay *replay, const struct gi_recording *recording,
+                      bool is_first)
 {
     size_t count = gi_recording_object_launches(recording);
 
-    for (size_t i = 0; i < count && replay->name_count < GI_REPLAY_NAMES; i++)
+    for (size_t i = 0; i < (is_first ? count : count > 0); i++)
         add_name(replay, gi_kernel_object_label(
                              gi_recording_object_launch(recording, i)->kernel)->name);
 }
@@ -42,7 +44,8 @@ gi_status gi_replay_make(struct gi_recording *const *recordings, size_t count,
         replay->recordings[replay->count++] = recordings[i];
         replay->commands += gi_recording_object_commands(recordings[i]);
         replay->launches += gi_recording_object_launches(recordings[i]);
-        add_names(replay, recordings[i]);
+        if (recordings[i]->device->info.kind == GI_DEVICE_CPU)
+            add_names(replay, recordings[i], i == 0);
     }
     return GI_OK;
 }
@@ -84,9 +87,7 @@ gi_status gi_replay_note(const struct gi_replay *replay, struct gi_launch_report
     struct noted *noted;
 
     *out_report = NULL;
-    if (replay->name_count == 0 ||
-        replay->recordings[0]->device->info.kind != GI_DEVICE_CPU ||
-        (!gi_check_memory() && !gi_log_enabled(GI_LOG_ERROR)))
+    if (replay->name_count == 0 || (!gi_check_memory() && !gi_log_enabled(GI_LOG_ERROR)))
         return GI_OK;
     gi_fault_begin();
     noted = malloc(sizeof *noted);

@@ -395,6 +395,8 @@ static int open_sides(struct side sides[2])
     open_side(&sides[0], cuda_calls_ours(), 0);
     if (vendor)
         device = cuda_calls_device(vendor, (const uint8_t *)bench_setting.properties.uuid.bytes);
+    if (!vendor)
+        fprintf(stderr, "graphs: not beside the vendor's library: %s\n", why);
     if (device < 0 || !fill_calls(&sides[1], dlopen(vendor->library, RTLD_NOW | RTLD_LOCAL)))
         return 1;
     open_side(&sides[1], vendor, device);

@@ -269,6 +269,39 @@ static void unloaded_behind_a_launch(void **state)
     }
 }
 
+#if API_IS_CUDA
+/* A graph's recording reads what the table has at each launch. */
+static void launches_of_a_graph(void **state)
+{
+    struct loaded loaded;
+    cudaGraphExec_t exec;
+    cudaGraph_t graph;
+    cudaStream_t stream;
+    uint32_t number = 77;
+
+    (void)state;
+    load(&loaded, small);
+    OK(cudaStreamCreate(&stream));
+    OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    OK(cudaLaunchKernel((const void *)loaded.rows, GRID(BLOCKS, 1, 1), GRID(THREADS, 1, 1),
+                        (void *[]){ &loaded.out, &number }, 0, stream));
+    OK(cudaStreamEndCapture(stream, &graph));
+    OK(cudaGraphInstantiateWithFlags(&exec, graph, 0));
+    for (uint32_t turn = 0; turn < TURNS; turn++) {
+        fill(turn);
+        OK(cudaMemcpyAsync(loaded.table, table, sizeof table, cudaMemcpyHostToDevice, stream));
+        OK(cudaGraphLaunch(exec, stream));
+        OK(cudaMemcpyAsync(got, loaded.out, sizeof got, cudaMemcpyDeviceToHost, stream));
+        OK(cudaStreamSynchronize(stream));
+        check_rows(number);
+    }
+    OK(cudaGraphExecDestroy(exec));
+    OK(cudaGraphDestroy(graph));
+    OK(cudaStreamDestroy(stream));
+    unload(&loaded);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +310,9 @@ int main(void)
         cmocka_unit_test(more_than_fit),
         cmocka_unit_test(writes_before_a_launch),
         cmocka_unit_test(unloaded_behind_a_launch),
+#if API_IS_CUDA
+        cmocka_unit_test(launches_of_a_graph),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

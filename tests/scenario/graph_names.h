@@ -19,6 +19,34 @@
 #define gpuLaunchAttributePriority API(LaunchAttributePriority)
 #define gpuLaunchAttributeValue API(LaunchAttributeValue)
 #define gpuMemsetParams TYPE(MemsetParams)
+#define gpuUserObject_t API(UserObject_t)
+
+/** An update; of a failure the result and the node. */
+#if SCENARIO_CUDA
+#define UPDATE(exec, graph, result, node) update_cuda(exec, graph, result, node)
+static inline cudaError_t update_cuda(cudaGraphExec_t exec, cudaGraph_t graph, int *result,
+                                      cudaGraphNode_t *node)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+
+    *result = (int)info.result;
+    *node = info.errorNode;
+    return error;
+}
+#else
+#define UPDATE(exec, graph, result, node) update_hip(exec, graph, result, node)
+static inline hipError_t update_hip(hipGraphExec_t exec, hipGraph_t graph, int *result,
+                                    hipGraphNode_t *node)
+{
+    hipGraphExecUpdateResult got;
+    hipError_t error = hipGraphExecUpdate(exec, graph, node, &got);
+
+    *result = (int)got;
+    return error;
+}
+#endif
+#define gpuErrorGraphExecUpdateFailure API(ErrorGraphExecUpdateFailure)
 
 /* HIP's edges have no data, and its calls name the source first. */
 #if SCENARIO_CUDA

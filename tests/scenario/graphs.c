@@ -271,6 +271,52 @@ static void nodes_of_executables_change(void **state)
     OK(gpuFree(data));
 }
 
+/** As llama.cpp does: the same graph is made again with other arguments, and the executable takes
+ *  them over. What is refused changes nothing. */
+static void executables_take_over_graphs(void **state)
+{
+    enum { OTHER_COUNT = API_IS_CUDA ? 2 : 6 };
+    uint32_t *data = device_words();
+    gpuGraph_t graph = make_graph(), other;
+    gpuGraphNode_t first = add_kernel(graph, NULL, STUB_FILL, data, 1), node;
+    gpuGraphExec_t exec;
+    atomic_int ended = 0;
+    gpuUserObject_t object;
+    int result = 77;
+
+    (void)state;
+    first = add_kernel(graph, first, STUB_ADD, data, 2);
+    OK(gpuUserObjectCreate(&object, &ended, count_call, 1, 1));
+    OK(gpuGraphRetainUserObject(graph, object, 1, 1));
+    exec = instantiate(graph);
+    OK(gpuGraphDestroy(graph));
+    run(exec);
+    check_row(data, COUNT, 3 + 2, 3);
+    other = make_graph();
+    first = add_kernel(other, NULL, STUB_FILL, data, 5);
+    add_kernel(other, first, STUB_ADD, data, 7);
+    OK(UPDATE(exec, other, &result, &node));
+    assert_true(result == 0 && node == NULL);
+    run(exec);
+    assert_int_equal(atomic_load(&ended), 1);    /* the executable has the new graph's objects */
+    check_row(data, COUNT, 3 * 5 + 7, 3);
+    add_kernel(other, NULL, STUB_FILL, data, 1);
+    EXPECT(UPDATE(exec, other, &result, &node), gpuErrorGraphExecUpdateFailure, "nodes");
+    assert_true(result == OTHER_COUNT && node == NULL);
+    OK(gpuGraphDestroy(other));
+    other = make_graph();
+    first = add_kernel(other, NULL, STUB_FILL, data, 50);
+    OK(gpuGraphAddEmptyNode(&first, other, &first, 1));
+    EXPECT(UPDATE(exec, other, &result, &node), gpuErrorGraphExecUpdateFailure, "type");
+    assert_true(result == 3 && node == first);
+    run(exec);
+    check_row(data, COUNT, 3 * 5 + 7, 3);
+    OK(gpuGraphDestroy(other));
+    BAD_VALUE(UPDATE(exec, other, &result, &node), "graph");
+    OK(gpuGraphExecDestroy(exec));
+    OK(gpuFree(data));
+}
+
 /* ---- a frame loop ---------------------------------------------------------------------------- */
 
 enum { FRAMES = 300, FLIGHT = 3 };
@@ -482,6 +528,7 @@ int main(void)
         cmocka_unit_test(symbols_are_copied),
         cmocka_unit_test(events_and_host_functions_run),
         cmocka_unit_test(nodes_of_executables_change),
+        cmocka_unit_test(executables_take_over_graphs),
         cmocka_unit_test(frames_go_on_with_a_vulkan_program),
         cmocka_unit_test(wrong_arguments_are_told),
 #if SCENARIO_CUDA

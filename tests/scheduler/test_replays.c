@@ -11,7 +11,6 @@
 #include "module/module.h"
 #include "ops/pool_call.h"
 #include "stream/replay.h"
-#include "../unit/random.h"
 
 enum { SIZE = 4096 };
 
@@ -170,6 +169,58 @@ static void launches_stand_between_other_work(void)
         sched_expect_bytes(memory + 3 * SIZE, SIZE, 9);
     }
     OK(gi_event_destroy(event));
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_memory_free(memory));
+    end(stream);
+}
+
+static double elapsed(gi_handle from, gi_handle to)
+{
+    double ms = -1;
+
+    OK(gi_event_elapsed(from, to, &ms));
+    return ms;
+}
+
+/* Events around launches have times of the device, in a busy stream and in an idle one, where a
+ * launch is a batch with both times. */
+static void events_time_launches(void)
+{
+    enum { STEP = 1000 };
+    gi_handle events[3];
+    struct gifake_counts before, after;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
+    uint64_t memory = sched_memory(SIZE);
+    for (int i = 0; i < 3; i++)
+        OK(gi_event_create(0, &events[i]));
+    sched_node(graph, 0, sched_ask_fill(memory, SIZE, 1));
+    exec = sched_exec(graph);
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(events[0], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[1], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[2], stream));
+    gifake_set_clock(0, 500, STEP);
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(elapsed(events[0], events[1]) > 0 && elapsed(events[1], events[2]) > 0 &&
+            elapsed(events[0], events[2]) < 1e-3 * 3 * STEP, "%g and %g ms",
+            elapsed(events[0], events[1]), elapsed(events[1], events[2]));
+    before = counts();
+    OK(gi_event_record(events[0], stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(events[1], stream));
+    OK(gi_stream_synchronize(stream));
+    after = counts();
+    REQUIRE(after.batches == before.batches + 1, "%lu batches", after.batches - before.batches);
+    REQUIRE(elapsed(events[0], events[1]) > 0, "%g ms", elapsed(events[0], events[1]));
+    for (int i = 0; i < 3; i++)
+        OK(gi_event_destroy(events[i]));
     OK(gi_exec_destroy(exec));
     OK(gi_graph_destroy(graph));
     OK(gi_memory_free(memory));
@@ -437,6 +488,35 @@ static void branches_of_kernels_run_side_by_side(void)
     end(stream);
 }
 
+/* Parameters that are as they were record nothing, as a graph that is captured again has them. */
+static void equal_parameters_record_nothing(void)
+{
+    unsigned long before;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph = sched_graph(), module = load_module(), exec;
+    uint64_t memory = sched_memory(2 * SIZE);
+    gi_handle fill = sched_node(graph, 0, sched_ask_fill(memory, SIZE, 1));
+    gi_handle copy = sched_node(graph, fill, sched_ask_copy(memory + SIZE, memory, SIZE));
+    gi_handle kernel = sched_node(graph, copy, ask_kernel(module, "plain", 7, 1));
+    exec = sched_exec(graph);
+    launch(exec, stream);
+    before = recordings();
+    OK(gi_exec_ask(exec, fill, sched_ask_fill(memory, SIZE, 1)));
+    OK(gi_exec_ask(exec, copy, sched_ask_copy(memory + SIZE, memory, SIZE)));
+    OK(gi_exec_ask(exec, kernel, ask_kernel(module, "plain", 7, 1)));
+    launch(exec, stream);
+    expect_recorded(before, 0, "equal parameters");
+    OK(gi_exec_ask(exec, kernel, ask_kernel(module, "plain", 7, 2)));
+    launch(exec, stream);
+    expect_recorded(before, 1, "another argument");
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_module_unload(module));
+    OK(gi_memory_free(memory));
+    end(stream);
+}
+
 /* What reports is launched anew each time; what is unloaded is told. */
 static void kernels_with_reports_and_unloaded_ones(void)
 {
@@ -578,131 +658,6 @@ static void threads_launch_change_and_free(void)
     end(stream);
 }
 
-/* ---- random graphs --------------------------------------------------------------------------- */
-
-enum { MOST = 40, PIECE = 64 };
-
-/* Each node writes a piece of its own: a value, or the piece of a node before it. */
-struct model {
-    size_t count, from[MOST];            /* MOST: a fill */
-    gi_handle nodes[MOST];               /* 0: a host function or a join */
-    uint8_t values[MOST], fills[MOST];
-    bool is_off[MOST];
-    uint64_t memory;
-    gi_handle exec;
-};
-
-static void do_nothing(void *argument)
-{
-    (void)argument;
-}
-
-static struct gi_asked *ask_piece(const struct model *model, size_t i)
-{
-    uint64_t dst = model->memory + i * PIECE;
-
-    return model->from[i] == MOST ? sched_ask_fill(dst, PIECE, model->fills[i])
-                                  : sched_ask_copy(dst, model->memory + model->from[i] * PIECE,
-                                                   PIECE);
-}
-
-static gi_handle make_random(struct model *model, struct test_random *random)
-{
-    gi_handle graph = sched_graph(), all[MOST];
-    unsigned edges = 2 + (unsigned)test_random_below(random, 8);
-
-    model->count = 1 + test_random_below(random, MOST);
-    for (size_t i = 0; i < model->count; i++) {
-        uint64_t kind = test_random_below(random, 8);
-        size_t from = i > 0 ? test_random_below(random, i) : MOST;
-        bool copies = kind > 2 && from != MOST && model->nodes[from] != 0;
-
-        model->from[i] = copies ? from : MOST;
-        model->fills[i] = (uint8_t)i;
-        model->is_off[i] = false;
-        model->values[i] = 0;
-        all[i] = sched_node(graph, copies ? all[from] : 0,
-                            kind == 0 ? sched_ask_host(do_nothing, NULL)
-                            : kind == 1 ? sched_ask_empty() : ask_piece(model, i));
-        model->nodes[i] = kind > 1 ? all[i] : 0;
-        for (size_t j = 0; j < i; j++) {
-            if ((!copies || j != from) && test_random_below(random, edges) == 0)
-                sched_edge(graph, all[j], all[i]);
-        }
-    }
-    return graph;
-}
-
-static void change_at_random(struct model *model, struct test_random *random)
-{
-    size_t i = test_random_below(random, model->count);
-
-    if (model->nodes[i] == 0)
-        return;
-    if (test_random_below(random, 3) == 0) {
-        model->is_off[i] = !model->is_off[i];
-        OK(gi_exec_enable(model->exec, model->nodes[i], !model->is_off[i]));
-        return;
-    }
-    model->fills[i] = (uint8_t)test_random_next(random);
-    if (model->from[i] == MOST)
-        OK(gi_exec_ask(model->exec, model->nodes[i], ask_piece(model, i)));
-}
-
-static void launch_and_compare(struct model *model, gi_handle stream)
-{
-    launch(model->exec, stream);
-    for (size_t i = 0; i < model->count; i++) {
-        if (model->nodes[i] == 0)
-            continue;
-        if (!model->is_off[i])
-            model->values[i] = model->from[i] == MOST ? model->fills[i]
-                                                      : model->values[model->from[i]];
-        sched_expect_bytes(model->memory + i * PIECE, PIECE, model->values[i]);
-    }
-}
-
-static void run_random(bool recordings_exist)
-{
-    struct gifake_device_config config;
-    struct test_random random;
-    struct model model;
-
-    gifake_default_config(&config, 0);
-    config.info.recordings = recordings_exist;
-    sched_begin_config(&config);
-    test_random_begin(&random, "graphs");
-    gi_handle stream = sched_stream();
-    for (int round = 0; round < 60; round++) {
-        model.memory = sched_memory(MOST * PIECE);
-        memset((void *)(uintptr_t)model.memory, 0, (size_t)MOST * PIECE);
-        gi_handle graph = make_random(&model, &random);
-        model.exec = sched_exec(graph);
-        for (int i = 0; i < 8; i++) {
-            launch_and_compare(&model, stream);
-            for (uint64_t j = test_random_below(&random, 4); j > 0; j--)
-                change_at_random(&model, &random);
-            memset((void *)(uintptr_t)model.memory, 0xee, (size_t)MOST * PIECE);
-            memset(model.values, 0xee, sizeof model.values);
-        }
-        OK(gi_exec_destroy(model.exec));
-        OK(gi_graph_destroy(graph));
-        OK(gi_memory_free(model.memory));
-    }
-    REQUIRE((recordings() > 0) == recordings_exist, "%lu recordings", recordings());
-    end(stream);
-}
-
-static void random_graphs_with_recordings(void)
-{
-    run_random(true);
-}
-
-static void random_graphs_without_recordings(void)
-{
-    run_random(false);
-}
-
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -710,6 +665,7 @@ int main(int argc, char **argv)
         CASE(a_frame_is_one_submission),
         CASE(launches_gather_in_a_busy_stream),
         CASE(launches_stand_between_other_work),
+        CASE(events_time_launches),
         CASE(a_change_records_its_chunk),
         CASE(a_change_takes_a_node_out),
         CASE(changes_and_ends_come_while_launches_wait),
@@ -718,12 +674,11 @@ int main(int argc, char **argv)
         CASE(memory_outlives_replays),
         CASE(a_reset_ends_recordings),
         CASE(branches_of_kernels_run_side_by_side),
+        CASE(equal_parameters_record_nothing),
         CASE(kernels_with_reports_and_unloaded_ones),
         CASE(kernels_may_touch_anything),
         CASE(a_lost_device_fails_launches),
         CASE(threads_launch_change_and_free),
-        CASE(random_graphs_with_recordings),
-        CASE(random_graphs_without_recordings),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

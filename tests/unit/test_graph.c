@@ -3,6 +3,7 @@
 #include "graph/exec/node_kinds.h"
 #include "graph/flat.h"
 #include "graph/graph.h"
+#include "graph/pairing.h"
 #include "graph/plan.h"
 #include "graph/topology.h"
 #include "graph/user_object.h"
@@ -547,6 +548,70 @@ static void large_graphs_are_planned_in_time(void **state)
     free(places);
 }
 
+/* ---- pairs of nodes -------------------------------------------------------------------------- */
+
+/** A shape of at most 4 nodes, as lists of the nodes before each. */
+struct shape {
+    size_t count, first[5], before[6];
+    struct gi_edge_data data[6];
+    int types[4];
+};
+
+static struct gi_pairing_result pair(const struct shape *old, const struct shape *new,
+                                     size_t *out_first)
+{
+    const struct gi_topology first = { old->count, old->first, old->before };
+    const struct gi_topology second = { new->count, new->first, new->before };
+    struct gi_pairing_result result;
+
+    assert_int_equal(gi_pairing_make(&(struct gi_pairing_side){ &first, old->data, old->types },
+                                     &(struct gi_pairing_side){ &second, new->data, new->types },
+                                     out_first, &result), GI_OK);
+    return result;
+}
+
+static void expect_fault(const struct shape *old, const struct shape *new,
+                         enum gi_pairing_fault fault, size_t node, size_t from)
+{
+    struct gi_pairing_result result;
+    size_t firsts[4];
+
+    result = pair(old, new, firsts);
+    assert_int_equal(result.fault, fault);
+    assert_int_equal(result.node, node);
+    assert_int_equal(result.from, from);
+}
+
+static void nodes_are_paired_from_the_last_ones_on(void **state)
+{
+    /* 0 before 1; the same made in the other order; both loose; a circle; three nodes */
+    static const struct shape chain = { 2, { 0, 0, 1 }, { 0 }, { { 0 } }, { 0, 0 } };
+    static const struct shape back = { 2, { 0, 1, 1 }, { 1 }, { { 0 } }, { 0, 0 } };
+    static const struct shape loose = { 2, { 0, 0, 0 }, { 0 }, { { 0 } }, { 0, 0 } };
+    static const struct shape circle = { 2, { 0, 1, 2 }, { 1, 0 }, { { 0 } }, { 0, 0 } };
+    static const struct shape three = { 3, { 0, 0, 1, 2 }, { 0, 1 }, { { 0 } }, { 0, 0, 0 } };
+    static const struct shape typed = { 2, { 0, 0, 1 }, { 0 }, { { 0 } }, { 5, 0 } };
+    static const struct shape with_data = { 2, { 0, 0, 1 }, { 0 }, { { .type = 1 } }, { 0, 0 } };
+    /* 0 and 1 before 2 and 3, each before one, or crosswise, or both before one */
+    static const struct shape pairs = { 4, { 0, 0, 0, 1, 2 }, { 0, 1 }, { { 0 } }, { 0 } };
+    static const struct shape crossed = { 4, { 0, 0, 0, 1, 2 }, { 1, 0 }, { { 0 } }, { 0 } };
+    static const struct shape shared = { 4, { 0, 0, 0, 1, 2 }, { 1, 1 }, { { 0 } }, { 0 } };
+    size_t firsts[4];
+
+    (void)state;
+    assert_int_equal(pair(&chain, &back, firsts).fault, GI_PAIRED);
+    assert_true(firsts[0] == 1 && firsts[1] == 0);
+    assert_int_equal(pair(&pairs, &crossed, firsts).fault, GI_PAIRED);
+    assert_true(firsts[0] == 1 && firsts[1] == 0 && firsts[2] == 2 && firsts[3] == 3);
+    expect_fault(&chain, &three, GI_PAIRING_COUNT, SIZE_MAX, SIZE_MAX);
+    expect_fault(&loose, &chain, GI_PAIRING_ENDS, SIZE_MAX, SIZE_MAX);
+    expect_fault(&chain, &loose, GI_PAIRING_ENDS, 0, SIZE_MAX);
+    expect_fault(&chain, &typed, GI_PAIRING_TYPE, 0, SIZE_MAX);
+    expect_fault(&chain, &with_data, GI_PAIRING_EDGES, 1, 0);
+    expect_fault(&pairs, &shared, GI_PAIRING_ENDS, 0, SIZE_MAX);
+    expect_fault(&chain, &circle, GI_PAIRING_ENDS, SIZE_MAX, SIZE_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +628,7 @@ int main(void)
         cmocka_unit_test(a_frame_is_one_island),
         cmocka_unit_test(branches_that_wait_have_tracks),
         cmocka_unit_test(large_graphs_are_planned_in_time),
+        cmocka_unit_test(nodes_are_paired_from_the_last_ones_on),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

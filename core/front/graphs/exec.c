@@ -40,11 +40,22 @@ gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
     struct gi_exec_request request = { .flags = 0 };
     gi_status status = front_instantiate(exec, graph, &request);
 
-    if (status != GI_OK && error_node != NULL)
-        *error_node = front_to_node(request.node);
+    if (error_node != NULL)
+        *error_node = front_to_node(status != GI_OK ? request.node : 0);
     if (log != NULL && size != 0)
         snprintf(log, size, "%s", status != GI_OK ? gi_last_error_detail() : "");
     return status;
+}
+
+gpuError_t front_exec_update(gpuGraphExec_t exec, gpuGraph_t graph,
+                             struct gi_exec_update *out_update)
+{
+    gi_status status = gi_exec_update(front_from_exec(exec), front_from_graph(graph), out_update);
+    gpuError_t error = front_error(status);
+
+    if (status == GI_OK || (out_update->result == GI_UPDATE_FAILED && out_update->node == 0))
+        return error;
+    return front_record(gpuErrorGraphExecUpdateFailure);
 }
 
 gpuError_t gpuGraphExecDestroy(gpuGraphExec_t exec)

@@ -9,6 +9,7 @@
 #include "base/scratch.h"
 #include "graph/exec/exec.h"
 #include "graph/exec/exec_change.h"
+#include "graph/exec/exec_update.h"
 #include "graph/exec/node_kinds.h"
 #include "graph/graph.h"
 
@@ -98,6 +99,11 @@ GI_MUST_CHECK gi_status front_instantiate(gpuGraphExec_t *exec, gpuGraph_t graph
 GI_MUST_CHECK gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
                                                  gpuGraphNode_t *error_node, char *log,
                                                  size_t size);
+
+/** Updates an executable. A difference that is not allowed is the interface's own error.
+ *  out_update says what it led to. */
+gpuError_t front_exec_update(gpuGraphExec_t exec, gpuGraph_t graph,
+                             struct gi_exec_update *out_update);
 
 /** Changes what a node of an executable asks for, and takes the reference to asked.
  *  Errors: those of gi_exec_ask. */

@@ -65,7 +65,7 @@ static void drop_uses(void *argument, gi_status status)
 }
 
 /* User objects live until the last launch is over: a call of the host behind it gives them back. */
-static gi_status drop_uses_later(struct gi_exec *exec)
+gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
 {
     struct gi_user_uses *uses = malloc(sizeof *uses);
     struct gi_stream *stream;
@@ -94,7 +94,7 @@ static gi_status drop_uses_later(struct gi_exec *exec)
 
 static void end_uses(struct gi_exec *exec)
 {
-    if (exec->flat.uses.count == 0 || exec->last == NULL || drop_uses_later(exec) == GI_OK)
+    if (exec->flat.uses.count == 0 || exec->last == NULL || gi_exec_drop_uses_later(exec) == GI_OK)
         return;
     (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
 }

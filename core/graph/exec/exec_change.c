@@ -82,12 +82,16 @@ static gi_status check(const struct gi_exec *exec, size_t number, struct gi_aske
     return status;
 }
 
-/* Takes the reference. */
-static void take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
+void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
 {
-    gi_asked_unref(exec->flat.nodes[number].asked);
+    struct gi_asked *old = exec->flat.nodes[number].asked;
+    bool is_same = old->kind == asked->kind && asked->kind->is_same != NULL &&
+                   asked->kind->is_same(old, asked);
+
     exec->flat.nodes[number].asked = asked;
-    gi_exec_note_change(exec, number);
+    if (!is_same)
+        gi_exec_note_change(exec, number);
+    gi_asked_unref(old);
 }
 
 gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
@@ -100,7 +104,7 @@ gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
         status = check(exec, number, asked);
         if (status == GI_OK) {
             gi_asked_ref(asked);
-            take(exec, number, asked);
+            gi_exec_take(exec, number, asked);
         }
         leave(exec);
     }
@@ -171,7 +175,7 @@ gi_status gi_exec_ask_child(gi_handle handle, gi_handle node, gi_handle graph)
             status = check_graph(exec, number, &flat);
         for (size_t i = 0; i < flat.count && status == GI_OK; i++) {
             gi_asked_ref(flat.nodes[i].asked);
-            take(exec, number + 1 + i, flat.nodes[i].asked);
+            gi_exec_take(exec, number + 1 + i, flat.nodes[i].asked);
         }
         leave(exec);
     }

@@ -302,10 +302,12 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
     if (status != GI_OK)
         return status;
     status = make_tracks(exec, stream);
-    if (status == GI_OK) {
+    if (status == GI_OK && exec->recorded.steps.step_count > 1) {
         hold_streams(&launching, gi_append_hold);
         status = enqueue_all(&launching);
         hold_streams(&launching, gi_append_let_go);
+    } else if (status == GI_OK) {
+        status = enqueue_all(&launching);
     }
     drop_runs(exec, count);
     return status;

@@ -60,6 +60,13 @@ struct gi_exec {
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec);
 
+/** Has a node ask for something else, and takes the reference. The executable's lock is held. */
+void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked);
+
+/** Gives the executable's user objects back when its last launch is over. Then it has none.
+ *  Errors: GI_OUT_OF_MEMORY, and those of making a stream; then it has them still. */
+GI_MUST_CHECK gi_status gi_exec_drop_uses_later(struct gi_exec *exec);
+
 /** Prepares what a node asks for.
  *  Owner:   the caller drops the run, if the kind has a drop.
  *  Errors:  those of the kind, with the node in the sentence. */

@@ -100,6 +100,19 @@ static gi_status make_kernel(struct gi_node_run *run, struct gi_made_command *ou
     return gi_launch_make(&run->operation, out_made);
 }
 
+static bool is_same_kernel(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_kernel *one = (const struct gi_asked_kernel *)a;
+    const struct gi_asked_kernel *other = (const struct gi_asked_kernel *)b;
+
+    return one->function == other->function && one->byte_count == other->byte_count &&
+           memcmp(one->bytes, other->bytes, one->byte_count) == 0 &&
+           memcmp(one->launch.grid, other->launch.grid, sizeof one->launch.grid) == 0 &&
+           memcmp(one->launch.block, other->launch.block, sizeof one->launch.block) == 0 &&
+           one->launch.shared_bytes == other->launch.shared_bytes &&
+           one->launch.is_cooperative == other->launch.is_cooperative;
+}
+
 static gi_status check_kernel_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_kernel *old = (const struct gi_asked_kernel *)from;
@@ -114,7 +127,7 @@ static gi_status check_kernel_update(const struct gi_asked *from, const struct g
 const struct gi_node_kind gi_node_kernel = {
     .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true, .finish = finish_kernel,
     .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
-    .can_be_recorded = can_record_kernel, .make = make_kernel,
+    .can_be_recorded = can_record_kernel, .make = make_kernel, .is_same = is_same_kernel,
     .check_update = check_kernel_update,
 };
 
@@ -126,6 +139,7 @@ static gi_status copy_arguments(const struct gi_translate_kernel *described,
     void **pointers = calloc(count + 1, sizeof *pointers);
 
     kernel->bytes = calloc(1, described->parameter_bytes + 1);
+    kernel->byte_count = described->parameter_bytes;
     kernel->launch.arguments = pointers;
     kernel->launch.packed = NULL;
     if (pointers == NULL || kernel->bytes == NULL)
@@ -219,6 +233,15 @@ static bool is_same(const struct gi_copy *a, const struct gi_copy *b)
            a->depth == b->depth;
 }
 
+static bool is_same_copy(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_copy *one = (const struct gi_asked_copy *)a;
+    const struct gi_asked_copy *other = (const struct gi_asked_copy *)b;
+
+    return one->ordinal == other->ordinal && one->copy.kind == other->copy.kind &&
+           is_same(&one->copy, &other->copy);
+}
+
 static gi_status check_copy_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_copy *old = (const struct gi_asked_copy *)from;
@@ -227,6 +250,9 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
     if ((!old->is_line || !new->is_line) && !is_same(&old->copy, &new->copy))
         return gi_fail(GI_INVALID_VALUE, "copy node: an executable keeps a copy that is not one "
                        "row of memory");
+    if (old->copy.dst.declared != new->copy.dst.declared ||
+        old->copy.src.declared != new->copy.src.declared)
+        return gi_fail(GI_INVALID_VALUE, "copy node: an executable keeps the types of memory");
     if (old->copy.kind != new->copy.kind)
         return gi_fail(GI_INVALID_VALUE, "copy node: kind is %d; an executable keeps the kind, "
                        "which is %d", new->copy.kind, old->copy.kind);
@@ -236,7 +262,7 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_copy = {
     .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_copy, .enqueue = enqueue_copy, .drop = drop_operation,
-    .can_be_recorded = can_record_copy, .make = make_copy,
+    .can_be_recorded = can_record_copy, .make = make_copy, .is_same = is_same_copy,
     .check_update = check_copy_update,
 };
 
@@ -325,6 +351,16 @@ static gi_status make_fill(struct gi_node_run *run, struct gi_made_command *out_
     return GI_OK;
 }
 
+static bool is_same_fill(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_fill *one = (const struct gi_asked_fill *)a;
+    const struct gi_asked_fill *other = (const struct gi_asked_fill *)b;
+
+    return one->pointer == other->pointer && one->pitch == other->pitch &&
+           one->width == other->width && one->height == other->height &&
+           one->value == other->value && one->element_bytes == other->element_bytes;
+}
+
 static gi_status check_fill_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_fill *old = (const struct gi_asked_fill *)from;
@@ -340,7 +376,7 @@ static gi_status check_fill_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_fill = {
     .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_fill, .enqueue = enqueue, .drop = drop_operation,
-    .can_be_recorded = can_record_fill, .make = make_fill,
+    .can_be_recorded = can_record_fill, .make = make_fill, .is_same = is_same_fill,
     .check_update = check_fill_update,
 };
 

@@ -29,6 +29,7 @@ struct gi_asked_kernel {
     struct gi_node_attribute *attributes;
     size_t attribute_count;
     uint8_t *bytes;                      /* of the arguments */
+    size_t byte_count;
 };
 
 struct gi_asked_copy {

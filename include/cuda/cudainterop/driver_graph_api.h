@@ -599,6 +599,21 @@ CUresult cuGraphExecHostNodeSetParams(
 CUresult cuGraphExecChildGraphNodeSetParams(
     CUgraphExec exec, CUgraphNode node, CUgraph graph);
 
+/** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
+ *  as many nodes as the one that the executable was made of. They have the same types and edges,
+ *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
+ *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
+ *  changed after a failure.
+ *  Parameter graph: the graph.
+ *  Parameter info: gets the result, and the graph's nodes where it failed; may be NULL.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if exec or graph is stale; CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
+ *      for a difference that is not allowed. Kernels keep their device and whether the launch is
+ *      cooperative. Copies of one row keep the kind and the types of memory, other copies
+ *      everything. Fills of several rows keep all but the address and the value, semaphores their
+ *      number.
+ *  Mirrors: cuGraphExecUpdate of CUDA 13.0. */
+CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *info);
+
 /** Sets the event that a node records, or waits for, in later launches of an executable. The
  *  device of an event that is recorded stays.
  *  Parameter node: a node of the graph that the executable was made of.

@@ -674,6 +674,22 @@ GPUINTEROP_API cudaError_t cudaGraphExecHostNodeSetParams(
 GPUINTEROP_API cudaError_t cudaGraphExecChildGraphNodeSetParams(
     cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t graph);
 
+/** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
+ *  as many nodes as the one that the executable was made of. They have the same types and edges,
+ *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
+ *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
+ *  changed after a failure.
+ *  Parameter graph: the graph.
+ *  Parameter info: gets the result, and the graph's nodes where it failed.
+ *  Errors: cudaErrorInvalidValue if exec or graph is stale, or info is NULL;
+ *      cudaErrorGraphExecUpdateFailure for a difference that is not allowed. Kernels keep their
+ *      device and whether the launch is cooperative. Copies of one row keep the kind and the types
+ *      of memory, other copies everything. Fills of several rows keep all but the address and the
+ *      value, semaphores their number.
+ *  Mirrors: cudaGraphExecUpdate of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphExecUpdate(
+    cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info);
+
 /** Sets the event that a node records, or waits for, in later launches of an executable. The
  *  device of an event that is recorded stays.
  *  Parameter node: a node of the graph that the executable was made of.

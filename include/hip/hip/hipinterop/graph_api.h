@@ -618,6 +618,24 @@ GPUINTEROP_API hipError_t hipGraphExecHostNodeSetParams(
 GPUINTEROP_API hipError_t hipGraphExecChildGraphNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node, hipGraph_t graph);
 
+/** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
+ *  as many nodes as the one that the executable was made of. They have the same types and edges,
+ *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
+ *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
+ *  changed after a failure.
+ *  Parameter graph: the graph.
+ *  Parameter error_node: gets the graph's node where it failed.
+ *  Parameter result: gets the result.
+ *  Errors: hipErrorInvalidValue if exec or graph is stale, or a pointer is NULL;
+ *      hipErrorGraphExecUpdateFailure for a difference that is not allowed. Kernels keep their
+ *      device and whether the launch is cooperative. Copies of one row keep the kind and the types
+ *      of memory, other copies everything. Fills of several rows keep all but the address and the
+ *      value, semaphores their number.
+ *  Mirrors: hipGraphExecUpdate of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphExecUpdate(
+    hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
+    hipGraphExecUpdateResult *result);
+
 /** Sets the event that a node records, or waits for, in later launches of an executable. The
  *  device of an event that is recorded stays.
  *  Parameter node: a node of the graph that the executable was made of.

@@ -1,0 +1,152 @@
+#include "exec_update.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "device/device.h"
+#include "exec_change.h"
+#include "exec_state.h"
+
+/* An update under way; the executable's lock is held. */
+struct updating {
+    struct gi_exec *exec;
+    struct gi_flat *flat;                /* of the graph */
+    size_t *of_exec;                     /* the number of each node in the executable */
+    struct gi_exec_update *update;
+};
+
+static gi_status refuse(struct updating *updating, enum gi_update_result result, size_t node,
+                        size_t from)
+{
+    struct gi_exec_update *update = updating->update;
+    const struct gi_flat_node *nodes = updating->flat->nodes;
+
+    update->result = result;
+    update->node = node != SIZE_MAX ? nodes[node].node : 0;
+    update->from = from != SIZE_MAX ? nodes[from].node : 0;
+    if (node == SIZE_MAX)
+        return gi_fail(GI_INVALID_VALUE, "update: the graph has %zu nodes with those of graphs "
+                       "within it, the executable %zu, or other nodes are the last ones",
+                       updating->flat->count, updating->exec->flat.count);
+    return gi_fail(GI_INVALID_VALUE, "update: %s node 0x%llx: %s", nodes[node].asked->kind->name,
+                   (unsigned long long)update->node, gi_update_words(result));
+}
+
+/* ---- the shape ------------------------------------------------------------------------------- */
+
+static void list_types(const struct gi_flat *flat, int *types)
+{
+    for (size_t i = 0; i < flat->count; i++)
+        types[i] = (int)flat->nodes[i].asked->kind->type;
+}
+
+static gi_status pair_nodes(struct updating *updating)
+{
+    const struct gi_flat *old = &updating->exec->flat, *new = updating->flat;
+    struct gi_topology first = gi_flat_topology(old), second = gi_flat_topology(new);
+    int *types = malloc((old->count + new->count + 1) * sizeof *types);
+    struct gi_pairing_result result;
+    gi_status status;
+
+    if (types == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to update %zu nodes", new->count);
+    list_types(old, types);
+    list_types(new, types + old->count);
+    status = gi_pairing_make(
+        &(struct gi_pairing_side){ &first, old->data, types },
+        &(struct gi_pairing_side){ &second, new->data, types + old->count }, updating->of_exec,
+        &result);
+    free(types);
+    if (status != GI_OK || result.fault == GI_PAIRED)
+        return status;
+    updating->update->has_other_count = result.fault == GI_PAIRING_COUNT;
+    return refuse(updating, gi_update_of_fault(result.fault), result.node, result.from);
+}
+
+/* ---- what the nodes ask for ------------------------------------------------------------------ */
+
+/* Whether a node can be launched in the place of the executable's. */
+static gi_status check(struct updating *updating, size_t i)
+{
+    const struct gi_flat_node *node = &updating->flat->nodes[i];
+    struct gi_exec *exec = updating->exec;
+    size_t number = updating->of_exec[i];
+    struct gi_node_run run;
+    enum gi_update_result result = gi_update_rule(exec->flat.nodes[number].asked, node->asked,
+                                                  (exec->flags & GI_EXEC_USE_PRIORITY) != 0);
+    gi_status status;
+
+    if (result != GI_UPDATED)
+        return refuse(updating, result, i, SIZE_MAX);
+    status = gi_exec_prepare(node->node, node->asked, &run);
+    if (status != GI_OK) {
+        updating->update->node = node->node;
+        return status;
+    }
+    if (run.device != NULL && (uint32_t)run.device->ordinal != exec->nodes[number].place)
+        status = refuse(updating, node->asked->kind->type == GI_NODE_KERNEL
+                                      ? GI_UPDATE_FUNCTION : GI_UPDATE_PARAMETERS, i, SIZE_MAX);
+    gi_exec_drop_run(&run);
+    return status;
+}
+
+/* The executable gets the graph's user objects. Its own are given back when its last launch is
+ * over. */
+static gi_status change_uses(struct gi_exec *exec, struct gi_flat *flat)
+{
+    struct gi_user_uses own = exec->flat.uses;
+    gi_status status = GI_OK;
+
+    if (own.count != 0 && exec->last != NULL)
+        status = gi_exec_drop_uses_later(exec);
+    if (status != GI_OK)
+        return status;
+    own = exec->flat.uses;               /* none if they are given back later */
+    exec->flat.uses = flat->uses;
+    flat->uses = own;
+    return GI_OK;
+}
+
+static gi_status check_and_take(struct updating *updating)
+{
+    size_t count = updating->flat->count;
+    gi_status status;
+
+    updating->of_exec = malloc((count + 1) * sizeof *updating->of_exec);
+    if (updating->of_exec == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to update %zu nodes", count);
+    status = pair_nodes(updating);
+    for (size_t i = 0; i < count && status == GI_OK; i++)
+        status = check(updating, i);
+    if (status == GI_OK)
+        status = change_uses(updating->exec, updating->flat);
+    for (size_t i = 0; i < count && status == GI_OK; i++) {
+        gi_asked_ref(updating->flat->nodes[i].asked);
+        gi_exec_take(updating->exec, updating->of_exec[i], updating->flat->nodes[i].asked);
+    }
+    free(updating->of_exec);
+    return status;
+}
+
+gi_status gi_exec_update(gi_handle handle, gi_handle graph, struct gi_exec_update *out_update)
+{
+    struct updating updating = { .update = out_update };
+    struct gi_flat flat;
+    gi_status status = gi_flat_make(graph, &flat);
+
+    *out_update = (struct gi_exec_update){ .result = GI_UPDATE_FAILED };
+    if (status != GI_OK)
+        return status;
+    status = gi_exec_acquire(handle, &updating.exec);
+    if (status == GI_OK) {
+        updating.flat = &flat;
+        pthread_mutex_lock(&updating.exec->lock);
+        status = check_and_take(&updating);
+        pthread_mutex_unlock(&updating.exec->lock);
+        gi_object_unref(&updating.exec->object);
+    }
+    gi_flat_drop(&flat);                 /* without the lock: destructors may run */
+    if (status == GI_OK)
+        out_update->result = GI_UPDATED;
+    return status;
+}
