@@ -45,19 +45,6 @@ gi_status gi_stream_exchange_capture_mode(int *mode)
     return GI_OK;
 }
 
-bool gi_stream_captures(gi_handle handle)
-{
-    struct gi_stream *stream;
-    bool captures;
-
-    if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0 ||
-        gi_stream_acquire(handle, &stream) != GI_OK)
-        return false;
-    captures = !stream->is_legacy && gi_stream_is_captured(stream);
-    gi_stream_release(stream);
-    return captures;
-}
-
 /* ---- frontiers ------------------------------------------------------------------------------- */
 
 static bool has(const struct gi_frontier *frontier, gi_handle node)

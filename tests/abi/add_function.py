@@ -56,6 +56,7 @@ SOURCES = {
 LISTS = {"api_cuda/functions.txt": ("cudaAnswerGet", "12,13", "front", "device"),
          "api_hip/functions.txt": ("hipAnswerGet", "6.4", "front", "device"),
          "api_cuda/driver/functions.txt": ("cuAnswerGet", "13000", "-", "driver_context")}
+BEHAVIOUR = "tests/rules/capture_behaviour.txt"
 
 Interface = collections.namedtuple("Interface", "prefix error node facts waiting headers library "
                                                 "objects folder include")
@@ -142,6 +143,7 @@ def add_functions(tree):
         edit(os.path.join(tree, path), lambda text, at=words: text + BODY.format(*at))
     for path, words in LISTS.items():
         edit(os.path.join(tree, path), lambda text, at=words: add_line(text, *at))
+    edit(os.path.join(tree, BEHAVIOUR), lambda text: text + "free: AnswerGet\n")
 
 
 def left_out(folder, names):
