@@ -36,6 +36,7 @@
 #include "cudainterop/advise_api.h"
 #include "cudainterop/array_api.h"
 #include "cudainterop/array_copy_api.h"
+#include "cudainterop/capture_api.h"
 #include "cudainterop/code_api.h"
 #include "cudainterop/copy_api.h"
 #include "cudainterop/declare.h"
