@@ -5,10 +5,10 @@
 #define GICU_FRONT_NAMES_H
 
 #include "cuda.h"
-#include "cudainterop/driver_external_api.h"
-#include "cudainterop/driver_graph_types.h"
-#include "cudainterop/driver_other_types.h"
-#include "cudainterop/driver_pool_api.h"
+#include "cudainterop/driver/external_api.h"
+#include "cudainterop/driver/graph_types.h"
+#include "cudainterop/driver/other_types.h"
+#include "cudainterop/driver/pool_api.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
 

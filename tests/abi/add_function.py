@@ -43,9 +43,9 @@ LINE = "{name:40} {versions:10} -        {neutral:20} context  {group}\n"
 
 # The hand-written part: a declaration, a function and a line.
 HEADERS = {
-    "include/cuda/cudainterop/device_api.h": "GPUINTEROP_API cudaError_t cudaAnswerGet(int *answer)",
-    "include/hip/hip/hipinterop/device_api.h": "GPUINTEROP_API hipError_t hipAnswerGet(int *answer)",
-    "include/cuda/cudainterop/driver_context_api.h": "CUresult cuAnswerGet(int *answer)",
+    "include/cuda/cudainterop/runtime/device_api.h": "GPUINTEROP_API cudaError_t cudaAnswerGet(int *answer)",
+    "include/hip/hip/hipinterop/runtime/device_api.h": "GPUINTEROP_API hipError_t hipAnswerGet(int *answer)",
+    "include/cuda/cudainterop/driver/context_api.h": "CUresult cuAnswerGet(int *answer)",
 }
 SOURCES = {
     "core/front/runtime/device.c": ("gpuError_t gpuAnswerGet(int *answer)", "FRONT", "front_begin",

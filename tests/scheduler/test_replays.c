@@ -6,7 +6,7 @@
 
 #include "launches.h"
 #include "memory/recorded_epoch.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
 #include "module/module.h"
 #include "ops/pool_call.h"
