@@ -256,6 +256,7 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvis
                           struct cudaMemLocation location)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gicuda_advise(__func__, front_from_pointer(pointer), size, (int)advice,
                                      (int)location.type, location.id));
 }

@@ -17,7 +17,6 @@
 #define gpuAsyncCallback cudaAsyncCallback
 #define gpuAsyncCallbackHandle_t cudaAsyncCallbackHandle_t
 #define gpuCaptureId_t unsigned long long
-#define gpuGraphEdgeData cudaGraphEdgeData
 #define gpuGraphExecUpdateResult enum cudaGraphExecUpdateResult
 #define gpuGraphExecUpdateResultInfo cudaGraphExecUpdateResultInfo
 #define gpuKernel_t cudaKernel_t

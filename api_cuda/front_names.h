@@ -177,7 +177,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number
 #define front_nodes_take gicuda_nodes_take
-#define front_not_capturing gicuda_not_capturing
+#define front_update_capture gicuda_update_capture
 #define front_outside_capture gicuda_outside_capture
 #define front_own_range_attribute gicuda_own_range_attribute
 #define front_pop_configuration gicuda_pop_configuration
@@ -202,6 +202,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraphInstantiateResult cudaGraphInstantiateResult
 #define gpuGraphNodeParams struct cudaGraphNodeParams
 #define gpuGraphNodeType enum cudaGraphNodeType
+#define gpuGraphEdgeData cudaGraphEdgeData
 #define gpuGraphNode_t cudaGraphNode_t
 #define gpuGraph_t cudaGraph_t
 #define gpuHostNodeParams struct cudaHostNodeParams
@@ -283,6 +284,15 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState cudaErrorIllegalState
+#define gpuErrorStreamCaptureUnsupported cudaErrorStreamCaptureUnsupported
+#define gpuErrorStreamCaptureInvalidated cudaErrorStreamCaptureInvalidated
+#define gpuErrorStreamCaptureMerge cudaErrorStreamCaptureMerge
+#define gpuErrorStreamCaptureUnmatched cudaErrorStreamCaptureUnmatched
+#define gpuErrorStreamCaptureUnjoined cudaErrorStreamCaptureUnjoined
+#define gpuErrorStreamCaptureIsolation cudaErrorStreamCaptureIsolation
+#define gpuErrorStreamCaptureImplicit cudaErrorStreamCaptureImplicit
+#define gpuErrorCapturedEvent cudaErrorCapturedEvent
+#define gpuErrorStreamCaptureWrongThread cudaErrorStreamCaptureWrongThread
 #define gpuErrorInsufficientDriver cudaErrorInsufficientDriver
 #define gpuErrorInvalidChannels cudaErrorInvalidChannelDescriptor
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice

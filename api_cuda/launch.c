@@ -50,9 +50,33 @@ gi_status gicuda_launch_attribute(const char *caller, const cudaLaunchAttribute 
     }
 }
 
+/** The most attributes that a node keeps: one of each. */
+enum { MOST_ATTRIBUTES = 16 };
+
+/* What the node of a captured launch keeps. */
+static void keep_attributes(const cudaLaunchConfig_t *config, struct gi_node_attribute *kept,
+                            struct gi_launch *described)
+{
+    size_t count = 0;
+
+    for (unsigned int i = 0; i < config->numAttrs && count < MOST_ATTRIBUTES; i++) {
+        cudaLaunchAttributeValue value = config->attrs[i].val;
+
+        if (!gicuda_is_node_attribute((int)config->attrs[i].id))
+            continue;
+        if (config->attrs[i].id == cudaLaunchAttributePriority)
+            value.priority = front_priority(value.priority);
+        kept[count].id = (int)config->attrs[i].id;
+        memcpy(kept[count++].value, &value, sizeof value);
+    }
+    described->attributes = kept;
+    described->attribute_count = count;
+}
+
 static gi_status launch(const char *caller, const cudaLaunchConfig_t *config,
                         const void *function, void **arguments, cudaStream_t stream)
 {
+    struct gi_node_attribute kept[MOST_ATTRIBUTES];
     struct gi_launch described = front_describe(config->gridDim, config->blockDim, arguments,
                                                 config->dynamicSmemBytes, stream);
     gi_handle event = 0;
@@ -63,6 +87,8 @@ static gi_status launch(const char *caller, const cudaLaunchConfig_t *config,
                          config->numAttrs);
     for (unsigned int i = 0; status == GI_OK && i < config->numAttrs; i++)
         status = gicuda_launch_attribute(caller, &config->attrs[i], &described, &event);
+    if (status == GI_OK && config->numAttrs != 0 && gi_stream_captures(described.stream))
+        keep_attributes(config, kept, &described);
     if (status == GI_OK)
         status = front_launch(function, &described);
     if (status == GI_OK && event != 0)

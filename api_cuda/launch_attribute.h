@@ -13,4 +13,7 @@ GI_MUST_CHECK gi_status gicuda_launch_attribute(const char *caller,
                                                 const cudaLaunchAttribute *attribute,
                                                 struct gi_launch *described, gi_handle *out_event);
 
+/** Whether kernel nodes have an attribute. */
+bool gicuda_is_node_attribute(int id);
+
 #endif

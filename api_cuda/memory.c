@@ -7,6 +7,7 @@
 cudaError_t cudaFree(void *pointer)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_memory_free(front_from_pointer(pointer)));
 }
 

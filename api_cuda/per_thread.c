@@ -168,3 +168,21 @@ cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t exec, cudaStream_t stream)
 {
     return cudaGraphUpload(exec, front_chosen(stream));
 }
+
+cudaError_t cudaStreamBeginCaptureToGraph_ptsz(cudaStream_t stream, cudaGraph_t graph,
+                                               const cudaGraphNode_t *dependencies,
+                                               const cudaGraphEdgeData *edges, size_t count,
+                                               enum cudaStreamCaptureMode mode)
+{
+    return cudaStreamBeginCaptureToGraph(front_chosen(stream), graph, dependencies, edges, count,
+                                         mode);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies_ptsz(cudaStream_t stream,
+                                                     cudaGraphNode_t *dependencies,
+                                                     const cudaGraphEdgeData *edges, size_t count,
+                                                     unsigned int flags)
+{
+    return cudaStreamUpdateCaptureDependencies(front_chosen(stream), dependencies, edges, count,
+                                               flags);
+}

@@ -51,6 +51,7 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
     int to;
 
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     to_pages(&at, &size);
     switch (advice) {
     case hipMemAdviseSetReadMostly:

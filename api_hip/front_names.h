@@ -178,7 +178,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number
 #define front_nodes_take gihip_nodes_take
-#define front_not_capturing gihip_not_capturing
+
+#define front_update_capture gihip_update_capture
 #define front_outside_capture gihip_outside_capture
 #define front_own_range_attribute gihip_own_range_attribute
 #define front_pop_configuration gihip_pop_configuration
@@ -197,6 +198,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuExecMemcpy3DParms hipMemcpy3DParms
 #define gpuExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams
 #define gpuExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams
+#define gpuGraphEdgeData hipGraphEdgeData
 #define gpuGraphExec_t hipGraphExec_t
 #define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams hipGraphInstantiateParams
@@ -280,6 +282,16 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState hipErrorIllegalState
+#define gpuErrorStreamCaptureUnsupported hipErrorStreamCaptureUnsupported
+#define gpuErrorStreamCaptureInvalidated hipErrorStreamCaptureInvalidated
+#define gpuErrorStreamCaptureMerge hipErrorStreamCaptureMerge
+#define gpuErrorStreamCaptureUnmatched hipErrorStreamCaptureUnmatched
+#define gpuErrorStreamCaptureUnjoined hipErrorStreamCaptureUnjoined
+#define gpuErrorStreamCaptureIsolation hipErrorStreamCaptureIsolation
+#define gpuErrorStreamCaptureImplicit hipErrorStreamCaptureImplicit
+#define gpuErrorCapturedEvent hipErrorCapturedEvent
+#define gpuErrorStreamCaptureWrongThread hipErrorStreamCaptureWrongThread
+#define gpuErrorLossyQuery hipErrorUnknown
 #define gpuErrorInsufficientDriver hipErrorInsufficientDriver
 #define gpuErrorInvalidChannels hipErrorInvalidValue
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
@@ -289,7 +301,6 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol hipErrorInvalidSymbol
 #define gpuErrorFileNotFound hipErrorFileNotFound
-#define gpuErrorLossyQuery hipErrorUnknown
 #define gpuErrorNotFound hipErrorNotFound
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge

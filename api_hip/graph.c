@@ -118,3 +118,11 @@ gi_status front_apply_attribute(const char *caller, const struct gi_node_attribu
         described->is_cooperative = value.cooperative != 0;
     return GI_OK;
 }
+
+/* ---- captures -------------------------------------------------------------------------------- */
+
+hipError_t hipStreamUpdateCaptureDependencies(hipStream_t stream, hipGraphNode_t *dependencies,
+                                              size_t count, unsigned int flags)
+{
+    return front_update_capture(__func__, stream, dependencies, NULL, count, flags);
+}

@@ -27,7 +27,7 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
                               size_t shared_bytes, hipStream_t stream, hipEvent_t start,
                               hipEvent_t stop, int flags)
 {
-    const struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
+    struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
 
     FRONT_REQUIRE((flags & ~hipExtAnyOrderLaunch) == 0, "%s: flags are 0x%x; 0 and 1 exist",
                   __func__, (unsigned int)flags);

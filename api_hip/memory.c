@@ -21,6 +21,7 @@ hipError_t hipFree(void *pointer)
     struct gi_pointer_info info;
 
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_TRY(gi_pointer_query(front_from_pointer(pointer), &info));
     if (info.kind == GI_POINTER_HOST)
         return front_error(gi_memory_host_free(front_from_pointer(pointer)));

@@ -2,6 +2,7 @@
 #include "pools/managed.h"
 
 #include "front.h"
+#include "graph/capture/capture_call.h"
 #include "handles.h"
 #include "stream/stream.h"
 
@@ -37,22 +38,37 @@ hipError_t hipExtStreamGetCUMask(hipStream_t stream, uint32_t words, uint32_t *m
     return front_error(gi_stream_get_unit_mask(front_from_stream(stream), mask, words));
 }
 
-/* ---- recording into graphs, which no stream does yet ----------------------------------------- */
+/* ---- captures -------------------------------------------------------------------------------- */
 
 hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus *status,
                                    unsigned long long *id)
 {
-    (void)id;                    /* returned for a capturing stream only */
-    return front_not_capturing(__func__, stream, status);
+    return hipStreamGetCaptureInfo_v2(stream, status, id, NULL, NULL, NULL);
 }
+
+_Static_assert(sizeof(hipGraphNode_t) == sizeof(gi_handle), "lists are passed on");
+
 
 hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus *status,
                                       unsigned long long *id, hipGraph_t *graph,
                                       const hipGraphNode_t **dependencies,
                                       size_t *dependency_count)
 {
-    (void)graph;                 /* as above */
-    (void)dependencies;
-    (void)dependency_count;
-    return hipStreamGetCaptureInfo(stream, status, id);
+    struct gi_capture_info info;
+
+    FRONT_NOT_NULL(status);
+    FRONT_TRY(front_begin_in(stream));
+    FRONT_TRY(gi_capture_ask(front_from_stream(stream), &info));
+    *status = (hipStreamCaptureStatus)info.status;
+    if (info.status != GI_CAPTURE_ACTIVE)        /* the rest is of a capture */
+        return hipSuccess;
+    if (id != NULL)
+        *id = info.id;
+    if (graph != NULL)
+        *graph = (hipGraph_t)(uintptr_t)info.graph;
+    if (dependencies != NULL)
+        *dependencies = (const hipGraphNode_t *)(const void *)info.nodes;
+    if (dependency_count != NULL)
+        *dependency_count = info.count;
+    return hipSuccess;
 }

@@ -2,6 +2,8 @@
 
 #include "context/context.h"
 #include "device/device_open.h"
+#include "graph/capture/capture_call.h"
+#include "graph/capture/captured.h"
 #include "module/registered.h"
 #include "carry/word_copy.h"
 #include "share/multicast_share.h"
@@ -13,6 +15,8 @@ const struct gi_wiring gi_wiring = {
     .keep_word = gi_word_copy_ref,
     .fetch_word = gi_word_copy_fetch,
     .release_word = gi_word_copy_unref,
+    .capture = gi_captured_operation,
+    .end_graph = gi_capture_end_graph,
     .tell_binding = gi_multicast_tell,
     .open_bindings = gi_multicast_open_bindings,
 };

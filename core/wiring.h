@@ -3,11 +3,13 @@
 #ifndef GI_WIRING_H
 #define GI_WIRING_H
 
-#include "base/status.h"
+#include "base/handle.h"
 
 struct gi_binding;
 struct gi_device;
 struct gi_multicast;
+struct gi_operation;
+struct gi_stream;
 struct gi_word_copy;
 
 struct gi_wiring {
@@ -29,6 +31,12 @@ struct gi_wiring {
     void (*keep_word)(struct gi_word_copy *copy);
     void (*fetch_word)(struct gi_word_copy *copy);
     void (*release_word)(struct gi_word_copy *copy);
+
+    /** A captured stream's operation becomes a node: graph/capture/captured.h. False if the stream
+     *  is captured no more. end_graph ends the use of a graph by a capture that nobody can end. */
+    bool (*capture)(struct gi_stream *stream, struct gi_operation *operation,
+                    gi_status *out_status);
+    void (*end_graph)(gi_handle graph, bool owned);
 
     /** What a multicast object does with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);

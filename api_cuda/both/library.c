@@ -69,6 +69,7 @@ gpuError_t gpuLibraryLoadFromFile(gpuLibrary_t *library, const char *path,
 gpuError_t gpuLibraryUnload(gpuLibrary_t library)
 {
     FRONT_TRY(front_begin_without_context());
+    FRONT_UNSAFE();
     return front_error(gi_library_unload(front_from_pointer(library)));
 }
 

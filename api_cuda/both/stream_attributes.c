@@ -1,8 +1,10 @@
-/** Attributes and numbers of streams, and their recording into graphs, which no stream does yet. */
+/** Attributes and numbers of streams, and the captures of streams. */
 #define FRONT_WITHOUT_CONTEXT
 #include "both_names.h"
 #include "../driver/runtime_parts.h"
 #include "front.h"
+#include "graph/capture/capture_call.h"
+#include "graphs/nodes.h"
 #include "handles.h"
 #include "stream/stream.h"
 
@@ -42,12 +44,55 @@ gpuError_t gpuStreamCopyAttributes(gpuStream_t destination, gpuStream_t source)
                                                  front_from_stream(source)));
 }
 
-/* The rest is returned for a capturing stream only. */
+static bool is_zero(const struct gi_edge_data *data, size_t count)
+{
+    static const struct gi_edge_data none;
+
+    for (size_t i = 0; i < count; i++) {
+        if (memcmp(&data[i], &none, sizeof none) != 0)
+            return false;
+    }
+    return true;
+}
+
+_Static_assert(sizeof(gpuGraphEdgeData) == sizeof(struct gi_edge_data) &&
+                   sizeof(gpuGraphNode_t) == sizeof(gi_handle), "lists are passed on");
+
+/* The rest is returned for a capturing stream only. Data that the program does not ask for must not
+ * be lost. */
 gpuError_t gpuStreamGetCaptureInfo(gpuStream_t stream, gpuStreamCaptureStatus *status,
                                    gpuCaptureId_t *id, gpuGraph_t *graph,
                                    const gpuGraphNode_t **dependencies,
                                    const gpuGraphEdgeData **edges, size_t *dependency_count)
 {
-    (void)id, (void)graph, (void)dependencies, (void)edges, (void)dependency_count;
-    return front_not_capturing(__func__, stream, status);
+    struct gi_capture_info info;
+
+    FRONT_NOT_NULL(status);
+    FRONT_TRY(front_begin_in(stream));
+    FRONT_TRY(gi_capture_ask(front_from_stream(stream), &info));
+    *status = (gpuStreamCaptureStatus)info.status;
+    if (info.status != GI_CAPTURE_ACTIVE)
+        return gpuSuccess;
+    if (id != NULL)
+        *id = info.id;
+    if (graph != NULL)
+        *graph = (gpuGraph_t)(uintptr_t)info.graph;
+    if (dependencies != NULL && edges == NULL && !is_zero(info.data, info.count))
+        return front_error(gi_fail(GI_LOSSY_QUERY, "%s: edges have data, and edges is NULL",
+                                   __func__));
+    if (dependencies != NULL)
+        *dependencies = (const gpuGraphNode_t *)(const void *)info.nodes;
+    if (edges != NULL)
+        *edges = (const gpuGraphEdgeData *)(const void *)info.data;
+    if (dependency_count != NULL)
+        *dependency_count = info.count;
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamUpdateCaptureDependencies(gpuStream_t stream, gpuGraphNode_t *dependencies,
+                                              const gpuGraphEdgeData *edges, size_t count,
+                                              unsigned int flags)
+{
+    return front_update_capture(__func__, stream, dependencies,
+                                (const struct gi_edge_data *)(const void *)edges, count, flags);
 }

@@ -7,6 +7,7 @@
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUmemLocation location)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gicuda_advise(__func__, pointer, size, (int)advice, (int)location.type,
                                      location.id));
 }

@@ -15,7 +15,6 @@
 #define gpuAsyncCallback CUasyncCallback
 #define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
 #define gpuCaptureId_t cuuint64_t
-#define gpuGraphEdgeData CUgraphEdgeData
 #define gpuGraphExecUpdateResult CUgraphExecUpdateResult
 #define gpuGraphExecUpdateResultInfo CUgraphExecUpdateResultInfo
 #define gpuKernel_t CUkernel

@@ -128,6 +128,7 @@ CUresult cuCtxSynchronize_v2(CUcontext context)
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)
 {
     CU_TRY(gicu_begin());
+    CU_UNSAFE();
     return gicu_error(gi_device_set_limit((int)limit, value));
 }
 

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "cards/visible.h"
 #include "context/context.h"
+#include "stream/unsafe_call.h"
 
 /** It has the runtime interface's number, so both show the same devices. */
 extern const struct gi_interface gicu_interface;
@@ -69,6 +70,9 @@ void *gicu_find(const char *name, int version, bool per_thread, int *out_since);
         if (cu_status_ != GI_OK) \
             return gicu_error(cu_status_); \
     } while (0)
+
+/* A call that is unsafe while a stream captures. */
+#define CU_UNSAFE() CU_TRY(gi_capture_forbids(__func__))
 
 #define CU_REQUIRE(condition, ...) \
     do { \

@@ -17,13 +17,13 @@
 #define front_in_default gi_in_thread
 #define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
-#define front_not_capturing gicu_not_capturing_per_thread
+#define front_update_capture gicu_update_capture_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 #define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
-#define front_not_capturing gicu_not_capturing
+#define front_update_capture gicu_update_capture
 #endif
 
 /** A handle that is no semaphore or stream has its own error code. */
@@ -152,7 +152,9 @@
 #define gpuGraphNodeParams CUgraphNodeParams
 #define gpuGraphNodeType CUgraphNodeType
 #define gpuGraphNode_t CUgraphNode
+#define gpuGraphEdgeData CUgraphEdgeData
 #define gpuGraph_t CUgraph
+#define gpuStreamCaptureMode CUstreamCaptureMode
 #define gpuGraphicsResource_t CUgraphicsResource
 #define gpuHostFn_t CUhostFn
 #define gpuHostNodeParams CUDA_HOST_NODE_PARAMS

@@ -93,6 +93,7 @@ CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *er
 {
     FRONT_NOT_NULL(exec);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(front_instantiate_logged(exec, graph, error_node, log, size));
 }
 

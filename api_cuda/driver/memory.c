@@ -32,6 +32,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *pointer, size_t size)
 
     CLEAR(pointer);
     CU_TRY(gicu_begin());
+    CU_UNSAFE();
     CU_NOT_NULL(pointer);
     CU_REQUIRE(size != 0, "%s: size is 0", __func__);
     CU_TRY(gi_memory_alloc(size, &address));
@@ -47,6 +48,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, s
     CLEAR(pointer);
     CLEAR(pitch);
     CU_TRY(gicu_begin());
+    CU_UNSAFE();
     CU_NOT_NULL(pointer);
     CU_NOT_NULL(pitch);
     CU_REQUIRE(element_size == 4 || element_size == 8 || element_size == 16,
@@ -62,6 +64,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, s
 CUresult cuMemFree_v2(CUdeviceptr pointer)
 {
     CU_TRY(gicu_begin_object());
+    CU_UNSAFE();
     return pointer == 0 ? CUDA_SUCCESS : gicu_error(gi_memory_free(pointer));
 }
 
@@ -100,6 +103,7 @@ CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags)
 
     CLEAR(pointer);
     CU_TRY(gicu_begin());
+    CU_UNSAFE();
     CU_NOT_NULL(pointer);
     CU_REQUIRE((flags & ~HOST_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known", __func__,
                flags, HOST_FLAGS);
@@ -118,6 +122,7 @@ CUresult cuMemAllocHost_v2(void **pointer, size_t size)
 CUresult cuMemFreeHost(void *pointer)
 {
     CU_TRY(gicu_begin_object());
+    CU_UNSAFE();
     return gicu_error(gi_memory_host_free((uint64_t)(uintptr_t)pointer));
 }
 
@@ -159,12 +164,14 @@ CUresult cuMemHostGetFlags(unsigned int *flags, void *host_pointer)
 CUresult cuMemHostRegister_v2(void *pointer, size_t size, unsigned int flags)
 {
     CU_TRY(gicu_begin());
+    CU_UNSAFE();
     return gicu_error(gi_memory_host_register((uint64_t)(uintptr_t)pointer, size, flags));
 }
 
 CUresult cuMemHostUnregister(void *pointer)
 {
     CU_TRY(gicu_begin_object());
+    CU_UNSAFE();
     return gicu_error(gi_memory_host_unregister((uint64_t)(uintptr_t)pointer));
 }
 
@@ -173,6 +180,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags
     uint64_t address;
 
     CU_TRY(gicu_ready());
+    CU_UNSAFE();
     CU_NOT_NULL(pointer);
     CLEAR(pointer);
     CU_REQUIRE(size != 0, "%s: size is 0", __func__);

@@ -9,6 +9,7 @@ CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *reso
     FRONT_NOT_NULL(object);
     FRONT_NOT_NULL(resource);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_TRY(front_from_struct(__func__, resource, &wanted));
     FRONT_TRY(gi_surface_create(&wanted, &number));
     *object = number;
@@ -18,6 +19,7 @@ CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *reso
 CUresult cuSurfObjectDestroy(CUsurfObject object)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     return front_error(gi_surface_destroy(object));
 }
 

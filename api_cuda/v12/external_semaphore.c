@@ -11,7 +11,7 @@ cudaError_t cudaSignalExternalSemaphoresAsync(
         FRONT_ITEM_FIELDS(struct cudaExternalSemaphoreSignalParams_v1)
     };
 
-    return front_external_items(__func__, &layout, gi_external_semaphores_signal, semaphores,
+    return front_external_items(__func__, &layout, true, semaphores,
                                 parameters, count, stream);
 }
 
@@ -24,6 +24,6 @@ cudaError_t cudaWaitExternalSemaphoresAsync(
         FRONT_ITEM_FIELDS(struct cudaExternalSemaphoreWaitParams_v1)
     };
 
-    return front_external_items(__func__, &layout, gi_external_semaphores_wait, semaphores,
+    return front_external_items(__func__, &layout, false, semaphores,
                                 parameters, count, stream);
 }

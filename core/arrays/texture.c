@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "memory/allocation.h"
+#include "memory/recorded_epoch.h"
 #include "memory/shown_images.h"
 #include "array_state.h"
 #include "queue/device_state.h"
@@ -105,8 +106,8 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
         return status;
     }
     object->texture = texture;
-    if (texture->needs_full_prelude)
-        atomic_fetch_add(&object->device->full_textures, 1);
+    if (texture->needs_full_prelude && atomic_fetch_add(&object->device->full_textures, 1) == 0)
+        gi_recorded_epoch_rise();        /* kernels were recorded with the lean prelude */
     return GI_OK;
 }
 

@@ -107,6 +107,17 @@ const char *gi_status_name(gi_status status)
     case GI_DEVICE_FAULTED: return "GI_DEVICE_FAULTED";
     case GI_LAUNCH_TIMEOUT: return "GI_LAUNCH_TIMEOUT";
     case GI_AWAITED_FAILED: return "GI_AWAITED_FAILED";
+    case GI_CAPTURE_STATE: return "GI_CAPTURE_STATE";
+    case GI_CAPTURE_UNSUPPORTED: return "GI_CAPTURE_UNSUPPORTED";
+    case GI_CAPTURE_INVALIDATED: return "GI_CAPTURE_INVALIDATED";
+    case GI_CAPTURE_MERGE: return "GI_CAPTURE_MERGE";
+    case GI_CAPTURE_UNMATCHED: return "GI_CAPTURE_UNMATCHED";
+    case GI_CAPTURE_UNJOINED: return "GI_CAPTURE_UNJOINED";
+    case GI_CAPTURE_ISOLATION: return "GI_CAPTURE_ISOLATION";
+    case GI_CAPTURE_IMPLICIT: return "GI_CAPTURE_IMPLICIT";
+    case GI_CAPTURED_EVENT: return "GI_CAPTURED_EVENT";
+    case GI_CAPTURE_WRONG_THREAD: return "GI_CAPTURE_WRONG_THREAD";
+    case GI_LOSSY_QUERY: return "GI_LOSSY_QUERY";
     case GI_INTERNAL: return "GI_INTERNAL";
     }
     return "an unknown status";

@@ -64,6 +64,17 @@ typedef enum gi_status {
     GI_LAUNCH_TIMEOUT,          /* the device is given up: a kernel runs longer than it may */
     GI_AWAITED_FAILED,          /* work that this work waited for has failed, in another stream or
                                    process */
+    GI_CAPTURE_STATE,           /* the stream captures already, or does not capture */
+    GI_CAPTURE_UNSUPPORTED,     /* not possible while a stream captures */
+    GI_CAPTURE_INVALIDATED,     /* the capture was broken before */
+    GI_CAPTURE_MERGE,           /* two captures would become one */
+    GI_CAPTURE_UNMATCHED,       /* the capture began in another stream */
+    GI_CAPTURE_UNJOINED,        /* the capture's first stream does not follow all of its nodes */
+    GI_CAPTURE_ISOLATION,       /* captured work would follow work outside of the capture */
+    GI_CAPTURE_IMPLICIT,        /* the legacy stream would order with a stream that captures */
+    GI_CAPTURED_EVENT,          /* the event's newest record is a part of a capture */
+    GI_CAPTURE_WRONG_THREAD,    /* the capture began in another thread */
+    GI_LOSSY_QUERY,             /* a question leaves no room for a part of the answer */
     GI_INTERNAL                 /* a bug in the library or in the driver */
 } gi_status;
 

@@ -112,7 +112,7 @@ static gi_status keep_semaphores(const struct gi_operation *operation,
         return no_memory();
     for (size_t i = 0; i < asked->count; i++)
         gi_semaphore_object_ref(items[i].semaphore);
-    out_kept->semaphores = (struct gi_operation_semaphores){ items, asked->count };
+    out_kept->semaphores = (struct gi_operation_semaphores){ items, asked->count, NULL };
     return GI_OK;
 }
 

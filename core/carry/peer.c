@@ -88,7 +88,8 @@ static gi_status enqueue_move(struct gi_stream *stream, const struct gi_operand 
     *move = (struct move){ *dst, *src, *box };
     gi_allocation_ref(dst->allocation);
     gi_allocation_ref(src->allocation);
-    status = gi_append_host_call(stream, &(struct gi_operation_host_call){ run_move, move, true });
+    status = gi_append_host_call(stream, &(struct gi_operation_host_call){
+        .fn = run_move, .argument = move, .always = true });
     if (status != GI_OK) {
         gi_operand_release(&move->dst);
         gi_operand_release(&move->src);

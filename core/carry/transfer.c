@@ -1,5 +1,7 @@
 #include "transfer.h"
 
+#include <string.h>
+
 #include "stream/append.h"
 #include "base/in_driver.h"
 #include "arrays/image.h"
@@ -160,26 +162,32 @@ static bool is_direct(const struct gi_operand *dst, const struct gi_operand *src
     return is_image(dst) ? is_aligned(src, dst, box) : is_aligned(dst, src, box);
 }
 
+static void make_copy(const struct gi_operand *dst, const struct gi_operand *src,
+                      const struct gi_box *box, struct gi_command *out)
+{
+    out->kind = kind_of(dst, src);
+    out->barrier_before = false;
+    out->box = *box;
+    out->pattern = out->pattern_bytes = 0;
+    if (is_image(dst))
+        out->dst_image = dst->texels;
+    else
+        out->dst = place_of(dst);
+    if (is_image(src))
+        out->src_image = src->texels;
+    else
+        out->src = place_of(src);
+    if (out->kind == GI_COMMAND_COPY)        /* a part of a copy with an image is not simplified
+                                                yet */
+        gi_box_simplify(&out->box, &out->dst.strides, &out->src.strides);
+}
+
 static gi_status copy_directly(struct gi_stream *stream, const struct gi_operand *dst,
                                const struct gi_operand *src, const struct gi_box *box)
 {
     struct gi_command command;
 
-    command.kind = kind_of(dst, src);
-    command.barrier_before = false;
-    command.box = *box;
-    command.pattern = command.pattern_bytes = 0;
-    if (is_image(dst))
-        command.dst_image = dst->texels;
-    else
-        command.dst = place_of(dst);
-    if (is_image(src))
-        command.src_image = src->texels;
-    else
-        command.src = place_of(src);
-    if (command.kind == GI_COMMAND_COPY)     /* a part of a copy with an image is not simplified
-                                                yet */
-        gi_box_simplify(&command.box, &command.dst.strides, &command.src.strides);
+    make_copy(dst, src, box, &command);
     return gi_append_command(stream, &command, dst->allocation, src->allocation);
 }
 
@@ -217,6 +225,17 @@ gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_operand *ds
                                     : copy_indirectly(stream, dst, src, box);
 }
 
+static void make_fill(const struct gi_operation_fill *fill, struct gi_command *out)
+{
+    out->kind = GI_COMMAND_FILL;
+    out->barrier_before = false;
+    out->dst = place_of(&fill->dst);
+    out->src = (struct gi_place){ .memory = NULL };
+    out->box = fill->box;
+    out->pattern = fill->pattern;
+    out->pattern_bytes = fill->pattern_bytes;
+}
+
 gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_fill *fill)
 {
     struct gi_command command;
@@ -224,12 +243,41 @@ gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_f
 
     if (status != GI_OK)
         return status;
-    command.kind = GI_COMMAND_FILL;
-    command.barrier_before = false;
-    command.dst = place_of(&fill->dst);
-    command.src = (struct gi_place){ .memory = NULL };
-    command.box = fill->box;
-    command.pattern = fill->pattern;
-    command.pattern_bytes = fill->pattern_bytes;
+    make_fill(fill, &command);
     return gi_append_command(stream, &command, fill->dst.allocation, NULL);
+}
+
+/* ---- recordings ------------------------------------------------------------------------------ */
+
+static bool is_plain(const struct gi_operand *operand)
+{
+    return operand->allocation != NULL && !is_image(operand) && !operand->allocation->is_multicast;
+}
+
+bool gi_transfer_copy_can_be_recorded(const struct gi_operation_copy *copy)
+{
+    return is_plain(&copy->dst) && is_plain(&copy->src) &&
+           copy->dst.allocation->device == copy->src.allocation->device &&
+           is_direct(&copy->dst, &copy->src, &copy->box);
+}
+
+bool gi_transfer_fill_can_be_recorded(const struct gi_operation_fill *fill)
+{
+    return is_plain(&fill->dst);
+}
+
+void gi_transfer_make_copy(const struct gi_operation_copy *copy, struct gi_made_command *out_made)
+{
+    make_copy(&copy->dst, &copy->src, &copy->box, &out_made->command);
+    out_made->named[0] = copy->dst.allocation;
+    out_made->named[1] = copy->src.allocation;
+    memset(out_made->kept, 0, sizeof out_made->kept);
+}
+
+void gi_transfer_make_fill(const struct gi_operation_fill *fill, struct gi_made_command *out_made)
+{
+    make_fill(fill, &out_made->command);
+    out_made->named[0] = fill->dst.allocation;
+    out_made->named[1] = NULL;
+    memset(out_made->kept, 0, sizeof out_made->kept);
 }

@@ -4,6 +4,7 @@
 #ifndef GI_TRANSFER_H
 #define GI_TRANSFER_H
 
+#include "stream/made_command.h"
 #include "stream/operation.h"
 
 /** Enqueues a copy of a box, which is simplified unless an operand is an image. The operands may
@@ -15,6 +16,14 @@ GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct 
                                          const struct gi_box *box);
 GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream,
                                          const struct gi_operation_fill *fill);
+
+/** Whether a copy or a fill is one command between memories of one device. */
+bool gi_transfer_copy_can_be_recorded(const struct gi_operation_copy *copy);
+bool gi_transfer_fill_can_be_recorded(const struct gi_operation_fill *fill);
+
+/** Makes the command of one that can be recorded. It has nothing to drop. */
+void gi_transfer_make_copy(const struct gi_operation_copy *copy, struct gi_made_command *out_made);
+void gi_transfer_make_fill(const struct gi_operation_fill *fill, struct gi_made_command *out_made);
 
 /** Copies a box by the host, inside (in_driver.h). Both operands have host addresses.
  *  Errors: GI_DEVICE_LOST once the drivers are closed; nothing is copied. */

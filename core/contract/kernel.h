@@ -9,6 +9,7 @@
 
 struct gi_device_base;
 struct gi_kernel_ops;
+struct gi_memory;
 
 /** Upper limits: bytes of a launch's push data, and specialization constants of a kernel. */
 enum { GI_KERNEL_PUSH_BYTES = 256, GI_KERNEL_CONSTANTS = 8 };
@@ -23,6 +24,9 @@ struct gi_kernel_code {
     uint32_t constants[GI_KERNEL_CONSTANTS];
     uint32_t subgroup_size;      /* 0: any; else that is required, with full subgroups */
     bool uses_textures;          /* it reads the device's tables of textures and surfaces */
+    bool binds_constants;        /* only with info.kernels.constant_bytes: it reads a uniform
+                                    buffer of each launch, binding 0 of set
+                                    GI_TRANSLATE_CONSTANT_SET */
 };
 
 /** A compiled kernel with all its constants, as a launch names it. */
@@ -55,6 +59,11 @@ struct gi_kernel_launch {
     uint32_t piece_push_bytes;   /* then the driver writes the number of a piece's first group, x
                                     first and without what 32 bits do not hold, into this word of
                                     the push data */
+    struct gi_memory *constants; /* with binds_constants: the memory of the uniform buffer, the
+                                    multiple of 256 bytes where it begins, and its bytes; else
+                                    NULL. Earlier writes of the queue are seen there */
+    uint64_t constants_offset_bytes;
+    uint32_t constants_bytes;
     uint32_t push_bytes;         /* as the kernel's code says */
     uint32_t push[GI_KERNEL_PUSH_BYTES / 4];
 };

@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include "queue/device_state.h"
+#include "stream/capture.h"
 #include "stream/order.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
@@ -14,7 +15,9 @@ gi_status gi_device_synchronize(void)
 
     if (status != GI_OK)
         return status;
-    status = gi_order_wait_idle(legacy, false);
+    status = gi_capture_check_context(legacy, "a wait of the host for a context");
+    if (status == GI_OK)
+        status = gi_order_wait_idle(legacy, false);
     if (status == GI_OK)
         gi_device_synchronised(legacy->device);
     gi_stream_release(legacy);

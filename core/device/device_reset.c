@@ -5,6 +5,7 @@
 #include "device.h"
 
 #include "memory/allocation.h"
+#include "memory/recorded_epoch.h"
 #include "cards/device_list.h"
 #include "device_settings.h"
 #include "queue/context_state.h"
@@ -60,6 +61,7 @@ gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
         status = wait_for_work(legacy);
     }
     gi_handle_retire_context(&context->object, retire_object);
+    gi_recorded_epoch_rise();
     if (legacy != NULL) {
         gi_stream_outlive_context(legacy);
         forget_failure(legacy);
@@ -86,6 +88,7 @@ gi_status gi_device_reset_at(int ordinal)
         return GI_OK;
     status = wait_for_work(device->legacy);
     gi_handle_retire_all(device, retire_object);
+    gi_recorded_epoch_rise();
     forget_failure(device->legacy);      /* of kernels that other threads have launched meanwhile */
     gi_allocation_withdraw_all(device);
     gi_stream_wake(device->legacy);      /* finished work keeps memory until its stream is looked

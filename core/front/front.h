@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "stream/stream.h"
 #include "stream/stream_attributes.h"
+#include "stream/unsafe_call.h"
 #include "cards/visible.h"
 
 /** The number of this interface in the core. */
@@ -39,10 +40,6 @@ gpuError_t front_outside_capture(const char *caller);
  *  Errors: GI_INVALID_VALUE if it is no device. */
 GI_MUST_CHECK gi_status front_location_device(const char *caller, const gpuMemLocation *location,
                                               int *out_ordinal);
-
-/** Answers a query of a stream's capture status; no stream captures yet. */
-gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
-                               gpuStreamCaptureStatus *out_status);
 
 /** An error code, its name and its text. Each interface has a table, sorted by code. */
 struct front_error_row {
@@ -174,6 +171,10 @@ static inline int front_priority(int priority)
             return front_error(gi_fail(GI_INVALID_VALUE, __VA_ARGS__)); \
         } \
     } while (0)
+
+/** Returns from a call that is unsafe while a stream captures, where a capture forbids it. A table
+ *  says which calls are: tests/rules/capture_behaviour.txt. */
+#define FRONT_UNSAFE() FRONT_TRY(gi_capture_forbids(__func__))
 
 #define FRONT_NOT_NULL(argument) \
     FRONT_REQUIRE((argument) != NULL, "%s: " #argument " is NULL", __func__)

@@ -228,13 +228,32 @@ gi_status gi_graph_destroy(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    if (graph->parent == NULL)
+    if (graph->is_captured)
+        status = gi_fail(GI_CAPTURE_STATE, "graph handle 0x%llx: a stream is captured into it",
+                         (unsigned long long)handle);
+    else if (graph->parent == NULL)
         destroy_graph(graph, &uses);
     else
         status = gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx is the graph of a node, which ends "
                          "with the node", (unsigned long long)handle);
     gi_graph_leave(graph);
     gi_user_uses_drop(&uses);
+    return status;
+}
+
+gi_status gi_graph_capture(gi_handle handle, bool begins)
+{
+    struct gi_graph *graph;
+    gi_status status = gi_graph_enter(handle, &graph);
+
+    if (status != GI_OK)
+        return status;
+    if (begins && graph->is_captured)
+        status = gi_fail(GI_CAPTURE_STATE, "graph handle 0x%llx: another stream is captured into "
+                         "it", (unsigned long long)handle);
+    else
+        graph->is_captured = begins;
+    gi_graph_leave(graph);
     return status;
 }
 

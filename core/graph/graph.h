@@ -8,13 +8,9 @@
 #ifndef GI_GRAPH_H
 #define GI_GRAPH_H
 
+#include "base/edge_data.h"
 #include "base/handle.h"
 #include "node_kind.h"
-
-/** What an edge says beside its ends; zeros: the second node follows the whole first one. */
-struct gi_edge_data {
-    uint8_t from_port, to_port, type, reserved[5];
-};
 
 /** Edges of a call: from[i] comes before to[i]. */
 struct gi_edges {
@@ -38,8 +34,12 @@ enum gi_node_side { GI_NODE_BEFORE, GI_NODE_AFTER };
 GI_MUST_CHECK gi_status gi_graph_create(gi_handle *out_graph);
 
 /** Destroys a graph and its nodes.
- *  Errors: also if the graph is that of a node. */
+ *  Errors: also if the graph is that of a node; GI_CAPTURE_STATE while a capture adds to it. */
 GI_MUST_CHECK gi_status gi_graph_destroy(gi_handle graph);
+
+/** Says that a capture adds nodes to the graph, or no more.
+ *  Errors: also GI_CAPTURE_STATE if a capture does already. */
+GI_MUST_CHECK gi_status gi_graph_capture(gi_handle graph, bool begins);
 
 /** Makes a graph with copies of the nodes, and of the graphs within them.
  *  Errors: also GI_OUT_OF_MEMORY. */

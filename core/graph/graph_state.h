@@ -31,6 +31,7 @@ struct gi_node {
     struct gi_neighbours before, after;
     struct gi_node *copy;                /* while the graph is cloned */
     size_t first, last;                  /* while the graph is made flat (flat.h) */
+    uint64_t visit;                      /* the newest search that came here (reach.h) */
 };
 
 struct gi_graph {
@@ -38,6 +39,7 @@ struct gi_graph {
     gi_handle handle;
     struct gi_graph *parent;             /* whose node has this graph, or NULL */
     bool is_destroyed;
+    bool is_captured;                    /* a capture adds nodes to it */
     struct gi_node *oldest, *newest;
     size_t node_count, edge_count;
     struct gi_user_uses uses;

@@ -8,6 +8,7 @@
 #include "base/status.h"
 
 struct gi_asked;
+struct gi_made_command;
 struct gi_node_run;
 struct gi_stream;
 
@@ -38,11 +39,18 @@ struct gi_node_kind {
     gi_status (*prepare)(struct gi_asked *asked, struct gi_node_run *run);
     /** Enqueues what was prepared, in a stream of the run's device. */
     gi_status (*enqueue)(struct gi_node_run *run, struct gi_stream *stream);
+    /** Whether what was prepared is one command that can be recorded. NULL: never. */
+    bool (*can_be_recorded)(const struct gi_node_run *run);
+    /** Makes that command.
+     *  Owner: the caller drops it before the run. */
+    gi_status (*make)(struct gi_node_run *run, struct gi_made_command *out_made);
     /** Gives back what prepare took. */
     void (*drop)(struct gi_node_run *run);
     /** Whether an executable may have the second in the place of the first. NULL: always.
      *  Errors: GI_INVALID_VALUE. */
     gi_status (*check_update)(const struct gi_asked *from, const struct gi_asked *to);
+    /** With make: whether both make the same command. It may answer that they do not. */
+    bool (*is_same)(const struct gi_asked *a, const struct gi_asked *b);
 };
 
 /** What a program asked for: the first member of each kind's struct. It never changes, so nodes,

@@ -5,6 +5,7 @@
 
 #include "map_changes.h"
 #include "own_addresses.h"
+#include "recorded_epoch.h"
 #include "base/counters.h"
 #include "base/process.h"
 #include "base/current.h"
@@ -20,7 +21,7 @@ static struct gi_allocation_rest *published;     /* all allocations on the map *
 
 static void outlive_on(struct gi_device *device, void *allocation)
 {
-    if (atomic_load_explicit(&device->touching_anything, memory_order_acquire) > 0)
+    if (atomic_load(&device->touching_anything) > 0)
         device->outlive(device, allocation);
 }
 
@@ -157,6 +158,13 @@ static bool ends_with_context(const struct gi_allocation_rest *rest)
             rest->type->freed_by != GI_FREED_BY_NEITHER);
 }
 
+/* Pointers do not find the memory, or a part of it, any more. */
+static void tell_recordings(const struct gi_allocation *allocation)
+{
+    if (atomic_load(&allocation->rest->is_recorded))
+        gi_recorded_epoch_rise();
+}
+
 static bool remove_ranges(struct gi_allocation *allocation)
 {
     if (!remove_range(allocation, allocation->device_address))
@@ -166,6 +174,7 @@ static bool remove_ranges(struct gi_allocation *allocation)
     unlink_published(allocation->rest);
     unlink_from_context(allocation->rest);
     gi_map_changed();
+    tell_recordings(allocation);
     return true;
 }
 
@@ -305,6 +314,7 @@ bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
     }
     if (!gi_mappings_remove(parts, pointer - allocation->device_address))
         return false;
+    tell_recordings(allocation);
     allocation->rest->type->parts_removed(allocation, 1);
     return true;
 }
@@ -315,6 +325,7 @@ static bool withdraw(struct gi_allocation_rest *rest)
 {
     if (rest->parts != NULL) {
         rest->withdrawn_parts = gi_mappings_remove_all(rest->parts);
+        tell_recordings(rest->allocation);
         return rest->withdrawn_parts > 0;
     }
     if (remove_ranges(rest->allocation))
@@ -416,6 +427,19 @@ static bool ends_behind(const struct gi_allocation *allocation, uint64_t begin, 
 struct gi_allocation *gi_allocation_at(uint64_t address)
 {
     return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
+}
+
+/* A thread that takes it off the map sees the mark, or this one sees that it is off. */
+bool gi_allocation_note_recorded(struct gi_allocation *allocation)
+{
+    struct gi_allocation *found;
+
+    if (atomic_exchange(&allocation->rest->is_recorded, true))
+        return true;
+    found = gi_allocation_at(allocation->device_address);
+    if (found != NULL)
+        gi_allocation_unref(found);
+    return found == allocation;
 }
 
 gi_status gi_allocation_none(const char *call, uint64_t pointer)

@@ -70,6 +70,7 @@ struct gi_allocation_rest {
     uint32_t host_flags;
     atomic_bool ends_calls;              /* a synchronous copy from or to it, and a synchronous
                                             fill of it, is done when its call returns */
+    atomic_bool is_recorded;             /* recordings of graphs name it */
     atomic_bool is_opened;               /* imported from another process; only a close frees it */
     atomic_uint viewers;                 /* references of texture and surface objects, for which an
                                             unmapping does not wait */
@@ -192,6 +193,11 @@ struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer
 
 /** Any allocation with a byte in [begin, begin + size_bytes), with a reference, or NULL. */
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes);
+
+/** A recording names the allocation: from now on the epoch of recordings rises when pointers do not
+ *  find it any more, or a part of it. False: they do not now.
+ *  Owner: the caller has a reference. */
+GI_MUST_CHECK bool gi_allocation_note_recorded(struct gi_allocation *allocation);
 
 void gi_allocation_ref(struct gi_allocation *allocation);
 

@@ -22,7 +22,9 @@
 #include "stream/append.h"
 #include "stream/launch_report.h"
 #include "stream/launch_run.h"
+#include "stream/made_command.h"
 #include "stream/scheduler.h"
+#include "stream/time_limit.h"
 
 /* The largest grid of a program, whatever one dispatch of the device takes. */
 static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
@@ -186,8 +188,9 @@ static gi_status write_parameters(const struct gi_function *function,
 }
 
 /* The uses of the memory that a launch keeps. */
-enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL };
-_Static_assert(KEPT_LOCAL + 1 == GI_LAUNCH_KEPT, "each has a place");
+enum { KEPT_PARAMETERS, KEPT_REPORT, KEPT_BARRIER, KEPT_TABLE, KEPT_CLOCK, KEPT_LOCAL,
+       KEPT_CONSTANTS };
+_Static_assert(KEPT_CONSTANTS + 1 == GI_LAUNCH_KEPT, "each has a place");
 
 /* Writes the address of memory into the push data. */
 static void push_address(const struct gi_kernel_launch *launch, uint32_t offset_bytes,
@@ -284,6 +287,22 @@ static gi_status add_clock(const struct gi_function *function, struct gi_kernel_
     if (status == GI_OK)
         push_address(made, function->kernel->push_clock_bytes, run->kept[KEPT_CLOCK]);
     return status;
+}
+
+/* Returns the module's variables, which begin with its constants; NULL if the kernel binds none.
+ * Owner: the reference is the caller's. */
+static struct gi_allocation *bind_constants(const struct gi_function *function,
+                                            struct gi_kernel_launch *made)
+{
+    struct gi_allocation *variables = function->module->variables;
+
+    if (function->kernel->bound_constant_bytes == 0)
+        return NULL;
+    gi_allocation_ref(variables);
+    made->constants = variables->memory;
+    made->constants_offset_bytes = variables->offset_bytes;
+    made->constants_bytes = function->kernel->bound_constant_bytes;
+    return variables;
 }
 
 /* ---- local memory in device memory ----------------------------------------------------------- */
@@ -394,6 +413,8 @@ static gi_status make_parts(const struct gi_function *function, const struct gi_
         status = add_barrier(function, stream, made, run);
     if (status == GI_OK && function->kernel->uses_clock)
         status = add_clock(function, made, run);
+    if (status == GI_OK)
+        run->kept[KEPT_CONSTANTS] = bind_constants(function, made);
     if (status == GI_OK && function->kernel->local_in_memory)
         status = add_local(function, launch, stream, made, run);
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
@@ -485,7 +506,7 @@ const struct gi_operation_kind gi_kind_launch = {
     .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop
 };
 
-/* ---- launches -------------------------------------------------------------------------------- */
+/* ---- prepared launches ----------------------------------------------------------------------- */
 
 gi_status gi_launch_prepare(struct gi_function *function, const struct gi_launch *launch,
                             struct gi_operation *out_operation)
@@ -515,6 +536,43 @@ gi_status gi_launch_compile(const struct gi_operation *operation)
     gi_check_view_drop(&view);
     return status;
 }
+
+/* ---- recordings ------------------------------------------------------------------------------ */
+
+/* What a run of the kernel needs beside its parameters would have to be made for each replay. */
+bool gi_launch_can_be_recorded(const struct gi_operation *operation)
+{
+    const struct gi_translate_kernel *kernel = operation->launch.function->kernel;
+
+    return !kernel->uses_report && !kernel->uses_check && !kernel->uses_clock &&
+           !kernel->local_in_memory && !operation->launch.launch->is_cooperative &&
+           !gi_time_limit_is_set();
+}
+
+gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_command *out_made)
+{
+    struct gi_function *function = operation->launch.function;
+    const struct gi_launch *launch = operation->launch.launch;
+    struct gi_use use = use_of(function, launch);
+    struct gi_kernel_launch *made = &out_made->launch;
+    gi_status status;
+
+    memset(made, 0, offsetof(struct gi_kernel_launch, push));
+    status = gi_function_variant(function, &use, &made->kernel);
+    if (status != GI_OK)
+        return status;
+    out_made->command = (struct gi_command){ .kind = GI_COMMAND_LAUNCH };
+    out_made->kept[0] = out_made->named[0] = out_made->named[1] = NULL;
+    memcpy(made->groups, launch->grid, sizeof made->groups);
+    made->is_wide = use.is_wide;
+    out_made->kept[1] = bind_constants(function, made);
+    status = fill_push(function, launch, made, &out_made->kept[0]);
+    if (status != GI_OK)
+        gi_made_command_drop(out_made);
+    return status;
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
 
 gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
                        struct gi_stream *stream)

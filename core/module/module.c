@@ -8,8 +8,10 @@
 #include "base/in_driver.h"
 #include "function.h"
 #include "memory/own_memory.h"
+#include "memory/recorded_epoch.h"
 #include "ops/copy.h"
 #include "queue/device_state.h"
+#include "stream/scheduler.h"
 #include "stream/stream.h"
 #include "stream/stream_state.h"
 
@@ -47,7 +49,7 @@ static gi_status copy_in(struct gi_device *device, uint64_t pointer, const void 
     status = gi_copy_linear(pointer, (uint64_t)(uintptr_t)bytes, size_bytes,
                             GI_COPY_HOST_TO_DEVICE, gi_in_stream(stream));
     if (status == GI_OK)
-        status = gi_stream_synchronize(stream);
+        status = gi_stream_wait(made, gi_stream_newest(made));
     ended = gi_stream_destroy(stream);
     return status != GI_OK ? status : ended;
 }
@@ -178,6 +180,7 @@ gi_status gi_module_unload(gi_handle handle)
     if (status != GI_OK)
         return status;
     end_functions(module_from(object));
+    gi_recorded_epoch_rise();
     gi_object_unref(object);
     return GI_OK;
 }

@@ -5,6 +5,7 @@
 #include "base/counters.h"
 #include "base/log.h"
 #include "base/scratch.h"
+#include "stream/scheduler.h"
 #include "stream/stream.h"
 
 #define LOCAL_COPIES 16
@@ -62,14 +63,24 @@ static gi_status check(const struct gi_batch_copy *copies, size_t count,
 }
 
 /* The host reads pageable sources now, so earlier work of the stream must be done. */
-static gi_status wait_for(gi_handle stream)
+static gi_status wait_for(gi_handle handle)
 {
-    if (gi_stream_query(stream) == GI_OK)
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    if (gi_stream_poll(stream, gi_stream_newest(stream)) == GI_OK) {
+        gi_stream_release(stream);
         return GI_OK;
+    }
     gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
     gi_log(GI_LOG_INFO, "a batch of copies waits for its stream, as a pageable source is to be "
            "read in the stream's order");
-    return gi_stream_synchronize(stream);
+    status = gi_stream_wait(stream, gi_stream_newest(stream));
+    gi_device_synchronised(stream->device);
+    gi_stream_release(stream);
+    return status;
 }
 
 static gi_status enqueue(const struct gi_copy *boxes, size_t count, gi_handle stream)
@@ -86,12 +97,14 @@ static gi_status enqueue(const struct gi_copy *boxes, size_t count, gi_handle st
 gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_handle stream)
 {
     struct gi_copy local[LOCAL_COPIES], *boxes;
-    uint32_t flags;
+    int priority;
     bool must_wait;
-    gi_status status = gi_stream_get_flags(stream, &flags);
+    gi_status status = gi_stream_takes_batches(stream);
 
     if (status == GI_OK)
-        status = gi_stream_takes_batches(stream);
+        status = gi_stream_get_priority(stream, &priority);
+    if (status == GI_OK && gi_stream_captures(stream))
+        status = gi_fail(GI_CAPTURE_UNSUPPORTED, "a batch of copies: the stream captures");
     if (status != GI_OK)
         return status;
     boxes = gi_scratch(local, sizeof local, count, sizeof local[0]);

@@ -2,6 +2,7 @@
 
 #include "queue/device_state.h"
 #include "memory/own_memory.h"
+#include "stream/capture.h"
 
 static gi_status check_direction(const char *name, const char *what, uint64_t begin, uint64_t size,
                                  uint64_t limit)
@@ -80,7 +81,10 @@ static gi_status take_around(struct gi_copy_call *call, const struct gi_copy *bo
         .fetch = { .measure = GI_COPY_BOX, .src = *side, .width = width, .height = box->height,
                    .depth = box->depth, .kind = GI_COPY_DEVICE_TO_DEVICE },
     };
-    st = take_memory(width * box->height * box->depth, &out->memory);
+    st = call->stream != NULL
+             ? gi_capture_check(call->stream, "a copy that begins or ends within a texel") : GI_OK;
+    if (st == GI_OK)
+        st = take_memory(width * box->height * box->depth, &out->memory);
     if (st != GI_OK)
         return st;
     out->bytes.pointer = out->memory == NULL ? 0 : out->memory->device_address;

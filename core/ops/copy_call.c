@@ -64,13 +64,15 @@ static bool ends_call(const struct gi_copy_call *call, const struct gi_operand *
 /* ---- copies --------------------------------------------------------------------------------- */
 
 /* Enqueues a copy of resolved operands, and releases them. */
-static gi_status enqueue_copy(const struct gi_copy_call *call, struct gi_operation *operation)
+static gi_status enqueue_copy(const struct gi_copy_call *call, const struct gi_copy *copy,
+                              struct gi_operation *operation)
 {
     struct gi_operation_copy *operands = &operation->copy;
     gi_status status;
 
     operation->kind = &gi_kind_copy;
     operation->copy.wait = call->wait;
+    operation->copy.asked = copy;
     operation->copy.ends_call = ends_call(call, &operands->dst, &operands->src);
     status = enqueue(call, operation);
     gi_operands_release(operands);
@@ -85,7 +87,7 @@ gi_status gi_copy_call_linear(struct gi_copy_call *call, const struct gi_copy *c
     if (status != GI_OK || copy->width == 0)
         return status;
     status = gi_operands_resolve_linear(&operation.copy, copy);
-    return status == GI_OK ? enqueue_copy(call, &operation) : status;
+    return status == GI_OK ? enqueue_copy(call, copy, &operation) : status;
 }
 
 gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy *box)
@@ -97,7 +99,9 @@ gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy *box)
     if (status != GI_OK || gi_box_is_empty(&bytes))
         return status;
     status = gi_copy_operands_resolve(&operation.copy, box);
-    return status == GI_OK ? enqueue_copy(call, &operation) : status;
+    if (status != GI_OK)
+        return status;
+    return enqueue_copy(call, call->whole != NULL ? call->whole : box, &operation);
 }
 
 /* ---- fills ---------------------------------------------------------------------------------- */
@@ -142,6 +146,7 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
     to->pattern = fill->pattern;
     to->pattern_bytes = fill->pattern_bytes;
     to->wait = call->wait;
+    to->asked = fill;
     to->ends_call = ends_call(call, &to->dst, &to->dst);
     gi_box_simplify(&to->box, &to->dst.strides, NULL);
     status = enqueue(call, &operation);

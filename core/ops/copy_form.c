@@ -239,6 +239,7 @@ static gi_status copy_texels(struct gi_copy_call *call, const struct gi_copy *fo
 
     if (st == GI_OK && !is_nothing(form))
         st = check_kind(form);
+    call->whole = form;
     return st == GI_OK ? gi_copy_call_box(call, &box) : st;
 }
 

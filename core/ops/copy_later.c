@@ -53,7 +53,8 @@ gi_status gi_copy_later(struct gi_stream *stream, const struct gi_operation *ope
         free(kept);
         return status;
     }
-    status = gi_append_host_call(stream, &(struct gi_operation_host_call){ run, kept, true });
+    status = gi_append_host_call(stream, &(struct gi_operation_host_call){
+        .fn = run, .argument = kept, .always = true });
     if (status != GI_OK) {
         gi_operation_drop(kept);
         free(kept);

@@ -1,7 +1,9 @@
 #include "enqueue.h"
 
 #include "base/log.h"
+#include "stream/capture.h"
 #include "stream/default_stream.h"
+#include "wiring.h"
 
 static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operation *operation)
 {
@@ -11,8 +13,12 @@ static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operat
 
 gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
 {
+    gi_status status;
+
     if (gi_log_enabled(GI_LOG_DEBUG))
         trace(stream, operation);
+    if (gi_stream_is_captured(stream) && gi_wiring.capture(stream, operation, &status))
+        return status;
     return operation->kind->carry_out(stream, operation);
 }
 

@@ -1,5 +1,5 @@
 /** The one way for a program's operation into a stream. What applies to all operations is done
- *  here: today a line in the log. A stream capture would record the operation here. */
+ *  here: a line in the log, and captures of streams. */
 #ifndef GI_ENQUEUE_H
 #define GI_ENQUEUE_H
 

@@ -7,10 +7,12 @@
 #include "base/process.h"
 #include "enqueue.h"
 #include "carry/kinds.h"
+#include "stream/capture.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
 #include "stream/wait/shared_event.h"
 #include "stream/watchdog.h"
+#include "wiring.h"
 
 struct gi_event {
     struct gi_object object;
@@ -24,6 +26,8 @@ struct gi_event {
     struct gi_shared_event *shared;      /* the part that other processes may open; referenced,
                                             or NULL */
     uint64_t number;             /* shared: the number of the record */
+    struct gi_capture_mark *mark;        /* the newest record was in a captured stream; referenced,
+                                            or NULL */
     bool is_imported;
 };
 
@@ -34,6 +38,7 @@ static void finish_event(struct gi_object *object)
     if (event->stream != NULL)
         gi_stream_release(event->stream);
     gi_timestamp_slot_unref(event->time.stamp);
+    gi_capture_mark_unref(event->mark);
     if (event->shared != NULL)
         gi_shared_event_unref(event->shared);
     pthread_mutex_destroy(&event->lock);
@@ -59,7 +64,17 @@ struct place {
     struct gi_stream *stream;    /* referenced; NULL: no point of this process */
     uint64_t seq;
     uint64_t number;             /* of another process's record; 0: none */
+    struct gi_capture_mark *mark;        /* of a captured stream, and no point; referenced, or
+                                            NULL */
 };
+
+static void drop_place(struct place *place)
+{
+    if (place->stream != NULL)
+        gi_stream_release(place->stream);
+    if (place->mark != NULL)
+        gi_capture_mark_unref(place->mark);
+}
 
 /* A program may see that the event is over: a time that is the host's so far stays that. The
  * event's lock is held. */
@@ -78,7 +93,10 @@ static void get_place(struct gi_event *event, bool must_be_taken, struct place *
     pthread_mutex_lock(&event->lock);
     settle_time(event, must_be_taken);
     *out_place = (struct place){ .number = newest };
-    if (event->stream != NULL && event->number == newest) {
+    if (event->mark != NULL) {
+        *out_place = (struct place){ .mark = event->mark };
+        gi_capture_mark_ref(event->mark);
+    } else if (event->stream != NULL && event->number == newest) {
         *out_place = (struct place){ .stream = event->stream, .seq = event->seq };
         gi_object_ref(&event->stream->object);
     }
@@ -206,24 +224,49 @@ gi_status gi_event_destroy(gi_handle event)
 struct former {
     struct gi_stream *stream;
     struct gi_timestamp_slot *stamp;
+    struct gi_capture_mark *mark;
 };
+
+static void drop_former(struct former *former)
+{
+    if (former->stream != NULL)
+        gi_stream_release(former->stream);
+    gi_timestamp_slot_unref(former->stamp);
+    if (former->mark != NULL)
+        gi_capture_mark_unref(former->mark);
+}
 
 /* Sets the event's point, takes the references of stream and record, and returns the previous
  * ones. Two threads may record a shared event at once; only the newer record counts. */
 static struct former set_point(struct gi_event *event, struct gi_stream *stream,
                                const struct gi_operation_record *record)
 {
-    struct former former = { stream, record->time.stamp };
+    struct former former = { stream, record->time.stamp, NULL };
 
     pthread_mutex_lock(&event->lock);
     if (event->shared == NULL || record->number > event->number) {
-        former = (struct former){ event->stream, event->time.stamp };
+        former = (struct former){ event->stream, event->time.stamp, event->mark };
+        event->mark = NULL;
         event->stream = stream;
         event->time = record->time;
         event->seq = record->seq;
         event->number = record->number;
         gi_raise(&stream->recorded, record->seq);
     }
+    pthread_mutex_unlock(&event->lock);
+    return former;
+}
+
+/* The event stands for a captured stream. Takes the reference to the mark. */
+static struct former set_mark(struct gi_event *event, struct gi_capture_mark *mark)
+{
+    struct former former;
+
+    pthread_mutex_lock(&event->lock);
+    former = (struct former){ event->stream, event->time.stamp, event->mark };
+    event->stream = NULL;
+    event->time.stamp = NULL;
+    event->mark = mark;
     pthread_mutex_unlock(&event->lock);
     return former;
 }
@@ -240,13 +283,20 @@ static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
     operation.record.shared = event->shared;
     operation.record.context = context;
     operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
+    operation.record.external = 0;
+    operation.record.was_captured = false;
     status = gi_stream_enqueue(stream, &operation);
-    former = (struct former){ stream, operation.record.time.stamp };
-    if (status == GI_OK)
-        former = set_point(event, stream, &operation.record);
-    if (former.stream != NULL)
-        gi_stream_release(former.stream);
-    gi_timestamp_slot_unref(former.stamp);
+    if (operation.record.was_captured) {
+        gi_stream_release(stream);
+        former = (struct former){ .stream = NULL };
+        if (status == GI_OK)
+            former = set_mark(event, operation.record.mark);
+    } else {
+        former = (struct former){ stream, operation.record.time.stamp, NULL };
+        if (status == GI_OK)
+            former = set_point(event, stream, &operation.record);
+    }
+    drop_former(&former);
     return status;
 }
 
@@ -297,6 +347,8 @@ gi_status gi_event_record_of_context(gi_handle event_handle, gi_handle owner,
         return status;
     status = check_owner(event, legacy->device, owner);
     if (status == GI_OK)
+        status = gi_capture_check_context(legacy, "a record of a context");
+    if (status == GI_OK)
         status = gi_context_records(legacy, &records);
     if (status == GI_OK) {
         gi_object_ref(&records->object);
@@ -321,6 +373,13 @@ static gi_status await_point(struct gi_stream *stream, uint64_t seq)
     return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
 }
 
+/* Both calls are unsafe during a capture, and captured events never happen. */
+static gi_status check_capture(const struct place *place, const char *what)
+{
+    return place->mark != NULL ? gi_capture_refuse_event(place->mark, true, what)
+                               : gi_capture_forbids(what);
+}
+
 gi_status gi_event_query(gi_handle handle)
 {
     struct gi_event *event;
@@ -330,12 +389,12 @@ gi_status gi_event_query(gi_handle handle)
     if (status != GI_OK)
         return status;
     get_place(event, false, &place);
-    if (place.stream != NULL) {
+    status = check_capture(&place, "a query of an event");
+    if (status == GI_OK && place.stream != NULL)
         status = poll_point(place.stream, place.seq);
-        gi_stream_release(place.stream);
-    } else if (place.number != 0) {
+    else if (status == GI_OK && place.number != 0)
         status = gi_shared_event_poll(event->shared, place.number);
-    }
+    drop_place(&place);
     release(event);
     return status;
 }
@@ -367,16 +426,17 @@ gi_status gi_event_synchronize(gi_handle handle)
     if (status != GI_OK)
         return status;
     get_place(event, false, &place);
-    if (place.stream != NULL) {
+    status = check_capture(&place, "a wait of the host for an event");
+    if (status == GI_OK && place.stream != NULL) {
         device = place.stream->device;
         status = await_point(place.stream, place.seq);
-        gi_stream_release(place.stream);
-    } else if (place.number != 0) {
+    } else if (status == GI_OK && place.number != 0) {
         device = event->object.device;
         status = await_record(device, event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)       /* as for the vendors, pools return memory then */
         gi_device_synchronised(device);
+    drop_place(&place);
     release(event);
     return status;
 }
@@ -426,6 +486,8 @@ static gi_status get_moment(gi_handle handle, const char *which, struct moment *
     if ((event->flags & GI_EVENT_DISABLE_TIMING) != 0) {
         status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was made with timing disabled",
                          which);
+    } else if (event->mark != NULL) {
+        status = gi_capture_refuse_event(event->mark, false, "elapsed time");
     } else if (event->stream == NULL) {
         status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was never recorded", which);
     } else {
@@ -490,10 +552,11 @@ static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream
     operation.wait_record = (struct gi_operation_wait_record){
         .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
     };
-    if (place.stream != NULL || place.number != 0)
+    if (place.mark != NULL)
+        status = gi_capture_join(stream, place.mark);
+    else if (place.stream != NULL || place.number != 0)
         status = gi_stream_enqueue(stream, &operation);
-    if (place.stream != NULL)
-        gi_stream_release(place.stream);
+    drop_place(&place);
     return status;
 }
 
@@ -507,11 +570,48 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
         return status;
     status = gi_stream_acquire_working(stream_handle, &stream);
     if (status == GI_OK) {
-        status = wait_for_place(event, stream);
+        status = gi_capture_check_legacy(stream, "a wait for an event");
+        if (status == GI_OK)
+            status = wait_for_place(event, stream);
         gi_stream_release(stream);
     }
     release(event);
     return status;
+}
+
+/* ---- nodes of captures ----------------------------------------------------------------------- */
+
+/* Makes a node of a captured stream: a record of the event, or a wait for one. */
+static gi_status add_node(gi_handle event_handle, gi_handle stream_handle, bool records)
+{
+    struct gi_operation operation;
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(stream_handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    if (records) {
+        operation.kind = &gi_kind_record;
+        operation.record = (struct gi_operation_record){ .external = event_handle };
+    } else {
+        operation.kind = &gi_kind_wait_record;
+        operation.wait_record = (struct gi_operation_wait_record){ .external = event_handle };
+    }
+    status = gi_wiring.capture(stream, &operation, &status)
+                 ? status : gi_fail(GI_CAPTURE_STATE, "event: the flag external (1) is for streams "
+                                    "that capture");
+    gi_stream_release(stream);
+    return status;
+}
+
+gi_status gi_event_record_external(gi_handle event, gi_handle stream)
+{
+    return add_node(event, stream, true);
+}
+
+gi_status gi_stream_wait_event_external(gi_handle stream, gi_handle event)
+{
+    return add_node(event, stream, false);
 }
 
 /* The failure of an earlier wait was passed on to the streams of the context. */
@@ -523,7 +623,9 @@ gi_status gi_event_wait_of_context(gi_handle event_handle, struct gi_stream *leg
 
     if (status != GI_OK)
         return status;
-    status = gi_context_waits(legacy, &waits);
+    status = gi_capture_check_context(legacy, "a wait of a context for an event");
+    if (status == GI_OK)
+        status = gi_context_waits(legacy, &waits);
     if (status == GI_OK) {
         (void)!gi_stream_take_failure(waits);
         status = wait_for_place(event, waits);

@@ -10,4 +10,11 @@
 GI_MUST_CHECK gi_status gi_stream_host_call(gi_handle stream, gi_host_fn fn, void *argument,
                                             bool always);
 
+/** Enqueues a call of a function, which is not called if the stream has failed. In a captured
+ *  stream it becomes a node.
+ *  Threads: any that holds no lock.
+ *  Errors:  those of gi_stream_host_call. */
+GI_MUST_CHECK gi_status gi_stream_host_function(gi_handle stream, void (*fn)(void *argument),
+                                                void *argument);
+
 #endif

@@ -3,6 +3,7 @@
 #include "enqueue.h"
 #include "carry/kinds.h"
 #include "pools/pool_state.h"
+#include "stream/capture.h"
 
 /* ---- allocating ------------------------------------------------------------------------------ */
 
@@ -17,6 +18,11 @@ static gi_status alloc_from(struct gi_stream *stream, struct gi_pool *pool, uint
                        "process's, which alone allocates from it");
     if (size_bytes == 0)
         return GI_OK;
+    if (!gi_stream_is_captured(stream)) {
+        status = gi_capture_forbids("an allocation in stream order");
+        if (status != GI_OK)
+            return status;
+    }
     operation.kind = &gi_kind_pool_alloc;
     operation.pool_alloc = (struct gi_operation_pool_alloc){ pool, size_bytes, 0 };
     status = gi_stream_enqueue(stream, &operation);
@@ -86,6 +92,8 @@ static gi_status free_in(struct gi_stream *stream, uint64_t pointer)
     status = check_free(allocation, pointer);
     operation.kind = &gi_kind_pool_free;
     operation.pool_free = (struct gi_operation_pool_free){ allocation, pointer };
+    if (status == GI_OK && !gi_stream_is_captured(stream))
+        status = gi_capture_forbids("a free in stream order");
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
     gi_allocation_unref(allocation);

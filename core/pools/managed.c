@@ -6,6 +6,7 @@
 #include "memory/own_memory.h"
 #include "base/process.h"
 #include "stream/stream_state.h"
+#include "stream/unsafe_call.h"
 
 static pthread_mutex_t advice_lock = PTHREAD_MUTEX_INITIALIZER;  /* a leaf; all advice */
 
@@ -73,7 +74,7 @@ gi_status gi_managed_prefetch(uint64_t pointer, uint64_t size_bytes, int locatio
                               gi_handle handle)
 {
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire_working(handle, &stream);
+    gi_status status = gi_stream_acquire_for(handle, "a prefetch", &stream);
 
     if (status != GI_OK)
         return status;
@@ -86,7 +87,7 @@ gi_status gi_managed_discard(uint64_t pointer, uint64_t size_bytes, gi_handle ha
 {
     struct gi_allocation *allocation;
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire_working(handle, &stream);
+    gi_status status = gi_stream_acquire_for(handle, "a discard of memory", &stream);
 
     if (status != GI_OK)
         return status;
@@ -119,12 +120,15 @@ gi_status gi_stream_attach(gi_handle handle, uint64_t pointer, uint64_t size_byt
     struct gi_pointer_info info;
     struct gi_stream *stream;
     bool is_legacy;
-    gi_status status = gi_stream_acquire_working(handle, &stream);
+    gi_status status = gi_stream_acquire_for(handle, "an attachment of memory", &stream);
 
     if (status != GI_OK)
         return status;
     is_legacy = stream->is_legacy;
     gi_stream_release(stream);
+    status = gi_capture_forbids("an attachment of memory");
+    if (status != GI_OK)
+        return status;
     if (flags != GI_ATTACH_GLOBAL && flags != GI_ATTACH_HOST && flags != GI_ATTACH_SINGLE)
         return gi_fail(GI_INVALID_VALUE, "attach: flags is 0x%x; it must be 1, 2 or 4", flags);
     if (flags == GI_ATTACH_SINGLE && is_legacy)

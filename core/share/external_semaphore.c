@@ -203,6 +203,7 @@ static gi_status check_device(const struct gi_stream *stream, const struct gi_si
 struct use {
     const struct gi_operation_kind *kind;
     gi_handle stream;
+    const struct gi_external_semaphore_lists *lists;     /* for a capture; else NULL */
     struct gi_operation *prepared;       /* NULL: enqueued in the stream */
     struct gi_device *device;            /* out, of a kept one: as gi_external_semaphores_prepare
                                             says it */
@@ -246,7 +247,7 @@ static gi_status use_found(const struct found *found, size_t count, struct use *
     gi_status status;
 
     operation.kind = use->kind;
-    operation.semaphores = (struct gi_operation_semaphores){ found->items, count };
+    operation.semaphores = (struct gi_operation_semaphores){ found->items, count, use->lists };
     if (use->prepared == NULL)
         return enqueue(&operation, use->stream);
     status = find_device(found, count, &use->device);
@@ -288,6 +289,15 @@ gi_status gi_external_semaphores_wait(const struct gi_external_semaphore_item *i
                                       gi_handle stream)
 {
     return find_and_use(items, count, &(struct use){ .kind = &gi_kind_wait, .stream = stream });
+}
+
+gi_status gi_external_semaphores_enqueue(const struct gi_external_semaphore_lists *lists,
+                                         bool signals, gi_handle stream)
+{
+    struct use use = { .kind = signals ? &gi_kind_signal : &gi_kind_wait, .stream = stream,
+                       .lists = lists };
+
+    return find_and_use(lists->items, lists->count, &use);
 }
 
 gi_status gi_external_semaphores_prepare(const struct gi_external_semaphore_item *items,

@@ -33,6 +33,13 @@ struct gi_external_semaphore_item {
     bool reserved_is_zero;
 };
 
+/** The program's lists of one call, for a captured stream, whose node gives them back. */
+struct gi_external_semaphore_lists {
+    const struct gi_external_semaphore_item *items;
+    const void *handles, *parameters;    /* count elements each */
+    size_t handle_bytes, parameter_bytes, count;
+};
+
 /** Imports a semaphore on the current device.
  *  Owner:  on success the fd is the library's, which closes it; on failure it is open and
  *          unchanged.
@@ -51,6 +58,10 @@ GI_MUST_CHECK gi_status gi_external_semaphores_signal(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
 GI_MUST_CHECK gi_status gi_external_semaphores_wait(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
+
+/** The same with the program's lists, so that a captured stream makes a node of the call. */
+GI_MUST_CHECK gi_status gi_external_semaphores_enqueue(
+    const struct gi_external_semaphore_lists *lists, bool signals, gi_handle stream);
 
 struct gi_device;
 struct gi_operation;

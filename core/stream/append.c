@@ -2,6 +2,7 @@
 
 #include "at_once.h"
 #include "gate.h"
+#include "memory/recorded_epoch.h"
 #include "opening.h"
 #include "order.h"
 #include "segment.h"
@@ -80,6 +81,20 @@ gi_status gi_append_order(struct gi_stream *stream)
     return status;
 }
 
+void gi_append_hold(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->holders++;
+    pthread_mutex_unlock(&stream->lock);
+}
+
+void gi_append_let_go(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->holders--;
+    gi_stream_leave_unasked(stream);
+}
+
 /* ---- commands ------------------------------------------------------------------------------- */
 
 /* Opens a segment for a command. */
@@ -133,6 +148,50 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
     return leave(stream, status);
 }
 
+/* Opens a segment for recordings: those of a segment have no command between them. */
+static gi_status open_for_replay(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    struct gi_segment *tail = stream->tail;
+
+    if (tail != NULL && tail->replay_count > 0 && !gi_segment_ends_recorded(tail))
+        tail->closed = true;
+    return open_for_work(stream, out_segment);
+}
+
+/* The work counts as one that may touch anything before the epoch is looked at. Who takes memory
+ * away raises it before a look at that count. So either this finds the epoch passed, or that
+ * memory outlives the work. */
+static gi_status add_replay(struct gi_stream *stream, struct gi_replay *replay, uint64_t epoch,
+                            struct gi_launch_report **report, struct gi_replay **out_refused)
+{
+    struct gi_segment *segment;
+    gi_status status = open_for_replay(stream, &segment);
+
+    if (status == GI_OK)
+        status = gi_segment_add_replay(stream, segment, replay, report);
+    if (status != GI_OK || gi_recorded_epoch_now() == epoch)
+        return status;
+    gi_segment_take_replay_back(segment, out_refused);
+    return GI_NOT_READY;
+}
+
+gi_status gi_append_replay(struct gi_stream *stream, struct gi_replay *replay, uint64_t epoch)
+{
+    struct gi_launch_report *report;
+    struct gi_replay *refused = NULL;
+    gi_status status = gi_replay_note(replay, &report);
+
+    if (status == GI_OK)
+        status = enter(stream);
+    if (status == GI_OK)
+        status = leave(stream, add_replay(stream, replay, epoch, &report, &refused));
+    if (report != NULL)
+        report->release(report);
+    if (refused != NULL)
+        gi_replay_unref(refused);
+    return status;
+}
+
 /* ---- points of other streams ---------------------------------------------------------------- */
 
 static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
@@ -144,7 +203,7 @@ static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, ui
     /* Consecutive waits share a segment, unless an event stands for that segment: the event must
      * not come to include a later wait. */
     has_room = segment != NULL && segment == stream->pending && !segment->closed &&
-               segment->command_count == 0 && segment->state == GI_SEGMENT_OPEN &&
+               !gi_segment_has_work(segment) && segment->state == GI_SEGMENT_OPEN &&
                segment->seq > atomic_load(&stream->recorded);
     if (!has_room)
         status = gi_stream_new_segment(stream, &segment);

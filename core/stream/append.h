@@ -33,6 +33,18 @@ GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
 GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream,
                                          struct gi_launch_run *run);
 
+/** Appends a run of recordings, which may touch anything. They were made in an epoch
+ *  (recorded_epoch.h). stream's device has recordings.
+ *  Errors: also GI_NOT_READY: the epoch has passed, and nothing was appended. */
+GI_MUST_CHECK gi_status gi_append_replay(struct gi_stream *stream, struct gi_replay *replay,
+                                         uint64_t epoch);
+
+/** Several calls write one thing, such as a launch of a graph: what they have written is moved when
+ *  the stream is let go, so that what can be one batch is one. Other threads may move it meanwhile.
+ *  The holder waits for nothing. */
+void gi_append_hold(struct gi_stream *stream);
+void gi_append_let_go(struct gi_stream *stream);
+
 /** Appends only the order behind other streams. A point taken next comes after their work, too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);
 

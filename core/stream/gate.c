@@ -548,7 +548,7 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
         return open_on_free_lane(stream, wait);
     if (wait->stage == GI_WAIT_COUNTS_ON_OWN_LANE)
         return wait_on_own_lane(stream, segment, gate);
-    waiter.facts.has_commands = segment->command_count > 0;
+    waiter.facts.has_commands = gi_segment_has_work(segment);
     waiter.facts.reached = wait->was_asked ? GI_ANSWER_NO : GI_NOT_ASKED;
     wait->was_asked = false;     /* valid for the first look only */
     while (status == GI_OK && again) {

@@ -41,6 +41,8 @@ static struct rest count_rest(const struct gi_stream *stream, uint64_t seq)
     for (const struct gi_segment *segment = stream->head; segment != NULL && segment->seq <= seq;
          segment = segment->next) {
         rest.commands += segment->command_count;
+        for (size_t i = 0; i < segment->replay_count; i++)
+            rest.commands += segment->replays[i]->commands;
         rest.signals += segment->signal_count + segment->host_signal_count;
         rest.calls += segment->host_fn != NULL;
     }

@@ -59,7 +59,7 @@ void gi_opening_expect(struct gi_stream *stream, struct gi_timestamp_slot *end)
 
 void gi_opening_begin_work(struct gi_stream *stream, struct gi_segment *segment)
 {
-    bool is_first = segment == stream->head && segment->command_count == 0;
+    bool is_first = segment == stream->head && !gi_segment_has_work(segment);
 
     if (is_fresh(stream, segment->seq - 1)) {
         if (lane_is_idle(stream->lane) &&
@@ -79,7 +79,8 @@ void gi_opening_end_work(struct gi_segment *segment)
 {
     size_t count = segment->command_count;
     bool ends_with_time =
-        count == 0 || gi_command_traits_of(&segment->commands[count - 1])->bounds_time;
+        !gi_segment_ends_recorded(segment) &&
+        (count == 0 || gi_command_traits_of(&segment->commands[count - 1])->bounds_time);
 
     if (segment->end_stamp == NULL)
         return;

@@ -8,6 +8,10 @@
 
 #include "stream_state.h"
 
+struct gi_capture_mark;
+struct gi_copy;
+struct gi_external_semaphore_lists;
+struct gi_fill;
 struct gi_function;
 struct gi_launch;
 struct gi_operation;
@@ -45,6 +49,7 @@ struct gi_operation_copy {
     struct gi_box box;                   /* simplified unless an operand is an image */
     enum gi_operation_wait wait;
     bool ends_call;                      /* a call that waits does so for device memory, too */
+    const struct gi_copy *asked;         /* as the program describes it, for a capture */
 };
 
 struct gi_operation_fill {
@@ -53,12 +58,14 @@ struct gi_operation_fill {
     uint32_t pattern, pattern_bytes;
     enum gi_operation_wait wait;
     bool ends_call;                      /* as a copy's */
+    const struct gi_fill *asked;
 };
 
 /** Signals, or waits: all of them or, on failure, none. */
 struct gi_operation_semaphores {
     const struct gi_signal *items;
     size_t count;                        /* not 0 */
+    const struct gi_external_semaphore_lists *asked;
 };
 
 /** A record of an event. gi_stream_enqueue fills in the resulting point. */
@@ -72,6 +79,10 @@ struct gi_operation_record {
                                             failure */
     uint64_t seq;                        /* out: the stream's point; 0: nothing to wait for */
     uint64_t number;                     /* out: the number of a shared event's record, else 0 */
+    gi_handle external;                  /* the event, if a captured stream makes a node of it; else
+                                            0 */
+    struct gi_capture_mark *mark;        /* NULL; out: what a captured stream was at, referenced */
+    bool was_captured;                   /* false; out: nothing was enqueued */
 };
 
 /** A record to wait for: a point of a stream, or another process's record. */
@@ -80,12 +91,16 @@ struct gi_operation_wait_record {
     uint64_t seq;
     struct gi_shared_event *shared;
     uint64_t number;
+    gi_handle external;                  /* as a record's */
 };
 
 struct gi_operation_host_call {
     gi_host_fn fn;
     void *argument;
     bool always;                         /* also called if the stream fails, with the error */
+    void (*asked)(void *argument);       /* the program's function; NULL: it cannot be captured */
+    void *asked_argument;
+    bool was_captured;                   /* false; out: fn is not called */
 };
 
 enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };

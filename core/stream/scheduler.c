@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/counters.h"
+#include "capture.h"
 #include "failure.h"
 #include "gate.h"
 #include "host_call.h"
@@ -527,7 +528,7 @@ static void move_on(struct gi_stream *stream)
                    (stream->pending != stream->head || stream->wants_room) &&
                    !goes_ahead(stream);
 
-    if (!is_busy && !has_nothing(stream) && !is_notified_later(stream))
+    if (!is_busy && !has_nothing(stream) && !is_notified_later(stream) && stream->holders == 0)
         advance(stream);
 }
 
@@ -561,7 +562,7 @@ gi_status gi_stream_open_segment(struct gi_stream *stream, struct gi_segment **o
     struct gi_segment *tail = stream->tail;
 
     if (tail != NULL && tail->state == GI_SEGMENT_OPEN && !tail->closed) {
-        if (tail->command_count < GI_SEGMENT_COMMANDS) {
+        if (!gi_segment_is_full(tail)) {
             *out_segment = tail;
             return GI_OK;
         }
@@ -612,14 +613,9 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq)
     unlock(stream);
 }
 
-void gi_stream_outlive_context(struct gi_stream *stream)
-{
-    atomic_store(&stream->outlives_context, true);
-    gi_stream_orphan(stream);
-}
-
 void gi_stream_orphan(struct gi_stream *stream)
 {
+    gi_capture_forget(stream);
     pthread_mutex_lock(&stream->lock);
     stream->is_orphan = true;
     advance_up_to(stream, UINT64_MAX);

@@ -70,6 +70,8 @@ static void free_segment(struct gi_segment *segment)
     free(segment->gates);
     free(segment->waits);
     free(segment->commands);
+    free(segment->replays);
+    free(segment->recordings);
     free(segment->kept);
     free(segment->images);
     free(segment->launches);
@@ -103,11 +105,14 @@ static void clear_segment(struct gi_segment *segment)
     segment->end_stamp = NULL;
     for (size_t i = 0; i < segment->launch_count; i++)
         gi_kernel_object_unref(segment->launches[i].kernel);
+    for (size_t i = 0; i < segment->replay_count; i++)
+        gi_replay_unref(segment->replays[i]);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
     segment->waited_count = segment->stamp_count = segment->image_count = 0;
     segment->launch_count = segment->report_count = 0;
+    segment->replay_count = segment->replays_at = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
@@ -301,6 +306,15 @@ static bool grow_for_launch(struct gi_segment *segment, const struct gi_launch_r
                     segment->report_count + 1, sizeof *segment->reports));
 }
 
+/* The segment has work that may touch anything. */
+static void note_anything(struct gi_stream *stream, struct gi_segment *segment)
+{
+    if (!segment->touches_anything)
+        atomic_fetch_add(&stream->device->touching_anything, 1);
+    segment->touches_anything = true;
+    stream->newest_anything = segment;
+}
+
 gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment,
                                 struct gi_launch_run *run)
 {
@@ -308,16 +322,38 @@ gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *seg
         return no_memory();
     gi_hazard_add_anything(&segment->hazard);
     segment->commands[segment->command_count] = (struct gi_command){
-        .kind = GI_COMMAND_LAUNCH, .barrier_before = segment->command_count > 0,
+        .kind = GI_COMMAND_LAUNCH, .barrier_before = gi_segment_has_work(segment),
         .launch = segment->launch_count
     };
     segment->command_count++;
     copy_launch(segment, run);
-    if (!segment->touches_anything)
-        atomic_fetch_add(&stream->device->touching_anything, 1);
-    segment->touches_anything = true;
-    stream->newest_anything = segment;
+    note_anything(stream, segment);
     return GI_OK;
+}
+
+gi_status gi_segment_add_replay(struct gi_stream *stream, struct gi_segment *segment,
+                                struct gi_replay *replay, struct gi_launch_report **report)
+{
+    if (!gi_grow((void **)&segment->replays, &segment->replay_capacity, segment->replay_count + 1,
+                 sizeof *segment->replays) ||
+        (*report != NULL && !gi_grow((void **)&segment->reports, &segment->report_capacity,
+                                     segment->report_count + 1, sizeof *segment->reports)))
+        return no_memory();
+    gi_hazard_add_anything(&segment->hazard);
+    if (segment->replay_count == 0)
+        segment->replays_at = segment->command_count;
+    gi_replay_ref(replay);
+    segment->replays[segment->replay_count++] = replay;
+    if (*report != NULL)
+        segment->reports[segment->report_count++] = *report;
+    *report = NULL;
+    note_anything(stream, segment);
+    return GI_OK;
+}
+
+void gi_segment_take_replay_back(struct gi_segment *segment, struct gi_replay **out_replay)
+{
+    *out_replay = segment->replays[--segment->replay_count];
 }
 
 gi_status gi_segment_take_reports(struct gi_segment *segment)

@@ -29,6 +29,15 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
 GI_MUST_CHECK gi_status gi_segment_add_launch(struct gi_stream *stream,
                                               struct gi_segment *segment,
                                               struct gi_launch_run *run);
+/** The segment has no command behind its replays. *report is NULL, or becomes NULL once the segment
+ *  has it. */
+GI_MUST_CHECK gi_status gi_segment_add_replay(struct gi_stream *stream,
+                                              struct gi_segment *segment,
+                                              struct gi_replay *replay,
+                                              struct gi_launch_report **report);
+/** Takes the replay that was added last out again.
+ *  Owner: the caller gives the reference back, when it holds no leaf lock. */
+void gi_segment_take_replay_back(struct gi_segment *segment, struct gi_replay **out_replay);
 GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
                                                  struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,

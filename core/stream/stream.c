@@ -1,5 +1,6 @@
 #include "stream.h"
 
+#include "capture.h"
 #include "default_stream.h"
 #include "failure.h"
 #include "order.h"
@@ -34,6 +35,19 @@ gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_str
            ? gi_device_lost_failure((*out_stream)->device)
            : gi_failure_of_context(*out_stream);
     if (status != GI_OK) {
+        gi_stream_release(*out_stream);
+        *out_stream = NULL;
+    }
+    return status;
+}
+
+gi_status gi_stream_acquire_for(gi_handle handle, const char *what, struct gi_stream **out_stream)
+{
+    gi_status status = gi_stream_acquire_working(handle, out_stream);
+
+    if (status == GI_OK)
+        status = gi_capture_check(*out_stream, what);
+    if (status != GI_OK && *out_stream != NULL) {
         gi_stream_release(*out_stream);
         *out_stream = NULL;
     }
@@ -78,6 +92,12 @@ gi_status gi_stream_destroy(gi_handle stream)
     return GI_OK;
 }
 
+void gi_stream_outlive_context(struct gi_stream *stream)
+{
+    atomic_store(&stream->outlives_context, true);
+    gi_stream_orphan(stream);
+}
+
 gi_status gi_stream_query(gi_handle handle)
 {
     struct gi_stream *stream;
@@ -85,8 +105,10 @@ gi_status gi_stream_query(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    status = stream->is_legacy ? gi_order_poll_legacy(stream)
-                               : gi_stream_poll(stream, gi_stream_newest(stream));
+    status = gi_capture_check_unsafe(stream, "a query of a stream");
+    if (status == GI_OK)
+        status = stream->is_legacy ? gi_order_poll_legacy(stream)
+                                   : gi_stream_poll(stream, gi_stream_newest(stream));
     gi_stream_release(stream);
     return status;
 }
@@ -98,9 +120,24 @@ gi_status gi_stream_synchronize(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    status = stream->is_legacy ? gi_order_wait_idle(stream, true)
-                               : gi_stream_wait(stream, gi_stream_newest(stream));
-    gi_device_synchronised(stream->device);      /* failed work no longer uses its memory, either */
+    status = gi_capture_check_unsafe(stream, "a wait of the host for a stream");
+    if (status == GI_OK) {
+        status = stream->is_legacy ? gi_order_wait_idle(stream, true)
+                                   : gi_stream_wait(stream, gi_stream_newest(stream));
+        gi_device_synchronised(stream->device);  /* failed work no longer uses its memory, either */
+    }
+    gi_stream_release(stream);
+    return status;
+}
+
+gi_status gi_stream_may_be_asked(gi_handle handle)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_capture_check(stream, "a question for the device of a stream");
     gi_stream_release(stream);
     return status;
 }
@@ -113,9 +150,10 @@ gi_status gi_stream_get_flags(gi_handle handle, uint32_t *out_flags)
     *out_flags = 0;
     if (status != GI_OK)
         return status;
+    status = gi_capture_check(stream, "a question for the flags of a stream");
     *out_flags = stream->flags;
     gi_stream_release(stream);
-    return GI_OK;
+    return status;
 }
 
 gi_status gi_stream_get_priority(gi_handle handle, int *out_priority)
@@ -126,9 +164,10 @@ gi_status gi_stream_get_priority(gi_handle handle, int *out_priority)
     *out_priority = 0;
     if (status != GI_OK)
         return status;
+    status = gi_capture_check_legacy(stream, "a question for the priority of a stream");
     *out_priority = atomic_load(&stream->priority);
     gi_stream_release(stream);
-    return GI_OK;
+    return status;
 }
 
 gi_status gi_stream_get_device(gi_handle handle, int *out_ordinal)
@@ -139,7 +178,8 @@ gi_status gi_stream_get_device(gi_handle handle, int *out_ordinal)
     *out_ordinal = 0;
     if (status != GI_OK)
         return status;
+    status = gi_capture_check_legacy(stream, "a question for the device of a stream");
     *out_ordinal = stream->device->ordinal;
     gi_stream_release(stream);
-    return GI_OK;
+    return status;
 }

@@ -36,6 +36,13 @@ GI_MUST_CHECK gi_status gi_stream_synchronize(gi_handle stream);
 /** Makes later work of the stream wait for the event's newest record at this call. */
 GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
 
+/** The same in a captured stream as a node of the graph, which waits at each launch.
+ *  Errors: also GI_CAPTURE_STATE if the stream does not capture. */
+GI_MUST_CHECK gi_status gi_stream_wait_event_external(gi_handle stream, gi_handle event);
+
+/** Whether the stream captures; false for a handle that names none. */
+bool gi_stream_captures(gi_handle stream);
+
 /** Whether the stream accepts batches: the legacy default stream does not.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)
@@ -44,6 +51,10 @@ GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)
         return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "stream is the legacy default stream, which takes no batches");
 }
+
+/** Refuses some questions of a captured stream, as the vendor does, and breaks the capture.
+ *  Errors: GI_CAPTURE_UNSUPPORTED, GI_CAPTURE_IMPLICIT. */
+GI_MUST_CHECK gi_status gi_stream_may_be_asked(gi_handle stream);
 
 GI_MUST_CHECK gi_status gi_stream_get_flags(gi_handle stream, uint32_t *out_flags);
 GI_MUST_CHECK gi_status gi_stream_get_priority(gi_handle stream, int *out_priority);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "capture.h"
 #include "stream_state.h"
 
 static gi_status check_attributes(const struct gi_stream_attributes *wanted)
@@ -38,11 +39,12 @@ gi_status gi_stream_get_attributes(gi_handle handle, struct gi_stream_attributes
     *out_attributes = gi_stream_default_attributes;
     if (status != GI_OK)
         return status;
+    status = gi_capture_check_legacy(stream, "a question for the attributes of a stream");
     pthread_mutex_lock(&stream->lock);
     *out_attributes = stream->attributes;
     pthread_mutex_unlock(&stream->lock);
     gi_stream_release(stream);
-    return GI_OK;
+    return status;
 }
 
 gi_status gi_stream_set_attributes(gi_handle handle, const struct gi_stream_attributes *attributes)
@@ -53,6 +55,8 @@ gi_status gi_stream_set_attributes(gi_handle handle, const struct gi_stream_attr
     if (status != GI_OK)
         return status;
     status = check_attributes(attributes);
+    if (status == GI_OK)
+        status = gi_capture_check_legacy(stream, "a change of the attributes of a stream");
     if (status == GI_OK) {
         pthread_mutex_lock(&stream->lock);
         stream->attributes = *attributes;
@@ -86,11 +90,12 @@ gi_status gi_stream_copy_attributes(gi_handle destination_handle, gi_handle sour
     status = gi_stream_acquire(source_handle, &source);
     if (status != GI_OK)
         goto release_destination;
-    if (destination->device != source->device) {
+    status = gi_capture_check_legacy(destination, "a change of the attributes of a stream");
+    if (status == GI_OK && destination->device != source->device)
         status = gi_fail(GI_INVALID_VALUE, "stream: attributes of a stream of device %d cannot be "
                          "those of one of device %d", source->device->ordinal,
                          destination->device->ordinal);
-    } else {
+    if (status == GI_OK) {
         pthread_mutex_lock(&source->lock);
         attributes = source->attributes;
         pthread_mutex_unlock(&source->lock);
@@ -113,9 +118,10 @@ gi_status gi_stream_get_id(gi_handle handle, uint64_t *out_id)
     *out_id = 0;
     if (status != GI_OK)
         return status;
+    status = gi_capture_check(stream, "a question for the number of a stream");
     *out_id = stream->id;
     gi_stream_release(stream);
-    return GI_OK;
+    return status;
 }
 
 /* ---- compute units -------------------------------------------------------------------------- */
@@ -188,16 +194,4 @@ gi_status gi_stream_get_unit_mask(gi_handle handle, uint32_t *out_words, uint32_
     }
     gi_stream_release(stream);
     return status;
-}
-
-/* ---- recording ------------------------------------------------------------------------------ */
-
-gi_status gi_stream_exchange_capture_mode(int *mode)
-{
-    static _Thread_local int current;
-    int before = current;
-
-    current = *mode;
-    *mode = before;
-    return GI_OK;
 }

@@ -18,6 +18,7 @@
 #include "memory/timestamp_slot.h"
 #include "queue/device_state.h"
 #include "hazard.h"
+#include "replay.h"
 #include "queue/points.h"
 #include "stream/wait/semaphore_object.h"
 #include "stream.h"
@@ -29,6 +30,9 @@
 
 /* A batch with this many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
+
+/* The same with this many replays, whose commands do not count: nothing is recorded for them. */
+#define GI_SEGMENT_REPLAYS 64u
 
 /* A batch that writes this many bytes is submitted behind the running one: the device needs
  * longer for it than the host needs for a submission. */
@@ -102,6 +106,11 @@ struct gi_segment {
     size_t wait_count, wait_capacity;
     struct gi_command *commands;
     size_t command_count, command_capacity;
+    struct gi_replay **replays;          /* referenced */
+    size_t replay_count, replay_capacity;
+    size_t replays_at;                   /* with replays: so many commands come before them */
+    struct gi_recording **recordings;    /* of several replays, while they are submitted */
+    size_t recording_capacity;
     uint64_t written_bytes;              /* by the commands; a byte written twice counts twice */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
@@ -129,6 +138,24 @@ struct gi_segment {
     uint64_t exported_count;             /* when the last command was added (memory_object.h) */
 };
 
+/** Whether the segment has work for the device, beside waits and signals. */
+static inline bool gi_segment_has_work(const struct gi_segment *segment)
+{
+    return segment->command_count > 0 || segment->replay_count > 0;
+}
+
+static inline bool gi_segment_is_full(const struct gi_segment *segment)
+{
+    return segment->command_count >= GI_SEGMENT_COMMANDS ||
+           segment->replay_count >= GI_SEGMENT_REPLAYS;
+}
+
+/** Whether the last work of the segment is recorded. */
+static inline bool gi_segment_ends_recorded(const struct gi_segment *segment)
+{
+    return segment->replay_count > 0 && segment->replays_at == segment->command_count;
+}
+
 /** The one waiter of a stream: it wakes the stream when the gate where it stands may have
  *  opened. While armed it holds a reference to the stream. */
 struct gi_gate_waiter {
@@ -147,6 +174,8 @@ struct gi_gate_waiter {
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 
+struct gi_captured_stream;
+
 struct gi_stream {
     struct gi_object object;
     struct gi_device *device;
@@ -155,6 +184,10 @@ struct gi_stream {
     _Atomic int priority;
     uint64_t id;
     bool is_legacy;
+    _Atomic(struct gi_captured_stream *) capture;    /* what takes its operations (capture.h), or
+                                                        NULL */
+    size_t captured_blocking;            /* legacy: how many streams that order with it capture;
+                                            guarded by the captures' lock */
     struct gi_stream *legacy;            /* of its context; referenced, unless it is the stream
                                             itself */
     gi_handle context;                   /* legacy: its context; 0: the primary one */
@@ -180,6 +213,7 @@ struct gi_stream {
     size_t host_actions;                 /* submitted segments after which the host has work to
                                             do */
     bool advancing, advance_again;
+    unsigned holders;                    /* who writes several operations (gi_append_hold) */
     bool is_active;                      /* in the device's list */
     bool is_orphan;                      /* has no handle any more, so no call queries it */
     atomic_bool outlives_context;        /* its context has ended, or was reset while the
@@ -255,6 +289,11 @@ GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **o
  *  failed context.
  *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
+
+/** The same for a call that no captured stream takes.
+ *  Errors: also those of gi_capture_check. */
+GI_MUST_CHECK gi_status gi_stream_acquire_for(gi_handle handle, const char *what,
+                                              struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 
 /** The stream's newest point. */

@@ -1,11 +1,13 @@
 #include "submit.h"
 
+#include "base/counters.h"
+#include "base/vector.h"
 #include "segment.h"
 #include "stream/wait/signal_line.h"
 
 static bool has_device_work(const struct gi_segment *segment)
 {
-    return segment->command_count > 0 || segment->wait_count > 0 || segment->signal_count > 0;
+    return gi_segment_has_work(segment) || segment->wait_count > 0 || segment->signal_count > 0;
 }
 
 /* Gives a batch with signals to the lane, in line with all other signals. Signals that would not
@@ -35,6 +37,38 @@ static gi_status submit_batch(struct gi_stream *stream, struct gi_segment *segme
     return gi_lane_submit(stream->lane, batch, segment->held, out_value);
 }
 
+/* Those of all replays in one list. */
+static gi_status list_recordings(struct gi_segment *segment, struct gi_batch *batch)
+{
+    size_t count = 0;
+
+    batch->recordings_at = segment->replays_at;
+    if (segment->replay_count == 1) {
+        batch->recordings = segment->replays[0]->recordings;
+        batch->recording_count = segment->replays[0]->count;
+        return GI_OK;
+    }
+    for (size_t i = 0; i < segment->replay_count; i++)
+        count += segment->replays[i]->count;
+    if (!gi_grow((void **)&segment->recordings, &segment->recording_capacity, count,
+                 sizeof *segment->recordings))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to submit %zu recordings", count);
+    for (size_t i = 0; i < segment->replay_count; i++) {
+        const struct gi_replay *replay = segment->replays[i];
+
+        for (size_t j = 0; j < replay->count; j++)
+            segment->recordings[batch->recording_count++] = replay->recordings[j];
+    }
+    batch->recordings = segment->recordings;
+    return GI_OK;
+}
+
+static void count_replays(const struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->replay_count; i++)
+        gi_count(GI_COUNT_COMMANDS, segment->replays[i]->commands);
+}
+
 gi_status gi_segment_submit(struct gi_stream *stream, struct gi_segment *segment)
 {
     struct gi_batch batch = {
@@ -53,6 +87,8 @@ gi_status gi_segment_submit(struct gi_stream *stream, struct gi_segment *segment
     status = gi_points_reserve(&stream->points);
     if (status == GI_OK)
         status = gi_segment_note_images(stream, segment);
+    if (status == GI_OK && segment->replay_count > 0)
+        status = list_recordings(segment, &batch);
     if (status != GI_OK)
         return status;
     batch.images = segment->images;
@@ -63,6 +99,7 @@ gi_status gi_segment_submit(struct gi_stream *stream, struct gi_segment *segment
         pthread_mutex_unlock(&stream->lock);
         status = submit_batch(stream, segment, &batch, &value);
         if (status == GI_OK) {
+            count_replays(segment);
             gi_lane_note_user(stream->lane, stream);
             gi_binary_waits_signals_settled(stream->device, segment->signals,
                                             segment->signal_count, stream->lane, value);

@@ -36,7 +36,8 @@ static void say_overdue(const struct gi_stream *stream, const struct gi_segment 
 {
     char launch[260];
 
-    gi_unfinished_describe(&batch->launches[0], launch, sizeof launch);
+    gi_unfinished_describe(batch->launches[0].kernel, batch->launches[0].groups, launch,
+                           sizeof launch);
     text[0] = '\0';
     gi_append(text, room, "%s, has run for %.1f s, and GPUINTEROP_KERNEL_SECONDS is %g: device %d "
               "is given up; reset it, or start the process anew. GPUINTEROP_CHECK=memory shows "

@@ -18,6 +18,7 @@ void gi_unfinished_list(struct gi_device *device, struct gi_unfinished *out_list
 const struct gi_segment *gi_unfinished_batch(const struct gi_stream *stream);
 
 /** Describes a launch, as in "kernel add, grid (2, 1, 1), block (256, 1, 1)". Cuts a long name. */
-void gi_unfinished_describe(const struct gi_kernel_launch *launch, char *text, size_t room);
+void gi_unfinished_describe(const struct gi_kernel *kernel, const uint32_t groups[static 3],
+                            char *text, size_t room);
 
 #endif

@@ -30,6 +30,7 @@ static const struct group {
     {"ranges", bench_ranges, false},
     {"multicast", bench_multicast, false},
     {"kernels", bench_kernels, false},
+    {"graphs", bench_graphs, false},
     {"driver", bench_driver, false},
     {"vendor", beside_vendor, false},
     {"start", bench_start, false},

@@ -136,10 +136,10 @@ static void bare_code_is_told_apart(void **state)
         { TEXT("75"), sizeof(TEXT("75")) - 1, GI_CODE_PTX, 75 },
         { "\n\n\t/* .target sm_20 */ .version 8.0 .target sm_90a, debug", 54, GI_CODE_PTX, 90 },
         { ".version 8.0", 12, GI_CODE_PTX, 0 },
-        { ".target", 7, GI_CODE_PTX, 0 },
-        { ".target sm_", 11, GI_CODE_PTX, 0 },
-        { "/*/ .target sm_50", 17, GI_CODE_PTX, 0 },
-        { "/", 1, GI_CODE_PTX, 0 },
+        { ".version 8.0 .target", 20, GI_CODE_PTX, 0 },
+        { ".version 8.0 .target sm_", 24, GI_CODE_PTX, 0 },
+        { ".version 8.0 /*/ .target sm_50", 30, GI_CODE_PTX, 0 },
+        { "// .target sm_20\n.version 8.0 .target sm_50", 43, GI_CODE_PTX, 50 },
         { "\x03\x02\x23\x07" "0000", 8, GI_CODE_SPIRV, 0 },
         { "\x7f" "ELF", 4, GI_CODE_ELF, 0 },
     };
@@ -166,11 +166,14 @@ static void what_is_no_code_is_refused(void **state)
 {
     static const struct { const char *bytes; size_t count; const char *sentence; } cases[] = {
         { "", 0, "neither PTX" }, { "hello", 5, "neither PTX" }, { "\x50\xed\x55", 3, "neither" },
-        { " \n", 2, "neither" },
+        { " \n", 2, "neither" }, { "/", 1, "neither" }, { "/*", 2, "neither" },
+        { "/* .version 8.0 *", 17, "neither" }, { "// .version 8.0", 15, "neither" },
+        { ".target sm_50", 13, "neither" }, { "/**/.versio", 11, "neither" },
         { "\x50\xed\x55\xba", 4, "not even its header" },
         { "__CLANG_OFFLOAD_BUNDLE__", 24, "not even its header" },
         { "\x03\x02\x23\x07" "0", 5, "a module of 5 bytes" },
     };
+    static const char *const open[] = { "/", "/*", "/* *", "//", " // text", "/**/", ".vers" };
     struct gi_container container;
 
     (void)state;
@@ -183,6 +186,13 @@ static void what_is_no_code_is_refused(void **state)
     assert_int_equal(gi_container_read(NULL, 8, &container), GI_INVALID_IMAGE);
     assert_int_equal(gi_container_read("\x03\x02\x23\x07", GI_CONTAINER_ENDLESS, &container),
                      GI_INVALID_IMAGE);
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++) {      /* they end in a zero */
+        char *exact = strdup(open[i]);
+
+        assert_int_equal(gi_container_read(exact, GI_CONTAINER_ENDLESS, &container),
+                         GI_INVALID_IMAGE);
+        free(exact);
+    }
     assert_int_equal(gi_container_read("CCOB", 4, &container), GI_NO_BINARY);
 }
 

@@ -153,6 +153,28 @@ static gi_status check_memory(const struct gifake_queue *queue, size_t i,
     return status;
 }
 
+static gi_status check_constants(const struct gifake_queue *queue, size_t i,
+                                 const struct gi_kernel_launch *launch)
+{
+    const struct gi_memory *memory = launch->constants;
+
+    if ((memory != NULL) != gifake_kernel_from(launch->kernel)->binds_constants)
+        return gifake_violation("submit: launch %zu has constants that its kernel does not bind, "
+                                "or none", i);
+    if (memory == NULL)
+        return GI_OK;
+    if (memory->device != queue->base.device)
+        return gifake_violation("submit: the constants of launch %zu are of another device", i);
+    if (launch->constants_offset_bytes % 256 != 0 || launch->constants_bytes == 0 ||
+        launch->constants_bytes > queue->base.device->info.kernels.constant_bytes ||
+        launch->constants_offset_bytes > memory->size_bytes ||
+        launch->constants_bytes > memory->size_bytes - launch->constants_offset_bytes)
+        return gifake_violation("submit: launch %zu has %u bytes of constants at %llu", i,
+                                launch->constants_bytes,
+                                (unsigned long long)launch->constants_offset_bytes);
+    return GI_OK;
+}
+
 static gi_status check_launch(const struct gifake_queue *queue, size_t i,
                               const struct gi_batch *batch, const struct gi_command *command)
 {
@@ -170,7 +192,7 @@ static gi_status check_launch(const struct gifake_queue *queue, size_t i,
         return gifake_violation("submit: launch %zu pushes %u bytes", i, launch->push_bytes);
     if (launch->groups[0] == 0 || launch->groups[1] == 0 || launch->groups[2] == 0)
         return gifake_violation("submit: launch %zu has no groups", i);
-    return GI_OK;
+    return check_constants(queue, i, launch);
 }
 
 static gi_status check_command(struct gifake_queue *queue, size_t i, const struct gi_batch *batch)

@@ -64,6 +64,7 @@ struct gifake_semaphore {
 struct gifake_kernel {
     struct gi_kernel base;
     uint32_t push_bytes;
+    bool binds_constants;
     unsigned uses;               /* launches in queues */
 };
 

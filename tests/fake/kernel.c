@@ -14,8 +14,11 @@ static gi_status kernel_init(struct gi_kernel *base, const struct gi_kernel_code
         return gifake_violation("kernel.init: %u bytes of push data", code->push_bytes);
     if (code->constant_count > GI_KERNEL_CONSTANTS)
         return gifake_violation("kernel.init: %u constants", code->constant_count);
+    if (code->binds_constants && base->device->info.kernels.constant_bytes == 0)
+        return gifake_violation("kernel.init: the device binds no constants");
     gifake_lock();
     kernel->push_bytes = code->push_bytes;
+    kernel->binds_constants = code->binds_constants;
     gifake_device_from(base->device)->children++;
     gifake_alive.kernels++;
     gifake_unlock();

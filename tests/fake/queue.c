@@ -96,8 +96,11 @@ static void use_batch(const struct gi_batch *batch, int change)
         gifake_image_from(batch->images[i])->uses += (unsigned)change;
         gifake_memory_from(batch->images[i]->memory)->uses += (unsigned)change;
     }
-    for (size_t i = 0; i < batch->launch_count; i++)
+    for (size_t i = 0; i < batch->launch_count; i++) {
         gifake_kernel_from(batch->launches[i].kernel)->uses += (unsigned)change;
+        if (batch->launches[i].constants != NULL)
+            gifake_memory_from(batch->launches[i].constants)->uses += (unsigned)change;
+    }
     for (size_t i = 0; i < batch->wait_count; i++)
         gifake_use_wait(&batch->waits[i], change);
     for (size_t i = 0; i < batch->signal_count; i++)

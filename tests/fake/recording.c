@@ -35,7 +35,7 @@ static bool names(const struct gifake_recording *recording, const void *object)
             return true;
     }
     for (size_t i = 0; i < recorded->launch_count; i++) {
-        if (recorded->launches[i].kernel == object)
+        if (recorded->launches[i].kernel == object || recorded->launches[i].constants == object)
             return true;
     }
     return false;

@@ -161,7 +161,8 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_image_3d = info->max_image_layers = 2048;
     info->max_image_cube = 8192;
     info->launches = info->recordings = true;
-    info->kernels = (struct gi_translate_target){ .push_bytes = GI_KERNEL_PUSH_BYTES };
+    info->kernels = (struct gi_translate_target){ .push_bytes = GI_KERNEL_PUSH_BYTES,
+                                                  .constant_bytes = 65536 };
     info->images = true;
     info->timestamp_period_fs = 1000000;
     info->timestamp_bits = 64;

@@ -60,7 +60,7 @@ static gi_status check_sampling(const struct gi_texture *texture)
 
     if (texture->kind == GI_TEXTURE_SURFACE)
         return GI_OK;
-    if (integer && sampling->filter != GI_FILTER_POINT)
+    if (integer && sampling->filter != GI_FILTER_POINT && !sampling->filters_integers)
         return gifake_violation("texture.init: integers are filtered");
     for (int i = directions_of(texture); i < 3; i++) {
         if (sampling->address[i] != GI_ADDRESS_CLAMP)

@@ -93,7 +93,8 @@ typedef enum step operation(struct thread *thread, const struct gi_ptx_instructi
 
 /* ---- launch.c ---- */
 
-/* Ends the run, once, with a sentence. */
+/* Ends the run, once, with a sentence. cmocka 2 has a macro of this name. */
+#undef stop
 GI_PRINTF(3, 4) void stop(struct thread *thread, enum interpreter_outcome outcome,
                           const char *format, ...);
 

@@ -84,6 +84,7 @@ void made_up_h200(struct givk_facts *out_facts)
     out_facts->info.max_group_count[0] = 2147483647;
     set_images(out_facts, 32768, 16384);
     out_facts->push_descriptors = true;
+    out_facts->uniform_bytes = 65536;
     out_facts->formatless_stores = true;
     out_facts->stored_texels = 1 | 2 | 4 | 8 | 16;
     add_heap(out_facts, 140 * gib, true);
@@ -149,6 +150,7 @@ void made_up_llvmpipe(struct givk_facts *out_facts)
     out_facts->textures = (struct givk_texture_facts){ .bindless = false };
     set_images(out_facts, 16384, 4096);
     out_facts->push_descriptors = true;
+    out_facts->uniform_bytes = 16384;
     out_facts->formatless_stores = true;
     out_facts->stored_texels = 1 | 2 | 4 | 8 | 16;
     add_heap(out_facts, 2 * gib, true);

@@ -79,6 +79,26 @@ static void test_local_memory(void **state)
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
 }
 
+static void test_constants(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_int_equal(p.plan.constant_bytes, 65536);
+    assert_true(p.plan.constants_take_turns);
+    givk_plan_make(&p.facts, "+constants-by-address", &p.plan);
+    assert_int_equal(p.plan.constant_bytes, 0);
+    p.facts.push_descriptors = false;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_int_equal(p.plan.constant_bytes, 0);
+    make(&p, made_up_llvmpipe);
+    assert_int_equal(p.plan.constant_bytes, 16384);
+    assert_false(p.plan.constants_take_turns);
+    givk_plan_make(&p.facts, "+constants-take-turns", &p.plan);
+    assert_true(p.plan.constants_take_turns);
+}
+
 /* Where a dispatch takes any grid there is nothing to push; else it lies behind what kernels have,
  * or takes the end of that. */
 static void test_wide_launches(void **state)
@@ -672,6 +692,7 @@ int main(void)
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),
         cmocka_unit_test(test_local_memory),
+        cmocka_unit_test(test_constants),
         cmocka_unit_test(test_wide_launches),
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),

@@ -17,7 +17,7 @@ import calls  # noqa: E402
 ONLY_FOR = (
     # What writes into segments.
     (r"gi_segment_append", {"scheduler.c"}),
-    (r"gi_segment_add_(command|launch|point|word|signal)", {"append.c"}),
+    (r"gi_segment_add_(command|launch|point|replay|word|signal)", {"append.c"}),
     (r"gi_segment_add_timestamp", {"append.c", "opening.c"}),
     (r"gi_stream_(open|signal)_segment", {"append.c"}),
     # A wait for a semaphore is planned by the gate, which adds itself.
@@ -29,6 +29,7 @@ ONLY_FOR = (
     (r"gi_append_words", {"word_run.c"}),
     (r"gi_append_launch", {"launch.c", "residency.c"}),
     (r"gi_append_command", {"transfer.c"}),
+    (r"gi_append_replay", {"exec_launch.c"}),
     (r"gi_append_host_call", {"copy_later.c", "exec.c", "kinds.c", "peer.c", "word_copy.c"}),
     (r"gi_append_point", {"exec.c", "exec_launch.c", "peer.c", "residency.c"}),
     (r"gi_append_follow", {"peer.c"}),

@@ -26,6 +26,7 @@ NOT_FOLLOWED = {"FRONT_TRY", "FRONT_REQUIRE", "FRONT_NOT_NULL", "CU_TRY", "CU_RE
 # A function of the core that takes the interface begins by itself.
 OF_CORE = re.compile(r"\bgi_\w+\(\s*&(?:front|gicu)_interface\b")
 MADE = re.compile(r"^[A-Z][A-Z_0-9]*\((\w+)[,)][^\n]*$", re.M)
+NAMED = re.compile(r"\bFRONT_TEXT_OF\(\w+\)")        # a name in a sentence
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)]*\))?((?:[^\n\\]|\\.|\\\n)*)", re.M | re.S)
 
@@ -55,7 +56,7 @@ class Sources:
                 self._add(path, match.group(1), match.group(3), True)
 
     def _add(self, path, name, body, is_static):
-        words = set(WORD.findall(body))
+        words = set(WORD.findall(NAMED.sub("", body)))
         if OF_CORE.search(body):
             words.add("core")
         name = self.names.get(name, name)
@@ -77,6 +78,19 @@ class Sources:
                 seen.add((path, word))
                 left += self._words_in(path, word)
         return "+".join(sorted(ways - {"core"} or ways)) or "-"
+
+    def asks(self, name, wanted):
+        """Whether a function reaches a word, through the front end's own functions and macros."""
+        seen, left = set(), [(None, name)]
+        while left:
+            path, word = left.pop()
+            word = self.names.get(word, word)
+            if word == wanted:
+                return True
+            if (path, word) not in seen and word not in NOT_FOLLOWED:
+                seen.add((path, word))
+                left += self._words_in(path, word)
+        return False
 
     def _words_in(self, path, word):
         """The words of a function or macro, as a file sees it, each with the file that it is in."""

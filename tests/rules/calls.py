@@ -24,7 +24,7 @@ ROOMS = {
              "kernel/reflect", "contract",
              "cards", "queue", "memory", "stream/wait", "stream", "graph",
              "arrays", "pools", "ranges", "carry", "ops", "share",
-             "device", "context", "module", "graph/exec", "hints"),
+             "device", "context", "module", "graph/exec", "graph/capture", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),
 }

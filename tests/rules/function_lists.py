@@ -154,3 +154,64 @@ def rule_begins(tree):
             if ways != function.begins:
                 tree.offend("begins", f"{folder}/functions.txt", function.line, f"{function.name} "
                             f"begins as '{ways}', not as '{function.begins}'", function.name)
+
+
+# ---- captures -----------------------------------------------------------------------------------
+
+BEHAVIOUR = "tests/rules/capture_behaviour.txt"
+WORDS = ("unsafe", "unsafe-in-core", "captured", "refused", "legacy", "free")
+PREFIX = re.compile(r"^(__)?(cuda|cu|hiprtc|hip)")
+
+
+def read_behaviour(tree):
+    """{name without prefix, or pattern: its word} of the table."""
+    found, word = {}, None
+    for number, line in enumerate(tree.text(BEHAVIOUR).split("\n"), 1):
+        if line.startswith("#") or not line.strip():
+            continue
+        if not line.startswith(" "):
+            word, _, line = line.partition(":")
+        for name in line.split():
+            if word not in WORDS or name in found:
+                tree.offend("capture", BEHAVIOUR, number, f"'{name}' has two lines, or the word "
+                            f"'{word}', which is none", name)
+            found[name] = word
+    return found
+
+
+def word_of(behaviour, name):
+    """A name's word; a pattern counts if no line has the name."""
+    fits = [pattern for pattern in behaviour
+            if pattern.endswith("*") and name.startswith(pattern[:-1])]
+    return behaviour.get(name) or (behaviour[max(fits, key=len)] if fits else None)
+
+
+def rule_capture(tree):
+    """Each function is in the table of capture behaviour, and asks whether a capture forbids it exactly
+    if the table says so."""
+    if BEHAVIOUR not in tree.paths:
+        return
+    behaviour, met = read_behaviour(tree), set()
+    for folder, functions in read_lists(tree).items():
+        _, folders, sets = INTERFACES[folder]
+        names = {}
+        for of in sets:
+            names.update(lists.neutral_names(functions, of))
+        found = sources_of(tree, folders, names)
+        for function in functions:
+            name = PREFIX.sub("", function.name)
+            word = word_of(behaviour, name)
+            met.add(name)
+            if word is None:
+                tree.offend("capture", f"{folder}/functions.txt", function.line,
+                            f"{function.name} has no word in {BEHAVIOUR}", function.name)
+                continue
+            asks = (found.asks(lists.newest_symbol(function), "gi_capture_forbids") or
+                    found.asks(function.name, "gi_capture_forbids"))
+            if function.versions != OLDER[0] and asks != (word == "unsafe"):
+                tree.offend("capture", f"{folder}/functions.txt", function.line,
+                            f"{function.name} {'asks' if asks else 'does not ask'} whether a capture "
+                            f"forbids it, and {BEHAVIOUR} says '{word}'", function.name)
+    for name in behaviour:
+        if name not in met and not name.endswith("*"):
+            tree.offend("capture", BEHAVIOUR, 1, f"{name} is no function", name)

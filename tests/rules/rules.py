@@ -388,7 +388,8 @@ RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule
          rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns, rule_opcodes,
          rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
-         function_lists.rule_begins, public_headers.rule_public_functions, public_headers.rule_comment_sentences)
+         function_lists.rule_begins, function_lists.rule_capture,
+         public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 
 def read_reasons(path):

@@ -140,6 +140,13 @@ PLANTED = (
      {"core/front/runtime/stream.c": "#define MAKE(name) int name(void) { return front_begin_any(); }\n"
                              "MAKE(gpuStreamGet)\n"}),
     ("begins", "as 'None'", {"core/front/runtime/stream.c": "int gpuStreamGet(void);\n"}),
+    ("capture", "does not ask", {"tests/rules/capture_behaviour.txt": "unsafe: StreamGet\n"}),
+    ("capture", "has no word", {"tests/rules/capture_behaviour.txt": "free: A*\n"}),
+    ("capture", "B is no function", {"tests/rules/capture_behaviour.txt": "free: StreamGet B\n"}),
+    ("capture", "'asked', which is none", {"tests/rules/capture_behaviour.txt": "asked: StreamGet\n"}),
+    ("capture", "asks whether", {"tests/rules/capture_behaviour.txt": "free: Stream*\n",
+     "core/front/runtime/stream.c": "int gpuStreamGet(void)\n{\n    front_begin();\n"
+                                    "    return gi_capture_forbids(__func__);\n}\n"}),
     ("front-names", "gpuNever", {"api_cuda/driver/front_names.h": "#define gpuNever cuNever\n"}),
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
                                    "#define gpuStreamSet hipStreamSet\n"}),

@@ -402,6 +402,55 @@ static void copies_of_arrays_have_each_interfaces_units(void **state)
     CU(cuArrayDestroy(array));
 }
 
+/** A capture that one interface begins, all enqueue in, and another one ends. */
+static void one_capture_by_three_interfaces(void **state)
+{
+    uint32_t value = 5, host[COUNT];
+    void *arguments[] = { &words, &value };
+    enum cudaStreamCaptureStatus status;
+    CUstreamCaptureStatus driver_status;
+    const CUgraphNode *nodes;
+    CUgraph graph, got;
+    CUstream stream;
+    CUgraphExec exec;
+    cuuint64_t id;
+    CUdeviceptr second = words + BYTES;
+    size_t count;
+
+    (void)state;
+    CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    CU(cuLaunchKernel(store, 1, 1, 1, COUNT, 1, 1, 0, stream, arguments, NULL));
+    CUDA(cudaMemcpyAsync((void *)(uintptr_t)second, (void *)(uintptr_t)words, BYTES,
+                         cudaMemcpyDeviceToDevice, stream));
+    HIP(hipMemsetAsync((hipDeviceptr_t)(uintptr_t)words, 1, BYTES, (hipStream_t)stream));
+    CUDA(cudaStreamIsCapturing(stream, &status));
+    assert_int_equal(status, cudaStreamCaptureStatusActive);
+    CU(cuStreamGetCaptureInfo(stream, &driver_status, &id, &got, &nodes, NULL, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(cuMemAlloc(&second, 64), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    assert_int_equal(cuStreamEndCapture(stream, &graph), CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    second = words + BYTES;
+    CU(cuGraphCreate(&got, 0));
+    CU(cuStreamBeginCaptureToGraph(stream, got, NULL, NULL, 0, CU_STREAM_CAPTURE_MODE_RELAXED));
+    CU(cuLaunchKernel(store, 1, 1, 1, COUNT, 1, 1, 0, stream, arguments, NULL));
+    CU(cuStreamUpdateCaptureDependencies(stream, NULL, NULL, 0,
+                                         CU_STREAM_ADD_CAPTURE_DEPENDENCIES));
+    CUDA(cudaMemcpyAsync((void *)(uintptr_t)second, (void *)(uintptr_t)words, BYTES,
+                         cudaMemcpyDeviceToDevice, stream));
+    HIP(hipStreamEndCapture((hipStream_t)stream, (hipGraph_t *)&graph));
+    assert_ptr_equal(graph, got);
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    CU(cuGraphDestroy(graph));
+    CUDA(cudaGraphLaunch(exec, stream));
+    CU(cuStreamSynchronize(stream));
+    CU(cuMemcpyDtoH(host, second, BYTES));
+    for (uint32_t i = 0; i < COUNT; i++)
+        assert_int_equal(host[i], 5 + i);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuStreamDestroy(stream));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -409,6 +458,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nodes_of_any_type_are_added_and_set, begin, end),
         cmocka_unit_test_setup_teardown(symbols_of_older_versions_work, begin, end),
         cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
+        cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),
         cmocka_unit_test_setup_teardown(copies_of_arrays_have_each_interfaces_units, begin, end),
     };

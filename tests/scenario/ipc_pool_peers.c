@@ -272,7 +272,7 @@ static void import_from(struct peer *peer, gpuMemPool_t *out_pool,
     close(fd);
 }
 
-static void stop(struct peer *peer, int with_signal)
+static void end_peer(struct peer *peer, int with_signal)
 {
     int ending;
 
@@ -325,7 +325,7 @@ static void the_exporter_takes_its_pool_away(void **state)
                    "not there any more");
         }
         OK(gpuMemPoolDestroy(imported));
-        stop(&peer, 0);
+        end_peer(&peer, 0);
         expect_bytes(opened, 9);
         OK(gpuMemset(opened, 3, SIZE));
         OK(gpuFree(opened));
@@ -349,7 +349,7 @@ static void the_exporter_dies(void **state)
     start(&peer);
     import_from(&peer, &imported, &data);
     OK(gpuMemPoolImportPointer(&opened, imported, &data));
-    stop(&peer, SIGKILL);
+    end_peer(&peer, SIGKILL);
     EXPECT(gpuMemPoolImportPointer(&again, imported, &data), gpuErrorInvalidHandle, "has ended");
     assert_ptr_equal(again, LEFT_BY_ALLOCATION(&data));
     expect_bytes(opened, 9);
@@ -380,7 +380,7 @@ static void the_exporter_stops(void **state)
     OK(gpuMemPoolImportPointer(&opened, imported, &data));
     OK(gpuFree(opened));
     OK(gpuMemPoolDestroy(imported));
-    stop(&peer, 0);
+    end_peer(&peer, 0);
 }
 
 /** A reset of the importer ends its pools and mappings; the fd opens the pool again. */
@@ -413,7 +413,7 @@ static void the_importer_resets(void **state)
     OK(gpuMemPoolDestroy(imported));
     OK(gpuDeviceReset());
     assert_true(no_more_fds(before));
-    stop(&peer, 0);
+    end_peer(&peer, 0);
 }
 
 /* ---- what an imported pool is ---------------------------------------------------------------- */

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "share/ipc_time.h"
 
-enum { SIZE = 4096, NOBODY = 65534, HELD = 40, ASKS = 20, ENOUGH = 60 };
+enum { SIZE = 4096, NOBODY = 65534, HELD = 40, ASKS = 20, ENOUGH = 60,
+       UNTIL_NEXT_NS = 100000 };
 
 /** What the processes of the other user do, each of them one thing. */
 enum way {
@@ -71,8 +73,10 @@ static void use(struct seen *seen, enum way way, int peer)
     }
 }
 
+/** One that finds the row full tries again a moment later, again and again. */
 static void be_another_user(struct seen *seen, enum way way)
 {
+    const struct timespec until_next = { .tv_nsec = UNTIL_NEXT_NS };
     int held[HELD], count = 0;
 
     if (setresuid(NOBODY, NOBODY, NOBODY) != 0)
@@ -81,8 +85,10 @@ static void be_another_user(struct seen *seen, enum way way)
         int peer = connect_to_number(seen->words.socket,
                                      way == DOES_NOT_WAIT ? SOCK_NONBLOCK : 0);
 
-        if (peer < 0)
+        if (peer < 0) {
+            nanosleep(&until_next, NULL);
             continue;
+        }
         atomic_fetch_add(&seen->connected[way], 1);
         use(seen, way, peer);
         if (way != STAYS) {

@@ -34,13 +34,20 @@ configure() {
 # compile FOLDER TARGET...: all that is installed, and the targets.
 compile() { folder=$1; shift; ninja -C "$folder" all "$@"; }
 
-# has_option FOLDER NAME: whether that option of a build is true.
-has_option() {
-    meson introspect --buildoptions "$1" | python3 -c 'import json, sys
-sys.exit(not any(o["name"] == sys.argv[1] and o["value"] for o in json.load(sys.stdin)))' "$2"
+# set_options FOLDER -DNAME=VALUE...: sets those options, true or false, that a build has otherwise.
+set_options() {
+    folder=$1
+    shift
+    meson introspect --buildoptions "$folder" | python3 -c 'import json, sys
+have = {"-D%s=%s" % (o["name"], str(o["value"]).lower()) for o in json.load(sys.stdin)}
+sys.exit(not have.issuperset(sys.argv[1:]))' "$@" \
+        || meson setup --reconfigure "$folder" "$@" >"$folder/setup.log" 2>&1 || {
+        cat "$folder/setup.log"
+        return 1
+    }
 }
 
-# configure_normal -DNAME=true...: the one build that demo, tests, bench and card share; options
+# configure_normal -DNAME=VALUE...: the one build that demo, tests, bench and card share; options
 # that an older one has otherwise are set. Its libraries are optimised as everybody's. Programs, which
 # are tests most of all, are optimised less, and of what debuggers read there are lines.
 configure_normal() {
@@ -48,10 +55,7 @@ configure_normal() {
         configure "$build" -Doptimization=1 -Dlibrary_optimization=2 -Ddebug=false -Dc_args=-g1 \
             "$@" || return 1
     fi
-    for option in "$@"; do
-        name=${option#-D}
-        has_option "$build" "${name%=true}" || meson configure "$build" "$option" || return 1
-    done
+    [ $# = 0 ] || set_options "$build" "$@"
 }
 
 # build_normal TARGET: demo and benchmarks do without tests.
@@ -64,7 +68,7 @@ build_normal() {
 # failed, and the tests run all the same.
 build_tests() {
     say "building in build/, warnings are errors"
-    configure_normal -Dtests=true -Dwerror=true || return 1
+    configure_normal -Dtests=true -Dwerror=true "$card_option" || return 1
     if compile "$build"; then
         record passed "warnings: ${CC:-cc}"
         return

@@ -1,10 +1,12 @@
 # shellcheck shell=sh disable=SC2154 # build
 # ./run card, ./run bench counts, ./run kernel: programs on the emulated card.
 
+configure_with_card() { configure_normal -Dtests=true -Dcard_tests=true; }
+
 # Only what is needed is built, and nothing is printed, so that the program's output is its own.
 card() {
     install_missing tests >&2
-    { configure_normal -Dtests=true && ninja -C "$build" tests/amdgpu_card/gpuinterop-card.so; } \
+    { configure_with_card && ninja -C "$build" tests/amdgpu_card/gpuinterop-card.so; } \
         >"$build.card.log" 2>&1 || {
         cat "$build.card.log" >&2
         die "the emulated card was not built; it needs Linux and libdrm's headers (libdrm-dev)"
@@ -25,7 +27,7 @@ card() {
 # On the emulated card nothing is timed: calls of the kernel, packets and allocations are counted.
 counts() {
     install_missing tests
-    { configure_normal -Dtests=true && ninja -C "$build" tests/bench/card/bench_card; } \
+    { configure_with_card && ninja -C "$build" tests/bench/card/bench_card; } \
         || die "the build failed"
     say "counts on the emulated card"
     RADV_PERFTEST=${RADV_PERFTEST:-transfer_queue}
@@ -36,14 +38,14 @@ counts() {
 
 # Not a part of tests: it downloads a kernel. Exits with 77 and a reason where that cannot be done.
 kernel() {
-    card_tests=tests/amdgpu_card
+    its_folder=tests/amdgpu_card
     install_missing tests
     say "building the card and the program that asks"
-    { configure_normal -Dtests=true && ninja -C "$build" $card_tests/gpuinterop-card.so \
-        $card_tests/syncobj-card $card_tests/syncobj-kernel; } \
+    { configure_with_card && ninja -C "$build" $its_folder/gpuinterop-card.so \
+        $its_folder/syncobj-card $its_folder/syncobj-kernel; } \
         || die "the emulated card was not built; it needs Linux and libdrm's headers (libdrm-dev)"
     say "asking the kernel"
-    exec python3 $card_tests/oracle/kernel.py kernel "$build/$card_tests/syncobj-kernel" \
-        "$build/$card_tests/gpuinterop-card.so" "$build/$card_tests/syncobj-card" "$build/kernel" \
+    exec python3 $its_folder/oracle/kernel.py kernel "$build/$its_folder/syncobj-kernel" \
+        "$build/$its_folder/gpuinterop-card.so" "$build/$its_folder/syncobj-card" "$build/kernel" \
         "$@"
 }

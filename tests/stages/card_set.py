@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Which of the tests on the emulated card run: the small set, unless something differs from what
-the full set was last seen to pass on.
+"""Whether the tests on the emulated card run: they do if something differs from what they were last
+seen to pass on.
 
-    card_set.py which ROOT [all]         prints "small: WHY" or "full: WHY"
+    card_set.py which ROOT [all]         prints "none: WHY" or "all: WHY"
     card_set.py print ROOT               prints the fingerprint of the tree
     card_set.py record ROOT RESULTS OLD  writes RECORD, unless RESULTS has a failure or a stage that
                                          did not run, or the tree is no longer as in file OLD
@@ -24,7 +24,7 @@ INCLUDERS = ("drivers/amdgpu", "tests/amdgpu_card")
 INCLUDED = "core"
 SUFFIXES = (".c", ".h", ".py", ".txt", ".map", ".build")
 STAGES = ("normal", "asan", "mesa25", "libdrm")
-HEAD = f"""# The files that the full set of tests on the emulated card last passed with.
+HEAD = f"""# The files that the tests on the emulated card last passed with.
 # Written by `./run card-tests --record`; see docs/testing.md. Do not merge it by hand: record again.
 """
 
@@ -87,19 +87,19 @@ def lines(prints):
 
 def which(root, wanted):
     if wanted == "all":
-        return "full: it was asked for"
+        return "all: it was asked for"
     if wanted:
         sys.exit(f"card_set.py: GPUINTEROP_TESTS is all or nothing, not '{wanted}'")
     old, new = recorded(root), fingerprint(root)
     if not old:
-        return f"full: {RECORD} records no pass of the full set"
+        return f"all: {RECORD} records no pass of them"
     changed = sorted(path for path in set(old) | set(new) if old.get(path) != new.get(path))
     if not changed:
-        return (f"small: their files are those that the full set last passed with ({RECORD}); "
-                "`./run tests all` runs the full set")
+        return (f"none: their files are those that they last passed with ({RECORD}); "
+                "`./run tests all` runs them")
     named = ", ".join(changed[:3]) + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")
-    return (f"full: not as in {RECORD}: {named}; "
-            "`./run card-tests --record` runs the full set and records its pass")
+    return (f"all: not as in {RECORD}: {named}; "
+            "`./run card-tests --record` runs them and records that they pass")
 
 
 def counts(results):

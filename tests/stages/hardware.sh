@@ -59,6 +59,7 @@ stage_amdgpu() {
 hardware() {
     started=$(date +%s)
     results=$build/hardware-results.txt
+    card_option=-Dcard_tests=true
     report=$build/hardware-report.txt
     GPUINTEROP_TEST_ICD=${GPUINTEROP_TEST_ICD:-system}
     VK_LOADER_DRIVERS_DISABLE=${VK_LOADER_DRIVERS_DISABLE-"*lvp*"}

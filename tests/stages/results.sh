@@ -7,9 +7,10 @@ results=$build/results.txt
 # begin_results: none yet. The ends of what failed tests have printed lie beside the lines.
 begin_results() { : >"$results"; : >"$results.outputs"; }
 
-# What starts `meson test`, what it leaves out, and what the summary says of that.
+# What starts `meson test`; whether the tests on the emulated card are built, and what the summary
+# says of that.
 launcher=
-card_labels=
+card_option=-Dcard_tests=false
 card_set=
 
 record() { printf '%s\t%s\t%s\n' "$1" "$2" "${3:-}" >>"$results"; }
@@ -25,9 +26,9 @@ suite() {
     folder=$2
     shift 2
     rm -f "$folder/meson-logs/$stage.json"
-    # shellcheck disable=SC2086 # a command and its arguments, or nothing; labels, or none
+    # shellcheck disable=SC2086 # a command and its arguments, or nothing
     $launcher meson test -C "$folder" --print-errorlogs --logbase "$stage" \
-        --num-processes $((3 * $(nproc))) "$@" $card_labels \
+        --num-processes $((3 * $(nproc))) "$@" \
         && status=0 || status=$?
     python3 tests/stages/collect.py "$stage" "$folder/meson-logs/$stage.json" "$status" \
         "$results.outputs" >>"$results"
@@ -37,7 +38,7 @@ suite() {
 # when a test failed or none passed.
 summary() {
     say summary
-    [ -z "$card_set" ] || printf 'tests on the emulated card: %s\n' "$card_set"
+    [ -z "$card_set" ] || printf 'tests of the amdgpu driver, on the emulated card: %s\n' "$card_set"
     sort "$results" | awk -F '\t' '
         $1 != "passed" { print $1 ": " $2 (length($3) ? " (" $3 ")" : "") }'
     [ ! -s "$results.outputs" ] || python3 tests/stages/collect.py print "$results.outputs"

@@ -75,19 +75,19 @@ def changes(root):
             ("tests/amdgpu/__pycache__/x.pyc", "bytes", None),
             ("tests/scenario/main.c", "", None)):
         write(root, path, text)
-        expect(root, "full" if named else "small", named or "")
+        expect(root, "all" if named else "none", named or "")
         if path in TREE:
             write(root, path, TREE[path])
         else:
             os.remove(os.path.join(root, path))
-        expect(root, "small")
+        expect(root, "none")
     os.remove(os.path.join(root, "tests/bench/card/main.c"))
-    expect(root, "full", "tests/bench/card/main.c")
+    expect(root, "all", "tests/bench/card/main.c")
     write(root, "tests/bench/card/main.c", TREE["tests/bench/card/main.c"])
 
 
 def refusals(root):
-    """What is no pass of the full set leaves the record as it is."""
+    """What is no pass of all leaves the record as it is."""
     before = card_set.read(root, card_set.RECORD)
     for results, old, words in (
             (PASSES + "failed\tasan: c\tERROR\n", None, "asan: c failed"),
@@ -104,11 +104,11 @@ def check_card_set():
     with tempfile.TemporaryDirectory() as root:
         for path, text in TREE.items():
             write(root, path, text)
-        expect(root, "full", "records no pass")
+        expect(root, "all", "records no pass")
         status, said = record(root)
         assert status == 0, said
-        expect(root, "small", "run tests all")
-        assert card_set.which(root, "all").startswith("full: ")
+        expect(root, "none", "run tests all")
+        assert card_set.which(root, "all").startswith("all: ")
         try:
             card_set.which(root, "some")
             raise AssertionError("a word that means nothing is taken")
@@ -117,9 +117,9 @@ def check_card_set():
         changes(root)
         refusals(root)
         shutil.rmtree(os.path.join(root, "tests/amdgpu_card"))
-        expect(root, "full", "card.map")
+        expect(root, "all", "card.map")
         write(root, card_set.RECORD, "# no lines\n")
-        expect(root, "full", "records no pass")
+        expect(root, "all", "records no pass")
 
 
 def check_collect():
@@ -188,7 +188,7 @@ def misplaced(tests):
     for test in tests:
         labels = {suite.split(":")[-1] for suite in test["suite"]}
         on_card = "gpuinterop-card.so" in json.dumps([test["cmd"], test["env"]])
-        if on_card != ("card" in labels) or ("card-full" in labels and not on_card):
+        if on_card != ("card" in labels):
             names.append(test["name"])
     return names
 
@@ -197,8 +197,8 @@ def check_labels(build):
     card = ["x/gpuinterop-card.so"]
     made_up = [{"name": name, "suite": suite, "cmd": cmd, "env": {}} for name, suite, cmd in (
         ("a", ["g:unit"], []), ("b", ["g:unit"], card), ("c", ["g:card"], card),
-        ("d", ["g:card"], []), ("e", ["g:card-full"], []))]
-    assert misplaced(made_up) == ["b", "d", "e"], misplaced(made_up)
+        ("d", ["g:card"], []))]
+    assert misplaced(made_up) == ["b", "d"], misplaced(made_up)
     with open(os.path.join(build, "meson-info/intro-tests.json"), encoding="utf-8") as file:
         names = misplaced(json.load(file))
     assert not names, f"label 'card' is missing or wrong: {names}"

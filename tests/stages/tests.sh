@@ -31,12 +31,12 @@ stage_warnings() {
     fi
 }
 
-# choose_card_set [all]: sets card_set, which set of the tests on the emulated card runs and why, and
-# card_labels, what `meson test` is told to leave out.
+# choose_card_set [all]: sets card_set, whether the tests on the emulated card run and why, and
+# card_option, the option with which they are built.
 choose_card_set() {
     card_set=$(python3 tests/stages/card_set.py which "$top" "$1") || exit 1
-    case $card_set in small:*) card_labels="--no-suite card-full" ;; esac
-    echo "Tests on the emulated card: $card_set"
+    case $card_set in all:*) card_option=-Dcard_tests=true ;; esac
+    echo "Tests of the amdgpu driver, on the emulated card: $card_set"
 }
 
 # What was begun beside the stages uses their folders, so it ends before ./run does.
@@ -63,7 +63,7 @@ tests() {
         stage_warnings
         stage_validation
         stage_mesa
-        [ -n "$card_labels" ] || stage_libdrm
+        case $card_set in all:*) stage_libdrm ;; esac
     else
         record failed build "the build failed"
     fi
@@ -71,11 +71,12 @@ tests() {
     summary
 }
 
-# ./run card-tests [--record]: the full set of the tests on the emulated card, as the stages of
-# ./run tests run it, and nothing else. --record writes down what it passed with, for card_set.py.
+# ./run card-tests [--record]: the tests on the emulated card, as the stages of ./run tests run them,
+# and nothing else. --record writes down what it passed with, for card_set.py.
 card_tests() {
     started=$(date +%s)
     results=$build/card-results.txt
+    card_option=-Dcard_tests=true
     install_missing tests
     choose_driver
     mkdir -p "$build"

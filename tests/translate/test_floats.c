@@ -1,7 +1,7 @@
 /* Instructions that take another way on some devices, over all kinds of floats. Of f32: square
- * roots and conversions to integers, of every 509th float, or of all with
- * GPUINTEROP_TEST_ALL_FLOATS=1. Roots of f64: of numbers whose root is as near to the middle of two
- * f64 as any is, of others, and of each exponent. */
+ * roots, quotients with a divisor of any kind and of zeros, and conversions to integers, of every
+ * 509th float, or of all with GPUINTEROP_TEST_ALL_FLOATS=1. Roots of f64: of numbers whose root is
+ * as near to the middle of two f64 as any is, of others, and of each exponent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,6 +70,21 @@ static uint32_t root(float a)
     return isnan(a) || a < 0 ? 0x7fffffff : bits_of(sqrtf(a));
 }
 
+static float divisor_of(float a)
+{
+    return float_of(bits_of(a) * 747796405);
+}
+
+static uint32_t quotient(float a)
+{
+    return bits_of(a / divisor_of(a));
+}
+
+static uint32_t quotient_of_zero(float a)
+{
+    return bits_of(float_of(bits_of(a) * 747796405 & 0x80000000) / a);
+}
+
 static uint32_t limited(double whole, double least, double most)
 {
     return isnan(whole) ? 0
@@ -95,24 +110,59 @@ struct form {
 
 static const struct form forms[] = {
     { "sqrt.rn.f32 %f2, %f1; mov.b32 %r8, %f2;", root },
+    { "mul.lo.u32 %r4, %r7, 747796405; mov.b32 %f2, %r4; div.rn.f32 %f2, %f1, %f2; "
+      "mov.b32 %r8, %f2;", quotient },
+    { "mul.lo.u32 %r4, %r7, 747796405; and.b32 %r4, %r4, 0x80000000; mov.b32 %f2, %r4; "
+      "div.rn.f32 %f2, %f2, %f1; mov.b32 %r8, %f2;", quotient_of_zero },
     CONVERSION(rni, s32), CONVERSION(rzi, s32), CONVERSION(rmi, s32), CONVERSION(rpi, s32),
     CONVERSION(rni, u32), CONVERSION(rzi, u32), CONVERSION(rmi, u32), CONVERSION(rpi, u32),
 };
+
+enum { BY_STEPS = 3 };          /* the first ones */
 
 static bool is_near(uint64_t a, uint64_t b)
 {
     return (a > b ? a - b : b - a) <= units;
 }
 
+static bool is_small(uint32_t bits)
+{
+    return (bits & 0x7f800000) == 0 && (bits & 0x7fffff) != 0;
+}
+
+static bool is_same(uint32_t out, float expected)
+{
+    return isnan(expected) ? isnan(float_of(out)) : out == bits_of(expected);
+}
+
+/* Of a device that keeps no small numbers: each operand may be a zero, and the result any number of
+ * its sign up to the least that it keeps. */
+static bool is_flushed_quotient(float a, float b, uint32_t out)
+{
+    float zero_a = float_of(bits_of(a) & 0x80000000), zero_b = float_of(bits_of(b) & 0x80000000);
+    bool flushes_a = is_small(bits_of(a)), flushes_b = is_small(bits_of(b));
+    uint32_t whole = bits_of(a / b);
+
+    return (is_small(whole) && (out ^ whole) >> 31 == 0 && (out & 0x7fffffff) <= 0x800000)
+        || (flushes_a && is_same(out, zero_a / b)) || (flushes_b && is_same(out, a / zero_b))
+        || (flushes_a && flushes_b && is_same(out, zero_a / zero_b));
+}
+
 /* A device that keeps no small numbers may take a zero of its sign for one. */
 static bool is_right(const struct form *form, uint32_t in, uint32_t out)
 {
-    bool is_small = (in & 0x7f800000) == 0 && (in & 0x7fffff) != 0;
+    uint32_t whole = form->expected(float_of(in)), zero = form->expected(float_of(in & 1u << 31));
+    bool makes_floats = form < forms + BY_STEPS;
 
-    if (form->expected == root && isnan(float_of(form->expected(float_of(in)))))
+    if (form->expected == quotient && !keeps_small
+        && is_flushed_quotient(float_of(in), divisor_of(float_of(in)), out))
+        return true;
+    if (!keeps_small && is_small(in)
+        && (makes_floats ? is_same(out, float_of(zero)) : out == zero))
+        return true;
+    if (makes_floats && isnan(float_of(whole)))
         return isnan(float_of(out));
-    return is_near(out, form->expected(float_of(in)))
-        || (!keeps_small && is_small && out == form->expected(float_of(in & 0x80000000)));
+    return is_near(out, whole);
 }
 
 static void check32(const struct form *form, bool by_steps)
@@ -152,7 +202,8 @@ static void test_steps32(void **state)
 {
     (void)state;
     units = host_target()->near_approximations ? 0 : MOST_UNITS;
-    check32(&forms[0], true);
+    for (int i = 0; i < BY_STEPS; i++)
+        check32(&forms[i], true);
     units = 0;
 }
 

@@ -309,6 +309,8 @@ static void test_malformed(void **state)
         { HEAD ".global .align 3 .u32 x;", "power of two" },
         { HEAD ".global .u8 x = 0f3F800000;", "initialises a whole" },
         { HEAD ".global .b8 x = 0xFF00FF(x);", "mask" },
+        { HEAD ".global .u64 x = nothing;", "line 4: Invalid initial value symbol 'nothing'" },
+        { HEAD ".global .u64 x[2] = {x, generic(y)};", "symbol 'y'" },
         { HEAD ".global .u64 x = 18446744073709551616;", "64 bits" },
         { HEAD ".global .f32 x = 0f3F80;", "too few digits" },
         { HEAD ".reg .u32 x;", "outside of a body" },

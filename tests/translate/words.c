@@ -20,6 +20,7 @@
     .int64_atomics = true, .keeps_specials = ALL_FLOATS, .keeps_denormals = ALL_FLOATS
 #define OF_CPU \
     USUAL, .float32_atomic_add = true, .exact_division = true, .drops_zeros = true, \
+    .constant_bytes = 65536, \
     .subgroup_least = 8, .subgroup_most = 8, .ended_at_barriers = GI_TRANSLATE_ENDED_FOLLOW
 #define OF_GPU \
     USUAL, .float32_atomic_add = true, .float64_atomic_add = true, .fused_fma = true, \
@@ -39,7 +40,7 @@ static struct {
     { "checked", { OF_CPU, .checks_memory = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
     { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
-               .exchange_words = 1 } },
+               .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
     { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
     /* with no more than Vulkan promises */
@@ -87,7 +88,8 @@ static void translate_line(const char *line)
     target = device_of(line, (size_t)(colon - line));
     snprintf(text, sizeof text,
              ".version 8.0\n.target sm_80\n.address_size 64\n"
-             ".global .align 16 .b8 gv[64];\n.shared .align 16 .b8 sh[64];\n"
+             ".global .align 16 .b8 gv[64];\n.const .align 16 .b8 cv[64];\n"
+             ".shared .align 16 .b8 sh[64];\n"
              ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
              ".entry k(.param .u64 p, .param .u32 q)\n{\n"
              ".reg .b8 %%c<5>; .reg .b16 %%h<5>; .reg .b32 %%r<9>; .reg .b64 %%l<5>;\n"

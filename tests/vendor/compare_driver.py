@@ -12,7 +12,9 @@ has its name and our answer, and each line must have one that does; not one that
 each group; a group is its words, with commas between them.
 """
 import fnmatch
+import json
 import lzma
+import os
 import subprocess
 import sys
 
@@ -63,11 +65,25 @@ def compare(vendor, ours, rows):
                    if always and (pattern, own, always) not in used]
 
 
+def with_vulkan_driver():
+    """The environment, with the one Vulkan driver that VK_DRIVER_FILES names preloaded: the program forks
+    for most questions, and each child would load the driver and its compiler anew."""
+    manifest = os.environ.get("VK_DRIVER_FILES", "")
+    if not os.path.isfile(manifest):
+        return os.environ
+    with open(manifest, encoding="utf-8") as file:
+        library = json.load(file)["ICD"]["library_path"]
+    if library.startswith("."):
+        library = os.path.join(os.path.dirname(manifest), library)
+    words = [word for word in (os.environ.get("LD_PRELOAD"), library) if word]
+    return {**os.environ, "LD_PRELOAD": ":".join(words)}
+
+
 def ask(program, library, groups):
-    found = {}
+    found, environment = {}, with_vulkan_driver()
     for group in groups:
         run = subprocess.run([program, library] + group.split(","), stdout=subprocess.PIPE,
-                             text=True, check=False)
+                             env=environment, text=True, check=False)
         if run.returncode:
             sys.exit(run.returncode if run.returncode == 77 else f"{group}: exit {run.returncode}")
         found.update(answers(run.stdout.splitlines()))

@@ -21,6 +21,7 @@ static gpuError_t create(const char *caller, gpuArray_t *array, const GPU_ARRAY3
     gi_handle handle;
 
     FRONT_TRY(front_begin());
+    FRONT_TRY(gi_capture_forbids(caller));
     FRONT_TRY(front_array_request(caller, from, 1, &request));
     FRONT_TRY(gi_array_create(&request, &handle));
     *array = front_to_array(handle);
@@ -57,6 +58,7 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,
     FRONT_NOT_NULL(array);
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_TRY(front_array_request(__func__, descriptor, level_count, &request));
     FRONT_TRY(gi_mipmapped_array_create(&request, &handle));
     *array = front_to_mipmapped(handle);
@@ -66,6 +68,7 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,
 gpuError_t gpuArrayDestroy(gpuArray_t array)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     if (array == NULL)
         FRONT_TRY(gi_fail(FRONT_NO_ARRAY, "%s: array is NULL", __func__));
     return front_error(gi_array_destroy(front_from_array(array)));
@@ -74,6 +77,7 @@ gpuError_t gpuArrayDestroy(gpuArray_t array)
 gpuError_t gpuMipmappedArrayDestroy(gpuMipmappedArray_t array)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     if (array == NULL)
         FRONT_TRY(gi_fail(FRONT_NO_ARRAY, "%s: array is NULL", __func__));
     return front_error(gi_mipmapped_array_destroy(front_from_mipmapped(array)));

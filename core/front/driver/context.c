@@ -143,6 +143,7 @@ gpuError_t gpuCtxSynchronize(void)
 gpuError_t gpuCtxSetCacheConfig(gpuFuncCache_t config)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_device_prefer_cache((int)config));
 }
 

@@ -73,6 +73,7 @@ gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned 
 gpuError_t gpuModuleUnload(gpuModule_t module)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     return front_error(gi_module_unload(from_module(module)));
 }
 

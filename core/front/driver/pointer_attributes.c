@@ -211,6 +211,7 @@ gpuError_t gpuPointerSetAttribute(const void *value, gpuPointer_attribute attrib
                   "%s: attribute is %d; 6 is the only one that can be set", __func__,
                   (int)attribute);
     FRONT_TRY(front_begin_of_pointers());
+    FRONT_UNSAFE();
     memcpy(&wanted, value, sizeof wanted);
     FRONT_TRY(gi_pointer_set_ends_calls(front_from_device(pointer), wanted != 0));
     return gpuSuccess;

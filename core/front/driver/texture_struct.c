@@ -143,6 +143,7 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
     FRONT_NOT_NULL(resource);
     FRONT_NOT_NULL(texture);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_REQUIRE((texture->flags & ~(unsigned int)ALL_FLAGS) == 0,
                   "%s: flags is 0x%x; 0x%x of it exists", __func__, texture->flags,
                   texture->flags & (unsigned int)ALL_FLAGS);
@@ -167,6 +168,7 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
 gpuError_t gpuTexObjectDestroy(gpuTextureObject_t object)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     return front_error(gi_texture_destroy((uintptr_t)object));
 }
 

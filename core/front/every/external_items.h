@@ -31,12 +31,9 @@ static inline gpuError_t front_semaphore_error(gi_status status)
     return front_error(FRONT_SEMAPHORE_IS_VALUE && is_handle ? GI_INVALID_VALUE : status);
 }
 
-typedef gi_status (*front_items_fn)(const struct gi_external_semaphore_item *items, size_t count,
-                                    gi_handle stream);
-
 /** A whole call that signals semaphores or waits for them. */
 gpuError_t front_external_items(const char *caller, const struct front_item_layout *layout,
-                                front_items_fn enqueue, const gpuExternalSemaphore_t *semaphores,
+                                bool signals, const gpuExternalSemaphore_t *semaphores,
                                 const void *parameters, unsigned int count, gpuStream_t stream);
 
 #endif

@@ -16,6 +16,7 @@ gpuError_t gpuImportExternalMemory(gpuExternalMemory_t *memory,
     FRONT_NOT_NULL(memory);
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_REQUIRE((int)descriptor->type >= gpuExternalMemoryHandleTypeOpaqueFd
                   && (int)descriptor->type <= FRONT_LAST_EXTERNAL_MEMORY,
                   "%s: type is %d, not one of the enum's", __func__, (int)descriptor->type);

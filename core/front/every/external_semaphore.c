@@ -18,6 +18,7 @@ gpuError_t gpuImportExternalSemaphore(gpuExternalSemaphore_t *semaphore,
     FRONT_NOT_NULL(semaphore);
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_REQUIRE(descriptor->type != gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd
                   || descriptor->handle.fd >= 0, "%s: handle.fd is %d, not a file descriptor",
                   __func__, descriptor->handle.fd);

@@ -28,6 +28,7 @@ gpuError_t gpuMemPoolCreate(gpuMemPool_t *pool, const gpuMemPoolProps *propertie
     for (size_t i = 0; FRONT_CHECKS_POOL_RESERVED && i < sizeof properties->reserved; i++)
         FRONT_REQUIRE(properties->reserved[i] == 0, "%s: reserved[%zu] is not 0", __func__, i);
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     request = (struct gi_pool_request){
         .allocation_type = (int)properties->allocType,
         .handle_type = (int)properties->handleTypes,
@@ -44,12 +45,14 @@ gpuError_t gpuMemPoolCreate(gpuMemPool_t *pool, const gpuMemPoolProps *propertie
 gpuError_t gpuMemPoolDestroy(gpuMemPool_t pool)
 {
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     return front_error(gi_pool_destroy(front_from_pool(pool)));
 }
 
 gpuError_t gpuMemPoolTrimTo(gpuMemPool_t pool, size_t keep_bytes)
 {
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     return front_error(gi_pool_trim(front_from_pool(pool), keep_bytes));
 }
 
@@ -60,6 +63,7 @@ gpuError_t gpuMemPoolSetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, v
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     if (bytes == sizeof(uint32_t))
         wanted = *(const uint32_t *)value;
     else if (bytes == sizeof(uint64_t))
@@ -73,6 +77,7 @@ gpuError_t gpuMemPoolGetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, v
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     FRONT_TRY(gi_pool_get_attribute(front_from_pool(pool), (int)attribute, &answer));
     if (gi_pool_attribute_bytes((int)attribute) == sizeof(int32_t))
         *(int32_t *)value = (int32_t)answer;
@@ -106,6 +111,7 @@ gpuError_t gpuMemPoolSetAccess(gpuMemPool_t pool, const gpuMemAccessDesc *access
 
     FRONT_REQUIRE(accesses != NULL || count == 0, "%s: accesses is NULL", __func__);
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     for (size_t i = 0; i < count; i++) {
         FRONT_TRY(device_of_access(__func__, &accesses[i].location, &ordinal));
         FRONT_TRY(gi_pool_set_access(front_from_pool(pool), ordinal, (int)accesses[i].flags));
@@ -122,6 +128,7 @@ gpuError_t gpuMemPoolGetAccess(gpuMemAccessFlags *flags, gpuMemPool_t pool,
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(location);
     FRONT_TRY(front_begin_of_device());
+    FRONT_UNSAFE();
     FRONT_TRY(front_location_device(__func__, location, &ordinal));
     FRONT_TRY(gi_pool_get_access(front_from_pool(pool), ordinal, &access));
     *flags = (gpuMemAccessFlags)access;
@@ -159,6 +166,7 @@ gpuError_t gpuDeviceSetMemPool(int device, gpuMemPool_t pool)
     int ordinal;
 
     FRONT_TRY(gi_visible_location(&front_interface, device, &ordinal));
+    FRONT_UNSAFE();
     return front_error(gi_pool_set_current(ordinal, front_from_pool(pool)));
 }
 

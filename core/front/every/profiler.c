@@ -4,10 +4,14 @@
 
 gpuError_t gpuProfilerStart(void)
 {
-    return front_error(front_begin());
+    FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
+    return gpuSuccess;
 }
 
 gpuError_t gpuProfilerStop(void)
 {
-    return front_error(front_begin());
+    FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
+    return gpuSuccess;
 }

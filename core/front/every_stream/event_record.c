@@ -14,7 +14,10 @@ gpuError_t gpuEventRecordWithFlags(gpuEvent_t event, gpuStream_t stream, unsigne
 {
     FRONT_TRY(front_begin_in(stream));
     if (event != NULL && flags == gpuEventRecordExternal)
-        return front_outside_capture(__func__);
+        return gi_stream_captures(front_from_stream(stream))
+                   ? front_error(gi_event_record_external(front_from_event(event),
+                                                          front_from_stream(stream)))
+                   : front_outside_capture(__func__);
     FRONT_REQUIRE(event == NULL || flags == gpuEventRecordDefault,
                   "%s: flags is 0x%x, it must be 0", __func__, flags);
     return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));

@@ -1,6 +1,7 @@
 /** Signals of external semaphores and waits for them. */
 #include "every/external_items.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "front.h"
@@ -15,6 +16,9 @@
     _Static_assert(sizeof ((type *)0)->member <= FRONT_RESERVED_WORDS * sizeof(unsigned int), \
                    "front_is_zero has as many zeros")
 
+_Static_assert(sizeof(gpuExternalSemaphoreSignalParams) == sizeof(gpuExternalSemaphoreWaitParams) &&
+                   offsetof(gpuExternalSemaphoreSignalParams, flags) ==
+                       offsetof(gpuExternalSemaphoreWaitParams, flags), "one layout");
 FITS(gpuExternalSemaphoreSignalParams, params.reserved);
 FITS(gpuExternalSemaphoreSignalParams, reserved);
 FITS(gpuExternalSemaphoreWaitParams, params.reserved);
@@ -63,11 +67,43 @@ static gi_status begin(const char *caller, const void *semaphores, const void *p
     return GI_OK;
 }
 
+/* Parameters with the layout that nodes of graphs have, of items that came in another one; NULL: no
+ * host memory. The two kinds differ in words that are zero. */
+static void *usual_parameters(const struct gi_external_semaphore_item *items, unsigned int count)
+{
+    gpuExternalSemaphoreSignalParams *usual = calloc(count, sizeof *usual);
+
+    for (unsigned int i = 0; usual != NULL && i < count; i++) {
+        usual[i].params.fence.value = items[i].value;
+        usual[i].flags = items[i].flags;
+    }
+    return usual;
+}
+
+static gi_status enqueue_items(const struct front_item_layout *layout, bool signals,
+                               struct gi_external_semaphore_lists *lists, gi_handle stream)
+{
+    void *usual = NULL;
+    gi_status status;
+
+    if (layout->size != sizeof(gpuExternalSemaphoreSignalParams) && gi_stream_captures(stream)) {
+        usual = usual_parameters(lists->items, (unsigned int)lists->count);
+        if (usual == NULL)
+            return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", lists->count);
+        lists->parameters = usual;
+        lists->parameter_bytes = sizeof(gpuExternalSemaphoreSignalParams);
+    }
+    status = gi_external_semaphores_enqueue(lists, signals, stream);
+    free(usual);
+    return status;
+}
+
 gpuError_t front_external_items(const char *caller, const struct front_item_layout *layout,
-                                front_items_fn enqueue, const gpuExternalSemaphore_t *semaphores,
+                                bool signals, const gpuExternalSemaphore_t *semaphores,
                                 const void *parameters, unsigned int count, gpuStream_t stream)
 {
     struct gi_external_semaphore_item local[LOCAL_ITEMS], *items;
+    struct gi_external_semaphore_lists lists;
     gi_status st;
 
     FRONT_TRY(begin(caller, semaphores, parameters, count));
@@ -77,7 +113,11 @@ gpuError_t front_external_items(const char *caller, const struct front_item_layo
     for (unsigned int i = 0; i < count; i++)
         items[i] = read_item(layout, semaphores[i],
                              (const unsigned char *)parameters + i * layout->size);
-    st = enqueue(items, count, front_from_stream(stream));
+    lists = (struct gi_external_semaphore_lists){
+        .items = items, .handles = semaphores, .parameters = parameters,
+        .handle_bytes = sizeof *semaphores, .parameter_bytes = layout->size, .count = count
+    };
+    st = enqueue_items(layout, signals, &lists, front_from_stream(stream));
     gi_scratch_free(items, local);
     return front_semaphore_error(st);
 }
@@ -92,7 +132,7 @@ gpuError_t gpuSignalExternalSemaphoresAsync(
         .reserved_is_zero = signal_reserved_is_zero,
     };
 
-    return front_external_items(__func__, &layout, gi_external_semaphores_signal, semaphores,
+    return front_external_items(__func__, &layout, true, semaphores,
                                 parameters, count, stream);
 }
 
@@ -106,6 +146,6 @@ gpuError_t gpuWaitExternalSemaphoresAsync(
         .reserved_is_zero = wait_reserved_is_zero,
     };
 
-    return front_external_items(__func__, &layout, gi_external_semaphores_wait, semaphores,
+    return front_external_items(__func__, &layout, false, semaphores,
                                 parameters, count, stream);
 }

@@ -1,6 +1,7 @@
 /** What programs ask about a stream. */
 #define FRONT_WITHOUT_CONTEXT
 #include "front.h"
+#include "graph/capture/capture_call.h"
 #include "handles.h"
 #include "stream/stream.h"
 
@@ -33,6 +34,7 @@ gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
 
     FRONT_NOT_NULL(device);
     FRONT_TRY(front_begin_in(stream));
+    FRONT_TRY(gi_stream_may_be_asked(front_from_stream(stream)));
     FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &known));
     known = gi_visible_from_core(&front_interface, known);
     if (known < 0)
@@ -42,19 +44,16 @@ gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
     return gpuSuccess;
 }
 
-gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
-                               gpuStreamCaptureStatus *out_status)
-{
-    uint32_t flags;
-
-    FRONT_REQUIRE(out_status != NULL, "%s: status is NULL", caller);
-    FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &flags));
-    *out_status = gpuStreamCaptureStatusNone;
-    return gpuSuccess;
-}
+_Static_assert((int)gpuStreamCaptureStatusNone == (int)GI_CAPTURE_NONE,
+               "the number is passed on");
 
 gpuError_t gpuStreamIsCapturing(gpuStream_t stream, gpuStreamCaptureStatus *status)
 {
-    return front_not_capturing(__func__, stream, status);
+    enum gi_capture_status found;
+
+    FRONT_NOT_NULL(status);
+    FRONT_TRY(front_begin_in(stream));
+    FRONT_TRY(gi_capture_status_of(front_from_stream(stream), &found));
+    *status = (gpuStreamCaptureStatus)found;
+    return gpuSuccess;
 }

@@ -23,17 +23,19 @@ gpuError_t gpuStreamWaitEvent(gpuStream_t stream, gpuEvent_t event, unsigned int
 {
     FRONT_TRY(front_begin_in(stream));
     if (event != NULL && flags == gpuEventWaitExternal)
-        return front_outside_capture(__func__);
+        return gi_stream_captures(front_from_stream(stream))
+                   ? front_error(gi_stream_wait_event_external(front_from_stream(stream),
+                                                               front_from_event(event)))
+                   : front_outside_capture(__func__);
     FRONT_REQUIRE(flags == gpuEventWaitDefault || flags == gpuEventWaitExternal,
                   "%s: flags is 0x%x, it must be 0", __func__, flags);
     return front_error(gi_stream_wait_event(front_from_stream(stream),
                                             front_from_event(event)));
 }
 
-/** The arguments of a host call; freed after the call. */
+/** The arguments of a callback; freed after the call. */
 struct host_call {
-    gpuStreamCallback_t callback;       /* one of the two is set */
-    gpuHostFn_t function;
+    gpuStreamCallback_t callback;
     gpuStream_t stream;
     void *user_data;
 };
@@ -43,14 +45,10 @@ static void run_host_call(void *argument, gi_status status)
     struct host_call call = *(struct host_call *)argument;
 
     free(argument);
-    if (call.callback)
-        call.callback(call.stream, front_error_of(status), call.user_data);
-    else if (status == GI_OK)
-        call.function(call.user_data);
+    call.callback(call.stream, front_error_of(status), call.user_data);
 }
 
-/** Both kinds are enqueued as "always", so that their arguments are freed if the stream fails. A
- *  host function is then not called. */
+/** It is enqueued as "always": a callback is told of a failed stream. */
 static gi_status enqueue_host_call(const struct host_call *call)
 {
     struct host_call *copy = malloc(sizeof *copy);
@@ -79,9 +77,7 @@ gpuError_t gpuStreamAddCallback(gpuStream_t stream, gpuStreamCallback_t callback
 
 gpuError_t gpuLaunchHostFunc(gpuStream_t stream, gpuHostFn_t function, void *user_data)
 {
-    struct host_call call = { .function = function, .stream = stream, .user_data = user_data };
-
     FRONT_NOT_NULL(function);
     FRONT_TRY(front_begin_in(stream));
-    return front_error(enqueue_host_call(&call));
+    return front_error(gi_stream_host_function(front_from_stream(stream), function, user_data));
 }

@@ -11,8 +11,11 @@ gi_status front_instantiate(gpuGraphExec_t *exec, gpuGraph_t graph,
                             struct gi_exec_request *request)
 {
     gi_handle handle;
-    gi_status status = gi_exec_create(front_from_graph(graph), request, &handle);
+    gi_status status = gi_capture_forbids("an instantiation of a graph");
 
+    if (status != GI_OK)
+        return status;
+    status = gi_exec_create(front_from_graph(graph), request, &handle);
     if (status == GI_OK)
         *exec = (gpuGraphExec_t)(uintptr_t)handle;
     return status;
@@ -58,6 +61,7 @@ gpuError_t front_exec_update(gpuGraphExec_t exec, gpuGraph_t graph,
 gpuError_t gpuGraphExecDestroy(gpuGraphExec_t exec)
 {
     FRONT_TRY(front_begin_graph_end());
+    FRONT_UNSAFE();
     return front_error(gi_exec_destroy(front_from_exec(exec)));
 }
 

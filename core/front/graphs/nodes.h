@@ -100,6 +100,12 @@ GI_MUST_CHECK gi_status front_change_edges(const char *caller, gpuGraph_t graph,
 gpuError_t front_give_list(const char *caller, struct gi_graph_list *list, gpuGraphNode_t *nodes,
                            gpuGraphNode_t *to, struct gi_edge_data *data, size_t *count);
 
+/** Changes what the next node of a captured stream follows. data: NULL, or of each edge. */
+gpuError_t front_update_capture(const char *caller, gpuStream_t stream,
+                                const gpuGraphNode_t *dependencies,
+                                const struct gi_edge_data *data, size_t count,
+                                unsigned int flags);
+
 /* ---- executables ----------------------------------------------------------------------------- */
 
 /** Makes an executable. *exec is written on success only.

@@ -43,6 +43,7 @@ static gpuError_t create(const char *caller, gpuArray_t *array,
     FRONT_REQUIRE(array != NULL, "%s: array is NULL", caller);
     FRONT_REQUIRE(format != NULL, "%s: format is NULL", caller);
     FRONT_TRY(front_begin());
+    FRONT_TRY(gi_capture_forbids(caller));
     FRONT_CLEAR(array);
     request = request_of(format, extent, 1, flags);
     FRONT_TRY(gi_array_create(&request, &handle));
@@ -73,6 +74,7 @@ gpuError_t gpuMallocMipmappedArray(gpuMipmappedArray_t *array,
     FRONT_NOT_NULL(array);
     FRONT_NOT_NULL(format);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_CLEAR(array);
     request = request_of(format, extent, level_count, flags);
     FRONT_TRY(gi_mipmapped_array_create(&request, &handle));
@@ -103,6 +105,7 @@ gpuError_t gpuFreeArray(gpuArray_t array)
 {
     FRONT_REQUIRE(array != NULL || FRONT_FREES_NULL, "%s: array is NULL", __func__);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return array ? front_error(gi_array_destroy(front_from_array(array))) : gpuSuccess;
 }
 
@@ -110,6 +113,7 @@ gpuError_t gpuFreeMipmappedArray(gpuMipmappedArray_t array)
 {
     FRONT_REQUIRE(array != NULL || FRONT_FREES_NULL, "%s: array is NULL", __func__);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return array ? front_error(gi_mipmapped_array_destroy(front_from_mipmapped(array)))
                  : gpuSuccess;
 }

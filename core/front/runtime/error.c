@@ -56,6 +56,17 @@ gpuError_t front_error_of(gi_status status)
     case GI_LAUNCH_TRAPPED:
     case GI_DEVICE_LOST:
     case GI_AWAITED_FAILED:         return gpuErrorLaunchFailure;
+    case GI_CAPTURE_STATE:          return gpuErrorIllegalState;
+    case GI_CAPTURE_UNSUPPORTED:    return gpuErrorStreamCaptureUnsupported;
+    case GI_CAPTURE_INVALIDATED:    return gpuErrorStreamCaptureInvalidated;
+    case GI_CAPTURE_MERGE:          return gpuErrorStreamCaptureMerge;
+    case GI_CAPTURE_UNMATCHED:      return gpuErrorStreamCaptureUnmatched;
+    case GI_CAPTURE_UNJOINED:       return gpuErrorStreamCaptureUnjoined;
+    case GI_CAPTURE_ISOLATION:      return gpuErrorStreamCaptureIsolation;
+    case GI_CAPTURE_IMPLICIT:       return gpuErrorStreamCaptureImplicit;
+    case GI_CAPTURED_EVENT:         return gpuErrorCapturedEvent;
+    case GI_CAPTURE_WRONG_THREAD:   return gpuErrorStreamCaptureWrongThread;
+    case GI_LOSSY_QUERY:            return gpuErrorLossyQuery;
     case GI_INTERNAL:               return gpuErrorUnknown;
     }
     return gpuErrorUnknown;

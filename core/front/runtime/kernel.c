@@ -5,7 +5,7 @@
 #include "module/function.h"
 #include "module/lookup.h"
 
-gi_status front_launch(const void *function, const struct gi_launch *described)
+gi_status front_launch(const void *function, struct gi_launch *described)
 {
     struct gi_function *found;
     gi_status status = front_begin();
@@ -14,6 +14,7 @@ gi_status front_launch(const void *function, const struct gi_launch *described)
         status = gi_lookup_function(function, &found);
     if (status != GI_OK)
         return status;
+    described->name = front_from_pointer(function);
     status = front_check_launch(described);
     if (status == GI_OK)
         status = gi_launch_function(found, described);
@@ -34,7 +35,7 @@ struct gi_launch front_describe(dim3 grid, dim3 block, void **arguments, size_t 
 gpuError_t gpuLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                            size_t shared_bytes, gpuStream_t stream)
 {
-    const struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
+    struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
 
     return front_error(front_launch(function, &described));
 }

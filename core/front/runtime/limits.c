@@ -14,6 +14,7 @@ static gi_status check_limit(const char *caller, gpuLimit limit)
 gpuError_t gpuDeviceSetLimit(gpuLimit limit, size_t value)
 {
     FRONT_TRY(check_limit(__func__, limit));
+    FRONT_UNSAFE();
     return front_error(gi_device_set_limit((int)limit, value));
 }
 
@@ -31,6 +32,7 @@ gpuError_t gpuDeviceGetLimit(size_t *value, gpuLimit limit)
 gpuError_t gpuDeviceSetCacheConfig(gpuFuncCache_t config)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_device_prefer_cache((int)config));
 }
 

@@ -11,6 +11,7 @@ gpuError_t gpuMallocManaged(void **pointer, size_t size, unsigned int flags)
 
     FRONT_NOT_NULL(pointer);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_CLEAR(pointer);
     FRONT_REQUIRE(size != 0 || FRONT_ALLOWS_MANAGED_0, "%s: size is 0", __func__);
     if (size == 0)               /* with any flags */

@@ -15,6 +15,7 @@ gpuError_t gpuMalloc(void **pointer, size_t size)
 
     FRONT_NOT_NULL(pointer);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     FRONT_CLEAR(pointer);
     FRONT_TRY(gi_memory_alloc(size, &address));
     *pointer = front_to_pointer(address);
@@ -27,6 +28,7 @@ gpuError_t front_host_alloc(const char *caller, void **pointer, size_t size, uns
 
     FRONT_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
     FRONT_TRY(front_begin());
+    FRONT_TRY(gi_capture_forbids(caller));
     FRONT_CLEAR(pointer);
     if (size == 0) {             /* with any flags */
         *pointer = NULL;
@@ -55,6 +57,7 @@ gpuError_t gpuMallocHost(void **pointer, size_t size)
 gpuError_t gpuFreeHost(void *pointer)
 {
     FRONT_TRY(front_begin_object());
+    FRONT_UNSAFE();
     return front_error(gi_memory_host_free(front_from_pointer(pointer)));
 }
 

@@ -133,3 +133,13 @@ gpuError_t gpuGraphLaunch_per_thread(gpuGraphExec_t exec, gpuStream_t stream)
 {
     return gpuGraphLaunch(exec, front_chosen(stream));
 }
+
+gpuError_t gpuStreamBeginCapture_per_thread(gpuStream_t stream, gpuStreamCaptureMode mode)
+{
+    return gpuStreamBeginCapture(front_chosen(stream), mode);
+}
+
+gpuError_t gpuStreamEndCapture_per_thread(gpuStream_t stream, gpuGraph_t *graph)
+{
+    return gpuStreamEndCapture(front_chosen(stream), graph);
+}

@@ -13,6 +13,8 @@ gi_status front_alloc_rows(const char *caller, void **pointer, size_t *pitch, si
     if (pointer == NULL || pitch == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: %s is NULL", caller, pointer ? "pitch" : "pointer");
     st = front_begin();
+    if (st == GI_OK)
+        st = gi_capture_forbids(caller);
     if (st != GI_OK)
         return st;
     st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);

@@ -12,11 +12,13 @@ _Static_assert(gpuHostRegisterPortable == GI_REGISTER_PORTABLE
 gpuError_t gpuHostRegister(void *pointer, size_t size, unsigned int flags)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_memory_host_register(front_from_pointer(pointer), size, flags));
 }
 
 gpuError_t gpuHostUnregister(void *pointer)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_memory_host_unregister(front_from_pointer(pointer)));
 }

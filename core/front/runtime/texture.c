@@ -87,6 +87,7 @@ gpuError_t gpuCreateTextureObject(gpuTextureObject_t *object,
     FRONT_NOT_NULL(object);
     FRONT_NOT_NULL(resource);
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     wanted = front_from_resource(resource);
     if (texture != NULL)
         sampling = from_texture(texture);
@@ -101,6 +102,7 @@ gpuError_t gpuCreateTextureObject(gpuTextureObject_t *object,
 gpuError_t gpuDestroyTextureObject(gpuTextureObject_t object)
 {
     FRONT_TRY(front_begin());
+    FRONT_UNSAFE();
     return front_error(gi_texture_destroy((uintptr_t)object));
 }
 

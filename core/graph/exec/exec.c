@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "device/device.h"
 #include "exec_launch.h"
+#include "exec_record.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
@@ -39,6 +40,21 @@ gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node
     return gi_fail(status, "%s node 0x%llx: %s", asked->kind->name, (unsigned long long)node, why);
 }
 
+gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number, struct gi_node_run *run)
+{
+    const struct gi_flat_node *node = &exec->flat.nodes[number];
+    gi_status status = gi_exec_prepare(node->node, node->asked, run);
+
+    if (status != GI_OK || run->device == NULL ||
+        (uint32_t)run->device->ordinal == exec->nodes[number].place)
+        return status;
+    status = gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: what it names was of device %u, and is now "
+                     "of device %d", node->asked->kind->name, (unsigned long long)node->node,
+                     exec->nodes[number].place, run->device->ordinal);
+    gi_exec_drop_run(run);
+    return status;
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static void drop_uses(void *argument, gi_status status)
@@ -64,7 +80,8 @@ gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
         status = gi_append_point(stream, exec->last, exec->last_seq);
         if (status == GI_OK)
             status = gi_append_host_call(
-                stream, &(struct gi_operation_host_call){ drop_uses, uses, true });
+                stream, &(struct gi_operation_host_call){ .fn = drop_uses, .argument = uses,
+                                                          .always = true });
         gi_stream_orphan(stream);
         gi_stream_release(stream);
     }
@@ -88,11 +105,13 @@ static void finish_exec(struct gi_object *object)
 
     end_uses(exec);
     gi_exec_drop_tracks(exec);
+    gi_exec_drop_recorded(exec);
     gi_plan_drop(&exec->plan);
     gi_flat_drop(&exec->flat);
     free(exec->nodes);
     free(exec->names);
     free(exec->runs);
+    free(exec->ends);
     pthread_mutex_destroy(&exec->lock);
     free(exec);
 }
@@ -114,7 +133,10 @@ static gi_status make_lists(struct gi_exec *exec)
     exec->nodes = calloc(count + 1, sizeof *exec->nodes);
     exec->names = calloc(count + 1, sizeof *exec->names);
     exec->runs = calloc(count + 1, sizeof *exec->runs);
-    if (exec->nodes == NULL || exec->names == NULL || exec->runs == NULL)
+    exec->recorded.parts = calloc(count + 1, sizeof *exec->recorded.parts);
+    exec->recorded.alone = calloc(count + 1, sizeof *exec->recorded.alone);
+    if (exec->nodes == NULL || exec->names == NULL || exec->runs == NULL ||
+        exec->recorded.parts == NULL || exec->recorded.alone == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable of %zu nodes", count);
     for (size_t i = 0; i < count; i++)
         exec->names[i] = (struct gi_exec_name){ exec->flat.nodes[i].node, i };
@@ -148,6 +170,7 @@ static gi_status look(struct gi_exec *exec, size_t number, struct planning *plan
         status = gi_launch_compile(&run.operation);
     planning->breaks[number] = node->asked->kind->is_break || run.waits;
     planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
+    exec->recorded.parts[number] = gi_exec_part_of(&run);
     gi_exec_drop_run(&run);
     return status;
 }
@@ -206,8 +229,11 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
     if (status != GI_OK)
         return status;
     exec->tracks = calloc(exec->plan.track_count, sizeof *exec->tracks);
-    return exec->tracks != NULL ? GI_OK : gi_fail(GI_OUT_OF_MEMORY, "no host memory for the tracks "
-                                                 "of an executable");
+    exec->ends = malloc((exec->plan.island_count + 1) * sizeof *exec->ends);
+    if (exec->tracks == NULL || exec->ends == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the tracks of an executable");
+    exec->recorded.wants_steps = true;
+    return gi_exec_record(exec);
 }
 
 static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)

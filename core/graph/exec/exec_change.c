@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "exec_record.h"
 #include "exec_state.h"
 
 /* Finds a node by its handle. The executable's lock is held. */
@@ -83,8 +84,14 @@ static gi_status check(const struct gi_exec *exec, size_t number, struct gi_aske
 
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
 {
-    gi_asked_unref(exec->flat.nodes[number].asked);
+    struct gi_asked *old = exec->flat.nodes[number].asked;
+    bool is_same = old->kind == asked->kind && asked->kind->is_same != NULL &&
+                   asked->kind->is_same(old, asked);
+
     exec->flat.nodes[number].asked = asked;
+    if (!is_same)
+        gi_exec_note_change(exec, number);
+    gi_asked_unref(old);
 }
 
 gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
@@ -197,8 +204,10 @@ gi_status gi_exec_enable(gi_handle handle, gi_handle node, bool enabled)
     if (status != GI_OK)
         return status;
     status = check_can_be_disabled(exec, number);
-    if (status == GI_OK)
+    if (status == GI_OK && exec->nodes[number].is_disabled == enabled) {
         exec->nodes[number].is_disabled = !enabled;
+        gi_exec_note_change(exec, number);
+    }
     leave(exec);
     return status;
 }

@@ -3,45 +3,73 @@
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "exec_record.h"
 #include "exec_state.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
 /* ---- what a launch needs --------------------------------------------------------------------- */
 
-static void drop_runs(struct gi_exec *exec, size_t count)
+/* Nodes that are enqueued one by one. */
+static bool is_enqueued(const struct gi_exec *exec, size_t node)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!exec->nodes[i].is_disabled)
-            gi_exec_drop_run(&exec->runs[i]);
-    }
+    return !exec->nodes[node].is_disabled && exec->flat.nodes[node].asked->kind->prepare != NULL;
 }
 
-/* Looks up what all nodes name, before the first one is enqueued. */
-static gi_status prepare(struct gi_exec *exec)
+/* The nodes of steps without chunks, one after the other, as long as visit answers GI_OK. */
+static gi_status visit_enqueued(struct gi_exec *exec, size_t limit,
+                                gi_status (*visit)(struct gi_exec *exec, size_t node),
+                                size_t *out_visited)
 {
-    for (size_t i = 0; i < exec->flat.count; i++) {
-        const struct gi_flat_node *node = &exec->flat.nodes[i];
-        struct gi_node_run *run = &exec->runs[i];
-        gi_status status;
+    const struct gi_steps *steps = &exec->recorded.steps;
+    gi_status status = GI_OK;
 
-        if (exec->nodes[i].is_disabled)
-            continue;
-        status = gi_exec_prepare(node->node, node->asked, run);
-        if (status == GI_OK && run->device != NULL &&
-            (uint32_t)run->device->ordinal != exec->nodes[i].place) {
-            status = gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: what it names was of device %u, "
-                             "and is now of device %d", node->asked->kind->name,
-                             (unsigned long long)node->node, exec->nodes[i].place,
-                             run->device->ordinal);
-            gi_exec_drop_run(run);
-        }
-        if (status != GI_OK) {
-            drop_runs(exec, i);
-            return status;
+    *out_visited = 0;
+    for (size_t i = 0; i < steps->step_count; i++) {
+        const struct gi_step *step = &steps->steps[i];
+
+        for (size_t j = 0; step->chunk_count == 0 && j < step->count; j++) {
+            if (*out_visited == limit)
+                return GI_OK;
+            if (is_enqueued(exec, steps->nodes[step->first + j]))
+                status = visit(exec, steps->nodes[step->first + j]);
+            if (status != GI_OK)
+                return status;
+            ++*out_visited;
         }
     }
+    return status;
+}
+
+static gi_status prepare_one(struct gi_exec *exec, size_t node)
+{
+    return gi_exec_prepare_node(exec, node, &exec->runs[node]);
+}
+
+static gi_status drop_one(struct gi_exec *exec, size_t node)
+{
+    gi_exec_drop_run(&exec->runs[node]);
     return GI_OK;
+}
+
+static void drop_runs(struct gi_exec *exec, size_t count)
+{
+    (void)!visit_enqueued(exec, count, drop_one, &count);
+}
+
+/* Records what changed, and looks up what the other nodes name, before the first one is
+ * enqueued. */
+static gi_status prepare(struct gi_exec *exec, size_t *out_count)
+{
+    gi_status status = gi_exec_record(exec);
+
+    *out_count = 0;
+    if (status != GI_OK)
+        return status;
+    status = visit_enqueued(exec, SIZE_MAX, prepare_one, out_count);
+    if (status != GI_OK)
+        drop_runs(exec, *out_count);
+    return status;
 }
 
 /* ---- tracks ---------------------------------------------------------------------------------- */
@@ -122,7 +150,6 @@ struct launching {
     struct gi_exec *exec;
     struct gi_stream *stream;            /* of the program */
     uint64_t start;                      /* its point behind which the launch begins */
-    uint64_t *ends;                      /* of each island: its point in its track */
     size_t done;                         /* islands that are enqueued, the last one perhaps in
                                             part */
 };
@@ -159,7 +186,40 @@ static gi_status order_island(const struct launching *launching, size_t number)
         size_t other = plan->waits[island->first_wait + i];
 
         status = gi_append_point(stream, stream_of(launching, plan->islands[other].track),
-                                 launching->ends[other]);
+                                 launching->exec->ends[other]);
+    }
+    return status;
+}
+
+/* If memory of recorded nodes is freed meanwhile, it is looked up again. */
+static gi_status replay_step(struct gi_exec *exec, size_t step, struct gi_stream *stream)
+{
+    gi_status status;
+
+    for (;;) {
+        status = gi_append_replay(stream, exec->recorded.replays[step], exec->recorded.epoch);
+        if (status != GI_NOT_READY)
+            return status;
+        status = gi_exec_record_again(exec);
+        if (status != GI_OK)
+            return status;
+    }
+}
+
+static gi_status enqueue_step(struct gi_exec *exec, size_t number, struct gi_stream *stream)
+{
+    const struct gi_steps *steps = &exec->recorded.steps;
+    const struct gi_step *step = &steps->steps[number];
+    gi_status status = GI_OK;
+
+    if (step->chunk_count > 0)
+        return replay_step(exec, number, stream);
+    for (size_t i = 0; i < step->count && status == GI_OK; i++) {
+        size_t node = steps->nodes[step->first + i];
+        struct gi_node_run *run = &exec->runs[node];
+
+        if (is_enqueued(exec, node))
+            status = run->asked->kind->enqueue(run, stream);
     }
     return status;
 }
@@ -167,18 +227,13 @@ static gi_status order_island(const struct launching *launching, size_t number)
 static gi_status enqueue_island(struct launching *launching, size_t number)
 {
     struct gi_exec *exec = launching->exec;
-    const struct gi_island *island = &exec->plan.islands[number];
-    struct gi_stream *stream = stream_of(launching, island->track);
+    const size_t *first = &exec->recorded.steps.first_steps[number];
+    struct gi_stream *stream = stream_of(launching, exec->plan.islands[number].track);
     gi_status status = order_island(launching, number);
 
-    for (size_t i = 0; i < island->count && status == GI_OK; i++) {
-        size_t node = exec->plan.nodes[island->first + i];
-        struct gi_node_run *run = &exec->runs[node];
-
-        if (!exec->nodes[node].is_disabled && run->asked->kind->enqueue != NULL)
-            status = run->asked->kind->enqueue(run, stream);
-    }
-    launching->ends[number] = gi_stream_newest(stream);
+    for (size_t i = first[0]; i < first[1] && status == GI_OK; i++)
+        status = enqueue_step(exec, i, stream);
+    launching->exec->ends[number] = gi_stream_newest(stream);
     return status;
 }
 
@@ -196,7 +251,7 @@ static gi_status join(const struct launching *launching, bool is_whole)
 
         if (stream == launching->stream || (is_whole && !is_end))
             continue;
-        status = gi_append_point(launching->stream, stream, launching->ends[i]);
+        status = gi_append_point(launching->stream, stream, launching->exec->ends[i]);
         joined = joined == GI_OK ? status : joined;
     }
     return joined;
@@ -213,6 +268,20 @@ static void note_last(const struct launching *launching)
     exec->last_seq = gi_stream_newest(launching->stream);
 }
 
+/* What a launch writes into a stream is moved when it is complete: a frame is one batch. */
+static void hold_streams(const struct launching *launching, void (*each)(struct gi_stream *stream))
+{
+    const struct gi_exec *exec = launching->exec;
+
+    each(launching->stream);
+    for (size_t i = 0; i < exec->plan.track_count; i++) {
+        struct gi_stream *stream = stream_of(launching, i);
+
+        if (stream != launching->stream && stream != NULL)
+            each(stream);
+    }
+}
+
 static gi_status enqueue_all(struct launching *launching)
 {
     gi_status status = begin(launching), joined;
@@ -226,23 +295,21 @@ static gi_status enqueue_all(struct launching *launching)
 
 static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
 {
-    struct launching launching = {
-        .exec = exec, .stream = stream,
-        .ends = malloc((exec->plan.island_count + 1) * sizeof *launching.ends),
-    };
-    gi_status status;
+    struct launching launching = { .exec = exec, .stream = stream };
+    size_t count;
+    gi_status status = prepare(exec, &count);
 
-    if (launching.ends == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a launch of %zu nodes",
-                       exec->flat.count);
-    status = prepare(exec);
-    if (status == GI_OK) {
-        status = make_tracks(exec, stream);
-        if (status == GI_OK)
-            status = enqueue_all(&launching);
-        drop_runs(exec, exec->flat.count);
+    if (status != GI_OK)
+        return status;
+    status = make_tracks(exec, stream);
+    if (status == GI_OK && exec->recorded.steps.step_count > 1) {
+        hold_streams(&launching, gi_append_hold);
+        status = enqueue_all(&launching);
+        hold_streams(&launching, gi_append_let_go);
+    } else if (status == GI_OK) {
+        status = enqueue_all(&launching);
     }
-    free(launching.ends);
+    drop_runs(exec, count);
     return status;
 }
 
@@ -254,7 +321,7 @@ gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_acquire_working(stream_handle, &stream);
+    status = gi_stream_acquire_for(stream_handle, "a launch of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
         status = launch(exec, stream);
@@ -265,14 +332,22 @@ gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
     return status;
 }
 
-static gi_status compile(struct gi_exec *exec)
+static gi_status compile_one(struct gi_exec *exec, size_t node)
 {
-    gi_status status = GI_OK;
+    if (exec->flat.nodes[node].asked->kind->type != GI_NODE_KERNEL)
+        return GI_OK;
+    return gi_launch_compile(&exec->runs[node].operation);
+}
 
-    for (size_t i = 0; i < exec->flat.count && status == GI_OK; i++) {
-        if (!exec->nodes[i].is_disabled && exec->runs[i].asked->kind->type == GI_NODE_KERNEL)
-            status = gi_launch_compile(&exec->runs[i].operation);
-    }
+static gi_status upload(struct gi_exec *exec)
+{
+    size_t count, compiled;
+    gi_status status = prepare(exec, &count);
+
+    if (status != GI_OK)
+        return status;
+    status = visit_enqueued(exec, count, compile_one, &compiled);
+    drop_runs(exec, count);
     return status;
 }
 
@@ -284,14 +359,10 @@ gi_status gi_exec_upload(gi_handle handle, gi_handle stream_handle)
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_acquire_working(stream_handle, &stream);
+    status = gi_stream_acquire_for(stream_handle, "an upload of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
-        status = prepare(exec);
-        if (status == GI_OK) {
-            status = compile(exec);
-            drop_runs(exec, exec->flat.count);
-        }
+        status = upload(exec);
         pthread_mutex_unlock(&exec->lock);
         gi_stream_release(stream);
     }

@@ -7,12 +7,27 @@
 #include "exec.h"
 #include "graph/flat.h"
 #include "graph/plan.h"
+#include "graph/steps.h"
 #include "node_kinds.h"
 
 /** What an executable knows of a node beside what is asked for. */
 struct gi_exec_node {
     uint32_t place;                      /* the device's ordinal; an update keeps it */
     bool is_disabled;
+    bool was_changed;                    /* since it was put into its chunk */
+};
+
+/** What is recorded of an executable (exec_record.h). */
+struct gi_exec_recorded {
+    struct gi_steps steps;
+    enum gi_node_part *parts;            /* of each node */
+    bool *alone;                         /* of each node: it has a chunk for itself */
+    size_t alone_count;
+    struct gi_recording **recordings;    /* of each chunk: referenced; NULL: to be recorded */
+    struct gi_replay **replays;          /* of each step: referenced; NULL: to be made, or none */
+    uint64_t epoch;                      /* in which all of it was recorded */
+    bool is_stale;                       /* some of it is to be made */
+    bool wants_steps;                    /* the steps are to be made again */
 };
 
 /** A node's handle and its number, sorted by handle. */
@@ -31,6 +46,9 @@ struct gi_exec {
     struct gi_exec_name *names;
     struct gi_plan plan;
     struct gi_node_run *runs;            /* of each node, for the launch that is enqueued */
+    struct gi_exec_recorded recorded;
+    uint64_t *ends;                      /* of each island: its point in the launch that is
+                                            enqueued */
     struct gi_stream **tracks;           /* referenced; NULL: not made yet, or the launching one */
     struct gi_stream *legacy;            /* the tracks order with this one's context; referenced */
     struct gi_stream *last;              /* of the last launch; referenced, or NULL */
@@ -54,6 +72,11 @@ GI_MUST_CHECK gi_status gi_exec_drop_uses_later(struct gi_exec *exec);
  *  Errors:  those of the kind, with the node in the sentence. */
 GI_MUST_CHECK gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked,
                                         struct gi_node_run *run);
+
+/** The same for a node by its number. It still works on the device that the plan has for it.
+ *  Errors: also GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number,
+                                             struct gi_node_run *run);
 static inline void gi_exec_drop_run(struct gi_node_run *run)
 {
     if (run->asked->kind->drop != NULL)

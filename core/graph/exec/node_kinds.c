@@ -7,6 +7,7 @@
 #include "module/function.h"
 #include "ops/copy_later.h"
 #include "carry/copy_route.h"
+#include "carry/transfer.h"
 #include "ops/enqueue.h"
 #include "ops/event.h"
 #include "carry/kinds.h"
@@ -89,6 +90,29 @@ static gi_status prepare_kernel(struct gi_asked *asked, struct gi_node_run *run)
     return status;
 }
 
+static bool can_record_kernel(const struct gi_node_run *run)
+{
+    return gi_launch_can_be_recorded(&run->operation);
+}
+
+static gi_status make_kernel(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    return gi_launch_make(&run->operation, out_made);
+}
+
+static bool is_same_kernel(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_kernel *one = (const struct gi_asked_kernel *)a;
+    const struct gi_asked_kernel *other = (const struct gi_asked_kernel *)b;
+
+    return one->function == other->function && one->byte_count == other->byte_count &&
+           memcmp(one->bytes, other->bytes, one->byte_count) == 0 &&
+           memcmp(one->launch.grid, other->launch.grid, sizeof one->launch.grid) == 0 &&
+           memcmp(one->launch.block, other->launch.block, sizeof one->launch.block) == 0 &&
+           one->launch.shared_bytes == other->launch.shared_bytes &&
+           one->launch.is_cooperative == other->launch.is_cooperative;
+}
+
 static gi_status check_kernel_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_kernel *old = (const struct gi_asked_kernel *)from;
@@ -103,6 +127,7 @@ static gi_status check_kernel_update(const struct gi_asked *from, const struct g
 const struct gi_node_kind gi_node_kernel = {
     .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true, .finish = finish_kernel,
     .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
+    .can_be_recorded = can_record_kernel, .make = make_kernel, .is_same = is_same_kernel,
     .check_update = check_kernel_update,
 };
 
@@ -114,6 +139,7 @@ static gi_status copy_arguments(const struct gi_translate_kernel *described,
     void **pointers = calloc(count + 1, sizeof *pointers);
 
     kernel->bytes = calloc(1, described->parameter_bytes + 1);
+    kernel->byte_count = described->parameter_bytes;
     kernel->launch.arguments = pointers;
     kernel->launch.packed = NULL;
     if (pointers == NULL || kernel->bytes == NULL)
@@ -182,6 +208,18 @@ static gi_status enqueue_copy(struct gi_node_run *run, struct gi_stream *stream)
     return run->waits ? gi_copy_later(stream, &run->operation) : enqueue(run, stream);
 }
 
+static bool can_record_copy(const struct gi_node_run *run)
+{
+    return run->operation.kind != NULL && !run->waits &&
+           gi_transfer_copy_can_be_recorded(&run->operation.copy);
+}
+
+static gi_status make_copy(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    gi_transfer_make_copy(&run->operation.copy, out_made);
+    return GI_OK;
+}
+
 static bool is_same_side(const struct gi_copy_side *a, const struct gi_copy_side *b)
 {
     return a->declared == b->declared && a->array == b->array && a->x == b->x && a->y == b->y &&
@@ -193,6 +231,15 @@ static bool is_same(const struct gi_copy *a, const struct gi_copy *b)
     return a->measure == b->measure && is_same_side(&a->dst, &b->dst) &&
            is_same_side(&a->src, &b->src) && a->width == b->width && a->height == b->height &&
            a->depth == b->depth;
+}
+
+static bool is_same_copy(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_copy *one = (const struct gi_asked_copy *)a;
+    const struct gi_asked_copy *other = (const struct gi_asked_copy *)b;
+
+    return one->ordinal == other->ordinal && one->copy.kind == other->copy.kind &&
+           is_same(&one->copy, &other->copy);
 }
 
 static gi_status check_copy_update(const struct gi_asked *from, const struct gi_asked *to)
@@ -215,6 +262,7 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_copy = {
     .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_copy, .enqueue = enqueue_copy, .drop = drop_operation,
+    .can_be_recorded = can_record_copy, .make = make_copy, .is_same = is_same_copy,
     .check_update = check_copy_update,
 };
 
@@ -242,21 +290,32 @@ static gi_status try_or_unref(struct gi_asked *asked, struct gi_asked **out_aske
     return status;
 }
 
-gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+gi_status gi_ask_copy_on(const struct gi_asked_copy *like, struct gi_asked **out_asked)
 {
     struct gi_asked_copy *copy;
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
+    gi_status status;
 
     *out_asked = NULL;
-    if (status == GI_OK)
-        status = make(&gi_node_copy, sizeof *copy, &copy);
+    status = make(&gi_node_copy, sizeof *copy, &copy);
     if (status != GI_OK)
         return status;
     copy->copy = like->copy;
     copy->is_line = like->is_line;
-    copy->ordinal = device->ordinal;
+    copy->ordinal = like->ordinal;
     return try_or_unref(&copy->base, out_asked);
+}
+
+gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked)
+{
+    struct gi_asked_copy copy = *like;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_asked = NULL;
+    if (status != GI_OK)
+        return status;
+    copy.ordinal = device->ordinal;
+    return gi_ask_copy_on(&copy, out_asked);
 }
 
 static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
@@ -281,6 +340,27 @@ static gi_status prepare_fill(struct gi_asked *asked, struct gi_node_run *run)
     return GI_OK;
 }
 
+static bool can_record_fill(const struct gi_node_run *run)
+{
+    return run->operation.kind != NULL && gi_transfer_fill_can_be_recorded(&run->operation.fill);
+}
+
+static gi_status make_fill(struct gi_node_run *run, struct gi_made_command *out_made)
+{
+    gi_transfer_make_fill(&run->operation.fill, out_made);
+    return GI_OK;
+}
+
+static bool is_same_fill(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_fill *one = (const struct gi_asked_fill *)a;
+    const struct gi_asked_fill *other = (const struct gi_asked_fill *)b;
+
+    return one->pointer == other->pointer && one->pitch == other->pitch &&
+           one->width == other->width && one->height == other->height &&
+           one->value == other->value && one->element_bytes == other->element_bytes;
+}
+
 static gi_status check_fill_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_fill *old = (const struct gi_asked_fill *)from;
@@ -296,6 +376,7 @@ static gi_status check_fill_update(const struct gi_asked *from, const struct gi_
 const struct gi_node_kind gi_node_fill = {
     .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_fill, .enqueue = enqueue, .drop = drop_operation,
+    .can_be_recorded = can_record_fill, .make = make_fill, .is_same = is_same_fill,
     .check_update = check_fill_update,
 };
 
@@ -331,7 +412,8 @@ static void call_host(void *argument, gi_status status)
 static gi_status prepare_host(struct gi_asked *asked, struct gi_node_run *run)
 {
     run->operation.kind = &gi_kind_host_call;
-    run->operation.host_call = (struct gi_operation_host_call){ call_host, asked, true };
+    run->operation.host_call = (struct gi_operation_host_call){ .fn = call_host, .argument = asked,
+                                                                .always = true };
     return GI_OK;
 }
 

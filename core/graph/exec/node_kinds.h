@@ -21,12 +21,6 @@ struct gi_node_run {
     bool waits;                          /* for the host, though the kind does not say so */
 };
 
-/** An attribute of a kernel's launch, with the front ends' numbers and values. */
-struct gi_node_attribute {
-    int id;
-    unsigned char value[64];
-};
-
 struct gi_asked_kernel {
     struct gi_asked base;
     gi_handle function;
@@ -35,6 +29,7 @@ struct gi_asked_kernel {
     struct gi_node_attribute *attributes;
     size_t attribute_count;
     uint8_t *bytes;                      /* of the arguments */
+    size_t byte_count;
 };
 
 struct gi_asked_copy {
@@ -83,6 +78,10 @@ GI_MUST_CHECK gi_status gi_ask_kernel(struct gi_function *function, uint64_t nam
 /** A copy. Of like, all but the base and the ordinal is taken.
  *  Errors: also those of gi_copy_prepare; GI_INVALID_VALUE for a copy of nothing. */
 GI_MUST_CHECK gi_status gi_ask_copy(const struct gi_asked_copy *like, struct gi_asked **out_asked);
+
+/** A copy on the device that like names, for a copy that was resolved already. */
+GI_MUST_CHECK gi_status gi_ask_copy_on(const struct gi_asked_copy *like,
+                                       struct gi_asked **out_asked);
 
 /** A fill. Of like, all but the base is taken.
  *  Errors: also those of gi_fill_prepare; GI_INVALID_VALUE for a fill of nothing. */

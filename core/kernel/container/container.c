@@ -81,19 +81,26 @@ static bool is_space(char byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Behind spaces and comments. */
+static size_t behind_comment(const char *text, size_t at, size_t count)
+{
+    for (; at < count && text[at] != '\0'; at++) {
+        if (count - at >= 2 && text[at] == '*' && text[at + 1] == '/')
+            return at + 2;
+    }
+    return at;
+}
+
+/* Behind spaces and comments. A text may end in a zero before count. */
 static size_t skip_space(const char *text, size_t at, size_t count)
 {
     while (at < count) {
         if (is_space(text[at])) {
             at++;
         } else if (count - at >= 2 && text[at] == '/' && text[at + 1] == '/') {
-            while (at < count && text[at] != '\n')
+            while (at < count && text[at] != '\n' && text[at] != '\0')
                 at++;
         } else if (count - at >= 2 && text[at] == '/' && text[at + 1] == '*') {
-            for (at += 3; at < count && !(text[at - 1] == '*' && text[at] == '/');)
-                at++;
-            at++;
+            at = behind_comment(text, at + 2, count);
         } else {
             break;
         }
@@ -126,14 +133,12 @@ static void find_target(struct gi_container_entry *entry)
     }
 }
 
-/* Like text of PTX: a directive or a comment is its first word. */
+/* Like text of PTX, as NVIDIA's driver has it: .version is the first word behind comments. */
 static bool begins_text(const uint8_t *image, size_t byte_count)
 {
-    size_t at = 0;
+    size_t at = skip_space((const char *)image, 0, byte_count);
 
-    while (at < byte_count && is_space((char)image[at]))
-        at++;
-    return at < byte_count && (image[at] == '.' || image[at] == '/');
+    return begins(image + at, byte_count - at, ".version", 8);
 }
 
 static gi_status add_text(struct gi_container *container, const uint8_t *bytes, size_t byte_count)

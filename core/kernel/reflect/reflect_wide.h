@@ -1,6 +1,6 @@
-/** Kernels in grids that are wider than one dispatch of the device can be. They go in pieces, each
- *  of which the device numbers from 0 on. In front of the kernel the inputs that depend on a group's
- *  place in x become those of the whole grid. Pure.
+/** Kernels in grids that are wider than one dispatch of the device can be. They go in pieces, and
+ *  the device numbers the groups of each from 0 on. In front of the kernel the inputs that depend
+ *  on the place of a group in x become those of the whole grid. Pure.
  *
  *  Threads: any, each with an arena of its own. */
 #ifndef GI_REFLECT_WIDE_H

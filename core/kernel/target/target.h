@@ -44,6 +44,8 @@ struct gi_translate_target {
     uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
     uint32_t private_bytes;         /* of local memory that its compiler takes for a thread. That of
                                        a kernel with more lies in device memory; 0: it takes all */
+    uint32_t constant_bytes;        /* the most of a module's constants that a kernel reads by a
+                                       binding; 0: it reads all by their addresses */
     enum gi_translate_ended ended_at_barriers;
     bool int8;
     bool int16;
@@ -84,6 +86,10 @@ struct gi_translate_target {
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
                                        among so many words; 0: none guesses */
+    bool constants_take_turns;      /* threads that read different constants by a binding wait for
+                                       each other, so only those that an instruction names go by
+                                       it */
+    uint8_t none[3];                /* no fact */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -106,6 +112,10 @@ enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
  *  3 seconds late where the device has a short_clock, else its interval is the clock's resolution
  *  (clock_is_word). */
 enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
+
+/** The set of descriptors that has the constants of a module, as binding 0. Set 0 is for
+ *  textures. */
+enum { GI_TRANSLATE_CONSTANT_SET = 1 };
 
 /** The memory check: the number of the specialization constant that says how many steps a search
  *  in the table takes, and the most. 2^steps ranges are in the table. */
@@ -182,12 +192,17 @@ struct gi_translate_kernel {
     bool gathers;                   /* it reads single texels of textures that have samplers */
     bool finds_textures;            /* it may have the objects from elsewhere than its parameters,
                                        so also those that are made after its launch */
+    uint32_t bound_constant_bytes;  /* it reads the module's constants by a binding: of set
+                                       GI_TRANSLATE_CONSTANT_SET, a uniform buffer of so many
+                                       bytes; 0: it has none */
     bool needs_subgroup_clock, needs_device_clock;
 };
 
-/** Where the variables of a module lie: one piece of device memory for .global and .const. */
+/** Where the variables of a module lie: one piece of device memory for .global and .const. It
+ *  begins with those of .const. */
 struct gi_translate_variables {
     uint64_t bytes;
+    uint64_t constant_bytes;        /* of .const, filled up to a multiple of 16 */
     uint64_t align;
     const uint64_t *offsets;        /* of each variable of the module, by its index */
 };

@@ -28,31 +28,41 @@ bool gi_translate_has_place(const struct gi_ptx_variable *variable)
         && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE && !variable->is_extern;
 }
 
+/* Places those of one space behind what has a place. */
+static gi_status place_space(const struct gi_ptx_module *module, enum gi_ptx_space space,
+                             struct gi_translate_variables *variables, uint64_t *offsets)
+{
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const struct gi_ptx_variable *variable = module->variables[i];
+        uint64_t align = variable->align < 4 ? 4 : variable->align;
+
+        if (variable->space != space || !gi_translate_has_place(variable))
+            continue;
+        variables->align = align > variables->align ? align : variables->align;
+        offsets[i] = (variables->bytes + align - 1) & ~(align - 1);
+        variables->bytes = offsets[i] + variable->bytes;
+        if (variables->bytes > 1ull << 46)
+            return gi_fail(GI_OUT_OF_MEMORY, "the variables of a module are larger than memory");
+    }
+    return GI_OK;
+}
+
 gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_module *module,
                                  struct gi_translate_variables *out_variables)
 {
     uint64_t *offsets = gi_arena_alloc(arena, (size_t)module->variable_count + 1,
                                        sizeof(*offsets));
-    uint64_t at = 0;
-    uint64_t most = 16;
+    gi_status status;
 
-    *out_variables = (struct gi_translate_variables){ 0 };
+    *out_variables = (struct gi_translate_variables){ .align = 16, .offsets = offsets };
     if (!offsets)
         return GI_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < module->variable_count; i++) {
-        const struct gi_ptx_variable *variable = module->variables[i];
-        uint64_t align = variable->align < 4 ? 4 : variable->align;
-
-        if (!gi_translate_has_place(variable))
-            continue;
-        most = align > most ? align : most;
-        offsets[i] = (at + align - 1) & ~(align - 1);
-        at = offsets[i] + variable->bytes;
-        if (at > 1ull << 46)
-            return gi_fail(GI_OUT_OF_MEMORY, "the variables of a module are larger than memory");
-    }
-    *out_variables = (struct gi_translate_variables){ at, most, offsets };
-    return GI_OK;
+    status = place_space(module, GI_PTX_CONST, out_variables, offsets);
+    if (status != GI_OK)
+        return status;
+    out_variables->bytes = (out_variables->bytes + 15) & ~15ull;
+    out_variables->constant_bytes = out_variables->bytes;
+    return place_space(module, GI_PTX_GLOBAL, out_variables, offsets);
 }
 
 static gi_status relocate(const struct gi_ptx_module *module,

@@ -28,7 +28,7 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
     if (facts->info.timestamp_calibration)
         names[count++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
-    if (plan->image_shaders.exist)
+    if (plan->image_shaders.exist || plan->constant_bytes != 0)
         names[count++] = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
     if (plan->place_host) {
         names[count++] = VK_KHR_MAP_MEMORY_2_EXTENSION_NAME;

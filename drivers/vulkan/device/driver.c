@@ -128,6 +128,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
     info->recordings = true;
     info->kernels.private_bytes = entry->plan.private_bytes;
+    info->kernels.constant_bytes = entry->plan.constant_bytes;
+    info->kernels.constants_take_turns = entry->plan.constants_take_turns;
     info->kernels.host_stores_unseen = !givk_plan_kernels_see_host(&entry->facts, &entry->plan);
     info->most_local_bytes = entry->plan.most_local_bytes;
     info->images = true;

@@ -84,7 +84,7 @@ gi_status givk_image_shaders_init(struct givk_device *dev)
         return GI_OK;
     result = givk_make_set_layout(dev);
     if (result == VK_SUCCESS)
-        result = givk_make_compute_layout(dev, dev->image_pipelines.set_layout,
+        result = givk_make_compute_layout(dev, &dev->image_pipelines.set_layout, 1,
                                           GIVK_IMAGE_PUSH_BYTES, &dev->image_pipelines.layout);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of image copies");
 }

@@ -2,7 +2,6 @@
 
 #include "vulkan/device/device.h"
 #include "vulkan/loader/result.h"
-#include "vulkan/pipeline/compute.h"
 #include "vulkan/pipeline/pipeline_cache.h"
 #include "vulkan/pipeline/pipeline_worker.h"
 
@@ -12,15 +11,16 @@ gi_status givk_kernels_init(struct givk_device *dev)
 
     if (!dev->facts->info.launches)
         return GI_OK;
-    result = givk_make_compute_layout(dev, VK_NULL_HANDLE,
-                                      givk_kernel_push_bytes(&dev->facts->info),
-                                      &dev->kernels.layout);
+    result = givk_kernel_sets_init(dev);
+    if (result == VK_SUCCESS)
+        result = givk_make_kernel_layout(dev, VK_NULL_HANDLE, &dev->kernels.layout);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of kernels");
 }
 
 void givk_kernels_finish(struct givk_device *dev)
 {
     dev->vk.DestroyPipelineLayout(dev->handle, dev->kernels.layout, NULL);
+    givk_kernel_sets_finish(dev);
 }
 
 /* ---- pipelines ------------------------------------------------------------------------------- */
@@ -85,6 +85,7 @@ static gi_status givk_kernel_init(struct gi_kernel *base, const struct gi_kernel
                        code->push_bytes);
     kernel->layout = dev->kernels.layout;
     kernel->uses_textures = code->uses_textures;
+    kernel->binds_constants = code->binds_constants;
     if (code->uses_textures)
         status = givk_texture_tables_make(dev);
     if (status != GI_OK)
@@ -182,6 +183,8 @@ void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
     if (kernel->uses_textures)
         dev->vk.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0,
                                       1, &dev->textures.set, 0, NULL);
+    if (kernel->binds_constants)
+        givk_bind_constants(dev, commands, kernel->layout, launch);
     if (launch->push_bytes != 0)
         dev->vk.CmdPushConstants(commands, kernel->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                  launch->push_bytes, launch->push);

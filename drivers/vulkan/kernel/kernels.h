@@ -3,7 +3,7 @@
 #define GIVK_KERNELS_H
 
 #include "contract/driver.h"
-#include "vulkan/loader/loader.h"
+#include "vulkan/kernel/kernel_layout.h"
 
 struct givk_device;
 
@@ -11,12 +11,13 @@ struct givk_kernel {
     struct gi_kernel base;
     VkPipeline pipeline;
     VkPipelineLayout layout;     /* the device's */
-    bool uses_textures;
+    bool uses_textures, binds_constants;
 };
 
 /** What the kernels of a device share. */
 struct givk_kernels {
-    VkPipelineLayout layout;     /* push constants alone; VK_NULL_HANDLE without kernels */
+    VkPipelineLayout layout;     /* without textures; VK_NULL_HANDLE without kernels */
+    struct givk_kernel_sets sets;
 };
 
 extern const struct gi_kernel_ops givk_kernel_ops;

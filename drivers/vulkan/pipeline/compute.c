@@ -4,8 +4,8 @@
 #include "pipeline_worker.h"
 #include "vulkan/device/device.h"
 
-VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
-                                  uint32_t push_bytes, VkPipelineLayout *out)
+VkResult givk_make_compute_layout(struct givk_device *dev, const VkDescriptorSetLayout *sets,
+                                  uint32_t set_count, uint32_t push_bytes, VkPipelineLayout *out)
 {
     const VkPushConstantRange range = {
         .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
@@ -13,8 +13,8 @@ VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout
     };
     const VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = set != VK_NULL_HANDLE,
-        .pSetLayouts = &set,
+        .setLayoutCount = set_count,
+        .pSetLayouts = sets,
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &range,
     };

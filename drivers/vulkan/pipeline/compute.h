@@ -36,11 +36,11 @@ struct givk_pipeline {
     _Atomic(VkPipeline) handle;          /* VK_NULL_HANDLE: not created yet */
 };
 
-/** Creates a layout for compute pipelines. set may be VK_NULL_HANDLE.
+/** Creates a layout for compute pipelines, with the layouts of its sets.
  *  Units:   push_bytes is the size of the push constants.
  *  Errors:  Vulkan's, without a sentence. */
-VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
-                                  uint32_t push_bytes, VkPipelineLayout *out);
+VkResult givk_make_compute_layout(struct givk_device *dev, const VkDescriptorSetLayout *sets,
+                                  uint32_t set_count, uint32_t push_bytes, VkPipelineLayout *out);
 
 /** Threads: one; no other thread may use the pipeline. */
 void givk_pipeline_init(struct givk_pipeline *pipeline);

@@ -36,7 +36,7 @@ gi_status givk_pipelines_init(struct givk_device *dev)
         givk_pipeline_init(&dev->pipelines.pipelines[i]);
     if (!dev->plan->shaders)
         return GI_OK;
-    result = givk_make_compute_layout(dev, VK_NULL_HANDLE, GIVK_BOX_PUSH_BYTES,
+    result = givk_make_compute_layout(dev, NULL, 0, GIVK_BOX_PUSH_BYTES,
                                       &dev->pipelines.layout);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of copies");
 }

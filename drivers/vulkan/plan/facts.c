@@ -552,6 +552,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
     out_facts->sparse.most_bytes = first.limits.sparseAddressSpaceSize;
+    out_facts->uniform_bytes = first.limits.maxUniformBufferRange;
     givk_fill_texture_limits(&out_facts->textures, &ask);
     givk_read_features(vk, physical, &ext, &ask, out_facts);
     givk_kernel_push_facts(&first.limits, &out_facts->info);

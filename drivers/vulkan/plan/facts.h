@@ -16,7 +16,8 @@ enum { GIVK_TEXTURE_SLOTS = 65536, GIVK_SAMPLERS = 1024 };
 /** Usage of every buffer of the driver. */
 #define GIVK_BUFFER_USAGE \
     (VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | \
-     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT)
+     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | \
+     VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT)
 
 /** What the driver can do with a kind of handle. */
 struct givk_external {
@@ -61,6 +62,7 @@ struct givk_facts {
     bool byte_storage;           /* shaders access single bytes of buffers */
     bool formatless_stores;      /* shaders store to images without naming the format */
     bool push_descriptors;
+    uint32_t uniform_bytes;      /* the most of a uniform buffer that shaders see */
     struct givk_kernel_features kernels;
     uint32_t stored_texels;      /* a mask of texel sizes: shaders store these as integers */
     bool placed_maps;            /* memory is mapped at a given address, a multiple of: */

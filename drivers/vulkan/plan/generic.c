@@ -55,6 +55,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     /* Dedicated compute queues come first and leave the graphics queue to the program's drawing. */
     givk_add_compute_families(facts, out_plan, false);
     givk_add_compute_families(facts, out_plan, true);
+    if (facts->push_descriptors)
+        out_plan->constant_bytes = facts->uniform_bytes;
     out_plan->map_device_memory = host_like;
     out_plan->host_addresses = cpu;
     out_plan->wraps_read_only = cpu;

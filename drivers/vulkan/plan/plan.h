@@ -124,6 +124,9 @@ struct givk_plan {
                                     memory; 0: any number */
     uint64_t most_local_bytes;   /* of device memory in its place that a launch takes; 0: as the
                                     core does */
+    uint32_t constant_bytes;     /* the most of a module's constants that kernels read as a uniform
+                                    buffer; 0: by their addresses */
+    bool constants_take_turns;   /* there threads that read different ones wait for each other */
     bool idle_queue_sees_all;    /* a batch on an idle queue needs no barrier in front */
     enum givk_texture_method textures;
     uint32_t texture_slots;
@@ -156,6 +159,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  "private-bytes=BYTES" and "local-bytes=BYTES" set private_bytes and most_local_bytes: local
  *  memory of kernels lies in device memory sooner, and grids go in more pieces.
+ *
+ *  "constants-by-address" sets constant_bytes to 0; "constants-take-turns" sets that field.
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
  *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can

@@ -66,8 +66,8 @@ static void givk_take_queues(const struct givk_facts *facts, const char *rest,
         givk_plan_one_family(facts, plan, count);
 }
 
-/** Applies a word about local memory of kernels. */
-static void givk_take_local_word(const char *word, struct givk_plan *plan)
+/** Applies a word about memory that kernels read and write. */
+static void givk_take_kernel_word(const char *word, struct givk_plan *plan)
 {
     unsigned long long most;
     const char *rest;
@@ -78,6 +78,10 @@ static void givk_take_local_word(const char *word, struct givk_plan *plan)
         most = strtoull(rest, NULL, 10);
         if (most != 0)
             plan->most_local_bytes = most;
+    } else if (givk_is_word(word, "constants-by-address", &rest)) {
+        plan->constant_bytes = 0;
+    } else if (givk_is_word(word, "constants-take-turns", &rest)) {
+        plan->constants_take_turns = true;
     }
 }
 
@@ -137,7 +141,7 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         givk_take_queues(facts, rest, plan);
     } else {
         givk_take_range_word(word, plan);
-        givk_take_local_word(word, plan);
+        givk_take_kernel_word(word, plan);
     }
 }
 

@@ -42,8 +42,11 @@ static VkAccessFlags givk_writes(const struct givk_device *dev)
 
 static VkAccessFlags givk_reads(const struct givk_device *dev)
 {
-    return givk_has_shaders(dev) ? VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT :
-                                   VK_ACCESS_TRANSFER_READ_BIT;
+    VkAccessFlags reads = VK_ACCESS_TRANSFER_READ_BIT;
+
+    if (givk_has_shaders(dev))
+        reads |= VK_ACCESS_SHADER_READ_BIT;
+    return dev->plan->constant_bytes != 0 ? reads | VK_ACCESS_UNIFORM_READ_BIT : reads;
 }
 
 static void givk_barrier(struct givk_recording *rec, VkPipelineStageFlags src_stages,

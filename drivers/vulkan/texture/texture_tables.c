@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "vulkan/device/device.h"
+#include "vulkan/kernel/kernel_layout.h"
 #include "vulkan/loader/result.h"
-#include "vulkan/pipeline/compute.h"
 
 enum { GIVK_BINDING_RECORDS, GIVK_BINDING_IMAGES, GIVK_BINDING_STORES, GIVK_BINDING_SAMPLERS,
        GIVK_BINDINGS };
@@ -134,9 +134,7 @@ static gi_status givk_make(struct givk_device *dev)
                        dev->facts->info.name);
     result = givk_make_set_layout(dev);
     if (result == VK_SUCCESS)
-        result = givk_make_compute_layout(dev, tables->set_layout,
-                                          givk_kernel_push_bytes(&dev->facts->info),
-                                          &tables->layout);
+        result = givk_make_kernel_layout(dev, tables->set_layout, &tables->layout);
     if (result == VK_SUCCESS)
         result = givk_make_set(dev);
     st = result == VK_SUCCESS ? givk_make_records(dev) :

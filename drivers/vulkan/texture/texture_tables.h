@@ -20,7 +20,8 @@ struct givk_texture_tables {
     pthread_mutex_t lock;        /* a leaf; guards the rest */
     bool is_made;
     VkDescriptorSetLayout set_layout;
-    VkPipelineLayout layout;     /* of kernels: the set and their parameters */
+    VkPipelineLayout layout;     /* of kernels: the set and their parameters; where they bind
+                                    constants, also that set (kernels.h) */
     VkDescriptorPool pool;
     VkDescriptorSet set;
     struct givk_memory records;

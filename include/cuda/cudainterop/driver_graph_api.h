@@ -492,6 +492,62 @@ CUresult cuGraphExecGetFlags(CUgraphExec exec, cuuint64_t *flags);
  *  Mirrors: cuGraphUpload of CUDA 13.0. */
 CUresult cuGraphUpload(CUgraphExec exec, CUstream stream);
 
+/** Begins the capture of a stream into a new graph. Until cuStreamEndCapture, work in the stream
+ *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
+ *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
+ *  cuStreamEndCapture.
+ *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
+ *      CU_STREAM_CAPTURE_MODE_GLOBAL those of all threads, with
+ *      CU_STREAM_CAPTURE_MODE_THREAD_LOCAL those of this thread, with
+ *      CU_STREAM_CAPTURE_MODE_RELAXED none.
+ *  Errors: CUDA_ERROR_INVALID_VALUE for another mode; CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED for
+ *      the legacy default stream; CUDA_ERROR_ILLEGAL_STATE if the stream is captured already;
+ *      CUDA_ERROR_INVALID_HANDLE if stream is stale; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Mirrors: cuStreamBeginCapture of CUDA 13.0. */
+CUresult cuStreamBeginCapture(
+    CUstream stream, CUstreamCaptureMode mode);
+
+/** Begins the capture of a stream into a graph that exists.
+ *  Parameter graph: the graph, which stays the program's.
+ *  Parameter dependencies: nodes of the graph that the first captured node follows.
+ *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter count: the number of nodes.
+ *  Parameter mode: as for cuStreamBeginCapture.
+ *  Errors: those of cuStreamBeginCapture; CUDA_ERROR_ILLEGAL_STATE if another stream is captured
+ *      into the graph; CUDA_ERROR_INVALID_VALUE if graph is NULL or stale, a list is NULL and
+ *      count is not 0, or a node is of another graph.
+ *  Mirrors: cuStreamBeginCaptureToGraph of CUDA 13.0. */
+CUresult cuStreamBeginCaptureToGraph(
+    CUstream stream, CUgraph graph, const CUgraphNode *dependencies,
+    const CUgraphEdgeData *edges, size_t count, CUstreamCaptureMode mode);
+
+/** Ends the capture that began in a stream, for all streams that joined it.
+ *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Owner: the caller, until cuGraphDestroy.
+ *  Errors: CUDA_ERROR_ILLEGAL_STATE if the stream is not captured;
+ *      CUDA_ERROR_STREAM_CAPTURE_UNMATCHED if the capture began in another stream;
+ *      CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD if another thread began it, unless its mode is
+ *      relaxed; CUDA_ERROR_STREAM_CAPTURE_UNJOINED if the stream does not wait for the work of one
+ *      that joined; CUDA_ERROR_STREAM_CAPTURE_INVALIDATED if the capture was broken;
+ *      CUDA_ERROR_INVALID_HANDLE if stream is stale.
+ *  Beyond: the sentence of an error says which call, in which stream, broke the capture.
+ *  Mirrors: cuStreamEndCapture of CUDA 13.0. */
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph);
+
+/** Changes which nodes the next node of a captured stream follows.
+ *  Parameter dependencies: nodes of the graph of the capture.
+ *  Parameter edges: what the edges from these nodes will say beside their ends; NULL: nothing.
+ *  Parameter count: the number of nodes.
+ *  Parameter flags: CU_STREAM_ADD_CAPTURE_DEPENDENCIES or CU_STREAM_SET_CAPTURE_DEPENDENCIES.
+ *  Errors: CUDA_ERROR_ILLEGAL_STATE if the stream is not captured;
+ *      CUDA_ERROR_STREAM_CAPTURE_INVALIDATED if the capture is broken; CUDA_ERROR_INVALID_VALUE
+ *      for other flags, a list that is NULL, and a node of another graph;
+ *      CUDA_ERROR_INVALID_HANDLE if stream is stale; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Mirrors: cuStreamUpdateCaptureDependencies of CUDA 13.0. */
+CUresult cuStreamUpdateCaptureDependencies(
+    CUstream stream, CUgraphNode *dependencies, const CUgraphEdgeData *edges,
+    size_t count, unsigned int flags);
+
 /** Enqueues a launch of an executable. It runs after the stream's earlier work and after the
  *  executable's last launch, in whatever stream, and before the stream's later work.
  *

@@ -147,14 +147,21 @@ CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID attribute,
  *  Mirrors: cuStreamCopyAttributes of CUDA 13.0. */
 CUresult cuStreamCopyAttributes(CUstream destination, CUstream source);
 
-/** Queries whether a stream captures its work into a graph. No stream does.
+/** Queries whether a stream is captured into a graph.
+ *  Parameter status: gets CU_STREAM_CAPTURE_STATUS_INVALIDATED if the capture is broken.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if stream is stale or of another kind;
  *      CUDA_ERROR_INVALID_VALUE if status is NULL.
  *  Mirrors: cuStreamIsCapturing of CUDA 13.0. */
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status);
 
-/** Gets the capture of a stream. No stream captures, so only status is written.
- *  Parameter id: gets the number of the capture; may be NULL.
+/** Gets the capture of a stream. The rest is written only if the stream is captured.
+ *  Parameter status: gets the capture's status.
+ *  Parameter id: gets its number, which no other capture of the process has; may be NULL.
+ *  Parameter graph: gets the graph, to which nodes may be added; may be NULL.
+ *  Parameter dependencies: gets the nodes that the stream's next node will follow; may be NULL.
+ *  Parameter edges: gets what the edges from them will say beside their ends; may be NULL.
+ *  Parameter dependency_count: gets the number of nodes; may be NULL.
+ *  Owner: the lists are the library's, valid until the next call in the stream.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if stream is stale or of another kind;
  *      CUDA_ERROR_INVALID_VALUE if status is NULL.
  *  Mirrors: cuStreamGetCaptureInfo of CUDA 13.0. */
@@ -162,7 +169,7 @@ CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, 
                                 CUgraph *graph, const CUgraphNode **dependencies,
                                 const CUgraphEdgeData **edges, size_t *dependency_count);
 
-/** Exchanges the capture mode of the calling thread. It has no effect, as no stream captures.
+/** Exchanges the capture mode of the calling thread.
  *  Threads: any; each thread has its own mode.
  *  Errors: CUDA_ERROR_INVALID_VALUE if mode is NULL; those of a driver call.
  *  Mirrors: cuThreadExchangeStreamCaptureMode of CUDA 13.0. */

@@ -131,37 +131,28 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetDependentNodes(
  *  Mirrors: cudaGraphNodeGetType of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
 
-/** Adds a node of any type that has a function of its own. An edge leads to it from each
- *  dependency.
+/** Adds a node of any type that has a function of its own.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
  *  Parameter edges: what each edge says beside its ends; NULL: nothing.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
- *      exist, or a reserved member is not 0; cudaErrorInvalidValue if a dependency is stale, of
- *      another graph or there twice; cudaErrorNotSupported for nodes of memory, words and
- *      conditions, and for a child graph that is moved; cudaErrorMemoryAllocation; those of the
- *      type's own function.
+ *      exist, or a reserved member is not 0; cudaErrorNotSupported for nodes of memory, words and
+ *      conditions, and for a child graph that is moved; those of the type's own function.
  *  Mirrors: cudaGraphAddNode of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphAddNode(
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *edges, size_t count, struct cudaGraphNodeParams *params);
 
-/** Sets the parameters of a node of any type but child and empty ones.
+/** Sets the parameters of a node of a graph, but of a child or empty one, or those of a node of an
+ *  executable in its later launches.
  *  Parameter params: the type, which is the node's, and the parameters.
- *  Errors: cudaErrorInvalidValue if params is NULL, node is stale or of another type, or a reserved
- *      member is not 0; those of the type's own function.
+ *  Errors: cudaErrorInvalidValue if params is NULL, exec or node is stale, node is of another type
+ *      or graph, or a reserved member is not 0; those of the type's own function.
  *  Mirrors: cudaGraphNodeSetParams of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphNodeSetParams(
     cudaGraphNode_t node, struct cudaGraphNodeParams *params);
-
-/** Sets the parameters of a node of any type but empty ones, in later launches of an executable.
- *  Parameter node: a node of the graph that the executable was made of.
- *  Parameter params: the type, which is the node's, and the parameters.
- *  Errors: cudaErrorInvalidValue if exec or node is stale, or node is of another graph or type;
- *      those of the type's own function.
- *  Mirrors: cudaGraphExecNodeSetParams of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphExecNodeSetParams(
     cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params);
 
@@ -551,6 +542,61 @@ GPUINTEROP_API cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned 
  *  Mirrors: cudaGraphUpload of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
 
+/** Begins the capture of a stream into a new graph. Until cudaStreamEndCapture, work in the stream
+ *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
+ *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
+ *  cudaStreamEndCapture.
+ *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
+ *      cudaStreamCaptureModeGlobal those of all threads, with cudaStreamCaptureModeThreadLocal
+ *      those of this thread, with cudaStreamCaptureModeRelaxed none.
+ *  Errors: cudaErrorInvalidValue for another mode; cudaErrorStreamCaptureUnsupported for the
+ *      legacy default stream; cudaErrorIllegalState if the stream is captured already;
+ *      cudaErrorInvalidResourceHandle if stream is stale; cudaErrorMemoryAllocation.
+ *  Mirrors: cudaStreamBeginCapture of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaStreamBeginCapture(
+    cudaStream_t stream, enum cudaStreamCaptureMode mode);
+
+/** Begins the capture of a stream into a graph that exists.
+ *  Parameter graph: the graph, which stays the program's.
+ *  Parameter dependencies: nodes of the graph that the first captured node follows.
+ *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter count: the number of nodes.
+ *  Parameter mode: as for cudaStreamBeginCapture.
+ *  Errors: those of cudaStreamBeginCapture; cudaErrorIllegalState if another stream is captured
+ *      into the graph; cudaErrorInvalidValue if graph is NULL or stale, a list is NULL and count is
+ *      not 0, or a node is of another graph.
+ *  Mirrors: cudaStreamBeginCaptureToGraph of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaStreamBeginCaptureToGraph(
+    cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+    const cudaGraphEdgeData *edges, size_t count, enum cudaStreamCaptureMode mode);
+
+/** Ends the capture that began in a stream, for all streams that joined it.
+ *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Owner: the caller, until cudaGraphDestroy.
+ *  Errors: cudaErrorIllegalState if the stream is not captured; cudaErrorStreamCaptureUnmatched if
+ *      the capture began in another stream; cudaErrorStreamCaptureWrongThread if another thread
+ *      began it, unless its mode is relaxed; cudaErrorStreamCaptureUnjoined if the stream does not
+ *      wait for the work of one that joined; cudaErrorStreamCaptureInvalidated if the capture was
+ *      broken; cudaErrorInvalidResourceHandle if stream is
+ *      stale.
+ *  Beyond: the sentence of an error says which call, in which stream, broke the capture.
+ *  Mirrors: cudaStreamEndCapture of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+
+/** Changes which nodes the next node of a captured stream follows.
+ *  Parameter dependencies: nodes of the graph of the capture.
+ *  Parameter edges: what the edges from these nodes will say beside their ends; NULL: nothing.
+ *  Parameter count: the number of nodes.
+ *  Parameter flags: cudaStreamAddCaptureDependencies or cudaStreamSetCaptureDependencies.
+ *  Errors: cudaErrorIllegalState if the stream is not captured; cudaErrorStreamCaptureInvalidated
+ *      if the capture is broken; cudaErrorInvalidValue for other flags, a list that is NULL, and a
+ *      node of another graph; cudaErrorInvalidResourceHandle if stream is stale;
+ *      cudaErrorMemoryAllocation.
+ *  Mirrors: cudaStreamUpdateCaptureDependencies of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaStreamUpdateCaptureDependencies(
+    cudaStream_t stream, cudaGraphNode_t *dependencies, const cudaGraphEdgeData *edges,
+    size_t count, unsigned int flags GPUINTEROP_DEFAULT(0));
+
 /** Enqueues a launch of an executable. It runs after the stream's earlier work and after the
  *  executable's last launch, in whatever stream, and before the stream's later work.
  *
@@ -655,16 +701,14 @@ GPUINTEROP_API cudaError_t cudaGraphExecChildGraphNodeSetParams(
 
 /** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
  *  as many nodes as the one that the executable was made of. They have the same types and edges,
- *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
- *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
- *  changed after a failure.
+ *  added in the same order. The graph's user objects take the place of the executable's. Nothing
+ *  has changed after a failure.
  *  Parameter graph: the graph.
  *  Parameter info: gets the result, and the graph's nodes where it failed.
  *  Errors: cudaErrorInvalidValue if exec or graph is stale, or info is NULL;
  *      cudaErrorGraphExecUpdateFailure for a difference that is not allowed. Kernels keep their
- *      device and whether the launch is cooperative. Copies of one row keep the kind and the types
- *      of memory, other copies everything. Fills of several rows keep all but the address and the
- *      value, semaphores their number.
+ *      device and whether they are cooperative. Copies of one row keep kind and types of memory,
+ *      others everything. Fills of several rows keep all but address and value.
  *  Mirrors: cudaGraphExecUpdate of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphExecUpdate(
     cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info);

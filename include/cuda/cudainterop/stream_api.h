@@ -65,14 +65,22 @@ GPUINTEROP_API cudaError_t cudaStreamAttachMemAsync(
     cudaStream_t stream, void *pointer, size_t size GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(cudaMemAttachSingle));
 
-/** Queries whether a stream captures its work into a graph. No stream does.
+/** Queries whether a stream is captured into a graph.
+ *  Parameter status: gets cudaStreamCaptureStatusInvalidated if the capture is broken.
  *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
  *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamIsCapturing of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamIsCapturing(
     cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 
-/** Gets the capture of a stream. No stream captures, so only status is written.
+/** Gets the capture of a stream. The rest is written only if the stream is captured.
+ *  Parameter status: gets the capture's status.
+ *  Parameter id: gets its number, which no other capture of the process has; may be NULL.
+ *  Parameter graph: gets the graph, to which nodes may be added; may be NULL.
+ *  Parameter dependencies: gets the nodes that the stream's next node will follow; may be NULL.
+ *  Parameter edges: gets what the edges from them will say beside their ends; may be NULL.
+ *  Parameter dependency_count: gets the number of nodes; may be NULL.
+ *  Owner: the lists are the library's, valid until the next call in the stream.
  *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
  *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamGetCaptureInfo of CUDA 13.0. */

@@ -48,6 +48,7 @@
 #include "hipinterop/driver_functions.h"
 #include "hipinterop/external_api.h"
 #include "hipinterop/function_api.h"
+#include "hipinterop/capture_api.h"
 #include "hipinterop/graph_api.h"
 #include "hipinterop/graph_drv_api.h"
 #include "hipinterop/graphics_api.h"

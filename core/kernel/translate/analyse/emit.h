@@ -161,6 +161,7 @@ struct gi_emit {
     struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
+    uint32_t constants;                     /* the binding for constants; 0: not read yet */
     struct gi_warp_needs needs;
     struct gi_emit_meetings meetings;
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */

@@ -236,3 +236,21 @@ void gi_ptx_initialise(struct gi_ptx_parser *parser, struct gi_ptx_variable *var
     variable->relocations = filling.relocations.items;
     variable->relocation_count = filling.relocations.count;
 }
+
+gi_status gi_ptx_check_initials(const struct gi_ptx_module *module)
+{
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const struct gi_ptx_variable *variable = module->variables[i];
+
+        for (uint32_t k = 0; k < variable->relocation_count; k++) {
+            const struct gi_ptx_relocation *held = &variable->relocations[k];
+
+            if (!gi_ptx_find_variable(module, held->symbol)
+                && !gi_ptx_find_function(module, held->symbol))
+                return gi_fail(GI_INVALID_VALUE, "PTX line %u: Invalid initial value symbol "
+                               "'%.*s'", held->line, (int)held->symbol.length,
+                               held->symbol.start);
+        }
+    }
+    return GI_OK;
+}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/translate/ptx/declare.h"
+#include "kernel/translate/ptx/initial.h"
 
 static const size_t most_text_bytes = 1u << 30;
 
@@ -181,9 +182,8 @@ static void read_address_size(struct gi_ptx_parser *parser)
     parser->module->address_bits = (uint32_t)gi_ptx_number(parser);
     if (parser->module->address_bits == 64 || parser->status != GI_OK)
         return;
-    parser->status = gi_fail(GI_NOT_SUPPORTED, "PTX line %u: addresses of %u bits are not built",
-                             parser->lexer.token.line, parser->module->address_bits);
-    gi_ptx_next(parser);
+    gi_ptx_bad(parser, "addresses of %u bits are not supported, as by NVIDIA's from sm_90 on",
+               parser->module->address_bits);
 }
 
 /* .file 1 "name", time, size */
@@ -459,6 +459,9 @@ gi_status gi_ptx_parse(struct gi_arena *arena, const char *text, size_t length,
     module->variable_count = parser.variables.count;
     module->functions = parser.functions.items;
     module->function_count = parser.functions.count;
+    parser.status = gi_ptx_check_initials(module);
+    if (parser.status != GI_OK)
+        return parser.status;
     *out_module = module;
     return GI_OK;
 }

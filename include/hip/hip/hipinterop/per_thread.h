@@ -31,6 +31,8 @@
 #define hipMemset3DAsync hipMemset3DAsync_spt
 #define hipMemsetAsync hipMemsetAsync_spt
 #define hipStreamAddCallback hipStreamAddCallback_spt
+#define hipStreamBeginCapture hipStreamBeginCapture_spt
+#define hipStreamEndCapture hipStreamEndCapture_spt
 #define hipStreamGetCaptureInfo hipStreamGetCaptureInfo_spt
 #define hipStreamGetCaptureInfo_v2 hipStreamGetCaptureInfo_v2_spt
 #define hipStreamGetFlags hipStreamGetFlags_spt

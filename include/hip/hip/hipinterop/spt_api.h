@@ -81,6 +81,9 @@ GPUINTEROP_API hipError_t hipMemsetAsync_spt(
     hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipStreamAddCallback_spt(
     hipStream_t stream, hipStreamCallback_t callback, void *user_data, unsigned int flags);
+GPUINTEROP_API hipError_t hipStreamBeginCapture_spt(
+    hipStream_t stream, hipStreamCaptureMode mode);
+GPUINTEROP_API hipError_t hipStreamEndCapture_spt(hipStream_t stream, hipGraph_t *graph);
 GPUINTEROP_API hipError_t hipStreamGetCaptureInfo_spt(
     hipStream_t stream, hipStreamCaptureStatus *status, unsigned long long *id);
 GPUINTEROP_API hipError_t hipStreamGetCaptureInfo_v2_spt(

@@ -45,20 +45,29 @@ GPUINTEROP_API hipError_t hipStreamAttachMemAsync(
     hipStream_t stream, void *pointer, size_t size GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(hipMemAttachSingle));
 
-/** Queries whether a stream captures its work into a graph. No stream does.
+/** Queries whether a stream is captured into a graph.
+ *  Parameter status: gets hipStreamCaptureStatusInvalidated if the capture is broken.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamIsCapturing of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus *status);
 
-/** Gets the capture of a stream. No stream captures, so only status is written.
+/** Gets the capture of a stream. The number is written only if the stream is captured.
+ *  Parameter status: gets the status of the capture.
+ *  Parameter id: gets its number, which no other capture of the process has; may be NULL.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamGetCaptureInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetCaptureInfo(
     hipStream_t stream, hipStreamCaptureStatus *status, unsigned long long *id);
 
-/** Gets the capture of a stream and its graph. No stream captures, so only status is written.
+/** Gets the capture of a stream and its graph. The rest is written only if the stream is captured.
+ *  Parameter status: gets the status of the capture.
+ *  Parameter id: gets its number, which no other capture of the process has; may be NULL.
+ *  Parameter graph: gets the graph, to which nodes may be added; may be NULL.
+ *  Parameter dependencies: gets the nodes that the stream's next node will follow; may be NULL.
+ *  Parameter dependency_count: gets the number of nodes; may be NULL.
+ *  Owner: the list is the library's, valid until the next call in the stream.
  *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamGetCaptureInfo_v2 of HIP 6.4. */

@@ -127,43 +127,53 @@ static uint32_t minus64(struct gi_emit *emit, uint32_t a)
     return gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, a);
 }
 
-/* 1 / sqrt(a) to 22 bits, by words: that of f32 of a number from 1 to 4 with the digits of a, and
- * half of its exponent. */
+/* 1 / sqrt(a) to 20 bits, by words: that of f32 of a number from 1/2 to 2 with the digits of a,
+ * whose exponent is that of a but for an even number. Half of this is taken from the exponent. The
+ * digits that only the lower word of f64 would have are left out. */
 static uint32_t near_inverse_root(struct gi_emit *emit, uint32_t high, uint32_t low)
 {
-    uint32_t field = op32n(emit, GiOpShiftRightLogical, high, 20);       /* of the exponent */
-    uint32_t half = op32n(emit, GiOpShiftRightLogical, op32n(emit, GiOpIAdd, field, 1), 1);
-    uint32_t even = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, field, 1), 23);
-    uint32_t word = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, high, 0xfffff),
-                          3);
+    uint32_t digits = op32n(emit, GiOpShiftRightLogical, low, 29);
+    uint32_t word = op32(emit, GiOpBitwiseOr, op32n(emit, GiOpShiftLeftLogical, high, 3), digits);
+    uint32_t half = op32n(emit, GiOpBitwiseAnd, op32n(emit, GiOpShiftRightLogical, high, 1),
+                          0x7ff00000);
     uint32_t near;
 
-    word = op32(emit, GiOpBitwiseOr, word, op32n(emit, GiOpShiftRightLogical, low, 29));
-    word = op32(emit, GiOpISub, op32n(emit, GiOpIAdd, word, 128u << 23), even);
+    word = op32n(emit, GiOpBitwiseAnd, word, 0xffffff);
+    word = op32n(emit, GiOpBitwiseOr, word, 126u << 23);
     near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32,
                          gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32));
-    word = bits_of(emit, near);
-    high = op32n(emit, GiOpIAdd, op32n(emit, GiOpShiftRightLogical, word, 3),
-                 (1023u - 127 + 512) << 20);
-    high = op32(emit, GiOpISub, high, op32n(emit, GiOpShiftLeftLogical, half, 20));
-    word = gi_emit_join64(emit, op32n(emit, GiOpShiftLeftLogical, word, 29), high);
+    word = op32n(emit, GiOpShiftRightLogical, bits_of(emit, near), 3);
+    word = op32n(emit, GiOpIAdd, word, (1023u - 127 + 511) << 20);
+    word = op32(emit, GiOpISub, word, half);
+    word = gi_emit_join64(emit, u32(emit, 0), word);
     return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_F64);
 }
 
-/* From 22 bits a step of the third order goes beyond 60, of which 53 are kept. What the root lacks
- * is computed without an error, and the sum of both is rounded once. Its error is below 2^-101, and
- * roots that are that near to the middle of two f64 are few: test_floats tries them all. */
+/* Half of a number, by its exponent: the device multiplies f64 more slowly. */
+static uint32_t half_of(struct gi_emit *emit, uint32_t a)
+{
+    uint32_t low, high;
+
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
+    high = op32n(emit, GiOpISub, high, 1u << 20);
+    return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_EMIT_U64, GI_EMIT_F64);
+}
+
+/* From 20 bits a step of the third order goes to 58, of which 53 are kept. What the root lacks
+ * is computed nearly without an error, and the sum of both is rounded once. Its error is below
+ * 2^-101, and roots that are that near to the middle of two f64 are few: test_floats tries them
+ * all. */
 static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
 {
     uint32_t value = mul64(emit, a, near);
-    uint32_t half = f64(emit, 0.5), against = minus64(emit, value);
-    uint32_t error = fused64(emit, against, near, f64(emit, 1));
-    uint32_t series = fused64(emit, error, f64(emit, 0.375), half);
+    uint32_t one = f64(emit, 1), half = f64(emit, 0.5), fraction = f64(emit, 0.375);
+    uint32_t error = fused64(emit, minus64(emit, value), near, one);
+    uint32_t series = fused64(emit, error, fraction, half);
 
     near = fused64(emit, series, mul64(emit, near, error), near);
     value = mul64(emit, a, near);
     error = fused64(emit, minus64(emit, value), value, a);
-    return fused64(emit, error, mul64(emit, near, half), value);
+    return fused64(emit, error, half_of(emit, near), value);
 }
 
 uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)

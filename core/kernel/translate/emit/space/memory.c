@@ -1,6 +1,7 @@
 #include "kernel/translate/emit/space/memory.h"
 
 #include "kernel/translate/emit/space/check.h"
+#include "kernel/translate/emit/space/constant.h"
 #include "kernel/translate/emit/space/local.h"
 #include "kernel/translate/emit/space/parameter.h"
 #include "kernel/translate/emit/space/report.h"
@@ -447,6 +448,10 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
 {
     if (memory->kind != GI_PTX_MEMORY || memory->count != 1) {
         gi_emit_refuse(emit, "an address of this form is not built");
+        return;
+    }
+    if (space == GI_PTX_CONST && gi_emit_binds_constant(emit, memory)) {
+        gi_emit_load_constants(emit, memory, access->kind, access->count, access->values);
         return;
     }
     access->is_parameter = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;

@@ -1,0 +1,15 @@
+/** Loads of constants by a binding: a uniform buffer over the module's variables of .const. */
+#ifndef GI_EMIT_CONSTANT_H
+#define GI_EMIT_CONSTANT_H
+
+#include "kernel/translate/analyse/emit.h"
+
+/** Whether a load from .const goes by the binding. Those of generic addresses never do.
+ *  Units:   memory is its memory operand. */
+bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory);
+
+/** Loads count values that lie behind each other, by the binding. */
+void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
+                            enum gi_emit_kind kind, uint32_t count, uint32_t *out_values);
+
+#endif

@@ -1,0 +1,3 @@
+#include "recorded_epoch.h"
+
+_Atomic uint64_t gi_recorded_epoch;

@@ -1,0 +1,493 @@
+#include "capture_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vector.h"
+#include "wiring.h"
+
+atomic_uint gi_capture_count;
+
+static pthread_mutex_t captures_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gi_capture *captures;      /* the newest first */
+static _Thread_local int thread_mode;
+static struct gi_captured_stream refused_legacy;     /* of each legacy stream that is refused */
+
+void gi_captures_lock(void)
+{
+    pthread_mutex_lock(&captures_lock);
+}
+
+void gi_captures_unlock(void)
+{
+    pthread_mutex_unlock(&captures_lock);
+}
+
+uint64_t gi_capture_thread(void)
+{
+    static _Atomic uint64_t newest;
+    static _Thread_local uint64_t own;
+
+    if (own == 0)
+        own = atomic_fetch_add(&newest, 1) + 1;
+    return own;
+}
+
+gi_status gi_stream_exchange_capture_mode(int *mode)
+{
+    int before = thread_mode;
+
+    if (*mode < GI_CAPTURE_GLOBAL || *mode > GI_CAPTURE_RELAXED)
+        return gi_fail(GI_INVALID_VALUE, "capture mode: %d; 0 to 2 exist", *mode);
+    thread_mode = *mode;
+    *mode = before;
+    return GI_OK;
+}
+
+bool gi_stream_captures(gi_handle handle)
+{
+    struct gi_stream *stream;
+    bool captures;
+
+    if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0 ||
+        gi_stream_acquire(handle, &stream) != GI_OK)
+        return false;
+    captures = !stream->is_legacy && gi_stream_is_captured(stream);
+    gi_stream_release(stream);
+    return captures;
+}
+
+/* ---- frontiers ------------------------------------------------------------------------------- */
+
+static bool has(const struct gi_frontier *frontier, gi_handle node)
+{
+    for (size_t i = 0; i < frontier->count; i++) {
+        if (frontier->nodes[i] == node)
+            return true;
+    }
+    return false;
+}
+
+gi_status gi_frontier_add(struct gi_frontier *frontier, const gi_handle *nodes,
+                          const struct gi_edge_data *data, size_t count)
+{
+    size_t need = frontier->count + count;
+
+    if (!gi_grow((void **)&frontier->nodes, &frontier->node_capacity, need + 1,
+                 sizeof *frontier->nodes) ||
+        !gi_grow((void **)&frontier->data, &frontier->data_capacity, need + 1,
+                 sizeof *frontier->data))
+        return gi_fail(GI_OUT_OF_MEMORY, "capture: no host memory for %zu nodes", need);
+    for (size_t i = 0; i < count; i++) {
+        if (has(frontier, nodes[i]))
+            continue;
+        frontier->nodes[frontier->count] = nodes[i];
+        frontier->data[frontier->count++] = data != NULL ? data[i] : (struct gi_edge_data){ 0 };
+    }
+    return GI_OK;
+}
+
+void gi_frontier_drop(struct gi_frontier *frontier)
+{
+    free(frontier->nodes);
+    free(frontier->data);
+    *frontier = (struct gi_frontier){ 0 };
+}
+
+/* ---- streams of captures. The lock is held --------------------------------------------------- */
+
+struct gi_captured_stream *gi_captured_of(struct gi_stream *stream)
+{
+    struct gi_captured_stream *captured = atomic_load(&stream->capture);
+
+    return captured != &refused_legacy ? captured : NULL;
+}
+
+static void count_in_legacy(struct gi_stream *stream, int by)
+{
+    struct gi_stream *legacy = stream->legacy;
+
+    if (!gi_stream_is_blocking(stream))
+        return;
+    legacy->captured_blocking += (size_t)by;
+    atomic_store(&legacy->capture, legacy->captured_blocking > 0 ? &refused_legacy : NULL);
+}
+
+static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
+                       const struct gi_frontier *frontier)
+{
+    struct gi_captured_stream *captured = calloc(1, sizeof *captured);
+    gi_status status;
+
+    if (captured == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "capture: no host memory for a stream");
+    status = gi_frontier_add(&captured->frontier, frontier->nodes, frontier->data,
+                             frontier->count);
+    if (status != GI_OK) {
+        gi_frontier_drop(&captured->frontier);
+        free(captured);
+        return status;
+    }
+    captured->capture = capture;
+    captured->stream = stream;
+    gi_object_ref(&stream->object);
+    captured->next = capture->streams;
+    capture->streams = captured;
+    atomic_store(&stream->capture, captured);
+    count_in_legacy(stream, 1);
+    return GI_OK;
+}
+
+static void leave(struct gi_captured_stream *captured)
+{
+    atomic_store(&captured->stream->capture, NULL);
+    count_in_legacy(captured->stream, -1);
+}
+
+void gi_captured_drop(struct gi_captured_stream *streams)
+{
+    while (streams != NULL) {
+        struct gi_captured_stream *next = streams->next;
+
+        gi_frontier_drop(&streams->frontier);
+        gi_frontier_drop(&streams->shown);
+        if (streams->stream != NULL)
+            gi_stream_release(streams->stream);
+        free(streams);
+        streams = next;
+    }
+}
+
+/* ---- captures. The lock is held -------------------------------------------------------------- */
+
+void gi_capture_ref(struct gi_capture *capture)
+{
+    atomic_fetch_add(&capture->references, 1);
+}
+
+void gi_capture_unref(struct gi_capture *capture)
+{
+    if (atomic_fetch_sub(&capture->references, 1) == 1)
+        free(capture);
+}
+
+gi_status gi_capture_open(struct gi_stream *stream, enum gi_capture_mode mode, gi_handle graph,
+                          bool owns_graph, const struct gi_frontier *frontier)
+{
+    static uint64_t newest;
+    struct gi_capture *capture = calloc(1, sizeof *capture);
+    gi_status status;
+
+    if (capture == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a capture");
+    atomic_init(&capture->references, 1);
+    capture->id = ++newest;
+    capture->mode = mode;
+    capture->thread = gi_capture_thread();
+    capture->origin = stream;
+    capture->graph = graph;
+    capture->owns_graph = owns_graph;
+    status = enter(capture, stream, frontier);
+    if (status != GI_OK) {
+        free(capture);
+        return status;
+    }
+    capture->next = captures;
+    captures = capture;
+    atomic_fetch_add(&gi_capture_count, 1);
+    return GI_OK;
+}
+
+struct gi_captured_stream *gi_capture_close(struct gi_capture *capture)
+{
+    struct gi_captured_stream *streams = capture->streams;
+    struct gi_capture **link = &captures;
+
+    while (*link != capture)
+        link = &(*link)->next;
+    *link = capture->next;
+    for (struct gi_captured_stream *at = streams; at != NULL; at = at->next) {
+        if (at->stream != NULL)
+            leave(at);
+    }
+    capture->streams = NULL;
+    capture->is_over = true;
+    atomic_fetch_sub(&gi_capture_count, 1);
+    gi_capture_unref(capture);
+    return streams;
+}
+
+struct gi_capture_facts gi_capture_facts_of(const struct gi_capture *capture)
+{
+    return (struct gi_capture_facts){
+        .mode = capture->mode, .thread_mode = (enum gi_capture_mode)thread_mode,
+        .is_own = capture->thread == gi_capture_thread()
+    };
+}
+
+void gi_capture_say_broken(struct gi_capture *capture, const char *sentence)
+{
+    if (capture->is_broken)
+        return;
+    capture->is_broken = true;
+    snprintf(capture->why, sizeof capture->why, "%s (behind %zu nodes of capture %llu)", sentence,
+             capture->node_count, (unsigned long long)capture->id);
+}
+
+gi_status gi_capture_broken_failure(const struct gi_capture *capture)
+{
+    return gi_fail(GI_CAPTURE_INVALIDATED, "capture %llu, begun in stream %llu, was broken before: "
+                   "%s", (unsigned long long)capture->id,
+                   (unsigned long long)capture->origin->id, capture->why);
+}
+
+/* ---- what breaks captures -------------------------------------------------------------------- */
+
+gi_status gi_capture_forbids_call(const char *call)
+{
+    gi_status status = GI_OK;
+    char sentence[256];
+
+    gi_captures_lock();
+    for (struct gi_capture *at = captures; at != NULL; at = at->next) {
+        struct gi_capture_facts facts = gi_capture_facts_of(at);
+
+        if (!gi_capture_refuses_unsafe(&facts))
+            continue;
+        snprintf(sentence, sizeof sentence, "%s: it is unsafe while stream %llu captures with the "
+                 "mode %s%s, and the mode of this thread is %s", call,
+                 (unsigned long long)at->origin->id, gi_capture_mode_name(at->mode),
+                 facts.is_own ? "" : " in another thread", gi_capture_mode_name(thread_mode));
+        gi_capture_say_broken(at, sentence);
+        status = gi_fail(GI_CAPTURE_UNSUPPORTED, "%s; capture %llu is broken", sentence,
+                         (unsigned long long)at->id);
+    }
+    gi_captures_unlock();
+    return status;
+}
+
+/* Breaks the captures of streams that order with a legacy stream, or of all its context. */
+static size_t break_in(const struct gi_stream *legacy, bool all, const char *sentence)
+{
+    size_t count = 0;
+
+    for (struct gi_capture *at = captures; at != NULL; at = at->next) {
+        bool is_there = false;
+
+        for (const struct gi_captured_stream *in = at->streams; in != NULL; in = in->next)
+            is_there |= in->stream != NULL && in->stream->legacy == legacy &&
+                        (all || gi_stream_is_blocking(in->stream));
+        if (!is_there)
+            continue;
+        gi_capture_say_broken(at, sentence);
+        count++;
+    }
+    return count;
+}
+
+gi_status gi_capture_check_context(struct gi_stream *legacy, const char *what)
+{
+    gi_status status = GI_OK;
+    char sentence[160];
+
+    if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0)
+        return GI_OK;
+    snprintf(sentence, sizeof sentence, "%s: it waits for all streams of the context, and one of "
+             "them captures", what);
+    gi_captures_lock();
+    if (break_in(legacy, true, sentence) > 0)
+        status = gi_fail(GI_CAPTURE_UNSUPPORTED, "%s; the capture is broken now", sentence);
+    gi_captures_unlock();
+    return status;
+}
+
+static gi_status refuse_legacy(struct gi_stream *legacy, const char *what)
+{
+    char sentence[200];
+
+    snprintf(sentence, sizeof sentence, "%s in the legacy stream: it orders with a stream that "
+             "captures and was made without the flag non-blocking (1)", what);
+    (void)break_in(legacy, false, sentence);
+    return gi_fail(GI_CAPTURE_IMPLICIT, "%s; the capture is broken now", sentence);
+}
+
+/* The lock is held. */
+static gi_status break_one(struct gi_capture *capture, gi_status code, const char *sentence)
+{
+    gi_capture_say_broken(capture, sentence);
+    return gi_fail(code, "%s; capture %llu is broken", sentence,
+                   (unsigned long long)capture->id);
+}
+
+gi_status gi_capture_break(struct gi_stream *stream, gi_status code, const char *sentence)
+{
+    struct gi_captured_stream *captured;
+    gi_status status = GI_OK;
+
+    gi_captures_lock();
+    captured = gi_captured_of(stream);
+    if (captured != NULL)
+        status = break_one(captured->capture, code, sentence);
+    else if (gi_stream_is_captured(stream))
+        status = refuse_legacy(stream, sentence);
+    gi_captures_unlock();
+    return status;
+}
+
+gi_status gi_capture_refuse(struct gi_stream *stream, const char *what)
+{
+    char sentence[200];
+
+    if (stream->is_legacy)
+        return gi_capture_break(stream, GI_CAPTURE_IMPLICIT, what);
+    snprintf(sentence, sizeof sentence, "%s: stream %llu captures", what,
+             (unsigned long long)stream->id);
+    return gi_capture_break(stream, GI_CAPTURE_UNSUPPORTED, sentence);
+}
+
+gi_status gi_capture_refuse_event(const struct gi_capture_mark *mark, bool breaks,
+                                  const char *what)
+{
+    char sentence[160];
+    bool is_over;
+
+    snprintf(sentence, sizeof sentence, "%s: the event was recorded in a stream that captured, so "
+             "it never happens", what);
+    gi_captures_lock();
+    is_over = mark->capture->is_over;
+    if (!is_over && breaks)
+        gi_capture_say_broken(mark->capture, sentence);
+    gi_captures_unlock();
+    return gi_fail(is_over ? GI_INVALID_VALUE : GI_CAPTURED_EVENT, "%s", sentence);
+}
+
+/* ---- streams that end ------------------------------------------------------------------------ */
+
+void gi_capture_forget(struct gi_stream *stream)
+{
+    struct gi_captured_stream *captured, *dropped = NULL;
+    gi_handle graph = 0;
+    bool owns_graph = false;
+
+    if (!gi_stream_is_captured(stream))
+        return;
+    gi_captures_lock();
+    captured = gi_captured_of(stream);
+    if (captured != NULL && captured->capture->origin == stream) {
+        graph = captured->capture->graph;
+        owns_graph = captured->capture->owns_graph;
+        dropped = gi_capture_close(captured->capture);
+    } else if (captured != NULL) {
+        leave(captured);                 /* what it was at must still be joined */
+        captured->stream = NULL;
+    }
+    gi_captures_unlock();
+    if (captured != NULL && dropped == NULL)
+        gi_stream_release(stream);
+    gi_captured_drop(dropped);
+    if (graph != 0)
+        gi_wiring.end_graph(graph, owns_graph);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+void gi_capture_mark_ref(struct gi_capture_mark *mark)
+{
+    atomic_fetch_add(&mark->references, 1);
+}
+
+void gi_capture_mark_unref(struct gi_capture_mark *mark)
+{
+    if (mark == NULL || atomic_fetch_sub(&mark->references, 1) != 1)
+        return;
+    gi_frontier_drop(&mark->frontier);
+    gi_capture_unref(mark->capture);
+    free(mark);
+}
+
+static gi_status make_mark(const struct gi_captured_stream *captured,
+                           struct gi_capture_mark **out_mark)
+{
+    const struct gi_frontier *at = &captured->frontier;
+    struct gi_capture_mark *mark;
+    gi_status status;
+
+    if (captured->capture->is_broken)
+        return gi_capture_broken_failure(captured->capture);
+    mark = calloc(1, sizeof *mark);
+    if (mark == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "capture: no host memory for a record");
+    status = gi_frontier_add(&mark->frontier, at->nodes, at->data, at->count);
+    if (status != GI_OK) {
+        gi_frontier_drop(&mark->frontier);
+        free(mark);
+        return status;
+    }
+    atomic_init(&mark->references, 1);
+    mark->capture = captured->capture;
+    gi_capture_ref(mark->capture);
+    *out_mark = mark;
+    return GI_OK;
+}
+
+gi_status gi_capture_mark(struct gi_stream *stream, struct gi_capture_mark **out_mark)
+{
+    struct gi_captured_stream *captured;
+    gi_status status;
+
+    *out_mark = NULL;
+    if (stream->is_legacy)
+        return gi_capture_check(stream, "a record of an event");
+    gi_captures_lock();
+    captured = gi_captured_of(stream);
+    status = captured != NULL ? make_mark(captured, out_mark) : GI_OK;
+    gi_captures_unlock();
+    return status;
+}
+
+static gi_status join_failure(struct gi_capture *capture, struct gi_stream *stream,
+                              gi_status code)
+{
+    char sentence[200];
+
+    if (code == GI_CAPTURE_INVALIDATED)
+        return gi_capture_broken_failure(capture);
+    if (code == GI_INVALID_VALUE)
+        return gi_fail(code, "wait: the event was recorded in a stream that captured, and that "
+                       "capture %s%s", capture->is_over ? "has ended" : "is broken: ",
+                       capture->is_over ? "" : capture->why);
+    if (code == GI_CAPTURE_MERGE)
+        snprintf(sentence, sizeof sentence, "wait: stream %llu, which captures, waits for an event "
+                 "of another capture; the two would become one", (unsigned long long)stream->id);
+    else
+        snprintf(sentence, sizeof sentence, "wait: a legacy stream waits for a captured event");
+    gi_capture_say_broken(capture, sentence);
+    if (gi_captured_of(stream) != NULL)
+        gi_capture_say_broken(gi_captured_of(stream)->capture, sentence);
+    return gi_fail(code, "%s", sentence);
+}
+
+gi_status gi_capture_join(struct gi_stream *stream, const struct gi_capture_mark *mark)
+{
+    const struct gi_frontier *more = &mark->frontier;
+    struct gi_capture *capture = mark->capture;
+    struct gi_captured_stream *captured;
+    gi_status status;
+
+    gi_captures_lock();
+    captured = gi_captured_of(stream);
+    status = gi_capture_may_join(&(struct gi_capture_join_facts){
+        .is_over = capture->is_over, .is_broken = capture->is_broken,
+        .is_legacy = stream->is_legacy, .captures = captured != NULL,
+        .is_same = captured != NULL && captured->capture == capture
+    });
+    if (status != GI_OK)
+        status = join_failure(capture, stream, status);
+    else if (captured != NULL)
+        status = gi_frontier_add(&captured->frontier, more->nodes, more->data, more->count);
+    else
+        status = enter(capture, stream, more);
+    gi_captures_unlock();
+    return status;
+}
