@@ -17,7 +17,7 @@
 #include "memory/allocation.h"
 #include "memory/timestamp_slot.h"
 #include "queue/device_state.h"
-#include "hazard.h"
+#include "stream/rules/hazard.h"
 #include "replay.h"
 #include "queue/points.h"
 #include "stream/wait/semaphore_object.h"

@@ -1,5 +1,5 @@
 /* The rules of captures: every row. */
-#include "stream/capture_rules.h"
+#include "stream/rules/capture_rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -131,37 +131,28 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetDependentNodes(
  *  Mirrors: cudaGraphNodeGetType of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
 
-/** Adds a node of any type that has a function of its own. An edge leads to it from each
- *  dependency.
+/** Adds a node of any type that has a function of its own.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
  *  Parameter edges: what each edge says beside its ends; NULL: nothing.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
- *      exist, or a reserved member is not 0; cudaErrorInvalidValue if a dependency is stale, of
- *      another graph or there twice; cudaErrorNotSupported for nodes of memory, words and
- *      conditions, and for a child graph that is moved; cudaErrorMemoryAllocation; those of the
- *      type's own function.
+ *      exist, or a reserved member is not 0; cudaErrorNotSupported for nodes of memory, words and
+ *      conditions, and for a child graph that is moved; those of the type's own function.
  *  Mirrors: cudaGraphAddNode of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphAddNode(
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *edges, size_t count, struct cudaGraphNodeParams *params);
 
-/** Sets the parameters of a node of any type but child and empty ones.
+/** Sets the parameters of a node of a graph, but of a child or empty one, or those of a node of an
+ *  executable in its later launches.
  *  Parameter params: the type, which is the node's, and the parameters.
- *  Errors: cudaErrorInvalidValue if params is NULL, node is stale or of another type, or a reserved
- *      member is not 0; those of the type's own function.
+ *  Errors: cudaErrorInvalidValue if params is NULL, exec or node is stale, node is of another type
+ *      or graph, or a reserved member is not 0; those of the type's own function.
  *  Mirrors: cudaGraphNodeSetParams of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphNodeSetParams(
     cudaGraphNode_t node, struct cudaGraphNodeParams *params);
-
-/** Sets the parameters of a node of any type but empty ones, in later launches of an executable.
- *  Parameter node: a node of the graph that the executable was made of.
- *  Parameter params: the type, which is the node's, and the parameters.
- *  Errors: cudaErrorInvalidValue if exec or node is stale, or node is of another graph or type;
- *      those of the type's own function.
- *  Mirrors: cudaGraphExecNodeSetParams of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphExecNodeSetParams(
     cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params);
 
@@ -655,16 +646,14 @@ GPUINTEROP_API cudaError_t cudaGraphExecChildGraphNodeSetParams(
 
 /** Takes over what the nodes of a graph ask for, in later launches of an executable. The graph has
  *  as many nodes as the one that the executable was made of. They have the same types and edges,
- *  added in the same order. Nodes that no other follows are paired first, and then the nodes before
- *  two paired ones. The graph's user objects take the place of the executable's. Nothing has
- *  changed after a failure.
+ *  added in the same order. The graph's user objects take the place of the executable's. Nothing
+ *  has changed after a failure.
  *  Parameter graph: the graph.
  *  Parameter info: gets the result, and the graph's nodes where it failed.
  *  Errors: cudaErrorInvalidValue if exec or graph is stale, or info is NULL;
  *      cudaErrorGraphExecUpdateFailure for a difference that is not allowed. Kernels keep their
- *      device and whether the launch is cooperative. Copies of one row keep the kind and the types
- *      of memory, other copies everything. Fills of several rows keep all but the address and the
- *      value, semaphores their number.
+ *      device and whether they are cooperative. Copies of one row keep kind and types of memory,
+ *      others everything. Fills of several rows keep all but address and value.
  *  Mirrors: cudaGraphExecUpdate of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphExecUpdate(
     cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info);
