@@ -104,9 +104,13 @@ static void count_in_legacy(struct gi_stream *stream, int by)
 static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
                        const struct gi_frontier *frontier)
 {
-    struct gi_captured_stream *captured = calloc(1, sizeof *captured);
+    struct gi_captured_stream *captured;
     gi_status status;
 
+    if (stream->capture_is_over)
+        return gi_fail(GI_STALE_HANDLE, "capture: stream %llu was destroyed",
+                       (unsigned long long)stream->id);
+    captured = calloc(1, sizeof *captured);
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "capture: no host memory for a stream");
     status = gi_frontier_add(&captured->frontier, frontier->nodes, frontier->data,
@@ -357,9 +361,8 @@ void gi_capture_forget(struct gi_stream *stream)
     gi_handle graph = 0;
     bool owns_graph = false;
 
-    if (!gi_stream_is_captured(stream))
-        return;
     gi_captures_lock();
+    stream->capture_is_over = true;
     captured = gi_captured_of(stream);
     if (captured != NULL && captured->capture->origin == stream) {
         graph = captured->capture->graph;
