@@ -38,8 +38,6 @@ gi_status gi_stream_exchange_capture_mode(int *mode)
 {
     int before = thread_mode;
 
-    if (*mode < GI_CAPTURE_GLOBAL || *mode > GI_CAPTURE_RELAXED)
-        return gi_fail(GI_INVALID_VALUE, "capture mode: %d; 0 to 2 exist", *mode);
     thread_mode = *mode;
     *mode = before;
     return GI_OK;
@@ -212,7 +210,7 @@ struct gi_captured_stream *gi_capture_close(struct gi_capture *capture)
 struct gi_capture_facts gi_capture_facts_of(const struct gi_capture *capture)
 {
     return (struct gi_capture_facts){
-        .mode = capture->mode, .thread_mode = (enum gi_capture_mode)thread_mode,
+        .mode = capture->mode, .thread_mode = gi_capture_mode_of(thread_mode),
         .is_own = capture->thread == gi_capture_thread()
     };
 }

@@ -32,6 +32,12 @@ gi_status gi_capture_may_join(const struct gi_capture_join_facts *facts)
     return GI_OK;
 }
 
+enum gi_capture_mode gi_capture_mode_of(int mode)
+{
+    return mode == GI_CAPTURE_GLOBAL || mode == GI_CAPTURE_THREAD_LOCAL ? (enum gi_capture_mode)mode
+                                                                        : GI_CAPTURE_RELAXED;
+}
+
 const char *gi_capture_mode_name(int mode)
 {
     static const char *const names[] = { "global", "thread-local", "relaxed" };

@@ -41,6 +41,10 @@ struct gi_capture_join_facts {
  *  Returns: GI_OK, or the error of the wait. */
 gi_status gi_capture_may_join(const struct gi_capture_join_facts *facts);
 
+/** The mode of a thread that has set this number: relaxed if it is none, as NVIDIA's library takes
+ *  any number. */
+enum gi_capture_mode gi_capture_mode_of(int mode);
+
 /** A name of a mode, for sentences. */
 const char *gi_capture_mode_name(int mode);
 
