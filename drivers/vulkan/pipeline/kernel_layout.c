@@ -1,8 +1,8 @@
 #include "kernel_layout.h"
 
+#include "compute.h"
 #include "vulkan/device/device.h"
 #include "vulkan/memory/memory.h"
-#include "vulkan/pipeline/compute.h"
 
 static VkResult givk_make_set(struct givk_device *dev, VkDescriptorSetLayoutCreateFlags flags,
                               uint32_t count, VkDescriptorSetLayout *out)
