@@ -286,6 +286,46 @@ static void symbols_of_older_versions_work(void **state)
     CU(cuGraphDestroy(graph));
 }
 
+static void older_forms_of_capture_functions_work(void **state)
+{
+    CUresult (*begin_old)(CUstream) = (CUresult (*)(CUstream))find("cuStreamBeginCapture", 10000);
+    CUresult (*ask)(CUstream, CUstreamCaptureStatus *, cuuint64_t *) =
+        (CUresult (*)(CUstream, CUstreamCaptureStatus *, cuuint64_t *))
+            find("cuStreamGetCaptureInfo", 10010);
+    CUresult (*ask_2)(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+                      const CUgraphNode **, size_t *) =
+        (CUresult (*)(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+                      const CUgraphNode **, size_t *))find("cuStreamGetCaptureInfo", 11030);
+    CUresult (*update)(CUstream, CUgraphNode *, size_t, unsigned int) =
+        (CUresult (*)(CUstream, CUgraphNode *, size_t, unsigned int))
+            find("cuStreamUpdateCaptureDependencies", 11030);
+    CUstreamCaptureStatus status;
+    const CUgraphNode *nodes;
+    cuuint64_t id = 0, same = 1;
+    CUdeviceptr memory;
+    CUstream stream;
+    CUgraphNode node;
+    CUgraph graph;
+    size_t count;
+
+    (void)state;
+    CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CU(begin_old(stream));
+    CU(cuMemAlloc(&memory, 64));              /* its mode is relaxed */
+    CU(cuMemFree(memory));
+    CU(ask(stream, &status, &id));
+    assert_int_equal(status, CU_STREAM_CAPTURE_STATUS_ACTIVE);
+    CU(ask_2(stream, &status, &same, &graph, &nodes, &count));
+    assert_true(same == id && count == 0);
+    CU(cuGraphAddEmptyNode(&node, graph, NULL, 0));
+    CU(update(stream, &node, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES));
+    CU(ask_2(stream, &status, NULL, NULL, &nodes, &count));
+    assert_true(count == 1 && nodes[0] == node);
+    CU(cuStreamEndCapture(stream, &graph));
+    CU(cuGraphDestroy(graph));
+    CU(cuStreamDestroy(stream));
+}
+
 /* ---- three interfaces ------------------------------------------------------------------------ */
 
 static void one_graph_by_three_interfaces(void **state)
@@ -517,6 +557,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nodes_of_the_driver_interface_run, begin, end),
         cmocka_unit_test_setup_teardown(nodes_of_any_type_are_added_and_set, begin, end),
         cmocka_unit_test_setup_teardown(symbols_of_older_versions_work, begin, end),
+        cmocka_unit_test_setup_teardown(older_forms_of_capture_functions_work, begin, end),
         cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(one_picture_by_three_interfaces, begin, end),
