@@ -33,10 +33,17 @@ static size_t next_of(const struct gi_flat *flat, size_t entry)
     return (flat->nodes[entry].end != 0 ? flat->nodes[entry].end : entry) + 1;
 }
 
+static struct gi_node_look look_of(const struct gi_node_kind *kind)
+{
+    if (kind->look != NULL)
+        return *kind->look;
+    return (struct gi_node_look){ .title = kind->name, .shape = "rectangle", .style = "solid" };
+}
+
 static void draw_label(const struct drawing *drawing, size_t entry, const char *head, size_t child)
 {
     const struct gi_flat_node *node = &drawing->flat->nodes[entry];
-    const struct gi_node_look *look = node->asked->kind->look;
+    const struct gi_node_look look = look_of(node->asked->kind);
     struct gi_picture *picture = drawing->picture;
 
     if (picture->is_record) {
@@ -46,15 +53,15 @@ static void draw_label(const struct drawing *drawing, size_t entry, const char *
         gi_picture_addf(picture, "%s\n", head);
         if (child != 0)
             gi_picture_addf(picture, "graph_%zu\n", child);
-        else if (!look->names_itself)
-            gi_picture_addf(picture, "%s\n", look->title);
+        else if (!look.names_itself)
+            gi_picture_addf(picture, "%s\n", look.title);
     }
     if ((picture->flags & GI_PICTURE_HANDLES) != 0)
         gi_picture_rowf(picture, "node handle", "0x%016llX", (unsigned long long)node->node);
-    if (look->describe != NULL)
-        look->describe(node->asked, picture);
+    if (look.describe != NULL)
+        look.describe(node->asked, picture);
     if (picture->is_record && !picture->is_short) {
-        gi_picture_addf(picture, "{%s\n| {{", look->title);
+        gi_picture_addf(picture, "{%s\n| {{", look.title);
         gi_picture_add(picture, picture->names.text);
         gi_picture_add(picture, "} | {");
         gi_picture_add(picture, picture->values.text);
@@ -64,7 +71,7 @@ static void draw_label(const struct drawing *drawing, size_t entry, const char *
 
 static void draw_node(const struct drawing *drawing, size_t graph, size_t entry, size_t child)
 {
-    const struct gi_node_look *look = drawing->flat->nodes[entry].asked->kind->look;
+    const struct gi_node_look look = look_of(drawing->flat->nodes[entry].asked->kind);
     struct gi_picture *picture = drawing->picture;
     char head[64];
     int length = snprintf(head, sizeof head, "%zu", drawing->numbers[entry]);
@@ -72,10 +79,10 @@ static void draw_node(const struct drawing *drawing, size_t graph, size_t entry,
     if ((picture->flags & GI_PICTURE_ORDER) != 0)
         (void)snprintf(head + length, sizeof head - (size_t)length, " (topoId: %zu)",
                        drawing->ranks[entry]);
-    picture->is_record = (picture->flags & look->tables) != 0;
+    picture->is_record = (picture->flags & look.tables) != 0;
     gi_picture_addf(picture, "\"graph_%zu_node_%zu\"[style=\"%s\" shape=\"%s\" label=\"", graph,
-                    drawing->numbers[entry], look->style,
-                    picture->is_record ? "record" : look->shape);
+                    drawing->numbers[entry], look.style,
+                    picture->is_record ? "record" : look.shape);
     draw_label(drawing, entry, head, child);
     gi_picture_add(picture, "\"];\n\n");
 }

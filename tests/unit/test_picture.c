@@ -123,6 +123,9 @@ static const struct gi_node_look hostile_look = {
     .title = "KERNEL", .shape = "octagon", .style = "bold", .names_itself = true,
     .tables = GI_PICTURE_KERNEL_ATTRIBUTES, .describe = describe_hostile,
 };
+static const struct gi_node_kind bare_kind = {
+    .type = GI_NODE_KERNEL, .name = "bare", .finish = finish,
+};
 static const struct gi_node_kind hostile_kind = {
     .look = &hostile_look, .type = GI_NODE_KERNEL, .name = "hostile", .finish = finish,
 };
@@ -138,12 +141,14 @@ static void a_circle_and_an_empty_graph_are_drawn(void **state)
     free(draw(graph, GI_PICTURE_VERBOSE, 0, 0, 1));
     first = add(graph, NULL, 0, &hostile_kind, 0);
     second = add(graph, &first, 1, &hostile_kind, 0);
+    (void)add(graph, NULL, 0, &bare_kind, 0);
     assert_int_equal(gi_graph_connect(graph, &(struct gi_edges){ &second, &first,
                      &(struct gi_edge_data){ .from_port = 1, .type = 1 }, 1 }), GI_OK);
-    text = draw(graph, GI_PICTURE_VERBOSE, 2, 2, 1);
+    text = draw(graph, GI_PICTURE_VERBOSE, 3, 2, 1);
+    assert_non_null(strstr(text, "\nbare\n"));
     assert_non_null(strstr(text, " [headlabel=0] [label=\"port 1 type 1\"];\n"));
     free(text);
-    free(draw(graph, 0, 2, 2, 1));
+    free(draw(graph, 0, 3, 2, 1));
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
