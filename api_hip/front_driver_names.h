@@ -73,6 +73,9 @@ static inline int front_fd_of_pages(const void *shareable)
 /** Whether a linear filter reads integers. */
 #define FRONT_FILTERS_INTEGERS false
 
+/** Whether a node of words names its context, which else is the current one. */
+#define FRONT_WORDS_NEED_CONTEXT 0
+
 /** Whether a batch may have no operations. */
 #define FRONT_BATCH_OF_NONE 0
 
@@ -94,6 +97,10 @@ static inline int front_fd_of_pages(const void *shareable)
 #define front_launch_module gihip_launch_module
 #define front_ask_struct_copy gihip_ask_struct_copy
 #define front_ask_struct_fill gihip_ask_struct_fill
+#define front_ask_words gihip_ask_words
+#define front_take_wait gihip_take_wait
+#define front_take_word gihip_take_word
+#define front_take_write gihip_take_write
 #define front_take_struct gihip_take_struct
 #define front_own_pointer_attribute gihip_own_pointer_attribute
 #define front_pointer_context gihip_pointer_context
@@ -122,7 +129,9 @@ static inline int front_fd_of_pages(const void *shareable)
 #define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
 #define GPU_MEMCPY2D hip_Memcpy2D
 #define GPU_MEMCPY3D HIP_MEMCPY3D
+#define GPU_BATCH_MEM_OP_NODE_PARAMS hipBatchMemOpNodeParams
 #define GPU_MEMSET_NODE_PARAMS HIP_MEMSET_NODE_PARAMS
+#define GPU_SET_BATCH_MEM_OP_NODE_PARAMS hipBatchMemOpNodeParams
 #define GPU_RESOURCE_DESC HIP_RESOURCE_DESC
 #define GPU_RESOURCE_VIEW_DESC HIP_RESOURCE_VIEW_DESC
 #define GPU_TEXTURE_DESC HIP_TEXTURE_DESC

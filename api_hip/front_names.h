@@ -116,6 +116,13 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
 #define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
 
+/** The bytes of a batch of words in the struct of nodes of any type; SIZE_MAX: it has none. */
+#define FRONT_ANY_WORDS_BYTES(params) SIZE_MAX
+
+/** The interface's type of a node. */
+#define FRONT_NODE_TYPE(type) \
+    ((type) == GI_NODE_WORDS ? hipGraphNodeTypeBatchMemOp : (hipGraphNodeType)(type))
+
 /** Whether a child node takes the graph over instead of a clone. */
 #define FRONT_MOVES_CHILD(child) false
 

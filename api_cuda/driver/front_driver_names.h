@@ -80,6 +80,9 @@
 /** Whether a linear filter reads integers. */
 #define FRONT_FILTERS_INTEGERS true
 
+/** Whether a node of words names its context, which else is the current one. */
+#define FRONT_WORDS_NEED_CONTEXT 1
+
 /** Whether a batch may have no operations. */
 #define FRONT_BATCH_OF_NONE 1
 
@@ -116,6 +119,10 @@
 #define front_from_struct gicu_from_struct
 #define front_ask_struct_copy gicu_ask_struct_copy
 #define front_ask_struct_fill gicu_ask_struct_fill
+#define front_ask_words gicu_ask_words
+#define front_take_wait gicu_take_wait
+#define front_take_word gicu_take_word
+#define front_take_write gicu_take_write
 #define front_take_struct gicu_take_struct
 #define front_to_element gicu_to_element
 #define front_own_pointer_attribute gicu_own_pointer_attribute
@@ -137,7 +144,9 @@
 #define GPU_ARRAY_DESCRIPTOR CUDA_ARRAY_DESCRIPTOR
 #define GPU_MEMCPY2D CUDA_MEMCPY2D
 #define GPU_MEMCPY3D CUDA_MEMCPY3D
+#define GPU_BATCH_MEM_OP_NODE_PARAMS CUDA_BATCH_MEM_OP_NODE_PARAMS
 #define GPU_MEMSET_NODE_PARAMS CUDA_MEMSET_NODE_PARAMS
+#define GPU_SET_BATCH_MEM_OP_NODE_PARAMS const CUDA_BATCH_MEM_OP_NODE_PARAMS
 #define GPU_RESOURCE_DESC CUDA_RESOURCE_DESC
 #define GPU_RESOURCE_VIEW_DESC CUDA_RESOURCE_VIEW_DESC
 #define GPU_TEXTURE_DESC CUDA_TEXTURE_DESC

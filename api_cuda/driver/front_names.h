@@ -72,6 +72,12 @@
 #define FRONT_UPLOAD_STREAM(parameters) (parameters)->hUploadStream
 #define FRONT_ERROR_NODE(parameters) (parameters)->hErrNode_out
 
+/** The bytes of a batch of words in the struct of nodes of any type; SIZE_MAX: it has none. */
+#define FRONT_ANY_WORDS_BYTES(params) sizeof (params)->memOp
+
+/** The interface's type of a node. */
+#define FRONT_NODE_TYPE(type) ((gpuGraphNodeType)(type))
+
 /** Whether a child node takes the graph over instead of a clone. */
 #define FRONT_MOVES_CHILD(child) ((child)->ownership == CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE)
 

@@ -63,6 +63,16 @@ static gi_status ask_waits(const char *caller, const CUgraphNodeParams *params,
     return front_ask_waits(caller, &waits, out_asked);
 }
 
+static gi_status ask_words(const char *caller, const CUgraphNodeParams *params,
+                           struct gi_asked **out_asked)
+{
+    CUDA_BATCH_MEM_OP_NODE_PARAMS words;
+
+    _Static_assert(sizeof words == sizeof params->memOp, "it is taken over");
+    memcpy(&words, &params->memOp, sizeof words);
+    return front_ask_words(caller, &words, out_asked);
+}
+
 gi_status front_ask_any(const char *caller, const CUgraphNodeParams *params,
                         const struct gi_asked_kernel *like, struct gi_asked **out_asked)
 {
@@ -80,6 +90,7 @@ gi_status front_ask_any(const char *caller, const CUgraphNodeParams *params,
                             out_asked);
     case GI_NODE_SEMAPHORE_SIGNAL:  return ask_signals(caller, params, out_asked);
     case GI_NODE_SEMAPHORE_WAIT:    return ask_waits(caller, params, out_asked);
+    case GI_NODE_WORDS:             return ask_words(caller, params, out_asked);
     default:                        return gi_ask_nothing(&gi_node_empty, out_asked);
     }
 }

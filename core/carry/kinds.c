@@ -227,7 +227,7 @@ static gi_status keep_words(const struct gi_operation *operation, struct gi_oper
         return no_memory();
     for (size_t i = 0; i < asked->count; i++)
         ref_operand(&items[i].operand);
-    out_kept->words = (struct gi_operation_words){ items, asked->count };
+    out_kept->words = (struct gi_operation_words){ .items = items, .count = asked->count };
     return GI_OK;
 }
 

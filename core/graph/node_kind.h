@@ -24,7 +24,8 @@ enum gi_node_type {
     GI_NODE_EVENT_WAIT = 6,
     GI_NODE_EVENT_RECORD = 7,
     GI_NODE_SEMAPHORE_SIGNAL = 8,
-    GI_NODE_SEMAPHORE_WAIT = 9
+    GI_NODE_SEMAPHORE_WAIT = 9,
+    GI_NODE_WORDS = 12           /* one front end has another number */
 };
 
 struct gi_node_kind {

@@ -1,5 +1,7 @@
 #include "stream_memory.h"
 
+#include <stdlib.h>
+
 #include "enqueue.h"
 #include "carry/kinds.h"
 #include "base/scratch.h"
@@ -21,7 +23,7 @@ static gi_status check(const struct gi_value_op *op)
     return GI_OK;
 }
 
-static gi_status check_place(const struct gi_stream *stream, const struct gi_value_op *op,
+static gi_status check_place(const struct gi_device *device, const struct gi_value_op *op,
                              const struct gi_operand *operand)
 {
     if (operand->allocation == NULL)
@@ -30,16 +32,16 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_val
     if (operand->allocation->is_multicast)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is at a multicast address; copies and "
                        "fills can write there", (unsigned long long)op->pointer);
-    if (op->kind == GI_VALUE_OP_WRITE && operand->allocation->device != stream->device)
+    if (op->kind == GI_VALUE_OP_WRITE && operand->allocation->device != device)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is memory of device %d, the stream is "
                        "of device %d", (unsigned long long)op->pointer,
-                       operand->allocation->device->ordinal, stream->device->ordinal);
+                       operand->allocation->device->ordinal, device->ordinal);
     return GI_OK;
 }
 
-/* ---- enqueueing ----------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-static gi_status resolve(const struct gi_stream *stream, struct gi_value_item *item)
+static gi_status resolve(const struct gi_device *device, struct gi_value_item *item)
 {
     const struct gi_value_op *op = &item->op;
     gi_status status = check(op);
@@ -48,35 +50,89 @@ static gi_status resolve(const struct gi_stream *stream, struct gi_value_item *i
         status = gi_operand_resolve(&item->operand, op->pointer, op->size_bytes, "word");
     else if (status == GI_OK)
         status = gi_operand_resolve_target(&item->operand, op->pointer, op->size_bytes, "word");
-    return status == GI_OK ? check_place(stream, op, &item->operand) : status;
+    return status == GI_OK ? check_place(device, op, &item->operand) : status;
 }
 
-gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, size_t count)
+static void release(struct gi_value_item *items, size_t count)
+{
+    while (count > 0)
+        gi_operand_release(&items[--count].operand);
+}
+
+/* The caller releases the items, unless this fails. */
+static gi_status resolve_all(const struct gi_device *device, const struct gi_word_list *list,
+                             struct gi_value_item *items)
+{
+    gi_status status = GI_OK;
+    size_t resolved = 0;
+
+    for (; resolved < list->count && status == GI_OK; resolved++) {
+        items[resolved].op = list->ops[resolved];
+        items[resolved].operand.allocation = NULL;       /* the check may fail first */
+        status = resolve(device, &items[resolved]);
+    }
+    if (status != GI_OK)
+        release(items, resolved);
+    return status;
+}
+
+gi_status gi_words_check(const struct gi_word_list *list)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = check(&list->ops[i]);
+    return status;
+}
+
+static struct gi_operation_words words_of(const struct gi_value_item *items,
+                                          const struct gi_word_list *list)
+{
+    return (struct gi_operation_words){ .items = items, .count = list->count };
+}
+
+gi_status gi_words_prepare(const struct gi_device *device, const struct gi_word_list *list,
+                           struct gi_operation *out_operation)
+{
+    struct gi_value_item *items = calloc(list->count + 1, sizeof *items);
+    gi_status status;
+
+    if (items == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations", list->count);
+    status = resolve_all(device, list, items);
+    if (status != GI_OK) {
+        free(items);
+        return status;
+    }
+    out_operation->kind = &gi_kind_words;
+    out_operation->words = words_of(items, list);
+    return GI_OK;
+}
+
+/* ---- enqueueing ------------------------------------------------------------------------------ */
+
+gi_status gi_stream_words(gi_handle handle, const struct gi_word_list *list)
 {
     struct gi_value_item local[LOCAL_OPS], *items;
     struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
-    size_t resolved = 0;
 
     if (status != GI_OK)
         return status;
-    items = gi_scratch(local, sizeof local, count, sizeof *items);
+    items = gi_scratch(local, sizeof local, list->count, sizeof *items);
     if (items == NULL) {
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations", count);
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations", list->count);
         goto release_stream;
     }
-    for (; resolved < count && status == GI_OK; resolved++) {
-        items[resolved].op = ops[resolved];
-        items[resolved].operand.allocation = NULL;       /* the check may fail first */
-        status = resolve(stream, &items[resolved]);
-    }
+    status = resolve_all(stream->device, list, items);
     operation.kind = &gi_kind_words;
-    operation.words = (struct gi_operation_words){ items, count };
-    if (status == GI_OK)
+    operation.words = words_of(items, list);
+    operation.words.asked = list;
+    if (status == GI_OK) {
         status = gi_stream_enqueue(stream, &operation);
-    while (resolved > 0)
-        gi_operand_release(&items[--resolved].operand);
+        release(items, list->count);
+    }
     gi_scratch_free(items, local);
 release_stream:
     gi_stream_release(stream);

@@ -120,9 +120,19 @@ struct gi_value_item {
     struct gi_operand operand;           /* its allocation is referenced */
 };
 
+/** A batch as a program asks for it. */
+struct gi_word_list {
+    const struct gi_value_op *ops;
+    size_t count;
+    const void *parameters;              /* the program's list, for a node that gives it back;
+                                            NULL: none */
+    size_t parameter_bytes;              /* of one */
+};
+
 struct gi_operation_words {
     const struct gi_value_item *items;
     size_t count;
+    const struct gi_word_list *asked;    /* NULL: it cannot be captured */
 };
 
 struct gi_operation_pool_alloc {

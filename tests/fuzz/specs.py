@@ -20,7 +20,8 @@ EXCLUDED |= {"Graph" + name for name in (
     "ExecExternalSemaphoresSignalNodeSetParams", "ExecExternalSemaphoresWaitNodeSetParams",
     "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
     "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
-    "NodeSetParams", "ExecNodeSetParams")}
+    "NodeSetParams", "ExecNodeSetParams", "AddBatchMemOpNode", "BatchMemOpNodeSetParams",
+    "ExecBatchMemOpNodeSetParams")}
 # A capture refuses most other calls. The scheduler's test of captures makes random calls there.
 CAPTURES = {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
             "StreamUpdateCaptureDependencies"}

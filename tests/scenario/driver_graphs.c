@@ -14,6 +14,7 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime.h>
+#include <stdbool.h>
 
 #define CU(call) assert_int_equal((call), CUDA_SUCCESS)
 #define CUDA(call) assert_int_equal((call), cudaSuccess)
@@ -551,6 +552,195 @@ static void one_picture_by_three_interfaces(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+/* ---- words of memory ------------------------------------------------------------------------- */
+
+static CUstreamBatchMemOpParams write_of(CUdeviceptr at, bool is_short, uint64_t value)
+{
+    CUstreamBatchMemOpParams op;
+
+    memset(&op, 0, sizeof op);
+    op.writeValue.operation = is_short ? CU_STREAM_MEM_OP_WRITE_VALUE_32
+                                       : CU_STREAM_MEM_OP_WRITE_VALUE_64;
+    op.writeValue.address = at;
+    op.writeValue.value64 = value;
+    return op;
+}
+
+static CUstreamBatchMemOpParams wait_of(CUdeviceptr at, uint32_t value)
+{
+    CUstreamBatchMemOpParams op;
+
+    memset(&op, 0, sizeof op);
+    op.waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+    op.waitValue.address = at;
+    op.waitValue.value = value;
+    op.waitValue.flags = CU_STREAM_WAIT_VALUE_EQ;
+    return op;
+}
+
+static void check_pair(uint32_t first, uint64_t second)
+{
+    uint64_t got[2];
+
+    CU(cuMemcpyDtoH(got, words, sizeof got));
+    assert_true((uint32_t)got[0] == first && got[1] == second);
+}
+
+static void nodes_of_words_run(void **state)
+{
+    CUstreamBatchMemOpParams ops[3] = { write_of(words, true, 5), wait_of(words, 5),
+                                        write_of(words + 8, false, 6) };
+    CUDA_BATCH_MEM_OP_NODE_PARAMS params = { context, 3, ops, 0 }, got;
+    CUgraphNodeParams any = { .type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP };
+    hipBatchMemOpNodeParams from_hip;
+    hipGraphNodeType hip_type;
+    CUgraphNodeType type;
+    CUgraphNode node, other;
+    CUgraphExec exec;
+    CUgraph graph;
+
+    (void)state;
+    CU(cuGraphCreate(&graph, 0));
+    CU(cuMemsetD8(words, 0, 16));
+    CU(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params));
+    ops[0].writeValue.value = 15;                /* the node has a copy */
+    ops[1].waitValue.value = 15;
+    CU(cuGraphNodeGetType(node, &type));
+    HIP(hipGraphNodeGetType((hipGraphNode_t)node, &hip_type));
+    assert_true(type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP && hip_type == hipGraphNodeTypeBatchMemOp);
+    CU(cuGraphBatchMemOpNodeGetParams(node, &got));
+    assert_true(got.ctx == context && got.count == 3 && got.flags == 0);
+    assert_true(got.paramArray != ops && got.paramArray[0].writeValue.value == 5);
+    HIP(hipGraphBatchMemOpNodeGetParams((hipGraphNode_t)node, &from_hip));
+    assert_true(from_hip.count == 3 && from_hip.paramArray[2].writeValue.value64 == 6);
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    run(exec);
+    check_pair(5, 6);
+    CU(cuGraphExecBatchMemOpNodeSetParams(exec, node, &params));
+    run(exec);
+    check_pair(15, 6);
+    params.count = 2;
+    assert_int_equal(cuGraphExecBatchMemOpNodeSetParams(exec, node, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    params.count = 3;
+    ops[0] = write_of(words, false, 5);
+    assert_int_equal(cuGraphExecBatchMemOpNodeSetParams(exec, node, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphNodeSetEnabled(exec, node, 0), CUDA_ERROR_INVALID_VALUE);
+    CU(cuGraphExecDestroy(exec));
+    params.count = 0;
+    CU(cuGraphBatchMemOpNodeSetParams(node, &params));
+    CU(cuGraphAddBatchMemOpNode(&other, graph, &node, 1, &params));
+    ops[0] = write_of(words, true, 8);
+    any.memOp.ctx = context;
+    any.memOp.count = 1;
+    any.memOp.paramArray = ops;
+    CU(cuGraphAddNode(&other, graph, &other, NULL, 1, &any));
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    run(exec);
+    check_pair(8, 6);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuGraphDestroy(graph));
+}
+
+static void wrong_nodes_of_words_are_told(void **state)
+{
+    CUstreamBatchMemOpParams ops[300] = { write_of(words, true, 5) };
+    CUDA_BATCH_MEM_OP_NODE_PARAMS params = { context, 1, ops, 0 };
+    hipBatchMemOpNodeParams of_hip = { .count = 1 };
+    CUgraphNode node, empty;
+    CUgraphExec exec;
+    CUgraph graph;
+
+#define REFUSED() \
+    assert_int_equal(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params), \
+                     CUDA_ERROR_INVALID_VALUE)
+    (void)state;
+    CU(cuGraphCreate(&graph, 0));
+    CU(cuGraphAddEmptyNode(&empty, graph, NULL, 0));
+    assert_int_equal(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphBatchMemOpNodeSetParams(empty, &params), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphBatchMemOpNodeGetParams(empty, &params), CUDA_ERROR_INVALID_VALUE);
+    params.flags = 1;
+    REFUSED();
+    params.flags = 0;
+    params.count = 300;
+    REFUSED();
+    params.count = 1;
+    params.paramArray = NULL;
+    REFUSED();
+    params.paramArray = ops;
+    params.ctx = NULL;
+    REFUSED();
+    of_hip.paramArray = (hipStreamBatchMemOpParams *)(void *)ops;    /* NULL: the current one */
+    HIP(hipGraphAddBatchMemOpNode((hipGraphNode_t *)&node, (hipGraph_t)graph, NULL, 0, &of_hip));
+    params.ctx = (CUcontext)&params;
+    assert_int_equal(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params),
+                     CUDA_ERROR_INVALID_CONTEXT);
+    params.ctx = context;
+    ops[0].operation = (CUstreamBatchMemOpType)9;
+    REFUSED();
+    ops[0] = write_of(words + 2, true, 5);
+    REFUSED();
+    ops[0] = write_of(64, true, 5);
+    CU(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params));
+    assert_int_equal(cuGraphInstantiate(&exec, graph, 0), CUDA_ERROR_INVALID_VALUE);
+    CU(cuGraphDestroy(graph));
+#undef REFUSED
+}
+
+/** Each call becomes a node, and a wait of a launch holds the stream until the host writes. */
+static void words_are_captured(void **state)
+{
+    CUstreamBatchMemOpParams ops[2] = { wait_of(words, 3), write_of(words + 8, false, 7) };
+    CUDA_BATCH_MEM_OP_NODE_PARAMS got;
+    hipBatchMemOpNodeParams from_hip;
+    CUgraphNode nodes[5];
+    volatile uint32_t *host;
+    CUdeviceptr device;
+    size_t count = 5;
+    CUgraphExec exec;
+    CUstream stream;
+    CUgraph graph;
+
+    (void)state;
+    CU(cuMemHostAlloc((void **)&host, 64, CU_MEMHOSTALLOC_DEVICEMAP));
+    CU(cuMemHostGetDevicePointer(&device, (void *)host, 0));
+    CU(cuMemsetD8(words, 0, 16));
+    *host = 0;
+    CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+    CU(cuStreamWaitValue32(stream, device, 4, CU_STREAM_WAIT_VALUE_GEQ));
+    CU(cuStreamWriteValue32(stream, words, 3, 0));
+    CU(cuStreamBatchMemOp(stream, 2, ops, 0));
+    HIP(hipStreamWaitValue64((hipStream_t)stream, (void *)(uintptr_t)(words + 8), 7,
+                             hipStreamWaitValueEq, 0xff));
+    HIP(hipStreamWriteValue64((hipStream_t)stream, (void *)(uintptr_t)(words + 8), 9, 0));
+    CU(cuStreamEndCapture(stream, &graph));
+    CU(cuGraphGetNodes(graph, nodes, &count));
+    assert_int_equal(count, 5);
+    CU(cuGraphBatchMemOpNodeGetParams(nodes[0], &got));
+    assert_true(got.ctx == context && got.count == 1 && got.paramArray[0].waitValue.value == 4 &&
+                got.paramArray[0].operation == CU_STREAM_MEM_OP_WAIT_VALUE_32);
+    CU(cuGraphBatchMemOpNodeGetParams(nodes[2], &got));
+    assert_true(got.count == 2 && memcmp(got.paramArray, ops, sizeof ops) == 0);
+    HIP(hipGraphBatchMemOpNodeGetParams((hipGraphNode_t)nodes[4], &from_hip));
+    assert_true(from_hip.paramArray[0].operation == hipStreamMemOpWriteValue64 &&
+                from_hip.paramArray[0].writeValue.value64 == 9);
+    check_pair(0, 0);                            /* nothing has happened */
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    CU(cuGraphDestroy(graph));
+    CU(cuGraphLaunch(exec, stream));
+    assert_int_equal(cuStreamQuery(stream), CUDA_ERROR_NOT_READY);
+    *host = 4;
+    CU(cuStreamSynchronize(stream));
+    check_pair(3, 9);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuStreamDestroy(stream));
+    CU(cuMemFreeHost((void *)host));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -562,6 +752,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(one_picture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),
+        cmocka_unit_test_setup_teardown(nodes_of_words_run, begin, end),
+        cmocka_unit_test_setup_teardown(wrong_nodes_of_words_are_told, begin, end),
+        cmocka_unit_test_setup_teardown(words_are_captured, begin, end),
         cmocka_unit_test_setup_teardown(copies_of_arrays_have_each_interfaces_units, begin, end),
     };
 

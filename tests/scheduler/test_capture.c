@@ -9,6 +9,7 @@
 #include "graph/exec/exec_launch.h"
 #include "graph/exec/node_kinds.h"
 #include "graph/graph.h"
+#include "ops/stream_memory.h"
 #include "stream/capture.h"
 #include "stream/stream_attributes.h"
 
@@ -160,6 +161,48 @@ static void nothing_is_no_node(void)
     REQUIRE(nodes_of(graph) == 1, "%zu nodes", nodes_of(graph));
     run(graph, stream);
     sched_expect_bytes(memory, SIZE, 3);
+    finish(stream);
+}
+
+/* A wait for a word and two writes become two nodes. The memory is looked up at the launch. */
+static void words_are_captured(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph, exec;
+    struct gi_exec_request request = { .flags = 0 };
+    uint64_t memory = sched_memory(SIZE);
+    _Atomic uint32_t *word = (_Atomic uint32_t *)(uintptr_t)memory;
+    struct gi_value_op ops[3] = {
+        { .kind = GI_VALUE_OP_WAIT, .pointer = memory, .size_bytes = 4, .value = 1,
+          .mask = UINT32_MAX, .condition = GI_VALUE_EQUAL },
+        { .kind = GI_VALUE_OP_WRITE, .pointer = memory + 8, .size_bytes = 8, .value = 5 },
+        { .kind = GI_VALUE_OP_WRITE, .pointer = memory, .size_bytes = 4, .value = 2 },
+    };
+
+    memset((void *)(uintptr_t)memory, 0, SIZE);
+    begin(stream, GI_CAPTURE_GLOBAL);
+    OK(gi_stream_word_ops(stream, ops, 2));
+    OK(gi_stream_word_ops(stream, ops, 0));
+    OK(gi_stream_word_ops(stream, &ops[2], 1));
+    ops[2].value = 7;                                    /* the node has a copy */
+    graph = end(stream);
+    REQUIRE(nodes_of(graph) == 2 && edges_of(graph) == 1, "%zu nodes", nodes_of(graph));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(atomic_load(word) == 0, "a captured write has happened");
+    OK(gi_exec_create(graph, &request, &exec));
+    OK(gi_graph_destroy(graph));
+    for (int launch = 0; launch < 2; launch++) {
+        atomic_store(word, 0);
+        OK(gi_exec_launch(exec, stream));
+        STATUS(GI_NOT_READY, gi_stream_query(stream));
+        atomic_store(word, 1);
+        OK(gi_stream_synchronize(stream));
+        REQUIRE(atomic_load(word) == 2, "the word is %u", atomic_load(word));
+        REQUIRE(*(uint64_t *)(uintptr_t)(memory + 8) == 5, "the other word is wrong");
+    }
+    OK(gi_memory_free(memory));
+    STATUS(GI_INVALID_VALUE, gi_exec_launch(exec, stream));
+    OK(gi_exec_destroy(exec));
     finish(stream);
 }
 
@@ -667,6 +710,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         { "operations_become_nodes", operations_become_nodes, 0 },
         { "nothing_is_no_node", nothing_is_no_node, 0 },
+        { "words_are_captured", words_are_captured, 0 },
         { "semaphores_are_captured", semaphores_are_captured, 0 },
         { "callbacks_break_captures", callbacks_break_captures, 0 },
         { "forks_join", forks_join, 0 },

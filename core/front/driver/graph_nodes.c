@@ -1,9 +1,10 @@
-/** Copies and fills of graphs by the structs of driver interfaces. */
+/** Copies, fills and batches of words of graphs by the structs of driver interfaces. */
 #include "graph_nodes.h"
 
 #include "context/context.h"
 #include "driver/device_pointer.h"
 #include "driver/volume_struct.h"
+#include "driver/word_operations.h"
 #include "graphs/copy_unit.h"
 #include "handles.h"
 
@@ -180,5 +181,108 @@ gpuError_t gpuDrvGraphExecMemsetNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_
     struct gi_asked *asked;
 
     FRONT_TRY(front_ask_struct_fill(__func__, parameters, context, &asked));
+    return front_error(front_exec_ask(exec, node, asked));
+}
+
+/* ---- batches of words ------------------------------------------------------------------------ */
+
+static gi_status take_words(const char *caller, const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters,
+                            struct gi_asked **out_asked)
+{
+    struct gi_value_op ops[FRONT_MOST_WORD_OPERATIONS];
+    const struct gi_word_list list = {
+        .ops = ops, .count = parameters->count, .parameters = parameters->paramArray,
+        .parameter_bytes = sizeof *parameters->paramArray,
+    };
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    for (size_t i = 0; i < parameters->count && status == GI_OK; i++)
+        status = front_take_word(caller, i, &parameters->paramArray[i], &ops[i]);
+    return status == GI_OK
+               ? gi_ask_words(device->ordinal, (gi_handle)(uintptr_t)parameters->ctx, &list,
+                              out_asked)
+               : status;
+}
+
+static gi_status check_words(const char *caller, const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters)
+{
+    if (parameters == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
+    if (FRONT_WORDS_NEED_CONTEXT && parameters->ctx == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: ctx is NULL", caller);
+    if (parameters->flags != 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%x, it must be 0", caller,
+                       parameters->flags);
+    if (parameters->count > FRONT_MOST_WORD_OPERATIONS)
+        return gi_fail(GI_INVALID_VALUE, "%s: count is %u, at most %d are taken", caller,
+                       parameters->count, FRONT_MOST_WORD_OPERATIONS);
+    if (parameters->count > 0 && parameters->paramArray == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: count is %u, and paramArray is NULL", caller,
+                       parameters->count);
+    return GI_OK;
+}
+
+gi_status front_ask_words(const char *caller, const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters,
+                          struct gi_asked **out_asked)
+{
+    gi_status status = check_words(caller, parameters);
+
+    if (status == GI_OK)
+        status = enter(parameters->ctx);
+    if (status != GI_OK)
+        return status;
+    status = take_words(caller, parameters, out_asked);
+    leave(parameters->ctx);
+    return status;
+}
+
+gpuError_t gpuGraphAddBatchMemOpNode(gpuGraphNode_t *node, gpuGraph_t graph,
+                                     const gpuGraphNode_t *dependencies, size_t count,
+                                     const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters)
+{
+    struct gi_asked *asked;
+
+    FRONT_NOT_NULL(node);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_ask_words(__func__, parameters, &asked));
+    return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
+}
+
+gpuError_t gpuGraphBatchMemOpNodeGetParams(gpuGraphNode_t node,
+                                           GPU_BATCH_MEM_OP_NODE_PARAMS *parameters)
+{
+    const struct gi_asked_words *words;
+    struct gi_asked *asked;
+
+    FRONT_NOT_NULL(parameters);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_WORDS, &asked));
+    words = (const struct gi_asked_words *)asked;
+    *parameters = (GPU_BATCH_MEM_OP_NODE_PARAMS){
+        .ctx = (gpuCtx_t)(uintptr_t)words->context, .count = (unsigned int)words->count,
+        .paramArray = words->parameters,
+    };
+    gi_asked_unref(asked);
+    return gpuSuccess;
+}
+
+gpuError_t gpuGraphBatchMemOpNodeSetParams(gpuGraphNode_t node,
+                                           GPU_SET_BATCH_MEM_OP_NODE_PARAMS *parameters)
+{
+    struct gi_asked *asked;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_ask_words(__func__, parameters, &asked));
+    return front_error(gi_node_ask(front_from_node(node), asked));
+}
+
+gpuError_t gpuGraphExecBatchMemOpNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_t node,
+                                               const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters)
+{
+    struct gi_asked *asked;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_ask_words(__func__, parameters, &asked));
     return front_error(front_exec_ask(exec, node, asked));
 }

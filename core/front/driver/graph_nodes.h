@@ -1,4 +1,4 @@
-/** Copies and fills of graphs by the structs of driver interfaces. */
+/** Copies, fills and batches of words of graphs by the structs of driver interfaces. */
 #ifndef GI_FRONT_GRAPH_NODES_H
 #define GI_FRONT_GRAPH_NODES_H
 
@@ -7,11 +7,14 @@
 
 /** Begins the call, and makes what a node asks for, with one reference. The work belongs to a
  *  context; NULL: the current one.
- *  Errors: those of front_begin, gi_context_push, gi_ask_copy and gi_ask_fill. */
+ *  Errors: those of front_begin, gi_context_push, gi_ask_copy, gi_ask_fill and gi_ask_words. */
 GI_MUST_CHECK gi_status front_ask_struct_copy(const char *caller, const GPU_MEMCPY3D *parameters,
                                               gpuCtx_t context, struct gi_asked **out_asked);
 GI_MUST_CHECK gi_status front_ask_struct_fill(const char *caller,
                                               const GPU_MEMSET_NODE_PARAMS *parameters,
                                               gpuCtx_t context, struct gi_asked **out_asked);
+GI_MUST_CHECK gi_status front_ask_words(const char *caller,
+                                        const GPU_BATCH_MEM_OP_NODE_PARAMS *parameters,
+                                        struct gi_asked **out_asked);
 
 #endif

@@ -19,6 +19,7 @@ static size_t used_bytes(int type)
     case GI_NODE_EVENT_RECORD:      return sizeof params->eventRecord;
     case GI_NODE_SEMAPHORE_SIGNAL:  return sizeof params->extSemSignal;
     case GI_NODE_SEMAPHORE_WAIT:    return sizeof params->extSemWait;
+    case GI_NODE_WORDS:             return FRONT_ANY_WORDS_BYTES(params);
     default:                        return SIZE_MAX;
     }
 }

@@ -188,7 +188,7 @@ gpuError_t gpuGraphNodeGetType(gpuGraphNode_t node, gpuGraphNodeType *type)
     FRONT_NOT_NULL(type);
     FRONT_TRY(front_begin_graph());
     FRONT_TRY(gi_node_type_of(front_from_node(node), &found));
-    *type = (gpuGraphNodeType)found;
+    *type = FRONT_NODE_TYPE(found);
     return gpuSuccess;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "carry/kinds.h"
+#include "context/context.h"
 #include "graph/exec/node_kinds.h"
 #include "graph/graph.h"
 #include "module/function.h"
@@ -203,6 +204,25 @@ static gi_status capture_host_call(struct gi_stream *stream, struct gi_operation
     return add_asked(stream, status, asked);
 }
 
+/* The node belongs to the stream's context. */
+static gi_status capture_words(struct gi_stream *stream, struct gi_operation *operation)
+{
+    const struct gi_stream *legacy = stream->legacy != NULL ? stream->legacy : stream;
+    const struct gi_word_list *list = operation->words.asked;
+    struct gi_asked *asked;
+    gi_handle context;
+    gi_status status;
+
+    if (list == NULL)
+        return refuse(stream, "this use of words");
+    if (list->count == 0)
+        return GI_OK;
+    status = gi_context_of_owner(legacy->context, stream->device->ordinal, &context);
+    if (status == GI_OK)
+        status = gi_ask_words(stream->device->ordinal, context, list, &asked);
+    return add_asked(stream, status, asked);
+}
+
 static gi_status capture_event(struct gi_stream *stream, const struct gi_node_kind *kind,
                                gi_handle event)
 {
@@ -241,6 +261,7 @@ static const struct {
     { &gi_kind_fill, capture_fill }, { &gi_kind_signal, capture_semaphores },
     { &gi_kind_wait, capture_semaphores }, { &gi_kind_host_call, capture_host_call },
     { &gi_kind_record, capture_record }, { &gi_kind_wait_record, capture_wait_record },
+    { &gi_kind_words, capture_words },
 };
 
 static gi_status capture(struct gi_stream *stream, struct gi_operation *operation)

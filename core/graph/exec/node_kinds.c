@@ -11,6 +11,7 @@
 #include "carry/transfer.h"
 #include "ops/enqueue.h"
 #include "ops/event.h"
+#include "ops/stream_memory.h"
 #include "carry/kinds.h"
 
 /* Makes the struct of a kind, with zeros behind the base. */
@@ -611,4 +612,76 @@ gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
         finish_semaphores(&semaphores->base);
     }
     return status;
+}
+
+/* ---- words of memory ------------------------------------------------------------------------- */
+
+static void finish_words(struct gi_asked *asked)
+{
+    struct gi_asked_words *words = (struct gi_asked_words *)asked;
+
+    free(words->ops);
+    free(words->parameters);
+    free(words);
+}
+
+static gi_status prepare_words(struct gi_asked *asked, struct gi_node_run *run)
+{
+    const struct gi_asked_words *words = (const struct gi_asked_words *)asked;
+    const struct gi_word_list list = { .ops = words->ops, .count = words->count };
+    gi_status status = gi_device_at(words->ordinal, &run->device);
+
+    if (status == GI_OK && words->count > 0)
+        status = gi_words_prepare(run->device, &list, &run->operation);
+    for (size_t i = 0; i < words->count && status == GI_OK; i++)
+        run->waits |= words->ops[i].kind == GI_VALUE_OP_WAIT;
+    return status;
+}
+
+static gi_status check_words_update(const struct gi_asked *from, const struct gi_asked *to)
+{
+    const struct gi_asked_words *old = (const struct gi_asked_words *)from;
+    const struct gi_asked_words *new = (const struct gi_asked_words *)to;
+
+    if (old->count != new->count)
+        return gi_fail(GI_INVALID_VALUE, "words node: %zu operations; an executable keeps the "
+                       "number, which is %zu", new->count, old->count);
+    for (size_t i = 0; i < old->count; i++) {
+        if (old->ops[i].kind != new->ops[i].kind ||
+            old->ops[i].size_bytes != new->ops[i].size_bytes)
+            return gi_fail(GI_INVALID_VALUE, "words node: operation %zu is of another type; an "
+                           "executable keeps the types", i);
+    }
+    return GI_OK;
+}
+
+const struct gi_node_kind gi_node_words = {
+    .type = GI_NODE_WORDS, .name = "words", .finish = finish_words, .prepare = prepare_words,
+    .enqueue = enqueue, .drop = drop_operation, .check_update = check_words_update,
+};
+
+gi_status gi_ask_words(int ordinal, gi_handle context, const struct gi_word_list *list,
+                       struct gi_asked **out_asked)
+{
+    struct gi_asked_words *words;
+    gi_status status = gi_words_check(list);
+
+    *out_asked = NULL;
+    if (status == GI_OK)
+        status = make(&gi_node_words, sizeof *words, &words);
+    if (status != GI_OK)
+        return status;
+    words->context = context;
+    words->ordinal = ordinal;
+    words->count = list->count;
+    words->ops = copy_list(list->ops, list->count, sizeof *list->ops);
+    words->parameters = copy_list(list->parameters, list->parameters != NULL ? list->count : 0,
+                                  list->parameter_bytes);
+    if (words->ops == NULL || words->parameters == NULL) {
+        finish_words(&words->base);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu operations of a node",
+                       list->count);
+    }
+    *out_asked = &words->base;
+    return GI_OK;
 }

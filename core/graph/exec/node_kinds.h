@@ -63,10 +63,19 @@ struct gi_asked_semaphores {
     void *handles, *parameters;          /* the program's lists, to be given back */
 };
 
+struct gi_asked_words {
+    struct gi_asked base;
+    gi_handle context;                   /* as the program named it */
+    int ordinal;                         /* the context's device */
+    struct gi_value_op *ops;
+    size_t count;
+    void *parameters;                    /* the program's list, to be given back */
+};
+
 /* Each is of the kind's struct; those of child and empty nodes have only the base. */
 extern const struct gi_node_kind gi_node_kernel, gi_node_copy, gi_node_fill, gi_node_host,
     gi_node_child_graph, gi_node_empty, gi_node_event_wait, gi_node_event_record,
-    gi_node_semaphore_signal, gi_node_semaphore_wait;
+    gi_node_semaphore_signal, gi_node_semaphore_wait, gi_node_words;
 
 /** A launch of a kernel, which is translated for that, with attributes to be given back.
  *  Errors: also those of gi_launch that are about its arguments, and of translation. */
@@ -105,5 +114,11 @@ GI_MUST_CHECK gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
                                           const void *handles, size_t handle_bytes,
                                           const void *parameters, size_t parameter_bytes,
                                           size_t count, struct gi_asked **out_asked);
+
+/** Writes of words and waits for them, on a device. context is kept for the program. The memory of
+ *  the words is looked up when the node is prepared.
+ *  Errors: also those of gi_words_check. */
+GI_MUST_CHECK gi_status gi_ask_words(int ordinal, gi_handle context,
+                                     const struct gi_word_list *list, struct gi_asked **out_asked);
 
 #endif

@@ -237,6 +237,49 @@ CUresult cuGraphAddMemsetNode(
     CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
     const CUDA_MEMSET_NODE_PARAMS *parameters, CUcontext context);
 
+/** Adds a batch of writes of words and waits for them, as cuStreamBatchMemOp does it.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter count: the number of dependencies.
+ *  Parameter parameters: the context that the work belongs to, and at most 256 operations, which
+ *      are copied. The memory of the words is looked up when the graph is instantiated, and at each
+ *      launch.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if node or parameters is NULL, graph is stale, or a dependency
+ *      is stale, of another graph or there twice; CUDA_ERROR_INVALID_VALUE if flags is not 0, the
+ *      list is NULL, an operation or its condition is none, or a word is not aligned;
+ *      CUDA_ERROR_NOT_SUPPORTED for flushes and barriers; CUDA_ERROR_INVALID_CONTEXT if ctx is
+ *      stale, CUDA_ERROR_INVALID_VALUE if it is NULL; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Mirrors: cuGraphAddBatchMemOpNode of CUDA 13.0. */
+CUresult cuGraphAddBatchMemOpNode(
+    CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
+    const CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
+
+/** Gets the batch of a node of words. The list is the node's, until it is set or destroyed. Of a
+ *  captured wait the mask is missing.
+ *  Parameter parameters: gets the batch.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if parameters is NULL, or node is stale or of another type.
+ *  Mirrors: cuGraphBatchMemOpNodeGetParams of CUDA 13.0. */
+CUresult cuGraphBatchMemOpNodeGetParams(
+    CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
+
+/** Sets the batch of a node of words.
+ *  Parameter parameters: what it becomes.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
+ *      cuGraphAddBatchMemOpNode.
+ *  Mirrors: cuGraphBatchMemOpNodeSetParams of CUDA 13.0. */
+CUresult cuGraphBatchMemOpNodeSetParams(
+    CUgraphNode node, const CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
+
+/** Sets the batch of a node of words in later launches of an executable. The number and the types
+ *  of its operations stay.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter parameters: the batch.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if exec or node is stale, or node is of another graph or type,
+ *      or for another change; those of cuGraphAddBatchMemOpNode.
+ *  Mirrors: cuGraphExecBatchMemOpNodeSetParams of CUDA 13.0. */
+CUresult cuGraphExecBatchMemOpNodeSetParams(
+    CUgraphExec exec, CUgraphNode node, const CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
+
 /** Adds a call of a host function, as cuLaunchHostFunc does it.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.

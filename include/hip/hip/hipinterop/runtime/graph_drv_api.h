@@ -60,6 +60,48 @@ GPUINTEROP_API hipError_t hipDrvGraphExecMemsetNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node, const HIP_MEMSET_NODE_PARAMS *parameters,
     hipCtx_t context);
 
+/** Adds a batch of writes of words and waits for them, as hipStreamBatchMemOp does it.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter count: the number of dependencies.
+ *  Parameter parameters: the context that the work belongs to (NULL: the current one), and at most
+ *      256 operations, which are copied. The memory of the words is looked up when the graph is
+ *      instantiated, and at each launch.
+ *  Errors: hipErrorInvalidValue if node or parameters is NULL, graph is stale, or a dependency is
+ *      stale, of another graph or there twice; hipErrorInvalidValue if flags is not 0, the list is
+ *      NULL, an operation or its condition is none, or a word is not aligned; hipErrorNotSupported
+ *      for flushes and barriers; hipErrorInvalidContext if ctx is stale; hipErrorOutOfMemory.
+ *  Mirrors: hipGraphAddBatchMemOpNode of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphAddBatchMemOpNode(
+    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
+    const hipBatchMemOpNodeParams *parameters);
+
+/** Gets the batch of a node of words. The list is the node's, until it is set or destroyed. Of a
+ *  captured wait the mask is missing.
+ *  Parameter parameters: gets the batch.
+ *  Errors: hipErrorInvalidValue if parameters is NULL, or node is stale or of another type.
+ *  Mirrors: hipGraphBatchMemOpNodeGetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphBatchMemOpNodeGetParams(
+    hipGraphNode_t node, hipBatchMemOpNodeParams *parameters);
+
+/** Sets the batch of a node of words.
+ *  Parameter parameters: what it becomes.
+ *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
+ *      hipGraphAddBatchMemOpNode.
+ *  Mirrors: hipGraphBatchMemOpNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphBatchMemOpNodeSetParams(
+    hipGraphNode_t node, hipBatchMemOpNodeParams *parameters);
+
+/** Sets the batch of a node of words in later launches of an executable. The number and the types
+ *  of its operations stay.
+ *  Parameter node: a node of the graph that the executable was made of.
+ *  Parameter parameters: the batch.
+ *  Errors: hipErrorInvalidValue if exec or node is stale, or node is of another graph or type, or
+ *      for another change; those of hipGraphAddBatchMemOpNode.
+ *  Mirrors: hipGraphExecBatchMemOpNodeSetParams of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphExecBatchMemOpNodeSetParams(
+    hipGraphExec_t exec, hipGraphNode_t node, const hipBatchMemOpNodeParams *parameters);
+
 #ifdef __cplusplus
 }
 #endif
