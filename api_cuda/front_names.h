@@ -113,6 +113,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
 #define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
 
+/** Whether a child node takes the graph over instead of a clone. */
+#define FRONT_MOVES_CHILD(child) ((child)->ownership == cudaGraphChildGraphOwnershipMove)
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
@@ -128,9 +131,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
-#define front_add_node gicuda_add_node
+#define front_add_any gicuda_add_any
+#define front_add_node_with gicuda_add_node_with
 #define front_alloc_rows gicuda_alloc_rows
 #define front_apply_attribute gicuda_apply_attribute
+#define front_ask_any gicuda_ask_any
 #define front_ask_copy gicuda_ask_copy
 #define front_ask_fill gicuda_ask_fill
 #define front_ask_host gicuda_ask_host
@@ -195,6 +200,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams cudaGraphInstantiateParams
 #define gpuGraphInstantiateResult cudaGraphInstantiateResult
+#define gpuGraphNodeParams struct cudaGraphNodeParams
 #define gpuGraphNodeType enum cudaGraphNodeType
 #define gpuGraphEdgeData cudaGraphEdgeData
 #define gpuGraphNode_t cudaGraphNode_t
@@ -370,6 +376,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraphInstantiateInvalidStructure cudaGraphInstantiateInvalidStructure
 #define gpuGraphInstantiateNodeOperationNotSupported cudaGraphInstantiateNodeOperationNotSupported
 #define gpuGraphInstantiateSuccess cudaGraphInstantiateSuccess
+#define gpuGraphNodeTypeCount cudaGraphNodeTypeCount
 #define gpuGraphNodeTypeEmpty cudaGraphNodeTypeEmpty
 #define gpuGraphNodeTypeEventRecord cudaGraphNodeTypeEventRecord
 #define gpuGraphNodeTypeExtSemaphoreSignal cudaGraphNodeTypeExtSemaphoreSignal

@@ -1,11 +1,12 @@
-/** The functions of cudainterop/registration.h. Every image is accepted, as by the vendor. */
+/** The functions of cudainterop/device/registration.h. Every image is accepted, as by the
+ *  vendor. */
 #include "runtime/call_configuration.h"
 #include "runtime/chosen_stream.h"
 #include "front.h"
 #include "base/log.h"
 #include "module/registered.h"
 
-#include "cudainterop/registration.h"
+#include "cudainterop/device/registration.h"
 
 static struct gi_registered *from_handle(void **handle)
 {

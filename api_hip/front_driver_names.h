@@ -92,6 +92,8 @@ static inline int front_fd_of_pages(const void *shareable)
 #define front_from_struct gihip_from_struct
 #define front_function_attribute gihip_function_attribute
 #define front_launch_module gihip_launch_module
+#define front_ask_struct_copy gihip_ask_struct_copy
+#define front_ask_struct_fill gihip_ask_struct_fill
 #define front_take_struct gihip_take_struct
 #define front_own_pointer_attribute gihip_own_pointer_attribute
 #define front_pointer_context gihip_pointer_context

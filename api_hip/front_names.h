@@ -116,6 +116,9 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define FRONT_UPLOAD_STREAM(parameters) (parameters)->uploadStream
 #define FRONT_ERROR_NODE(parameters) (parameters)->errNode_out
 
+/** Whether a child node takes the graph over instead of a clone. */
+#define FRONT_MOVES_CHILD(child) false
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value)
@@ -128,9 +131,11 @@ static inline int front_from_kind(hipMemcpyKind kind)
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gihip_active_blocks
-#define front_add_node gihip_add_node
+#define front_add_any gihip_add_any
+#define front_add_node_with gihip_add_node_with
 #define front_alloc_rows gihip_alloc_rows
 #define front_apply_attribute gihip_apply_attribute
+#define front_ask_any gihip_ask_any
 #define front_ask_copy gihip_ask_copy
 #define front_ask_fill gihip_ask_fill
 #define front_ask_host gihip_ask_host
@@ -198,6 +203,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams hipGraphInstantiateParams
 #define gpuGraphInstantiateResult hipGraphInstantiateResult
+#define gpuGraphNodeParams hipGraphNodeParams
 #define gpuGraphNodeType hipGraphNodeType
 #define gpuGraphNode_t hipGraphNode_t
 #define gpuGraph_t hipGraph_t
@@ -368,6 +374,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGraphInstantiateInvalidStructure hipGraphInstantiateInvalidStructure
 #define gpuGraphInstantiateNodeOperationNotSupported hipGraphInstantiateNodeOperationNotSupported
 #define gpuGraphInstantiateSuccess hipGraphInstantiateSuccess
+#define gpuGraphNodeTypeCount hipGraphNodeTypeCount
 #define gpuGraphNodeTypeEmpty hipGraphNodeTypeEmpty
 #define gpuGraphNodeTypeEventRecord hipGraphNodeTypeEventRecord
 #define gpuGraphNodeTypeExtSemaphoreSignal hipGraphNodeTypeExtSemaphoreSignal

@@ -63,6 +63,15 @@ hipError_t hipGraphNodeGetDependentNodes(hipGraphNode_t node, hipGraphNode_t *no
     return give(__func__, &list, nodes, NULL, count);
 }
 
+hipError_t hipGraphAddNode(hipGraphNode_t *node, hipGraph_t graph,
+                           const hipGraphNode_t *dependencies, size_t count,
+                           hipGraphNodeParams *params)
+{
+    FRONT_NOT_NULL(node);
+    FRONT_TRY(front_begin());
+    return front_add_any(__func__, node, graph, dependencies, NULL, count, params);
+}
+
 /* ---- executables ----------------------------------------------------------------------------- */
 
 hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphNode_t *error_node,

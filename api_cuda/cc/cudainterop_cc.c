@@ -6,8 +6,8 @@
 static const char *const extensions[] = { ".cu", NULL };
 static const char *const nothing[] = { NULL };
 
-/* Clang has managed variables for HIP only. cudainterop/managed_host.h makes CUDA's calls of what
- * HIP's host code calls. */
+/* Clang has managed variables for HIP only. cudainterop/device/managed_host.h makes CUDA's calls of
+ * what HIP's host code calls. */
 static const char *const managed_words[] = {
     "-D__GPUINTEROP_MANAGED__=1", "-U__HIP__", "-U__HIPCC__", "-D__CUDA__=1", "-Xclang",
     "-aux-triple", "-Xclang", "nvptx64-nvidia-cuda", NULL

@@ -114,6 +114,8 @@
 #define front_array_request gicu_array_request
 #define front_from_element gicu_from_element
 #define front_from_struct gicu_from_struct
+#define front_ask_struct_copy gicu_ask_struct_copy
+#define front_ask_struct_fill gicu_ask_struct_fill
 #define front_take_struct gicu_take_struct
 #define front_to_element gicu_to_element
 #define front_own_pointer_attribute gicu_own_pointer_attribute

@@ -5,10 +5,10 @@
 #define GICU_FRONT_NAMES_H
 
 #include "cuda.h"
-#include "cudainterop/driver_external_api.h"
-#include "cudainterop/driver_graph_types.h"
-#include "cudainterop/driver_other_types.h"
-#include "cudainterop/driver_pool_api.h"
+#include "cudainterop/driver/external_api.h"
+#include "cudainterop/driver/graph_types.h"
+#include "cudainterop/driver/other_types.h"
+#include "cudainterop/driver/pool_api.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
 
@@ -72,6 +72,9 @@
 #define FRONT_UPLOAD_STREAM(parameters) (parameters)->hUploadStream
 #define FRONT_ERROR_NODE(parameters) (parameters)->hErrNode_out
 
+/** Whether a child node takes the graph over instead of a clone. */
+#define FRONT_MOVES_CHILD(child) ((child)->ownership == CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE)
+
 /** Values that attributes of kernel nodes have before a program sets them, besides zeros; and which
  *  node of a call the attributes are copied from. */
 #define FRONT_ATTRIBUTE_DEFAULT(attribute, value) \
@@ -92,7 +95,8 @@
 #else
 #define front_error gicu_shared_error
 #endif
-#define front_add_node gicu_add_node
+#define front_add_any gicu_add_any
+#define front_add_node_with gicu_add_node_with
 #define front_ask_fill gicu_ask_fill
 #define front_ask_host gicu_ask_host
 #define front_ask_signals gicu_ask_signals
@@ -100,6 +104,7 @@
 #define front_change_edges gicu_change_edges
 #define front_copy_in_bytes gicu_copy_in_bytes
 #define front_copy_in_texels gicu_copy_in_texels
+#define front_ask_any gicu_ask_any
 #define front_error_of gicu_error_of
 #define front_exec_update gicu_exec_update
 #define front_give_list gicu_give_list
@@ -144,6 +149,7 @@
 #define gpuGraphFlags_t cuuint64_t
 #define gpuGraphInstantiateParams CUDA_GRAPH_INSTANTIATE_PARAMS
 #define gpuGraphInstantiateResult CUgraphInstantiateResult
+#define gpuGraphNodeParams CUgraphNodeParams
 #define gpuGraphNodeType CUgraphNodeType
 #define gpuGraphNode_t CUgraphNode
 #define gpuGraphEdgeData CUgraphEdgeData
@@ -201,6 +207,7 @@
 #define gpuGraphInstantiateNodeOperationNotSupported \
     CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED
 #define gpuGraphInstantiateSuccess CUDA_GRAPH_INSTANTIATE_SUCCESS
+#define gpuGraphNodeTypeCount (CU_GRAPH_NODE_TYPE_CONDITIONAL + 1)
 #define gpuGraphNodeTypeEmpty CU_GRAPH_NODE_TYPE_EMPTY
 #define gpuGraphNodeTypeEventRecord CU_GRAPH_NODE_TYPE_EVENT_RECORD
 #define gpuGraphNodeTypeExtSemaphoreSignal CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL

@@ -1,5 +1,5 @@
 /** Kernel nodes of graphs. */
-#include "graphs/nodes.h"
+#include "graph_kernel.h"
 
 #include "context/context.h"
 #include "handles.h"
@@ -37,10 +37,9 @@ static gi_status describe(const char *caller, const CUDA_KERNEL_NODE_PARAMS *par
     return GI_OK;
 }
 
-/* What a node asks for; like: the kernel whose attributes are taken, or NULL. The function says
- * where the kernel runs, so a context is only checked. */
-static gi_status ask(const char *caller, const CUDA_KERNEL_NODE_PARAMS *parameters,
-                     const struct gi_asked_kernel *like, struct gi_asked **out_asked)
+/* The function says where the kernel runs, so a context is only checked. */
+gi_status gicu_ask_kernel(const char *caller, const CUDA_KERNEL_NODE_PARAMS *parameters,
+                          const struct gi_asked_kernel *like, struct gi_asked **out_asked)
 {
     struct gi_function *function;
     struct gi_launch launch;
@@ -72,7 +71,7 @@ CUresult cuGraphAddKernelNode(CUgraphNode *node, CUgraph graph, const CUgraphNod
 
     FRONT_NOT_NULL(node);
     FRONT_TRY(front_begin());
-    FRONT_TRY(ask(__func__, parameters, NULL, &asked));
+    FRONT_TRY(gicu_ask_kernel(__func__, parameters, NULL, &asked));
     return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
 }
 
@@ -106,7 +105,7 @@ CUresult cuGraphKernelNodeSetParams(CUgraphNode node, const CUDA_KERNEL_NODE_PAR
 
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_KERNEL, &former));
-    status = ask(__func__, parameters, (const struct gi_asked_kernel *)former, &asked);
+    status = gicu_ask_kernel(__func__, parameters, (const struct gi_asked_kernel *)former, &asked);
     if (status == GI_OK)
         status = gi_node_ask(front_from_node(node), asked);
     gi_asked_unref(former);
@@ -121,7 +120,7 @@ CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
 
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_node_asked(front_from_node(node), GI_NODE_KERNEL, &like));
-    status = ask(__func__, parameters, (const struct gi_asked_kernel *)like, &asked);
+    status = gicu_ask_kernel(__func__, parameters, (const struct gi_asked_kernel *)like, &asked);
     gi_asked_unref(like);
     return front_error(status == GI_OK ? front_exec_ask(exec, node, asked) : status);
 }

@@ -31,6 +31,12 @@ CUresult cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode *nodes, size
     return cuGraphNodeGetDependentNodes_v2(node, nodes, NULL, count);
 }
 
+CUresult cuGraphAddNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                        size_t count, CUgraphNodeParams *params)
+{
+    return cuGraphAddNode_v2(node, graph, dependencies, NULL, count, params);
+}
+
 /* ---- kernels --------------------------------------------------------------------------------- */
 
 /* The struct of today begins with that of CUDA 11. */

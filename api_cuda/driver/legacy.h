@@ -32,12 +32,22 @@
 #undef cuStreamWriteValue32
 #undef cuStreamWriteValue64
 #undef cuStreamBatchMemOp
+#undef cuStreamBeginCapture
+#undef cuStreamGetCaptureInfo
+#undef cuStreamUpdateCaptureDependencies
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
 #define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
 #define cuStreamBatchMemOp cuStreamBatchMemOp_ptsz
 #define cuStreamBatchMemOp_v2 cuStreamBatchMemOp_v2_ptsz
+#define cuStreamBeginCapture cuStreamBeginCapture_ptsz
+#define cuStreamBeginCapture_v2 cuStreamBeginCapture_v2_ptsz
+#define cuStreamGetCaptureInfo cuStreamGetCaptureInfo_ptsz
+#define cuStreamGetCaptureInfo_v2 cuStreamGetCaptureInfo_v2_ptsz
+#define cuStreamGetCaptureInfo_v3 cuStreamGetCaptureInfo_v3_ptsz
+#define cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_ptsz
+#define cuStreamUpdateCaptureDependencies_v2 cuStreamUpdateCaptureDependencies_v2_ptsz
 #define cuStreamWaitValue32 cuStreamWaitValue32_ptsz
 #define cuStreamWaitValue32_v2 cuStreamWaitValue32_v2_ptsz
 #define cuStreamWaitValue64 cuStreamWaitValue64_ptsz
@@ -80,6 +90,13 @@ CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr pointer, cuuint64_t v
                               unsigned int flags);
 CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
                             CUstreamBatchMemOpParams *operations, unsigned int flags);
+CUresult cuStreamBeginCapture(CUstream stream);
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id);
+CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id,
+                                   CUgraph *graph, const CUgraphNode **dependencies,
+                                   size_t *dependency_count);
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode *dependencies, size_t count,
+                                           unsigned int flags);
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUdevice device);
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, CUstream stream);
 

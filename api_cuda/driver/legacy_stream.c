@@ -35,3 +35,28 @@ CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, C
 {
     return cuMemPrefetchAsync_v2(pointer, size, gicu_location_of(device), 0, stream);
 }
+
+/* CUDA 10.0 had no modes, and refused no call of the host that is unsafe today. */
+CUresult cuStreamBeginCapture(CUstream stream)
+{
+    return cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_RELAXED);
+}
+
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id)
+{
+    return cuStreamGetCaptureInfo_v3(stream, status, id, NULL, NULL, NULL, NULL);
+}
+
+CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id,
+                                   CUgraph *graph, const CUgraphNode **dependencies,
+                                   size_t *dependency_count)
+{
+    return cuStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, NULL,
+                                     dependency_count);
+}
+
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode *dependencies, size_t count,
+                                           unsigned int flags)
+{
+    return cuStreamUpdateCaptureDependencies_v2(stream, dependencies, NULL, count, flags);
+}

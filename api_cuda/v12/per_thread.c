@@ -60,3 +60,10 @@ cudaError_t cudaStreamGetCaptureInfo_v2_ptsz(cudaStream_t stream,
     return cudaStreamGetCaptureInfo_v2(chosen(stream), status, id, graph, dependencies,
                                        dependency_count);
 }
+
+cudaError_t cudaStreamUpdateCaptureDependencies_ptsz(cudaStream_t stream,
+                                                     cudaGraphNode_t *dependencies, size_t count,
+                                                     unsigned int flags)
+{
+    return cudaStreamUpdateCaptureDependencies(chosen(stream), dependencies, count, flags);
+}

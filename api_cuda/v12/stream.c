@@ -22,3 +22,9 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCapt
     return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, NULL,
                                        dependency_count);
 }
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
+                                                size_t count, unsigned int flags)
+{
+    return cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, NULL, count, flags);
+}

@@ -211,6 +211,12 @@ struct cudaResourceViewDesc_v12 {
 #undef cudaGetSurfaceObjectResourceDesc
 #undef cudaGetTextureObjectResourceDesc
 #undef cudaGetTextureObjectResourceViewDesc
+#undef cudaGraphAddDependencies
+#undef cudaGraphAddNode
+#undef cudaGraphGetEdges
+#undef cudaGraphNodeGetDependencies
+#undef cudaGraphNodeGetDependentNodes
+#undef cudaGraphRemoveDependencies
 #undef cudaMemAdvise
 #undef cudaMemPrefetchAsync
 #undef cudaMemPrefetchAsync_ptsz
@@ -224,6 +230,8 @@ struct cudaResourceViewDesc_v12 {
 #undef cudaSignalExternalSemaphoresAsync_ptsz
 #undef cudaStreamGetCaptureInfo
 #undef cudaStreamGetCaptureInfo_ptsz
+#undef cudaStreamUpdateCaptureDependencies
+#undef cudaStreamUpdateCaptureDependencies_ptsz
 #undef cudaWaitExternalSemaphoresAsync
 #undef cudaWaitExternalSemaphoresAsync_ptsz
 
@@ -311,6 +319,26 @@ cudaError_t cudaStreamGetCaptureInfo_v2_ptsz(cudaStream_t stream,
                                              unsigned long long *id, cudaGraph_t *graph,
                                              const cudaGraphNode_t **dependencies,
                                              size_t *dependency_count);
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
+                                                size_t count, unsigned int flags);
+cudaError_t cudaStreamUpdateCaptureDependencies_ptsz(cudaStream_t stream,
+                                                     cudaGraphNode_t *dependencies, size_t count,
+                                                     unsigned int flags);
+
+/** Graphs, whose edges have no data. */
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, size_t count);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                             const cudaGraphNode_t *dependencies, size_t count,
+                             struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                              size_t *count);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                         size_t *count);
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                           size_t *count);
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                        const cudaGraphNode_t *to, size_t count);
 
 /** Names from before CUDA 4. A function of threads acts on the current device. Numbers are the
  *  same for device and host. */

@@ -7,8 +7,8 @@
 #include "base/background.h"
 #include "base/failed_context.h"
 #include "compiled.h"
-#include "kept_launches.h"
-#include "likely.h"
+#include "code/kept_launches.h"
+#include "code/likely.h"
 #include "queue/device_state.h"
 
 enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/log.h"
-#include "code.h"
+#include "code/code.h"
 #include "kernel/print/report.h"
 #include "kernel/reflect/reflect_place.h"
 #include "memory/live_ranges.h"

@@ -9,13 +9,13 @@
 #include "base/counters.h"
 #include "base/log.h"
 #include "base/uncancelled.h"
-#include "kept_words.h"
+#include "code/kept_words.h"
 #include "kernel/reflect/reflect_wide.h"
-#include "kernel_files.h"
-#include "likely.h"
+#include "code/kernel_files.h"
+#include "code/likely.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
-#include "shader.h"
+#include "code/shader.h"
 
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "code.h"
+#include "code/code.h"
 #include "contract/driver.h"
 
 struct gi_device;

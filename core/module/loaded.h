@@ -6,7 +6,7 @@
 #define GI_LOADED_H
 
 #include "base/handle.h"
-#include "code.h"
+#include "code/code.h"
 
 struct gi_loaded {
     const struct gi_device *device;

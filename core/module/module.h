@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "base/handle.h"
-#include "code.h"
+#include "code/code.h"
 
 struct gi_allocation;
 struct gi_device;

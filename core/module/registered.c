@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "function.h"
-#include "link.h"
+#include "code/link.h"
 #include "loaded.h"
 #include "pools/memory.h"
 #include "queue/device_state.h"

@@ -38,24 +38,9 @@ gi_status gi_stream_exchange_capture_mode(int *mode)
 {
     int before = thread_mode;
 
-    if (*mode < GI_CAPTURE_GLOBAL || *mode > GI_CAPTURE_RELAXED)
-        return gi_fail(GI_INVALID_VALUE, "capture mode: %d; 0 to 2 exist", *mode);
     thread_mode = *mode;
     *mode = before;
     return GI_OK;
-}
-
-bool gi_stream_captures(gi_handle handle)
-{
-    struct gi_stream *stream;
-    bool captures;
-
-    if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0 ||
-        gi_stream_acquire(handle, &stream) != GI_OK)
-        return false;
-    captures = !stream->is_legacy && gi_stream_is_captured(stream);
-    gi_stream_release(stream);
-    return captures;
 }
 
 /* ---- frontiers ------------------------------------------------------------------------------- */
@@ -117,9 +102,13 @@ static void count_in_legacy(struct gi_stream *stream, int by)
 static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
                        const struct gi_frontier *frontier)
 {
-    struct gi_captured_stream *captured = calloc(1, sizeof *captured);
+    struct gi_captured_stream *captured;
     gi_status status;
 
+    if (stream->capture_is_over)
+        return gi_fail(GI_STALE_HANDLE, "capture: stream %llu was destroyed",
+                       (unsigned long long)stream->id);
+    captured = calloc(1, sizeof *captured);
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "capture: no host memory for a stream");
     status = gi_frontier_add(&captured->frontier, frontier->nodes, frontier->data,
@@ -221,7 +210,7 @@ struct gi_captured_stream *gi_capture_close(struct gi_capture *capture)
 struct gi_capture_facts gi_capture_facts_of(const struct gi_capture *capture)
 {
     return (struct gi_capture_facts){
-        .mode = capture->mode, .thread_mode = (enum gi_capture_mode)thread_mode,
+        .mode = capture->mode, .thread_mode = gi_capture_mode_of(thread_mode),
         .is_own = capture->thread == gi_capture_thread()
     };
 }
@@ -370,9 +359,8 @@ void gi_capture_forget(struct gi_stream *stream)
     gi_handle graph = 0;
     bool owns_graph = false;
 
-    if (!gi_stream_is_captured(stream))
-        return;
     gi_captures_lock();
+    stream->capture_is_over = true;
     captured = gi_captured_of(stream);
     if (captured != NULL && captured->capture->origin == stream) {
         graph = captured->capture->graph;

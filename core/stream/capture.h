@@ -11,7 +11,7 @@
 #define GI_CAPTURE_H
 
 #include "base/edge_data.h"
-#include "capture_rules.h"
+#include "stream/rules/capture_rules.h"
 #include "stream_state.h"
 #include "unsafe_call.h"
 

@@ -130,6 +130,19 @@ gi_status gi_stream_synchronize(gi_handle handle)
     return status;
 }
 
+bool gi_stream_captures(gi_handle handle)
+{
+    struct gi_stream *stream;
+    bool captures;
+
+    if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0 ||
+        gi_stream_acquire(handle, &stream) != GI_OK)
+        return false;
+    captures = !stream->is_legacy && gi_stream_is_captured(stream);
+    gi_stream_release(stream);
+    return captures;
+}
+
 gi_status gi_stream_may_be_asked(gi_handle handle)
 {
     struct gi_stream *stream;

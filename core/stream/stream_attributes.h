@@ -72,8 +72,8 @@ GI_MUST_CHECK gi_status gi_stream_set_unit_mask(gi_handle stream, const uint32_t
 GI_MUST_CHECK gi_status gi_stream_get_unit_mask(gi_handle stream, uint32_t *out_words,
                                                 uint32_t count);
 
-/** Swaps the calling thread's capture mode, which is 0 at first. Streams cannot be captured, so
- *  the mode has no effect. Any number is accepted, as the vendor does. */
+/** Swaps the calling thread's capture mode, which is GI_CAPTURE_GLOBAL at first. Any number is
+ *  accepted, as the vendor does; one that is no mode counts as GI_CAPTURE_RELAXED. */
 GI_MUST_CHECK gi_status gi_stream_exchange_capture_mode(int *mode);
 
 #endif

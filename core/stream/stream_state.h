@@ -17,7 +17,7 @@
 #include "memory/allocation.h"
 #include "memory/timestamp_slot.h"
 #include "queue/device_state.h"
-#include "hazard.h"
+#include "stream/rules/hazard.h"
 #include "replay.h"
 #include "queue/points.h"
 #include "stream/wait/semaphore_object.h"
@@ -186,6 +186,8 @@ struct gi_stream {
     bool is_legacy;
     _Atomic(struct gi_captured_stream *) capture;    /* what takes its operations (capture.h), or
                                                         NULL */
+    bool capture_is_over;                /* the stream has ended, so it captures no more; guarded by
+                                            the captures' lock */
     size_t captured_blocking;            /* legacy: how many streams that order with it capture;
                                             guarded by the captures' lock */
     struct gi_stream *legacy;            /* of its context; referenced, unless it is the stream

@@ -7,7 +7,7 @@
 #include "cards/device_list.h"
 #include "contract/driver.h"
 #include "kernel/translate/translate.h"
-#include "module/shader.h"
+#include "code/shader.h"
 #include "print_passes.h"
 
 #define MOST_BYTES ((size_t)1 << 30)

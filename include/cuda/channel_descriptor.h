@@ -2,7 +2,7 @@
 #ifndef GPUINTEROP_CUDA_CHANNEL_DESCRIPTOR_H
 #define GPUINTEROP_CUDA_CHANNEL_DESCRIPTOR_H
 
-#include "cudainterop/array_api.h"
+#include "cudainterop/runtime/array_api.h"
 #include "vector_types.h"
 
 #ifdef __cplusplus

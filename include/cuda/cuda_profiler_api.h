@@ -1,5 +1,5 @@
 /** The profiler's two functions under the name of their own header in CUDA; they are declared with
- *  the others of cudainterop/library_api.h. */
+ *  the others of cudainterop/runtime/library_api.h. */
 #ifndef GPUINTEROP_CUDA_PROFILER_API_H
 #define GPUINTEROP_CUDA_PROFILER_API_H
 

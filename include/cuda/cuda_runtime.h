@@ -30,13 +30,13 @@
 
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
-#include "cudainterop/typed.h"
-#include "cudainterop/typed_kernels.h"
+#include "cudainterop/cxx/typed.h"
+#include "cudainterop/cxx/typed_kernels.h"
 #include "driver_functions.h"
 #include "vector_functions.h"
 
 #ifdef GPUINTEROP_DEVICE_CODE
-#include "cudainterop/device_code.h"
+#include "cudainterop/device/device_code.h"
 #endif
 
 #endif

@@ -7,20 +7,20 @@
 #include <limits.h>     /* programs rely on it */
 #include <stddef.h>
 
-#include "cudainterop/copy_kind.h"
-#include "cudainterop/device.h"
-#include "cudainterop/device_types.h"
-#include "cudainterop/errors.h"
-#include "cudainterop/external_types.h"
-#include "cudainterop/formats.h"
-#include "cudainterop/graph_types.h"
-#include "cudainterop/graphics_types.h"
-#include "cudainterop/handles.h"
-#include "cudainterop/memory_types.h"
-#include "cudainterop/pool_types.h"
-#include "cudainterop/qualifiers.h"
-#include "cudainterop/resource_types.h"
-#include "cudainterop/stream_types.h"
+#include "cudainterop/runtime/copy_kind.h"
+#include "cudainterop/runtime/device.h"
+#include "cudainterop/runtime/device_types.h"
+#include "cudainterop/runtime/errors.h"
+#include "cudainterop/runtime/external_types.h"
+#include "cudainterop/runtime/formats.h"
+#include "cudainterop/runtime/graph_types.h"
+#include "cudainterop/runtime/graphics_types.h"
+#include "cudainterop/runtime/handles.h"
+#include "cudainterop/runtime/memory_types.h"
+#include "cudainterop/runtime/pool_types.h"
+#include "cudainterop/device/qualifiers.h"
+#include "cudainterop/runtime/resource_types.h"
+#include "cudainterop/runtime/stream_types.h"
 
 /** Streams that always exist: the legacy default stream, which is ordered with all blocking
  *  streams, and the calling thread's default stream. How the program is compiled decides which

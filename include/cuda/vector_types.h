@@ -4,7 +4,7 @@
 #define __VECTOR_TYPES_H__   /* programs ask for it, to see whether this header is there */
 
 #include "../gpuinterop_device/dim3.h"
-#include "cudainterop/qualifiers.h"
+#include "cudainterop/device/qualifiers.h"
 
 /* Both front ends have types of these names. A program that includes both gets those of the
  * first header. HIP aligns double4 and the vectors of four 64-bit elements differently. */

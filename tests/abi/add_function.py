@@ -43,9 +43,9 @@ LINE = "{name:40} {versions:10} -        {neutral:20} context  {group}\n"
 
 # The hand-written part: a declaration, a function and a line.
 HEADERS = {
-    "include/cuda/cudainterop/device_api.h": "GPUINTEROP_API cudaError_t cudaAnswerGet(int *answer)",
-    "include/hip/hip/hipinterop/device_api.h": "GPUINTEROP_API hipError_t hipAnswerGet(int *answer)",
-    "include/cuda/cudainterop/driver_context_api.h": "CUresult cuAnswerGet(int *answer)",
+    "include/cuda/cudainterop/runtime/device_api.h": "GPUINTEROP_API cudaError_t cudaAnswerGet(int *answer)",
+    "include/hip/hip/hipinterop/runtime/device_api.h": "GPUINTEROP_API hipError_t hipAnswerGet(int *answer)",
+    "include/cuda/cudainterop/driver/context_api.h": "CUresult cuAnswerGet(int *answer)",
 }
 SOURCES = {
     "core/front/runtime/device.c": ("gpuError_t gpuAnswerGet(int *answer)", "FRONT", "front_begin",
@@ -55,7 +55,8 @@ SOURCES = {
 }
 LISTS = {"api_cuda/functions.txt": ("cudaAnswerGet", "12,13", "front", "device"),
          "api_hip/functions.txt": ("hipAnswerGet", "6.4", "front", "device"),
-         "api_cuda/driver/functions.txt": ("cuAnswerGet", "13000", "-", "driver_context")}
+         "api_cuda/driver/functions.txt": ("cuAnswerGet", "13000", "-", "context")}
+BEHAVIOUR = "tests/rules/capture_behaviour.txt"
 
 Interface = collections.namedtuple("Interface", "prefix error node facts waiting headers library "
                                                 "objects folder include")
@@ -142,6 +143,7 @@ def add_functions(tree):
         edit(os.path.join(tree, path), lambda text, at=words: text + BODY.format(*at))
     for path, words in LISTS.items():
         edit(os.path.join(tree, path), lambda text, at=words: add_line(text, *at))
+    edit(os.path.join(tree, BEHAVIOUR), lambda text: text + "free: AnswerGet\n")
 
 
 def left_out(folder, names):
@@ -296,7 +298,7 @@ def main():
         shutil.copytree(root, tree, symlinks=True, ignore=left_out)
         add_functions(tree)
         changed = changed_files(root, tree)
-        if changed != {*HEADERS, *SOURCES, *LISTS} or len(changed) != 8:
+        if changed != {*HEADERS, *SOURCES, *LISTS, BEHAVIOUR} or len(changed) != 9:
             sys.exit(f"other files differ: {sorted(changed)}")
         add_facts(tree)
         build = Build(root, folder, tree, compiler)

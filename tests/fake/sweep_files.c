@@ -13,7 +13,7 @@
 #include "base/disk/disk_cache.h"
 #include "base/log_ring.h"
 #include "base/print_queue.h"
-#include "module/image_file.h"
+#include "code/image_file.h"
 #include "outside.h"
 #include "queue/host_semaphore.h"
 #include "queue/other_process.h"

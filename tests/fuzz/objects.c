@@ -11,7 +11,7 @@
 #include "context/context.h"
 #include "memory/allocation.h"
 #include "module/library.h"
-#include "module/link.h"
+#include "code/link.h"
 #include "module/module.h"
 #include "ranges/multicast.h"
 #include "ranges/pages.h"

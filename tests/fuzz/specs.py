@@ -19,10 +19,12 @@ EXCLUDED |= {"Graph" + name for name in (
     "ExecMemcpyNodeSetParamsFromSymbol", "ExecMemsetNodeSetParams", "ExecHostNodeSetParams",
     "ExecExternalSemaphoresSignalNodeSetParams", "ExecExternalSemaphoresWaitNodeSetParams",
     "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
-    "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute")}
+    "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
+    "NodeSetParams", "ExecNodeSetParams")}
 # A capture refuses most other calls. The scheduler's test of captures makes random calls there.
-EXCLUDED |= {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
-             "StreamUpdateCaptureDependencies"}
+CAPTURES = {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
+            "StreamUpdateCaptureDependencies"}
+EXCLUDED |= CAPTURES
 EXCLUDED |= {"UserObjectCreate", "UserObjectRetain", "UserObjectRelease"}
 
 EXCLUDED |= {"DrvGraph" + name for name in (

@@ -2,7 +2,7 @@
 
 A number stands in the place of a device pointer. What both files need is the other's.
 """
-from specs import (ADDED, ARGUMENTS, BLOCK, CODE, CODE_NAME, EDGES, EXTERNAL_ROWS, FLAGGED, GIVEN,
+from specs import (ADDED, ARGUMENTS, BLOCK, CAPTURES, CODE, CODE_NAME, EDGES, EXTERNAL_ROWS, FLAGGED, GIVEN,
                    GRAPHS_BY_HAND, GRID, IPC_ROWS, MANY,
                    NO_FLAGS, PART, PLACE, RANGES, SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct,
                    managed_rows, renamed)
@@ -29,7 +29,7 @@ INTEGERS = {"CUdevice": "fuzz_int(f)", "cuuint32_t": "fuzz_flags(f)",
 NEVER = ("TensorMap", "GreenCtx", "DevResource", "Coredump", "Checkpoint", "SmResource",
          "CtxGetExecAffinity", "LaunchCooperativeKernelMultiDevice")
 # A thread would lose a context that others count on.
-EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"} | GRAPHS_BY_HAND
+EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"} | GRAPHS_BY_HAND | CAPTURES
 # In driver.c, which says more about their arguments.
 BY_HAND = {
     "CtxCreate", "CtxDestroy", "CtxPushCurrent", "CtxSetCurrent", "CtxPopCurrent", "CtxAttach",

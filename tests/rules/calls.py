@@ -22,9 +22,9 @@ ROOMS = {
              "kernel/translate/emit/number", "kernel/translate/emit/warp",
              "kernel/translate/emit/access", "kernel/translate/emit", "kernel/translate",
              "kernel/reflect", "contract",
-             "cards", "queue", "memory", "stream/wait", "stream", "graph",
+             "cards", "queue", "memory", "stream/wait", "stream/rules", "stream", "graph",
              "arrays", "pools", "ranges", "carry", "ops", "share",
-             "device", "context", "module", "graph/exec", "graph/capture", "hints"),
+             "device", "context", "code", "module", "graph/exec", "graph/capture", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),
 }

@@ -22,8 +22,8 @@ INTERFACES = {
     "api_hip": ("include/hip", (*RUNTIME, *DRIVER, *GRAPHS, "api_hip", "api_hip/rtc"),
                 ("front", "driver")),
 }
-SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/per_thread.h",
-                  "api_hip": "include/hip/hip/hipinterop/per_thread.h"}
+SECOND_SYMBOLS = {"api_cuda": "include/cuda/cudainterop/runtime/per_thread.h",
+                  "api_hip": "include/hip/hip/hipinterop/runtime/per_thread.h"}
 # CUDA 12's functions have sources and names of their own.
 OLDER = ("12", "api_cuda/v12", "api_cuda/v12/names.h")
 NAME = re.compile(r"^#define[ \t]+(\w+)(?:[ \t]|\\\n)+(\w+)[ \t]*$", re.M)

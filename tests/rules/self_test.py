@@ -42,7 +42,7 @@ CLEAN = {
     "api_cuda/front_names.h": "#define OTHER 1\n",
     "api_cuda/functions.txt": "# name\ncudaStreamGet 12,13 ptsz front context stream\n",
     "include/cuda/stream_api.h": "int cudaStreamGet(void);\n",
-    "include/cuda/cudainterop/per_thread.h": "#define cudaStreamGet cudaStreamGet_ptsz\n",
+    "include/cuda/cudainterop/runtime/per_thread.h": "#define cudaStreamGet cudaStreamGet_ptsz\n",
     "api_hip/front_names.h": "#define gpuStreamGet hipStreamGet\n",
     "api_hip/front_driver_names.h": "#define gpuStreamSet hipStreamSet\n"
                                     "#define GPU_STREAM HIP_STREAM\n",
@@ -129,7 +129,7 @@ PLANTED = (
                                                "cudaA 13 - - - -\n"}),
     ("function-lists", "no header event.h", {"api_cuda/functions.txt":
                                              "cudaStreamGet 13 ptsz front context event\n"}),
-    ("function-lists", "cudaStreamGet_ptsz stands", {"include/cuda/cudainterop/per_thread.h": "\n"}),
+    ("function-lists", "cudaStreamGet_ptsz stands", {"include/cuda/cudainterop/runtime/per_thread.h": "\n"}),
     ("begins", "as 'context', not as 'stream'", {"api_cuda/functions.txt":
                                                  "cudaStreamGet 13 ptsz front stream stream\n"}),
     ("begins", "as 'context+object', not as 'context'", {"core/front/every/a.c":

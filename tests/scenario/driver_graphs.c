@@ -152,6 +152,82 @@ static void nodes_of_the_driver_interface_run(void **state)
     assert_int_equal(cuGraphDestroy(graph), CUDA_ERROR_INVALID_VALUE);
 }
 
+/** Each type by the one struct, in the driver interface and the runtime. */
+static void nodes_of_any_type_are_added_and_set(void **state)
+{
+    uint32_t value = 20, other = 30;
+    void *arguments[] = { &words, &value }, *others[] = { &words, &other };
+    CUgraphNodeParams params = { .type = CU_GRAPH_NODE_TYPE_KERNEL };
+    struct cudaGraphNodeParams of_cuda = { .type = cudaGraphNodeTypeMemset };
+    CUgraphNode kernel, node, filled;
+    CUgraph graph, child;
+    CUgraphExec exec;
+    CUevent event;
+
+    (void)state;
+    CU(cuGraphCreate(&graph, 0));
+    CU(cuGraphCreate(&child, 0));
+    CU(cuEventCreate(&event, 0));
+    params.kernel = (CUDA_KERNEL_NODE_PARAMS_v3){
+        .func = store, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+        .blockDimX = COUNT, .blockDimY = 1, .blockDimZ = 1, .kernelParams = arguments,
+    };
+    CU(cuGraphAddNode(&kernel, graph, NULL, NULL, 0, &params));
+    params.reserved2 = 1;
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_MEMCPY };
+    params.memcpy.copyParams = copy_of(words + BYTES, words, BYTES);
+    CU(cuGraphAddNode(&node, graph, &kernel, NULL, 1, &params));
+    params.memcpy.flags = 1;
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_EVENT_RECORD };
+    params.eventRecord.event = event;
+    CU(cuGraphAddNode(&node, graph, &node, NULL, 1, &params));
+    params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_EMPTY };
+    CU(cuGraphAddNode(&node, graph, &node, NULL, 1, &params));
+    params.reserved1[0] = 1;
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    of_cuda.memset = (struct cudaMemsetParamsV2){ .dst = (void *)words, .elementSize = 4,
+                                                  .value = 4, .width = COUNT, .height = 1 };
+    CUDA(cudaGraphAddNode(&filled, child, NULL, NULL, 0, &of_cuda));
+    params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_GRAPH };
+    params.graph.graph = child;
+    CU(cuGraphAddNode(&node, graph, &node, NULL, 1, &params));
+    params.graph.ownership = CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE;
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_NOT_SUPPORTED);
+    params = (CUgraphNodeParams){ .type = (CUgraphNodeType)99 };
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_INVALID_VALUE);
+    params.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
+                     CUDA_ERROR_NOT_SUPPORTED);
+    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, NULL),
+                     CUDA_ERROR_INVALID_VALUE);
+    CU(cuGraphInstantiate(&exec, graph, 0));
+    run(exec);
+    check_words(BYTES, 20, 1);
+    check_words(0, 4, 0);
+    params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_KERNEL };
+    params.kernel = (CUDA_KERNEL_NODE_PARAMS_v3){
+        .func = store, .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+        .blockDimX = COUNT, .blockDimY = 1, .blockDimZ = 1, .kernelParams = others,
+    };
+    CU(cuGraphExecNodeSetParams(exec, kernel, &params));
+    CU(cuGraphNodeSetParams(kernel, &params));
+    assert_int_equal(cuGraphNodeSetParams(node, &params), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cudaGraphNodeSetParams(kernel, &of_cuda), cudaErrorInvalidValue);
+    run(exec);
+    check_words(BYTES, 30, 1);
+    CU(cuGraphExecDestroy(exec));
+    CU(cuGraphDestroy(graph));
+    CU(cuGraphDestroy(child));
+    CU(cuEventDestroy(event));
+}
+
 /* ---- symbols of older versions --------------------------------------------------------------- */
 
 static void *find(const char *name, int version)
@@ -205,6 +281,46 @@ static void symbols_of_older_versions_work(void **state)
     assert_true(failed == first || failed == second);
     CU(cuGraphExecDestroy(exec));
     CU(cuGraphDestroy(graph));
+}
+
+static void older_forms_of_capture_functions_work(void **state)
+{
+    CUresult (*begin_old)(CUstream) = (CUresult (*)(CUstream))find("cuStreamBeginCapture", 10000);
+    CUresult (*ask)(CUstream, CUstreamCaptureStatus *, cuuint64_t *) =
+        (CUresult (*)(CUstream, CUstreamCaptureStatus *, cuuint64_t *))
+            find("cuStreamGetCaptureInfo", 10010);
+    CUresult (*ask_2)(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+                      const CUgraphNode **, size_t *) =
+        (CUresult (*)(CUstream, CUstreamCaptureStatus *, cuuint64_t *, CUgraph *,
+                      const CUgraphNode **, size_t *))find("cuStreamGetCaptureInfo", 11030);
+    CUresult (*update)(CUstream, CUgraphNode *, size_t, unsigned int) =
+        (CUresult (*)(CUstream, CUgraphNode *, size_t, unsigned int))
+            find("cuStreamUpdateCaptureDependencies", 11030);
+    CUstreamCaptureStatus status;
+    const CUgraphNode *nodes;
+    cuuint64_t id = 0, same = 1;
+    CUdeviceptr memory;
+    CUstream stream;
+    CUgraphNode node;
+    CUgraph graph;
+    size_t count;
+
+    (void)state;
+    CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CU(begin_old(stream));
+    CU(cuMemAlloc(&memory, 64));              /* its mode is relaxed */
+    CU(cuMemFree(memory));
+    CU(ask(stream, &status, &id));
+    assert_int_equal(status, CU_STREAM_CAPTURE_STATUS_ACTIVE);
+    CU(ask_2(stream, &status, &same, &graph, &nodes, &count));
+    assert_true(same == id && count == 0);
+    CU(cuGraphAddEmptyNode(&node, graph, NULL, 0));
+    CU(update(stream, &node, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES));
+    CU(ask_2(stream, &status, NULL, NULL, &nodes, &count));
+    assert_true(count == 1 && nodes[0] == node);
+    CU(cuStreamEndCapture(stream, &graph));
+    CU(cuGraphDestroy(graph));
+    CU(cuStreamDestroy(stream));
 }
 
 /* ---- three interfaces ------------------------------------------------------------------------ */
@@ -379,7 +495,9 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nodes_of_the_driver_interface_run, begin, end),
+        cmocka_unit_test_setup_teardown(nodes_of_any_type_are_added_and_set, begin, end),
         cmocka_unit_test_setup_teardown(symbols_of_older_versions_work, begin, end),
+        cmocka_unit_test_setup_teardown(older_forms_of_capture_functions_work, begin, end),
         cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),

@@ -271,6 +271,11 @@ static void nodes_of_executables_change(void **state)
     OK(gpuFree(data));
 }
 
+static void post(void *semaphore)
+{
+    sem_post(semaphore);
+}
+
 /** As llama.cpp does: the same graph is made again with other arguments, and the executable takes
  *  them over. What is refused changes nothing. */
 static void executables_take_over_graphs(void **state)
@@ -280,13 +285,14 @@ static void executables_take_over_graphs(void **state)
     gpuGraph_t graph = make_graph(), other;
     gpuGraphNode_t first = add_kernel(graph, NULL, STUB_FILL, data, 1), node;
     gpuGraphExec_t exec;
-    atomic_int ended = 0;
     gpuUserObject_t object;
     int result = 77;
+    sem_t ended;
 
     (void)state;
+    assert_int_equal(sem_init(&ended, 0, 0), 0);
     first = add_kernel(graph, first, STUB_ADD, data, 2);
-    OK(gpuUserObjectCreate(&object, &ended, count_call, 1, 1));
+    OK(gpuUserObjectCreate(&object, &ended, post, 1, 1));
     OK(gpuGraphRetainUserObject(graph, object, 1, 1));
     exec = instantiate(graph);
     OK(gpuGraphDestroy(graph));
@@ -298,7 +304,8 @@ static void executables_take_over_graphs(void **state)
     OK(UPDATE(exec, other, &result, &node));
     assert_true(result == 0 && node == NULL);
     run(exec);
-    assert_int_equal(atomic_load(&ended), 1);    /* the executable has the new graph's objects */
+    while (sem_wait(&ended) != 0)        /* the executable has the new graph's objects */
+        continue;
     check_row(data, COUNT, 3 * 5 + 7, 3);
     add_kernel(other, NULL, STUB_FILL, data, 1);
     EXPECT(UPDATE(exec, other, &result, &node), gpuErrorGraphExecUpdateFailure, "nodes");

@@ -11,9 +11,9 @@
 
 #include "base/background.h"
 #include "base/process.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
-#include "module/kept_launches.h"
+#include "code/kept_launches.h"
 #include "module/launch.h"
 #include "module/library.h"
 #include "module/lookup.h"

@@ -7,7 +7,7 @@
 
 #include "kinds.h"
 #include "launches.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
 #include "module/module.h"
 #include "arrays/array.h"

@@ -8,7 +8,7 @@
 
 #include "base/ticker.h"
 #include "memory/allocation.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
 #include "module/launch.h"
 #include "module/launch_clock.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
 #include "module/launch.h"
 #include "module/module.h"

@@ -8,7 +8,7 @@
 
 #include "kinds.h"
 #include "launches.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/module.h"
 #include "ops/pool_call.h"
 #include "ops/stream_memory.h"

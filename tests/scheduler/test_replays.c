@@ -6,7 +6,7 @@
 
 #include "launches.h"
 #include "memory/recorded_epoch.h"
-#include "module/code.h"
+#include "code/code.h"
 #include "module/function.h"
 #include "module/module.h"
 #include "ops/pool_call.h"
@@ -588,6 +588,54 @@ static void a_lost_device_fails_launches(void)
     OK(gi_graph_destroy(graph));
 }
 
+/* ---- calls that fail ------------------------------------------------------------------------- */
+
+/* Each call of the driver fails once, from the instantiation to the end: nothing is left, and what
+ * was made works once calls do. */
+static void each_call_fails_once(void)
+{
+    struct gifake_live before, after;
+    bool has_failed = true;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(16 * 100), other = sched_memory(16);
+    memset((void *)(uintptr_t)other, 7, 16);
+    gifake_live(&before);
+    for (unsigned long nth = 1; has_failed; nth++) {
+        gi_handle graph = sched_graph(), nodes[100], exec;
+        struct gi_exec_request request = { .flags = 0 };
+        gi_status status;
+
+        make_row(graph, memory, 100, nodes);
+        gifake_fail_call(nth, GI_OUT_OF_MEMORY);
+        status = gi_exec_create(graph, &request, &exec);
+        if (status == GI_OK) {
+            (void)!gi_exec_launch(exec, stream);
+            OK(gi_exec_ask(exec, nodes[50], sched_ask_copy(memory + 16 * 50, other, 16)));
+            (void)!gi_exec_launch(exec, stream);
+            (void)!gi_stream_synchronize(stream);
+        }
+        has_failed = gifake_failed_slot() != NULL;
+        gifake_fail_call(0, GI_OK);
+        if (status == GI_OK) {
+            (void)!gi_stream_synchronize(stream);
+            launch(exec, stream);
+            sched_expect_bytes(memory, 16 * 50, 1);
+            sched_expect_bytes(memory + 16 * 50, 16 * 50, 7);
+            OK(gi_exec_destroy(exec));
+        }
+        OK(gi_graph_destroy(graph));
+        gifake_live(&after);
+        REQUIRE(after.recordings == before.recordings, "call %lu leaves %u recordings", nth,
+                after.recordings);
+        REQUIRE(nth < 1000, "calls without end");
+    }
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(other));
+    end(stream);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 struct shared {
@@ -678,6 +726,7 @@ int main(int argc, char **argv)
         CASE(kernels_with_reports_and_unloaded_ones),
         CASE(kernels_may_touch_anything),
         CASE(a_lost_device_fails_launches),
+        CASE(each_call_fails_once),
         CASE(threads_launch_change_and_free),
     };
 

@@ -14,8 +14,8 @@
 #include "kernel/reflect/reflect_check.h"
 #include "kernel/reflect/reflect_plain.h"
 #include "kernel/reflect/reflect_wide.h"
-#include "module/code.h"
-#include "module/shader.h"
+#include "code/code.h"
+#include "code/shader.h"
 
 typedef bool damage_is_taken(const uint32_t *words, size_t count);
 

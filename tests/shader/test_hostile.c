@@ -16,8 +16,8 @@
 #include "../container/writer.h"
 #include "../unit/random.h"
 #include "contract/spirv_check.h"
-#include "module/code.h"
-#include "module/shader.h"
+#include "code/code.h"
+#include "code/shader.h"
 #include "damage.h"
 
 #include "vulkan/kernel/prelude.h"

@@ -1,5 +1,5 @@
 /* The rules of captures: every row. */
-#include "stream/capture_rules.h"
+#include "stream/rules/capture_rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,6 +84,11 @@ static void joins(void **state)
 static void names(void **state)
 {
     (void)state;
+    assert_int_equal(gi_capture_mode_of(0), GI_CAPTURE_GLOBAL);
+    assert_int_equal(gi_capture_mode_of(1), GI_CAPTURE_THREAD_LOCAL);
+    assert_int_equal(gi_capture_mode_of(2), GI_CAPTURE_RELAXED);
+    assert_int_equal(gi_capture_mode_of(3), GI_CAPTURE_RELAXED);
+    assert_int_equal(gi_capture_mode_of(-1), GI_CAPTURE_RELAXED);
     assert_string_equal(gi_capture_mode_name(0), "global");
     assert_string_equal(gi_capture_mode_name(2), "relaxed");
     assert_string_equal(gi_capture_mode_name(3), "unknown");

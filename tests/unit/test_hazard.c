@@ -1,5 +1,5 @@
 /* Barriers, against a model that remembers every touch since the last one. */
-#include "stream/hazard.h"
+#include "stream/rules/hazard.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Files of device code: pipes, devices and enormous files are refused at once. */
-#include "module/image_file.h"
+#include "code/image_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

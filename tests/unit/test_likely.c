@@ -1,5 +1,5 @@
 /* The size of block that a kernel is likely to be launched with. */
-#include "module/likely.h"
+#include "code/likely.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

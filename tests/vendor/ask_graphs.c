@@ -480,20 +480,6 @@ static void section_attributes(void)
     ASK("copy a a", copy(a, a));
     ASK("get of empty", CALL(cuGraphKernelNodeGetAttribute, (CUgraphNode, int, void *), empty, 8,
                              &value));
-    {
-        void *runtime = dlopen("libcudart.so.13", RTLD_NOW);
-
-        if (runtime == NULL && getenv("CUDART") != NULL)
-            runtime = dlopen(getenv("CUDART"), RTLD_NOW);
-        copy = runtime == NULL ? NULL
-               : (copy_fn)dlsym(runtime, "cudaGraphKernelNodeCopyAttributes");
-        if (copy != NULL) {
-            set_attribute(a, 8, -3);
-            set_attribute(b, 8, -1);
-            ASK("runtime copy a b", copy(a, b));
-            printf("a %d b %d\n", get_priority(a), get_priority(b));
-        }
-    }
 }
 
 int main(int argc, char **argv)

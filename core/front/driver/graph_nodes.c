@@ -1,5 +1,5 @@
 /** Copies and fills of graphs by the structs of driver interfaces. */
-#include "graphs/nodes.h"
+#include "graph_nodes.h"
 
 #include "context/context.h"
 #include "driver/device_pointer.h"
@@ -44,8 +44,8 @@ static gi_status ask_copy(const char *caller, const GPU_MEMCPY3D *parameters,
     return status == GI_INVALID_PITCH ? GI_INVALID_VALUE : status;
 }
 
-static gi_status ask_copy_in(const char *caller, const GPU_MEMCPY3D *parameters, gpuCtx_t context,
-                             struct gi_asked **out_asked)
+gi_status front_ask_struct_copy(const char *caller, const GPU_MEMCPY3D *parameters,
+                                gpuCtx_t context, struct gi_asked **out_asked)
 {
     gi_status status = enter(context);
 
@@ -63,7 +63,7 @@ gpuError_t gpuDrvGraphAddMemcpyNode(gpuGraphNode_t *node, gpuGraph_t graph,
     struct gi_asked *asked;
 
     FRONT_NOT_NULL(node);
-    FRONT_TRY(ask_copy_in(__func__, parameters, context, &asked));
+    FRONT_TRY(front_ask_struct_copy(__func__, parameters, context, &asked));
     return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
 }
 
@@ -72,7 +72,7 @@ gpuError_t gpuDrvGraphExecMemcpyNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_
 {
     struct gi_asked *asked;
 
-    FRONT_TRY(ask_copy_in(__func__, parameters, context, &asked));
+    FRONT_TRY(front_ask_struct_copy(__func__, parameters, context, &asked));
     return front_error(front_exec_ask(exec, node, asked));
 }
 
@@ -80,7 +80,7 @@ gpuError_t gpuDrvGraphMemcpyNodeSetParams(gpuGraphNode_t node, const GPU_MEMCPY3
 {
     struct gi_asked *asked;
 
-    FRONT_TRY(ask_copy_in(__func__, parameters, NULL, &asked));
+    FRONT_TRY(front_ask_struct_copy(__func__, parameters, NULL, &asked));
     return front_error(gi_node_ask(front_from_node(node), asked));
 }
 
@@ -139,8 +139,8 @@ gpuError_t gpuDrvGraphMemcpyNodeGetParams(gpuGraphNode_t node, GPU_MEMCPY3D *par
 
 /* ---- fills ----------------------------------------------------------------------------------- */
 
-static gi_status ask_fill_in(const char *caller, const GPU_MEMSET_NODE_PARAMS *parameters,
-                             gpuCtx_t context, struct gi_asked **out_asked)
+gi_status front_ask_struct_fill(const char *caller, const GPU_MEMSET_NODE_PARAMS *parameters,
+                                gpuCtx_t context, struct gi_asked **out_asked)
 {
     struct gi_asked_fill fill = { .pitch = 0 };
     gi_status status = enter(context);
@@ -169,7 +169,7 @@ gpuError_t gpuDrvGraphAddMemsetNode(gpuGraphNode_t *node, gpuGraph_t graph,
     struct gi_asked *asked;
 
     FRONT_NOT_NULL(node);
-    FRONT_TRY(ask_fill_in(__func__, parameters, context, &asked));
+    FRONT_TRY(front_ask_struct_fill(__func__, parameters, context, &asked));
     return front_add_node(__func__, node, graph, dependencies, count, asked, NULL);
 }
 
@@ -179,6 +179,6 @@ gpuError_t gpuDrvGraphExecMemsetNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_
 {
     struct gi_asked *asked;
 
-    FRONT_TRY(ask_fill_in(__func__, parameters, context, &asked));
+    FRONT_TRY(front_ask_struct_fill(__func__, parameters, context, &asked));
     return front_error(front_exec_ask(exec, node, asked));
 }

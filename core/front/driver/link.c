@@ -3,7 +3,7 @@
 #include "front.h"
 #include "every/jit.h"
 
-#include "module/link.h"
+#include "code/link.h"
 
 static gi_handle from_link(gpuLinkState_t link)
 {

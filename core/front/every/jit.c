@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "module/image_file.h"
+#include "code/image_file.h"
 
 gi_status front_jit_read(const char *caller, unsigned int count, const gpuJitOption *options,
                          void **values, struct front_jit *out_jit)

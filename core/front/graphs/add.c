@@ -3,9 +3,9 @@
 
 #include "handles.h"
 
-gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
-                          const gpuGraphNode_t *dependencies, size_t count,
-                          struct gi_asked *asked, gpuGraph_t child)
+gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
+                               const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
+                               size_t count, struct gi_asked *asked, gpuGraph_t child)
 {
     struct front_nodes nodes;
     gi_handle handle;
@@ -18,7 +18,7 @@ gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_node, gpuGraph
         gi_asked_unref(asked);
         return front_error(status);
     }
-    status = gi_graph_add(front_from_graph(graph), nodes.list, NULL, count, asked,
+    status = gi_graph_add(front_from_graph(graph), nodes.list, data, count, asked,
                           front_from_graph(child), &handle);
     front_nodes_drop(&nodes);
     if (status == GI_OK)

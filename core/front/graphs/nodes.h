@@ -60,10 +60,29 @@ static inline void front_nodes_drop(struct front_nodes *nodes)
     gi_scratch_free(nodes->list, nodes->local);
 }
 
-/** Adds a node, and takes the reference to asked. child: as for gi_graph_add. */
-gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
-                          const gpuGraphNode_t *dependencies, size_t count,
-                          struct gi_asked *asked, gpuGraph_t child);
+/** Adds a node, and takes the reference to asked. child: as for gi_graph_add. data: NULL, or of
+ *  each edge that leads to it. */
+gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
+                               const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
+                               size_t count, struct gi_asked *asked, gpuGraph_t child);
+static inline gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_node,
+                                        gpuGraph_t graph, const gpuGraphNode_t *dependencies,
+                                        size_t count, struct gi_asked *asked, gpuGraph_t child)
+{
+    return front_add_node_with(caller, out_node, graph, dependencies, NULL, count, asked, child);
+}
+
+/** Adds a node of any type. The call has begun. */
+gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
+                         const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
+                         size_t count, const gpuGraphNodeParams *params);
+
+/** What a node of any type asks for, with one reference. The type is one that is supported; of a
+ *  child node the graph is not looked at. like: the kernel whose attributes are taken, or NULL.
+ *  Errors: those of gi_ask_... */
+GI_MUST_CHECK gi_status front_ask_any(const char *caller, const gpuGraphNodeParams *params,
+                                      const struct gi_asked_kernel *like,
+                                      struct gi_asked **out_asked);
 
 /* ---- edges, which some interfaces give with their data --------------------------------------- */
 

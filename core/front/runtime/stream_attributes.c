@@ -28,7 +28,7 @@ gpuError_t gpuStreamAttachMemAsync(gpuStream_t stream, void *pointer, size_t siz
                                         front_from_pointer(pointer), size, flags));
 }
 
-/* ---- recording into graphs, which no stream does yet ----------------------------------------- */
+/* ---- captures -------------------------------------------------------------------------------- */
 
 gpuError_t gpuThreadExchangeStreamCaptureMode(gpuStreamCaptureMode *mode)
 {

@@ -32,7 +32,7 @@ enum gi_translate_ended {
 /** Push constants that a device has for each kernel at least, in bytes. */
 enum { GI_TRANSLATE_LEAST_PUSH = 112 };
 
-/** Facts of a device. A kept translation is found by all bytes of them (module/kept_words.h), so
+/** Facts of a device. A kept translation is found by all bytes of them (code/kept_words.h), so
  *  there are none that belong to no fact: bytes that no fact needs have a name, and are 0. */
 #ifndef __clang__        /* clang 14 goes on to apply it to structs of other headers */
 #pragma GCC diagnostic push

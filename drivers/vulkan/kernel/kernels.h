@@ -3,7 +3,7 @@
 #define GIVK_KERNELS_H
 
 #include "contract/driver.h"
-#include "vulkan/kernel/kernel_layout.h"
+#include "vulkan/pipeline/kernel_layout.h"
 
 struct givk_device;
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "vulkan/device/device.h"
-#include "vulkan/kernel/kernel_layout.h"
+#include "vulkan/pipeline/kernel_layout.h"
 #include "vulkan/loader/result.h"
 
 enum { GIVK_BINDING_RECORDS, GIVK_BINDING_IMAGES, GIVK_BINDING_STORES, GIVK_BINDING_SAMPLERS,

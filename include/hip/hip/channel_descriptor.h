@@ -2,7 +2,7 @@
 #ifndef GPUINTEROP_HIP_CHANNEL_DESCRIPTOR_H
 #define GPUINTEROP_HIP_CHANNEL_DESCRIPTOR_H
 
-#include "hipinterop/array_api.h"
+#include "hipinterop/runtime/array_api.h"
 #include "hip_vector_types.h"
 
 #ifdef __cplusplus

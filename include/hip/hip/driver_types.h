@@ -4,22 +4,22 @@
 
 #include <stddef.h>
 
-#include "hipinterop/array_structs.h"
-#include "hipinterop/copy_kind.h"
-#include "hipinterop/device.h"
-#include "hipinterop/device_types.h"
-#include "hipinterop/errors.h"
-#include "hipinterop/external_types.h"
-#include "hipinterop/formats.h"
-#include "hipinterop/graph_types.h"
-#include "hipinterop/graphics_types.h"
-#include "hipinterop/handles.h"
-#include "hipinterop/memory_types.h"
-#include "hipinterop/pool_types.h"
-#include "hipinterop/qualifiers.h"
-#include "hipinterop/resource_types.h"
-#include "hipinterop/stream_types.h"
-#include "hipinterop/virtual_memory_types.h"
+#include "hipinterop/runtime/array_structs.h"
+#include "hipinterop/runtime/copy_kind.h"
+#include "hipinterop/runtime/device.h"
+#include "hipinterop/runtime/device_types.h"
+#include "hipinterop/runtime/errors.h"
+#include "hipinterop/runtime/external_types.h"
+#include "hipinterop/runtime/formats.h"
+#include "hipinterop/runtime/graph_types.h"
+#include "hipinterop/runtime/graphics_types.h"
+#include "hipinterop/runtime/handles.h"
+#include "hipinterop/runtime/memory_types.h"
+#include "hipinterop/runtime/pool_types.h"
+#include "hipinterop/device/qualifiers.h"
+#include "hipinterop/runtime/resource_types.h"
+#include "hipinterop/runtime/stream_types.h"
+#include "hipinterop/runtime/virtual_memory_types.h"
 
 /** Streams that always exist: the legacy default stream, which is ordered with all blocking
  *  streams, and the calling thread's default stream. How the program is compiled decides which

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "hipinterop/device_arch.h"
+#include "hipinterop/device/device_arch.h"
 
 /** The properties of a device in the layout of HIP 5, for hipGetDevicePropertiesR0000.
  *  Mirrors: hipDeviceProp_t of HIP 5.2. */

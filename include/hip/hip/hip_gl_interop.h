@@ -6,9 +6,9 @@
 #define GPUINTEROP_HIP_GL_INTEROP_H
 
 #include "hip_common.h"
-#include "hipinterop/declare.h"
-#include "hipinterop/errors.h"
-#include "hipinterop/graphics_types.h"
+#include "hipinterop/runtime/declare.h"
+#include "hipinterop/runtime/errors.h"
+#include "hipinterop/runtime/graphics_types.h"
 
 #ifdef __cplusplus
 extern "C" {

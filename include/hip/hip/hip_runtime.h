@@ -28,7 +28,7 @@
 #include "hip_vector_types.h"
 
 #ifdef GPUINTEROP_DEVICE_CODE
-#include "hipinterop/device_code.h"
+#include "hipinterop/device/device_code.h"
 #endif
 
 #endif

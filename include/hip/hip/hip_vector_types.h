@@ -4,7 +4,7 @@
 #define GPUINTEROP_HIP_VECTOR_TYPES_H
 
 #ifdef __cplusplus
-#include "hipinterop/vector_class.h"
+#include "hipinterop/cxx/vector_class.h"
 #endif
 
 /* Both front ends have types of these names. A program that includes both gets those of the

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "hip_common.h"
-#include "hipinterop/declare.h"
-#include "hipinterop/hiprtc_types.h"
+#include "hipinterop/runtime/declare.h"
+#include "hipinterop/runtime/hiprtc_types.h"
 
 #ifdef __cplusplus
 extern "C" {

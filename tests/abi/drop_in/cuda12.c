@@ -98,6 +98,65 @@ static int ask_streams(struct job *job)
     return 0;
 }
 
+/** Edges without data and with them. */
+static int connect_nodes(void)
+{
+    struct { int type, reserved0[3]; long long reserved[30]; } empty = { .type = 5 };
+    cudaGraphNode_t nodes[4], from, to, seen;
+    unsigned char data[8] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+    size_t count = 1;
+    cudaGraph_t graph;
+
+    DONE(cudaGraphCreate(&graph, 0));
+    DONE(cudaGraphAddEmptyNode(&nodes[0], graph, NULL, 0));
+    DONE(cudaGraphAddNode(&nodes[1], graph, &nodes[0], 1, &empty));
+    DONE(cudaGraphNodeGetDependencies(nodes[1], &seen, &count));
+    REQUIRE(count == 1 && seen == nodes[0]);
+    DONE(cudaGraphRemoveDependencies(graph, &nodes[0], &nodes[1], 1));
+    DONE(cudaGraphAddNode_v2(&nodes[2], graph, &nodes[1], NULL, 1, &empty));
+    DONE(cudaGraphNodeGetDependentNodes(nodes[1], &seen, &count));
+    REQUIRE(count == 1 && seen == nodes[2]);
+    DONE(cudaGraphRemoveDependencies_v2(graph, &nodes[1], &nodes[2], NULL, 1));
+    DONE(cudaGraphAddDependencies(graph, &nodes[0], &nodes[2], 1));
+    DONE(cudaGraphGetEdges(graph, &from, &to, &count));
+    REQUIRE(count == 1 && from == nodes[0] && to == nodes[2]);
+    DONE(cudaGraphGetEdges_v2(graph, &from, &to, data, &count));
+    REQUIRE(count == 1 && data[0] == 0 && data[7] == 0);
+    DONE(cudaGraphAddDependencies_v2(graph, &nodes[0], &nodes[1], NULL, 1));
+    DONE(cudaGraphNodeGetDependencies_v2(nodes[1], &seen, data, &count));
+    REQUIRE(count == 1 && seen == nodes[0]);
+    DONE(cudaGraphNodeGetDependentNodes_v2(nodes[0], NULL, NULL, &count));
+    REQUIRE(count == 2);
+    DONE(cudaGraphDestroy(graph));
+    return 0;
+}
+
+static int change_capture(struct job *job)
+{
+    const cudaGraphNode_t *frontier;
+    cudaGraphNode_t nodes[2];
+    unsigned long long id;
+    cudaGraph_t graph;
+    int status;
+    size_t count;
+
+    DONE(cudaStreamBeginCapture(job->stream, 0));
+    DONE(cudaStreamGetCaptureInfo_v2(job->stream, &status, &id, &graph, &frontier, &count));
+    REQUIRE(status == 1 && count == 0);
+    DONE(cudaGraphAddEmptyNode(&nodes[0], graph, NULL, 0));
+    DONE(cudaGraphAddEmptyNode(&nodes[1], graph, NULL, 0));
+    DONE(cudaStreamUpdateCaptureDependencies(job->stream, &nodes[0], 1, 0));
+    DONE(cudaStreamUpdateCaptureDependencies_v2(job->stream, &nodes[1], NULL, 1, 0));
+    DONE(cudaStreamGetCaptureInfo_v2(job->stream, &status, &id, &graph, &frontier, &count));
+    REQUIRE(count == 2 && frontier[0] == nodes[0] && frontier[1] == nodes[1]);
+    DONE(cudaStreamUpdateCaptureDependencies(job->stream, &nodes[1], 1, 1));
+    DONE(cudaStreamGetCaptureInfo_v2(job->stream, &status, &id, &graph, &frontier, &count));
+    REQUIRE(count == 1 && frontier[0] == nodes[1]);
+    DONE(cudaStreamEndCapture(job->stream, &graph));
+    DONE(cudaGraphDestroy(graph));
+    return 0;
+}
+
 /** Advice and prefetches name a device by its number, not by a location. */
 static int advise(struct job *job)
 {
@@ -236,7 +295,8 @@ int main(int argc, char **argv)
     result = do_job(&job);
     if (result != 0)
         return result;
-    if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || advise(&job) != 0
+    if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || connect_nodes() != 0
+        || change_capture(&job) != 0 || advise(&job) != 0
         || copy_batch(&job) != 0 || describe_textures() != 0)
         return 1;
     return end_job(&job) != 0 || call_by_oldest_names() != 0;

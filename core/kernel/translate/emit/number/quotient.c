@@ -35,18 +35,6 @@ static uint32_t is_between(struct gi_emit *emit, uint32_t bits, int first, int l
     return pred(emit, GiOpULessThan, bits, u32(emit, (uint32_t)(last - first + 1) << 23));
 }
 
-/* What steps start from has exponents that leave none of them without digits. A dividend of 0 is
- * common, and has a way of its own: the steps would lose its sign. */
-static uint32_t is_usual(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t is_zero)
-{
-    uint32_t usual;
-
-    a = op32n(emit, GiOpBitwiseAnd, bits_of(emit, a), 0x7fffffff);
-    b = op32n(emit, GiOpBitwiseAnd, bits_of(emit, b), 0x7fffffff);
-    usual = pred(emit, GiOpLogicalOr, is_zero, is_between(emit, a, -60, 60));
-    return pred(emit, GiOpLogicalAnd, usual, is_between(emit, b, -60, 60));
-}
-
 /* The reciprocal becomes the nearest but for one unit. So each of the two steps behind it takes the
  * quotient nearer, and what it lacks is computed without an error. */
 static uint32_t quotient(struct gi_emit *emit, uint32_t a, uint32_t b)
@@ -72,17 +60,24 @@ static uint32_t or_other(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t 
     return gi_emit_load(emit, kind, out);
 }
 
+/* Whether the steps have led to the quotient. They have if no digit was lost below the least normal
+ * number on the way: what the quotient lacks is a multiple of 2^-47 of the dividend. Whatever else
+ * is out of range, a divisor too, makes the quotient very small or no number. Zeros are left to the
+ * other way, for their signs. */
+static uint32_t is_reached(struct gi_emit *emit, uint32_t a, uint32_t value)
+{
+    a = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, a);
+    value = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
+    a = pred(emit, GiOpFOrdGreaterThanEqual, a, f32(emit, 0x1p-76));
+    value = pred(emit, GiOpFOrdGreaterThanEqual, value, f32(emit, 0x1p-100));
+    return pred(emit, GiOpLogicalAnd, a, value);
+}
+
 uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other)
 {
-    uint32_t out = gi_emit_local(emit, GI_EMIT_F32), is_zero, value;
-    struct gi_emit_if open;
+    uint32_t out = gi_emit_local(emit, GI_EMIT_F32), value = quotient(emit, a, b);
+    struct gi_emit_if open = gi_emit_if_begin(emit, is_reached(emit, a, value));
 
-    is_zero = op32n(emit, GiOpShiftLeftLogical, bits_of(emit, a), 1);
-    is_zero = pred(emit, GiOpIEqual, is_zero, u32(emit, 0));
-    open = gi_emit_if_begin(emit, is_usual(emit, a, b, is_zero));
-    value = quotient(emit, a, b);
-    /* a zero with the sign of both */
-    value = gi_emit_select(emit, GI_EMIT_F32, is_zero, mul(emit, a, b), value);
     return or_other(emit, GI_EMIT_F32, out, &open, value, other, a, b);
 }
 

@@ -8,8 +8,8 @@
 /** The other way, for numbers that this one is not for; a root has one operand twice. */
 typedef uint32_t gi_emit_other_way(struct gi_emit *emit, uint32_t a, uint32_t b);
 
-/** a / b of f32: an approximation, and steps of fma from it to the nearest one. Where a step could
- *  leave the range of exponents, the other way is taken. */
+/** a / b of f32: an approximation, and steps of fma from it to the nearest one. Where they may
+ *  not have led to it, the other way is taken. */
 uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other);
 
 /** The root of f32, by steps from the device's 1 / sqrt; that of f64, by steps from the same. */

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit/number/cut.h"
 #include "kernel/translate/emit/number/quotient.h"
+#include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 
 enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instruction)
@@ -402,8 +403,8 @@ static void end_function(struct gi_emit *emit, uint32_t value)
 
 /* ---- other ways, for few numbers ---- */
 
-/* They are functions that the device's compiler should leave apart: in each place of a long loop
- * their code would take the room of that which runs. */
+/* They are functions. The device's compiler should leave those of roots apart: in each place of a
+ * long loop their code would take the room of that which runs. That of quotients is short. */
 static uint32_t call_other(struct gi_emit *emit, enum gi_emit_other which, enum gi_emit_kind kind,
                            uint32_t a, uint32_t b)
 {
@@ -437,17 +438,42 @@ uint32_t gi_emit_nearest_root64(struct gi_emit *emit, uint32_t a)
                : gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, a);
 }
 
+/* A dividend of 0 is common: it becomes a zero with the sign of both. */
+static uint32_t quotient_of_zero_or(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    uint32_t out = gi_emit_local(emit, GI_EMIT_F32), zero = gi_emit_float(emit, GI_EMIT_F32, 0);
+    uint32_t bits = gi_emit_cast(emit, a, GI_EMIT_F32, GI_EMIT_U32), is_zero;
+    struct gi_emit_if open;
+
+    is_zero = gi_emit_2n(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits, 1);
+    is_zero = pred(emit, GiOpIEqual, is_zero, u32(emit, 0));
+    is_zero = pred(emit, GiOpLogicalAnd, is_zero,
+                   pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_EMIT_F32, b), zero));
+    open = gi_emit_if_begin(emit, is_zero);
+    bits = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, bits,
+                     gi_emit_cast(emit, b, GI_EMIT_F32, GI_EMIT_U32));
+    bits = gi_emit_2n(emit, GiOpBitwiseAnd, GI_EMIT_U32, bits, 0x80000000);
+    gi_emit_store(emit, out, gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_store(emit, out, rounded32(emit, GI_PTX_OP_div, GI_PTX_M_RN, a, b));
+    gi_emit_if_end(emit, &open);
+    return gi_emit_load(emit, GI_EMIT_F32, out);
+}
+
 static void define_other(struct gi_emit *emit, enum gi_emit_other which)
 {
     enum gi_emit_kind kind = which == GI_EMIT_ROOT64 ? GI_EMIT_F64 : GI_EMIT_F32;
+    enum gi_spirv_function_control control =
+        which == GI_EMIT_QUOTIENT32 ? GiFunctionControlNone : GiFunctionControlDontInline;
     uint32_t in[2], value;
 
-    begin_function(emit, emit->others[which], kind, 2, GiFunctionControlDontInline, in);
+    begin_function(emit, emit->others[which], kind, 2, control, in);
     if (which == GI_EMIT_ROOT64)
         value = gi_emit_glsl1(emit, GiGlslSqrt, GI_EMIT_F64, in[0]);
+    else if (which == GI_EMIT_ROOT32)
+        value = rounded32(emit, GI_PTX_OP_sqrt, GI_PTX_M_RN, in[0], in[1]);
     else
-        value = rounded32(emit, which == GI_EMIT_ROOT32 ? GI_PTX_OP_sqrt : GI_PTX_OP_div,
-                          GI_PTX_M_RN, in[0], in[1]);
+        value = quotient_of_zero_or(emit, in[0], in[1]);
     end_function(emit, value);
 }
 

@@ -1,6 +1,5 @@
 #include "kernel/translate/emit/space/constant.h"
 
-#include "kernel/translate/emit/space/memory.h"
 #include "kernel/translate/emit/value/push.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -56,7 +55,8 @@ struct place {
 
 /* An address that is computed is one of device memory, as pointers to constants are that leave the
  * kernel. The buffer is below 4 GiB, so the lower halves say the distance. */
-static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *memory)
+static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *memory,
+                             uint32_t address)
 {
     const struct gi_ptx_variable *variable = named(emit, memory);
     uint32_t low, high;
@@ -64,7 +64,7 @@ static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *
     if (variable)
         return (struct place){ (uint32_t)(emit->variables.offsets[variable->index]
                                           + memory->to.items[0].value + memory->value), 0 };
-    gi_emit_split64(emit, gi_emit_address(emit, memory, GI_EMIT_U64), &low, &high);
+    gi_emit_split64(emit, address, &low, &high);
     return (struct place){ 0, op32(emit, GiOpISub, low,
                                    gi_emit_push_word(emit, PUSH_VARIABLES)) };
 }
@@ -123,14 +123,20 @@ static uint32_t load_one(struct gi_emit *emit, struct place place, enum gi_emit_
                         kind);
 }
 
+bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory)
+{
+    return named(emit, memory) != NULL;
+}
+
 void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                            enum gi_emit_kind kind, uint32_t count, uint32_t *out_values)
+                            uint32_t address, enum gi_emit_kind kind, uint32_t count,
+                            uint32_t *out_values)
 {
     struct place place;
 
     if (!emit->constants)
         declare(emit);
-    place = place_of(emit, memory);
+    place = place_of(emit, memory, address);
     for (uint32_t i = 0; i < count; i++) {
         out_values[i] = load_one(emit, place, kind);
         place.known += gi_emit_bits(kind) / 8;

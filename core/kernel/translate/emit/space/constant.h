@@ -8,8 +8,13 @@
  *  Units:   memory is its memory operand. */
 bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory);
 
-/** Loads count values that lie behind each other, by the binding. */
+/** Whether an operand names a constant of the module, so that its place is known. */
+bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory);
+
+/** Loads count values that lie behind each other, by the binding. address: of device memory, where
+ *  the operand names no constant. */
 void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                            enum gi_emit_kind kind, uint32_t count, uint32_t *out_values);
+                            uint32_t address, enum gi_emit_kind kind, uint32_t count,
+                            uint32_t *out_values);
 
 #endif

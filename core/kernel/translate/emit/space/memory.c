@@ -451,7 +451,10 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         return;
     }
     if (space == GI_PTX_CONST && gi_emit_binds_constant(emit, memory)) {
-        gi_emit_load_constants(emit, memory, access->kind, access->count, access->values);
+        uint32_t address = gi_emit_names_constant(emit, memory)
+            ? 0 : gi_emit_address(emit, memory, GI_EMIT_U64);
+
+        gi_emit_load_constants(emit, memory, address, access->kind, access->count, access->values);
         return;
     }
     access->is_parameter = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;

@@ -1,0 +1,85 @@
+/** What a node of any type asks for in the struct of the driver interface. */
+#include "graphs/nodes.h"
+
+#include "driver/graph_nodes.h"
+#include "graph_kernel.h"
+#include "handles.h"
+
+static gi_status ask_kernel(const char *caller, const CUgraphNodeParams *params,
+                            const struct gi_asked_kernel *like, struct gi_asked **out_asked)
+{
+    CUDA_KERNEL_NODE_PARAMS kernel;
+
+    _Static_assert(sizeof kernel == sizeof params->kernel, "it is taken over");
+    memcpy(&kernel, &params->kernel, sizeof kernel);
+    return gicu_ask_kernel(caller, &kernel, like, out_asked);
+}
+
+static gi_status ask_copy(const char *caller, const CUgraphNodeParams *params,
+                          struct gi_asked **out_asked)
+{
+    if (params->memcpy.flags != 0 || params->memcpy.reserved != 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: flags is %d and reserved %d; they must be 0", caller,
+                       params->memcpy.flags, params->memcpy.reserved);
+    return front_ask_struct_copy(caller, &params->memcpy.copyParams, params->memcpy.copyCtx,
+                                 out_asked);
+}
+
+/* The struct begins with that of fill nodes. */
+static gi_status ask_fill(const char *caller, const CUgraphNodeParams *params,
+                          struct gi_asked **out_asked)
+{
+    CUDA_MEMSET_NODE_PARAMS fill;
+
+    memcpy(&fill, &params->memset, sizeof fill);
+    return front_ask_struct_fill(caller, &fill, params->memset.ctx, out_asked);
+}
+
+static gi_status ask_host(const char *caller, const CUgraphNodeParams *params,
+                          struct gi_asked **out_asked)
+{
+    const CUDA_HOST_NODE_PARAMS host = { params->host.fn, params->host.userData };
+
+    return front_ask_host(caller, &host, out_asked);
+}
+
+static gi_status ask_signals(const char *caller, const CUgraphNodeParams *params,
+                             struct gi_asked **out_asked)
+{
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS signals = { params->extSemSignal.extSemArray,
+                                                      params->extSemSignal.paramsArray,
+                                                      params->extSemSignal.numExtSems };
+
+    return front_ask_signals(caller, &signals, out_asked);
+}
+
+static gi_status ask_waits(const char *caller, const CUgraphNodeParams *params,
+                           struct gi_asked **out_asked)
+{
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS waits = { params->extSemWait.extSemArray,
+                                                  params->extSemWait.paramsArray,
+                                                  params->extSemWait.numExtSems };
+
+    return front_ask_waits(caller, &waits, out_asked);
+}
+
+gi_status front_ask_any(const char *caller, const CUgraphNodeParams *params,
+                        const struct gi_asked_kernel *like, struct gi_asked **out_asked)
+{
+    switch ((int)params->type) {
+    case GI_NODE_KERNEL:            return ask_kernel(caller, params, like, out_asked);
+    case GI_NODE_COPY:              return ask_copy(caller, params, out_asked);
+    case GI_NODE_FILL:              return ask_fill(caller, params, out_asked);
+    case GI_NODE_HOST:              return ask_host(caller, params, out_asked);
+    case GI_NODE_CHILD:             return gi_ask_nothing(&gi_node_child_graph, out_asked);
+    case GI_NODE_EVENT_WAIT:
+        return gi_ask_event(&gi_node_event_wait, front_from_event(params->eventWait.event),
+                            out_asked);
+    case GI_NODE_EVENT_RECORD:
+        return gi_ask_event(&gi_node_event_record, front_from_event(params->eventRecord.event),
+                            out_asked);
+    case GI_NODE_SEMAPHORE_SIGNAL:  return ask_signals(caller, params, out_asked);
+    case GI_NODE_SEMAPHORE_WAIT:    return ask_waits(caller, params, out_asked);
+    default:                        return gi_ask_nothing(&gi_node_empty, out_asked);
+    }
+}

@@ -1,0 +1,153 @@
+/** Overloads for C++ with typed pointers, or with fewer arguments; a part of cuda_runtime.h. */
+#ifndef GPUINTEROP_CUDA_TYPED_H
+#define GPUINTEROP_CUDA_TYPED_H
+
+#include "../../cuda_runtime_api.h"
+
+#ifdef __cplusplus
+
+/* Each calls the function of its name and returns its result, without a cast to void ** in the
+ * program. */
+
+template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t size)
+{
+    return ::cudaMalloc((void **)pointer, size);
+}
+
+template <class T> static inline cudaError_t cudaMallocPitch(
+    T **pointer, size_t *pitch, size_t width, size_t height)
+{
+    return ::cudaMallocPitch((void **)pointer, pitch, width, height);
+}
+
+template <class T> static inline cudaError_t cudaMallocManaged(
+    T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
+{
+    return ::cudaMallocManaged((void **)pointer, size, flags);
+}
+
+template <class T> static inline cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t stream, T *pointer, size_t size = 0, unsigned int flags = cudaMemAttachSingle)
+{
+    return ::cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
+}
+
+template <class T> static inline cudaError_t cudaHostAlloc(T **pointer, size_t size,
+                                                           unsigned int flags)
+{
+    return ::cudaHostAlloc((void **)pointer, size, flags);
+}
+
+template <class T> static inline cudaError_t cudaHostGetDevicePointer(
+    T **device_pointer, void *host_pointer, unsigned int flags)
+{
+    return ::cudaHostGetDevicePointer(reinterpret_cast<void **>(device_pointer), host_pointer,
+                                      flags);
+}
+
+/* Host memory with the flags of cudaHostAlloc. */
+
+static inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)
+{
+    return ::cudaHostAlloc(pointer, size, flags);
+}
+
+template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t size,
+                                                            unsigned int flags = 0)
+{
+    return ::cudaHostAlloc((void **)pointer, size, flags);
+}
+
+/* Memory in stream order. The short name also allocates from a pool. */
+
+template <class T> static inline cudaError_t cudaMallocAsync(
+    T **pointer, size_t size, cudaStream_t stream)
+{
+    return ::cudaMallocAsync((void **)pointer, size, stream);
+}
+
+static inline cudaError_t cudaMallocAsync(
+    void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync(pointer, size, pool, stream);
+}
+
+template <class T> static inline cudaError_t cudaMallocAsync(
+    T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+
+template <class T> static inline cudaError_t cudaMallocFromPoolAsync(
+    T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+
+/* Batches. The shorter forms take one location or one set of attributes for all items. */
+
+template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
+    T *const *destinations, U *const *sources, const size_t *sizes, size_t count,
+    struct cudaMemcpyAttributes *attributes, size_t *attribute_starts, size_t attribute_count,
+    cudaStream_t stream)
+{
+    return ::cudaMemcpyBatchAsync(reinterpret_cast<void *const *>(destinations),
+                                  reinterpret_cast<const void *const *>(sources), sizes, count,
+                                  attributes, attribute_starts, attribute_count, stream);
+}
+
+template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
+    T *const *destinations, U *const *sources, const size_t *sizes, size_t count,
+    struct cudaMemcpyAttributes attributes, cudaStream_t stream)
+{
+    size_t start = 0;
+    return ::cudaMemcpyBatchAsync(reinterpret_cast<void *const *>(destinations),
+                                  reinterpret_cast<const void *const *>(sources), sizes, count,
+                                  &attributes, &start, 1, stream);
+}
+
+template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
+    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+    size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
+{
+    return ::cudaMemPrefetchBatchAsync((void **)pointers, sizes, count, locations,
+                                       location_starts, location_count, flags, stream);
+}
+
+template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
+    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
+    unsigned long long flags, cudaStream_t stream)
+{
+    size_t start = 0;
+    return ::cudaMemPrefetchBatchAsync((void **)pointers, sizes, count, &location,
+                                       &start, 1, flags, stream);
+}
+
+template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
+    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+    size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
+{
+    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)pointers, sizes, count,
+                                                 locations, location_starts, location_count, flags,
+                                                 stream);
+}
+
+template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
+    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
+    unsigned long long flags, cudaStream_t stream)
+{
+    size_t start = 0;
+    return ::cudaMemDiscardAndPrefetchBatchAsync((void **)pointers, sizes, count,
+                                                 &location, &start, 1, flags, stream);
+}
+
+/* The short name also takes flags. */
+
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
+{
+    return ::cudaEventCreateWithFlags(event, flags);
+}
+
+#endif
+
+#endif
