@@ -9,6 +9,7 @@
 
 struct gi_asked;
 struct gi_made_command;
+struct gi_node_look;
 struct gi_node_run;
 struct gi_stream;
 
@@ -32,6 +33,7 @@ struct gi_node_kind {
     const char *name;            /* in sentences */
     bool is_break;               /* may wait for something outside of the graph, or for the host */
     bool can_be_disabled;
+    const struct gi_node_look *look;     /* in pictures (picture.h); NULL: the name in a box */
     /** Frees what was asked, which nobody refers to any more. */
     void (*finish)(struct gi_asked *asked);
     /** Looks up what the node names, and checks it. NULL: the kind does nothing.

@@ -55,7 +55,7 @@ SOURCES = {
 }
 LISTS = {"api_cuda/functions.txt": ("cudaAnswerGet", "12,13", "front", "device"),
          "api_hip/functions.txt": ("hipAnswerGet", "6.4", "front", "device"),
-         "api_cuda/driver/functions.txt": ("cuAnswerGet", "13000", "-", "driver_context")}
+         "api_cuda/driver/functions.txt": ("cuAnswerGet", "13000", "-", "context")}
 BEHAVIOUR = "tests/rules/capture_behaviour.txt"
 
 Interface = collections.namedtuple("Interface", "prefix error node facts waiting headers library "

@@ -203,18 +203,9 @@ struct cudaArraySparseProperties {
 
 #include "as_hip_functions.h"
 
-/* ---- devices and other processes, and what a later version brings ---- */
+/* ---- devices and other processes ---- */
 
 #define NOT_IN_THIS_VERSION ((hipError_t)-7)
-
-#define cudaStreamBeginCapture(...) as_hip_later(0, __VA_ARGS__)
-#define cudaStreamEndCapture(...) as_hip_later(0, __VA_ARGS__)
-
-static inline hipError_t as_hip_later(int none, ...)
-{
-    (void)none;
-    return NOT_IN_THIS_VERSION;
-}
 
 /* Arrays, textures and surfaces: declared, and defined by and by. */
 #define AS_HIP_IF_THERE(function, ...) \

@@ -9,17 +9,6 @@
 #define IF_THERE(function, ...) \
     (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
 
-/* What no header declares yet. */
-cudaError_t cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode);
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
-
-#pragma weak cudaStreamBeginCapture
-#define cudaStreamBeginCapture(...) \
-    IF_THERE(cudaStreamBeginCapture, __VA_ARGS__)
-#pragma weak cudaStreamEndCapture
-#define cudaStreamEndCapture(...) \
-    IF_THERE(cudaStreamEndCapture, __VA_ARGS__)
-
 /* Arrays, textures and surfaces: declared, and defined by and by. */
 #pragma weak cudaArrayGetInfo
 #define cudaArrayGetInfo(...) \

@@ -44,6 +44,8 @@ const struct conf_expectation conf_expectations[] = {
     { RADV_CARD, "order.batch_of_hazards", COPIES },
     { RADV_CARD, "order.timestamps_in_device_memory", TIMES },
     { RADV_CARD, "order.query_is_monotonic", COPIES },
+    { RADV_CARD, "recording.more_than_once_in_a_batch", COPIES },
+    { RADV_CARD, "recording.boxes_and_odd_sizes", COPIES },
     { RADV_CARD, "semaphore.timeline_hand_over", COPIES },
     { RADV_CARD, "semaphore.binary_hand_over", COPIES },
     { RADV_CARD, "semaphore.timeline_hand_over_ahead", COPIES },

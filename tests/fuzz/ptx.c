@@ -74,6 +74,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.private_bytes = bit(&bits) ? 16 : 0;
     facts.exchange_words = bit(&bits);
     facts.saturates = bit(&bits);
+    facts.merges_wrongly = bit(&bits);
     return facts;
 }
 

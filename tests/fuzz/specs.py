@@ -247,6 +247,10 @@ NO_OPTIONS = ["0", "NULL", "NULL"]
 
 # ---- rows of all interfaces ----------------------------------------------------------------------
 
+# The second argument is the path of a file that is written.
+WRITTEN = ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", \"/nowhere/at/all\" };",
+           ["*", "paths[fuzz_below(f, 4)]"])
+
 SHARED_ROWS = {
     "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
@@ -274,8 +278,7 @@ SHARED_ROWS = {
         "", ["fuzz_out(f, 64)", "fuzz_out(f, 64)", "(unsigned int)fuzz_below(f, 17)"]),
     "LogsRegisterCallback": ("", ["*", "*", "fuzz_cell(f, 8)"],
                              "fuzz_made(FUZZ_LOG_CALLBACK, (uint64_t)*a2);"),
-    "LogsDumpToFile": ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", "
-                       "\"/nowhere/at/all\" };", ["*", "paths[fuzz_below(f, 4)]"]),
+    "LogsDumpToFile": WRITTEN, "GraphDebugDotPrint": WRITTEN,
     "LogsDumpToMemory": ("size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 2049);",
                          ["*", "fuzz_cell(f, 2048)", "n"]),
 }

@@ -43,7 +43,7 @@ def integer_headers(root, folder):
     shutil.copytree(os.path.join(root, "include/hip"), headers)
     shutil.copytree(os.path.join(root, "include/gpuinterop_device"),
                     os.path.join(folder, "gpuinterop_device"))
-    own = os.path.join(headers, "hip/hipinterop")
+    own = os.path.join(headers, "hip/hipinterop/runtime")
     replace(os.path.join(own, "handles.h"), r"typedef void \*hipDeviceptr_t;", INTEGER)
     replace(os.path.join(own, "stream_api.h"), r"void \*pointer, (?=uint\d+_t value)",
             "hipDeviceptr_t pointer, ")

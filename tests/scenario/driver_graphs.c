@@ -5,8 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+
+#include "../unit/dot_reader.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -492,6 +495,63 @@ static void one_capture_by_three_interfaces(void **state)
     CU(cuStreamDestroy(stream));
 }
 
+/** The three interfaces write the same; a kernel whose module is unloaded has no name. */
+static void one_picture_by_three_interfaces(void **state)
+{
+    char path[] = "/tmp/gpuinterop-test-XXXXXX", handle[64];
+    char *by_driver, *by_cuda, *by_hip;
+    int fd = mkstemp(path);
+    struct dot_counts counts;
+    CUfunction odd;
+    CUmodule module;
+    CUgraphNode node;
+    CUgraph graph;
+
+    (void)state;
+    assert_true(fd >= 0);
+    close(fd);
+    CU(cuModuleLoadData(&module, ".version 6.0\n.target sm_50\n.address_size 64\n"
+                        ".visible .entry $odd$_%name(.param .u64 p, .param .u32 v)\n{\nret;\n}\n"));
+    CU(cuModuleGetFunction(&odd, module, "$odd$_%name"));
+    CU(cuGraphCreate(&graph, 0));
+    node = add_kernel(graph, NULL, store, 3);
+    node = add_kernel(graph, node, odd, 3);
+    CU(cuGraphDebugDotPrint(graph, path, CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE));
+    by_driver = dot_load(path);
+    CUDA(cudaGraphDebugDotPrint(graph, path, cudaGraphDebugDotFlagsVerbose));
+    by_cuda = dot_load(path);
+    HIP(hipGraphDebugDotPrint((hipGraph_t)graph, path, hipGraphDebugDotFlagsVerbose));
+    by_hip = dot_load(path);
+    assert_non_null(by_driver);
+    assert_string_equal(by_driver, by_cuda);
+    assert_string_equal(by_driver, by_hip);
+    counts = dot_read(by_driver);
+    assert_null(counts.wrong);
+    assert_true(counts.nodes == 2 && counts.edges == 1 && counts.records == 2);
+    assert_true(dot_is_drawn(path));
+    (void)snprintf(handle, sizeof handle, "| 0x%016llX | store | 1 | %d | 0 |",
+                   (unsigned long long)(uintptr_t)add_kernel(graph, node, store, 3), COUNT);
+    CU(cuGraphDebugDotPrint(graph, path, CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE));
+    free(by_cuda);
+    by_cuda = dot_load(path);
+    assert_non_null(strstr(by_cuda, handle));
+    assert_non_null(strstr(by_cuda, "| $odd$_%name |"));
+    CU(cuModuleUnload(module));
+    CU(cuGraphDebugDotPrint(graph, path, 0));
+    free(by_hip);
+    by_hip = dot_load(path);
+    assert_non_null(strstr(by_hip, "1\n(its module is unloaded)\n"));
+    assert_int_equal(cuGraphDebugDotPrint(graph, NULL, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphDebugDotPrint(NULL, path, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cuGraphDebugDotPrint(graph, "/tmp", 0), CUDA_ERROR_OPERATING_SYSTEM);
+    CU(cuGraphDestroy(graph));
+    assert_int_equal(cuGraphDebugDotPrint(graph, path, 0), CUDA_ERROR_INVALID_VALUE);
+    free(by_driver);
+    free(by_cuda);
+    free(by_hip);
+    assert_int_equal(unlink(path), 0);
+}
+
 /* ---- words of memory ------------------------------------------------------------------------- */
 
 static CUstreamBatchMemOpParams write_of(CUdeviceptr at, bool is_short, uint64_t value)
@@ -690,6 +750,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(older_forms_of_capture_functions_work, begin, end),
         cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
+        cmocka_unit_test_setup_teardown(one_picture_by_three_interfaces, begin, end),
         cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),
         cmocka_unit_test_setup_teardown(nodes_of_words_run, begin, end),
         cmocka_unit_test_setup_teardown(wrong_nodes_of_words_are_told, begin, end),

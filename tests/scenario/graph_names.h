@@ -8,6 +8,17 @@
 #define gpuExternalSemaphoreWaitNodeParams TYPE(ExternalSemaphoreWaitNodeParams)
 #define gpuExternalSemaphoreSignalParams TYPE(ExternalSemaphoreSignalParams)
 #define gpuExternalSemaphoreWaitParams TYPE(ExternalSemaphoreWaitParams)
+#define gpuGraphDebugDotFlagsEventNodeParams API(GraphDebugDotFlagsEventNodeParams)
+#define gpuGraphDebugDotFlagsExtSemasSignalNodeParams \
+    API(GraphDebugDotFlagsExtSemasSignalNodeParams)
+#define gpuGraphDebugDotFlagsExtSemasWaitNodeParams API(GraphDebugDotFlagsExtSemasWaitNodeParams)
+#define gpuGraphDebugDotFlagsHandles API(GraphDebugDotFlagsHandles)
+#define gpuGraphDebugDotFlagsHostNodeParams API(GraphDebugDotFlagsHostNodeParams)
+#define gpuGraphDebugDotFlagsKernelNodeAttributes API(GraphDebugDotFlagsKernelNodeAttributes)
+#define gpuGraphDebugDotFlagsKernelNodeParams API(GraphDebugDotFlagsKernelNodeParams)
+#define gpuGraphDebugDotFlagsMemcpyNodeParams API(GraphDebugDotFlagsMemcpyNodeParams)
+#define gpuGraphDebugDotFlagsMemsetNodeParams API(GraphDebugDotFlagsMemsetNodeParams)
+#define gpuGraphDebugDotFlagsVerbose API(GraphDebugDotFlagsVerbose)
 #define gpuGraphExec_t API(GraphExec_t)
 #define gpuGraphNodeType ENUM(GraphNodeType)
 #define gpuGraphNodeTypeMemcpy API(GraphNodeTypeMemcpy)
@@ -46,6 +57,7 @@ static inline hipError_t update_hip(hipGraphExec_t exec, hipGraph_t graph, int *
     return error;
 }
 #endif
+#define gpuErrorOperatingSystem API(ErrorOperatingSystem)
 #define gpuErrorGraphExecUpdateFailure API(ErrorGraphExecUpdateFailure)
 
 /* HIP's edges have no data, and its calls name the source first. */

@@ -6,7 +6,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../unit/dot_reader.h"
 #include "vulkan_peer.h"
 
 enum { COUNT = 1024, BYTES = 4 * COUNT, SKIPPED = 77 };
@@ -527,6 +529,121 @@ static void edges_with_data_are_told(void **state)
 }
 #endif
 
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+/** Draws the graph, and finds each text of a list that ends with NULL. Returns how many nodes are
+ *  tables. */
+static size_t draw(gpuGraph_t graph, unsigned flags, size_t nodes, size_t edges,
+                   const char *const *texts)
+{
+    char path[] = "/tmp/gpuinterop-test-XXXXXX";
+    struct dot_counts counts;
+    char *text;
+    int fd = mkstemp(path);
+
+    assert_true(fd >= 0);
+    close(fd);
+    OK(gpuGraphDebugDotPrint(graph, path, flags));
+    text = dot_load(path);
+    assert_non_null(text);
+    counts = dot_read(text);
+    if (counts.wrong != NULL)
+        fail_msg("not sound: %.300s", counts.wrong);
+    for (; *texts != NULL; texts++) {
+        if (strstr(text, *texts) == NULL)
+            fail_msg("flags 0x%x: %s is not in %s", flags, *texts, text);
+    }
+    assert_int_equal(counts.nodes, nodes);
+    assert_int_equal(counts.edges, edges);
+    assert_true(dot_is_drawn(path));
+    assert_int_equal(unlink(path), 0);
+    free(text);
+    return counts.records;
+}
+
+#define DRAW(records, graph, flags, nodes, edges, ...) \
+    assert_int_equal(draw(graph, flags, nodes, edges, (const char *const[]){ __VA_ARGS__, NULL }), \
+                     records)
+
+/** Each kind of node by each flag. */
+static void pictures_tell_what_is_asked(void **state)
+{
+    atomic_uint calls = 0;
+    gpuHostNodeParams host = { .fn = count_call, .userData = &calls };
+    uint32_t *data = device_words();
+    gpuMemsetParams fill = { .dst = data, .value = 3, .elementSize = 4, .width = 16, .height = 1 };
+    gpuGraph_t graph = make_graph(), inner = make_graph();
+    gpuGraphNode_t nodes[7];
+    gpuEvent_t event;
+    char kernel[96], address[64];
+
+    (void)state;
+    (void)snprintf(kernel, sizeof kernel, "label=\"0\n%s\n", stub_names[STUB_FILL]);
+    OK(gpuEventCreate(&event));
+    (void)add_kernel(inner, NULL, STUB_ADD, data, 1);
+    nodes[0] = add_kernel(graph, NULL, STUB_FILL, data, 1);
+    OK(gpuGraphAddMemsetNode(&nodes[1], graph, nodes, 1, &fill));
+    OK(gpuGraphAddMemcpyNode1D(&nodes[2], graph, NULL, 0, data + 64, data, 64,
+                               gpuMemcpyDeviceToDevice));
+    OK(gpuGraphAddHostNode(&nodes[3], graph, NULL, 0, &host));
+    OK(gpuGraphAddEventRecordNode(&nodes[4], graph, NULL, 0, event));
+    OK(gpuGraphAddChildGraphNode(&nodes[5], graph, NULL, 0, inner));
+    OK(gpuGraphAddEmptyNode(&nodes[6], graph, &nodes[1], 5));
+    DRAW(0, graph, 0, 8, 6, kernel, "shape=\"octagon\"", "MEMSET\n(3,64)\n", "MEMCPY\n(DtoD,64)\n",
+         "HOST\n", "EVENT_RECORD\n", "label=\"5\ngraph_2\n\"", "EMPTY\n", "subgraph cluster_2 {");
+    DRAW(0, graph, gpuGraphDebugDotFlagsKernelNodeParams, 8, 6, kernel,
+         "\n\\<\\<\\<32,32,0\\>\\>\\>\n");
+    DRAW(1, graph, gpuGraphDebugDotFlagsMemcpyNodeParams, 8, 6, "src MemoryType", "| 64}}");
+    (void)snprintf(address, sizeof address, "0x%016llX | 0 | 3 | 4 | 16 | 1}}",
+                   (unsigned long long)(uintptr_t)data);
+    DRAW(1, graph, gpuGraphDebugDotFlagsMemsetNodeParams, 8, 6,
+         "dptr | pitch | value | elementSize | width | height}", address);
+    (void)snprintf(address, sizeof address, "userData: 0x%016llX\n",
+                   (unsigned long long)(uintptr_t)&calls);
+    DRAW(0, graph, gpuGraphDebugDotFlagsHostNodeParams, 8, 6, "HOST\nfn: 0x", address);
+    (void)snprintf(address, sizeof address, "EVENT_RECORD\nevent: 0x%016llX\n",
+                   (unsigned long long)(uintptr_t)event);
+    DRAW(0, graph, gpuGraphDebugDotFlagsEventNodeParams, 8, 6, address);
+    DRAW(2, graph, gpuGraphDebugDotFlagsKernelNodeAttributes, 8, 6, "cooperative", "{KERNEL\n");
+    (void)snprintf(address, sizeof address, "MEMSET\nnode handle: 0x%016llX\n",
+                   (unsigned long long)(uintptr_t)nodes[1]);
+    DRAW(0, graph, gpuGraphDebugDotFlagsHandles, 8, 6, address, "func handle: 0x");
+    DRAW(4, graph, gpuGraphDebugDotFlagsVerbose, 8, 6, "topoId", "grid | block | shared bytes",
+         "[headlabel=4]");
+    DRAW(0, graph, 0x800000, 8, 6, kernel);
+    BAD_VALUE(gpuGraphDebugDotPrint(graph, NULL, 0), "path is NULL");
+    BAD_VALUE(gpuGraphDebugDotPrint(NULL, "/dev/null", 0), "graph");
+    EXPECT(gpuGraphDebugDotPrint(graph, "/nowhere/at/all", 0), gpuErrorOperatingSystem,
+           "/nowhere/at/all");
+    OK(gpuGraphDestroy(graph));
+    BAD_VALUE(gpuGraphDebugDotPrint(graph, "/dev/null", 0), "graph");
+    OK(gpuGraphDestroy(inner));
+    OK(gpuEventDestroy(event));
+    OK(gpuFree(data));
+}
+
+/** Semaphores with their values. */
+static void pictures_tell_values(void **state)
+{
+    static struct frame_loop loop;
+    gpuExternalSemaphoreWaitParams wait = { .params.fence.value = 1234567 };
+    gpuExternalSemaphoreWaitNodeParams waits = { &loop.semaphores[0], &wait, 1 };
+    char semaphore[64];
+
+    (void)state;
+    begin_loop(&loop);
+    OK(gpuGraphExternalSemaphoresWaitNodeSetParams(loop.wait, &waits));
+    (void)snprintf(semaphore, sizeof semaphore, "| 1 | 0x%016llX | 1234567 | 0x00000000}}",
+                   (unsigned long long)(uintptr_t)loop.semaphores[0]);
+    DRAW(0, loop.graph, 0, 4, 3, "EXT_SEMAS_WAIT\n", "EXT_SEMAS_SIGNAL\n");
+    DRAW(1, loop.graph, gpuGraphDebugDotFlagsExtSemasWaitNodeParams, 4, 3,
+         "{EXT_SEMAS_WAIT\n| {{ID | numExtSems | extSem[0] | value[0] | flags[0]}", semaphore);
+    DRAW(1, loop.graph, gpuGraphDebugDotFlagsExtSemasSignalNodeParams, 4, 3,
+         "{EXT_SEMAS_SIGNAL\n| {{ID | numExtSems | extSem[0] | value[0] | flags[0]}");
+    DRAW(4, loop.graph, gpuGraphDebugDotFlagsVerbose, 4, 3, semaphore);
+    end_loop(&loop);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -538,6 +655,8 @@ int main(void)
         cmocka_unit_test(executables_take_over_graphs),
         cmocka_unit_test(frames_go_on_with_a_vulkan_program),
         cmocka_unit_test(wrong_arguments_are_told),
+        cmocka_unit_test(pictures_tell_what_is_asked),
+        cmocka_unit_test(pictures_tell_values),
 #if SCENARIO_CUDA
         cmocka_unit_test(edges_with_data_are_told),
 #endif

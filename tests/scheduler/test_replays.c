@@ -212,9 +212,11 @@ static void events_time_launches(void)
             elapsed(events[0], events[2]) < 1e-3 * 3 * STEP, "%g and %g ms",
             elapsed(events[0], events[1]), elapsed(events[1], events[2]));
     before = counts();
+    sched_pause_all();           /* else the launch may be done before the second record */
     OK(gi_event_record(events[0], stream));
     OK(gi_exec_launch(exec, stream));
     OK(gi_event_record(events[1], stream));
+    sched_resume_all();
     OK(gi_stream_synchronize(stream));
     after = counts();
     REQUIRE(after.batches == before.batches + 1, "%lu batches", after.batches - before.batches);

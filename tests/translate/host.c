@@ -122,6 +122,14 @@ static bool has_extension(const char *name)
     return false;
 }
 
+/* Mesa's CPU driver with an LLVM that computes merged bits wrongly on some processors. */
+static bool has_merging_llvm(const VkPhysicalDeviceDriverProperties *driver)
+{
+    const char *llvm = strstr(driver->driverInfo, "LLVM ");
+
+    return driver->driverID == VK_DRIVER_ID_MESA_LLVMPIPE && llvm && atoi(llvm + 5) > 15;
+}
+
 /* What subgroups there are, and what is known of barriers after threads have ended. */
 static void ask_subgroups(bool can_require)
 {
@@ -158,6 +166,7 @@ static void ask_subgroups(bool can_require)
         && strstr(driver.driverInfo, "Mesa 22.");
     target->loop_rounds = target->fence_is_barrier ? 65535 : 0;
     target->widens_wrongly = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_WIDENS");
+    target->merges_wrongly = has_merging_llvm(&driver) && !getenv("GPUINTEROP_TEST_MERGES");
     target->forgets_in_loops = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_FORGETS");
 }
 

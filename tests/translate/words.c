@@ -38,6 +38,8 @@ static struct {
     { "rounds", { OF_CPU, .loop_rounds = 65536, .short_clock = true, .fence_is_barrier = true,
                   .forgets_in_loops = true } },
     { "checked", { OF_CPU, .checks_memory = true } },
+    /* a processor whose compiler changes operands for one another */
+    { "merges", { OF_CPU, .merges_wrongly = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
     { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
                .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },

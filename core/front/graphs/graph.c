@@ -3,6 +3,7 @@
 #include "nodes.h"
 
 #include "base/log.h"
+#include "graph/picture.h"
 #include "handles.h"
 
 gi_status front_nodes_take(struct front_nodes *nodes, const char *caller,
@@ -200,4 +201,24 @@ gpuError_t gpuGraphChildGraphNodeGetGraph(gpuGraphNode_t node, gpuGraph_t *graph
     FRONT_TRY(gi_node_child(front_from_node(node), &handle));
     *graph = front_to_graph(handle);
     return gpuSuccess;
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsVerbose, GI_PICTURE_VERBOSE);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsKernelNodeParams, GI_PICTURE_KERNELS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsMemcpyNodeParams, GI_PICTURE_COPIES);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsMemsetNodeParams, GI_PICTURE_FILLS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsHostNodeParams, GI_PICTURE_HOST_FUNCTIONS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsEventNodeParams, GI_PICTURE_EVENTS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsExtSemasSignalNodeParams, GI_PICTURE_SIGNALS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsExtSemasWaitNodeParams, GI_PICTURE_WAITS);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsKernelNodeAttributes, GI_PICTURE_KERNEL_ATTRIBUTES);
+FRONT_SAME_NUMBER(gpuGraphDebugDotFlagsHandles, GI_PICTURE_HANDLES);
+
+gpuError_t gpuGraphDebugDotPrint(gpuGraph_t graph, const char *path, unsigned int flags)
+{
+    FRONT_NOT_NULL(path);
+    FRONT_TRY(front_begin_graph());
+    return front_error(gi_graph_draw(front_from_graph(graph), path, flags));
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "describe.h"
 #include "device/device.h"
 #include "module/function.h"
 #include "ops/copy_later.h"
@@ -126,6 +127,7 @@ static gi_status check_kernel_update(const struct gi_asked *from, const struct g
 }
 
 const struct gi_node_kind gi_node_kernel = {
+    .look = &gi_node_look_kernel,
     .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true, .finish = finish_kernel,
     .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
     .can_be_recorded = can_record_kernel, .make = make_kernel, .is_same = is_same_kernel,
@@ -261,6 +263,7 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
 }
 
 const struct gi_node_kind gi_node_copy = {
+    .look = &gi_node_look_copy,
     .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_copy, .enqueue = enqueue_copy, .drop = drop_operation,
     .can_be_recorded = can_record_copy, .make = make_copy, .is_same = is_same_copy,
@@ -375,6 +378,7 @@ static gi_status check_fill_update(const struct gi_asked *from, const struct gi_
 }
 
 const struct gi_node_kind gi_node_fill = {
+    .look = &gi_node_look_fill,
     .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true, .finish = finish_plain,
     .prepare = prepare_fill, .enqueue = enqueue, .drop = drop_operation,
     .can_be_recorded = can_record_fill, .make = make_fill, .is_same = is_same_fill,
@@ -430,6 +434,7 @@ static gi_status enqueue_host(struct gi_node_run *run, struct gi_stream *stream)
 }
 
 const struct gi_node_kind gi_node_host = {
+    .look = &gi_node_look_host,
     .type = GI_NODE_HOST, .name = "host function", .is_break = true, .finish = finish_plain,
     .prepare = prepare_host, .enqueue = enqueue_host, .drop = drop_nothing,
 };
@@ -454,10 +459,12 @@ gi_status gi_ask_host(void (*fn)(void *argument), void *argument, struct gi_aske
 /* ---- child and empty nodes ------------------------------------------------------------------- */
 
 const struct gi_node_kind gi_node_child_graph = {
+    .look = &gi_node_look_child_graph,
     .type = GI_NODE_CHILD, .name = "child graph", .finish = finish_plain,
 };
 
 const struct gi_node_kind gi_node_empty = {
+    .look = &gi_node_look_empty,
     .type = GI_NODE_EMPTY, .name = "empty", .finish = finish_plain,
 };
 
@@ -486,6 +493,7 @@ static gi_status enqueue_record(struct gi_node_run *run, struct gi_stream *strea
 }
 
 const struct gi_node_kind gi_node_event_record = {
+    .look = &gi_node_look_event_record,
     .type = GI_NODE_EVENT_RECORD, .name = "event record", .finish = finish_plain,
     .prepare = prepare_record, .enqueue = enqueue_record, .drop = drop_held,
 };
@@ -503,6 +511,7 @@ static gi_status enqueue_event_wait(struct gi_node_run *run, struct gi_stream *s
 }
 
 const struct gi_node_kind gi_node_event_wait = {
+    .look = &gi_node_look_event_wait,
     .type = GI_NODE_EVENT_WAIT, .name = "event wait", .is_break = true, .finish = finish_plain,
     .prepare = prepare_event_wait, .enqueue = enqueue_event_wait, .drop = drop_held,
 };
@@ -563,12 +572,14 @@ static gi_status check_semaphores_update(const struct gi_asked *from, const stru
 }
 
 const struct gi_node_kind gi_node_semaphore_signal = {
+    .look = &gi_node_look_semaphore_signal,
     .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_semaphores,
     .prepare = prepare_semaphores, .enqueue = enqueue, .drop = drop_operation,
     .check_update = check_semaphores_update,
 };
 
 const struct gi_node_kind gi_node_semaphore_wait = {
+    .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
     .finish = finish_semaphores, .prepare = prepare_semaphores, .enqueue = enqueue,
     .drop = drop_operation, .check_update = check_semaphores_update,

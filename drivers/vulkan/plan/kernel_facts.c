@@ -1,5 +1,6 @@
 #include "kernel_facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Push constants of every kernel: the least that Vulkan guarantees. */
@@ -46,6 +47,19 @@ static bool givk_is_mesa22(const VkPhysicalDeviceVulkan12Properties *properties)
 {
     return properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
            strstr(properties->driverInfo, "Mesa 22.") != NULL;
+}
+
+/* The last LLVM that was seen to put bits together rightly. 19, 21 and 22 were seen going wrong. */
+enum { GIVK_MERGING_LLVM = 15 };
+
+/** Mesa's CPU driver with an LLVM that computes wrongly on processors with AVX-512: the operands of
+ *  the bits' choice change places. Which processor runs its code it does not say. */
+static bool givk_merges_wrongly(const VkPhysicalDeviceVulkan12Properties *properties)
+{
+    const char *llvm = strstr(properties->driverInfo, "LLVM ");
+
+    return properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+           (llvm == NULL || strtoul(llvm + 5, NULL, 10) > GIVK_MERGING_LLVM);
 }
 
 /** That driver's limit. It counts the rounds of all loops together, for each subgroup. */
@@ -164,6 +178,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .fence_is_barrier = givk_is_mesa22(properties),
         .widens_wrongly = givk_is_mesa22(properties),
         .forgets_in_loops = givk_is_mesa22(properties),
+        .merges_wrongly = givk_merges_wrongly(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };

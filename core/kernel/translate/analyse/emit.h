@@ -131,6 +131,12 @@ struct gi_emit_check {
  *  (emit/number/quotient.h). */
 enum gi_emit_other { GI_EMIT_QUOTIENT32, GI_EMIT_ROOT32, GI_EMIT_ROOT64, GI_EMIT_OTHERS };
 
+/** A zero that compilers do not know, as ids of a block. */
+struct gi_emit_hidden {
+    uint32_t function, block;   /* where it was read; 0: not yet */
+    uint32_t word, wide;        /* of 32 and of 64 bits */
+};
+
 struct gi_emit {
     struct gi_arena *arena;
     struct gi_spirv spirv;
@@ -157,6 +163,7 @@ struct gi_emit {
     /* the module */
     uint32_t rounds_main;                   /* looks behind the entry whether the device has ended
                                                loops (emit/rounds.h); 0: there is none */
+    struct gi_emit_hidden hidden;           /* for values; target->merges_wrongly */
     uint32_t push;
     struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];

@@ -205,6 +205,15 @@ static uint32_t number_constant(struct gi_spirv *builder, uint32_t type, bool is
     return id;
 }
 
+bool gi_spirv_is_number(const struct gi_spirv *builder, uint32_t id)
+{
+    for (int i = 0; i < GI_SPIRV_RECENT_CONSTANTS; i++) {
+        if (builder->constants[i].id == id)
+            return true;
+    }
+    return false;
+}
+
 static uint32_t constant_int(struct gi_spirv *builder, uint32_t bits, uint32_t word)
 {
     return number_constant(builder, gi_spirv_type_int(builder, bits, false), false, word, 0);

@@ -54,6 +54,10 @@ uint32_t gi_spirv_constant_f16(struct gi_spirv *builder, uint16_t bits);
 uint32_t gi_spirv_constant_f32(struct gi_spirv *builder, float value);
 uint32_t gi_spirv_constant_f64(struct gi_spirv *builder, double value);
 
+/** Tells if an id is one of the numbers that were asked for last: surely if none was since.
+ *  Threads:  as for all functions of the builder. */
+bool gi_spirv_is_number(const struct gi_spirv *builder, uint32_t id);
+
 /** A constant of zeros, an undefined value of the module, a constant of parts; for any type. */
 uint32_t gi_spirv_constant_null(struct gi_spirv *builder, uint32_t type);
 uint32_t gi_spirv_undefined(struct gi_spirv *builder, uint32_t type);

@@ -41,6 +41,16 @@ CUresult cuGraphDestroy(CUgraph graph);
  *  Mirrors: cuGraphClone of CUDA 13.0. */
 CUresult cuGraphClone(CUgraph *clone, CUgraph original);
 
+/** Writes a picture of a graph and of the graphs within it, in the language of graphviz (DOT).
+ *  Parameter path: the file. It is made, or cut and written anew.
+ *  Parameter flags: enum CUgraphDebugDot_flags; other bits have no effect.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if graph is stale or path is NULL;
+ *      CUDA_ERROR_OPERATING_SYSTEM if the file cannot be opened or written, or is a pipe;
+ *      CUDA_ERROR_OUT_OF_MEMORY.
+ *  Mirrors: cuGraphDebugDotPrint of CUDA 13.0. */
+CUresult cuGraphDebugDotPrint(
+    CUgraph graph, const char *path, unsigned int flags);
+
 /** Finds the copy of a node in a clone of its graph.
  *  Parameter node: gets the copy.
  *  Parameter original: the node.

@@ -43,6 +43,15 @@ GPUINTEROP_API cudaError_t cudaGraphDestroy(cudaGraph_t graph);
  *  Mirrors: cudaGraphClone of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original);
 
+/** Writes a picture of a graph and of the graphs within it, in the language of graphviz (DOT).
+ *  Parameter path: the file. It is made, or cut and written anew.
+ *  Parameter flags: enum cudaGraphDebugDotFlags; other bits have no effect.
+ *  Errors: cudaErrorInvalidValue if graph is stale or path is NULL; cudaErrorOperatingSystem if the
+ *      file cannot be opened or written, or is a pipe; cudaErrorMemoryAllocation.
+ *  Mirrors: cudaGraphDebugDotPrint of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphDebugDotPrint(
+    cudaGraph_t graph, const char *path, unsigned int flags);
+
 /** Finds the copy of a node in a clone of its graph.
  *  Parameter node: gets the copy.
  *  Parameter original: the node.

@@ -110,10 +110,57 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
     return gi_spirv_value1(&emit->spirv, op, gi_emit_type_id(emit, kind), a);
 }
 
+/* ---- merges: some compilers look for two numbers under masks that are each other's inverse, and
+ * choose wrongly between the sum and one of the numbers ---- */
+
+/* A zero of which no compiler knows a bit: the sign of the address of the module's variables. One
+ * that was read in this block, or in the first of the function, is taken again. */
+static uint32_t hidden_of(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    const struct gi_spirv *spirv = &emit->spirv;
+    struct gi_emit_hidden *hidden = &emit->hidden;
+
+    if (hidden->function != spirv->function ||
+        (hidden->block != spirv->block && hidden->block != spirv->first_block)) {
+        hidden->function = spirv->function;
+        hidden->block = spirv->block;
+        hidden->word = gi_emit_2n(emit, GiOpShiftRightArithmetic, GI_EMIT_U32,
+                                  gi_emit_push_word(emit, 12), 31);
+        hidden->wide = gi_emit_join64(emit, hidden->word, hidden->word);
+    }
+    return kind == GI_EMIT_U64 ? hidden->wide : hidden->word;
+}
+
+/* A value that the compiler takes for another one. A second `or` does not undo the first, as a
+ * second exclusive one would. */
+static uint32_t other_than(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
+{
+    uint32_t type = gi_emit_type_id(emit, kind);
+    uint32_t hidden = hidden_of(emit, kind);
+
+    return gi_spirv_value2(&emit->spirv, GiOpBitwiseOr, type, value, hidden);
+}
+
+/* The compiler makes an `or` of each of these where no bit is set in both numbers, and of an `and`
+ * where the numbers and the result are inverted. */
+static bool may_merge(const struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind)
+{
+    bool is_number = kind == GI_EMIT_U32 || kind == GI_EMIT_U64;
+
+    return emit->target->merges_wrongly && emit->push && is_number &&
+           (op == GiOpBitwiseOr || op == GiOpBitwiseAnd || op == GiOpBitwiseXor ||
+            op == GiOpIAdd || op == GiOpISub);
+}
+
 uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                    uint32_t a, uint32_t b)
 {
-    return gi_spirv_value2(&emit->spirv, op, gi_emit_type_id(emit, kind), a, b);
+    uint32_t type = gi_emit_type_id(emit, kind);
+    bool hides = may_merge(emit, op, kind) && !gi_spirv_is_number(&emit->spirv, a) &&
+                 !gi_spirv_is_number(&emit->spirv, b);
+    uint32_t value = gi_spirv_value2(&emit->spirv, op, type, a, b);
+
+    return hides ? other_than(emit, kind, value) : value;
 }
 
 uint32_t gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
@@ -170,8 +217,9 @@ uint32_t gi_emit_with_field(struct gi_emit *emit, uint32_t word, uint32_t value,
     uint32_t first = gi_spirv_constant_u32(&emit->spirv, at);
     uint32_t count = gi_spirv_constant_u32(&emit->spirv, bits);
 
-    return gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, type,
+    word = gi_spirv_value(&emit->spirv, GiOpBitFieldInsert, type,
                           GI_SPIRV_WORDS(word, value, first, count));
+    return may_merge(emit, GiOpBitwiseOr, GI_EMIT_U32) ? other_than(emit, GI_EMIT_U32, word) : word;
 }
 
 uint32_t gi_emit_glsl1(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,

@@ -42,6 +42,15 @@ GPUINTEROP_API hipError_t hipGraphDestroy(hipGraph_t graph);
  *  Mirrors: hipGraphClone of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphClone(hipGraph_t *clone, hipGraph_t original);
 
+/** Writes a picture of a graph and of the graphs within it, in the language of graphviz (DOT).
+ *  Parameter path: the file. It is made, or cut and written anew.
+ *  Parameter flags: enum hipGraphDebugDotFlags; other bits have no effect.
+ *  Errors: hipErrorInvalidValue if graph is stale or path is NULL; hipErrorOperatingSystem if the
+ *      file cannot be opened or written, or is a pipe; hipErrorOutOfMemory.
+ *  Mirrors: hipGraphDebugDotPrint of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGraphDebugDotPrint(
+    hipGraph_t graph, const char *path, unsigned int flags);
+
 /** Finds the copy of a node in a clone of its graph.
  *  Parameter node: gets the copy.
  *  Parameter original: the node.

@@ -1,0 +1,231 @@
+#include "picture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_bytes.h"
+#include "base/uncancelled.h"
+
+/* ---- nodes and edges ------------------------------------------------------------------------- */
+
+/* Where the nodes of one graph stand in the list. */
+struct cluster {
+    size_t first, last;
+};
+
+struct drawing {
+    const struct gi_flat *flat;
+    struct gi_picture *picture;
+    struct cluster *clusters;            /* of graph n + 1 */
+    size_t count;
+    size_t *numbers;                     /* of each entry: the node's number in its graph */
+    size_t *ranks;                       /* of each entry: its place in an order of the list */
+};
+
+/* The entry behind a node, and behind the graph within it. */
+static size_t next_of(const struct gi_flat *flat, size_t entry)
+{
+    return (flat->nodes[entry].end != 0 ? flat->nodes[entry].end : entry) + 1;
+}
+
+static struct gi_node_look look_of(const struct gi_node_kind *kind)
+{
+    if (kind->look != NULL)
+        return *kind->look;
+    return (struct gi_node_look){ .title = kind->name, .shape = "rectangle", .style = "solid" };
+}
+
+static void draw_label(const struct drawing *drawing, size_t entry, const char *head, size_t child)
+{
+    const struct gi_flat_node *node = &drawing->flat->nodes[entry];
+    const struct gi_node_look look = look_of(node->asked->kind);
+    struct gi_picture *picture = drawing->picture;
+
+    if (picture->is_record) {
+        picture->names.length = picture->values.length = 0;
+        gi_picture_row(picture, "ID", head);
+    } else {
+        gi_picture_addf(picture, "%s\n", head);
+        if (child != 0)
+            gi_picture_addf(picture, "graph_%zu\n", child);
+        else if (!look.names_itself)
+            gi_picture_addf(picture, "%s\n", look.title);
+    }
+    if ((picture->flags & GI_PICTURE_HANDLES) != 0)
+        gi_picture_rowf(picture, "node handle", "0x%016llX", (unsigned long long)node->node);
+    if (look.describe != NULL)
+        look.describe(node->asked, picture);
+    if (picture->is_record && !picture->is_short) {
+        gi_picture_addf(picture, "{%s\n| {{", look.title);
+        gi_picture_add(picture, picture->names.text);
+        gi_picture_add(picture, "} | {");
+        gi_picture_add(picture, picture->values.text);
+        gi_picture_add(picture, "}}\n}");
+    }
+}
+
+static void draw_node(const struct drawing *drawing, size_t graph, size_t entry, size_t child)
+{
+    const struct gi_node_look look = look_of(drawing->flat->nodes[entry].asked->kind);
+    struct gi_picture *picture = drawing->picture;
+    char head[64];
+    int length = snprintf(head, sizeof head, "%zu", drawing->numbers[entry]);
+
+    if ((picture->flags & GI_PICTURE_ORDER) != 0)
+        (void)snprintf(head + length, sizeof head - (size_t)length, " (topoId: %zu)",
+                       drawing->ranks[entry]);
+    picture->is_record = (picture->flags & look.tables) != 0;
+    gi_picture_addf(picture, "\"graph_%zu_node_%zu\"[style=\"%s\" shape=\"%s\" label=\"", graph,
+                    drawing->numbers[entry], look.style,
+                    picture->is_record ? "record" : look.shape);
+    draw_label(drawing, entry, head, child);
+    gi_picture_add(picture, "\"];\n\n");
+}
+
+static void draw_edges(const struct drawing *drawing, size_t graph, size_t entry,
+                       const struct cluster *cluster)
+{
+    const struct gi_flat *flat = drawing->flat;
+    struct gi_picture *picture = drawing->picture;
+
+    for (size_t i = flat->first[entry]; i < flat->first[entry + 1]; i++) {
+        const struct gi_edge_data *data = &flat->data[i];
+        size_t from = flat->before[i];
+
+        if (from < cluster->first)
+            continue;                    /* the node around this graph */
+        gi_picture_addf(picture, "\"graph_%zu_node_%zu\" -> \"graph_%zu_node_%zu\"", graph,
+                        drawing->numbers[from], graph, drawing->numbers[entry]);
+        if ((picture->flags & GI_PICTURE_ORDER) != 0)
+            gi_picture_addf(picture, " [headlabel=%zu]", i - flat->first[entry]);
+        if ((picture->flags & GI_PICTURE_ORDER) != 0 && data->type != 0)
+            gi_picture_addf(picture, " [label=\"port %u type %u\"]", data->from_port, data->type);
+        gi_picture_add(picture, ";\n");
+    }
+}
+
+static void draw_cluster(struct drawing *drawing, size_t graph)
+{
+    const struct cluster cluster = drawing->clusters[graph - 1];
+    size_t number = 0;
+
+    gi_picture_addf(drawing->picture, "subgraph cluster_%zu {\nlabel=\"graph_%zu\" "
+                    "graph[style=\"dashed\"];\n", graph, graph);
+    for (size_t entry = cluster.first; entry < cluster.last;
+         entry = next_of(drawing->flat, entry)) {
+        size_t end = drawing->flat->nodes[entry].end;
+
+        drawing->numbers[entry] = number++;
+        if (end != 0) {
+            drawing->numbers[end] = drawing->numbers[entry];
+            drawing->clusters[drawing->count++] = (struct cluster){ entry + 1, end };
+        }
+        draw_node(drawing, graph, entry, end != 0 ? drawing->count : 0);
+    }
+    for (size_t entry = cluster.first; entry < cluster.last; entry = next_of(drawing->flat, entry))
+        draw_edges(drawing, graph, entry, &cluster);
+    gi_picture_add(drawing->picture, "}\n");
+}
+
+/* A place for each node in an order of its graph; in a circle of edges the nodes have 0. */
+static gi_status rank(struct drawing *drawing, size_t *order)
+{
+    const struct gi_topology topology = gi_flat_topology(drawing->flat);
+    size_t circle;
+    gi_status status = gi_topology_order(&topology, order, &circle);
+
+    for (size_t i = 0; status == GI_OK && circle == topology.count && i < topology.count; i++)
+        drawing->ranks[order[i]] = i;
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static gi_status draw(struct drawing *drawing, size_t *order)
+{
+    gi_status status = rank(drawing, order);
+
+    if (status != GI_OK)
+        return status;
+    gi_picture_add(drawing->picture, "digraph dot {\n");
+    drawing->clusters[0] = (struct cluster){ 0, drawing->flat->count };
+    drawing->count = 1;
+    for (size_t graph = 1; graph <= drawing->count; graph++)
+        draw_cluster(drawing, graph);
+    gi_picture_add(drawing->picture, "}\n");
+    return drawing->picture->is_short
+               ? gi_fail(GI_OUT_OF_MEMORY, "no host memory for the picture of a graph") : GI_OK;
+}
+
+gi_status gi_picture_make(const struct gi_flat *flat, uint32_t flags, char **out_text,
+                          size_t *out_length)
+{
+    size_t *numbers = calloc(3 * flat->count + 1, sizeof *numbers);
+    struct cluster *clusters = calloc(flat->count + 1, sizeof *clusters);
+    struct gi_picture picture = { .flags = (flags & GI_PICTURE_VERBOSE) != 0 ? UINT32_MAX : flags };
+    struct drawing drawing = { .flat = flat, .picture = &picture, .clusters = clusters,
+                               .numbers = numbers, .ranks = numbers + flat->count };
+    gi_status status = GI_OK;
+
+    *out_text = NULL;
+    if (numbers == NULL || clusters == NULL)
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for the picture of a graph");
+    if (status == GI_OK)
+        status = draw(&drawing, numbers + 2 * flat->count);
+    free(clusters);
+    free(numbers);
+    free(picture.names.text);
+    free(picture.values.text);
+    if (status == GI_OK) {
+        *out_text = picture.out.text;
+        *out_length = picture.out.length;
+    } else {
+        free(picture.out.text);
+    }
+    return status;
+}
+
+/* Without O_NONBLOCK the open would block on a pipe. */
+static gi_status write_file(const char *path, const char *text, size_t length)
+{
+    GI_UNCANCELLED;
+    int fd = gi_file_open(AT_FDCWD, path,
+                          O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    struct stat facts;
+    gi_status status = GI_OK;
+
+    if (fd < 0)
+        return gi_fail(GI_OS_ERROR, "picture of a graph: path \"%.200s\" cannot be opened: %s",
+                       path, strerror(errno));
+    if (fstat(fd, &facts) != 0 || (!S_ISREG(facts.st_mode) && !S_ISCHR(facts.st_mode)))
+        status = gi_fail(GI_OS_ERROR, "picture of a graph: path \"%.200s\" is a pipe or the like; "
+                         "it must be a file", path);
+    else if (!gi_file_write(fd, text, length))
+        status = gi_fail(GI_OS_ERROR, "picture of a graph: path \"%.200s\" cannot be written: %s",
+                         path, strerror(errno));
+    close(fd);
+    return status;
+}
+
+gi_status gi_graph_draw(gi_handle graph, const char *path, uint32_t flags)
+{
+    struct gi_flat flat;
+    char *text;
+    size_t length;
+    gi_status status = gi_flat_make(graph, &flat);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_picture_make(&flat, flags, &text, &length);
+    gi_flat_drop(&flat);
+    if (status != GI_OK)
+        return status;
+    status = write_file(path, text, length);
+    free(text);
+    return status;
+}

@@ -1,0 +1,76 @@
+/* What is known of drivers by their names and versions, without a device. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "vulkan/plan/kernel_facts.h"
+
+static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
+{
+    static const VkPhysicalDeviceFeatures features;
+    static const VkPhysicalDeviceVulkan11Features vulkan11;
+    static const VkPhysicalDeviceVulkan12Features vulkan12;
+    static const VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
+    static const VkPhysicalDeviceVulkan11Properties limits;
+    static const VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
+    static const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT size_limits;
+    VkPhysicalDeviceVulkan12Properties properties = { .driverID = driver };
+    struct givk_kernel_answers answers = {
+        .features = &features, .vulkan11 = &vulkan11, .vulkan12 = &vulkan12, .floats = &floats,
+        .vulkan11_properties = &limits, .properties = &properties, .sizes = &sizes,
+        .size_limits = &size_limits,
+    };
+    struct givk_kernel_features enabled;
+    struct gi_translate_target target;
+
+    snprintf(properties.driverInfo, sizeof properties.driverInfo, "%s", info);
+    givk_kernel_facts(&answers, &enabled, &target);
+    return target;
+}
+
+/* The texts are those of Debian 12, its backports, Debian 13 and sid. */
+static void test_llvm(void **state)
+{
+    static const struct {
+        VkDriverId driver;
+        const char *info;
+        bool merges_wrongly;
+    } cases[] = {
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)", false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2~bpo12+1 (LLVM 15.0.6)", false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 20.3.5 (LLVM 9.0.1)", false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2+deb13u1 (LLVM 19.1.7)", true },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1 (LLVM 22.1.8)", true },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1", true },
+        { VK_DRIVER_ID_MESA_RADV, "Mesa 25.0.7 (LLVM 19.1.7)", false },
+        { VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(facts_of(cases[i].driver, cases[i].info).merges_wrongly,
+                         cases[i].merges_wrongly);
+}
+
+/* Mesa 22 alone ends loops. */
+static void test_mesa22(void **state)
+{
+    (void)state;
+    assert_true(facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)").loop_rounds > 0);
+    assert_int_equal(
+        facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7 (LLVM 19.1.7)").loop_rounds, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_llvm),
+        cmocka_unit_test(test_mesa22),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
