@@ -2,6 +2,7 @@
  * is said then, streams and threads that end. */
 #include "harness.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "graph/capture/capture_call.h"
@@ -203,6 +204,41 @@ static void words_are_captured(void)
     OK(gi_memory_free(memory));
     STATUS(GI_INVALID_VALUE, gi_exec_launch(exec, stream));
     OK(gi_exec_destroy(exec));
+    finish(stream);
+}
+
+/* The other branch writes its word while the first one waits. */
+static void a_wait_for_a_word_holds_its_branch(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), other = sched_stream(), graph, exec;
+    struct gi_exec_request request = { .flags = 0 };
+    uint64_t memory = sched_memory(SIZE);
+    _Atomic uint32_t *words = (_Atomic uint32_t *)(uintptr_t)memory;
+    const struct gi_value_op wait = { .kind = GI_VALUE_OP_WAIT, .pointer = memory,
+                                      .size_bytes = 4, .value = 1, .mask = UINT32_MAX,
+                                      .condition = GI_VALUE_EQUAL },
+                             write = { .kind = GI_VALUE_OP_WRITE, .pointer = memory + 4,
+                                       .size_bytes = 4, .value = 5 };
+
+    memset((void *)(uintptr_t)memory, 0, SIZE);
+    begin(stream, GI_CAPTURE_GLOBAL);
+    join(stream, other);
+    OK(gi_stream_word_ops(stream, &wait, 1));
+    OK(gi_stream_word_ops(other, &write, 1));
+    join(other, stream);
+    graph = end(stream);
+    OK(gi_exec_create(graph, &request, &exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_exec_launch(exec, stream));
+    while (atomic_load(&words[1]) != 5)
+        sched_yield();
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    atomic_store(&words[0], 1);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_exec_destroy(exec));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(other));
     finish(stream);
 }
 
@@ -711,6 +747,7 @@ int main(int argc, char **argv)
         { "operations_become_nodes", operations_become_nodes, 0 },
         { "nothing_is_no_node", nothing_is_no_node, 0 },
         { "words_are_captured", words_are_captured, 0 },
+        { "a_wait_for_a_word_holds_its_branch", a_wait_for_a_word_holds_its_branch, 0 },
         { "semaphores_are_captured", semaphores_are_captured, 0 },
         { "callbacks_break_captures", callbacks_break_captures, 0 },
         { "forks_join", forks_join, 0 },
