@@ -161,6 +161,7 @@ static void ask_subgroups(bool can_require)
         : driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && strstr(driver.driverInfo, "Mesa 22.")
             ? GI_TRANSLATE_ENDED_FOLLOW
         : GI_TRANSLATE_ENDED_AWAITED;
+    target->drops_zeros = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
     target->threads_progress = false;            /* no driver here is known to do so */
     target->fence_is_barrier = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE
         && strstr(driver.driverInfo, "Mesa 22.");

@@ -49,7 +49,7 @@ static bool givk_is_mesa22(const VkPhysicalDeviceVulkan12Properties *properties)
            strstr(properties->driverInfo, "Mesa 22.") != NULL;
 }
 
-/* The last LLVM that was seen to put bits together rightly. 19, 21 and 22 were seen going wrong. */
+/* The last LLVM that was seen to put bits together rightly. 19 and 22 were seen going wrong. */
 enum { GIVK_MERGING_LLVM = 15 };
 
 /** Mesa's CPU driver with an LLVM that computes wrongly on processors with AVX-512: the operands of
