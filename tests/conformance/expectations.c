@@ -12,6 +12,7 @@
 /* By the copy engine it does all that needs no shader. */
 #define RADV_TRANSFER "radv by transfer queues on the emulated card"
 #define NO_QUERIES "no transfer queue copies the results of queries"
+#define MANY_BUFFERS "RADV submits 40 command buffers as one job, and the card takes fewer"
 
 const struct conf_expectation conf_expectations[] = {
     { RADV_CARD, "memory.import_same_device", COPIES },
@@ -53,5 +54,6 @@ const struct conf_expectation conf_expectations[] = {
     { RADV_CARD, "range.a_large_range", ONE_BUFFER },
     { RADV_TRANSFER, "order.timestamps_in_device_memory", NO_QUERIES },
     { RADV_TRANSFER, "range.a_large_range", ONE_BUFFER },
+    { RADV_TRANSFER, "recording.more_than_once_in_a_batch", MANY_BUFFERS },
     { NULL, NULL, NULL },
 };
