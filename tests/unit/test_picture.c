@@ -175,7 +175,7 @@ static void hostile_texts_stay_in_their_labels(void **state)
         "", "\"", "\\", "\\\"", "\\\\\"", "\"];\n\"x\" -> \"y\";\n\"z\"[label=\"", "\n", "\r\n\t",
         "a\\nb\\N\\G", "<b>bold</b>", "<<TABLE><TR><TD>x</TD></TR></TABLE>>", "{|}", "}|{", "}}}}",
         "|||", "&quot;", "&#34;&lt;&", "\x01\x1b[31m\x7f", "\xff\xfe\xc3\x28",
-        "gr\xc3\xb6\xc3\x9f" "e", "%s%n%99999d", "$(id) `id` 'id'", "/* // #", "]",
+        ("gr\xc3\xb6\xc3\x9f" "e"), "%s%n%99999d", "$(id) `id` 'id'", "/* // #", "]",
         "a;b", "\\", "end\\",
     };
     gi_handle graph, node;

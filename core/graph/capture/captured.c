@@ -209,7 +209,7 @@ static gi_status capture_words(struct gi_stream *stream, struct gi_operation *op
 {
     const struct gi_stream *legacy = stream->legacy != NULL ? stream->legacy : stream;
     const struct gi_word_list *list = operation->words.asked;
-    struct gi_asked *asked;
+    struct gi_asked *asked = NULL;
     gi_handle context;
     gi_status status;
 
