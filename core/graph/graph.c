@@ -322,6 +322,14 @@ static unsigned depth_below(const struct gi_graph *graph)
     return most;
 }
 
+/* A copy of a graph into one within it would meet itself on its way. */
+static bool is_within(const struct gi_graph *graph, const struct gi_graph *outer)
+{
+    while (graph != NULL && graph != outer)
+        graph = graph->parent;
+    return graph != NULL;
+}
+
 /* Gives a new node its clone of a graph. */
 static gi_status add_child(struct gi_graph *graph, gi_handle handle, struct gi_node *node)
 {
@@ -332,10 +340,11 @@ static gi_status add_child(struct gi_graph *graph, gi_handle handle, struct gi_n
     if (status != GI_OK)
         return status;
     child = (struct gi_graph *)object;
-    if (child->is_destroyed || child == graph)
+    if (child->is_destroyed || is_within(graph, child))
         status = gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx %s",
                          (unsigned long long)handle,
-                         child == graph ? "cannot be a part of itself" : "was destroyed before");
+                         child->is_destroyed ? "was destroyed before"
+                                             : "cannot be a part of itself");
     else if (depth_above(graph) + 1 + depth_below(child) > GI_GRAPH_DEPTH)
         status = gi_fail(GI_NOT_SUPPORTED, "child node: graphs within graphs, more than %u deep",
                          GI_GRAPH_DEPTH);

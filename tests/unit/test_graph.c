@@ -238,7 +238,7 @@ static void clones_have_copies_of_all(void **state)
 static void a_graph_cannot_be_within_itself(void **state)
 {
     struct gi_asked *asked;
-    gi_handle graph, child, node;
+    gi_handle graph, outer, child, node;
 
     (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
@@ -247,6 +247,13 @@ static void a_graph_cannot_be_within_itself(void **state)
     assert_int_equal(gi_ask_nothing(&gi_node_child_graph, &asked), GI_OK);
     assert_int_equal(gi_graph_add(graph, NULL, NULL, 0, asked, 0, &node), GI_INVALID_VALUE);
     expect_nodes(graph, GI_GRAPH_NODES, NULL, 0);
+    assert_int_equal(gi_graph_create(&outer), GI_OK);      /* nor within a graph within it */
+    assert_int_equal(gi_node_child(add_child(outer, graph), &child), GI_OK);
+    assert_int_equal(gi_node_child(add_child(child, graph), &child), GI_OK);
+    assert_int_equal(gi_ask_nothing(&gi_node_child_graph, &asked), GI_OK);
+    assert_int_equal(gi_graph_add(child, NULL, NULL, 0, asked, outer, &node), GI_INVALID_VALUE);
+    expect_nodes(child, GI_GRAPH_NODES, NULL, 0);
+    assert_int_equal(gi_graph_destroy(outer), GI_OK);
     for (int depth = 1; depth < 200; depth++) {
         gi_status status;
 
