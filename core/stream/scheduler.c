@@ -328,10 +328,10 @@ static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
     return stream->wants_room;
 }
 
-/* Whether the open segment goes to the lane behind the one batch of the stream that is there, so
- * that the device need not wait for the host between the two. Only where the device says that this
- * pays: on an H100 a batch more costs 16 us, the way by the host 12. Small commands gather until
- * the batch is done. A lane that another stream uses, too, is not filled up. */
+/* Whether the open segment goes to the lane behind the stream's only batch there. The device then
+ * waits for no host between the two. Only where the device says that this pays: on an H100 a batch
+ * more costs 16 us, the way by the host 12. Small commands gather until the batch is done. A lane
+ * that another stream uses, too, is not filled up. */
 static bool goes_ahead(const struct gi_stream *stream)
 {
     const struct gi_segment *head = stream->head, *segment = stream->pending;

@@ -693,7 +693,7 @@ static void wrong_nodes_of_words_are_told(void **state)
 /** Each call becomes a node, and a wait of a launch holds the stream until the host writes. */
 static void words_are_captured(void **state)
 {
-    CUstreamBatchMemOpParams ops[2] = { wait_of(words, 3), write_of(words + 8, false, 7) };
+    CUstreamBatchMemOpParams ops[2] = { wait_of(words, 3), write_of(words + 8, false, 0x107) };
     CUDA_BATCH_MEM_OP_NODE_PARAMS got;
     hipBatchMemOpNodeParams from_hip;
     CUgraphNode nodes[5];
@@ -715,7 +715,7 @@ static void words_are_captured(void **state)
     CU(cuStreamWriteValue32(stream, words, 3, 0));
     CU(cuStreamBatchMemOp(stream, 2, ops, 0));
     HIP(hipStreamWaitValue64((hipStream_t)stream, (void *)(uintptr_t)(words + 8), 7,
-                             hipStreamWaitValueEq, 0xff));
+                             hipStreamWaitValueEq, 0xff));       /* ends by the mask alone */
     HIP(hipStreamWriteValue64((hipStream_t)stream, (void *)(uintptr_t)(words + 8), 9, 0));
     CU(cuStreamEndCapture(stream, &graph));
     CU(cuGraphGetNodes(graph, nodes, &count));

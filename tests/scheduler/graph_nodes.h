@@ -96,6 +96,7 @@ static inline gi_handle sched_exec(gi_handle graph)
     gi_handle exec;
 
     OK(gi_exec_create(graph, &request, &exec));
+    REQUIRE(request.result == GI_EXEC_MADE && request.node == 0, "a failure without one");
     return exec;
 }
 

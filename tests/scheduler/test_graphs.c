@@ -4,86 +4,21 @@
 
 #include <string.h>
 
-#include "graph/exec/exec.h"
-#include "graph/exec/exec_change.h"
-#include "graph/exec/exec_launch.h"
-#include "graph/exec/node_kinds.h"
-#include "graph/graph.h"
 #include "graph/user_object.h"
+#include "graph_nodes.h"
 
 enum { SIZE = 4096 };
 
 /* ---- making graphs --------------------------------------------------------------------------- */
 
-static gi_handle make_graph(void)
-{
-    gi_handle graph;
-
-    OK(gi_graph_create(&graph));
-    return graph;
-}
-
-/* Adds a node behind another; 0: behind none. */
-static gi_handle add(gi_handle graph, gi_handle before, struct gi_asked *asked)
-{
-    gi_handle node;
-
-    OK(gi_graph_add(graph, &before, NULL, before != 0, asked, 0, &node));
-    return node;
-}
-
-static void follow(gi_handle graph, gi_handle from, gi_handle to)
-{
-    OK(gi_graph_connect(graph, &(struct gi_edges){ &from, &to, NULL, 1 }));
-}
-
 static struct gi_asked *fill(uint64_t pointer, uint8_t value)
 {
-    const struct gi_asked_fill like = { .pointer = pointer, .width = SIZE, .height = 1,
-                                        .value = value, .element_bytes = 1 };
-    struct gi_asked *asked;
-
-    OK(gi_ask_fill(&like, &asked));
-    return asked;
+    return sched_ask_fill(pointer, SIZE, value);
 }
 
 static struct gi_asked *copy(uint64_t dst, uint64_t src)
 {
-    const struct gi_asked_copy like = {
-        .copy = { .measure = GI_COPY_LINEAR, .width = SIZE, .height = 1, .depth = 1,
-                  .dst.pointer = dst, .src.pointer = src, .kind = GI_COPY_INFER },
-        .is_line = true,
-    };
-    struct gi_asked *asked;
-
-    OK(gi_ask_copy(&like, &asked));
-    return asked;
-}
-
-static struct gi_asked *host(void (*fn)(void *), void *argument)
-{
-    struct gi_asked *asked;
-
-    OK(gi_ask_host(fn, argument, &asked));
-    return asked;
-}
-
-static struct gi_asked *semaphore(bool signals, const struct sched_semaphore *of, uint64_t value)
-{
-    const struct gi_external_semaphore_item item = { of->handle, value, 0, true };
-    struct gi_asked *asked;
-
-    OK(gi_ask_semaphores(signals ? &gi_node_semaphore_signal : &gi_node_semaphore_wait, &item,
-                         &item, sizeof item, &item, sizeof item, 1, &asked));
-    return asked;
-}
-
-static struct gi_asked *event(const struct gi_node_kind *kind, gi_handle of)
-{
-    struct gi_asked *asked;
-
-    OK(gi_ask_event(kind, of, &asked));
-    return asked;
+    return sched_ask_copy(dst, src, SIZE);
 }
 
 static struct gi_asked *nothing(const struct gi_node_kind *kind)
@@ -92,16 +27,6 @@ static struct gi_asked *nothing(const struct gi_node_kind *kind)
 
     OK(gi_ask_nothing(kind, &asked));
     return asked;
-}
-
-static gi_handle instantiate(gi_handle graph)
-{
-    struct gi_exec_request request = { .flags = 0 };
-    gi_handle exec;
-
-    OK(gi_exec_create(graph, &request, &exec));
-    REQUIRE(request.result == GI_EXEC_MADE && request.node == 0, "a failure without one");
-    return exec;
 }
 
 static void count(void *argument)
@@ -127,14 +52,14 @@ static void look(void *argument)
 static void edges_order_nodes(void)
 {
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph(), exec, last;
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec, last;
     uint64_t first = sched_memory(SIZE), second = sched_memory(SIZE);
     memset((void *)(uintptr_t)first, 0, SIZE);
-    last = add(graph, 0, copy(second, first));           /* the nodes stand in no order */
-    gi_handle looks = add(graph, last, host(look, (void *)(uintptr_t)second));
-    add(graph, looks, fill(second, 9));
-    follow(graph, add(graph, 0, fill(first, 7)), last);
-    exec = instantiate(graph);
+    last = sched_node(graph, 0, copy(second, first));   /* the nodes stand in no order */
+    gi_handle looks = sched_node(graph, last, sched_ask_host(look, (void *)(uintptr_t)second));
+    sched_node(graph, looks, fill(second, 9));
+    sched_edge(graph, sched_node(graph, 0, fill(first, 7)), last);
+    exec = sched_exec(graph);
     OK(gi_graph_destroy(graph));
     for (int i = 0; i < 3; i++) {
         seen = 0;
@@ -157,14 +82,14 @@ static void a_launch_stands_in_its_stream(void)
     atomic_int calls = 0;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph(), exec;
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
     uint64_t memory = sched_memory(SIZE);
     memset((void *)(uintptr_t)memory, 0, SIZE);
     sched_gate_init(&before);
     sched_gate_init(&inside);
-    add(graph, 0, host(count, &calls));
-    add(graph, 0, host(count, &calls));
-    exec = instantiate(graph);
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    exec = sched_exec(graph);
     sched_gate_enqueue(&before, stream);
     OK(gi_exec_launch(exec, stream));
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
@@ -187,10 +112,10 @@ static void launches_of_one_executable_follow_each_other(void)
     atomic_int calls = 0;
 
     sched_begin_plain();
-    gi_handle first = sched_stream(), second = sched_stream(), graph = make_graph();
+    gi_handle first = sched_stream(), second = sched_stream(), graph = sched_graph();
     sched_gate_init(&gate);
-    add(graph, 0, host(count, &calls));
-    gi_handle exec = instantiate(graph), other = instantiate(graph);
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    gi_handle exec = sched_exec(graph), other = sched_exec(graph);
     sched_gate_enqueue(&gate, first);
     OK(gi_exec_launch(exec, first));
     OK(gi_exec_launch(exec, second));
@@ -218,11 +143,11 @@ static void a_launch_in_the_legacy_stream_orders_with_others(void)
     atomic_int calls = 0;
 
     sched_begin_plain();
-    gi_handle blocking = sched_blocking_stream(), graph = make_graph();
+    gi_handle blocking = sched_blocking_stream(), graph = sched_graph();
     sched_gate_init(&gate);
-    add(graph, 0, host(count, &calls));
-    add(graph, 0, host(count, &calls));
-    gi_handle exec = instantiate(graph);
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    gi_handle exec = sched_exec(graph);
     sched_gate_enqueue(&gate, blocking);
     OK(gi_exec_launch(exec, GI_STREAM_LEGACY));
     sched_gate_await_entered(&gate);
@@ -245,17 +170,17 @@ static void hold_each_branch_alone(enum sched_source source, uint32_t queues)
     struct sched_semaphore waits[BRANCHES], signals[BRANCHES];
 
     sched_begin(&setup);
-    gi_handle stream = sched_stream(), graph = make_graph(), exec;
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
     uint64_t memory = sched_memory(BRANCHES * SIZE);
     memset((void *)(uintptr_t)memory, 0, BRANCHES * SIZE);
     for (uint64_t i = 0; i < BRANCHES; i++) {
         sched_semaphore_make(&waits[i], source, true, 0);
         sched_semaphore_make(&signals[i], source, true, 0);
-        gi_handle node = add(graph, 0, semaphore(false, &waits[i], 5));
-        node = add(graph, node, fill(memory + i * SIZE, (uint8_t)(i + 1)));
-        add(graph, node, semaphore(true, &signals[i], 6));
+        gi_handle node = sched_node(graph, 0, sched_ask_semaphore(false, &waits[i], 5));
+        node = sched_node(graph, node, fill(memory + i * SIZE, (uint8_t)(i + 1)));
+        sched_node(graph, node, sched_ask_semaphore(true, &signals[i], 6));
     }
-    exec = instantiate(graph);
+    exec = sched_exec(graph);
     OK(gi_exec_launch(exec, stream));
     for (uint64_t i = BRANCHES; i-- > 0;) {
         STATUS(GI_NOT_READY, gi_stream_query(stream));
@@ -304,17 +229,19 @@ static void run_frames(enum sched_source source)
     uint64_t shown = 0;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t work = sched_memory(SIZE), out = sched_memory(SIZE);
     sched_semaphore_make(&ours, source, true, 0);
     sched_semaphore_make(&theirs, source, true, 0);
-    gi_handle wait = add(graph, 0, semaphore(false, &theirs, 1));
-    gi_handle fills = add(graph, wait, fill(work, 0)), copies = add(graph, fills, copy(out, work));
-    gi_handle signal = add(graph, copies, semaphore(true, &ours, 1)), exec = instantiate(graph);
+    gi_handle wait = sched_node(graph, 0, sched_ask_semaphore(false, &theirs, 1));
+    gi_handle fills = sched_node(graph, wait, fill(work, 0));
+    gi_handle copies = sched_node(graph, fills, copy(out, work)), exec;
+    gi_handle signal = sched_node(graph, copies, sched_ask_semaphore(true, &ours, 1));
+    exec = sched_exec(graph);
     for (uint64_t frame = 1; frame <= FRAMES + FLIGHT; frame++) {
         if (frame <= FRAMES) {
-            OK(gi_exec_ask(exec, wait, semaphore(false, &theirs, frame)));
-            OK(gi_exec_ask(exec, signal, semaphore(true, &ours, frame)));
+            OK(gi_exec_ask(exec, wait, sched_ask_semaphore(false, &theirs, frame)));
+            OK(gi_exec_ask(exec, signal, sched_ask_semaphore(true, &ours, frame)));
             OK(gi_exec_ask(exec, fills, fill(work, (uint8_t)frame)));
             OK(gi_exec_launch(exec, stream));
         }
@@ -356,10 +283,11 @@ static void semaphores_that_are_gone_are_told(void)
     atomic_int calls = 0;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     sched_semaphore_make(&one, SCHED_HOST_SEMAPHORE, true, 0);
-    add(graph, 0, host(count, &calls));
-    gi_handle node = add(graph, 0, semaphore(true, &one, 3)), exec = instantiate(graph);
+    sched_node(graph, 0, sched_ask_host(count, &calls));
+    gi_handle node = sched_node(graph, 0, sched_ask_semaphore(true, &one, 3));
+    gi_handle exec = sched_exec(graph);
     const struct gi_external_semaphore_item two[2] = { { one.handle, 1, 0, true },
                                                        { one.handle, 2, 0, true } };
     struct gi_asked *asked;
@@ -385,11 +313,11 @@ static void semaphores_that_are_gone_are_told(void)
 static void memory_that_is_freed_is_told(void)
 {
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t memory = sched_memory(SIZE), other = sched_memory(SIZE);
     memset((void *)(uintptr_t)other, 0, SIZE);
-    add(graph, 0, fill(other, 1));
-    gi_handle node = add(graph, 0, fill(memory, 1)), exec = instantiate(graph);
+    sched_node(graph, 0, fill(other, 1));
+    gi_handle node = sched_node(graph, 0, fill(memory, 1)), exec = sched_exec(graph);
     OK(gi_memory_free(memory));
     STATUS(GI_INVALID_VALUE, gi_exec_launch(exec, stream));
     OK(gi_stream_synchronize(stream));
@@ -413,12 +341,12 @@ static void pageable_memory_is_used_when_the_node_runs(void)
     struct sched_gate gate;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t memory = sched_memory(SIZE);
     sched_gate_init(&gate);
-    gi_handle up = add(graph, 0, copy(memory, (uint64_t)(uintptr_t)from));
-    add(graph, up, copy((uint64_t)(uintptr_t)to, memory));
-    gi_handle exec = instantiate(graph);
+    gi_handle up = sched_node(graph, 0, copy(memory, (uint64_t)(uintptr_t)from));
+    sched_node(graph, up, copy((uint64_t)(uintptr_t)to, memory));
+    gi_handle exec = sched_exec(graph);
     sched_gate_enqueue(&gate, stream);
     memset(from, 1, sizeof from);
     OK(gi_exec_launch(exec, stream));
@@ -444,12 +372,12 @@ static void events_are_recorded_and_waited_for(void)
 
     sched_begin_plain();
     gi_handle stream = sched_stream(), other = sched_stream(), third = sched_stream();
-    gi_handle waited = sched_event(), recorded = sched_event(), graph = make_graph();
+    gi_handle waited = sched_event(), recorded = sched_event(), graph = sched_graph();
     sched_gate_init(&gate);
-    gi_handle waits = add(graph, 0, event(&gi_node_event_wait, waited));
-    gi_handle calls_host = add(graph, waits, host(count, &calls));
-    add(graph, calls_host, event(&gi_node_event_record, recorded));
-    gi_handle exec = instantiate(graph);
+    gi_handle waits = sched_node(graph, 0, sched_ask_event(&gi_node_event_wait, waited));
+    gi_handle calls_host = sched_node(graph, waits, sched_ask_host(count, &calls));
+    sched_node(graph, calls_host, sched_ask_event(&gi_node_event_record, recorded));
+    gi_handle exec = sched_exec(graph);
     sched_gate_enqueue(&gate, other);
     OK(gi_event_record(waited, other));
     OK(gi_exec_launch(exec, stream));
@@ -480,15 +408,15 @@ static void executables_end_while_launches_are_under_way(void)
     gi_handle user;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t memory = sched_memory(SIZE);
     sched_gate_init(&gate);
-    gi_handle node = add(graph, 0, host(count, &calls));
-    add(graph, node, fill(memory, 4));
-    add(graph, 0, host(count, &calls));
+    gi_handle node = sched_node(graph, 0, sched_ask_host(count, &calls));
+    sched_node(graph, node, fill(memory, 4));
+    sched_node(graph, 0, sched_ask_host(count, &calls));
     OK(gi_user_object_create(&ended, count, 1, &user));
     OK(gi_graph_retain_user(graph, user, 1, true));
-    gi_handle exec = instantiate(graph);
+    gi_handle exec = sched_exec(graph);
     sched_gate_enqueue(&gate, stream);
     OK(gi_exec_launch(exec, stream));
     OK(gi_exec_launch(exec, stream));
@@ -513,16 +441,16 @@ static void changes_count_for_later_launches(void)
     bool is_enabled;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t memory = sched_memory(SIZE);
     sched_gate_init(&gate);
-    gi_handle calls = add(graph, 0, host(count, &first));
-    gi_handle fills = add(graph, calls, fill(memory, 1));
-    gi_handle exec = instantiate(graph);
+    gi_handle calls = sched_node(graph, 0, sched_ask_host(count, &first));
+    gi_handle fills = sched_node(graph, calls, fill(memory, 1));
+    gi_handle exec = sched_exec(graph);
     OK(gi_node_ask(fills, fill(memory, 9)));     /* of the graph alone */
     sched_gate_enqueue(&gate, stream);
     OK(gi_exec_launch(exec, stream));
-    OK(gi_exec_ask(exec, calls, host(count, &second)));
+    OK(gi_exec_ask(exec, calls, sched_ask_host(count, &second)));
     OK(gi_exec_enable(exec, fills, false));
     OK(gi_exec_is_enabled(exec, fills, &is_enabled));
     REQUIRE(!is_enabled, "the node is enabled");
@@ -550,22 +478,22 @@ static void changes_count_for_later_launches(void)
 
 static gi_handle two_fills(uint64_t memory, uint8_t value, bool has_edge)
 {
-    gi_handle graph = make_graph(), first = add(graph, 0, fill(memory, value));
+    gi_handle graph = sched_graph(), first = sched_node(graph, 0, fill(memory, value));
 
-    add(graph, has_edge ? first : 0, fill(memory + SIZE, value));
+    sched_node(graph, has_edge ? first : 0, fill(memory + SIZE, value));
     return graph;
 }
 
 static void graphs_within_run_and_change(void)
 {
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph(), node, empty, other, copied;
+    gi_handle stream = sched_stream(), graph = sched_graph(), node, empty, other, copied;
     uint64_t memory = sched_memory(3 * SIZE);
     gi_handle inner = two_fills(memory, 1, true), within;
     OK(gi_graph_add(graph, NULL, NULL, 0, nothing(&gi_node_child_graph), inner, &node));
-    empty = add(graph, node, nothing(&gi_node_empty));
-    add(graph, empty, copy(memory + 2 * SIZE, memory + SIZE));
-    gi_handle exec = instantiate(graph);
+    empty = sched_node(graph, node, nothing(&gi_node_empty));
+    sched_node(graph, empty, copy(memory + 2 * SIZE, memory + SIZE));
+    gi_handle exec = sched_exec(graph);
     OK(gi_exec_launch(exec, stream));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(memory, 3 * SIZE, 1);
@@ -592,7 +520,7 @@ static void graphs_within_run_and_change(void)
     OK(gi_graph_clone(graph, &copied));
     OK(gi_exec_destroy(exec));
     OK(gi_graph_destroy(graph));
-    exec = instantiate(copied);
+    exec = sched_exec(copied);
     OK(gi_exec_launch(exec, stream));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(memory, 3 * SIZE, 1);
@@ -612,14 +540,15 @@ static void instantiations_name_the_node_that_fails(void)
     gi_handle exec;
 
     sched_begin_plain();
-    gi_handle stream = sched_stream(), graph = make_graph();
+    gi_handle stream = sched_stream(), graph = sched_graph();
     uint64_t memory = sched_memory(SIZE);
-    gi_handle first = add(graph, 0, fill(memory, 1)), second = add(graph, first, fill(memory, 2));
+    gi_handle first = sched_node(graph, 0, fill(memory, 1));
+    gi_handle second = sched_node(graph, first, fill(memory, 2));
     STATUS(GI_INVALID_VALUE, gi_exec_create(graph, &request, &exec));
     request.flags = GI_EXEC_DEVICE_LAUNCH;
     STATUS(GI_NOT_SUPPORTED, gi_exec_create(graph, &request, &exec));
     request.flags = 0;
-    follow(graph, second, first);
+    sched_edge(graph, second, first);
     STATUS(GI_INVALID_VALUE, gi_exec_create(graph, &request, &exec));
     REQUIRE(request.result == GI_EXEC_INVALID_STRUCTURE &&
                 (request.node == first || request.node == second), "another node is named");
@@ -629,8 +558,8 @@ static void instantiations_name_the_node_that_fails(void)
     REQUIRE(request.result == GI_EXEC_FAILED && request.node == first, "another node is named");
     OK(gi_graph_destroy(graph));
     STATUS(GI_INVALID_VALUE, gi_exec_create(graph, &request, &exec));
-    graph = make_graph();
-    exec = instantiate(graph);           /* an empty graph is legal */
+    graph = sched_graph();
+    exec = sched_exec(graph);           /* an empty graph is legal */
     OK(gi_exec_launch(exec, stream));
     STATUS(GI_STALE_HANDLE, gi_exec_launch(exec, graph));
     OK(gi_stream_synchronize(stream));

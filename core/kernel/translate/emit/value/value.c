@@ -113,8 +113,14 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
 /* ---- merges: some compilers look for two numbers under masks that are each other's inverse, and
  * choose wrongly between the sum and one of the numbers ---- */
 
-/* A zero of which no compiler knows a bit: the sign of the address of the module's variables. One
- * that was read in this block, or in the first of the function, is taken again. */
+/* The top bit of the address of the module's variables, which is 0: as one bit or as 32. */
+static uint32_t top_of_address(struct gi_emit *emit, enum gi_spirv_opcode shift)
+{
+    return gi_emit_2n(emit, shift, GI_EMIT_U32, gi_emit_push_word(emit, 12), 31);
+}
+
+/* A zero of which no compiler knows a bit. One that was read in this block, or in the first of the
+ * function, is taken again. */
 static uint32_t hidden_of(struct gi_emit *emit, enum gi_emit_kind kind)
 {
     const struct gi_spirv *spirv = &emit->spirv;
@@ -124,8 +130,7 @@ static uint32_t hidden_of(struct gi_emit *emit, enum gi_emit_kind kind)
         (hidden->block != spirv->block && hidden->block != spirv->first_block)) {
         hidden->function = spirv->function;
         hidden->block = spirv->block;
-        hidden->word = gi_emit_2n(emit, GiOpShiftRightArithmetic, GI_EMIT_U32,
-                                  gi_emit_push_word(emit, 12), 31);
+        hidden->word = top_of_address(emit, GiOpShiftRightArithmetic);
         hidden->wide = gi_emit_join64(emit, hidden->word, hidden->word);
     }
     return kind == GI_EMIT_U64 ? hidden->wide : hidden->word;
@@ -360,10 +365,9 @@ static uint64_t float_bits(const struct gi_ptx_operand *operand, enum gi_emit_ki
     return bits;
 }
 
-/* The top bit of the address of the module's variables. */
 uint32_t gi_emit_hidden_zero(struct gi_emit *emit)
 {
-    return gi_emit_2n(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12), 31);
+    return top_of_address(emit, GiOpShiftRightLogical);
 }
 
 static uint32_t hidden_float(struct gi_emit *emit, enum gi_emit_kind kind)
