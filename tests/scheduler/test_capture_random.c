@@ -176,11 +176,18 @@ static void random_programs_do_the_same(void)
 
 /* ---- random calls ---------------------------------------------------------------------------- */
 
-enum { SLOTS = 5, CALLERS = 3, CALLS = 1500 };
+enum { SLOTS = 5, CALLERS = 3, CALLS = 1500, PIECE = 64 };
 
 /* Streams and events that all threads use, and end under each other. */
 static _Atomic gi_handle slots[SLOTS], events[SLOTS];
 static uint64_t shared_memory;
+static atomic_size_t next_piece;
+
+/* Each fill has bytes of its own: nothing orders the streams. */
+static uint64_t own_piece(void)
+{
+    return shared_memory + atomic_fetch_add(&next_piece, 1) * PIECE;
+}
 
 /* Statuses are whatever they are; the library must stay whole. */
 static void call_in_capture(uint32_t *seed, gi_handle stream, gi_handle event)
@@ -202,7 +209,7 @@ static void call_in_capture(uint32_t *seed, gi_handle stream, gi_handle event)
     case 4: (void)!gi_stream_wait_event(stream, event); break;
     case 5: (void)!gi_event_record_external(event, stream); break;
     case 6: (void)!gi_stream_wait_event_external(stream, event); break;
-    case 7: (void)!gi_fill_linear(shared_memory, 1, 1, SIZE, gi_in_stream(stream)); break;
+    case 7: (void)!gi_fill_linear(own_piece(), 1, 1, PIECE, gi_in_stream(stream)); break;
     case 8: (void)!gi_capture_status_of(stream, &status); break;
     case 9: (void)!gi_capture_ask(stream, &info); break;
     case 10: (void)!gi_capture_update(stream, &none, next_random(seed) % 2 != 0); break;
@@ -223,7 +230,7 @@ static void renew(uint32_t *seed)
     (void)!gi_stream_destroy(atomic_exchange(&slots[at], stream));
     if (next_random(seed) % 2 == 0)
         (void)!gi_event_destroy(atomic_exchange(&events[at], sched_event()));
-    (void)!gi_fill_linear(shared_memory, 1, 1, SIZE, gi_in_legacy());
+    (void)!gi_fill_linear(own_piece(), 1, 1, PIECE, gi_in_legacy());
 }
 
 static void *call_at_random(void *argument)
@@ -248,7 +255,7 @@ static void random_calls_leave_nothing(void)
     pthread_t threads[CALLERS];
 
     sched_begin_plain();
-    shared_memory = sched_memory(SIZE);
+    shared_memory = sched_memory((size_t)CALLERS * CALLS * PIECE);
     for (int i = 0; i < SLOTS; i++) {
         atomic_store(&slots[i], sched_stream());
         atomic_store(&events[i], sched_event());
