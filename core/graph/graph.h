@@ -60,6 +60,15 @@ GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
                                      struct gi_asked *asked, gi_handle child,
                                      gi_handle *out_node);
 
+/** The same for a child node that gets the graph itself. From then on the graph is the node's, and
+ *  its handle counts on. On failure the graph stays the program's.
+ *  Errors: also if the graph is the graph of a node already; GI_CAPTURE_STATE while a capture adds
+ *          to it. */
+GI_MUST_CHECK gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *before,
+                                           const struct gi_edge_data *data, size_t count,
+                                           struct gi_asked *asked, gi_handle child,
+                                           gi_handle *out_node);
+
 /** Destroys a node with its edges. */
 GI_MUST_CHECK gi_status gi_graph_remove(gi_handle node);
 

@@ -132,7 +132,7 @@ gi_status gi_exec_update(gi_handle handle, gi_handle graph, struct gi_exec_updat
 {
     struct updating updating = { .update = out_update };
     struct gi_flat flat;
-    gi_status status = gi_flat_make(graph, &flat);
+    gi_status status = gi_flat_make_alone(graph, &flat);
 
     *out_update = (struct gi_exec_update){ .result = GI_UPDATE_FAILED };
     if (status != GI_OK)
