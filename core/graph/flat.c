@@ -115,7 +115,7 @@ static gi_status enter_and_make(gi_handle handle, bool may_be_moved, struct gi_f
     if (status != GI_OK)
         return status;
     if (graph->is_moved && !may_be_moved)
-        status = gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx was moved into another graph, and "
+        status = gi_fail(GI_NOT_SUPPORTED, "graph handle 0x%llx was moved into another graph, and "
                          "runs only as a part of that", (unsigned long long)handle);
     else
         status = make(graph, out_flat);

@@ -343,7 +343,7 @@ static gi_status check_child(const struct gi_graph *graph, const struct gi_graph
         return gi_fail(GI_NOT_SUPPORTED, "child node: graphs within graphs, more than %u deep",
                        GI_GRAPH_DEPTH);
     if (child->is_moved)
-        return gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx was moved into another graph",
+        return gi_fail(GI_NOT_SUPPORTED, "child node: graph 0x%llx was moved into another graph",
                        handle);
     return GI_OK;
 }
@@ -361,11 +361,8 @@ static gi_status give_itself(struct gi_graph *child, struct gi_node *node)
     unsigned long long handle = child->handle;
 
     if (child->parent != NULL)
-        return gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx is the graph of a node, and "
+        return gi_fail(GI_NOT_SUPPORTED, "child node: graph 0x%llx is the graph of a node, and "
                        "cannot be moved", handle);
-    if (child->is_captured)
-        return gi_fail(GI_CAPTURE_STATE, "child node: graph 0x%llx cannot be moved while a stream "
-                       "is captured into it", handle);
     child->parent = node->graph;
     child->is_moved = true;
     node->child = child;

@@ -122,15 +122,15 @@ static void a_moved_graph_is_no_graph_of_its_own(void **state)
     add_fill(child, NULL, 0, 7);
     CUDA(cudaGraphInstantiate(&exec, child, 0));
     CUDA(try_move(graph, NULL, child, &node));
-    assert_int_equal(cudaGraphInstantiate(&none, child, 0), cudaErrorInvalidValue);
+    assert_int_equal(cudaGraphInstantiate(&none, child, 0), cudaErrorNotSupported);
     expect_sentence("was moved into another graph");
     assert_int_equal(cudaGraphExecUpdate(exec, child, &info), cudaErrorInvalidValue);
     assert_int_equal(cudaGraphDestroy(child), cudaErrorInvalidValue);
     expect_sentence("which ends with the node");
     params.graph.graph = child;
     assert_int_equal(cudaGraphAddNode(&node, other, NULL, NULL, 0, &params),
-                     cudaErrorInvalidValue);
-    assert_int_equal(try_move(other, NULL, child, &node), cudaErrorInvalidValue);
+                     cudaErrorNotSupported);
+    assert_int_equal(try_move(other, NULL, child, &node), cudaErrorNotSupported);
     launch(exec);
     expect_word(0, 7);
     CUDA(cudaGraphExecDestroy(exec));
@@ -160,6 +160,60 @@ static void executables_are_updated_by_graphs_with_moved_ones(void **state)
     CUDA(cudaGraphExecDestroy(exec));
     for (int i = 0; i < 2; i++)
         CUDA(cudaGraphDestroy(graphs[i]));
+}
+
+/* A stream is captured into a graph that is moved meanwhile, and once more after the end. */
+static void captures_go_into_moved_graphs(void **state)
+{
+    cudaGraph_t graph, child, ended;
+    cudaGraphNode_t node;
+    cudaGraphExec_t exec;
+    cudaStream_t stream;
+
+    (void)state;
+    CUDA(cudaStreamCreate(&stream));
+    CUDA(cudaGraphCreate(&graph, 0));
+    CUDA(cudaGraphCreate(&child, 0));
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaStreamBeginCaptureToGraph(stream, child, NULL, NULL, 0,
+                                           cudaStreamCaptureModeRelaxed));
+        if (i == 0)
+            CUDA(try_move(graph, NULL, child, &node));
+        CUDA(cudaMemsetAsync(words + i, i + 1, sizeof *words, stream));
+        CUDA(cudaStreamEndCapture(stream, &ended));
+        assert_ptr_equal(ended, child);
+    }
+    CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    launch(exec);
+    expect_word(0, 0x01010101);
+    expect_word(1, 0x02020202);
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaStreamDestroy(stream));
+}
+
+/* The capture finds its graph gone. */
+static void a_moved_graph_may_end_while_it_is_captured_into(void **state)
+{
+    cudaGraph_t graph, child, ended = NULL;
+    cudaGraphNode_t node;
+    cudaStream_t stream;
+
+    (void)state;
+    CUDA(cudaStreamCreate(&stream));
+    CUDA(cudaGraphCreate(&graph, 0));
+    CUDA(cudaGraphCreate(&child, 0));
+    CUDA(cudaStreamBeginCaptureToGraph(stream, child, NULL, NULL, 0,
+                                       cudaStreamCaptureModeRelaxed));
+    CUDA(try_move(graph, NULL, child, &node));
+    CUDA(cudaGraphDestroy(graph));
+    assert_int_equal(cudaMemsetAsync(words, 1, sizeof *words, stream), cudaErrorInvalidValue);
+    assert_int_equal(cudaStreamEndCapture(stream, &ended), cudaErrorInvalidValue);
+    assert_null(ended);
+    CUDA(cudaMemsetAsync(words, 1, sizeof *words, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    expect_word(0, 0x01010101);
+    CUDA(cudaStreamDestroy(stream));
 }
 
 static void the_driver_interface_moves_graphs(void **state)
@@ -195,6 +249,8 @@ int main(void)
         cmocka_unit_test(a_moved_graph_runs_in_its_place),
         cmocka_unit_test(a_moved_graph_is_no_graph_of_its_own),
         cmocka_unit_test(executables_are_updated_by_graphs_with_moved_ones),
+        cmocka_unit_test(captures_go_into_moved_graphs),
+        cmocka_unit_test(a_moved_graph_may_end_while_it_is_captured_into),
         cmocka_unit_test(the_driver_interface_moves_graphs),
         cmocka_unit_test(end),
     };
