@@ -6,7 +6,9 @@
 #include "base/log.h"
 #include "device/device.h"
 #include "exec_launch.h"
+#include "exec_memory.h"
 #include "exec_record.h"
+#include "memory/unlaunched.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
@@ -33,7 +35,9 @@ gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node
     run->waits = false;
     if (asked->kind->prepare == NULL)
         return GI_OK;
+    gi_naming_begin();
     status = asked->kind->prepare(asked, run);
+    gi_naming_end();
     if (status == GI_OK)
         return GI_OK;
     (void)snprintf(why, sizeof why, "%s", gi_last_error_detail());
@@ -106,6 +110,7 @@ static void finish_exec(struct gi_object *object)
     end_uses(exec);
     gi_exec_drop_tracks(exec);
     gi_exec_drop_recorded(exec);
+    gi_exec_memory_drop(exec);
     gi_plan_drop(&exec->plan);
     gi_flat_drop(&exec->flat);
     free(exec->nodes);
@@ -284,6 +289,8 @@ gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_ha
     exec->flags = request->flags;
     pthread_mutex_init(&exec->lock, NULL);
     status = gi_flat_make_alone(graph, &exec->flat);
+    if (status == GI_OK)
+        status = gi_exec_memory_make(exec);
     if (status == GI_OK)
         status = plan(exec, request);
     if (status == GI_OK)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "exec_memory.h"
 #include "exec_record.h"
 #include "exec_state.h"
 #include "stream/append.h"
@@ -179,6 +180,8 @@ static gi_status begin(struct launching *launching)
     if (status == GI_OK && exec->last != NULL && exec->last != launching->stream &&
         gi_stream_point_failure(exec->last, exec->last_seq) == GI_OK)
         status = gi_append_point(launching->stream, exec->last, exec->last_seq);
+    if (status == GI_OK)
+        status = gi_exec_memory_order(exec, launching->stream);
     launching->start = take_point(launching->stream);
     return status;
 }
@@ -312,13 +315,20 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
     if (status != GI_OK)
         return status;
     status = make_tracks(exec, stream);
-    if (status == GI_OK && exec->recorded.steps.step_count > 1) {
+    if (status == GI_OK)
+        status = gi_exec_memory_begin(exec);
+    if (status != GI_OK) {
+        drop_runs(exec, count);
+        return status;
+    }
+    if (exec->recorded.steps.step_count > 1) {
         hold_streams(&launching, gi_append_hold);
         status = enqueue_all(&launching);
         hold_streams(&launching, gi_append_let_go);
-    } else if (status == GI_OK) {
+    } else {
         status = enqueue_all(&launching);
     }
+    gi_exec_memory_end(exec, stream, status == GI_OK);
     drop_runs(exec, count);
     return status;
 }
