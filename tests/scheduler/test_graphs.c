@@ -399,6 +399,90 @@ static void events_are_recorded_and_waited_for(void)
     end(stream);
 }
 
+/* Events behind a semaphore each, and a host function that must come while the last one's
+ * semaphore is not signalled. */
+struct held_events {
+    struct sched_semaphore semaphores[3];
+    gi_handle events[3], sides[3];
+};
+
+static void hold_events(struct held_events *held)
+{
+    for (int i = 0; i < 3; i++) {
+        sched_semaphore_make(&held->semaphores[i], SCHED_HOST_SEMAPHORE, true, 0);
+        held->events[i] = sched_event();
+        held->sides[i] = sched_stream();
+        sched_wait(held->sides[i], &held->semaphores[i], 1);
+        OK(gi_event_record(held->events[i], held->sides[i]));
+    }
+}
+
+static void let_two_go(struct held_events *held, const atomic_int *calls)
+{
+    REQUIRE(atomic_load(calls) == 0, "the host function came early");
+    sched_peer_signal(&held->semaphores[0], 1);
+    sched_peer_signal(&held->semaphores[1], 1);
+    while (atomic_load(calls) == 0)
+        sched_yield();
+}
+
+static void end_held(struct held_events *held, gi_handle stream)
+{
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_peer_signal(&held->semaphores[2], 1);
+    OK(gi_stream_synchronize(stream));
+    for (int i = 0; i < 3; i++) {
+        OK(gi_event_destroy(held->events[i]));
+        OK(gi_stream_destroy(held->sides[i]));
+        sched_semaphore_end(&held->semaphores[i]);
+    }
+    end(stream);
+}
+
+/* What joins a branch in its middle does not wait for a wait that follows there. */
+static void a_join_does_not_stand_for_later_waits(void)
+{
+    struct held_events held;
+    atomic_int calls = 0;
+
+    sched_begin_plain();
+    hold_events(&held);
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
+    gi_handle first = sched_node(graph, 0, sched_ask_event(&gi_node_event_wait, held.events[0]));
+    gi_handle second = sched_node(graph, 0, sched_ask_event(&gi_node_event_wait, held.events[1]));
+    (void)sched_node(graph, first, sched_ask_event(&gi_node_event_wait, held.events[2]));
+    (void)sched_node(graph, second, sched_ask_event(&gi_node_event_wait, held.events[2]));
+    sched_edge(graph, first, sched_node(graph, second, sched_ask_host(count, &calls)));
+    exec = sched_exec(graph);
+    OK(gi_exec_launch(exec, stream));
+    let_two_go(&held, &calls);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    end_held(&held, stream);
+}
+
+/* A branch in a stream of its own comes behind the stream's work, and not behind the first wait of
+ * another branch. */
+static void a_launch_begins_before_its_waits(void)
+{
+    struct held_events held;
+    atomic_int calls = 0;
+
+    sched_begin_plain();
+    hold_events(&held);
+    gi_handle stream = sched_stream(), graph = sched_graph(), exec;
+    (void)sched_node(graph, 0, sched_ask_event(&gi_node_event_wait, held.events[2]));
+    gi_handle second = sched_node(graph, 0, sched_ask_event(&gi_node_event_wait, held.events[1]));
+    (void)sched_node(graph, second, sched_ask_host(count, &calls));
+    exec = sched_exec(graph);
+    OK(gi_stream_wait_event(stream, held.events[0]));
+    OK(gi_exec_launch(exec, stream));
+    let_two_go(&held, &calls);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    end_held(&held, stream);
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static void executables_end_while_launches_are_under_way(void)
@@ -587,6 +671,8 @@ int main(int argc, char **argv)
         CASE(memory_that_is_freed_is_told),
         CASE(pageable_memory_is_used_when_the_node_runs),
         CASE(events_are_recorded_and_waited_for),
+        CASE(a_join_does_not_stand_for_later_waits),
+        CASE(a_launch_begins_before_its_waits),
         CASE(executables_end_while_launches_are_under_way),
         CASE(changes_count_for_later_launches),
         CASE(graphs_within_run_and_change),

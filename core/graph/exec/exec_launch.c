@@ -160,6 +160,16 @@ static struct gi_stream *stream_of(const struct launching *launching, size_t tra
                                                                   : launching->exec->tracks[track];
 }
 
+/* The newest point of a stream, for others to wait for: no later wait of it comes to be part of
+ * that. */
+static uint64_t take_point(struct gi_stream *stream)
+{
+    uint64_t seq = gi_stream_newest(stream);
+
+    gi_raise(&stream->recorded, seq);
+    return seq;
+}
+
 /* The stream's next work comes behind the last launch. If that failed, its stream has told it. */
 static gi_status begin(struct launching *launching)
 {
@@ -169,7 +179,7 @@ static gi_status begin(struct launching *launching)
     if (status == GI_OK && exec->last != NULL && exec->last != launching->stream &&
         gi_stream_point_failure(exec->last, exec->last_seq) == GI_OK)
         status = gi_append_point(launching->stream, exec->last, exec->last_seq);
-    launching->start = gi_stream_newest(launching->stream);
+    launching->start = take_point(launching->stream);
     return status;
 }
 
@@ -233,7 +243,7 @@ static gi_status enqueue_island(struct launching *launching, size_t number)
 
     for (size_t i = first[0]; i < first[1] && status == GI_OK; i++)
         status = enqueue_step(exec, i, stream);
-    launching->exec->ends[number] = gi_stream_newest(stream);
+    launching->exec->ends[number] = take_point(stream);
     return status;
 }
 
@@ -265,7 +275,7 @@ static void note_last(const struct launching *launching)
     if (exec->last != NULL)
         gi_stream_release(exec->last);
     exec->last = launching->stream;
-    exec->last_seq = gi_stream_newest(launching->stream);
+    exec->last_seq = take_point(launching->stream);
 }
 
 /* What a launch writes into a stream is moved when it is complete: a frame is one batch. */
