@@ -106,7 +106,7 @@ static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
     return GI_OK;
 }
 
-gi_status gi_flat_make(gi_handle handle, struct gi_flat *out_flat)
+static gi_status enter_and_make(gi_handle handle, bool may_be_moved, struct gi_flat *out_flat)
 {
     struct gi_graph *graph;
     gi_status status = gi_graph_enter(handle, &graph);
@@ -114,11 +114,25 @@ gi_status gi_flat_make(gi_handle handle, struct gi_flat *out_flat)
     *out_flat = (struct gi_flat){ 0 };
     if (status != GI_OK)
         return status;
-    status = make(graph, out_flat);
+    if (graph->is_moved && !may_be_moved)
+        status = gi_fail(GI_NOT_SUPPORTED, "graph handle 0x%llx was moved into another graph, and "
+                         "runs only as a part of that", (unsigned long long)handle);
+    else
+        status = make(graph, out_flat);
     gi_graph_leave(graph);
     if (status != GI_OK)
         gi_flat_drop(out_flat);
     return status;
+}
+
+gi_status gi_flat_make(gi_handle graph, struct gi_flat *out_flat)
+{
+    return enter_and_make(graph, true, out_flat);
+}
+
+gi_status gi_flat_make_alone(gi_handle graph, struct gi_flat *out_flat)
+{
+    return enter_and_make(graph, false, out_flat);
 }
 
 void gi_flat_drop(struct gi_flat *flat)

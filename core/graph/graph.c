@@ -330,32 +330,70 @@ static bool is_within(const struct gi_graph *graph, const struct gi_graph *outer
     return graph != NULL;
 }
 
-/* Gives a new node its clone of a graph. */
-static gi_status add_child(struct gi_graph *graph, gi_handle handle, struct gi_node *node)
+/* Whether a graph can become that of a node of another one. */
+static gi_status check_child(const struct gi_graph *graph, const struct gi_graph *child)
+{
+    unsigned long long handle = child->handle;
+
+    if (child->is_destroyed || is_within(graph, child))
+        return gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx %s", handle,
+                       child->is_destroyed ? "was destroyed before"
+                                           : "cannot be a part of itself");
+    if (depth_above(graph) + 1 + depth_below(child) > GI_GRAPH_DEPTH)
+        return gi_fail(GI_NOT_SUPPORTED, "child node: graphs within graphs, more than %u deep",
+                       GI_GRAPH_DEPTH);
+    if (child->is_moved)
+        return gi_fail(GI_NOT_SUPPORTED, "child node: graph 0x%llx was moved into another graph",
+                       handle);
+    return GI_OK;
+}
+
+/* Gives a new node a graph. */
+typedef gi_status (*give_fn)(struct gi_graph *child, struct gi_node *node);
+
+static gi_status give_clone(struct gi_graph *child, struct gi_node *node)
+{
+    return copy_graph(child, node->graph, &node->child);
+}
+
+static gi_status give_itself(struct gi_graph *child, struct gi_node *node)
+{
+    unsigned long long handle = child->handle;
+
+    if (child->parent != NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "child node: graph 0x%llx is the graph of a node, and "
+                       "cannot be moved", handle);
+    child->parent = node->graph;
+    child->is_moved = true;
+    node->child = child;
+    return GI_OK;
+}
+
+static gi_status add_child(gi_handle handle, struct gi_node *node, give_fn give)
 {
     struct gi_object *object;
-    struct gi_graph *child;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH, &object);
 
     if (status != GI_OK)
         return status;
-    child = (struct gi_graph *)object;
-    if (child->is_destroyed || is_within(graph, child))
-        status = gi_fail(GI_INVALID_VALUE, "child node: graph 0x%llx %s",
-                         (unsigned long long)handle,
-                         child->is_destroyed ? "was destroyed before"
-                                             : "cannot be a part of itself");
-    else if (depth_above(graph) + 1 + depth_below(child) > GI_GRAPH_DEPTH)
-        status = gi_fail(GI_NOT_SUPPORTED, "child node: graphs within graphs, more than %u deep",
-                         GI_GRAPH_DEPTH);
-    else
-        status = copy_graph(child, graph, &node->child);
+    status = check_child(node->graph, (struct gi_graph *)object);
+    if (status == GI_OK)
+        status = give((struct gi_graph *)object, node);
     gi_object_unref(object);
     return status;
 }
 
-gi_status gi_graph_add(gi_handle handle, const gi_handle *before, const struct gi_edge_data *data,
-                       size_t count, struct gi_asked *asked, gi_handle child, gi_handle *out_node)
+/* What a new node follows. */
+struct behind {
+    const gi_handle *nodes;
+    const struct gi_edge_data *data;
+    size_t count;
+};
+
+/* The edges come first: a graph that was moved stays. */
+static gi_status add_node(gi_handle handle, const struct behind *behind,
+                          struct gi_asked *asked, gi_handle child, give_fn give,
+                          gi_handle *out_node)
 {
     struct gi_user_uses uses = { 0 };
     struct gi_graph *graph;
@@ -365,12 +403,12 @@ gi_status gi_graph_add(gi_handle handle, const gi_handle *before, const struct g
     *out_node = 0;
     if (status == GI_OK) {
         status = make_node(graph, asked, &node);
+        if (status == GI_OK)
+            status = gi_edges_before(node, behind->nodes, behind->data, behind->count);
         if (status == GI_OK && child != 0)
-            status = add_child(graph, child, node);
+            status = add_child(child, node, give);
         else if (status == GI_OK && asked->kind->type == GI_NODE_CHILD)
             status = gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
-        if (status == GI_OK)
-            status = gi_edges_before(node, before, data, count);
         if (status == GI_OK)
             *out_node = node->handle;
         else if (node != NULL)
@@ -380,6 +418,21 @@ gi_status gi_graph_add(gi_handle handle, const gi_handle *before, const struct g
     gi_user_uses_drop(&uses);
     gi_asked_unref(asked);
     return status;
+}
+
+gi_status gi_graph_add(gi_handle graph, const gi_handle *before, const struct gi_edge_data *data,
+                       size_t count, struct gi_asked *asked, gi_handle child, gi_handle *out_node)
+{
+    return add_node(graph, &(struct behind){ before, data, count }, asked, child, give_clone,
+                    out_node);
+}
+
+gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *before,
+                             const struct gi_edge_data *data, size_t count, struct gi_asked *asked,
+                             gi_handle child, gi_handle *out_node)
+{
+    return add_node(graph, &(struct behind){ before, data, count }, asked, child, give_itself,
+                    out_node);
 }
 
 gi_status gi_graph_remove(gi_handle handle)

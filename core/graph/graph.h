@@ -54,11 +54,19 @@ GI_MUST_CHECK gi_status gi_graph_find_in_clone(gi_handle node, gi_handle clone,
 /** Adds a node behind others. Takes the reference to asked, also on failure. child: the graph of
  *  which a child node gets a clone; else 0.
  *  Errors: also if a node in the list is of another graph or comes twice; GI_NOT_SUPPORTED for
- *          graphs within graphs deeper than 128; GI_OUT_OF_MEMORY. */
+ *          graphs within graphs deeper than 128, and for one that was moved; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
                                      const struct gi_edge_data *data, size_t count,
                                      struct gi_asked *asked, gi_handle child,
                                      gi_handle *out_node);
+
+/** The same for a child node that gets the graph itself. From then on the graph is the node's, and
+ *  its handle counts on. On failure the graph stays the program's.
+ *  Errors: also GI_NOT_SUPPORTED if the graph is the graph of a node already. */
+GI_MUST_CHECK gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *before,
+                                           const struct gi_edge_data *data, size_t count,
+                                           struct gi_asked *asked, gi_handle child,
+                                           gi_handle *out_node);
 
 /** Destroys a node with its edges. */
 GI_MUST_CHECK gi_status gi_graph_remove(gi_handle node);

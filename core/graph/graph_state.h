@@ -39,6 +39,7 @@ struct gi_graph {
     gi_handle handle;
     struct gi_graph *parent;             /* whose node has this graph, or NULL */
     bool is_destroyed;
+    bool is_moved;                       /* the node has the program's graph, no clone */
     bool is_captured;                    /* a capture adds nodes to it */
     struct gi_node *oldest, *newest;
     size_t node_count, edge_count;

@@ -4,8 +4,8 @@
     check.py CASE SOURCES BUILD [PROGRAM]
 
 CASE is math, values, values-hip, every, run, or a function check_CASE below. run takes the name of a
-program instead of PROGRAM, and may take the version of clang to use behind it. Exit 77 without a
-clang that makes PTX.
+program instead of PROGRAM, or several with commas between them, which become one program. It may take
+the version of clang to use behind it. Exit 77 without a clang that makes PTX.
 """
 import fcntl
 import os
@@ -542,12 +542,37 @@ def with_headers(driver, words):
     return environment
 
 
+def one_of_several(folder, names):
+    """A source of several programs, each in a namespace of its own: what is said once for each program,
+    the start of a compiler and of a driver, is most of what a small one takes. Includes come first."""
+    texts = {name: read(os.path.join(PROGRAMS, name + ".cu")).decode() for name in names}
+    headers = dict.fromkeys(re.findall(r"^#include (<.*>)", "\n".join(texts.values()), re.MULTILINE))
+    lines = [f'#include "{PROGRAMS}/either.h"']
+    lines += [line for header in headers
+              for line in (f"#if __has_include({header})", f"#include {header}", "#endif")]
+    for name, text in texts.items():
+        lines += [f"namespace of_{name} {{", f'#include "{PROGRAMS}/{name}.cu"', "}"]
+        lines += [f"#undef {macro}" for macro in
+                  dict.fromkeys(re.findall(r"^ *#define (\w+)", text, re.MULTILINE))]
+    lines += ["int main(int, char **words)", "{"]
+    for name, text in texts.items():
+        call_it = "main(1, words)" if "int main(int" in text else "main()"
+        lines += [f'std::puts("{name}");', f"if (of_{name}::{call_it} != 0)", "return 1;"]
+    return write(folder, "several.cu", "\n".join(lines + ["return 0;", "}", ""]))
+
+
 def run(folder, name):
     """A program of tests/cc/programs, compiled as CUDA and as HIP, checks what its kernels do.
     Those of names with .hip are HIP's alone."""
-    sources = [os.path.join(PROGRAMS, source) for source in (name + ".cu", name + "_second.cu",
-                                                              name + "_third.cu", name + ".hip")]
-    sources = [source for source in sources if os.path.exists(source)]
+    several = name.split(",")
+    if len(several) > 1:
+        name = "several"
+        sources = [one_of_several(folder, several)]
+        WRITTEN[name] = "".join(f"{one}\nok\n" for one in several)
+    else:
+        sources = [os.path.join(PROGRAMS, source) for source in (
+            name + ".cu", name + "_second.cu", name + "_third.cu", name + ".hip")]
+        sources = [source for source in sources if os.path.exists(source)]
     only_hip = sources[0].endswith(".hip")
     for driver, words in ([] if only_hip else [(CUDA, [])]) + [(HIP, ["-x", "hip"])]:
         program = os.path.join(folder, name)

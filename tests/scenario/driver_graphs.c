@@ -200,9 +200,6 @@ static void nodes_of_any_type_are_added_and_set(void **state)
     params = (CUgraphNodeParams){ .type = CU_GRAPH_NODE_TYPE_GRAPH };
     params.graph.graph = child;
     CU(cuGraphAddNode(&node, graph, &node, NULL, 1, &params));
-    params.graph.ownership = CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE;
-    assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
-                     CUDA_ERROR_NOT_SUPPORTED);
     params = (CUgraphNodeParams){ .type = (CUgraphNodeType)99 };
     assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
                      CUDA_ERROR_INVALID_VALUE);

@@ -270,6 +270,96 @@ static void a_graph_cannot_be_within_itself(void **state)
     expect_nothing_left();
 }
 
+static gi_status try_move(gi_handle graph, const gi_handle *before, gi_handle child,
+                          gi_handle *out_node)
+{
+    struct gi_asked *asked;
+
+    assert_int_equal(gi_ask_nothing(&gi_node_child_graph, &asked), GI_OK);
+    return gi_graph_add_moved(graph, before, NULL, before != NULL, asked, child, out_node);
+}
+
+static gi_status try_clone(gi_handle graph, gi_handle child)
+{
+    struct gi_asked *asked;
+    gi_handle node;
+
+    assert_int_equal(gi_ask_nothing(&gi_node_child_graph, &asked), GI_OK);
+    return gi_graph_add(graph, NULL, NULL, 0, asked, child, &node);
+}
+
+/* The node has the program's graph, with its nodes, and takes it along. */
+static void a_moved_graph_is_its_nodes(void **state)
+{
+    gi_handle graph, child, other, node, inner, found, clone;
+
+    (void)state;
+    assert_int_equal(gi_graph_create(&graph), GI_OK);
+    assert_int_equal(gi_graph_create(&other), GI_OK);
+    assert_int_equal(gi_graph_create(&child), GI_OK);
+    inner = add(child, NULL, 0);
+    assert_int_equal(try_move(graph, NULL, child, &node), GI_OK);
+    assert_int_equal(gi_node_child(node, &found), GI_OK);
+    assert_true(found == child);
+    expect_nodes(child, GI_GRAPH_NODES, &inner, 1);
+    assert_int_equal(gi_graph_destroy(child), GI_INVALID_VALUE);
+    assert_int_equal(try_move(other, NULL, child, &found), GI_NOT_SUPPORTED);
+    assert_int_equal(try_move(graph, NULL, child, &found), GI_NOT_SUPPORTED);
+    assert_int_equal(try_clone(other, child), GI_NOT_SUPPORTED);
+    expect_nodes(other, GI_GRAPH_NODES, NULL, 0);
+    add(child, &inner, 1);
+    assert_int_equal(gi_graph_clone(graph, &clone), GI_OK);
+    assert_int_equal(gi_graph_find_in_clone(node, clone, &found), GI_OK);
+    assert_int_equal(gi_node_child(found, &found), GI_OK);
+    assert_true(found != child);
+    assert_int_equal(gi_graph_destroy(clone), GI_OK);
+    assert_int_equal(gi_graph_remove(node), GI_OK);
+    assert_int_equal(gi_graph_destroy(child), GI_INVALID_VALUE);
+    assert_int_equal(gi_node_type_of(inner, &(enum gi_node_type){ 0 }), GI_INVALID_VALUE);
+    assert_int_equal(gi_graph_destroy(graph), GI_OK);
+    assert_int_equal(gi_graph_destroy(other), GI_OK);
+    expect_nothing_left();
+}
+
+static void a_move_that_fails_changes_nothing(void **state)
+{
+    gi_handle graph, child, cloned, foreign, node;
+
+    (void)state;
+    assert_int_equal(gi_graph_create(&graph), GI_OK);
+    assert_int_equal(gi_graph_create(&child), GI_OK);
+    foreign = add(child, NULL, 0);
+    assert_int_equal(try_move(graph, &foreign, child, &node), GI_INVALID_VALUE);
+    assert_int_equal(try_move(graph, NULL, 0, &node), GI_INVALID_VALUE);
+    assert_int_equal(try_move(graph, NULL, graph, &node), GI_INVALID_VALUE);
+    assert_int_equal(gi_node_child(add_child(graph, child), &cloned), GI_OK);
+    assert_int_equal(try_move(cloned, NULL, graph, &node), GI_INVALID_VALUE);
+    assert_int_equal(try_move(child, NULL, cloned, &node), GI_NOT_SUPPORTED);
+    assert_int_equal(gi_graph_destroy(child), GI_OK);
+    assert_int_equal(gi_graph_destroy(graph), GI_OK);
+    expect_nothing_left();
+}
+
+/* Depth is counted on both sides of a move. */
+static void moved_graphs_stand_at_most_128_deep(void **state)
+{
+    gi_handle graph, child, node;
+    gi_status status = GI_OK;
+
+    (void)state;
+    assert_int_equal(gi_graph_create(&graph), GI_OK);
+    for (int depth = 1; depth < 200 && status == GI_OK; depth++) {
+        assert_int_equal(gi_graph_create(&child), GI_OK);
+        status = depth % 2 == 0 ? try_move(child, NULL, graph, &node) : try_clone(child, graph);
+        assert_int_equal(status, depth < 128 ? GI_OK : GI_NOT_SUPPORTED);
+        if (depth % 2 != 0 || status != GI_OK)
+            assert_int_equal(gi_graph_destroy(graph), GI_OK);
+        graph = child;
+    }
+    assert_int_equal(gi_graph_destroy(graph), GI_OK);
+    expect_nothing_left();
+}
+
 /* The graph within stands between two entries of its node, which others follow and precede. */
 static void a_flat_list_has_the_graphs_within(void **state)
 {
@@ -628,6 +718,9 @@ int main(void)
         cmocka_unit_test(data_of_edges_is_checked),
         cmocka_unit_test(clones_have_copies_of_all),
         cmocka_unit_test(a_graph_cannot_be_within_itself),
+        cmocka_unit_test(a_moved_graph_is_its_nodes),
+        cmocka_unit_test(a_move_that_fails_changes_nothing),
+        cmocka_unit_test(moved_graphs_stand_at_most_128_deep),
         cmocka_unit_test(a_flat_list_has_the_graphs_within),
         cmocka_unit_test(user_objects_end_with_the_last_reference),
         cmocka_unit_test(circles_are_found),

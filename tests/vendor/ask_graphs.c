@@ -1,14 +1,13 @@
-/** Asks a driver library about graphs: updates of executables, and attributes of kernel nodes. Each
- *  section is a process of its own:
+/** Asks a driver library about graphs: updates of executables, attributes of kernel nodes, and
+ *  moved graphs (ask_moved.c). Each section is a process of its own:
  *      ask_graphs LIBCUDA SECTION */
+#include "ask_graphs.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "cuda.h"
 
 static void *library;
 
@@ -18,18 +17,12 @@ static int absent(void)
     return -1;
 }
 
-static void *look(const char *name)
+void *look(const char *name)
 {
     void *found = dlsym(library, name);
 
     return found != NULL ? found : (void *)(uintptr_t)absent;
 }
-
-#define CALL(name, types, ...) \
-    (((int (*) types)look(#name))(__VA_ARGS__))
-
-#define ASK(text, call) do { int code_ = (int)(call); printf("%s: %d\n", text, code_); \
-                             fflush(stdout); } while (0)
 
 static const char ptx[] =
     ".version 7.0\n.target sm_52\n.address_size 64\n"
@@ -68,7 +61,7 @@ static void begin(void)
 
 /* ---- making graphs --------------------------------------------------------------------------- */
 
-static CUgraph new_graph(void)
+CUgraph new_graph(void)
 {
     CUgraph graph = NULL;
 
@@ -76,8 +69,8 @@ static CUgraph new_graph(void)
     return graph;
 }
 
-static int add_kernel(CUgraph graph, CUgraphNode *node, const CUgraphNode *before, size_t count,
-                      int function, unsigned int grid, uint32_t value)
+int add_kernel(CUgraph graph, CUgraphNode *node, const CUgraphNode *before, size_t count,
+               int function, unsigned int grid, uint32_t value)
 {
     void *arguments[] = { &memory, &value };
     CUDA_KERNEL_NODE_PARAMS kernel = { .func = functions[function], .gridDimX = grid,
@@ -136,7 +129,7 @@ static int add_host(CUgraph graph, CUgraphNode *node, CUhostFn fn, void *data)
                                      const CUDA_HOST_NODE_PARAMS *), node, graph, NULL, 0, &host);
 }
 
-static int add_empty(CUgraph graph, CUgraphNode *node, const CUgraphNode *before, size_t count)
+int add_empty(CUgraph graph, CUgraphNode *node, const CUgraphNode *before, size_t count)
 {
     return CALL(cuGraphAddEmptyNode, (CUgraphNode *, CUgraph, const CUgraphNode *, size_t), node,
                 graph, before, count);
@@ -343,7 +336,7 @@ static int number_of(CUgraphNode node, const CUgraphNode *nodes)
     return 99;
 }
 
-static int make_exec(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
+int make_exec(CUgraphExec *exec, CUgraph graph, unsigned long long flags)
 {
     return CALL(cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long), exec,
                 graph, flags);
@@ -485,7 +478,9 @@ static void section_attributes(void)
 int main(int argc, char **argv)
 {
     static void (*const sections[])(void) = {
-        section_updates, section_update_arguments, section_attributes,
+        section_updates, section_update_arguments, section_attributes, section_moved_alone,
+        section_moved_parents, section_moved_changes, section_moved_refused, section_moved_nested,
+        section_moved_ends, section_moved_into_itself, section_moved_memory,
     };
     int section = argc > 2 ? atoi(argv[2]) : 0;
 

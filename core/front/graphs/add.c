@@ -5,8 +5,9 @@
 
 gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
                                const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
-                               size_t count, struct gi_asked *asked, gpuGraph_t child)
+                               size_t count, struct gi_asked *asked, struct front_child child)
 {
+    __typeof__(gi_graph_add) *add = child.is_moved ? gi_graph_add_moved : gi_graph_add;
     struct front_nodes nodes;
     gi_handle handle;
     size_t most = 0;
@@ -18,8 +19,8 @@ gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpu
         gi_asked_unref(asked);
         return front_error(status);
     }
-    status = gi_graph_add(front_from_graph(graph), nodes.list, data, count, asked,
-                          front_from_graph(child), &handle);
+    status = add(front_from_graph(graph), nodes.list, data, count, asked,
+                 front_from_graph(child.graph), &handle);
     front_nodes_drop(&nodes);
     if (status == GI_OK)
         *out_node = front_to_node(handle);

@@ -51,9 +51,6 @@ static gi_status check(const char *caller, const gpuGraphNodeParams *params)
     if (!is_zero(params->reserved0, sizeof params->reserved0) || params->reserved2 != 0 ||
         !is_zero((const char *)params->reserved1 + used, sizeof params->reserved1 - used))
         return gi_fail(GI_INVALID_VALUE, "%s: a reserved member is not 0", caller);
-    if (params->type == gpuGraphNodeTypeGraph && FRONT_MOVES_CHILD(&params->graph))
-        return gi_fail(GI_NOT_SUPPORTED, "%s: ownership is 1 (move); only clones are supported",
-                       caller);
     return GI_OK;
 }
 
@@ -62,14 +59,16 @@ gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_
                          size_t count, const gpuGraphNodeParams *params)
 {
     gi_status status = check(caller, params);
+    struct front_child child = { NULL, false };
     struct gi_asked *asked;
 
     if (status == GI_OK)
         status = front_ask_any(caller, params, NULL, &asked);
     if (status != GI_OK)
         return front_error(status);
-    return front_add_node_with(caller, out_node, graph, dependencies, data, count, asked,
-                               params->type == gpuGraphNodeTypeGraph ? params->graph.graph : NULL);
+    if (params->type == gpuGraphNodeTypeGraph)
+        child = (struct front_child){ params->graph.graph, FRONT_MOVES_CHILD(&params->graph) };
+    return front_add_node_with(caller, out_node, graph, dependencies, data, count, asked, child);
 }
 
 /* What a node becomes. A kernel keeps its attributes. */

@@ -60,16 +60,23 @@ static inline void front_nodes_drop(struct front_nodes *nodes)
     gi_scratch_free(nodes->list, nodes->local);
 }
 
-/** Adds a node, and takes the reference to asked. child: as for gi_graph_add. data: NULL, or of
- *  each edge that leads to it. */
+/** The graph of a child node. */
+struct front_child {
+    gpuGraph_t graph;                    /* NULL: the node is no child node */
+    bool is_moved;                       /* the node gets the graph itself, else a clone */
+};
+
+/** Adds a node, and takes the reference to asked. data: NULL, or of each edge that leads to it. */
 gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
                                const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
-                               size_t count, struct gi_asked *asked, gpuGraph_t child);
+                               size_t count, struct gi_asked *asked,
+                               struct front_child child);
 static inline gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_node,
                                         gpuGraph_t graph, const gpuGraphNode_t *dependencies,
                                         size_t count, struct gi_asked *asked, gpuGraph_t child)
 {
-    return front_add_node_with(caller, out_node, graph, dependencies, NULL, count, asked, child);
+    return front_add_node_with(caller, out_node, graph, dependencies, NULL, count, asked,
+                               (struct front_child){ child, false });
 }
 
 /** Adds a node of any type. The call has begun. */

@@ -140,6 +140,8 @@ static gi_status check_joined(const struct gi_capture *capture)
 static gi_status check_end(const struct gi_capture *capture)
 {
     const struct gi_capture_facts facts = gi_capture_facts_of(capture);
+    size_t nodes;
+    gi_status status;
 
     if (gi_capture_may_end(&facts) != GI_OK)
         return gi_fail(GI_CAPTURE_WRONG_THREAD, "end of capture %llu: another thread began it in "
@@ -148,7 +150,8 @@ static gi_status check_end(const struct gi_capture *capture)
                        gi_capture_mode_name(capture->mode));
     if (capture->is_broken)
         return gi_capture_broken_failure(capture);
-    return check_joined(capture);
+    status = gi_graph_node_count(capture->graph, &nodes);      /* it may have ended with a node */
+    return status == GI_OK ? check_joined(capture) : status;
 }
 
 /* Finds the capture that a stream may end. The lock is held. */

@@ -283,7 +283,7 @@ gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_ha
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable");
     exec->flags = request->flags;
     pthread_mutex_init(&exec->lock, NULL);
-    status = gi_flat_make(graph, &exec->flat);
+    status = gi_flat_make_alone(graph, &exec->flat);
     if (status == GI_OK)
         status = plan(exec, request);
     if (status == GI_OK)

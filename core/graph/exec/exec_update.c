@@ -132,11 +132,11 @@ gi_status gi_exec_update(gi_handle handle, gi_handle graph, struct gi_exec_updat
 {
     struct updating updating = { .update = out_update };
     struct gi_flat flat;
-    gi_status status = gi_flat_make(graph, &flat);
+    gi_status status = gi_flat_make_alone(graph, &flat);
 
     *out_update = (struct gi_exec_update){ .result = GI_UPDATE_FAILED };
-    if (status != GI_OK)
-        return status;
+    if (status != GI_OK)                 /* for a moved graph, too, it is the argument's fault */
+        return status == GI_NOT_SUPPORTED ? GI_INVALID_VALUE : status;
     status = gi_exec_acquire(handle, &updating.exec);
     if (status == GI_OK) {
         updating.flat = &flat;

@@ -131,6 +131,36 @@ static int connect_nodes(void)
     return 0;
 }
 
+/** The destination comes first, as in CUDA 13. CUDA 12's header names the parameters the other way
+ *  round, and its library does not follow. */
+static int copy_attributes(void)
+{
+    static const char code[] = ".version 6.0\n.target sm_50\n.address_size 64\n"
+                               ".visible .entry nothing()\n{\nret;\n}\n";
+    struct cudaKernelNodeParams *params = NEW(struct cudaKernelNodeParams);
+    int value[16] = { -1 };              /* attribute 8, a priority */
+    cudaGraphNode_t source, destination;
+    cudaGraph_t graph;
+    void *library;
+
+    DONE(cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0));
+    memset(params, 0, sizeof *params);
+    DONE(cudaLibraryGetKernel(&params->func, library, "nothing"));
+    for (int i = 0; i < 3; i++)
+        params->grid[i] = params->block[i] = 1;
+    DONE(cudaGraphCreate(&graph, 0));
+    DONE(cudaGraphAddKernelNode(&source, graph, NULL, 0, params));
+    DONE(cudaGraphAddKernelNode(&destination, graph, NULL, 0, params));
+    DONE(cudaGraphKernelNodeSetAttribute(source, 8, value));
+    DONE(cudaGraphKernelNodeCopyAttributes(destination, source));
+    memset(value, 0, sizeof value);
+    DONE(cudaGraphKernelNodeGetAttribute(destination, 8, value));
+    REQUIRE(value[0] == -1);
+    DONE(cudaGraphDestroy(graph));
+    DONE(cudaLibraryUnload(library));
+    return 0;
+}
+
 static int change_capture(struct job *job)
 {
     const cudaGraphNode_t *frontier;
@@ -296,7 +326,7 @@ int main(int argc, char **argv)
     if (result != 0)
         return result;
     if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || connect_nodes() != 0
-        || change_capture(&job) != 0 || advise(&job) != 0
+        || copy_attributes() != 0 || change_capture(&job) != 0 || advise(&job) != 0
         || copy_batch(&job) != 0 || describe_textures() != 0)
         return 1;
     return end_job(&job) != 0 || call_by_oldest_names() != 0;

@@ -31,6 +31,12 @@ struct cudaDeviceProp {                                          /* 1032 bytes *
     char between[1032 - 392];
 };
 
+struct cudaKernelNodeParams {                                    /* 56 bytes */
+    void *func;
+    unsigned int grid[3], block[3], sharedMemBytes;
+    void **kernelParams, **extra;
+};
+
 struct cudaPointerAttributes {                                   /* 24 bytes */
     int type, device;
     void *devicePointer, *hostPointer;
@@ -210,6 +216,18 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *before, size_t count);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *before, size_t count,
+                                   const struct cudaKernelNodeParams *params);
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, int attribute,
+                                            const void *value);
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, int attribute, void *value);
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t destination, cudaGraphNode_t source);
+cudaError_t cudaLibraryLoadData(void **library, const void *code, int *options, void **values,
+                                unsigned int count, int *library_options, void **library_values,
+                                unsigned int library_count);
+cudaError_t cudaLibraryGetKernel(void **kernel, void *library, const char *name);
+cudaError_t cudaLibraryUnload(void *library);
 cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
                              const cudaGraphNode_t *before, size_t count, void *params);
 cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *node, cudaGraph_t graph,

@@ -204,4 +204,5 @@ int main()
     check_fences();
     scopes();
     std::puts("ok");
+    return 0;
 }

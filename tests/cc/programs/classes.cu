@@ -66,4 +66,5 @@ int main()
     for (int i = 0; i < 4; i++)
         EXPECT(values.read()[i], i % 2 ? 13 + i : 30 + 3 * i);
     std::puts("ok");
+    return 0;
 }

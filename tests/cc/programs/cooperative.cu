@@ -136,4 +136,5 @@ int main()
     check_several_grids(parts.at, sums, blocks < 4 ? blocks : 4);
 #endif
     std::puts("ok");
+    return 0;
 }

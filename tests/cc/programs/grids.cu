@@ -53,4 +53,5 @@ int main()
     EXPECT(API(GetLastError)() != API(Success), true);
     EXPECT(API(GetLastError)(), API(Success));
     std::puts("ok");
+    return 0;
 }

@@ -178,4 +178,5 @@ int main()
     check_parts();
     check_partial();
     std::puts("ok");
+    return 0;
 }

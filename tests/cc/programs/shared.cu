@@ -82,4 +82,5 @@ int main()
     for (int i = 0; i < size * size; i++)
         EXPECT(turned[i], matrix[i % size * size + i / size]);
     std::puts("ok");
+    return 0;
 }

@@ -69,7 +69,7 @@ int main(int argc, char **)
     return 0;
 }
 #else
-int main()
+int main(int, char **)
 {
     std::puts("ok");        /* HIP has none of these functions */
     return 0;

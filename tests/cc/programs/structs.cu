@@ -116,4 +116,5 @@ int main()
     EXPECT(out.read()[0], -1 - 4 - 9 + 4.0 * (1ll << 33) + 2.5 + 1.5 + 1400 - 24 + 99 + 15);
     test_functions();
     std::puts("ok");
+    return 0;
 }

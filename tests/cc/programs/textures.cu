@@ -165,4 +165,5 @@ int main()
     cells(out);
     layers(out);
     std::puts("ok");
+    return 0;
 }

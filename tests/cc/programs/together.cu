@@ -181,4 +181,5 @@ int main()
     test_shared();
     test_votes();
     std::puts("ok");
+    return 0;
 }

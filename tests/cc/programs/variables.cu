@@ -92,4 +92,5 @@ int main()
     EXPECT(got[0], 9);
     EXPECT(got[1], 6.5);
     std::puts("ok");
+    return 0;
 }

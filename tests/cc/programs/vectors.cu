@@ -35,4 +35,5 @@ int main()
     sums<short>();
     sums<long long>();
     std::puts("ok");
+    return 0;
 }

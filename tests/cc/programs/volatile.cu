@@ -93,4 +93,5 @@ int main()
         EXPECT(got[i], sum);
     }
     std::puts("ok");
+    return 0;
 }

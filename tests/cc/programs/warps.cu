@@ -64,4 +64,5 @@ int main()
     EXPECT(voted.read()[1], 32);
 #endif
     std::puts("ok");
+    return 0;
 }

@@ -149,7 +149,7 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
  *      exist, or a reserved member is not 0; CUDA_ERROR_INVALID_VALUE if a dependency is stale, of
  *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory, words and
- *      conditions, and for a child graph that is moved; CUDA_ERROR_OUT_OF_MEMORY; those of the
+ *      conditions; CUDA_ERROR_OUT_OF_MEMORY; those of the
  *      type's own function.
  *  Mirrors: cuGraphAddNode of CUDA 13.0. */
 CUresult cuGraphAddNode(

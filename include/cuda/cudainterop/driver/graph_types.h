@@ -125,7 +125,8 @@ typedef enum CUgraphConditionalNodeType_enum {
     CU_GRAPH_COND_TYPE_SWITCH = 2
 } CUgraphConditionalNodeType;
 
-/** Whose the graph within a node is. */
+/** Whose the graph within a node is. A graph that is moved ends with the node. It cannot be
+ *  destroyed or instantiated, nor be a child of another node or the argument of an update. */
 typedef enum CUgraphChildGraphNodeOwnership_enum {
     CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE = 0,
     CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE = 1

@@ -148,7 +148,7 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaG
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
  *      exist, or a reserved member is not 0; cudaErrorNotSupported for nodes of memory, words and
- *      conditions, and for a child graph that is moved; those of the type's own function.
+ *      conditions; those of the type's own function.
  *  Mirrors: cudaGraphAddNode of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphAddNode(
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,

@@ -113,7 +113,8 @@ enum cudaGraphConditionalNodeType {
     cudaGraphCondTypeSwitch = 2
 };
 
-/** Whose the graph within a node is. */
+/** Whose the graph within a node is. A graph that is moved ends with the node. It cannot be
+ *  destroyed or instantiated, nor be a child of another node or the argument of an update. */
 enum cudaGraphChildGraphNodeOwnership {
     cudaGraphChildGraphOwnershipClone = 0,
     cudaGraphChildGraphOwnershipMove = 1
