@@ -1,6 +1,7 @@
 #include "host_call.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -42,6 +43,33 @@ static _Thread_local struct gi_stream *calling;
 struct gi_stream *gi_host_call_stream(void)
 {
     return calling;
+}
+
+void gi_host_call_fail(gi_status status)
+{
+    pthread_mutex_lock(&calling->lock);
+    calling->call_failure = status;
+    (void)snprintf(calling->call_detail, sizeof calling->call_detail, "%s",
+                   gi_last_error_detail());
+    pthread_mutex_unlock(&calling->lock);
+}
+
+gi_status gi_host_call_failure(struct gi_stream *stream, struct gi_segment *segment)
+{
+    gi_status status = stream->call_failure;
+
+    stream->call_failure = GI_OK;
+    if (status == GI_OK || segment->dropped)
+        return GI_OK;
+    segment->dropped = true;
+    return gi_fail(status, "%s", stream->call_detail);
+}
+
+void gi_host_call_end_words(void)
+{
+    pthread_mutex_lock(&calling->lock);
+    calling->head->host_words = NULL;
+    pthread_mutex_unlock(&calling->lock);
 }
 
 static struct call *next_call(void)
