@@ -125,12 +125,10 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
     target->threads_progress = false;
 }
 
-void givk_kernel_facts(const struct givk_kernel_answers *answers,
-                       struct givk_kernel_features *out_features,
-                       struct gi_translate_target *out_target)
+static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
+                                      struct givk_kernel_features *out_features)
 {
     const VkPhysicalDeviceVulkan12Features *vulkan12 = answers->vulkan12;
-    const VkPhysicalDeviceVulkan12Properties *properties = answers->properties;
 
     *out_features = (struct givk_kernel_features){
         .plain = {
@@ -160,6 +158,16 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         out_features->floats.shaderBufferFloat64Atomics =
             answers->floats->shaderBufferFloat64Atomics;
     }
+    out_features->clock = answers->clock;
+}
+
+static void givk_note_target(const struct givk_kernel_answers *answers,
+                             const struct givk_kernel_features *features,
+                             struct gi_translate_target *out_target)
+{
+    const VkPhysicalDeviceVulkan12Features *vulkan12 = answers->vulkan12;
+    const VkPhysicalDeviceVulkan12Properties *properties = answers->properties;
+
     *out_target = (struct gi_translate_target){
         .push_bytes = GIVK_KERNEL_PUSH,
         .int8 = vulkan12->shaderInt8 && vulkan12->storageBuffer8BitAccess,
@@ -167,8 +175,8 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .float16 = vulkan12->shaderFloat16,
         .float64 = answers->features->shaderFloat64,
         .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
-        .float32_atomic_add = out_features->floats.shaderBufferFloat32AtomicAdd,
-        .float64_atomic_add = out_features->floats.shaderBufferFloat64AtomicAdd,
+        .float32_atomic_add = features->floats.shaderBufferFloat32AtomicAdd,
+        .float64_atomic_add = features->floats.shaderBufferFloat64AtomicAdd,
         .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
                                       properties->shaderSignedZeroInfNanPreserveFloat32,
                                       properties->shaderSignedZeroInfNanPreserveFloat64),
@@ -198,7 +206,14 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };
-    out_features->clock = answers->clock;
+}
+
+void givk_kernel_facts(const struct givk_kernel_answers *answers,
+                       struct givk_kernel_features *out_features,
+                       struct gi_translate_target *out_target)
+{
+    givk_note_kernel_features(answers, out_features);
+    givk_note_target(answers, out_features, out_target);
     givk_subgroups(answers, out_features, out_target);
 }
 
