@@ -134,6 +134,10 @@ struct gi_segment {
     gi_host_fn host_fn;                  /* then the segment has only gates besides */
     void *host_argument;
     bool host_always;
+    struct gi_segment *next_call;        /* while the function waits for a thread (host_call.h), as
+                                            the next two */
+    struct gi_stream *call_stream;       /* referenced until the function has returned */
+    gi_status call_status;
     struct gi_hazard hazard;
     uint64_t exported_count;             /* when the last command was added (memory_object.h) */
 };
