@@ -101,7 +101,8 @@ gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
 
 static void end_uses(struct gi_exec *exec)
 {
-    if (exec->flat.uses.count == 0 || exec->last == NULL || gi_exec_drop_uses_later(exec) == GI_OK)
+    if (exec->flat.uses.count == 0 || !gi_exec_may_run(exec) ||
+        gi_exec_drop_uses_later(exec) == GI_OK)
         return;
     (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
 }
