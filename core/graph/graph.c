@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "bodies.h"
 #include "edges.h"
 
 static pthread_mutex_t graphs_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -69,6 +70,8 @@ static void finish_node(struct gi_object *object)
 
     if (node->asked != NULL)
         gi_asked_unref(node->asked);
+    free(node->bodies);
+    free(node->body_handles);
     free(node->before.items);
     free(node->after.items);
     free(node);
@@ -161,11 +164,14 @@ static void destroy_node(struct gi_node *node, struct leavings *leavings)
     else
         graph->newest = node->previous;
     graph->node_count--;
+    gi_bodies_forget(node);
     if (node->asked->kind->is_fixed)
         leave_fixed(node, leavings);
     node->graph = NULL;
     if (node->child != NULL)
         destroy_graph(node->child, leavings);
+    for (size_t i = 0; i < node->body_count; i++)
+        destroy_graph(node->bodies[i], leavings);
     (void)!gi_handle_retire(node->handle, GI_OBJECT_GRAPH_NODE, NULL);
 }
 
@@ -190,14 +196,48 @@ static void destroy_graph(struct gi_graph *graph, struct leavings *leavings)
     while (graph->newest != NULL)
         destroy_node(graph->newest, leavings);
     take_uses(graph, &leavings->uses);
+    gi_bodies_drop_conditions(graph);
     graph->is_destroyed = true;
     (void)!gi_handle_retire(graph->handle, GI_OBJECT_GRAPH, NULL);
+}
+
+/* ---- graphs of conditional nodes. The lock is held ------------------------------------------- */
+
+static gi_status list_bodies(struct gi_node *node, size_t count)
+{
+    node->bodies = calloc(count + 1, sizeof(struct gi_graph *));
+    node->body_handles = calloc(count + 1, sizeof *node->body_handles);
+    if (node->bodies != NULL && node->body_handles != NULL)
+        return GI_OK;
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the %zu graphs of a conditional node",
+                   count);
+}
+
+/* The last body of a node is there. */
+static void note_body(struct gi_node *node)
+{
+    node->body_handles[node->body_count] = node->bodies[node->body_count]->handle;
+    node->body_count++;
 }
 
 /* ---- copies. The lock is held ---------------------------------------------------------------- */
 
 static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
                             struct gi_graph **out_copy);
+
+static gi_status copy_bodies(const struct gi_node *node, struct gi_node *copy)
+{
+    gi_status status = GI_OK;
+
+    if (node->body_count > 0)
+        status = list_bodies(copy, node->body_count);
+    for (size_t i = 0; i < node->body_count && status == GI_OK; i++) {
+        status = copy_graph(node->bodies[i], copy->graph, &copy->bodies[i]);
+        if (status == GI_OK)
+            note_body(copy);
+    }
+    return status;
+}
 
 static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
 {
@@ -210,6 +250,8 @@ static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
         node->copy->original = node->handle;
         if (node->child != NULL)
             status = copy_graph(node->child, copy, &node->copy->child);
+        else
+            status = copy_bodies(node, node->copy);
     }
     return status;
 }
@@ -218,8 +260,11 @@ static bool is_fixed(const struct gi_graph *graph)
 {
     bool is = graph->fixed_count > 0;
 
-    for (const struct gi_node *node = graph->oldest; node != NULL && !is; node = node->next)
+    for (const struct gi_node *node = graph->oldest; node != NULL && !is; node = node->next) {
         is = node->child != NULL && is_fixed(node->child);
+        for (size_t i = 0; i < node->body_count && !is; i++)
+            is = is_fixed(node->bodies[i]);
+    }
     return is;
 }
 
@@ -250,7 +295,11 @@ static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
         *out_copy = NULL;
         return status;
     }
-    status = copy_nodes(from, *out_copy);
+    status = gi_bodies_copy_conditions(from, *out_copy);
+    if (status == GI_OK)
+        status = copy_nodes(from, *out_copy);
+    if (status == GI_OK)
+        gi_bodies_copy_users(from, *out_copy);
     if (status == GI_OK)
         status = gi_edges_copy(from);
     if (status == GI_OK)
@@ -292,6 +341,7 @@ gi_status gi_graph_destroy(gi_handle handle)
                          "with the node", (unsigned long long)handle);
     gi_graph_leave(graph);
     drop(&leavings);
+    gi_condition_sweep();
     return status;
 }
 
@@ -374,6 +424,10 @@ static unsigned depth_below(const struct gi_graph *graph)
 
         if (depth > most)
             most = depth;
+        for (size_t i = 0; i < node->body_count; i++) {
+            depth = 1 + depth_below(node->bodies[i]);
+            most = depth > most ? depth : most;
+        }
     }
     return most;
 }
@@ -441,6 +495,27 @@ static gi_status add_child(gi_handle handle, struct gi_node *node, give_fn give)
     return status;
 }
 
+/* Makes the graphs of a new conditional node. */
+static gi_status add_bodies(struct gi_graph *graph, struct gi_node *node)
+{
+    const struct gi_asked_condition *asked = (const struct gi_asked_condition *)node->asked;
+    gi_status status = GI_OK;
+
+    if (depth_above(graph) + 1 > GI_GRAPH_DEPTH)
+        status = gi_fail(GI_NOT_SUPPORTED, "conditional node: graphs within graphs, more than %u "
+                         "deep", GI_GRAPH_DEPTH);
+    if (status == GI_OK)
+        status = gi_bodies_use(node, asked->condition);
+    if (status == GI_OK)
+        status = list_bodies(node, asked->size);
+    for (size_t i = 0; i < asked->size && status == GI_OK; i++) {
+        status = make_graph(graph, &node->bodies[i]);
+        if (status == GI_OK)
+            note_body(node);
+    }
+    return status;
+}
+
 /* What a new node follows. */
 struct behind {
     const gi_handle *nodes;
@@ -466,6 +541,8 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
             status = add_child(child, node, give);
         else if (status == GI_OK && asked->kind->type == GI_NODE_CHILD)
             status = gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
+        else if (status == GI_OK && asked->kind->type == GI_NODE_CONDITION)
+            status = add_bodies(graph, node);
         if (status == GI_OK)
             *out_node = node->handle;
         else if (node != NULL)
@@ -491,6 +568,7 @@ static gi_status join_and_add(gi_handle graph, const struct behind *behind, stru
             asked->kind->joined(asked, *out_node);
     }
     gi_asked_unref(asked);
+    gi_condition_sweep();
     return status;
 }
 
@@ -522,6 +600,7 @@ gi_status gi_graph_remove(gi_handle handle)
         destroy_node(node, &leavings);
     leave_node(node);
     drop(&leavings);
+    gi_condition_sweep();
     return status;
 }
 
@@ -639,6 +718,24 @@ gi_status gi_node_child(gi_handle handle, gi_handle *out_graph)
         *out_graph = node->child->handle;
     else
         status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no graph",
+                         (unsigned long long)handle, node->asked->kind->name);
+    leave_node(node);
+    return status;
+}
+
+gi_status gi_node_bodies(gi_handle handle, gi_handle **out_graphs, size_t *out_count)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    *out_graphs = NULL;
+    *out_count = 0;
+    if (status != GI_OK)
+        return status;
+    *out_graphs = node->body_handles;
+    *out_count = node->body_count;
+    if (node->asked->kind->type != GI_NODE_CONDITION)
+        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no bodies",
                          (unsigned long long)handle, node->asked->kind->name);
     leave_node(node);
     return status;

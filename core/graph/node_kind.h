@@ -27,7 +27,8 @@ enum gi_node_type {
     GI_NODE_SEMAPHORE_WAIT = 9,
     GI_NODE_ALLOC = 10,
     GI_NODE_FREE = 11,
-    GI_NODE_WORDS = 12           /* one front end has another number */
+    GI_NODE_WORDS = 12,          /* one front end has another number */
+    GI_NODE_CONDITION = 13       /* one front end has none */
 };
 
 struct gi_node_kind {
@@ -36,6 +37,7 @@ struct gi_node_kind {
     bool is_break;               /* may wait for something outside of the graph, or for the host */
     bool can_be_disabled;
     bool is_fixed;               /* the graph keeps its nodes and edges, and has no copy */
+    bool is_for_bodies;          /* graphs of conditional nodes may have it */
     const struct gi_node_look *look;     /* in pictures (picture.h); NULL: the name in a box */
     /** Frees what was asked, which nobody refers to any more. */
     void (*finish)(struct gi_asked *asked);

@@ -8,6 +8,7 @@ Exit 77: this machine has no Vulkan device that can share memory and semaphores.
 """
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -174,6 +175,30 @@ def check_way(output, kernels):
         fail("the demo does not say why it draws by copies" if not kernels else "it says copies")
 
 
+def check_graph(path, wanted):
+    """The picture of a stage's graph has the nodes of a frame, in a row, and graphviz reads it."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    nodes = re.findall(r'^"graph_1_node_\d+"\[style="\w+" shape="\w+" label="(.*)$', text, re.M)
+    seen = [word.strip("{ ") for word in nodes]
+    for word, count in wanted.items():
+        if sum(word in one for one in seen) != count:
+            fail(f"{path} has the nodes {seen[:12]}, not {count} of {word}")
+    if text.count(" -> ") < len(nodes) - 1:
+        fail(f"{path} has {len(nodes)} nodes and {text.count(' -> ')} edges")
+    if shutil.which("dot"):
+        subprocess.run(["dot", "-Tsvg", path, "-o", path + ".svg"], check=True, timeout=SECONDS)
+
+
+def check_graphs(folder, kernels):
+    check_graph(os.path.join(folder, "out-cuda.dot"),
+                {"KERNEL": 5, "EXT_SEMAS_WAIT": 1, "MEMCPY": 2, "EXT_SEMAS_SIGNAL": 1} if kernels
+                else {"EXT_SEMAS_WAIT": 1, "MEMCPY": 2 + 2 * (STRIP - HORIZON), "MEMSET": 14,
+                      "EXT_SEMAS_SIGNAL": 1})
+    check_graph(os.path.join(folder, "out-hip.dot"),
+                {"EXT_SEMAS_WAIT": 1, "EXT_SEMAS_SIGNAL": 1, "KERNEL": 2 if kernels else 0})
+
+
 def picture(demo, folder, kernels):
     for frames in ("24", "1", "2", "4", "14"):
         result = run(demo, "--frames", frames, os.path.join(folder, "out.png"))
@@ -189,6 +214,7 @@ def picture(demo, folder, kernels):
         elif int(frames) < 20:
             check_waves(rows, int(frames))
         check_texture(rows)
+        check_graphs(folder, kernels)
     result = run(demo, cwd=folder)
     if result.returncode != 0 or not os.path.exists(os.path.join(folder, "demo.png")):
         fail("without arguments it does not write demo.png")
@@ -246,9 +272,13 @@ def misuse(demo, folder):
             fail(f"{arguments} is accepted")
     if run(demo, "--help").returncode != 0:
         fail("--help fails")
-    result = run(demo, "--frames", "2", os.path.join(folder, "no", "such.png"))
+    os.mkdir(os.path.join(folder, "such.png"))
+    result = run(demo, "--frames", "2", os.path.join(folder, "such.png"))
     if result.returncode != 1 or "such.png" not in result.stderr:
         fail("a picture that cannot be written is not reported")
+    result = run(demo, "--frames", "2", os.path.join(folder, "no", "such.png"))
+    if result.returncode != 1 or not re.search("such-(cuda|hip).dot", result.stderr):
+        fail("a picture of a graph that cannot be written is not reported")
 
 
 def frames(program, *more):

@@ -1,13 +1,14 @@
 /* The second stage of the demo: an ordinary CUDA program that works on frames in memory of another
- * program. It imports the memory and the semaphores, and then only enqueues: the semaphores keep
- * the order. Each frame it draws the water, in which the sky is mirrored: see water.h.
+ * program. It imports the memory and the semaphores, makes a graph of the work of a frame for each
+ * place in the memory, and then only sets values and launches: the semaphores keep the order. Each
+ * frame it draws the water, in which the sky is mirrored: see water.h. It writes a picture of the
+ * graph for graphviz to the file DOT.
  *
- * usage: demo-cuda SOCKET [FRAME]    with FRAME it dies there, to show what the others do then */
+ * usage: demo-cuda SOCKET DOT [FRAME]    with FRAME it dies there: what do the others do then? */
 #include <cuda_runtime_api.h>
 #include <gpuinterop.h>
 
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -28,10 +29,16 @@ static struct {
     int socket, done;            /* done: an eventfd that counts finished frames */
     char *memory;                /* all frames, device memory of the renderer */
     char *sign;                  /* our own device memory */
-    cudaExternalSemaphore_t drawn[FRAMES_IN_FLIGHT], mirrored;
+    cudaExternalSemaphore_t drawn, mirrored;
     cudaStream_t stream;
-    unsigned long copies;
 } stage;
+
+/* The work of a frame at a place in the memory. The nodes are named when their values change. */
+static struct place {
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t wait, signal;
+} places[FRAMES_IN_FLIGHT];
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
 static void import_memory(int fd, uint64_t size_bytes)
@@ -51,12 +58,10 @@ static void import_memory(int fd, uint64_t size_bytes)
     stage.memory = pointer;
 }
 
-static cudaExternalSemaphore_t import_semaphore(int fd, bool timeline)
+static cudaExternalSemaphore_t import_timeline(int fd)
 {
     struct cudaExternalSemaphoreHandleDesc handle = {
-        .type = timeline ? cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd
-                         : cudaExternalSemaphoreHandleTypeOpaqueFd,
-        .handle.fd = fd,
+        .type = cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd, .handle.fd = fd,
     };
     cudaExternalSemaphore_t semaphore;
 
@@ -78,41 +83,68 @@ static void make_sign(const char *text)
     stage.sign = pointer;
 }
 
-static void copy(char *to, const char *from, size_t size_bytes)
-{
-    check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyDeviceToDevice, stage.stream), "copying");
-    stage.copies++;
-}
-
-static void work(uint32_t frame)
-{
-    char *pixels = stage.memory + frame_offset(frame);
-
-    water_draw(pixels, frame, stage.stream);
-    for (int row = 0; row < SIGN_HEIGHT; row++)
-        copy(pixels + (HORIZON + 10 + row) * ROW_BYTES + 8 * 4, stage.sign + row * SIGN_ROW_BYTES,
-             SIGN_ROW_BYTES);
-    copy(pixels + STAMP + 4, pixels + STAMP, 4);         /* our stamp, from the renderer's */
-}
-
 static void frame_done(void *argument)
 {
     (void)argument;
     (void)eventfd_write(stage.done, 1);
 }
 
-/** Enqueues a frame: wait for the renderer, work, tell the next stage. Nothing here blocks. */
-static void enqueue(uint32_t frame)
+/** Our sign, and our stamp, which is a copy of the renderer's. */
+static cudaGraphNode_t add_copies(cudaGraph_t graph, cudaGraphNode_t before, char *pixels)
 {
-    struct cudaExternalSemaphoreWaitParams wait = { .flags = 0 };
-    struct cudaExternalSemaphoreSignalParams signal = { .params.fence.value = frame };
+    struct cudaMemcpy3DParms sign = {
+        .srcPtr = { stage.sign, SIGN_ROW_BYTES, SIGN_ROW_BYTES, SIGN_HEIGHT },
+        .dstPtr = { pixels + (HORIZON + 10) * ROW_BYTES + 8 * 4, ROW_BYTES, SIGN_ROW_BYTES,
+                    SIGN_HEIGHT },
+        .extent = { SIGN_ROW_BYTES, SIGN_HEIGHT, 1 }, .kind = cudaMemcpyDeviceToDevice,
+    };
+    cudaGraphNode_t node;
 
-    check(cudaWaitExternalSemaphoresAsync(&stage.drawn[(frame - 1) % FRAMES_IN_FLIGHT], &wait, 1,
-                                          stage.stream), "waiting for the renderer");
-    work(frame);
-    check(cudaSignalExternalSemaphoresAsync(&stage.mirrored, &signal, 1, stage.stream),
-          "signalling");
-    check(cudaLaunchHostFunc(stage.stream, frame_done, NULL), "enqueuing a host call");
+    check(cudaGraphAddMemcpyNode(&node, graph, &before, 1, &sign), "adding the sign");
+    check(cudaGraphAddMemcpyNode1D(&node, graph, &node, 1, pixels + STAMP + 4, pixels + STAMP, 4,
+                                   cudaMemcpyDeviceToDevice), "adding the stamp");
+    return node;
+}
+
+/* Parameters of a node that waits for the renderer, or tells the next stage, in a frame. */
+#define WAIT_OF(frame) &(struct cudaExternalSemaphoreWaitNodeParams){ &stage.drawn, \
+    &(struct cudaExternalSemaphoreWaitParams){ .params.fence.value = (frame) }, 1 }
+#define SIGNAL_OF(frame) &(struct cudaExternalSemaphoreSignalNodeParams){ &stage.mirrored, \
+    &(struct cudaExternalSemaphoreSignalParams){ .params.fence.value = (frame) }, 1 }
+
+/** A frame: wait for the renderer, work, tell the next stage and ourselves. */
+static void make_graph(int number)
+{
+    const struct cudaHostNodeParams done = { frame_done, NULL };
+    char *pixels = stage.memory + frame_offset((uint32_t)number + 1);
+    struct place *place = &places[number];
+    cudaGraphNode_t node;
+
+    check(cudaGraphCreate(&place->graph, 0), "making a graph");
+    check(cudaGraphAddExternalSemaphoresWaitNode(&place->wait, place->graph, NULL, 0, WAIT_OF(1)),
+          "adding a wait");
+    node = water_add(place->graph, place->wait, number, pixels);
+    node = add_copies(place->graph, node, pixels);
+    check(cudaGraphAddExternalSemaphoresSignalNode(&place->signal, place->graph, &node, 1,
+                                                   SIGNAL_OF(1)), "adding a signal");
+    check(cudaGraphAddHostNode(&node, place->graph, &place->signal, 1, &done),
+          "adding a host call");
+    check(cudaGraphInstantiate(&place->exec, place->graph, 0), "instantiating a graph");
+}
+
+/** Launches a frame. Nothing here blocks. */
+static void launch(uint32_t frame)
+{
+    int number = (int)((frame - 1) % FRAMES_IN_FLIGHT);
+    struct place *place = &places[number];
+
+    water_set(place->exec, number, stage.memory + frame_offset(frame), frame);
+    check(cudaGraphExecExternalSemaphoresWaitNodeSetParams(place->exec, place->wait,
+                                                           WAIT_OF(frame)), "setting a wait");
+    check(cudaGraphExecExternalSemaphoresSignalNodeSetParams(place->exec, place->signal,
+                                                             SIGNAL_OF(frame)),
+          "setting a signal");
+    check(cudaGraphLaunch(place->exec, stage.stream), "launching a graph");
 }
 
 /** Sleeps until one more frame is done; ends the program if the renderer is gone or stuck. */
@@ -131,7 +163,7 @@ static void run(uint32_t frames, uint32_t die_at)
             raise(SIGKILL);
         if (frame > 2 * FRAMES_IN_FLIGHT)
             wait_for_a_frame();
-        enqueue(frame);
+        launch(frame);
     }
     for (uint32_t left = frames < 2 * FRAMES_IN_FLIGHT ? frames : 2 * FRAMES_IN_FLIGHT; left > 0;
          left--)
@@ -145,8 +177,8 @@ int main(int argc, char **argv)
     struct gpuinterop_counters counters;
     int fds[CUDA_FDS];
 
-    if (argc < 2) {
-        fprintf(stderr, "usage: demo-cuda SOCKET [FRAME]; it is started by demo\n");
+    if (argc < 3) {
+        fprintf(stderr, "usage: demo-cuda SOCKET DOT [FRAME]; it is started by demo\n");
         return 2;
     }
     stage.socket = atoi(argv[1]);
@@ -156,28 +188,35 @@ int main(int argc, char **argv)
          "receiving from the renderer");
     choose_device(share.uuid);
     import_memory(fds[CUDA_MEMORY], share.memory_bytes);
-    stage.mirrored = import_semaphore(fds[CUDA_MIRRORED], true);
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
-        stage.drawn[i] = import_semaphore(fds[CUDA_DRAWN + i], false);
+    stage.mirrored = import_timeline(fds[CUDA_MIRRORED]);
+    stage.drawn = import_timeline(fds[CUDA_DRAWN]);
     check(cudaStreamCreateWithFlags(&stage.stream, cudaStreamNonBlocking), "making a stream");
     make_sign(water_start(stage.stream));
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
+        make_graph(i);
+    check(cudaGraphDebugDotPrint(places[0].graph, argv[2], cudaGraphDebugDotFlagsVerbose),
+          "drawing the graph");
 
     need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
     gpuinterop_get_counters(&counters);
     uint64_t staged_before = counters.staged_copies;
-    run(share.frames, argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
+    run(share.frames, argc > 3 ? (uint32_t)atoi(argv[3]) : 0);
     gpuinterop_get_counters(&counters);
     struct water_work water = water_end();
     printf("  %-16s %lu kernels, %lu copies and %lu fills in %llu submissions,\n"
-           "  %-16s %llu through the host\n", "", water.launches, stage.copies + water.copies,
-           water.fills, (unsigned long long)counters.batches, "",
-           (unsigned long long)(counters.staged_copies - staged_before));
+           "  %-16s %llu through the host; a frame is a graph, drawn in %s\n", "",
+           water.launches, 2ul * share.frames + water.copies, water.fills,
+           (unsigned long long)counters.batches, "",
+           (unsigned long long)(counters.staged_copies - staged_before), argv[2]);
     fflush(stdout);
     need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");
 
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
+        check(cudaGraphExecDestroy(places[i].exec), "destroying an executable");
+        check(cudaGraphDestroy(places[i].graph), "destroying a graph");
+    }
     check(cudaStreamDestroy(stage.stream), "destroying the stream");
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
-        check(cudaDestroyExternalSemaphore(stage.drawn[i]), "destroying a semaphore");
+    check(cudaDestroyExternalSemaphore(stage.drawn), "destroying a semaphore");
     check(cudaDestroyExternalSemaphore(stage.mirrored), "destroying a semaphore");
     check(cudaFree(stage.sign), "freeing the sign");
     check(cudaFree(stage.memory), "freeing the mapped memory");

@@ -40,7 +40,8 @@ static _Noreturn void usage(int status)
     fprintf(status == 0 ? stdout : stderr,
             "usage: demo [--frames N] [--kill renderer|cuda|hip|texture] [PICTURE]\n"
             "A Vulkan, a CUDA and two HIP programs draw N frames together (120) and write the\n"
-            "last one to PICTURE (demo.png). --kill ends one of them half way, to show what the\n"
+            "last one to PICTURE (demo.png); pictures of the graphs go beside it, for graphviz:\n"
+            "demo-cuda.dot and demo-hip.dot. --kill ends one of them half way, to show what the\n"
             "others do then.\n");
     exit(status);
 }
@@ -72,11 +73,21 @@ static void parse(int argc, char **argv, struct options *options)
     }
 }
 
+/** The file beside the picture for that of a graph: demo-cuda.dot for demo.png. */
+static void name_dot(const char *picture, const char *stage, char *dot, size_t room)
+{
+    const char *name = strrchr(picture, '/'), *end = strrchr(picture, '.');
+
+    if (end == NULL || (name != NULL && end < name))
+        end = picture + strlen(picture);
+    snprintf(dot, room, "%.*s-%s.dot", (int)(end - picture), picture, stage);
+}
+
 /** Becomes a stage; sockets are its ends, which live through exec. */
 static _Noreturn void become(const char *folder, int stage, const int *sockets, int socket_count,
                              int output, const struct options *options)
 {
-    char path[PATH_MAX + 32], numbers[STAGES - 1][16], die_at[16] = "0";
+    char path[PATH_MAX + 32], dot[PATH_MAX + 32], numbers[STAGES - 1][16], die_at[16] = "0";
     char *arguments[STAGES + 4] = { path };
     int count = 1;
 
@@ -97,6 +108,10 @@ static _Noreturn void become(const char *folder, int stage, const int *sockets, 
     if (stage == RENDERER) {
         arguments[count++] = (char *)options->picture;
         arguments[count++] = (char *)options->frames;
+    }
+    if (stage == CUDA || stage == HIP) {
+        name_dot(options->picture, stage == CUDA ? "cuda" : "hip", dot, sizeof dot);
+        arguments[count++] = dot;
     }
     arguments[count++] = die_at;
     execv(path, arguments);

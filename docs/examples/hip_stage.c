@@ -1,8 +1,10 @@
 /* The third stage of the demo: an ordinary HIP program, in a process of its own, that works on
  * frames in memory of another program. It cuts pieces out of some of the finished frames, keeps
- * them in memory of its own, and pastes them into a film strip below each picture.
+ * them in memory of its own, and pastes them into a film strip below each picture. The stream is
+ * captured: what is enqueued for a frame becomes a graph, which updates the executable of the frame
+ * before. It writes a picture of the first graph for graphviz to the file DOT.
  *
- * usage: demo-hip SOCKET [FRAME]    with FRAME it dies there, to show what the others do then */
+ * usage: demo-hip SOCKET DOT [FRAME]    with FRAME it dies there: what do the others do then? */
 #include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
@@ -33,6 +35,9 @@ static struct {
     uint32_t frames;
     hipExternalSemaphore_t mirrored, cut;
     hipStream_t stream;
+    hipGraphExec_t exec;
+    const char *dot;             /* the file for the picture of the graph */
+    unsigned long updates;
 } stage;
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
@@ -100,7 +105,7 @@ static void frame_done(void *argument)
     (void)eventfd_write(stage.done, 1);
 }
 
-/** Enqueues a frame: wait for the CUDA stage, work, tell the renderer. Nothing here blocks. */
+/** Enqueues a frame: wait for the CUDA stage, work, tell the renderer and ourselves. */
 static void enqueue(uint32_t frame)
 {
     hipExternalSemaphoreWaitParams wait = { .params.fence.value = frame };
@@ -111,6 +116,40 @@ static void enqueue(uint32_t frame)
     work(frame);
     check(hipSignalExternalSemaphoresAsync(&stage.cut, &signal, 1, stage.stream), "signalling");
     check(hipLaunchHostFunc(stage.stream, frame_done, NULL), "enqueuing a host call");
+}
+
+/** Makes the executable that of a graph: by an update, or anew where the graphs differ in shape. */
+static void take(hipGraph_t graph)
+{
+    enum hipGraphExecUpdateResult result;
+    hipGraphNode_t node;
+
+    if (stage.exec != NULL && hipGraphExecUpdate(stage.exec, graph, &node, &result) == hipSuccess) {
+        stage.updates++;
+        return;
+    }
+    if (stage.exec != NULL) {
+        (void)hipGetLastError();
+        check(hipGraphExecDestroy(stage.exec), "destroying an executable");
+    }
+    check(hipGraphInstantiate(&stage.exec, graph, NULL, NULL, 0), "instantiating a graph");
+}
+
+/** Captures a frame and launches it. Nothing here blocks. */
+static void launch(uint32_t frame)
+{
+    hipGraph_t graph;
+
+    check(hipStreamBeginCapture(stage.stream, hipStreamCaptureModeThreadLocal),
+          "beginning a capture");
+    enqueue(frame);
+    check(hipStreamEndCapture(stage.stream, &graph), "ending a capture");
+    if (frame == 1)
+        check(hipGraphDebugDotPrint(graph, stage.dot, hipGraphDebugDotFlagsVerbose),
+              "drawing the graph");
+    take(graph);
+    check(hipGraphDestroy(graph), "destroying a graph");
+    check(hipGraphLaunch(stage.exec, stage.stream), "launching a graph");
 }
 
 /** Sleeps until one more frame is done; ends the program if the renderer is gone or stuck. */
@@ -129,7 +168,7 @@ static void run(uint32_t die_at)
             raise(SIGKILL);
         if (frame > 2 * FRAMES_IN_FLIGHT)
             wait_for_a_frame();
-        enqueue(frame);
+        launch(frame);
     }
     for (uint32_t left = stage.frames < 2 * FRAMES_IN_FLIGHT ? stage.frames : 2 * FRAMES_IN_FLIGHT;
          left > 0; left--)
@@ -143,11 +182,12 @@ int main(int argc, char **argv)
     struct gpuinterop_counters counters;
     int fds[HIP_FDS];
 
-    if (argc < 2) {
-        fprintf(stderr, "usage: demo-hip SOCKET [FRAME]; it is started by demo\n");
+    if (argc < 3) {
+        fprintf(stderr, "usage: demo-hip SOCKET DOT [FRAME]; it is started by demo\n");
         return 2;
     }
     stage.socket = atoi(argv[1]);
+    stage.dot = argv[2];
     stage.done = eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC);
     need(stage.done >= 0, "making an eventfd");
     need(pass_fds_receive(stage.socket, &share, sizeof share, fds, HIP_FDS, PATIENCE_MS),
@@ -164,16 +204,19 @@ int main(int argc, char **argv)
     need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
     gpuinterop_get_counters(&counters);
     uint64_t staged_before = counters.staged_copies;
-    run(argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
+    run(argc > 3 ? (uint32_t)atoi(argv[3]) : 0);
     gpuinterop_get_counters(&counters);
     struct film_work done = film_work();
     printf("  %-16s %lu kernels, %lu copies and %lu fills in %llu submissions,\n"
-           "  %-16s %llu through the host\n", "", done.launches, done.copies + share.frames,
-           done.fills, (unsigned long long)counters.batches, "",
-           (unsigned long long)(counters.staged_copies - staged_before));
+           "  %-16s %llu through the host; captured, of %u frames %lu by an update\n", "",
+           done.launches, done.copies + share.frames, done.fills,
+           (unsigned long long)counters.batches, "",
+           (unsigned long long)(counters.staged_copies - staged_before), share.frames,
+           stage.updates);
     fflush(stdout);
     need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");
 
+    check(hipGraphExecDestroy(stage.exec), "destroying an executable");
     check(hipStreamDestroy(stage.stream), "destroying the stream");
     check(hipDestroyExternalSemaphore(stage.mirrored), "destroying a semaphore");
     check(hipDestroyExternalSemaphore(stage.cut), "destroying a semaphore");

@@ -25,9 +25,9 @@ enum {
 /** What the renderer tells a stage; the fds travel with it.
  *
  *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on
- *  by semaphores alone: the renderer signals the binary semaphore of that place, the CUDA stage
- *  waits for it and signals n on the timeline "mirrored", the HIP stage waits for that and signals
- *  n on the timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws
+ *  by semaphores alone: the renderer signals n on the timeline "drawn", the CUDA stage waits for
+ *  that and signals n on the timeline "mirrored", the HIP stage waits for that and signals n on the
+ *  timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws
  *  the next frame of that place afterwards.
  *
  *  With each frame goes a texture, one for each place: the renderer draws on its level 0 and
@@ -41,7 +41,7 @@ struct share {
 };
 
 /* The fds of a stage, in this order. */
-enum { CUDA_MEMORY, CUDA_MIRRORED, CUDA_DRAWN, CUDA_FDS = CUDA_DRAWN + FRAMES_IN_FLIGHT };
+enum { CUDA_MEMORY, CUDA_MIRRORED, CUDA_DRAWN, CUDA_FDS };
 enum { HIP_MEMORY, HIP_MIRRORED, HIP_CUT, HIP_FDS };
 enum { TEXTURE_PAINTED, TEXTURE_LEVELLED, TEXTURE_MEMORY,
        TEXTURE_FDS = TEXTURE_MEMORY + FRAMES_IN_FLIGHT };

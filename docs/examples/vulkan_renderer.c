@@ -1,6 +1,6 @@
 /* The first and last stage of the demo: an ordinary Vulkan program, which knows nothing of CUDA or
- * HIP. It draws frames into a buffer that it shares, hands each on with a binary semaphore, waits
- * for a timeline semaphore before it shows the frame, and writes the last one as a picture. With
+ * HIP. It draws frames into a buffer that it shares, hands each on with a timeline semaphore, waits
+ * for another before it shows the frame, and writes the last one as a picture. With
  * each frame goes a texture, of which it draws level 0 and shows all.
  *
  * usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies there */
@@ -35,7 +35,7 @@ static uint32_t frames;
 static struct buffer shared;                     /* FRAMES_IN_FLIGHT frames; the others' too */
 static struct buffer screen;                     /* what is shown: a frame, and all stamps */
 static struct buffer sign;
-static VkSemaphore drawn[FRAMES_IN_FLIGHT];      /* binary: we signal, the CUDA stage waits */
+static VkSemaphore drawn;                        /* timeline: we signal, the CUDA stage waits */
 static VkSemaphore mirrored;                     /* timeline between the other two */
 static VkSemaphore cut;                          /* timeline: the HIP stage signals, we wait */
 static struct texture textures[FRAMES_IN_FLIGHT];
@@ -61,10 +61,9 @@ static void make_resources(void)
     struct picture picture = { sign.mapped, SIGN_WIDTH, SIGN_HEIGHT };
     label_fill(&picture, 0xff4a2a18u);
     label_write(&picture, 8, 4, 2, 0xffffd8a0u, "VULKAN DRAWS THE SKY");
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
-        drawn[i] = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_BINARY);
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
         texture_create_shared(&gpu, TEXTURE_SIZE, TEXTURE_LEVELS, &textures[i]);
-    }
+    drawn = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     painted = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     levelled = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     mirrored = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
@@ -265,8 +264,8 @@ static void submit(uint32_t frame)
     const VkPipelineStageFlags stages[2] = { VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT };
     const uint64_t shown = shows ? frame - FRAMES_IN_FLIGHT : 0;
-    const VkSemaphore waits[2] = { cut, levelled }, signals[2] = { drawn[place], painted };
-    const uint64_t wanted[2] = { shown, shown }, reached[2] = { 0, frame };
+    const VkSemaphore waits[2] = { cut, levelled }, signals[2] = { drawn, painted };
+    const uint64_t wanted[2] = { shown, shown }, reached[2] = { frame, frame };
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
@@ -325,8 +324,7 @@ static void share_all(int cuda, int hip, int texture)
     memcpy(share.uuid, gpu.uuid, sizeof share.uuid);
     for_cuda[CUDA_MEMORY] = buffer_export(&gpu, &shared);
     for_cuda[CUDA_MIRRORED] = semaphore_export(&gpu, mirrored);
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
-        for_cuda[CUDA_DRAWN + i] = semaphore_export(&gpu, drawn[i]);
+    for_cuda[CUDA_DRAWN] = semaphore_export(&gpu, drawn);
     for_hip[HIP_MEMORY] = buffer_export(&gpu, &shared);
     for_hip[HIP_MIRRORED] = semaphore_export(&gpu, mirrored);
     for_hip[HIP_CUT] = semaphore_export(&gpu, cut);
@@ -367,9 +365,9 @@ static void destroy_all(void)
 {
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         vkDestroyFence(gpu.device, finished[i], NULL);
-        vkDestroySemaphore(gpu.device, drawn[i], NULL);
         texture_destroy(&gpu, &textures[i]);
     }
+    vkDestroySemaphore(gpu.device, drawn, NULL);
     vkDestroySemaphore(gpu.device, painted, NULL);
     vkDestroySemaphore(gpu.device, levelled, NULL);
     vkDestroySemaphore(gpu.device, mirrored, NULL);
@@ -418,11 +416,10 @@ int main(int argc, char **argv)
 
     uint32_t good = count_stamped();
     printf("  %-16s %s\n", "vulkan renderer", gpu.properties.deviceName);
-    printf("  %-16s shares %.1f MB by fd: %d frames in flight, %d binary semaphores, 4 timelines,\n"
+    printf("  %-16s shares %.1f MB by fd: %d frames in flight, 5 timeline semaphores,\n"
            "  %-16s and %d textures of %d x %d texels with %d levels\n", "",
            (double)(shared.memory_bytes + FRAMES_IN_FLIGHT * textures[0].memory_bytes) / 1e6,
-           FRAMES_IN_FLIGHT, FRAMES_IN_FLIGHT, "", FRAMES_IN_FLIGHT, TEXTURE_SIZE, TEXTURE_SIZE,
-           TEXTURE_LEVELS);
+           FRAMES_IN_FLIGHT, "", FRAMES_IN_FLIGHT, TEXTURE_SIZE, TEXTURE_SIZE, TEXTURE_LEVELS);
     printf("  %-16s %u of %u frames went vulkan -> cuda -> hip -> vulkan in order\n", "", good,
            frames);
     printf("  %-16s %.3f s, %.1f frames a second, of %d x %d pixels\n", "", took, frames / took,

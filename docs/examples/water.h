@@ -1,5 +1,5 @@
-/** The water that the CUDA stage draws below the sky. waves.cu draws it by kernels, water_copies.c
- *  by copies and fills, for builds without clang. */
+/** The water that the CUDA stage draws below the sky, as nodes of a graph. waves.cu draws it by
+ *  kernels, water_copies.c by copies and fills, for builds without clang. */
 #ifndef EXAMPLES_WATER_H
 #define EXAMPLES_WATER_H
 
@@ -14,8 +14,12 @@ struct water_work {
 /** Allocates what the water needs. Returns what the stage's sign says. */
 const char *water_start(cudaStream_t stream);
 
-/** Enqueues the water of a frame. */
-void water_draw(char *pixels, uint32_t frame, cudaStream_t stream);
+/** Adds the water of a place in the memory to the place's graph, behind a node. Returns the node
+ *  behind which the water is drawn. */
+cudaGraphNode_t water_add(cudaGraph_t graph, cudaGraphNode_t before, int place, char *pixels);
+
+/** Sets what is another frame's in the water of a place, for the next launch. */
+void water_set(cudaGraphExec_t exec, int place, char *pixels, uint32_t frame);
 
 /** Frees what was allocated. Returns what was enqueued. */
 struct water_work water_end(void);

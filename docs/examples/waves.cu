@@ -21,6 +21,8 @@ static const dim3 picture_blocks((WIDTH + 31) / 32, (ROWS + 3) / 4);
 
 static struct {
     float *now, *past;           /* the heights after the last step and the one before */
+    cudaGraphNode_t first[FRAMES_IN_FLIGHT];     /* the first step, of each place */
+    bool dropped[FRAMES_IN_FLIGHT];              /* the place's last frame had a drop */
     water_work work;
 } water;
 
@@ -87,36 +89,76 @@ __global__ void draw(const float *heights, uchar4 *pixels)
                                                     shade(sky.z, light, 14), 255);
 }
 
-static void launched()
-{
-    check(cudaGetLastError(), "launching a kernel");
-    water.work.launches++;
-}
-
 extern "C" const char *water_start(cudaStream_t stream)
 {
     check(cudaMalloc(&water.now, CELLS * sizeof(float)), "allocating the heights");
     check(cudaMalloc(&water.past, CELLS * sizeof(float)), "allocating the heights");
     start<<<field_blocks, block, 0, stream>>>(water.now, water.past);
-    launched();
+    check(cudaGetLastError(), "launching a kernel");
+    water.work.launches++;
     return "CUDA MAKES THE WAVES";
 }
 
-extern "C" void water_draw(char *pixels, uint32_t frame, cudaStream_t stream)
+static cudaKernelNodeParams step_of(void **arguments)
 {
-    for (int i = 0; i < STEPS; i++) {
-        bool drops = i == 0 && frame % DROP_EVERY == 1;
-        int drop_x = frame * 37 % COLUMNS, drop_z = 8 + frame * 13 % (ROWS - 16);
-        float *next = water.past;
+    cudaKernelNodeParams params = {};
 
-        step<<<field_blocks, block, 0, stream>>>(water.now, water.past,
-                                                 drops ? drop_x : -COLUMNS, drop_z);
-        launched();
-        water.past = water.now;
-        water.now = next;
+    params.func = (void *)step;
+    params.gridDim = field_blocks;
+    params.blockDim = block;
+    params.kernelParams = arguments;
+    return params;
+}
+
+static cudaGraphNode_t add_kernel(cudaGraph_t graph, cudaGraphNode_t before,
+                                  const cudaKernelNodeParams *params)
+{
+    cudaGraphNode_t node;
+
+    check(cudaGraphAddKernelNode(&node, graph, &before, 1, params), "adding a kernel");
+    return node;
+}
+
+/* The steps come in pairs, so each frame begins with the same field of heights. */
+extern "C" cudaGraphNode_t water_add(cudaGraph_t graph, cudaGraphNode_t before, int place,
+                                     char *pixels)
+{
+    static_assert(STEPS % 2 == 0, "the fields change places");
+    int drop_x = -COLUMNS, drop_z = 0;
+
+    for (int i = 0; i < STEPS; i++) {
+        float **now = i % 2 == 0 ? &water.now : &water.past;
+        float **past = i % 2 == 0 ? &water.past : &water.now;
+        void *arguments[] = { now, past, &drop_x, &drop_z };
+        cudaKernelNodeParams params = step_of(arguments);
+
+        before = add_kernel(graph, before, &params);
+        if (i == 0)
+            water.first[place] = before;
     }
-    draw<<<picture_blocks, block, 0, stream>>>(water.now, (uchar4 *)pixels);
-    launched();
+    void *arguments[] = { &water.now, &pixels };
+    cudaKernelNodeParams params = {};
+    params.func = (void *)draw;
+    params.gridDim = picture_blocks;
+    params.blockDim = block;
+    params.kernelParams = arguments;
+    return add_kernel(graph, before, &params);
+}
+
+extern "C" void water_set(cudaGraphExec_t exec, int place, char *pixels, uint32_t frame)
+{
+    bool drops = frame % DROP_EVERY == 1;
+    int drop_x = drops ? (int)(frame * 37 % COLUMNS) : -COLUMNS;
+    int drop_z = 8 + (int)(frame * 13 % (ROWS - 16));
+    void *arguments[] = { &water.now, &water.past, &drop_x, &drop_z };
+    cudaKernelNodeParams params = step_of(arguments);
+
+    (void)pixels;
+    if (drops || water.dropped[place])
+        check(cudaGraphExecKernelNodeSetParams(exec, water.first[place], &params),
+              "setting a kernel's arguments");
+    water.dropped[place] = drops;
+    water.work.launches += STEPS + 1;
 }
 
 extern "C" water_work water_end(void)

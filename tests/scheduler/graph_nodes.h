@@ -2,12 +2,15 @@
 #ifndef SCHEDULER_GRAPH_NODES_H
 #define SCHEDULER_GRAPH_NODES_H
 
+#include "code/code.h"
 #include "graph/exec/exec.h"
 #include "graph/exec/exec_change.h"
 #include "graph/exec/exec_launch.h"
 #include "graph/exec/node_kinds.h"
 #include "graph/graph.h"
 #include "harness.h"
+#include "module/function.h"
+#include "module/module.h"
 
 static inline gi_handle sched_graph(void)
 {
@@ -87,6 +90,37 @@ static inline struct gi_asked *sched_ask_empty(void)
     struct gi_asked *asked;
 
     OK(gi_ask_nothing(&gi_node_empty, &asked));
+    return asked;
+}
+
+/** Loads PTX on the current device. */
+static inline gi_handle sched_module(const char *code, size_t bytes)
+{
+    struct gi_device *device;
+    struct gi_code *read;
+    gi_handle module;
+
+    OK(gi_device_current(&device));
+    OK(gi_code_read(code, bytes, &read));
+    OK(gi_module_load(read, device, &module));
+    gi_code_unref(read);
+    return module;
+}
+
+/** A kernel of a module in blocks of 32 threads. */
+static inline struct gi_asked *sched_ask_kernel(gi_handle module, const char *name,
+                                                uint32_t blocks, void **arguments)
+{
+    const struct gi_launch launch = { .grid = { blocks, 1, 1 }, .block = { 32, 1, 1 },
+                                      .arguments = arguments };
+    struct gi_function *function;
+    struct gi_asked *asked;
+    gi_handle handle;
+
+    OK(gi_module_function(module, name, &handle));
+    OK(gi_function_acquire(handle, &function));
+    OK(gi_ask_kernel(function, 0, &launch, NULL, 0, &asked));
+    gi_object_unref(&function->object);
     return asked;
 }
 

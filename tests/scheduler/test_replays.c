@@ -6,8 +6,6 @@
 
 #include "launches.h"
 #include "memory/recorded_epoch.h"
-#include "code/code.h"
-#include "module/function.h"
 #include "module/module.h"
 #include "ops/pool_call.h"
 #include "stream/replay.h"
@@ -434,30 +432,13 @@ static const char code[] =
 static struct gi_asked *ask_kernel(gi_handle module, const char *name, uint64_t a, uint32_t n)
 {
     void *arguments[] = { &a, &n };
-    const struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { 32, 1, 1 },
-                                      .arguments = arguments };
-    struct gi_function *function;
-    struct gi_asked *asked;
-    gi_handle handle;
 
-    OK(gi_module_function(module, name, &handle));
-    OK(gi_function_acquire(handle, &function));
-    OK(gi_ask_kernel(function, 0, &launch, NULL, 0, &asked));
-    gi_object_unref(&function->object);
-    return asked;
+    return sched_ask_kernel(module, name, 2, arguments);
 }
 
 static gi_handle load_module(void)
 {
-    struct gi_device *device;
-    struct gi_code *read;
-    gi_handle module;
-
-    OK(gi_device_current(&device));
-    OK(gi_code_read(code, sizeof code, &read));
-    OK(gi_module_load(read, device, &module));
-    gi_code_unref(read);
-    return module;
+    return sched_module(code, sizeof code);
 }
 
 /* Branches of kernels have barriers where edges ask for them, and no others. */

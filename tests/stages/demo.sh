@@ -19,12 +19,15 @@ demo() {
         VK_INSTANCE_LAYERS=VK_LAYER_GPUINTEROP_external_semaphore
         export VK_LAYER_PATH VK_INSTANCE_LAYERS
     fi
-    rm -f demo.png
+    rm -f demo.png demo-cuda.dot demo-hip.dot
     "$build/docs/examples/demo"
-    [ -f demo.png ] || die "the demo ended without its picture"
+    for file in demo.png demo-cuda.dot demo-hip.dot; do
+        [ -f "$file" ] || die "the demo ended without $file"
+    done
     # what a user of this device should know of its loops
     "$build/gpuinterop-info" 2>/dev/null | sed -n '/^  loops /,/^  remedy /p'
     printf '\nThe picture is %s/demo.png\n' "$top"
+    printf 'The graphs are demo-cuda.dot and demo-hip.dot: dot -Tsvg demo-cuda.dot -o cuda.svg\n'
 }
 
 bench() {
