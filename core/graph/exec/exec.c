@@ -9,8 +9,10 @@
 #include "exec_launch.h"
 #include "exec_record.h"
 #include "graph/condition.h"
+#include "graph/urgency.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
+#include "update_rules.h"
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
@@ -99,7 +101,8 @@ gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
 
 static void end_uses(struct gi_exec *exec)
 {
-    if (exec->flat.uses.count == 0 || exec->last == NULL || gi_exec_drop_uses_later(exec) == GI_OK)
+    if (exec->flat.uses.count == 0 || !gi_exec_may_run(exec) ||
+        gi_exec_drop_uses_later(exec) == GI_OK)
         return;
     (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
 }
@@ -184,6 +187,7 @@ struct planning {
     size_t *order;
     bool *breaks;
     uint32_t *places;
+    int *priorities;                     /* of each node */
 };
 
 #define ANY_PLACE UINT32_MAX
@@ -200,8 +204,11 @@ static gi_status look(struct gi_exec *exec, size_t number, struct planning *plan
         status = gi_exec_prepare(node->node, node->asked, &run);
     if (status != GI_OK)
         return status;
-    if (node->asked->kind->type == GI_NODE_KERNEL)
+    if (node->asked->kind->type == GI_NODE_KERNEL) {
         status = gi_launch_compile(&run.operation);
+        planning->priorities[number] =
+            gi_node_priority((const struct gi_asked_kernel *)node->asked);
+    }
     planning->breaks[number] = node->asked->kind->is_break || run.waits;
     planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
     exec->recorded.parts[number] = gi_exec_part_of(&run);
@@ -258,6 +265,8 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
     }
     if (status == GI_OK)
         status = choose_places(exec, planning, &facts.home);
+    if (status == GI_OK && (exec->flags & GI_EXEC_USE_PRIORITY) != 0)
+        status = gi_urgency_sort(&topology, planning->priorities, planning->order);
     if (status == GI_OK)
         status = gi_plan_make(&facts, &exec->plan);
     if (status != GI_OK)
@@ -276,18 +285,21 @@ static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
     struct planning planning = {
         malloc((count + 1) * sizeof *planning.order), calloc(count + 1, sizeof *planning.breaks),
         malloc((count + 1) * sizeof *planning.places),
+        calloc(count + 1, sizeof *planning.priorities),
     };
     gi_status status = make_lists(exec);
 
     if (status == GI_OK)
         status = gi_exec_list_bodies(exec);
-    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL)
+    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL ||
+        planning.priorities == NULL)
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to plan %zu nodes", count);
     if (status == GI_OK)
         status = make_plan(exec, &planning, request);
     free(planning.order);
     free(planning.breaks);
     free(planning.places);
+    free(planning.priorities);
     return status;
 }
 
