@@ -8,6 +8,7 @@
 #include "exec_bodies.h"
 #include "exec_launch.h"
 #include "graph/graph_conditions.h"
+#include "graph/picture.h"
 #include "stream/append.h"
 #include "stream/failure.h"
 #include "stream/host_call.h"
@@ -208,7 +209,12 @@ static gi_status enqueue(struct gi_node_run *run_of, struct gi_stream *stream)
     return status;
 }
 
+/* Its label is picture.c's. */
+static const struct gi_node_look look = { .title = "CONDITIONAL", .shape = "record",
+                                          .style = "bold" };
+
 const struct gi_node_kind gi_node_conditional = {
+    .look = &look,
     .type = GI_NODE_CONDITION, .name = "conditional", .is_break = true, .is_for_bodies = true,
     .finish = finish_condition, .prepare = prepare, .enqueue = enqueue,
     .check_update = check_update,
