@@ -146,10 +146,10 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
- *      exist, a reserved member is not 0, a dependency is stale, of another graph or there twice,
- *      or the handle of a condition is of another graph or has a node; CUDA_ERROR_NOT_SUPPORTED
- *      for nodes of memory; CUDA_ERROR_INVALID_CONTEXT for a condition whose ctx is NULL or stale;
- *      CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function.
+ *      exist, or a reserved member is not 0; the same if a dependency is stale, of another graph or
+ *      there twice, or a condition's handle is of another graph or has a node; for a condition
+ *      CUDA_ERROR_INVALID_CONTEXT if ctx is NULL or stale; CUDA_ERROR_NOT_SUPPORTED for nodes of
+ *      memory; CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function.
  *  Mirrors: cuGraphAddNode of CUDA 13.0. */
 CUresult cuGraphAddNode(
     CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
