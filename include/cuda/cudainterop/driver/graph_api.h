@@ -139,19 +139,17 @@ CUresult cuGraphNodeGetDependentNodes(
  *  Mirrors: cuGraphNodeGetType of CUDA 13.0. */
 CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
 
-/** Adds a node of any type that has a function of its own. An edge leads to it from each
- *  dependency.
+/** Adds a node of any type that has a function of its own, or of a condition.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
  *  Parameter edges: what each edge says beside its ends; NULL: nothing.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
- *      exist, or a reserved member is not 0; CUDA_ERROR_INVALID_VALUE if a dependency is stale, of
- *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory;
- *      CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function. For a conditional node
- *      CUDA_ERROR_INVALID_VALUE also if its handle is of another graph or has a node, or its type
- *      or size is none; CUDA_ERROR_INVALID_CONTEXT if its ctx is NULL or stale.
+ *      exist, or a reserved member is not 0; the same if a dependency is stale, of another graph or
+ *      there twice, or a condition's handle is of another graph or has a node; for a condition
+ *      CUDA_ERROR_INVALID_CONTEXT if ctx is NULL or stale; CUDA_ERROR_NOT_SUPPORTED for nodes of
+ *      memory; CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function.
  *  Mirrors: cuGraphAddNode of CUDA 13.0. */
 CUresult cuGraphAddNode(
     CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
