@@ -28,9 +28,9 @@ static gi_status no_memory(void)
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
-static bool is_multicast(const struct gi_operand *dst)
+static bool is_carried(const struct gi_operand *dst)
 {
-    return dst->allocation != NULL && dst->allocation->is_multicast;
+    return dst->allocation != NULL && dst->allocation->is_carried;
 }
 
 static void ref_operand(const struct gi_operand *operand)
@@ -41,8 +41,8 @@ static void ref_operand(const struct gi_operand *operand)
 
 static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
 {
-    return is_multicast(&operation->copy.dst) ? gi_multicast_copy(stream, &operation->copy)
-                                              : gi_copy_route(stream, &operation->copy);
+    return is_carried(&operation->copy.dst) ? gi_multicast_copy(stream, &operation->copy)
+                                            : gi_copy_route(stream, &operation->copy);
 }
 
 static struct gi_device *home_of_copy(const struct gi_operation *operation,
@@ -67,8 +67,8 @@ static void drop_copy(struct gi_operation *kept)
 
 static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)
 {
-    return is_multicast(&operation->fill.dst) ? gi_multicast_fill(stream, &operation->fill)
-                                              : gi_fill_route(stream, &operation->fill);
+    return is_carried(&operation->fill.dst) ? gi_multicast_fill(stream, &operation->fill)
+                                            : gi_fill_route(stream, &operation->fill);
 }
 
 static struct gi_device *home_of_fill(const struct gi_operation *operation,

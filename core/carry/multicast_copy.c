@@ -83,10 +83,10 @@ static gi_status add_member(struct sites *sites, const struct gi_multicast *obje
 static gi_status add_piece(struct sites *sites, const struct gi_range_piece *piece,
                            uint64_t address)
 {
-    const struct gi_multicast *object = (const struct gi_multicast *)piece->pages;
+    const struct gi_multicast *object = gi_multicast_of(piece->pages);
     gi_status status = GI_OK;
 
-    if (!piece->pages->is_multicast)     /* the run of the copy keeps what is mapped there */
+    if (object == NULL)                  /* the run of the copy keeps what is mapped there */
         return gi_fail(GI_INTERNAL, "multicast: 0x%llx is of no object",
                        (unsigned long long)address);
     for (uint32_t i = 0; i < object->team.properties.device_count && status == GI_OK; i++)
@@ -102,8 +102,10 @@ static gi_status open_others(const struct gi_range_piece *pieces, size_t count)
 
     gi_pages_unlock();
     for (size_t i = 0; i < count && status == GI_OK; i++) {
-        if (pieces[i].pages->is_multicast)
-            status = gi_wiring.open_bindings((struct gi_multicast *)pieces[i].pages);
+        struct gi_multicast *object = gi_multicast_of(pieces[i].pages);
+
+        if (object != NULL)
+            status = gi_wiring.open_bindings(object);
     }
     gi_pages_lock();
     return status;

@@ -251,7 +251,7 @@ gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_f
 
 static bool is_plain(const struct gi_operand *operand)
 {
-    return operand->allocation != NULL && !is_image(operand) && !operand->allocation->is_multicast;
+    return operand->allocation != NULL && !is_image(operand) && !operand->allocation->is_carried;
 }
 
 bool gi_transfer_copy_can_be_recorded(const struct gi_operation_copy *copy)

@@ -613,7 +613,7 @@ gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer, u
     gi_status status = resolve(out_operand, pointer, size_bytes, what);
 
     if (status != GI_OK || out_operand->allocation == NULL ||
-        !out_operand->allocation->is_multicast)
+        !out_operand->allocation->is_carried)
         return status;
     gi_operand_release(out_operand);
     return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is a multicast address, where nothing can be read; "

@@ -98,8 +98,8 @@ struct gi_allocation {
     bool is_read_only;                   /* the program made it so, or parts of it (may_write) */
     atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
                                             looked up in them */
-    bool is_multicast;                   /* of a multicast object: what is written there goes to
-                                            its members, and nothing is read (multicast_copy.h) */
+    bool is_carried;                     /* of no memory: copies and fills carry what is written
+                                            there, and nothing is read (ranges/pages.h) */
     struct gi_device *device;
     struct gi_memory *memory;
     uint64_t offset_bytes;               /* offset of the allocation in memory */

@@ -77,15 +77,14 @@ static void add_addresses(struct listing *listing)
     }
 }
 
-/* A processor reaches what the host reaches. The library's copies carry out what is written to a
- * multicast object, so kernels cannot. */
+/* A processor reaches what the host reaches. Kernels do not reach what copies carry. */
 static void add_allocation(struct gi_allocation *allocation, void *context)
 {
     struct listing *listing = context;
     bool is_processor = listing->device->base->info.kind == GI_DEVICE_CPU;
     bool has_host = allocation->host_address != 0 && is_processor;
 
-    if (allocation->is_multicast)
+    if (allocation->is_carried)
         return;
     listing->allocation = allocation;
     listing->shift = 0;

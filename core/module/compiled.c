@@ -13,6 +13,7 @@
 #include "kernel/reflect/reflect_wide.h"
 #include "code/kernel_files.h"
 #include "code/likely.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "code/shader.h"

@@ -29,7 +29,7 @@ static gi_status check_place(const struct gi_device *device, const struct gi_val
     if (operand->allocation == NULL)
         return gi_allocation_none(op->kind == GI_VALUE_OP_WAIT ? "wait for a word"
                                                                : "write of a word", op->pointer);
-    if (operand->allocation->is_multicast)
+    if (operand->allocation->is_carried)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is at a multicast address; copies and "
                        "fills can write there", (unsigned long long)op->pointer);
     if (op->kind == GI_VALUE_OP_WRITE && operand->allocation->device != device)

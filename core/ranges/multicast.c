@@ -119,9 +119,15 @@ gi_status gi_multicast_check(const struct gi_multicast_properties *properties)
 
 /* ---- objects -------------------------------------------------------------------------------- */
 
-static struct gi_multicast *multicast_of(struct gi_pages *pages)
+static const struct gi_pages_hooks hooks = {
+    .step_bytes = GI_MULTICAST_STEP,
+    .await = gi_multicast_await_team,
+    .check_access = gi_multicast_check_member,
+};
+
+struct gi_multicast *gi_multicast_of(struct gi_pages *pages)
 {
-    return (struct gi_multicast *)pages;
+    return pages->hooks == &hooks ? (struct gi_multicast *)pages : NULL;
 }
 
 void gi_binding_free(struct gi_binding *binding)
@@ -189,7 +195,7 @@ static gi_status give_out(struct gi_team_page *team, int fd, gi_handle *out_obje
     }
     object->team = *team;
     pthread_mutex_init(&object->opening, NULL);
-    object->pages.is_multicast = true;
+    object->pages.hooks = &hooks;
     object->pages.size_bytes = team->properties.size_bytes;
     object->pages.fd = fd;
     object->pages.properties = (struct gi_pages_properties){
@@ -253,10 +259,10 @@ gi_status gi_multicast_find(gi_handle handle, const char *call, struct gi_multic
     *out_object = NULL;
     if (status != GI_OK)
         return status;
-    if (!pages->is_multicast)
+    *out_object = gi_multicast_of(pages);
+    if (*out_object == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: the handle 0x%llx is of memory pages, not of a "
                        "multicast object", call, (unsigned long long)handle);
-    *out_object = multicast_of(pages);
     return GI_OK;
 }
 
@@ -405,15 +411,18 @@ static bool is_complete(struct gi_multicast *object)
 /* The handle, for a call that sleeps: with a reference. NULL: there is nothing to wait for. */
 static gi_status begin_waiting(gi_handle handle, struct gi_multicast **out_object)
 {
+    struct gi_multicast *object = NULL;
     struct gi_pages *pages;
     gi_status status;
 
     *out_object = NULL;
     gi_pages_lock();
     status = gi_pages_find(handle, &pages);
-    if (status == GI_OK && pages->is_multicast && !is_complete(multicast_of(pages))) {
+    if (status == GI_OK)
+        object = gi_multicast_of(pages);
+    if (object != NULL && !is_complete(object)) {
         gi_object_ref(&pages->object);
-        *out_object = multicast_of(pages);
+        *out_object = object;
     }
     gi_pages_unlock();
     return status;

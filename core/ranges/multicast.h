@@ -95,6 +95,9 @@ struct gi_multicast {
     struct gi_multicast *next;   /* of the shared ones */
 };
 
+/** The multicast object that these pages are; NULL: they are none. */
+struct gi_multicast *gi_multicast_of(struct gi_pages *pages);
+
 /** The multicast object of a handle that has users.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_multicast_find(gi_handle handle, const char *call,

@@ -185,7 +185,7 @@ static gi_status check_piece(struct bind *bind, const struct gi_range_piece *pie
     struct gi_pages *pages = piece->pages;
     gi_status status;
 
-    if (pages->is_multicast)
+    if (gi_multicast_of(pages) != NULL)
         return gi_fail(GI_INVALID_VALUE, "binding: the memory is a multicast object itself");
     status = gi_pages_reach(pages, piece->offset_bytes, piece->size_bytes);
     if (status != GI_OK)
@@ -462,9 +462,9 @@ gi_status gi_multicast_look_up(gi_handle handle, uint64_t offset_bytes,
 
     if (status != GI_OK)
         return status;
-    object = (struct gi_multicast *)base;
+    object = gi_multicast_of((struct gi_pages *)base);
     gi_pages_lock();
-    each = object->pages.is_multicast ? object->bindings : NULL;
+    each = object != NULL ? object->bindings : NULL;
     while (each != NULL && (each->offset_bytes != offset_bytes ||
                             !gi_secret_is(&each->memory->rest->secret, secret)))
         each = each->next;

@@ -282,7 +282,7 @@ static void note_alias(struct gi_pages *pages)
 
 void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range)
 {
-    if (pages->is_multicast) {           /* no command uses the range there */
+    if (pages->hooks != NULL) {          /* no command uses the range there */
         pages->maps++;
         return;
     }

@@ -75,11 +75,25 @@ struct gi_old_import {
     unsigned maps;               /* never 0 */
 };
 
+struct gi_pages;
+
+/** What ranges ask of pages without memory of their own: the driver places nothing at their
+ *  addresses, and copies carry what is written there (carry/multicast_copy.h). */
+struct gi_pages_hooks {
+    uint64_t step_bytes;         /* mappings begin and end at its multiples */
+    /** Sleeps until the pages of a handle can be mapped. call is for messages. No lock is held.
+     *  Errors: those of gi_pages_find. */
+    gi_status (*await)(gi_handle handle, const char *call);
+    /** Whether a device can get access.
+     *  Errors: GI_INVALID_VALUE. */
+    gi_status (*check_access)(const struct gi_pages *pages, int ordinal);
+};
+
 struct gi_pages {
     struct gi_object object;     /* referenced by its handle */
-    bool is_multicast;           /* the first member of a struct gi_multicast (multicast.h) */
+    const struct gi_pages_hooks *hooks;  /* NULL: they are memory of a device */
     struct gi_device *device;
-    struct gi_memory *memory;    /* NULL of a multicast object */
+    struct gi_memory *memory;    /* NULL of pages with hooks */
     uint64_t size_bytes;         /* if the size is open: what is imported of them */
     struct gi_pages_properties properties;
     gi_handle handle;

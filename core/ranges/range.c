@@ -5,7 +5,6 @@
 #include "base/process.h"
 #include "base/uncancelled.h"
 #include "memory/memory_object.h"
-#include "multicast.h"
 #include "queue/device_state.h"
 #include "range_ask.h"
 
@@ -131,13 +130,13 @@ static bool reaches(const struct gi_device *device, const struct gi_device *othe
 static gi_status check_map(const struct gi_range *range, const struct gi_pages *pages,
                            uint64_t address, uint64_t size_bytes, uint64_t offset_bytes)
 {
-    uint64_t step = pages->is_multicast ? GI_MULTICAST_STEP : gi_range_granularity(range);
+    uint64_t step = pages->hooks != NULL ? pages->hooks->step_bytes : gi_range_granularity(range);
 
     if (offset_bytes % step != 0 || size_bytes % step != 0)
         return gi_fail(GI_INVALID_VALUE, "mapping: offset is %llu and size %llu; multiples of %llu "
                        "would be right", (unsigned long long)offset_bytes,
                        (unsigned long long)size_bytes, (unsigned long long)step);
-    if (!pages->is_multicast && !reaches(range->device, pages->device))
+    if (pages->hooks == NULL && !reaches(range->device, pages->device))
         return gi_fail(GI_NOT_SUPPORTED, "mapping: the pages are of device %d, and the addresses "
                        "were reserved on device %d", pages->device->ordinal,
                        range->device->ordinal);
@@ -189,10 +188,11 @@ static gi_status add_mapping(struct gi_range *range, struct gi_pages *pages, uin
     return GI_OK;
 }
 
-/* Checks all arguments, and maps unless a multicast object waits for its devices. The lock is
- * held. */
+/* Checks all arguments, and maps unless the pages have to be awaited first: out_hooks then says by
+ * which hooks. The lock is held. */
 static gi_status check_and_map(uint64_t address, uint64_t size_bytes, uint64_t offset_bytes,
-                               gi_handle handle, bool is_awaited, bool *out_must_wait)
+                               gi_handle handle, bool is_awaited,
+                               const struct gi_pages_hooks **out_hooks)
 {
     struct gi_pages *pages = NULL;
     struct gi_range *range;
@@ -204,8 +204,8 @@ static gi_status check_and_map(uint64_t address, uint64_t size_bytes, uint64_t o
         status = check_map(range, pages, address, size_bytes, offset_bytes);
     if (status == GI_OK)
         status = check_size(pages, size_bytes, offset_bytes);
-    *out_must_wait = status == GI_OK && pages->is_multicast && !is_awaited;
-    if (status != GI_OK || *out_must_wait)
+    *out_hooks = status == GI_OK && !is_awaited ? pages->hooks : NULL;
+    if (status != GI_OK || *out_hooks != NULL)
         return status;
     return add_mapping(range, pages, address, size_bytes, offset_bytes);
 }
@@ -213,17 +213,18 @@ static gi_status check_and_map(uint64_t address, uint64_t size_bytes, uint64_t o
 gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_bytes,
                        gi_handle handle)
 {
-    bool is_awaited = false, must_wait = false;
+    const struct gi_pages_hooks *hooks = NULL;
+    bool is_awaited = false;
     gi_status status = gi_process_check();
 
     /* A wrong argument is reported before a wait, in which other threads may change all of it. */
     while (status == GI_OK) {
         gi_pages_lock();
-        status = check_and_map(address, size_bytes, offset_bytes, handle, is_awaited, &must_wait);
+        status = check_and_map(address, size_bytes, offset_bytes, handle, is_awaited, &hooks);
         gi_pages_unlock();
-        if (!must_wait)
+        if (hooks == NULL)
             break;
-        status = gi_multicast_await_team(handle, "mapping");
+        status = hooks->await(handle, "mapping");
         is_awaited = true;
     }
     return status;

@@ -7,7 +7,7 @@
 #include "base/vector.h"
 #include "contract/calls.h"
 #include "memory/memory_object.h"
-#include "multicast.h"
+#include "pages.h"
 #include "queue/device_state.h"
 #include "range_run.h"
 #include "range_ask.h"
@@ -32,9 +32,9 @@ struct change {
     struct gi_old_runs olds;
 };
 
-static bool is_multicast(const struct gi_range_part *part)
+static const struct gi_pages_hooks *hooks_of(const struct gi_range_part *part)
 {
-    return part->mapping->pages->is_multicast;
+    return part->mapping->pages->hooks;
 }
 
 static enum gi_run_access access_of(const struct gi_range_part *part, uint64_t readers,
@@ -42,8 +42,8 @@ static enum gi_run_access access_of(const struct gi_range_part *part, uint64_t r
 {
     if (readers == 0 && writers == 0)
         return GI_RUN_NONE;
-    if (is_multicast(part))
-        return writers != 0 ? GI_RUN_WRITE_MULTICAST : GI_RUN_READ_MULTICAST;
+    if (hooks_of(part) != NULL)
+        return writers != 0 ? GI_RUN_WRITE_CARRIED : GI_RUN_READ_CARRIED;
     return writers != 0 ? GI_RUN_WRITE : GI_RUN_READ;
 }
 
@@ -193,8 +193,8 @@ static struct gi_range_place place_of(const struct change *change, size_t i)
     };
 }
 
-/* Has the driver do it; at the addresses of multicast objects there are no pages. If it cannot,
- * nobody has access to any of the parts that change. */
+/* Has the driver do it, but for pages with hooks, which have no memory. If it cannot, nobody has
+ * access to any of the parts that change. */
 static gi_status place(struct change *change)
 {
     struct gi_memory *memory = change->range->memory;
@@ -202,7 +202,7 @@ static gi_status place(struct change *change)
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < change->count; i++) {
-        if (is_new(change, i) && !is_multicast(change->parts[i]))
+        if (is_new(change, i) && hooks_of(change->parts[i]) == NULL)
             change->places[count++] = place_of(change, i);
     }
     if (count > 0 && !gi_process_is_leaving())
@@ -304,15 +304,17 @@ static gi_status check_reach(const struct change *change, const struct gi_range_
 {
     const struct gi_range *range = change->range;
     const struct gi_device_info *info;
-    bool is_all_multicast = true;
+    bool all_have_hooks = true;
     gi_status status = gi_device_info(location->id, &info);
 
     for (size_t i = 0; i < change->count && status == GI_OK; i++) {
-        if (is_multicast(change->parts[i]) && location->access != GI_ACCESS_NONE)
-            status = gi_multicast_check_member(change->parts[i]->mapping->pages, location->id);
-        is_all_multicast &= is_multicast(change->parts[i]);
+        const struct gi_pages_hooks *hooks = hooks_of(change->parts[i]);
+
+        if (hooks != NULL && location->access != GI_ACCESS_NONE)
+            status = hooks->check_access(change->parts[i]->mapping->pages, location->id);
+        all_have_hooks &= hooks != NULL;
     }
-    if (status != GI_OK || location->id == range->device->ordinal || is_all_multicast ||
+    if (status != GI_OK || location->id == range->device->ordinal || all_have_hooks ||
         location->access == GI_ACCESS_NONE ||
         (info->ranges_at_host_address && range->device->base->info.ranges_at_host_address))
         return status;

@@ -218,14 +218,14 @@ static gi_status add_old(struct gi_old_runs *olds, struct gi_allocation *run)
     return GI_OK;
 }
 
-static bool is_multicast(enum gi_run_access access)
+static bool is_carried(enum gi_run_access access)
 {
-    return access == GI_RUN_READ_MULTICAST || access == GI_RUN_WRITE_MULTICAST;
+    return access == GI_RUN_READ_CARRIED || access == GI_RUN_WRITE_CARRIED;
 }
 
 static bool is_read_only(enum gi_run_access access)
 {
-    return access == GI_RUN_READ || access == GI_RUN_READ_MULTICAST;
+    return access == GI_RUN_READ || access == GI_RUN_READ_CARRIED;
 }
 
 /* Adds a part behind those that there are. */
@@ -258,7 +258,7 @@ static gi_status add_parts(struct parts *parts, const struct gi_allocation *run,
 }
 
 /* Takes the parts, also on failure. */
-static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool multicast,
+static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool carried,
                          struct parts *parts)
 {
     struct successors *successors = calloc(1, sizeof *successors);
@@ -280,8 +280,8 @@ static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bo
     gi_memory_object_ref(change->range);
     gi_allocation_place(run, change->range, begin - change->range->device_address, end - begin);
     run->is_read_only = parts->count > 0;
-    run->is_multicast = multicast;
-    if (multicast)
+    run->is_carried = carried;
+    if (carried)
         run->host_address = 0;
     change->news[change->new_count++] = run;
     return GI_OK;
@@ -298,7 +298,7 @@ static gi_status add_rest(struct change *change, const struct gi_allocation *of,
         return GI_OK;
     status = add_parts(&parts, of, begin, end);
     if (status == GI_OK)
-        return add_new(change, begin, end, of->is_multicast, &parts);
+        return add_new(change, begin, end, of->is_carried, &parts);
     free(parts.items);
     return status;
 }
@@ -310,7 +310,7 @@ static struct gi_allocation *neighbour(const struct change *change, uint64_t byt
     struct gi_allocation *run = gi_range_map_find(&runs, byte, byte + 1);
 
     return run != NULL && run->memory == change->range &&
-           run->is_multicast == is_multicast(access) ? run : NULL;
+           run->is_carried == is_carried(access) ? run : NULL;
 }
 
 /* A new run for [begin, end) and its neighbours, which become old. So commands read across borders
@@ -338,7 +338,7 @@ static gi_status join(struct change *change, uint64_t begin, uint64_t end,
             status = add_parts(&parts, right, end, last);
     }
     if (status == GI_OK)
-        return add_new(change, first, last, is_multicast(access), &parts);
+        return add_new(change, first, last, is_carried(access), &parts);
     free(parts.items);
     return status;
 }

@@ -11,8 +11,8 @@ enum gi_run_access {
     GI_RUN_NONE,
     GI_RUN_READ,
     GI_RUN_WRITE,
-    GI_RUN_READ_MULTICAST,       /* of multicast objects: no command uses the memory there */
-    GI_RUN_WRITE_MULTICAST
+    GI_RUN_READ_CARRIED,         /* of pages with hooks: no command uses the memory there */
+    GI_RUN_WRITE_CARRIED
 };
 
 /** Runs that were taken off the map: the caller's references. */

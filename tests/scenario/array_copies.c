@@ -367,6 +367,29 @@ static void bad_rows_are_refused(void **state)
     model_destroy(&model);
 }
 
+static void boxes_too_large_are_refused(const gpuMemcpy3DParms *good)
+{
+    gpuMemcpy3DParms bad;
+
+    for (int direction = 0; direction < 3; direction++) {
+        size_t *const extents[] = { &bad.extent.width, &bad.extent.height, &bad.extent.depth };
+        size_t *const places[] = { &bad.dstPos.x, &bad.dstPos.y, &bad.dstPos.z };
+
+        bad = *good;
+        *places[direction] = 1;
+        BAD_VALUE(gpuMemcpy3D(&bad), "");
+        *places[direction] = SIZE_MAX;
+        BAD_VALUE(gpuMemcpy3D(&bad), "");
+        bad = *good;
+        *extents[direction] = 9;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+        *extents[direction] = SIZE_MAX;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+        *extents[direction] = SIZE_MAX / 4 + 2;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+    }
+}
+
 static void bad_volumes_are_refused(void **state)
 {
     static uint8_t bytes[8 * 8 * 8 * 4];
@@ -388,23 +411,7 @@ static void bad_volumes_are_refused(void **state)
     bad.dstArray = (gpuArray_t)(void *)stream;
     STALE_HANDLE(gpuMemcpy3D(&bad));
     STALE_HANDLE(gpuMemcpy3DAsync(&bad, stream));
-    for (int direction = 0; direction < 3; direction++) {
-        size_t *const extents[] = { &bad.extent.width, &bad.extent.height, &bad.extent.depth };
-        size_t *const places[] = { &bad.dstPos.x, &bad.dstPos.y, &bad.dstPos.z };
-
-        bad = good;
-        *places[direction] = 1;
-        BAD_VALUE(gpuMemcpy3D(&bad), "");
-        *places[direction] = SIZE_MAX;
-        BAD_VALUE(gpuMemcpy3D(&bad), "");
-        bad = good;
-        *extents[direction] = 9;
-        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
-        *extents[direction] = SIZE_MAX;
-        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
-        *extents[direction] = SIZE_MAX / 4 + 2;
-        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
-    }
+    boxes_too_large_are_refused(&good);
     bad = good;
     bad.srcPtr.pitch = 31;               /* as many bytes as there are texels, and not enough */
     BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");

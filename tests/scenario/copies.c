@@ -143,6 +143,17 @@ static void boxes_are_filled_byte_for_byte(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
+static void bad_fills_are_refused(void *device, void *host)
+{
+    BAD_VALUE(gpuMemset2D(device, 8, 0, 9, 2), "pointer");
+    OK(gpuMemset2D(device, 8, 0, 9, 1));
+    BAD_VALUE(gpuMemset2D(device, PITCH, 0, PITCH, ROWS * SLICES + 1), "");
+    BAD_VALUE(gpuMemset3D((gpuPitchedPtr){ host, PITCH, PITCH, ROWS }, 0,
+                          (gpuExtent){ 1, 1, 1 }), "");
+    STALE_HANDLE(gpuMemset2DAsync(device, PITCH, 0, 1, 1, AS_STREAM(0x77777)));
+    OK(gpuMemset3D((gpuPitchedPtr){ NULL, 0, 0, 0 }, 0, (gpuExtent){ 0, 1, 1 }));
+}
+
 static void bad_boxes_are_refused(void **state)
 {
     static uint8_t host[VOLUME];
@@ -195,17 +206,38 @@ static void bad_boxes_are_refused(void **state)
     BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
     bad.srcPtr.ptr = NULL;
     STALE_HANDLE(gpuMemcpy3D(&bad));
-    BAD_VALUE(gpuMemset2D(device, 8, 0, 9, 2), "pointer");
-    OK(gpuMemset2D(device, 8, 0, 9, 1));
-    BAD_VALUE(gpuMemset2D(device, PITCH, 0, PITCH, ROWS * SLICES + 1), "");
-    BAD_VALUE(gpuMemset3D((gpuPitchedPtr){ host, PITCH, PITCH, ROWS }, 0,
-                          (gpuExtent){ 1, 1, 1 }), "");
-    STALE_HANDLE(gpuMemset2DAsync(device, PITCH, 0, 1, 1, AS_STREAM(0x77777)));
-    OK(gpuMemset3D((gpuPitchedPtr){ NULL, 0, 0, 0 }, 0, (gpuExtent){ 0, 1, 1 }));
+    bad_fills_are_refused(device, host);
     OK(gpuFree(device));
 }
 
 #if API_IS_CUDA
+static void bad_batches_are_told(void **destinations, const void **sources, size_t *sizes,
+                                 struct cudaMemcpyAttributes *attributes, size_t *starts,
+                                 gpuStream_t stream)
+{
+#define BATCH(stream) \
+    cudaMemcpyBatchAsync(destinations, sources, sizes, 3, attributes, starts, 2, stream)
+    BAD_VALUE(BATCH(NULL), "legacy");
+    BAD_VALUE(BATCH(gpuStreamLegacy), "legacy");
+    STALE_HANDLE(BATCH(AS_STREAM(0x77777)));
+    BAD_VALUE(cudaMemcpyBatchAsync(NULL, sources, sizes, 3, attributes, starts, 2, stream),
+              "destinations");
+    BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 0, attributes, starts, 2, stream),
+              "count");
+    BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 1, attributes, starts, 2, stream),
+              "attribute_count");
+    starts[1] = 0;
+    BAD_VALUE(BATCH(stream), "attribute_starts");
+    starts[1] = 1;
+    attributes[1].srcAccessOrder = cudaMemcpySrcAccessOrderInvalid;
+    BAD_VALUE(BATCH(stream), "srcAccessOrder");
+    attributes[1].srcAccessOrder = cudaMemcpySrcAccessOrderAny;
+    attributes[0].flags = 2;
+    BAD_VALUE(BATCH(stream), "flags");
+    attributes[0].flags = 0;
+#undef BATCH
+}
+
 static void batches_are_copied_and_checked(void **state)
 {
     static uint8_t from[300], to[300];
@@ -244,30 +276,12 @@ static void batches_are_copied_and_checked(void **state)
     for (size_t row = 0; row < 6; row++)
         assert_memory_equal(to + 12 * (row % 3 + 4 * (row / 3)), from + 10 * row, 10);
 
-#define BATCH(stream) \
-    cudaMemcpyBatchAsync(destinations, sources, sizes, 3, attributes, starts, 2, stream)
-    BAD_VALUE(BATCH(NULL), "legacy");
-    BAD_VALUE(BATCH(gpuStreamLegacy), "legacy");
-    STALE_HANDLE(BATCH(AS_STREAM(0x77777)));
-    BAD_VALUE(cudaMemcpyBatchAsync(NULL, sources, sizes, 3, attributes, starts, 2, stream),
-              "destinations");
-    BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 0, attributes, starts, 2, stream),
-              "count");
-    BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 1, attributes, starts, 2, stream),
-              "attribute_count");
-    starts[1] = 0;
-    BAD_VALUE(BATCH(stream), "attribute_starts");
-    starts[1] = 1;
-    attributes[1].srcAccessOrder = cudaMemcpySrcAccessOrderInvalid;
-    BAD_VALUE(BATCH(stream), "srcAccessOrder");
-    attributes[1].srcAccessOrder = cudaMemcpySrcAccessOrderAny;
-    attributes[0].flags = 2;
-    BAD_VALUE(BATCH(stream), "flags");
-    attributes[0].flags = 0;
+    bad_batches_are_told(destinations, sources, sizes, attributes, starts, stream);
     sizes[2] = 101;
     sizes[0] = 101;
     destinations[0] = device + 200;
-    BAD_VALUE(BATCH(stream), "");
+    BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 3, attributes, starts, 2, stream),
+              "");
     BAD_VALUE(cudaMemcpy3DBatchAsync(0, &operation, 0, stream), "count");
     BAD_VALUE(cudaMemcpy3DBatchAsync(1, NULL, 0, stream), "operations");
     BAD_VALUE(cudaMemcpy3DBatchAsync(1, &operation, 1, stream), "flags");
@@ -322,6 +336,29 @@ static void values_of_each_size_are_filled_in(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
+static void bad_words_are_told(gpuStream_t waiter, gpuStream_t writer, uint64_t *words,
+                               hipStreamBatchMemOpParams *operations)
+{
+    uint8_t byte = 0;
+
+    BAD_VALUE(hipStreamWaitValue32(waiter, NULL, 0, 0, 0), "pointer");
+    BAD_VALUE(hipStreamWaitValue32(waiter, words, 0, 4, 0), "flags");
+    BAD_VALUE(hipStreamWaitValue32(waiter, &byte, 0, 0, 0), "");
+    BAD_VALUE(hipStreamWaitValue64(waiter, (char *)words + 4, 0, 0, 0), "multiple");
+    BAD_VALUE(hipStreamWriteValue32(writer, NULL, 0, 0), "pointer");
+    BAD_VALUE(hipStreamWriteValue32(writer, words, 0, 1), "flags");
+    BAD_VALUE(hipStreamWriteValue64(writer, words + 8192, 0, 0), "");
+    STALE_HANDLE(hipStreamWriteValue32(AS_STREAM(0x77777), words, 0, 0));
+    BAD_VALUE(hipStreamBatchMemOp(waiter, 0, operations, 0), "count");
+    BAD_VALUE(hipStreamBatchMemOp(waiter, 257, operations, 0), "count");
+    BAD_VALUE(hipStreamBatchMemOp(waiter, 1, NULL, 0), "operations");
+    BAD_VALUE(hipStreamBatchMemOp(waiter, 1, operations, 1), "flags");
+    operations[2].operation = (hipStreamBatchMemOpType)77;
+    BAD_VALUE(hipStreamBatchMemOp(waiter, 3, operations, 0), "77");
+    operations[2].operation = hipStreamMemOpBarrier;
+    EXPECT(hipStreamBatchMemOp(waiter, 3, operations, 0), gpuErrorNotSupported, "barrier");
+}
+
 static void words_order_streams(void **state)
 {
     hipStreamBatchMemOpParams operations[3];
@@ -371,22 +408,7 @@ static void words_order_streams(void **state)
     OK(hipStreamWaitValue32(waiter, &words[5], 5, hipStreamWaitValueGte, UINT32_MAX));
     OK(gpuStreamSynchronize(waiter));
 
-    BAD_VALUE(hipStreamWaitValue32(waiter, NULL, 0, 0, 0), "pointer");
-    BAD_VALUE(hipStreamWaitValue32(waiter, words, 0, 4, 0), "flags");
-    BAD_VALUE(hipStreamWaitValue32(waiter, &byte, 0, 0, 0), "");
-    BAD_VALUE(hipStreamWaitValue64(waiter, (char *)words + 4, 0, 0, 0), "multiple");
-    BAD_VALUE(hipStreamWriteValue32(writer, NULL, 0, 0), "pointer");
-    BAD_VALUE(hipStreamWriteValue32(writer, words, 0, 1), "flags");
-    BAD_VALUE(hipStreamWriteValue64(writer, words + 8192, 0, 0), "");
-    STALE_HANDLE(hipStreamWriteValue32(AS_STREAM(0x77777), words, 0, 0));
-    BAD_VALUE(hipStreamBatchMemOp(waiter, 0, operations, 0), "count");
-    BAD_VALUE(hipStreamBatchMemOp(waiter, 257, operations, 0), "count");
-    BAD_VALUE(hipStreamBatchMemOp(waiter, 1, NULL, 0), "operations");
-    BAD_VALUE(hipStreamBatchMemOp(waiter, 1, operations, 1), "flags");
-    operations[2].operation = (hipStreamBatchMemOpType)77;
-    BAD_VALUE(hipStreamBatchMemOp(waiter, 3, operations, 0), "77");
-    operations[2].operation = hipStreamMemOpBarrier;
-    EXPECT(hipStreamBatchMemOp(waiter, 3, operations, 0), gpuErrorNotSupported, "barrier");
+    bad_words_are_told(waiter, writer, words, operations);
     OK(gpuStreamQuery(waiter));
     OK(gpuFree(device));
     OK(gpuFreeHost(words));

@@ -20,30 +20,31 @@ static bool has_images(void)
     return false;
 }
 
+/* What a program of this scenario does for another one, by its first word. */
+static const struct {
+    const char *word;
+    int (*run)(void);
+} children[] = {
+    { "--no-driver", child_without_driver },
+    { "--no-device", child_without_device },
+    { "--open", child_that_opens },
+    { "--export", child_that_exports },
+    { "--export-and-stop", child_that_exports_and_stops },
+    { "--event", child_with_event },
+    { "--pool", child_with_pool },
+    { "--share-pool", child_that_shares_a_pool },
+    { "--import", child_that_imports },
+};
+
 int main(int argument_count, char **arguments)
 {
     const char *why;
     int count;
     int failed = 0;
 
-    if (argument_count > 1 && strcmp(arguments[1], "--no-driver") == 0)
-        return child_without_driver();
-    if (argument_count > 1 && strcmp(arguments[1], "--no-device") == 0)
-        return child_without_device();
-    if (argument_count > 1 && strcmp(arguments[1], "--open") == 0)
-        return child_that_opens();
-    if (argument_count > 1 && strcmp(arguments[1], "--export") == 0)
-        return child_that_exports();
-    if (argument_count > 1 && strcmp(arguments[1], "--export-and-stop") == 0)
-        return child_that_exports_and_stops();
-    if (argument_count > 1 && strcmp(arguments[1], "--event") == 0)
-        return child_with_event();
-    if (argument_count > 1 && strcmp(arguments[1], "--pool") == 0)
-        return child_with_pool();
-    if (argument_count > 1 && strcmp(arguments[1], "--share-pool") == 0)
-        return child_that_shares_a_pool();
-    if (argument_count > 1 && strcmp(arguments[1], "--import") == 0)
-        return child_that_imports();
+    for (size_t i = 0; argument_count > 1 && i < sizeof children / sizeof children[0]; i++)
+        if (strcmp(arguments[1], children[i].word) == 0)
+            return children[i].run();
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;

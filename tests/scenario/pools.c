@@ -111,9 +111,26 @@ static void a_destroyed_pool_lives_on_in_its_memory(void **state)
     OK(gpuFreeAsync(memory, NULL));
 }
 
-static void bad_arguments_are_told(void **state)
+static void bad_properties_are_told(void)
 {
     gpuMemPoolProps properties = { 0 };
+    gpuMemPool_t pool;
+
+    BAD_VALUE(gpuMemPoolCreate(NULL, &properties), "pool");
+    BAD_VALUE(gpuMemPoolCreate(&pool, NULL), "properties");
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "allocation type");
+    properties.allocType = gpuMemAllocationTypePinned;
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "location type");
+    properties.location.type = gpuMemLocationTypeDevice;
+    properties.location.id = 99;
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "99");
+    properties.location.id = 0;
+    properties.handleTypes = gpuMemHandleTypeWin32;
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "handle type is 2");
+}
+
+static void bad_arguments_are_told(void **state)
+{
     gpuMemAccessFlags flags;
     gpuMemLocation place = { gpuMemLocationTypeDevice, 0 };
     gpuMemAccessDesc access = { { gpuMemLocationTypeDevice, 0 }, gpuMemAccessFlagsProtReadWrite };
@@ -139,17 +156,7 @@ static void bad_arguments_are_told(void **state)
     STALE_HANDLE(gpuFreeAsync(memory, AS_STREAM(99)));
     OK(gpuFreeAsync(memory, NULL));
     BAD_VALUE(gpuFreeAsync(memory, NULL), "");
-    BAD_VALUE(gpuMemPoolCreate(NULL, &properties), "pool");
-    BAD_VALUE(gpuMemPoolCreate(&pool, NULL), "properties");
-    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "allocation type");
-    properties.allocType = gpuMemAllocationTypePinned;
-    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "location type");
-    properties.location.type = gpuMemLocationTypeDevice;
-    properties.location.id = 99;
-    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "99");
-    properties.location.id = 0;
-    properties.handleTypes = gpuMemHandleTypeWin32;
-    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "handle type is 2");
+    bad_properties_are_told();
     BAD_VALUE(gpuMemPoolDestroy(NULL), "NULL");
     BAD_VALUE(gpuMemPoolDestroy(standard), "default");
     BAD_VALUE(gpuMemPoolTrimTo(NULL, 0), "NULL");

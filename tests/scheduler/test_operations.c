@@ -71,6 +71,12 @@ static void call_nothing(void *argument, gi_status status)
     (void)status;
 }
 
+static void expect_one(gi_handle stream, int *expected, int kind, const char *what)
+{
+    expected[kind]++;
+    expect(stream, expected, what);
+}
+
 /* What the host does at once, and what is cut to pieces, comes that way, too. */
 static void each_call_is_one_operation(void)
 {
@@ -89,49 +95,37 @@ static void each_call_is_one_operation(void)
     uint64_t memory = sched_memory(sizeof bytes), host = sched_host_memory(SIZE);
 
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
-    expected[KIND_FILL]++;
-    expect(stream, expected, "a fill");
+    expect_one(stream, expected, KIND_FILL, "a fill");
     OK(gi_copy_async(memory + SIZE, memory, SIZE, GI_COPY_INFER, stream));
-    expected[KIND_COPY]++;
-    expect(stream, expected, "a copy");
+    expect_one(stream, expected, KIND_COPY, "a copy");
     OK(gi_copy_async(memory, (uint64_t)(uintptr_t)bytes, sizeof bytes, GI_COPY_INFER, stream));
-    expected[KIND_COPY]++;
-    expect(stream, expected, "a copy from pageable memory, in pieces");
+    expect_one(stream, expected, KIND_COPY, "a copy from pageable memory, in pieces");
     OK(gi_stream_synchronize(stream));
     OK(gi_copy_async((uint64_t)(uintptr_t)bytes, host, SIZE, GI_COPY_INFER, stream));
-    expected[KIND_COPY]++;
-    expect(stream, expected, "a copy that the host does at once");
+    expect_one(stream, expected, KIND_COPY, "a copy that the host does at once");
     sched_signal(stream, &semaphore, 1);
-    expected[KIND_SIGNAL]++;
-    expect(stream, expected, "a signal");
+    expect_one(stream, expected, KIND_SIGNAL, "a signal");
     sched_wait(stream, &semaphore, 1);
-    expected[KIND_WAIT]++;
-    expect(stream, expected, "a wait for what has come");
+    expect_one(stream, expected, KIND_WAIT, "a wait for what has come");
     OK(gi_event_record(event, stream));
     OK(gi_event_record(timed, stream));
     expected[KIND_RECORD] += 2;
     expect(stream, expected, "two records");
     OK(gi_stream_wait_event(stream, event));
-    expected[KIND_WAIT_RECORD]++;
-    expect(stream, expected, "a wait for an event");
+    expect_one(stream, expected, KIND_WAIT_RECORD, "a wait for an event");
     OK(gi_stream_host_call(stream, call_nothing, NULL, false));
-    expected[KIND_HOST_CALL]++;
-    expect(stream, expected, "a host call");
+    expect_one(stream, expected, KIND_HOST_CALL, "a host call");
     OK(gi_stream_word_ops(stream, &(struct gi_value_op){ .kind = GI_VALUE_OP_WRITE, .pointer = host,
                                                         .size_bytes = 8, .value = 1 }, 1));
-    expected[KIND_WORDS]++;
-    expect(stream, expected, "a write of a word");
+    expect_one(stream, expected, KIND_WORDS, "a write of a word");
     OK(gi_memory_alloc_async(SIZE, 0, stream, &pooled));
     OK(gi_memory_alloc_async(0, 0, stream, &nothing));
-    expected[KIND_POOL_ALLOC]++;
-    expect(stream, expected, "memory in stream order");
+    expect_one(stream, expected, KIND_POOL_ALLOC, "memory in stream order");
     OK(gi_memory_free_async(pooled, stream));
     OK(gi_memory_free_async(0, stream));
-    expected[KIND_POOL_FREE]++;
-    expect(stream, expected, "a free in stream order");
+    expect_one(stream, expected, KIND_POOL_FREE, "a free in stream order");
     OK(gi_memory_free_async(memory, stream));
-    expected[KIND_POOL_FREE]++;
-    expect(stream, expected, "a free of other memory in stream order");
+    expect_one(stream, expected, KIND_POOL_FREE, "a free of other memory in stream order");
     OK(gi_stream_synchronize(stream));
     expect(stream, expected, "a synchronisation, which is no operation");
     sched_semaphore_end(&semaphore);

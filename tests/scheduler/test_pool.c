@@ -330,6 +330,41 @@ static void a_stream_may_go_before_what_was_freed_in_it(void)
     sched_expect_nothing_left();
 }
 
+static void attributes_are_checked(gi_handle standard)
+{
+    uint64_t value;
+
+    for (int attribute = -1; attribute <= 9; attribute++) {
+        bool exists = attribute >= 1 && attribute <= 8;
+        bool is_reuse = attribute >= 1 && attribute <= 3;
+        STATUS(exists ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_get_attribute(standard, attribute, &value));
+        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_set_attribute(standard, attribute, 1));
+        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_set_attribute(standard, attribute, 2));
+        if (is_reuse) {
+            OK(gi_pool_get_attribute(standard, attribute, &value));
+            REQUIRE(value == 1, "attribute %d is %llu", attribute, (unsigned long long)value);
+        }
+    }
+}
+
+static void accesses_are_checked(gi_handle standard)
+{
+    int access;
+
+    OK(gi_pool_get_access(standard, 0, &access));
+    REQUIRE(access == 3, "access %d", access);
+    OK(gi_pool_get_access(standard, 1, &access));
+    REQUIRE(access == 0, "access of another device %d", access);
+    OK(gi_pool_set_access(standard, 0, 3));
+    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 0));
+    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 2));
+    STATUS(GI_INVALID_DEVICE, gi_pool_set_access(standard, 1, 3));
+    OK(gi_pool_set_access(standard, 1, 0));
+}
+
 static void arguments_are_checked(void)
 {
     struct gi_pool_request wrong[] = {
@@ -342,8 +377,7 @@ static void arguments_are_checked(void)
         { 1, 0, 3, 0, 0 }
     }, huge = { 1, 0, 1, 0, UINT64_MAX };
     gi_handle pool, standard, current;
-    uint64_t value, pointer;
-    int access;
+    uint64_t pointer;
 
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -362,29 +396,8 @@ static void arguments_are_checked(void)
     STATUS(GI_INVALID_DEVICE, gi_pool_default(2, &pool));
     STATUS(GI_INVALID_DEVICE, gi_pool_current(-1, &pool));
     STATUS(GI_INVALID_VALUE, gi_pool_set_current(1, standard));
-    for (int attribute = -1; attribute <= 9; attribute++) {
-        bool exists = attribute >= 1 && attribute <= 8;
-        bool is_reuse = attribute >= 1 && attribute <= 3;
-        STATUS(exists ? GI_OK : GI_INVALID_VALUE,
-               gi_pool_get_attribute(standard, attribute, &value));
-        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
-               gi_pool_set_attribute(standard, attribute, 1));
-        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
-               gi_pool_set_attribute(standard, attribute, 2));
-        if (is_reuse) {
-            OK(gi_pool_get_attribute(standard, attribute, &value));
-            REQUIRE(value == 1, "attribute %d is %llu", attribute, (unsigned long long)value);
-        }
-    }
-    OK(gi_pool_get_access(standard, 0, &access));
-    REQUIRE(access == 3, "access %d", access);
-    OK(gi_pool_get_access(standard, 1, &access));
-    REQUIRE(access == 0, "access of another device %d", access);
-    OK(gi_pool_set_access(standard, 0, 3));
-    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 0));
-    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 2));
-    STATUS(GI_INVALID_DEVICE, gi_pool_set_access(standard, 1, 3));
-    OK(gi_pool_set_access(standard, 1, 0));
+    attributes_are_checked(standard);
+    accesses_are_checked(standard);
     OK(gi_memory_alloc_async(0, 0, stream, &pointer));
     REQUIRE(pointer == 0, "size 0 gave a pointer");
     STATUS(GI_INVALID_VALUE, gi_memory_alloc_async(1, stream, stream, &pointer));

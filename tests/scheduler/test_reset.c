@@ -11,6 +11,19 @@
 
 enum { SIZE = 4096 };
 
+static void work_goes_on(void)
+{
+    gi_handle stream;
+    uint64_t device;
+
+    stream = sched_stream();
+    device = sched_memory(2 * SIZE);
+    OK(gi_fill_async(device, 9, 1, SIZE, stream));
+    OK(gi_fill_async(device + SIZE, 9, 1, SIZE, GI_STREAM_PER_THREAD));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(device, SIZE, 9);
+}
+
 static void everything_made_is_gone(void)
 {
     struct gi_external_buffer_request part = { SIZE, SIZE, 0 };
@@ -61,12 +74,7 @@ static void everything_made_is_gone(void)
     sched_peer_signal(&semaphore, 3);            /* the peer's is its own */
     REQUIRE(sched_peer_value(&semaphore) == 3, "the peer's semaphore was harmed");
 
-    stream = sched_stream();
-    device = sched_memory(2 * SIZE);
-    OK(gi_fill_async(device, 9, 1, SIZE, stream));
-    OK(gi_fill_async(device + SIZE, 9, 1, SIZE, GI_STREAM_PER_THREAD));
-    OK(gi_stream_synchronize(stream));
-    sched_expect_bytes(device, SIZE, 9);
+    work_goes_on();
     OK(gi_device_reset());
     OK(gi_device_reset());
     semaphore.handle = 0;

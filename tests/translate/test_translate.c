@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/words.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
@@ -49,64 +50,64 @@ static gi_status translate(struct gi_arena *arena, const char *text, size_t leng
     return gi_fail(GI_INVALID_VALUE, "there is no entry in the text");
 }
 
+static const struct {
+    const char *text;
+    const char *words;
+} refused[] = {
+    { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this instr" },
+    { "frobnicate.b32 %r1;\nret; }", "frobnicate.b32: this instruction is not built" },
+    { "add.strange.f32 %f1, %f2, %f3; ret; }", "modifier" },
+    { "mov.u32 %r1, nothing; ret; }", "not declared" },
+    { "st.const.u32 [%l0], %r1; ret; }", "constant memory" },
+    { "st.param.u64 [p], %l0; ret; }", "parameter is written" },
+    { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
+    { "call %l0, (); ret; }", "by address" },
+    { "shfl.sync.idx.b64 %l1, %l2, 0, 31, -1; ret; }", "shfl.sync.idx.b64" },
+    { "redux.sync.popc.b32 %r1, %r2, -1; ret; }", "modifier" },
+    { "redux.sync.b32 %r1, %r2, -1; ret; }", "reduction of this kind" },
+    { "bar.arrive 0; ret; }", "a barrier of this form" },
+    { "bar.sync.arrive 0, 64; ret; }", "a barrier of this form" },
+    { "bar.red.popc.u32 %r1, 0; ret; }", "a barrier of this form" },
+    { "barrier.cluster.arrive 0; ret; }", "is not built" },
+    { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "no textures" },
+    { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1}]; ret; }", "fewer coordinates" },
+    { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, %l1, {%f1, %f2}]; ret; }", "sampler" },
+    { "tex.2dms.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "modifier" },
+    { "tex.2d.v4.f64.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "texels of this" },
+    { "suld.p.2d.v4.b32.trap {%r1, %r2, %r1, %r2}, [%l0, {%r1, %r2}]; ret; }", "modifier" },
+    { "sust.b.cube.b32.trap [%l0, {%r1, %r2, %r1, %r2}], {%r1}; ret; }", "dimensions" },
+    { "sured.b.add.2d.u64.trap [%l0, {%r1, %r2}], %l1; ret; }", "of 64 bits" },
+    { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}], %f1; ret; }", "depths" },
+    { "mov.u32 %r1, %pm8; ret; }", "special register" },
+    { "mov.u32 %r1, %envreg32; ret; }", "special register" },
+    { "mov.u32 %r1, %envreg07; ret; }", "special register" },
+    { "mov.u32 %r1, %clusterid.x; ret; }", "special register" },
+    { "red.global.add.v2.f32 [%l0], {%f1, %f2}; ret; }", "of vectors" },
+    { "st.async.weak.shared::cluster.b32 [%r1], %r2, [%r3]; ret; }", "modifier" },
+    { "cp.async.bulk.shared.global [%r1], [%l0], 16, [%r3]; ret; }", "modifier" },
+    { "mbarrier.arrive.expect_tx.shared.b64 %l1, [%r1], 16; ret; }", "modifier" },
+    { "mbarrier.complete_tx.shared::cluster.b64 [%r1], 16; ret; }", "modifier" },
+    { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2]; ret; }", "this instruction" },
+    { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "this instruction" },
+    { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
+    { "griddepcontrol.wait; ret; }", "this instruction" },
+    { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
+};
+
 static void test_refused(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *words;
-    } cases[] = {
-        { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this instr" },
-        { "frobnicate.b32 %r1;\nret; }", "frobnicate.b32: this instruction is not built" },
-        { "add.strange.f32 %f1, %f2, %f3; ret; }", "modifier" },
-        { "mov.u32 %r1, nothing; ret; }", "not declared" },
-        { "st.const.u32 [%l0], %r1; ret; }", "constant memory" },
-        { "st.param.u64 [p], %l0; ret; }", "parameter is written" },
-        { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
-        { "call %l0, (); ret; }", "by address" },
-        { "shfl.sync.idx.b64 %l1, %l2, 0, 31, -1; ret; }", "shfl.sync.idx.b64" },
-        { "redux.sync.popc.b32 %r1, %r2, -1; ret; }", "modifier" },
-        { "redux.sync.b32 %r1, %r2, -1; ret; }", "reduction of this kind" },
-        { "bar.arrive 0; ret; }", "a barrier of this form" },
-        { "bar.sync.arrive 0, 64; ret; }", "a barrier of this form" },
-        { "bar.red.popc.u32 %r1, 0; ret; }", "a barrier of this form" },
-        { "barrier.cluster.arrive 0; ret; }", "is not built" },
-        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "no textures" },
-        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1}]; ret; }", "fewer coordinates" },
-        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, %l1, {%f1, %f2}]; ret; }", "sampler" },
-        { "tex.2dms.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "modifier" },
-        { "tex.2d.v4.f64.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "texels of this" },
-        { "suld.p.2d.v4.b32.trap {%r1, %r2, %r1, %r2}, [%l0, {%r1, %r2}]; ret; }", "modifier" },
-        { "sust.b.cube.b32.trap [%l0, {%r1, %r2, %r1, %r2}], {%r1}; ret; }", "dimensions" },
-        { "sured.b.add.2d.u64.trap [%l0, {%r1, %r2}], %l1; ret; }", "of 64 bits" },
-        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}], %f1; ret; }", "depths" },
-        { "mov.u32 %r1, %pm8; ret; }", "special register" },
-        { "mov.u32 %r1, %envreg32; ret; }", "special register" },
-        { "mov.u32 %r1, %envreg07; ret; }", "special register" },
-        { "mov.u32 %r1, %clusterid.x; ret; }", "special register" },
-        { "red.global.add.v2.f32 [%l0], {%f1, %f2}; ret; }", "of vectors" },
-        { "st.async.weak.shared::cluster.b32 [%r1], %r2, [%r3]; ret; }", "modifier" },
-        { "cp.async.bulk.shared.global [%r1], [%l0], 16, [%r3]; ret; }", "modifier" },
-        { "mbarrier.arrive.expect_tx.shared.b64 %l1, [%r1], 16; ret; }", "modifier" },
-        { "mbarrier.complete_tx.shared::cluster.b64 [%r1], 16; ret; }", "modifier" },
-        { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2]; ret; }", "this instruction" },
-        { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "this instruction" },
-        { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
-        { "griddepcontrol.wait; ret; }", "this instruction" },
-        { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
         char text[2000];
 
         gi_arena_init(&arena, 16 << 20);
-        snprintf(text, sizeof(text), "%s%s", ENTRY, cases[i].text);
+        snprintf(text, sizeof(text), "%s%s", ENTRY, refused[i].text);
         if (translate(&arena, text, strlen(text), &target, &kernel) != GI_NOT_SUPPORTED)
-            fail_msg("%s is not refused", cases[i].text);
-        if (!strstr(gi_last_error_detail(), cases[i].words))
-            fail_msg("%s: %s", cases[i].text, gi_last_error_detail());
+            fail_msg("%s is not refused", refused[i].text);
+        if (!strstr(gi_last_error_detail(), refused[i].words))
+            fail_msg("%s: %s", refused[i].text, gi_last_error_detail());
         assert_null(kernel.words);
         gi_arena_finish(&arena);
     }
@@ -263,66 +264,66 @@ static void test_chains_of_calls(void **state)
 }
 
 /* What a module declares wrongly: a sentence with the line. */
+static const struct {
+    gi_status status;
+    const char *text, *words;
+} declared[] = {
+    { GI_NOT_SUPPORTED, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
+      "ld.global.u32 %r, [x]; ret; }", "line 6: ld.global.u32: the variable is extern" },
+    { GI_NOT_SUPPORTED, ".extern .const .u32 x[];\n.entry k() { .reg .u64 %l;\n"
+      "mov.u64 %l, x; ret; }", "extern" },
+    { GI_OK, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
+      "ld.global.u32 %r, [x]; ret; }\n.visible .global .u32 x = 5;", "" },
+    { GI_OK, ".global .u32 x = 5;\n.extern .global .u32 x;\n"
+      ".entry k() { .reg .u32 %r;\nld.global.u32 %r, [x]; ret; }", "" },
+    { GI_OK, ".extern .shared .u32 x[];\n.extern .shared .u32 x[];\n.entry k() { ret; }", "" },
+    { GI_INVALID_VALUE, ".global .u32 x;\n.global .u32 x;\n", "line 5: x is declared twice" },
+    { GI_OK, ".common .global .u32 x;\n.common .global .u32 x;\n.entry k() { ret; }", "" },
+    { GI_OK, ".weak .func f() { ret; }\n.weak .func f() { trap; }\n.entry k() { ret; }", "" },
+    { GI_INVALID_VALUE, ".global .u32 k;\n.entry k() { ret; }\n", "k is declared twice" },
+    { GI_INVALID_VALUE, ".weak .global .u32 k;\n.entry k() { ret; }\n", "k is declared" },
+    { GI_INVALID_VALUE, ".entry k() { ret; }\n.global .u32 k;\n", "k is declared twice" },
+    { GI_INVALID_VALUE, ".entry k() { ret; }\n.entry k() { ret; }\n", "two bodies" },
+    { GI_INVALID_VALUE, ".entry k() { .reg .u32 x; .reg .u64 x; ret; }\n", "x is declared" },
+    { GI_INVALID_VALUE, ".entry k() { .reg .u32 x<4>; .reg .u64 x<4>; ret; }\n", "twice" },
+    { GI_INVALID_VALUE, ".entry k(.param .u32 x) { .reg .u32 x; ret; }\n", "x is declared" },
+    { GI_INVALID_VALUE, ".entry k(.param .u32 x, .param .u32 x) { ret; }\n", "x is decl" },
+    { GI_OK, ".entry k() { .reg .u32 x; { .reg .u64 x; } { .reg .u64 x; } ret; }\n", "" },
+    { GI_INVALID_VALUE, ".global .u32 x[];\n", "line 4: an array without a length" },
+    { GI_INVALID_VALUE, ".entry k() { .shared .u32 x[]; ret; }\n", "without a length" },
+    { GI_INVALID_VALUE, ".entry k() { .local .u32 x[]; ret; }\n", "without a length" },
+    { GI_INVALID_VALUE, ".shared .u32 x = 5;\n", "no first value" },
+    { GI_INVALID_VALUE, ".extern .global .u32 x = 5;\n", "no first value" },
+    { GI_INVALID_VALUE, ".global .u32 x[2] = 5;\n", "in braces" },
+    { GI_INVALID_VALUE, ".global .u32 x = {5};\n", "in braces" },
+    { GI_INVALID_VALUE, ".global .u32 x[2] = {5, 6, 7};\n", "more values" },
+    { GI_INVALID_VALUE, ".global .u32 x[2][2] = {{5, 6, 7}, {1}};\n", "more values" },
+    { GI_INVALID_VALUE, ".global .u32 x = 1.5;\n", "initialises a whole" },
+    { GI_INVALID_VALUE, ".global .f32 x = 5;\n", "initialises a float" },
+    { GI_INVALID_VALUE, ".global .u32 y;\n.global .u64 x = -y;\n", "value was expected" },
+    { GI_INVALID_VALUE, ".func f();\n.alias g, f;\n", "no other name" },
+    { GI_NOT_SUPPORTED, ".func f(.param .b8 x[1099511627776]) { .reg .u64 %l;\n"
+      "mov.u64 %l, x; ret; }\n.entry k() { .param .b8 x[4]; call f, (x); ret; }",
+      "line 4: a parameter is larger" },
+    { GI_OK, ".func f() { ret; }\n.func g();\n.alias g, f;\n.entry k() { call g, (); ret; }",
+      "" },
+};
+
 static void test_declared(void **state)
 {
-    static const struct {
-        gi_status status;
-        const char *text, *words;
-    } cases[] = {
-        { GI_NOT_SUPPORTED, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
-          "ld.global.u32 %r, [x]; ret; }", "line 6: ld.global.u32: the variable is extern" },
-        { GI_NOT_SUPPORTED, ".extern .const .u32 x[];\n.entry k() { .reg .u64 %l;\n"
-          "mov.u64 %l, x; ret; }", "extern" },
-        { GI_OK, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
-          "ld.global.u32 %r, [x]; ret; }\n.visible .global .u32 x = 5;", "" },
-        { GI_OK, ".global .u32 x = 5;\n.extern .global .u32 x;\n"
-          ".entry k() { .reg .u32 %r;\nld.global.u32 %r, [x]; ret; }", "" },
-        { GI_OK, ".extern .shared .u32 x[];\n.extern .shared .u32 x[];\n.entry k() { ret; }", "" },
-        { GI_INVALID_VALUE, ".global .u32 x;\n.global .u32 x;\n", "line 5: x is declared twice" },
-        { GI_OK, ".common .global .u32 x;\n.common .global .u32 x;\n.entry k() { ret; }", "" },
-        { GI_OK, ".weak .func f() { ret; }\n.weak .func f() { trap; }\n.entry k() { ret; }", "" },
-        { GI_INVALID_VALUE, ".global .u32 k;\n.entry k() { ret; }\n", "k is declared twice" },
-        { GI_INVALID_VALUE, ".weak .global .u32 k;\n.entry k() { ret; }\n", "k is declared" },
-        { GI_INVALID_VALUE, ".entry k() { ret; }\n.global .u32 k;\n", "k is declared twice" },
-        { GI_INVALID_VALUE, ".entry k() { ret; }\n.entry k() { ret; }\n", "two bodies" },
-        { GI_INVALID_VALUE, ".entry k() { .reg .u32 x; .reg .u64 x; ret; }\n", "x is declared" },
-        { GI_INVALID_VALUE, ".entry k() { .reg .u32 x<4>; .reg .u64 x<4>; ret; }\n", "twice" },
-        { GI_INVALID_VALUE, ".entry k(.param .u32 x) { .reg .u32 x; ret; }\n", "x is declared" },
-        { GI_INVALID_VALUE, ".entry k(.param .u32 x, .param .u32 x) { ret; }\n", "x is decl" },
-        { GI_OK, ".entry k() { .reg .u32 x; { .reg .u64 x; } { .reg .u64 x; } ret; }\n", "" },
-        { GI_INVALID_VALUE, ".global .u32 x[];\n", "line 4: an array without a length" },
-        { GI_INVALID_VALUE, ".entry k() { .shared .u32 x[]; ret; }\n", "without a length" },
-        { GI_INVALID_VALUE, ".entry k() { .local .u32 x[]; ret; }\n", "without a length" },
-        { GI_INVALID_VALUE, ".shared .u32 x = 5;\n", "no first value" },
-        { GI_INVALID_VALUE, ".extern .global .u32 x = 5;\n", "no first value" },
-        { GI_INVALID_VALUE, ".global .u32 x[2] = 5;\n", "in braces" },
-        { GI_INVALID_VALUE, ".global .u32 x = {5};\n", "in braces" },
-        { GI_INVALID_VALUE, ".global .u32 x[2] = {5, 6, 7};\n", "more values" },
-        { GI_INVALID_VALUE, ".global .u32 x[2][2] = {{5, 6, 7}, {1}};\n", "more values" },
-        { GI_INVALID_VALUE, ".global .u32 x = 1.5;\n", "initialises a whole" },
-        { GI_INVALID_VALUE, ".global .f32 x = 5;\n", "initialises a float" },
-        { GI_INVALID_VALUE, ".global .u32 y;\n.global .u64 x = -y;\n", "value was expected" },
-        { GI_INVALID_VALUE, ".func f();\n.alias g, f;\n", "no other name" },
-        { GI_NOT_SUPPORTED, ".func f(.param .b8 x[1099511627776]) { .reg .u64 %l;\n"
-          "mov.u64 %l, x; ret; }\n.entry k() { .param .b8 x[4]; call f, (x); ret; }",
-          "line 4: a parameter is larger" },
-        { GI_OK, ".func f() { ret; }\n.func g();\n.alias g, f;\n.entry k() { call g, (); ret; }",
-          "" },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof(declared) / sizeof(declared[0]); i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
         char text[1000];
         gi_status status;
 
         gi_arena_init(&arena, 16 << 20);
-        snprintf(text, sizeof(text), "%s%s", HEAD, cases[i].text);
+        snprintf(text, sizeof(text), "%s%s", HEAD, declared[i].text);
         status = translate(&arena, text, strlen(text), &target, &kernel);
-        if (status != cases[i].status
-            || (status != GI_OK && !strstr(gi_last_error_detail(), cases[i].words)))
-            fail_msg("%s: %d %s", cases[i].text, status, gi_last_error_detail());
+        if (status != declared[i].status
+            || (status != GI_OK && !strstr(gi_last_error_detail(), declared[i].words)))
+            fail_msg("%s: %d %s", declared[i].text, status, gi_last_error_detail());
         gi_arena_finish(&arena);
     }
 }

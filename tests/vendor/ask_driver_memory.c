@@ -100,6 +100,36 @@ static void ask_range(void)
     ask_pointer("reserved_freed", range, 0);
 }
 
+static void ask_host_pointers(void)
+{
+    void *host;
+
+    for (unsigned int flags = 0; flags < 8; flags++) {
+        char name[32];
+
+        if (driver.cuMemHostAlloc_(&host, BYTES, flags) != 0)
+            continue;
+        snprintf(name, sizeof name, "host_%u", flags);
+        ask_pointer(name, (uint64_t)(uintptr_t)host, 0);
+        (void)driver.cuMemFreeHost_(host);
+    }
+}
+
+static void ask_registered_pointers(void *mine)
+{
+    for (unsigned int flags = 0; flags < 4; flags++) {
+        char name[32];
+        int code = driver.cuMemHostRegister_v2_(mine, BYTES, flags);
+
+        say("pointers.register_%u: %d", flags, code);
+        if (code != 0)
+            continue;
+        snprintf(name, sizeof name, "registered_%u", flags);
+        ask_pointer(name, (uint64_t)(uintptr_t)mine, 64);
+        (void)driver.cuMemHostUnregister_(mine);
+    }
+}
+
 void ask_pointers(void)
 {
     void *host = NULL, *popped, *mine = aligned_alloc(4096, BYTES);
@@ -129,26 +159,8 @@ void ask_pointers(void)
     ask_pointer("host", (uint64_t)(uintptr_t)host, 0);
     ask_pointer("host_inside", (uint64_t)(uintptr_t)host, 100);
     (void)driver.cuMemFreeHost_(host);
-    for (unsigned int flags = 0; flags < 8; flags++) {
-        char name[32];
-
-        if (driver.cuMemHostAlloc_(&host, BYTES, flags) != 0)
-            continue;
-        snprintf(name, sizeof name, "host_%u", flags);
-        ask_pointer(name, (uint64_t)(uintptr_t)host, 0);
-        (void)driver.cuMemFreeHost_(host);
-    }
-    for (unsigned int flags = 0; flags < 4; flags++) {
-        char name[32];
-        int code = driver.cuMemHostRegister_v2_(mine, BYTES, flags);
-
-        say("pointers.register_%u: %d", flags, code);
-        if (code != 0)
-            continue;
-        snprintf(name, sizeof name, "registered_%u", flags);
-        ask_pointer(name, (uint64_t)(uintptr_t)mine, 64);
-        (void)driver.cuMemHostUnregister_(mine);
-    }
+    ask_host_pointers();
+    ask_registered_pointers(mine);
     ask_pointer("unregistered", (uint64_t)(uintptr_t)mine, 0);
     for (unsigned int flags = 1; flags < 3; flags++) {
         if (driver.cuMemAllocManaged_(&device, BYTES, flags) != 0)

@@ -60,6 +60,42 @@ static uint32_t type_of(enum gi_pointer_kind kind)
     return FRONT_TYPE_OF_UNKNOWN;
 }
 
+/** As value_of does, for the attributes of the allocation and the vendor's own. */
+static gi_status value_of_allocation(const struct gi_pointer_info *info,
+                                     gpuPointer_attribute attribute, struct value *out_value)
+{
+    switch ((int)attribute) {
+    case GPU_POINTER_ATTRIBUTE_BUFFER_ID:
+        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->allocation_id)
+                                           : word((uint32_t)info->allocation_id);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_IS_MANAGED:
+        *out_value = flag(info->kind == GI_POINTER_MANAGED);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        *out_value = wide((uint64_t)info->handle_types);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+        *out_value = word(info->kind == GI_POINTER_UNKNOWN ? 0
+                          : info->is_read_only ? READS : READS_AND_WRITES);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+        *out_value = address(info->pool);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+        *out_value = flag(info->ends_calls);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE:
+        *out_value = word(info->has_ipc_handle);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+        *out_value = word(0);
+        return GI_OK;
+    }
+    return front_own_pointer_attribute(info, (int)attribute, &out_value->as.number,
+                                       &out_value->bytes);
+}
+
 /** Returns an attribute of a pointer, which may be unknown. bytes is 0 if it has no value here.
  *  Errors: GI_INVALID_VALUE if the attribute does not exist; GI_NOT_SUPPORTED. */
 static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribute attribute,
@@ -89,13 +125,6 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
             return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: the host does not access the "
                            "memory", (int)attribute);
         return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_BUFFER_ID:
-        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->allocation_id)
-                                           : word((uint32_t)info->allocation_id);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_IS_MANAGED:
-        *out_value = flag(info->kind == GI_POINTER_MANAGED);
-        return GI_OK;
     case GPU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *out_value = word(known ? (uint32_t)gi_visible_from_core(&front_interface, info->device)
                           : (uint32_t)gpuInvalidDeviceId);
@@ -109,27 +138,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
     case GPU_POINTER_ATTRIBUTE_MAPPED:
         *out_value = flag(known);
         return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-        *out_value = wide((uint64_t)info->handle_types);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-        *out_value = word(!known ? 0 : info->is_read_only ? READS : READS_AND_WRITES);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-        *out_value = address(info->pool);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-        *out_value = flag(info->ends_calls);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE:
-        *out_value = word(info->has_ipc_handle);
-        return GI_OK;
-    case GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-        *out_value = word(0);
-        return GI_OK;
     }
-    return front_own_pointer_attribute(info, (int)attribute, &out_value->as.number,
-                                       &out_value->bytes);
+    return value_of_allocation(info, attribute, out_value);
 }
 
 /** Writes a value where the program has said; a few sizes exist. */

@@ -3,72 +3,78 @@
 
 #include "front.h"
 
+/* What the interface calls each status; the compiler says where one is missing. */
+#define ROWS(R) \
+    R(GI_OK, gpuSuccess) \
+    R(GI_NOT_READY, gpuErrorNotReady) \
+    R(GI_TIMEOUT, gpuErrorTimeout) \
+    R(GI_INVALID_VALUE, gpuErrorInvalidValue) \
+    R(GI_INVALID_HANDLE, gpuErrorInvalidHandle) \
+    R(GI_STALE_HANDLE, gpuErrorStaleHandle) \
+    R(GI_INVALID_DEVICE, gpuErrorInvalidDevice) \
+    R(GI_INVALID_PITCH, gpuErrorInvalidPitchValue) \
+    R(GI_INVALID_CHANNELS, gpuErrorInvalidChannels) \
+    R(GI_INVALID_FILTER, gpuErrorInvalidFilter) \
+    R(GI_INVALID_NORM, gpuErrorInvalidNorm) \
+    R(GI_INVALID_COPY_DIRECTION, gpuErrorInvalidMemcpyDirection) \
+    R(GI_OUT_OF_MEMORY, gpuErrorOutOfMemory) \
+    R(GI_NOT_INITIALIZED, gpuErrorNotInitialized) \
+    R(GI_INVALID_CONTEXT, gpuErrorInvalidContext) \
+    R(GI_CONTEXT_DESTROYED, gpuErrorContextIsDestroyed) \
+    R(GI_PRIMARY_ACTIVE, gpuErrorPrimaryActive) \
+    R(GI_NO_DRIVER, gpuErrorInsufficientDriver) \
+    R(GI_NO_DEVICE, gpuErrorNoDevice) \
+    R(GI_MAP_FAILED, gpuErrorMapFailed) \
+    R(GI_OS_ERROR, gpuErrorOperatingSystem) \
+    R(GI_IMPORT_FAILED, gpuErrorUnknown) \
+    R(GI_NOT_SUPPORTED, gpuErrorNotSupported) \
+    R(GI_NOT_PERMITTED, gpuErrorNotPermitted) \
+    R(GI_ALREADY_REGISTERED, gpuErrorHostMemoryAlreadyRegistered) \
+    R(GI_ENDING, gpuErrorDeinitialized) \
+    R(GI_NOT_REGISTERED, gpuErrorHostMemoryNotRegistered) \
+    R(GI_LIMIT_UNSUPPORTED, gpuErrorUnsupportedLimit) \
+    R(GI_PEER_UNSUPPORTED, gpuErrorPeerAccessUnsupported) \
+    R(GI_PEER_NOT_ENABLED, gpuErrorPeerAccessNotEnabled) \
+    R(GI_WRONG_PROCESS, gpuErrorWrongProcess) \
+    R(GI_NO_LAUNCH, gpuErrorMissingConfiguration) \
+    R(GI_INVALID_CONFIGURATION, gpuErrorInvalidConfiguration) \
+    R(GI_INVALID_FUNCTION, gpuErrorInvalidDeviceFunction) \
+    R(GI_INVALID_SYMBOL, gpuErrorInvalidSymbol) \
+    R(GI_NOT_FOUND, gpuErrorNotFound) \
+    R(GI_NO_FILE, gpuErrorFileNotFound) \
+    R(GI_OUT_OF_RESOURCES, gpuErrorLaunchOutOfResources) \
+    R(GI_TOO_LARGE_COOPERATIVE, gpuErrorCooperativeLaunchTooLarge) \
+    R(GI_LAUNCH_ASSERTED, gpuErrorAssert) \
+    R(GI_DEVICE_FAULTED, gpuErrorIllegalAddress) \
+    R(GI_ILLEGAL_ADDRESS, gpuErrorIllegalAddress) \
+    R(GI_LAUNCH_TIMEOUT, gpuErrorLaunchTimeout) \
+    R(GI_INVALID_PTX, gpuErrorInvalidPtx) \
+    R(GI_INVALID_SOURCE, gpuErrorInvalidSource) \
+    R(GI_INVALID_IMAGE, gpuErrorInvalidImage) \
+    R(GI_NO_BINARY, gpuErrorNoBinaryForGpu) \
+    R(GI_LAUNCH_TRAPPED, gpuErrorLaunchFailure) \
+    R(GI_DEVICE_LOST, gpuErrorLaunchFailure) \
+    R(GI_AWAITED_FAILED, gpuErrorLaunchFailure) \
+    R(GI_CAPTURE_STATE, gpuErrorIllegalState) \
+    R(GI_CAPTURE_UNSUPPORTED, gpuErrorStreamCaptureUnsupported) \
+    R(GI_CAPTURE_INVALIDATED, gpuErrorStreamCaptureInvalidated) \
+    R(GI_CAPTURE_MERGE, gpuErrorStreamCaptureMerge) \
+    R(GI_CAPTURE_UNMATCHED, gpuErrorStreamCaptureUnmatched) \
+    R(GI_CAPTURE_UNJOINED, gpuErrorStreamCaptureUnjoined) \
+    R(GI_CAPTURE_ISOLATION, gpuErrorStreamCaptureIsolation) \
+    R(GI_CAPTURE_IMPLICIT, gpuErrorStreamCaptureImplicit) \
+    R(GI_CAPTURED_EVENT, gpuErrorCapturedEvent) \
+    R(GI_CAPTURE_WRONG_THREAD, gpuErrorStreamCaptureWrongThread) \
+    R(GI_LOSSY_QUERY, gpuErrorLossyQuery) \
+    R(GI_INTERNAL, gpuErrorUnknown)
+
 gpuError_t front_error_of(gi_status status)
 {
+#define ROW(from, to) case from: return to;
     switch (gi_process_answer(status)) {
-    case GI_OK:                     return gpuSuccess;
-    case GI_NOT_READY:              return gpuErrorNotReady;
-    case GI_TIMEOUT:                return gpuErrorTimeout;
-    case GI_INVALID_VALUE:          return gpuErrorInvalidValue;
-    case GI_INVALID_HANDLE:         return gpuErrorInvalidHandle;
-    case GI_STALE_HANDLE:           return gpuErrorStaleHandle;
-    case GI_INVALID_DEVICE:         return gpuErrorInvalidDevice;
-    case GI_INVALID_PITCH:          return gpuErrorInvalidPitchValue;
-    case GI_INVALID_CHANNELS:       return gpuErrorInvalidChannels;
-    case GI_INVALID_FILTER:         return gpuErrorInvalidFilter;
-    case GI_INVALID_NORM:           return gpuErrorInvalidNorm;
-    case GI_INVALID_COPY_DIRECTION: return gpuErrorInvalidMemcpyDirection;
-    case GI_OUT_OF_MEMORY:          return gpuErrorOutOfMemory;
-    case GI_NOT_INITIALIZED:        return gpuErrorNotInitialized;
-    case GI_INVALID_CONTEXT:        return gpuErrorInvalidContext;
-    case GI_CONTEXT_DESTROYED:      return gpuErrorContextIsDestroyed;
-    case GI_PRIMARY_ACTIVE:         return gpuErrorPrimaryActive;
-    case GI_NO_DRIVER:              return gpuErrorInsufficientDriver;
-    case GI_NO_DEVICE:              return gpuErrorNoDevice;
-    case GI_MAP_FAILED:             return gpuErrorMapFailed;
-    case GI_OS_ERROR:               return gpuErrorOperatingSystem;
-    case GI_IMPORT_FAILED:          return gpuErrorUnknown;
-    case GI_NOT_SUPPORTED:          return gpuErrorNotSupported;
-    case GI_NOT_PERMITTED:          return gpuErrorNotPermitted;
-    case GI_ALREADY_REGISTERED:     return gpuErrorHostMemoryAlreadyRegistered;
-    case GI_ENDING:                 return gpuErrorDeinitialized;
-    case GI_NOT_REGISTERED:         return gpuErrorHostMemoryNotRegistered;
-    case GI_LIMIT_UNSUPPORTED:      return gpuErrorUnsupportedLimit;
-    case GI_PEER_UNSUPPORTED:       return gpuErrorPeerAccessUnsupported;
-    case GI_PEER_NOT_ENABLED:       return gpuErrorPeerAccessNotEnabled;
-    case GI_WRONG_PROCESS:          return gpuErrorWrongProcess;
-    case GI_NO_LAUNCH:              return gpuErrorMissingConfiguration;
-    case GI_INVALID_CONFIGURATION:  return gpuErrorInvalidConfiguration;
-    case GI_INVALID_FUNCTION:       return gpuErrorInvalidDeviceFunction;
-    case GI_INVALID_SYMBOL:         return gpuErrorInvalidSymbol;
-    case GI_NOT_FOUND:              return gpuErrorNotFound;
-    case GI_NO_FILE:                return gpuErrorFileNotFound;
-    case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
-    case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
-    case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
-    case GI_DEVICE_FAULTED:
-    case GI_ILLEGAL_ADDRESS:        return gpuErrorIllegalAddress;
-    case GI_LAUNCH_TIMEOUT:         return gpuErrorLaunchTimeout;
-    case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
-    case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
-    case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
-    case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
-    case GI_LAUNCH_TRAPPED:
-    case GI_DEVICE_LOST:
-    case GI_AWAITED_FAILED:         return gpuErrorLaunchFailure;
-    case GI_CAPTURE_STATE:          return gpuErrorIllegalState;
-    case GI_CAPTURE_UNSUPPORTED:    return gpuErrorStreamCaptureUnsupported;
-    case GI_CAPTURE_INVALIDATED:    return gpuErrorStreamCaptureInvalidated;
-    case GI_CAPTURE_MERGE:          return gpuErrorStreamCaptureMerge;
-    case GI_CAPTURE_UNMATCHED:      return gpuErrorStreamCaptureUnmatched;
-    case GI_CAPTURE_UNJOINED:       return gpuErrorStreamCaptureUnjoined;
-    case GI_CAPTURE_ISOLATION:      return gpuErrorStreamCaptureIsolation;
-    case GI_CAPTURE_IMPLICIT:       return gpuErrorStreamCaptureImplicit;
-    case GI_CAPTURED_EVENT:         return gpuErrorCapturedEvent;
-    case GI_CAPTURE_WRONG_THREAD:   return gpuErrorStreamCaptureWrongThread;
-    case GI_LOSSY_QUERY:            return gpuErrorLossyQuery;
-    case GI_INTERNAL:               return gpuErrorUnknown;
+    ROWS(ROW)
     }
+#undef ROW
     return gpuErrorUnknown;
 }
 

@@ -55,6 +55,8 @@ enum gi_update_result gi_update_rule(const struct gi_asked *from, const struct g
                            (const struct gi_asked_kernel *)to, uses_priority);
     if (from->kind->type == GI_NODE_FILL)
         return fill_rule((const struct gi_asked_fill *)from, (const struct gi_asked_fill *)to);
+    if (from->kind->type == GI_NODE_CONDITION)
+        return from->kind->check_update(from, to) == GI_OK ? GI_UPDATED : GI_UPDATE_NOT_SUPPORTED;
     return from->kind->check_update == NULL || from->kind->check_update(from, to) == GI_OK
                ? GI_UPDATED : GI_UPDATE_PARAMETERS;
 }
@@ -67,6 +69,8 @@ const char *gi_update_words(enum gi_update_result result)
     case GI_UPDATE_TOPOLOGY:    return "it follows other nodes than that of the executable";
     case GI_UPDATE_TYPE:        return "the executable's node has another type";
     case GI_UPDATE_PARAMETERS:  return "an executable keeps what these parameters change";
+    case GI_UPDATE_NOT_SUPPORTED:
+        return "an executable keeps the type of a conditional node and how many graphs it has";
     case GI_UPDATE_FUNCTION:    return "it works on another device than that of the executable";
     case GI_UPDATE_ATTRIBUTES:  return "an executable keeps what these attributes change";
     }

@@ -15,6 +15,7 @@ enum gi_update_result {
     GI_UPDATE_TOPOLOGY = 2,
     GI_UPDATE_TYPE = 3,
     GI_UPDATE_PARAMETERS = 5,
+    GI_UPDATE_NOT_SUPPORTED = 6,
     GI_UPDATE_FUNCTION = 7,
     GI_UPDATE_ATTRIBUTES = 8
 };

@@ -228,30 +228,11 @@ static gi_status givk_make_patterns(struct givk_device *dev)
     return GI_OK;
 }
 
-static gi_status givk_open(struct gi_device_base *base)
+/* Makes what a device has beside its handle, which ends if that fails. */
+static gi_status givk_open_parts(struct givk_device *dev)
 {
-    struct givk_device *dev = givk_device_from(base);
-    const struct givk_instance_calls *calls;
-    const struct givk_listed *listed = givk_driver_listed(base->info.index, &calls);
-    VkResult result;
     gi_status st;
 
-    if (listed == NULL)
-        return gi_fail(GI_INVALID_DEVICE, "vulkan: there is no device %u", base->info.index);
-    dev->facts = &listed->facts;
-    dev->plan = &listed->plan;
-    dev->physical = listed->physical;
-    dev->instance_calls = *calls;
-    result = givk_create_device(dev);
-    if (result != VK_SUCCESS)
-        return gi_fail(givk_status(result), "vulkan: %s cannot be opened: vkCreateDevice returned "
-                       "%s", dev->facts->info.name, givk_result_name(result));
-    st = givk_loader_fill_device(calls, dev->handle, &dev->vk);
-    if (st != GI_OK) {
-        if (dev->vk.DestroyDevice != NULL)
-            dev->vk.DestroyDevice(dev->handle, NULL);
-        return st;
-    }
     givk_texture_tables_init(dev);
     givk_watchers_init(dev);
     givk_binder_init(dev);
@@ -294,6 +275,33 @@ finish_pipelines:
     givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
     return st;
+}
+
+static gi_status givk_open(struct gi_device_base *base)
+{
+    struct givk_device *dev = givk_device_from(base);
+    const struct givk_instance_calls *calls;
+    const struct givk_listed *listed = givk_driver_listed(base->info.index, &calls);
+    VkResult result;
+    gi_status st;
+
+    if (listed == NULL)
+        return gi_fail(GI_INVALID_DEVICE, "vulkan: there is no device %u", base->info.index);
+    dev->facts = &listed->facts;
+    dev->plan = &listed->plan;
+    dev->physical = listed->physical;
+    dev->instance_calls = *calls;
+    result = givk_create_device(dev);
+    if (result != VK_SUCCESS)
+        return gi_fail(givk_status(result), "vulkan: %s cannot be opened: vkCreateDevice returned "
+                       "%s", dev->facts->info.name, givk_result_name(result));
+    st = givk_loader_fill_device(calls, dev->handle, &dev->vk);
+    if (st != GI_OK) {
+        if (dev->vk.DestroyDevice != NULL)
+            dev->vk.DestroyDevice(dev->handle, NULL);
+        return st;
+    }
+    return givk_open_parts(dev);
 }
 
 static void givk_close(struct gi_device_base *base)

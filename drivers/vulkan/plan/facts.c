@@ -270,6 +270,24 @@ static uint32_t givk_read_stored_texels(const struct givk_instance_calls *vk,
     return mask;
 }
 
+/* The features of every version of Vulkan that the driver takes. */
+static void givk_note_features(const VkPhysicalDeviceFeatures *features,
+                               const VkPhysicalDeviceVulkan12Features *vulkan12,
+                               struct givk_facts *facts)
+{
+    facts->compressed_images = features->textureCompressionBC;
+    facts->cube_arrays = features->imageCubeArray;
+    givk_note_textures(features, vulkan12, &facts->textures);
+    facts->timeline_semaphores = vulkan12->timelineSemaphore;
+    facts->host_resets_queries = vulkan12->hostQueryReset;
+    facts->buffer_addresses = vulkan12->bufferDeviceAddress;
+    facts->byte_storage = vulkan12->storageBuffer8BitAccess;
+    facts->formatless_stores = features->shaderStorageImageWriteWithoutFormat;
+    facts->sparse.binding = features->sparseBinding;
+    facts->sparse.buffers = features->sparseResidencyBuffer;
+    facts->sparse.aliased = features->sparseResidencyAliased;
+}
+
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                                const struct givk_extensions *ext, const struct givk_answers *ask,
                                struct givk_facts *facts)
@@ -322,21 +340,11 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
                                                      reconvergence.shaderMaximalReconvergence,
                                                      clock.shaderSubgroupClock },
                       &facts->kernels, &facts->info.kernels);
-    facts->compressed_images = features.features.textureCompressionBC;
-    facts->cube_arrays = features.features.imageCubeArray;
-    givk_note_textures(&features.features, &vulkan12, &facts->textures);
-    facts->timeline_semaphores = vulkan12.timelineSemaphore;
-    facts->host_resets_queries = vulkan12.hostQueryReset;
-    facts->buffer_addresses = vulkan12.bufferDeviceAddress;
-    facts->byte_storage = vulkan12.storageBuffer8BitAccess;
-    facts->formatless_stores = features.features.shaderStorageImageWriteWithoutFormat;
+    givk_note_features(&features.features, &vulkan12, facts);
     facts->push_descriptors = ext->push_descriptor;
     facts->stored_texels = givk_read_stored_texels(vk, physical);
     facts->placed_maps = placed.memoryMapPlaced;
     facts->tells_faults = faults.deviceFault;
-    facts->sparse.binding = features.features.sparseBinding;
-    facts->sparse.buffers = features.features.sparseResidencyBuffer;
-    facts->sparse.aliased = features.features.sparseResidencyAliased;
 }
 
 static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,

@@ -1,5 +1,6 @@
 #include "kernel_facts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,20 @@ static bool givk_merges_wrongly(const VkPhysicalDeviceVulkan12Properties *proper
            (llvm == NULL || strtoul(llvm + 5, NULL, 10) > GIVK_MERGING_LLVM);
 }
 
+/** Mesa's CPU driver where a read whose address is the same for a subgroup is that of one thread,
+ *  and nothing looks whether it is there. 25.0 was seen to look, 26.2 not to. */
+static bool givk_reads_for_nobody(const VkPhysicalDeviceVulkan12Properties *properties)
+{
+    const char *mesa = strstr(properties->driverInfo, "Mesa ");
+    unsigned major = 0, minor = 0;
+
+    if (properties->driverID != VK_DRIVER_ID_MESA_LLVMPIPE)
+        return false;
+    if (mesa == NULL || sscanf(mesa, "Mesa %u.%u", &major, &minor) != 2)
+        return true;
+    return major > 25 || (major == 25 && minor > 0);
+}
+
 /** That driver's limit. It counts the rounds of all loops together, for each subgroup. */
 enum { GIVK_MESA22_ROUNDS = 65535 };
 
@@ -110,12 +125,10 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
     target->threads_progress = false;
 }
 
-void givk_kernel_facts(const struct givk_kernel_answers *answers,
-                       struct givk_kernel_features *out_features,
-                       struct gi_translate_target *out_target)
+static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
+                                      struct givk_kernel_features *out_features)
 {
     const VkPhysicalDeviceVulkan12Features *vulkan12 = answers->vulkan12;
-    const VkPhysicalDeviceVulkan12Properties *properties = answers->properties;
 
     *out_features = (struct givk_kernel_features){
         .plain = {
@@ -145,6 +158,16 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         out_features->floats.shaderBufferFloat64Atomics =
             answers->floats->shaderBufferFloat64Atomics;
     }
+    out_features->clock = answers->clock;
+}
+
+static void givk_note_target(const struct givk_kernel_answers *answers,
+                             const struct givk_kernel_features *features,
+                             struct gi_translate_target *out_target)
+{
+    const VkPhysicalDeviceVulkan12Features *vulkan12 = answers->vulkan12;
+    const VkPhysicalDeviceVulkan12Properties *properties = answers->properties;
+
     *out_target = (struct gi_translate_target){
         .push_bytes = GIVK_KERNEL_PUSH,
         .int8 = vulkan12->shaderInt8 && vulkan12->storageBuffer8BitAccess,
@@ -152,8 +175,8 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .float16 = vulkan12->shaderFloat16,
         .float64 = answers->features->shaderFloat64,
         .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
-        .float32_atomic_add = out_features->floats.shaderBufferFloat32AtomicAdd,
-        .float64_atomic_add = out_features->floats.shaderBufferFloat64AtomicAdd,
+        .float32_atomic_add = features->floats.shaderBufferFloat32AtomicAdd,
+        .float64_atomic_add = features->floats.shaderBufferFloat64AtomicAdd,
         .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
                                       properties->shaderSignedZeroInfNanPreserveFloat32,
                                       properties->shaderSignedZeroInfNanPreserveFloat64),
@@ -179,10 +202,18 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .widens_wrongly = givk_is_mesa22(properties),
         .forgets_in_loops = givk_is_mesa22(properties),
         .merges_wrongly = givk_merges_wrongly(properties),
+        .reads_for_nobody = givk_reads_for_nobody(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };
-    out_features->clock = answers->clock;
+}
+
+void givk_kernel_facts(const struct givk_kernel_answers *answers,
+                       struct givk_kernel_features *out_features,
+                       struct gi_translate_target *out_target)
+{
+    givk_note_kernel_features(answers, out_features);
+    givk_note_target(answers, out_features, out_target);
     givk_subgroups(answers, out_features, out_target);
 }
 

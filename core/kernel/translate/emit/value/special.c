@@ -131,6 +131,24 @@ uint32_t gi_emit_flat_thread(struct gi_emit *emit)
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
 
+/* In the first block of the entry all threads are there. */
+uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    bool is_first = emit->current == &emit->functions[0] && spirv->block == spirv->first_block;
+    uint32_t zero, own;
+
+    if (!emit->target->reads_for_nobody || !emit->push || is_first)
+        return address;
+    gi_spirv_capability(spirv, GiCapabilityGroupNonUniform);
+    zero = gi_emit_hidden_zero(emit);
+    own = gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId);
+    own = op32(emit, GiOpBitwiseAnd, zero, own);
+    if (kind == GI_EMIT_U64)
+        own = gi_emit_1(emit, GiOpUConvert, kind, own);
+    return gi_emit_2(emit, GiOpBitwiseOr, kind, address, own);
+}
+
 uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -191,11 +209,26 @@ static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_speci
     return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
 }
 
+/* The lane, or one of its masks. */
+static uint32_t lane_word(struct gi_emit *emit, enum gi_ptx_special which)
+{
+    uint32_t lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), 31);
+
+    return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
+}
+
+/* A half of a clock. */
+static uint32_t clock_word(struct gi_emit *emit, enum gi_ptx_special which, bool is_high)
+{
+    uint32_t low, high;
+
+    gi_emit_split64(emit, clock_of(emit, which), &low, &high);
+    return is_high ? high : low;
+}
+
 /* The registers of 32 bits. */
 static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
 {
-    uint32_t lane = 31, word, high;
-
     switch (which) {
     case GI_PTX_S_tid:
         return gi_emit_thread_part(emit, part);
@@ -216,8 +249,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_lanemask_lt:
     case GI_PTX_S_lanemask_ge:
     case GI_PTX_S_lanemask_gt:
-        lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), lane);
-        return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
+        return lane_word(emit, which);
     case GI_PTX_S_warpid:
         return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), 5);
     case GI_PTX_S_nwarpid:
@@ -240,12 +272,10 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:
     case GI_PTX_S_globaltimer_lo:
-        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
-        return word;
+        return clock_word(emit, which, false);
     case GI_PTX_S_clock_hi:
     case GI_PTX_S_globaltimer_hi:
-        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
-        return high;
+        return clock_word(emit, which, true);
     case GI_PTX_S_UNKNOWN:
     case GI_PTX_S_COUNT:
         break;
