@@ -376,8 +376,7 @@ CUresult cuGraphKernelNodeGetAttribute(
     CUgraphNode node, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value);
 
 /** Sets an attribute of the launch of a kernel node. CU_LAUNCH_ATTRIBUTE_COOPERATIVE makes the
- *  launch cooperative, and a priority counts where an executable's flags say so. The others have
- *  no effect.
+ *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, kernel nodes lack the attribute, or node is
@@ -514,8 +513,7 @@ CUresult cuGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: CUDA_GRAPH_INSTANTIATE_FLAG_... bits, but not
- *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY
- *      enqueues kernels of higher priority first.
+ *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. ..._USE_NODE_PRIORITY: urgent kernels go first.
  *  Owner: the caller, until cuGraphExecDestroy. It needs the graph no more.
  *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; CUDA_ERROR_NOT_SUPPORTED for
