@@ -13,6 +13,10 @@
 /** Whether an update needs room for what it led to. */
 #define FRONT_NEEDS_UPDATE_INFO 1
 
+/** The context of a conditional node; NULL: the current one. */
+#define FRONT_CONDITION_CONTEXT(params) ((void)(params), (void *)NULL)
+#define FRONT_CONDITION_NEEDS_CONTEXT false
+
 /* Types. */
 #define gpuAsyncCallback cudaAsyncCallback
 #define gpuAsyncCallbackHandle_t cudaAsyncCallbackHandle_t
@@ -32,6 +36,7 @@
 #define gpuGraphExecUpdateError cudaGraphExecUpdateError
 #define gpuGraphExecUpdateErrorAttributesChanged cudaGraphExecUpdateErrorAttributesChanged
 #define gpuGraphExecUpdateErrorNodeTypeChanged cudaGraphExecUpdateErrorNodeTypeChanged
+#define gpuGraphExecUpdateErrorNotSupported cudaGraphExecUpdateErrorNotSupported
 #define gpuGraphExecUpdateErrorParametersChanged cudaGraphExecUpdateErrorParametersChanged
 #define gpuGraphExecUpdateErrorTopologyChanged cudaGraphExecUpdateErrorTopologyChanged
 #define gpuGraphExecUpdateErrorUnsupportedFunctionChange \

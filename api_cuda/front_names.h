@@ -153,6 +153,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_change_edges gicuda_change_edges
 #define front_copy_in_bytes gicuda_copy_in_bytes
 #define front_copy_in_texels gicuda_copy_in_texels
+#define front_check_reserved gicuda_check_reserved
 #define front_choose gicuda_choose
 #define front_describe gicuda_describe
 #define front_device_attribute gicuda_device_attribute

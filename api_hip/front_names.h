@@ -154,6 +154,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_change_edges gihip_change_edges
 #define front_copy_in_bytes gihip_copy_in_bytes
 #define front_copy_in_texels gihip_copy_in_texels
+#define front_check_reserved gihip_check_reserved
 #define front_choose gihip_choose
 #define front_describe gihip_describe
 #define front_device_attribute gihip_device_attribute

@@ -74,6 +74,17 @@ enum gpuinterop_multicast_kind {
  *      why. */
 int gpuinterop_multicast_kind(int device);
 
+/** Writes a picture of how the library runs an executable, for graphviz. It shows which nodes are
+ *  submitted together, which of their commands the driver keeps as a recording, and in which
+ *  streams and queues. Nodes have their numbers in the order of creation, as in the pictures of
+ *  graphs.
+ *  Parameter exec: a cudaGraphExec_t, a CUgraphExec or a hipGraphExec_t. Queues are shown once it
+ *      was launched.
+ *  Parameter path: a file, which is made, or cut and written anew.
+ *  Returns: 0; -1 if the picture could not be written.
+ *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
+int gpuinterop_draw_graph_plan(const void *exec, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

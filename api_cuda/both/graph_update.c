@@ -7,6 +7,7 @@ FRONT_SAME_NUMBER(gpuGraphExecUpdateError, GI_UPDATE_FAILED);
 FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorTopologyChanged, GI_UPDATE_TOPOLOGY);
 FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorNodeTypeChanged, GI_UPDATE_TYPE);
 FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorParametersChanged, GI_UPDATE_PARAMETERS);
+FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorNotSupported, GI_UPDATE_NOT_SUPPORTED);
 FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorUnsupportedFunctionChange, GI_UPDATE_FUNCTION);
 FRONT_SAME_NUMBER(gpuGraphExecUpdateErrorAttributesChanged, GI_UPDATE_ATTRIBUTES);
 

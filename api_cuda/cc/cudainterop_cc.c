@@ -15,6 +15,8 @@ static const char *const managed_words[] = {
 
 static const char *const linked_words[] = { "-D__CUDACC_RDC__=1", NULL };
 
+static const char *const known_functions[] = { "cudaGraphSetConditional", NULL };
+
 static const struct gi_dialect dialect = {
     .program = "cudainterop-cc",
     .title = "CUDA",
@@ -29,6 +31,7 @@ static const struct gi_dialect dialect = {
     .managed_language = "hip",
     .managed_words = managed_words,
     .linked_words = linked_words,
+    .known_functions = known_functions,
     .is_bundle = false,
 };
 

@@ -11,6 +11,10 @@
 /** Whether an update needs room for what it led to. */
 #define FRONT_NEEDS_UPDATE_INFO 0
 
+/** The context of a conditional node. */
+#define FRONT_CONDITION_CONTEXT(params) ((params)->conditional.ctx)
+#define FRONT_CONDITION_NEEDS_CONTEXT true
+
 /* Types. */
 #define gpuAsyncCallback CUasyncCallback
 #define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
@@ -30,6 +34,7 @@
 #define gpuGraphExecUpdateError CU_GRAPH_EXEC_UPDATE_ERROR
 #define gpuGraphExecUpdateErrorAttributesChanged CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED
 #define gpuGraphExecUpdateErrorNodeTypeChanged CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED
+#define gpuGraphExecUpdateErrorNotSupported CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED
 #define gpuGraphExecUpdateErrorParametersChanged CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED
 #define gpuGraphExecUpdateErrorTopologyChanged CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
 #define gpuGraphExecUpdateErrorUnsupportedFunctionChange \

@@ -108,6 +108,7 @@
 #define front_ask_signals gicu_ask_signals
 #define front_ask_waits gicu_ask_waits
 #define front_change_edges gicu_change_edges
+#define front_check_reserved gicu_check_reserved
 #define front_copy_in_bytes gicu_copy_in_bytes
 #define front_copy_in_texels gicu_copy_in_texels
 #define front_ask_any gicu_ask_any

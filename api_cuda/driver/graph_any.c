@@ -1,7 +1,9 @@
 /** What a node of any type asks for in the struct of the driver interface. */
 #include "graphs/nodes.h"
 
+#include "context/context.h"
 #include "driver/graph_nodes.h"
+#include "graph/exec/conditional.h"
 #include "graph_kernel.h"
 #include "handles.h"
 
@@ -93,4 +95,34 @@ gi_status front_ask_any(const char *caller, const CUgraphNodeParams *params,
     case GI_NODE_WORDS:             return ask_words(caller, params, out_asked);
     default:                        return gi_ask_nothing(&gi_node_empty, out_asked);
     }
+}
+
+/* The condition is of the context's device. */
+static gi_status make_condition(CUgraph graph, CUcontext context, unsigned int value,
+                                unsigned int flags, uint64_t *out_handle)
+{
+    gi_handle popped;
+    gi_status status = gi_context_push((gi_handle)(uintptr_t)context);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_graph_make_condition(front_from_graph(graph), value, flags != 0, out_handle);
+    (void)!gi_context_pop(&popped);
+    return status;
+}
+
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
+                                        CUcontext context, unsigned int value, unsigned int flags)
+{
+    uint64_t made;
+
+    FRONT_NOT_NULL(handle);
+    FRONT_TRY(gicu_ready());
+    FRONT_REQUIRE((flags & ~(unsigned int)CU_GRAPH_COND_ASSIGN_DEFAULT) == 0,
+                  "%s: flags is 0x%x; only 1 exists", __func__, flags);
+    if (context == NULL)
+        return gicu_error(gi_fail(GI_INVALID_CONTEXT, "%s: context is NULL", __func__));
+    FRONT_TRY(make_condition(graph, context, value, flags, &made));
+    *handle = made;
+    return CUDA_SUCCESS;
 }

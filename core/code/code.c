@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/translate/ptx/examine.h"
+#include "known_functions.h"
 #include "shader.h"
 
 /* The most memory that the parser takes for one module. */
@@ -151,11 +152,41 @@ static gi_status keep_texts(struct gi_code *code)
     return of_parser(status);
 }
 
+static gi_status parse_text(struct gi_code *code)
+{
+    return gi_ptx_parse(&code->arena, code->text.text, code->text.byte_count, &code->ptx);
+}
+
+/* Puts the functions of an interface behind the text that the text only declares. */
+static gi_status add_known_functions(struct gi_code *code)
+{
+    size_t bytes, more;
+    char *known, *text;
+    gi_status status = gi_known_functions_for(code->ptx, &known);
+
+    if (status != GI_OK || known == NULL)
+        return status;
+    bytes = strnlen(code->text.text, code->text.byte_count);
+    more = strlen(known);
+    text = realloc(code->text.text, bytes + more + 1);
+    if (text != NULL) {
+        memcpy(text + bytes, known, more + 1);
+        code->text.text = text;
+        code->text.byte_count = bytes + more;
+        status = parse_text(code);
+    } else {
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for functions of device code");
+    }
+    free(known);
+    return status;
+}
+
 static gi_status parse(struct gi_code *code)
 {
-    gi_status status = gi_ptx_parse(&code->arena, code->text.text, code->text.byte_count,
-                                    &code->ptx);
+    gi_status status = parse_text(code);
 
+    if (status == GI_OK)
+        status = add_known_functions(code);
     if (status == GI_OK)
         status = gi_translate_variables(&code->arena, code->ptx, &code->variables);
     if (status != GI_OK)

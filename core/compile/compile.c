@@ -188,7 +188,7 @@ static int device_pass(const struct gi_compile_run *run, const char *input, cons
         return status;
     status = mark_managed(run, input, output, out_has_managed);
     if (status == 0 && run->options->is_linked && !run->options->is_dry
-        && !gi_linked_read(run->dialect->program, output, symbols))
+        && !gi_linked_read(run->dialect->program, output, symbols, run->dialect->known_functions))
         status = 1;
     return status;
 }

@@ -19,6 +19,7 @@ struct gi_dialect {
     const char *managed_language;   /* of the host pass of a file with managed variables */
     const char *const *managed_words;   /* more words of it */
     const char *const *linked_words;    /* of both passes, where device code is joined */
+    const char *const *known_functions; /* of device code, which no object defines; or NULL */
     bool is_bundle;                 /* the image is an offload bundle; else a fatbin */
 };
 

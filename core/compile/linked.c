@@ -30,6 +30,7 @@ struct names {
     struct name *all;
     size_t count, room;
     struct name marks;          /* clang's list of what host code uses */
+    const char *const *known;   /* functions of the language */
 };
 
 /* ---- words of a text ------------------------------------------------------------------------- */
@@ -109,7 +110,8 @@ static void add(struct names *names, const struct declaration *declared, const c
         names->marks = name;
     if (declared->name.length == 0 || declared->is_entry
         || (declared->standing == EXTERN
-            && (declared->is_open || is_among(declared->name, known))))
+            && (declared->is_open || is_among(declared->name, known)
+                || (names->known != NULL && is_among(declared->name, names->known)))))
         return;
     if (names->count == names->room) {
         names->room = names->room * 2 + 64;
@@ -344,9 +346,10 @@ static bool write_file(const char *program, const char *path, const char *text,
     return is_written;
 }
 
-bool gi_linked_read(const char *program, const char *ptx_path, const char *words_path)
+bool gi_linked_read(const char *program, const char *ptx_path, const char *words_path,
+                    const char *const *known)
 {
-    struct names names = { 0 };
+    struct names names = { .known = known };
     size_t bytes;
     char *text = gi_pack_read(program, ptx_path, &bytes);
     bool is_right = text != NULL;

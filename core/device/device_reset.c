@@ -31,10 +31,13 @@ static bool forget_failure(const struct gi_stream *legacy)
 static gi_status wait_for_work(struct gi_stream *legacy)
 {
     bool has_failed = forget_failure(legacy);
-    gi_status status = gi_order_wait_idle(legacy, false);
+    gi_status status;
 
+    atomic_fetch_add(&legacy->enders, 1);        /* loops of graphs end */
+    status = gi_order_wait_idle(legacy, false);
     if (status != GI_OK && !gi_device_is_lost(legacy->device))
         status = gi_stream_wait(legacy, gi_stream_newest(legacy));
+    atomic_fetch_sub(&legacy->enders, 1);
     /* A kernel that still ran has failed since. */
     has_failed |= forget_failure(legacy);
     if (gi_device_is_lost(legacy->device))
@@ -57,6 +60,7 @@ gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
     gi_status status = GI_OK;
 
     if (legacy != NULL) {
+        atomic_fetch_add(&legacy->enders, 1);
         gi_settle_context(legacy, "end of context", handle);
         status = wait_for_work(legacy);
     }

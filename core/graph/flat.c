@@ -1,7 +1,9 @@
 #include "flat.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "bodies.h"
 #include "graph_state.h"
 
 /* How many nodes and edges the list has. A child node has two entries; the edges between them and
@@ -86,6 +88,53 @@ static gi_status add_uses(const struct gi_graph *graph, struct gi_user_uses *use
     return status;
 }
 
+static gi_status make_room(struct gi_flat *flat, size_t nodes, size_t edges)
+{
+    flat->nodes = malloc((nodes + 1) * sizeof *flat->nodes);
+    flat->first = calloc(nodes + 1, sizeof *flat->first);
+    flat->before = malloc((edges + 1) * sizeof *flat->before);
+    flat->data = calloc(edges + 1, sizeof *flat->data);
+    if (flat->nodes != NULL && flat->first != NULL && flat->before != NULL && flat->data != NULL)
+        return GI_OK;
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph of %zu nodes", nodes);
+}
+
+static gi_status make(struct gi_graph *graph, struct gi_flat *flat);
+
+static gi_status list_bodies(const struct gi_node *node, struct gi_flat_node *entry)
+{
+    gi_status status = GI_OK;
+
+    entry->bodies = calloc(node->body_count, sizeof *entry->bodies);
+    if (entry->bodies == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the graphs of a conditional node");
+    entry->body_count = node->body_count;
+    entry->graph = node->graph->handle;
+    for (size_t i = 0; i < node->body_count && status == GI_OK; i++)
+        status = make(node->bodies[i], &entry->bodies[i]);
+    return status;
+}
+
+/* The lists of bodies. All else is there. */
+static gi_status list_conditions(struct gi_flat *flat, const struct gi_graph *graph)
+{
+    gi_status status = GI_OK;
+
+    flat->has_unused |= gi_bodies_has_unused(graph);
+    for (struct gi_node *node = graph->oldest; node != NULL && status == GI_OK;
+         node = node->next) {
+        struct gi_flat_node *entry = &flat->nodes[node->first];
+
+        if (node->child != NULL)
+            status = list_conditions(flat, node->child);
+        else if (node->body_count > 0)
+            status = list_bodies(node, entry);
+        for (size_t i = 0; i < entry->body_count; i++)
+            flat->has_unused |= entry->bodies[i].has_unused;
+    }
+    return status;
+}
+
 static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
 {
     size_t nodes = 0, edges = 0, next = 0;
@@ -94,16 +143,13 @@ static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
     if (status != GI_OK)
         return status;
     measure(graph, &nodes, &edges);
-    flat->nodes = malloc((nodes + 1) * sizeof *flat->nodes);
-    flat->first = calloc(nodes + 1, sizeof *flat->first);
-    flat->before = malloc((edges + 1) * sizeof *flat->before);
-    flat->data = calloc(edges + 1, sizeof *flat->data);
-    if (flat->nodes == NULL || flat->first == NULL || flat->before == NULL || flat->data == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a graph of %zu nodes", nodes);
+    status = make_room(flat, nodes, edges);
+    if (status != GI_OK)
+        return status;
     number(graph, &next);
     edges = 0;
     list(flat, graph, NULL, &edges);
-    return GI_OK;
+    return list_conditions(flat, graph);
 }
 
 static gi_status enter_and_make(gi_handle handle, bool may_be_moved, struct gi_flat *out_flat)
@@ -137,12 +183,42 @@ gi_status gi_flat_make_alone(gi_handle graph, struct gi_flat *out_flat)
 
 void gi_flat_drop(struct gi_flat *flat)
 {
-    for (size_t i = 0; i < flat->count; i++)
+    for (size_t i = 0; i < flat->count; i++) {
         gi_asked_unref(flat->nodes[i].asked);
+        for (size_t k = 0; k < flat->nodes[i].body_count; k++)
+            gi_flat_drop(&flat->nodes[i].bodies[k]);
+        free(flat->nodes[i].bodies);
+    }
     free(flat->nodes);
     free(flat->first);
     free(flat->before);
     free(flat->data);
     gi_user_uses_drop(&flat->uses);
     *flat = (struct gi_flat){ 0 };
+}
+
+gi_status gi_flat_copy(const struct gi_flat *flat, struct gi_flat *out_copy)
+{
+    size_t edges = flat->first[flat->count];
+    gi_status status;
+
+    *out_copy = (struct gi_flat){ 0 };
+    status = make_room(out_copy, flat->count, edges);
+    if (status == GI_OK)
+        status = gi_user_uses_add(&out_copy->uses, &flat->uses);
+    if (status != GI_OK) {
+        gi_flat_drop(out_copy);
+        return status;
+    }
+    for (size_t i = 0; i < flat->count; i++) {
+        out_copy->nodes[i] = flat->nodes[i];
+        out_copy->nodes[i].bodies = NULL;
+        out_copy->nodes[i].body_count = 0;
+        gi_asked_ref(flat->nodes[i].asked);
+    }
+    out_copy->count = flat->count;
+    memcpy(out_copy->first, flat->first, (flat->count + 1) * sizeof *flat->first);
+    memcpy(out_copy->before, flat->before, edges * sizeof *flat->before);
+    memcpy(out_copy->data, flat->data, edges * sizeof *flat->data);
+    return GI_OK;
 }

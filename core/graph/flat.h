@@ -14,6 +14,10 @@ struct gi_flat_node {
     size_t end;                          /* of a child node: behind the nodes of its graph stands
                                             another entry of the node, which comes after them;
                                             here is its number. Else 0 */
+    struct gi_flat *bodies;              /* of a conditional node: its graphs, each a list of its
+                                            own; else NULL */
+    size_t body_count;
+    gi_handle graph;                     /* of a conditional node: that it is in */
 };
 
 /** The nodes, in the order of creation, each graph within behind its node. */
@@ -23,6 +27,8 @@ struct gi_flat {
     size_t *first, *before;              /* as in gi_topology */
     struct gi_edge_data *data;           /* of each edge; zeros at the ends of graphs within */
     struct gi_user_uses uses;
+    bool has_unused;                     /* a condition of the graph or of one within it has no
+                                            node */
 };
 
 static inline struct gi_topology gi_flat_topology(const struct gi_flat *flat)
@@ -41,5 +47,11 @@ GI_MUST_CHECK gi_status gi_flat_make(gi_handle graph, struct gi_flat *out_flat);
  *  Errors: also GI_NOT_SUPPORTED for a moved graph. */
 GI_MUST_CHECK gi_status gi_flat_make_alone(gi_handle graph, struct gi_flat *out_flat);
 void gi_flat_drop(struct gi_flat *flat);
+
+/** Makes a copy of a list, without those of bodies.
+ *  Owner:   the caller drops it.
+ *  Threads: any that holds no lock of graphs.
+ *  Errors:  GI_OUT_OF_MEMORY; then there is nothing to drop. */
+GI_MUST_CHECK gi_status gi_flat_copy(const struct gi_flat *flat, struct gi_flat *out_copy);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "bodies.h"
 #include "edges.h"
 
 static pthread_mutex_t graphs_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -68,6 +69,8 @@ static void finish_node(struct gi_object *object)
     struct gi_node *node = (struct gi_node *)object;
 
     gi_asked_unref(node->asked);
+    free(node->bodies);
+    free(node->body_handles);
     free(node->before.items);
     free(node->after.items);
     free(node);
@@ -134,9 +137,12 @@ static void destroy_node(struct gi_node *node, struct gi_user_uses *out_uses)
     else
         graph->newest = node->previous;
     graph->node_count--;
+    gi_bodies_forget(node);
     node->graph = NULL;
     if (node->child != NULL)
         destroy_graph(node->child, out_uses);
+    for (size_t i = 0; i < node->body_count; i++)
+        destroy_graph(node->bodies[i], out_uses);
     (void)!gi_handle_retire(node->handle, GI_OBJECT_GRAPH_NODE, NULL);
 }
 
@@ -161,14 +167,48 @@ static void destroy_graph(struct gi_graph *graph, struct gi_user_uses *out_uses)
     while (graph->newest != NULL)
         destroy_node(graph->newest, out_uses);
     take_uses(graph, out_uses);
+    gi_bodies_drop_conditions(graph);
     graph->is_destroyed = true;
     (void)!gi_handle_retire(graph->handle, GI_OBJECT_GRAPH, NULL);
+}
+
+/* ---- graphs of conditional nodes. The lock is held ------------------------------------------- */
+
+static gi_status list_bodies(struct gi_node *node, size_t count)
+{
+    node->bodies = calloc(count + 1, sizeof(struct gi_graph *));
+    node->body_handles = calloc(count + 1, sizeof *node->body_handles);
+    if (node->bodies != NULL && node->body_handles != NULL)
+        return GI_OK;
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the %zu graphs of a conditional node",
+                   count);
+}
+
+/* The last body of a node is there. */
+static void note_body(struct gi_node *node)
+{
+    node->body_handles[node->body_count] = node->bodies[node->body_count]->handle;
+    node->body_count++;
 }
 
 /* ---- copies. The lock is held ---------------------------------------------------------------- */
 
 static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
                             struct gi_graph **out_copy);
+
+static gi_status copy_bodies(const struct gi_node *node, struct gi_node *copy)
+{
+    gi_status status = GI_OK;
+
+    if (node->body_count > 0)
+        status = list_bodies(copy, node->body_count);
+    for (size_t i = 0; i < node->body_count && status == GI_OK; i++) {
+        status = copy_graph(node->bodies[i], copy->graph, &copy->bodies[i]);
+        if (status == GI_OK)
+            note_body(copy);
+    }
+    return status;
+}
 
 static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
 {
@@ -181,6 +221,8 @@ static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
         node->copy->original = node->handle;
         if (node->child != NULL)
             status = copy_graph(node->child, copy, &node->copy->child);
+        else
+            status = copy_bodies(node, node->copy);
     }
     return status;
 }
@@ -196,7 +238,11 @@ static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
         *out_copy = NULL;
         return status;
     }
-    status = copy_nodes(from, *out_copy);
+    status = gi_bodies_copy_conditions(from, *out_copy);
+    if (status == GI_OK)
+        status = copy_nodes(from, *out_copy);
+    if (status == GI_OK)
+        gi_bodies_copy_users(from, *out_copy);
     if (status == GI_OK)
         status = gi_edges_copy(from);
     if (status == GI_OK)
@@ -238,6 +284,7 @@ gi_status gi_graph_destroy(gi_handle handle)
                          "with the node", (unsigned long long)handle);
     gi_graph_leave(graph);
     gi_user_uses_drop(&uses);
+    gi_condition_sweep();
     return status;
 }
 
@@ -318,6 +365,10 @@ static unsigned depth_below(const struct gi_graph *graph)
 
         if (depth > most)
             most = depth;
+        for (size_t i = 0; i < node->body_count; i++) {
+            depth = 1 + depth_below(node->bodies[i]);
+            most = depth > most ? depth : most;
+        }
     }
     return most;
 }
@@ -383,6 +434,27 @@ static gi_status add_child(gi_handle handle, struct gi_node *node, give_fn give)
     return status;
 }
 
+/* Makes the graphs of a new conditional node. */
+static gi_status add_bodies(struct gi_graph *graph, struct gi_node *node)
+{
+    const struct gi_asked_condition *asked = (const struct gi_asked_condition *)node->asked;
+    gi_status status = GI_OK;
+
+    if (depth_above(graph) + 1 > GI_GRAPH_DEPTH)
+        status = gi_fail(GI_NOT_SUPPORTED, "conditional node: graphs within graphs, more than %u "
+                         "deep", GI_GRAPH_DEPTH);
+    if (status == GI_OK)
+        status = gi_bodies_use(node, asked->condition);
+    if (status == GI_OK)
+        status = list_bodies(node, asked->size);
+    for (size_t i = 0; i < asked->size && status == GI_OK; i++) {
+        status = make_graph(graph, &node->bodies[i]);
+        if (status == GI_OK)
+            note_body(node);
+    }
+    return status;
+}
+
 /* What a new node follows. */
 struct behind {
     const gi_handle *nodes;
@@ -409,6 +481,8 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
             status = add_child(child, node, give);
         else if (status == GI_OK && asked->kind->type == GI_NODE_CHILD)
             status = gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
+        else if (status == GI_OK && asked->kind->type == GI_NODE_CONDITION)
+            status = add_bodies(graph, node);
         if (status == GI_OK)
             *out_node = node->handle;
         else if (node != NULL)
@@ -417,6 +491,7 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
     }
     gi_user_uses_drop(&uses);
     gi_asked_unref(asked);
+    gi_condition_sweep();
     return status;
 }
 
@@ -446,6 +521,7 @@ gi_status gi_graph_remove(gi_handle handle)
     destroy_node(node, &uses);
     leave_node(node);
     gi_user_uses_drop(&uses);
+    gi_condition_sweep();
     return GI_OK;
 }
 
@@ -561,6 +637,24 @@ gi_status gi_node_child(gi_handle handle, gi_handle *out_graph)
         *out_graph = node->child->handle;
     else
         status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no graph",
+                         (unsigned long long)handle, node->asked->kind->name);
+    leave_node(node);
+    return status;
+}
+
+gi_status gi_node_bodies(gi_handle handle, gi_handle **out_graphs, size_t *out_count)
+{
+    struct gi_node *node;
+    gi_status status = enter_node(handle, &node);
+
+    *out_graphs = NULL;
+    *out_count = 0;
+    if (status != GI_OK)
+        return status;
+    *out_graphs = node->body_handles;
+    *out_count = node->body_count;
+    if (node->asked->kind->type != GI_NODE_CONDITION)
+        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no bodies",
                          (unsigned long long)handle, node->asked->kind->name);
     leave_node(node);
     return status;

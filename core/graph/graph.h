@@ -53,8 +53,9 @@ GI_MUST_CHECK gi_status gi_graph_find_in_clone(gi_handle node, gi_handle clone,
 
 /** Adds a node behind others. Takes the reference to asked, also on failure. child: the graph of
  *  which a child node gets a clone; else 0.
- *  Errors: also if a node in the list is of another graph or comes twice; GI_NOT_SUPPORTED for
- *          graphs within graphs deeper than 128, and for one that was moved; GI_OUT_OF_MEMORY. */
+ *  Errors: also if a node in the list is of another graph or comes twice, or if another node has
+ *          the condition that is asked for; GI_NOT_SUPPORTED for graphs within graphs deeper than
+ *          128, and for one that was moved; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
                                      const struct gi_edge_data *data, size_t count,
                                      struct gi_asked *asked, gi_handle child,
@@ -93,6 +94,11 @@ GI_MUST_CHECK gi_status gi_node_type_of(gi_handle node, enum gi_node_type *out_t
 
 /** The graph of a child node. It ends with the node. */
 GI_MUST_CHECK gi_status gi_node_child(gi_handle node, gi_handle *out_graph);
+
+/** The graphs of a conditional node.
+ *  Owner:  the list is the node's, and ends with it.
+ *  Errors: also if the node has another type. */
+GI_MUST_CHECK gi_status gi_node_bodies(gi_handle node, gi_handle **out_graphs, size_t *out_count);
 
 /** What was asked for in a node of this type.
  *  Owner:  the caller gives the reference back with gi_asked_unref.

@@ -20,6 +20,19 @@ struct gi_neighbours {
     size_t count, capacity;
 };
 
+struct gi_condition;
+
+/** A condition of a graph, and the node that looks at it. */
+struct gi_used_condition {
+    struct gi_condition *condition;      /* referenced */
+    struct gi_node *user;                /* NULL: none yet; in the graph, or in one within it */
+};
+
+struct gi_conditions {
+    struct gi_used_condition *items;
+    size_t count, capacity;
+};
+
 struct gi_node {
     struct gi_object object;             /* its handle has the reference */
     gi_handle handle;
@@ -28,6 +41,9 @@ struct gi_node {
     struct gi_node *next, *previous;     /* in the order of creation */
     struct gi_asked *asked;              /* referenced */
     struct gi_graph *child;              /* of a child node; its handle has the reference */
+    struct gi_graph **bodies;            /* of a conditional node: as child */
+    gi_handle *body_handles;             /* for the program, which may write there */
+    size_t body_count;
     struct gi_neighbours before, after;
     struct gi_node *copy;                /* while the graph is cloned */
     size_t first, last;                  /* while the graph is made flat (flat.h) */
@@ -44,6 +60,7 @@ struct gi_graph {
     struct gi_node *oldest, *newest;
     size_t node_count, edge_count;
     struct gi_user_uses uses;
+    struct gi_conditions conditions;
 };
 
 /** Finds a graph, and takes the graphs' lock.

@@ -25,7 +25,8 @@ enum gi_node_type {
     GI_NODE_EVENT_RECORD = 7,
     GI_NODE_SEMAPHORE_SIGNAL = 8,
     GI_NODE_SEMAPHORE_WAIT = 9,
-    GI_NODE_WORDS = 12           /* one front end has another number */
+    GI_NODE_WORDS = 12,          /* one front end has another number */
+    GI_NODE_CONDITION = 13       /* one front end has none */
 };
 
 struct gi_node_kind {
@@ -33,6 +34,7 @@ struct gi_node_kind {
     const char *name;            /* in sentences */
     bool is_break;               /* may wait for something outside of the graph, or for the host */
     bool can_be_disabled;
+    bool is_for_bodies;          /* graphs of conditional nodes may have it */
     const struct gi_node_look *look;     /* in pictures (picture.h); NULL: the name in a box */
     /** Frees what was asked, which nobody refers to any more. */
     void (*finish)(struct gi_asked *asked);

@@ -191,7 +191,7 @@ gi_status gi_picture_make(const struct gi_flat *flat, uint32_t flags, char **out
 }
 
 /* Without O_NONBLOCK the open would block on a pipe. */
-static gi_status write_file(const char *path, const char *text, size_t length)
+gi_status gi_picture_write(const char *path, const char *text, size_t length)
 {
     GI_UNCANCELLED;
     int fd = gi_file_open(AT_FDCWD, path,
@@ -225,7 +225,7 @@ gi_status gi_graph_draw(gi_handle graph, const char *path, uint32_t flags)
     gi_flat_drop(&flat);
     if (status != GI_OK)
         return status;
-    status = write_file(path, text, length);
+    status = gi_picture_write(path, text, length);
     free(text);
     return status;
 }

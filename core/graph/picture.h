@@ -38,10 +38,14 @@ struct gi_node_look {
 GI_MUST_CHECK gi_status gi_picture_make(const struct gi_flat *flat, uint32_t flags,
                                         char **out_text, size_t *out_length);
 
-/** Writes a graph's picture to a file, which is made, or cut and written anew. The file is no pipe
- *  and no socket, so the call does not wait for another program.
- *  Errors: GI_INVALID_VALUE for a handle that names no graph: then the file is as it was.
- *          GI_OS_ERROR if the file cannot be opened or written; GI_OUT_OF_MEMORY. */
+/** Writes a picture to a file, which is made, or cut and written anew. The file is no pipe and no
+ *  socket, so the call does not wait for another program.
+ *  Errors: GI_OS_ERROR if the file cannot be opened or written. */
+GI_MUST_CHECK gi_status gi_picture_write(const char *path, const char *text, size_t length);
+
+/** Writes a graph's picture to a file.
+ *  Errors: also GI_INVALID_VALUE for a handle that names no graph: then the file is as it was;
+ *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_draw(gi_handle graph, const char *path, uint32_t flags);
 
 #endif

@@ -78,12 +78,20 @@ static const struct gi_allocation_type managed_variables_type = {
     .release = release,
 };
 
+static const struct gi_allocation_type word_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_HOST,
+    .words = "the number of a condition, which ends with its graph",
+    .free_waits = GI_FREE_WAITS_FOR_ALL,
+    .release = release,
+};
+
 static bool is_own(const struct gi_allocation *allocation)
 {
     const struct gi_allocation_type *type = allocation->rest->type;
 
     return type == &device_type || type == &host_type || type == &managed_type ||
-           type == &variables_type || type == &managed_variables_type;
+           type == &variables_type || type == &managed_variables_type || type == &word_type;
 }
 
 const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation)
@@ -198,4 +206,10 @@ gi_status gi_allocation_new_variables(struct gi_device *device, bool is_managed,
         return allocate(device, GI_MEMORY_MANAGED, &managed_variables_type, size_bytes,
                         out_allocation);
     return allocate(device, GI_MEMORY_DEVICE, &variables_type, size_bytes, out_allocation);
+}
+
+gi_status gi_allocation_new_word(struct gi_device *device, uint64_t size_bytes,
+                                 struct gi_allocation **out_allocation)
+{
+    return allocate(device, GI_MEMORY_HOST, &word_type, size_bytes, out_allocation);
 }

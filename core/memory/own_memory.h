@@ -20,6 +20,11 @@ GI_MUST_CHECK gi_status gi_allocation_new_variables(struct gi_device *device, bo
                                                     uint64_t size_bytes,
                                                     struct gi_allocation **out_allocation);
 
+/** The same for a number of a graph, which the device and the host reach, each at its own address,
+ *  and which no free of the program gives back. */
+GI_MUST_CHECK gi_status gi_allocation_new_word(struct gi_device *device, uint64_t size_bytes,
+                                               struct gi_allocation **out_allocation);
+
 /** The heap of an allocation; NULL if gi_allocation_new did not make it. */
 const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation);
 

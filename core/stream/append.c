@@ -246,6 +246,7 @@ static gi_status add_host_call(struct gi_stream *stream, const struct gi_operati
     segment->host_fn = call->fn;
     segment->host_argument = call->argument;
     segment->host_always = call->always;
+    segment->host_words = call->words;
     segment->closed = true;
     return GI_OK;
 }

@@ -101,6 +101,8 @@ struct gi_operation_host_call {
     void (*asked)(void *argument);       /* the program's function; NULL: it cannot be captured */
     void *asked_argument;
     bool was_captured;                   /* false; out: fn is not called */
+    gi_host_words words;                 /* what it does; NULL: it is the program's function. fn
+                                            calls gi_host_call_end_words before its argument ends */
 };
 
 enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };

@@ -259,7 +259,7 @@ static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
     if (segment->dropped && !segment->host_always)
         return true;
     segment->state = GI_SEGMENT_CALLING;
-    status = gi_host_call_start(stream, segment->host_fn, segment->host_argument, status);
+    status = gi_host_call_start(stream, segment, status);
     if (status == GI_OK)
         return false;
     segment->dropped = true;
@@ -291,8 +291,12 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         give_up_signals(segment);
     if (segment->host_fn != NULL && !call_is_over(stream, segment))
         return GI_NOT_READY;
-    if (segment->host_fn != NULL)
-        stream->calls_pending--;
+    if (segment->host_fn != NULL) {
+        status = gi_host_call_failure(stream, segment);
+        stream->calls_pending -= status == GI_OK;
+    }
+    if (status != GI_OK)
+        return status;
     if (ends_on_host(segment))
         stream->host_actions--;
     return GI_OK;

@@ -120,6 +120,7 @@ static void clear_segment(struct gi_segment *segment)
     segment->queue_value = segment->written_bytes = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
+    segment->host_words = NULL;
 }
 
 /* It is done: nothing more is kept for it, and what it kept goes before the device counts it as

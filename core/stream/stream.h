@@ -20,6 +20,10 @@ enum { GI_STREAM_NON_BLOCKING = 1u << 0 };   /* does not order with the legacy d
  *  its own stream. */
 typedef void (*gi_host_fn)(void *argument, gi_status status);
 
+/** Writes what a host function of the library does: "runs ...".
+ *  Threads: any; a stream's lock is held. */
+typedef void (*gi_host_words)(const void *argument, char *text, size_t room);
+
 /** Creates a stream on the current device; priorities are clamped to -5 .. 0. */
 GI_MUST_CHECK gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream);
 

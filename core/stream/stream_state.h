@@ -134,6 +134,11 @@ struct gi_segment {
     gi_host_fn host_fn;                  /* then the segment has only gates besides */
     void *host_argument;
     bool host_always;
+    gi_host_words host_words;            /* or NULL: what it does, for the watchdog */
+    struct gi_segment *next_call;        /* while the function waits for a thread (host_call.h), as
+                                            the next two */
+    struct gi_stream *call_stream;       /* referenced until the function has returned */
+    gi_status call_status;
     struct gi_hazard hazard;
     uint64_t exported_count;             /* when the last command was added (memory_object.h) */
 };
@@ -226,6 +231,11 @@ struct gi_stream {
     gi_status last_failure;              /* the newest failure, reported or not: dropped work
                                             failed with it */
     char failure_detail[GI_POINT_DETAIL_BYTES];
+    gi_status call_failure;              /* of the host function that runs, and its sentence */
+    char call_detail[GI_POINT_DETAIL_BYTES];
+    atomic_uint enders;                  /* of a legacy stream: who ends its context, or resets it,
+                                            and waits for its work. Then host functions of the
+                                            library begin nothing more */
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];
     bool has_unit_mask;

@@ -77,6 +77,14 @@ static void describe_semaphore(const struct gi_semaphore_gate *gate, char *text,
                  "could");
 }
 
+static void describe_call(const struct gi_segment *segment, char *text, size_t room)
+{
+    if (segment->host_words != NULL)
+        segment->host_words(segment->host_argument, text, room);
+    else
+        snprintf(text, room, "runs a host function that has not returned");
+}
+
 void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
 {
     const struct gi_segment *segment = stream->pending;
@@ -84,7 +92,7 @@ void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
     char name[80];
 
     if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
-        snprintf(text, room, "runs a host function that has not returned");
+        describe_call(stream->head, text, room);
         return;
     }
     if (segment == NULL || segment->gate_next >= segment->gate_count) {

@@ -500,6 +500,7 @@ PROGRAMS = os.path.join(HERE, "programs")
 WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
 FLAGS = {"per_thread": ["--default-stream", "per-thread"], "joined": ["-rdc=true"],
+         "conditional": ["-rdc=true"],
          "joined_more": ["-rdc=true"], "templates": ["-D_GLIBCXX_ASSERTIONS"]}
 # What programs write that do not end with "ok" alone.
 WRITTEN = {"print_lengths": "text and lon,      0.667|0.5     , 0x1234 c -5 1 (null)\nand no answer\nok\n",

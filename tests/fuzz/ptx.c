@@ -75,6 +75,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.exchange_words = bit(&bits);
     facts.saturates = bit(&bits);
     facts.merges_wrongly = bit(&bits);
+    facts.reads_for_nobody = bit(&bits);
     return facts;
 }
 

@@ -33,27 +33,30 @@ static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
 }
 
 /* The texts are those of Debian 12, its backports, Debian 13 and sid. */
-static void test_llvm(void **state)
+static void test_mesa(void **state)
 {
     static const struct {
         VkDriverId driver;
         const char *info;
-        bool merges_wrongly;
+        bool merges_wrongly, reads_for_nobody;
     } cases[] = {
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)", false },
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2~bpo12+1 (LLVM 15.0.6)", false },
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 20.3.5 (LLVM 9.0.1)", false },
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2+deb13u1 (LLVM 19.1.7)", true },
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1 (LLVM 22.1.8)", true },
-        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1", true },
-        { VK_DRIVER_ID_MESA_RADV, "Mesa 25.0.7 (LLVM 19.1.7)", false },
-        { VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04", false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)", false, false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2~bpo12+1 (LLVM 15.0.6)", false, false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 20.3.5 (LLVM 9.0.1)", false, false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7-2+deb13u1 (LLVM 19.1.7)", true, false },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1 (LLVM 22.1.8)", true, true },
+        { VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 26.2.6-1", true, true },
+        { VK_DRIVER_ID_MESA_RADV, "Mesa 26.2.6 (LLVM 19.1.7)", false, false },
+        { VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04", false, false },
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(facts_of(cases[i].driver, cases[i].info).merges_wrongly,
-                         cases[i].merges_wrongly);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gi_translate_target facts = facts_of(cases[i].driver, cases[i].info);
+
+        assert_int_equal(facts.merges_wrongly, cases[i].merges_wrongly);
+        assert_int_equal(facts.reads_for_nobody, cases[i].reads_for_nobody);
+    }
 }
 
 /* Mesa 22 alone ends loops. */
@@ -68,7 +71,7 @@ static void test_mesa22(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_llvm),
+        cmocka_unit_test(test_mesa),
         cmocka_unit_test(test_mesa22),
     };
 

@@ -165,6 +165,38 @@ static void sizes_may_be_a_constant_already(void **state)
     gi_code_unref(code);
 }
 
+/* With the memory check, and what some drivers need besides: the words are checked when they are
+ * made. */
+static void checked_kernels_are_valid(void **state)
+{
+    static const char *const names[] = { "sizes.spv", "rows.spv", "barriers.spv", "axpy.spv" };
+    static struct words words;
+
+    (void)state;
+    for (uint32_t i = 0; i < 16; i++) {
+        struct gi_translate_target facts = {
+            .push_bytes = i & 8 ? 24 : 128, .int64_atomics = true, .checks_memory = true,
+            .merges_wrongly = i & 4, .reads_for_nobody = i & 4,
+        };
+        const char *path = given_path(names[i % 4]);
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+        struct gi_code *code;
+
+        if (path == NULL)
+            continue;
+        read_words(path, &words);
+        assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
+        gi_arena_init(&arena, (size_t)64 << 20);
+        if (gi_shader_describe(&arena, code->words, code->word_count, &code->shader,
+                               &code->shader.kernels[0], &facts, &kernel) != GI_OK)
+            fail_msg("%s: %s", names[i % 4], gi_last_error_detail());
+        assert_true(kernel.uses_check);
+        gi_arena_finish(&arena);
+        gi_code_unref(code);
+    }
+}
+
 /* A part of the block has it already. */
 static void decorations_of_a_buffer_are_its_members(void **state)
 {
@@ -286,6 +318,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_of_launches_are_of_all_kernels),
         cmocka_unit_test(sizes_may_have_a_sign),
         cmocka_unit_test(sizes_may_be_a_constant_already),
+        cmocka_unit_test(checked_kernels_are_valid),
         cmocka_unit_test(decorations_of_a_buffer_are_its_members),
         cmocka_unit_test(what_older_versions_lack_is_said),
         cmocka_unit_test(debug_info_may_name_buffers),

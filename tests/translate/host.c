@@ -130,6 +130,14 @@ static bool has_merging_llvm(const VkPhysicalDeviceDriverProperties *driver)
     return driver->driverID == VK_DRIVER_ID_MESA_LLVMPIPE && llvm && atoi(llvm + 5) > 15;
 }
 
+/* Mesa's CPU driver where an address that is the same for all threads is read for nobody, too. */
+static bool has_scalar_reads(const VkPhysicalDeviceDriverProperties *driver)
+{
+    const char *mesa = strstr(driver->driverInfo, "Mesa ");
+
+    return driver->driverID == VK_DRIVER_ID_MESA_LLVMPIPE && mesa && strtod(mesa + 5, NULL) > 25.05;
+}
+
 /* What subgroups there are, and what is known of barriers after threads have ended. */
 static void ask_subgroups(bool can_require)
 {
@@ -168,6 +176,7 @@ static void ask_subgroups(bool can_require)
     target->loop_rounds = target->fence_is_barrier ? 65535 : 0;
     target->widens_wrongly = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_WIDENS");
     target->merges_wrongly = has_merging_llvm(&driver) && !getenv("GPUINTEROP_TEST_MERGES");
+    target->reads_for_nobody = has_scalar_reads(&driver) && !getenv("GPUINTEROP_TEST_READS");
     target->forgets_in_loops = target->fence_is_barrier && !getenv("GPUINTEROP_TEST_FORGETS");
 }
 

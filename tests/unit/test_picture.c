@@ -2,6 +2,7 @@
  * written. */
 #include "graph/exec/node_kinds.h"
 #include "graph/picture.h"
+#include "graph/plan_picture.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -40,14 +41,12 @@ static gi_handle add(gi_handle graph, const gi_handle *before, size_t count,
     return node;
 }
 
-/** Draws, reads, and compares the counts. The caller frees the text. */
-static char *draw(gi_handle graph, uint32_t flags, size_t nodes, size_t edges, size_t clusters)
+/** Reads the file and compares the counts. The caller frees the text. */
+static char *read_back(size_t nodes, size_t edges, size_t clusters)
 {
+    char *text = dot_load(path);
     struct dot_counts counts;
-    char *text;
 
-    assert_int_equal(gi_graph_draw(graph, path, flags), GI_OK);
-    text = dot_load(path);
     assert_non_null(text);
     counts = dot_read(text);
     if (counts.wrong != NULL)
@@ -57,6 +56,12 @@ static char *draw(gi_handle graph, uint32_t flags, size_t nodes, size_t edges, s
     assert_int_equal(counts.clusters, clusters);
     assert_true(dot_is_drawn(path));
     return text;
+}
+
+static char *draw(gi_handle graph, uint32_t flags, size_t nodes, size_t edges, size_t clusters)
+{
+    assert_int_equal(gi_graph_draw(graph, path, flags), GI_OK);
+    return read_back(nodes, edges, clusters);
 }
 
 /* ---- structure ------------------------------------------------------------------------------- */
@@ -167,6 +172,114 @@ static void a_shorter_picture_takes_the_place_of_a_longer_one(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
+/* ---- plans ----------------------------------------------------------------------------------- */
+
+static char *draw_plan(const struct gi_plan_look *look, size_t edges, size_t clusters)
+{
+    size_t length;
+    char *text;
+
+    assert_int_equal(gi_plan_picture_make(look, &text, &length), GI_OK);
+    assert_int_equal(length, strlen(text));
+    assert_int_equal(gi_picture_write(path, text, length), GI_OK);
+    free(text);
+    return read_back(look->flat->count, edges, clusters);
+}
+
+/* Makes plan and steps, draws them, and drops them. parts: of each entry a letter, e for enqueued,
+ * which may wait, r for recorded, and n. */
+static char *draw_steps(const struct gi_flat *flat, const char *parts, const bool *disabled,
+                        size_t edges, size_t clusters)
+{
+    static const uint32_t places[16];
+    static const struct gi_plan_stream streams[16] = {
+        { .is_launching = true, .has_queue = true, .queue = 3 }
+    };
+    const struct gi_topology topology = gi_flat_topology(flat);
+    enum gi_node_part of_nodes[16];
+    bool breaks[16];
+    size_t order[16], circle;
+    const struct gi_plan_facts facts = { &topology, order, breaks, places, 0 };
+    struct gi_plan plan;
+    struct gi_steps steps;
+    const struct gi_steps_facts asked = { &topology, &plan, of_nodes, NULL, 2 };
+    const struct gi_plan_look look = { flat, &plan, &steps, streams, disabled };
+    char *text;
+
+    assert_int_equal(strlen(parts), flat->count);
+    for (size_t i = 0; i < flat->count; i++) {
+        of_nodes[i] = parts[i] == 'r' ? GI_PART_RECORDED
+                      : parts[i] == 'e' ? GI_PART_ENQUEUED : GI_PART_NOTHING;
+        breaks[i] = parts[i] == 'e';
+    }
+    assert_int_equal(gi_topology_order(&topology, order, &circle), GI_OK);
+    assert_int_equal(gi_plan_make(&facts, &plan), GI_OK);
+    assert_int_equal(gi_steps_make(&asked, &steps), GI_OK);
+    text = draw_plan(&look, edges, clusters);
+    gi_steps_drop(&steps);
+    gi_plan_drop(&plan);
+    return text;
+}
+
+/* Two branches that wait, of which one has a graph within and two recordings. */
+static void a_plan_is_drawn_by_streams_and_recordings(void **state)
+{
+    const bool disabled[9] = { [6] = true };
+    gi_handle graph, inner, waits, node, other, both[2];
+    struct gi_flat flat;
+    char *text;
+
+    (void)state;
+    hostile_text = "\"];\n";
+    assert_int_equal(gi_graph_create(&graph), GI_OK);
+    assert_int_equal(gi_graph_create(&inner), GI_OK);
+    (void)add(inner, NULL, 0, &gi_node_empty, 0);
+    waits = add(graph, NULL, 0, &hostile_kind, 0);                   /* 0 */
+    node = add(graph, &waits, 1, &gi_node_child_graph, inner);       /* 1, 1.0 */
+    node = add(graph, &node, 1, &gi_node_empty, 0);                  /* 2 */
+    node = add(graph, &node, 1, &gi_node_empty, 0);                  /* 3 */
+    other = add(graph, NULL, 0, &gi_node_empty, 0);                  /* 4 */
+    both[0] = node;
+    both[1] = other;
+    (void)add(graph, both, 2, &gi_node_empty, 0);                    /* 5 */
+    assert_int_equal(gi_flat_make(graph, &flat), GI_OK);
+    text = draw_steps(&flat, "enrnrrer", disabled, 7, 8);
+    assert_non_null(strstr(text, "label=\"stream 0, which launches, device 0, queue 3\" "
+                                 "graph[style=\"dashed\"];\n"));
+    assert_non_null(strstr(text, "label=\"stream 1, device 0\" graph"));
+    assert_non_null(strstr(text, "label=\"submission 1\" graph"));
+    assert_non_null(strstr(text, "label=\"recording 0: 2 commands\" graph[style=\"filled\"];\n"
+                                 "\"entry_2\"[style=\"solid\" shape=\"rectangle\" "
+                                 "label=\"1.0\nEMPTY\nlevel 0\n\"];\n\n"
+                                 "\"entry_4\"[style=\"solid\" shape=\"rectangle\" "
+                                 "label=\"2\nEMPTY\nlevel 1\n\"];\n\n}\n"));
+    assert_non_null(strstr(text, "label=\"recording 1: 1 commands\""));
+    assert_non_null(strstr(text, "\"entry_6\"[style=\"dotted\" shape=\"rectangle\" "
+                                 "label=\"4\nEMPTY\ndisabled\n\"];\n"));
+    assert_non_null(strstr(text, "label=\"1\nits graph begins\n\"];\n"));
+    assert_non_null(strstr(text, "label=\"1\nits graph has ended\n\"];\n"));
+    assert_non_null(strstr(text, "\"entry_4\" -> \"entry_5\";\n"));
+    assert_non_null(strstr(text, "\"entry_6\" -> \"entry_7\" [style=\"bold\" "
+                                 "label=\"waits\"];\n"));
+    free(text);
+    gi_flat_drop(&flat);
+    assert_int_equal(gi_graph_destroy(inner), GI_OK);
+    assert_int_equal(gi_graph_destroy(graph), GI_OK);
+}
+
+static void a_plan_of_nothing_is_drawn(void **state)
+{
+    struct gi_flat flat;
+    gi_handle graph;
+
+    (void)state;
+    assert_int_equal(gi_graph_create(&graph), GI_OK);
+    assert_int_equal(gi_flat_make(graph, &flat), GI_OK);
+    free(draw_steps(&flat, "", NULL, 0, 0));
+    gi_flat_drop(&flat);
+    assert_int_equal(gi_graph_destroy(graph), GI_OK);
+}
+
 /* ---- hostile texts --------------------------------------------------------------------------- */
 
 static void hostile_texts_stay_in_their_labels(void **state)
@@ -265,6 +378,8 @@ int main(void)
         cmocka_unit_test(graphs_within_are_clusters),
         cmocka_unit_test(a_circle_and_an_empty_graph_are_drawn),
         cmocka_unit_test(a_shorter_picture_takes_the_place_of_a_longer_one),
+        cmocka_unit_test(a_plan_is_drawn_by_streams_and_recordings),
+        cmocka_unit_test(a_plan_of_nothing_is_drawn),
         cmocka_unit_test(hostile_texts_stay_in_their_labels),
         cmocka_unit_test(each_byte_is_shown),
         cmocka_unit_test(files_that_cannot_be_written_are_told),

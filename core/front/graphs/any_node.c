@@ -35,22 +35,32 @@ static bool is_zero(const void *bytes, size_t count)
     return true;
 }
 
+gi_status front_check_reserved(const char *caller, const gpuGraphNodeParams *params, size_t used)
+{
+    if (is_zero(params->reserved0, sizeof params->reserved0) && params->reserved2 == 0 &&
+        is_zero((const char *)params->reserved1 + used, sizeof params->reserved1 - used))
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: a reserved member is not 0", caller);
+}
+
 static gi_status check(const char *caller, const gpuGraphNodeParams *params)
 {
+    gi_status status;
     size_t used;
 
     if (params == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
     used = used_bytes((int)params->type);
     if (used == SIZE_MAX && (int)params->type >= 0 && params->type < gpuGraphNodeTypeCount)
-        return gi_fail(GI_NOT_SUPPORTED, "%s: type is %d; nodes of memory, words and conditions "
-                       "are not supported", caller, (int)params->type);
+        return gi_fail(GI_NOT_SUPPORTED, "%s: type is %d; nodes of memory and words are not "
+                       "supported, and those of conditions keep their parameters", caller,
+                       (int)params->type);
     if (used == SIZE_MAX)
         return gi_fail(GI_INVALID_VALUE, "%s: type is %d, which is none", caller,
                        (int)params->type);
-    if (!is_zero(params->reserved0, sizeof params->reserved0) || params->reserved2 != 0 ||
-        !is_zero((const char *)params->reserved1 + used, sizeof params->reserved1 - used))
-        return gi_fail(GI_INVALID_VALUE, "%s: a reserved member is not 0", caller);
+    status = front_check_reserved(caller, params, used);
+    if (status != GI_OK)
+        return status;
     return GI_OK;
 }
 

@@ -84,6 +84,12 @@ gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_
                          const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
                          size_t count, const gpuGraphNodeParams *params);
 
+/** Whether the members of the struct are 0 that a type does not use, of which the union has so many
+ *  bytes.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status front_check_reserved(const char *caller, const gpuGraphNodeParams *params,
+                                             size_t used);
+
 /** What a node of any type asks for, with one reference. The type is one that is supported; of a
  *  child node the graph is not looked at. like: the kernel whose attributes are taken, or NULL.
  *  Errors: those of gi_ask_... */

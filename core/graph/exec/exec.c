@@ -5,10 +5,14 @@
 
 #include "base/log.h"
 #include "device/device.h"
+#include "exec_bodies.h"
 #include "exec_launch.h"
 #include "exec_record.h"
+#include "graph/condition.h"
+#include "graph/urgency.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
+#include "update_rules.h"
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
@@ -27,6 +31,8 @@ gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node
     gi_status status;
 
     run->asked = asked;
+    run->node = node;
+    run->branches = NULL;
     run->operation.kind = NULL;
     run->held = NULL;
     run->device = NULL;
@@ -45,6 +51,7 @@ gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number, struct gi_no
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     gi_status status = gi_exec_prepare(node->node, node->asked, run);
 
+    run->branches = exec->branches != NULL ? exec->branches[number] : NULL;
     if (status != GI_OK || run->device == NULL ||
         (uint32_t)run->device->ordinal == exec->nodes[number].place)
         return status;
@@ -94,7 +101,8 @@ gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
 
 static void end_uses(struct gi_exec *exec)
 {
-    if (exec->flat.uses.count == 0 || exec->last == NULL || gi_exec_drop_uses_later(exec) == GI_OK)
+    if (exec->flat.uses.count == 0 || !gi_exec_may_run(exec) ||
+        gi_exec_drop_uses_later(exec) == GI_OK)
         return;
     (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
 }
@@ -106,6 +114,7 @@ static void finish_exec(struct gi_object *object)
     end_uses(exec);
     gi_exec_drop_tracks(exec);
     gi_exec_drop_recorded(exec);
+    gi_exec_drop_bodies(exec);
     gi_plan_drop(&exec->plan);
     gi_flat_drop(&exec->flat);
     free(exec->nodes);
@@ -114,6 +123,7 @@ static void finish_exec(struct gi_object *object)
     free(exec->ends);
     pthread_mutex_destroy(&exec->lock);
     free(exec);
+    gi_condition_sweep();
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -153,21 +163,28 @@ struct planning {
     size_t *order;
     bool *breaks;
     uint32_t *places;
+    int *priorities;                     /* of each node */
 };
 
 #define ANY_PLACE UINT32_MAX
 
 /* Looks up what a node names, compiles its kernel, and notes where it runs. */
-static gi_status look(struct gi_exec *exec, size_t number, struct planning *planning)
+static gi_status look(struct gi_exec *exec, size_t number, struct planning *planning,
+                      struct gi_exec_request *request)
 {
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     struct gi_node_run run;
-    gi_status status = gi_exec_prepare(node->node, node->asked, &run);
+    gi_status status = gi_exec_make_bodies(exec, number, request);
 
+    if (status == GI_OK)
+        status = gi_exec_prepare(node->node, node->asked, &run);
     if (status != GI_OK)
         return status;
-    if (node->asked->kind->type == GI_NODE_KERNEL)
+    if (node->asked->kind->type == GI_NODE_KERNEL) {
         status = gi_launch_compile(&run.operation);
+        planning->priorities[number] =
+            gi_node_priority((const struct gi_asked_kernel *)node->asked);
+    }
     planning->breaks[number] = node->asked->kind->is_break || run.waits;
     planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
     exec->recorded.parts[number] = gi_exec_part_of(&run);
@@ -218,12 +235,14 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
                        (unsigned long long)request->node);
     }
     for (size_t i = 0; i < topology.count && status == GI_OK; i++) {
-        status = look(exec, i, planning);
-        if (status != GI_OK)
+        status = look(exec, i, planning, request);
+        if (status != GI_OK && request->node == 0)
             request->node = exec->flat.nodes[i].node;
     }
     if (status == GI_OK)
         status = choose_places(exec, planning, &facts.home);
+    if (status == GI_OK && (exec->flags & GI_EXEC_USE_PRIORITY) != 0)
+        status = gi_urgency_sort(&topology, planning->priorities, planning->order);
     if (status == GI_OK)
         status = gi_plan_make(&facts, &exec->plan);
     if (status != GI_OK)
@@ -242,16 +261,21 @@ static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
     struct planning planning = {
         malloc((count + 1) * sizeof *planning.order), calloc(count + 1, sizeof *planning.breaks),
         malloc((count + 1) * sizeof *planning.places),
+        calloc(count + 1, sizeof *planning.priorities),
     };
     gi_status status = make_lists(exec);
 
-    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL)
+    if (status == GI_OK)
+        status = gi_exec_list_bodies(exec);
+    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL ||
+        planning.priorities == NULL)
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to plan %zu nodes", count);
     if (status == GI_OK)
         status = make_plan(exec, &planning, request);
     free(planning.order);
     free(planning.breaks);
     free(planning.places);
+    free(planning.priorities);
     return status;
 }
 
@@ -267,31 +291,64 @@ static gi_status check_flags(struct gi_exec_request *request)
                    (unsigned long long)request->flags);
 }
 
+gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
+                       struct gi_exec_request *request, gi_handle *out_handle,
+                       struct gi_exec **out_exec)
+{
+    struct gi_exec *exec = calloc(1, sizeof *exec);
+    gi_status status;
+
+    *out_exec = NULL;
+    if (exec == NULL) {
+        gi_flat_drop(flat);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable");
+    }
+    exec->flags = request->flags;
+    exec->flat = *flat;
+    exec->is_body = out_handle == NULL;
+    pthread_mutex_init(&exec->lock, NULL);
+    status = like != NULL ? gi_exec_copy_bodies(like, exec) : GI_OK;
+    if (status == GI_OK)
+        status = plan(exec, request);
+    if (status == GI_OK)
+        status = gi_handle_create(&exec->object, GI_OBJECT_GRAPH_EXEC, finish_exec, out_handle);
+    if (status == GI_OK)
+        *out_exec = exec;
+    else
+        finish_exec(&exec->object);
+    return status;
+}
+
+static gi_status check_conditions(const struct gi_flat *flat, struct gi_exec_request *request)
+{
+    if (!flat->has_unused)
+        return GI_OK;
+    request->result = GI_EXEC_CONDITION_UNUSED;
+    return gi_fail(GI_INVALID_VALUE, "instantiate: a handle of a condition was made for the graph, "
+                   "and no conditional node has it");
+}
+
 gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_handle *out_exec)
 {
     struct gi_exec *exec;
+    struct gi_flat flat;
     gi_status status;
 
     *out_exec = 0;
     request->node = 0;
     request->result = GI_EXEC_FAILED;
     status = check_flags(request);
+    if (status == GI_OK)
+        status = gi_flat_make_alone(graph, &flat);
     if (status != GI_OK)
         return status;
-    exec = calloc(1, sizeof *exec);
-    if (exec == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable");
-    exec->flags = request->flags;
-    pthread_mutex_init(&exec->lock, NULL);
-    status = gi_flat_make_alone(graph, &exec->flat);
+    status = check_conditions(&flat, request);
     if (status == GI_OK)
-        status = plan(exec, request);
-    if (status == GI_OK)
-        status = gi_handle_create(&exec->object, GI_OBJECT_GRAPH_EXEC, finish_exec, out_exec);
+        status = gi_exec_make(&flat, NULL, request, out_exec, &exec);
+    else
+        gi_flat_drop(&flat);
     if (status == GI_OK)
         request->result = GI_EXEC_MADE;
-    else
-        finish_exec(&exec->object);
     return status;
 }
 

@@ -21,7 +21,8 @@ enum gi_exec_result {
     GI_EXEC_MADE = 0,
     GI_EXEC_FAILED = 1,
     GI_EXEC_INVALID_STRUCTURE = 2,
-    GI_EXEC_NODE_NOT_SUPPORTED = 3
+    GI_EXEC_NODE_NOT_SUPPORTED = 3,
+    GI_EXEC_CONDITION_UNUSED = 5
 };
 
 struct gi_exec_request {
@@ -32,8 +33,10 @@ struct gi_exec_request {
 
 /** Makes an executable of a graph: takes over what the nodes ask for, looks up what they name, and
  *  compiles kernels.
- *  Errors: also GI_INVALID_VALUE for unknown flags, and for a circle of edges; GI_NOT_SUPPORTED for
- *          GI_EXEC_DEVICE_LAUNCH; GI_OUT_OF_MEMORY; those of a node's operation. */
+ *  Errors: also GI_INVALID_VALUE for unknown flags, for a circle of edges, for a condition that no
+ *          node has, and for a node of a kind that graphs of conditional nodes must not have;
+ *          GI_NOT_SUPPORTED for GI_EXEC_DEVICE_LAUNCH; GI_OUT_OF_MEMORY; those of a node's
+ *          operation. */
 GI_MUST_CHECK gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request,
                                        gi_handle *out_exec);
 

@@ -2,11 +2,12 @@
 
 #include <stdlib.h>
 
+#include "exec_bodies.h"
 #include "exec_record.h"
 #include "exec_state.h"
 
-/* Finds a node by its handle. The executable's lock is held. */
-static gi_status find(const struct gi_exec *exec, gi_handle node, size_t *out_number)
+/* Finds a node by its handle, SIZE_MAX: it is none of the executable's own. */
+static size_t number_of(const struct gi_exec *exec, gi_handle node)
 {
     size_t low = 0, high = exec->flat.count;
 
@@ -19,35 +20,70 @@ static gi_status find(const struct gi_exec *exec, gi_handle node, size_t *out_nu
             high = middle;
     }
     if (node != 0 && low < exec->flat.count && exec->names[low].node == node &&
-        gi_handle_is_live(node)) {
-        *out_number = exec->names[low].number;
-        return GI_OK;
+        gi_handle_is_live(node))
+        return exec->names[low].number;
+    return SIZE_MAX;
+}
+
+/* The executable or the body in it that has a node; NULL: none. */
+static struct gi_exec *owner_of(struct gi_exec *exec, gi_handle node)
+{
+    struct gi_exec *owner = number_of(exec, node) != SIZE_MAX ? exec : NULL;
+
+    for (size_t i = 0; i < exec->conditional_count && owner == NULL; i++) {
+        struct gi_branches *branches = exec->branches[exec->conditional[i]];
+
+        for (size_t k = 0; k < branches->count && owner == NULL; k++)
+            owner = owner_of(branches->bodies[k], node);
     }
-    return gi_fail(GI_INVALID_VALUE, "node 0x%llx is none of the graph that the executable was "
-                   "made of", (unsigned long long)node);
+    return owner;
+}
+
+/* Finds a node by its handle, and has a body that it is in belong to no launch. The executable's
+ * lock is held. */
+static gi_status find(struct gi_exec *exec, gi_handle node, struct gi_exec **out_owner,
+                      size_t *out_number)
+{
+    gi_status status = GI_OK;
+
+    *out_owner = owner_of(exec, node);
+    if (*out_owner == NULL)
+        return gi_fail(GI_INVALID_VALUE, "node 0x%llx is none of the graph that the executable was "
+                       "made of", (unsigned long long)node);
+    if (*out_owner != exec)
+        status = gi_exec_own_bodies(exec);
+    if (status != GI_OK)
+        return status;
+    *out_owner = owner_of(exec, node);
+    *out_number = number_of(*out_owner, node);
+    return GI_OK;
+}
+
+/* A node of an executable, or of a body in it. */
+struct entered {
+    struct gi_exec *root;                /* referenced, and its lock is held */
+    struct gi_exec *exec;                /* that has the node */
+    size_t number;
+};
+
+static void leave(const struct entered *at)
+{
+    pthread_mutex_unlock(&at->root->lock);
+    gi_object_unref(&at->root->object);
 }
 
 /* Finds an executable and a node of it, and takes the executable's lock. */
-static gi_status enter(gi_handle handle, gi_handle node, struct gi_exec **out_exec,
-                       size_t *out_number)
+static gi_status enter(gi_handle handle, gi_handle node, struct entered *out_at)
 {
-    gi_status status = gi_exec_acquire(handle, out_exec);
+    gi_status status = gi_exec_acquire(handle, &out_at->root);
 
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&(*out_exec)->lock);
-    status = find(*out_exec, node, out_number);
-    if (status == GI_OK)
-        return GI_OK;
-    pthread_mutex_unlock(&(*out_exec)->lock);
-    gi_object_unref(&(*out_exec)->object);
+    pthread_mutex_lock(&out_at->root->lock);
+    status = find(out_at->root, node, &out_at->exec, &out_at->number);
+    if (status != GI_OK)
+        leave(out_at);
     return status;
-}
-
-static void leave(struct gi_exec *exec)
-{
-    pthread_mutex_unlock(&exec->lock);
-    gi_object_unref(&exec->object);
 }
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
@@ -96,17 +132,16 @@ void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
 
 gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
 {
-    struct gi_exec *exec;
-    size_t number;
-    gi_status status = enter(handle, node, &exec, &number);
+    struct entered at;
+    gi_status status = enter(handle, node, &at);
 
     if (status == GI_OK) {
-        status = check(exec, number, asked);
+        status = check(at.exec, at.number, asked);
         if (status == GI_OK) {
             gi_asked_ref(asked);
-            gi_exec_take(exec, number, asked);
+            gi_exec_take(at.exec, at.number, asked);
         }
-        leave(exec);
+        leave(&at);
     }
     gi_asked_unref(asked);
     return status;
@@ -148,6 +183,9 @@ static gi_status check_graph(const struct gi_exec *exec, size_t child, const str
         if ((end == 0 ? 0 : end - begin) != flat->nodes[i].end)
             status = gi_fail(GI_INVALID_VALUE, "child node: node %zu has another graph within it",
                              i);
+        else if (flat->nodes[i].body_count > 0)
+            status = gi_fail(GI_NOT_SUPPORTED, "child node: node %zu is a conditional node; an "
+                             "update by a whole graph changes it", i);
         if (status == GI_OK)
             status = check_edges(exec, begin, flat, i);
         if (status == GI_OK)
@@ -158,26 +196,25 @@ static gi_status check_graph(const struct gi_exec *exec, size_t child, const str
 
 gi_status gi_exec_ask_child(gi_handle handle, gi_handle node, gi_handle graph)
 {
-    struct gi_exec *exec;
+    struct entered at;
     struct gi_flat flat;
-    size_t number;
     gi_status status = gi_flat_make(graph, &flat);
 
     if (status != GI_OK)
         return status;
-    status = enter(handle, node, &exec, &number);
+    status = enter(handle, node, &at);
     if (status == GI_OK) {
-        if (exec->flat.nodes[number].end == 0)
+        if (at.exec->flat.nodes[at.number].end == 0)
             status = gi_fail(GI_INVALID_VALUE, "child node: node 0x%llx is a %s node",
                              (unsigned long long)node,
-                             exec->flat.nodes[number].asked->kind->name);
+                             at.exec->flat.nodes[at.number].asked->kind->name);
         if (status == GI_OK)
-            status = check_graph(exec, number, &flat);
+            status = check_graph(at.exec, at.number, &flat);
         for (size_t i = 0; i < flat.count && status == GI_OK; i++) {
             gi_asked_ref(flat.nodes[i].asked);
-            gi_exec_take(exec, number + 1 + i, flat.nodes[i].asked);
+            gi_exec_take(at.exec, at.number + 1 + i, flat.nodes[i].asked);
         }
-        leave(exec);
+        leave(&at);
     }
     gi_flat_drop(&flat);
     return status;
@@ -197,32 +234,30 @@ static gi_status check_can_be_disabled(const struct gi_exec *exec, size_t number
 
 gi_status gi_exec_enable(gi_handle handle, gi_handle node, bool enabled)
 {
-    struct gi_exec *exec;
-    size_t number;
-    gi_status status = enter(handle, node, &exec, &number);
+    struct entered at;
+    gi_status status = enter(handle, node, &at);
 
     if (status != GI_OK)
         return status;
-    status = check_can_be_disabled(exec, number);
-    if (status == GI_OK && exec->nodes[number].is_disabled == enabled) {
-        exec->nodes[number].is_disabled = !enabled;
-        gi_exec_note_change(exec, number);
+    status = check_can_be_disabled(at.exec, at.number);
+    if (status == GI_OK && at.exec->nodes[at.number].is_disabled == enabled) {
+        at.exec->nodes[at.number].is_disabled = !enabled;
+        gi_exec_note_change(at.exec, at.number);
     }
-    leave(exec);
+    leave(&at);
     return status;
 }
 
 gi_status gi_exec_is_enabled(gi_handle handle, gi_handle node, bool *out_enabled)
 {
-    struct gi_exec *exec;
-    size_t number;
-    gi_status status = enter(handle, node, &exec, &number);
+    struct entered at;
+    gi_status status = enter(handle, node, &at);
 
     if (status != GI_OK)
         return status;
-    status = check_can_be_disabled(exec, number);
+    status = check_can_be_disabled(at.exec, at.number);
     if (status == GI_OK)
-        *out_enabled = !exec->nodes[number].is_disabled;
-    leave(exec);
+        *out_enabled = !at.exec->nodes[at.number].is_disabled;
+    leave(&at);
     return status;
 }

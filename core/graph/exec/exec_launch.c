@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "conditional.h"
 #include "device/device.h"
 #include "exec_record.h"
 #include "exec_state.h"
@@ -179,6 +180,8 @@ static gi_status begin(struct launching *launching)
     if (status == GI_OK && exec->last != NULL && exec->last != launching->stream &&
         gi_stream_point_failure(exec->last, exec->last_seq) == GI_OK)
         status = gi_append_point(launching->stream, exec->last, exec->last_seq);
+    if (status == GI_OK)
+        status = gi_conditions_begin(exec, launching->stream);
     launching->start = take_point(launching->stream);
     return status;
 }
@@ -300,6 +303,7 @@ static gi_status enqueue_all(struct launching *launching)
         status = enqueue_island(launching, launching->done++);
     joined = join(launching, status == GI_OK);
     note_last(launching);
+    gi_conditions_end(launching->exec, launching->stream);
     return status != GI_OK ? status : joined;
 }
 
@@ -312,6 +316,7 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
     if (status != GI_OK)
         return status;
     status = make_tracks(exec, stream);
+    gi_conditions_enter(exec);
     if (status == GI_OK && exec->recorded.steps.step_count > 1) {
         hold_streams(&launching, gi_append_hold);
         status = enqueue_all(&launching);
@@ -319,6 +324,7 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
     } else if (status == GI_OK) {
         status = enqueue_all(&launching);
     }
+    gi_conditions_leave(exec);
     drop_runs(exec, count);
     return status;
 }
@@ -339,6 +345,16 @@ gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
         gi_stream_release(stream);
     }
     gi_object_unref(&exec->object);
+    return status;
+}
+
+gi_status gi_exec_launch_body(struct gi_exec *body, struct gi_stream *stream)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&body->lock);
+    status = launch(body, stream);
+    pthread_mutex_unlock(&body->lock);
     return status;
 }
 

@@ -18,6 +18,11 @@ GI_MUST_CHECK gi_status gi_exec_launch(gi_handle exec, gi_handle stream);
 GI_MUST_CHECK gi_status gi_exec_upload(gi_handle exec, gi_handle stream);
 
 struct gi_exec;
+struct gi_stream;
+
+/** Enqueues a launch of a conditional node's graph in a stream of the library.
+ *  Errors: as gi_exec_launch. */
+GI_MUST_CHECK gi_status gi_exec_launch_body(struct gi_exec *body, struct gi_stream *stream);
 
 /** Ends what the launches of an executable have made. Nobody else uses it any more. */
 void gi_exec_drop_tracks(struct gi_exec *exec);

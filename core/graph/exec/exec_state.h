@@ -9,6 +9,7 @@
 #include "graph/plan.h"
 #include "graph/steps.h"
 #include "node_kinds.h"
+#include "stream/stream_state.h"
 
 /** What an executable knows of a node beside what is asked for. */
 struct gi_exec_node {
@@ -36,12 +37,25 @@ struct gi_exec_name {
     size_t number;
 };
 
+/** The executables of a conditional node's graphs. A launch under way refers to them, and they stay
+ *  as they are then: a change makes others (exec_bodies.h). */
+struct gi_branches {
+    atomic_uint references;
+    gi_handle graph;                     /* that the node is in */
+    size_t count;
+    struct gi_exec *bodies[];            /* referenced; NULL while they are made */
+};
+
 struct gi_exec {
     struct gi_object object;
     uint64_t flags;
     pthread_mutex_t lock;                /* held while a launch is enqueued: it comes before the
                                             locks of streams. Guards the rest */
-    struct gi_flat flat;
+    struct gi_flat flat;                 /* the lists of bodies are theirs */
+    bool is_body;                        /* of a conditional node; it has no handle */
+    struct gi_branches **branches;       /* of each node; referenced, or NULL */
+    size_t *conditional;                 /* the nodes that have some */
+    size_t conditional_count;
     struct gi_exec_node *nodes;
     struct gi_exec_name *names;
     struct gi_plan plan;
@@ -55,6 +69,14 @@ struct gi_exec {
     uint64_t last_seq;
 };
 
+/** Makes an executable of a list, and takes the list, also on failure. like: a body that it is a
+ *  copy of; or NULL. out_handle: NULL for a body.
+ *  Owner:  of a body the caller has the reference.
+ *  Errors: those of gi_exec_create. */
+GI_MUST_CHECK gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
+                                     struct gi_exec_request *request, gi_handle *out_handle,
+                                     struct gi_exec **out_exec);
+
 /** Finds an executable.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_VALUE. */
@@ -62,6 +84,13 @@ GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_e
 
 /** Has a node ask for something else, and takes the reference. The executable's lock is held. */
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked);
+
+/** Whether the last launch may still be under way. The executable's lock is held, or nobody else
+ *  uses it. */
+static inline bool gi_exec_may_run(const struct gi_exec *exec)
+{
+    return exec->last != NULL && !gi_points_are_done(&exec->last->points, exec->last_seq);
+}
 
 /** Gives the executable's user objects back when its last launch is over. Then it has none.
  *  Errors: GI_OUT_OF_MEMORY, and those of making a stream; then it has them still. */

@@ -4,15 +4,18 @@
 
 #include "base/log.h"
 #include "device/device.h"
+#include "exec_bodies.h"
 #include "exec_change.h"
 #include "exec_state.h"
 
 /* An update under way; the executable's lock is held. */
 struct updating {
-    struct gi_exec *exec;
+    struct gi_exec *exec;                /* or a body in it, that no launch refers to */
     struct gi_flat *flat;                /* of the graph */
     size_t *of_exec;                     /* the number of each node in the executable */
     struct gi_exec_update *update;
+    struct updating *bodies;             /* of all conditional nodes */
+    size_t body_count;
 };
 
 static gi_status refuse(struct updating *updating, enum gi_update_result result, size_t node,
@@ -97,7 +100,7 @@ static gi_status change_uses(struct gi_exec *exec, struct gi_flat *flat)
     struct gi_user_uses own = exec->flat.uses;
     gi_status status = GI_OK;
 
-    if (own.count != 0 && exec->last != NULL)
+    if (own.count != 0 && gi_exec_may_run(exec))
         status = gi_exec_drop_uses_later(exec);
     if (status != GI_OK)
         return status;
@@ -107,24 +110,84 @@ static gi_status change_uses(struct gi_exec *exec, struct gi_flat *flat)
     return GI_OK;
 }
 
-static gi_status check_and_take(struct updating *updating)
-{
-    size_t count = updating->flat->count;
-    gi_status status;
+static gi_status check_whole(struct updating *updating);
 
+/* The bodies of a node, of which the executable has as many. */
+static gi_status check_bodies(struct updating *updating, size_t i)
+{
+    const struct gi_flat_node *node = &updating->flat->nodes[i];
+    const struct gi_branches *branches;
+    gi_status status = GI_OK;
+
+    if (node->body_count == 0)
+        return GI_OK;
+    branches = updating->exec->branches[updating->of_exec[i]];
+    for (size_t k = 0; k < node->body_count && status == GI_OK; k++) {
+        struct updating *body = &updating->bodies[updating->body_count++];
+
+        *body = (struct updating){ .exec = branches->bodies[k], .flat = &node->bodies[k],
+                                   .update = updating->update };
+        status = check_whole(body);
+    }
+    return status;
+}
+
+static gi_status make_room(struct updating *updating)
+{
+    size_t count = updating->flat->count, bodies = 0;
+
+    for (size_t i = 0; i < count; i++)
+        bodies += updating->flat->nodes[i].body_count;
     updating->of_exec = malloc((count + 1) * sizeof *updating->of_exec);
-    if (updating->of_exec == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to update %zu nodes", count);
-    status = pair_nodes(updating);
-    for (size_t i = 0; i < count && status == GI_OK; i++)
-        status = check(updating, i);
+    updating->bodies = calloc(bodies + 1, sizeof *updating->bodies);
+    if (updating->of_exec != NULL && updating->bodies != NULL)
+        return GI_OK;
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to update %zu nodes", count);
+}
+
+static gi_status check_whole(struct updating *updating)
+{
+    gi_status status = make_room(updating);
+
     if (status == GI_OK)
-        status = change_uses(updating->exec, updating->flat);
-    for (size_t i = 0; i < count && status == GI_OK; i++) {
+        status = pair_nodes(updating);
+    for (size_t i = 0; i < updating->flat->count && status == GI_OK; i++) {
+        status = check(updating, i);
+        if (status == GI_OK)
+            status = check_bodies(updating, i);
+    }
+    return status;
+}
+
+static void take(const struct updating *updating)
+{
+    for (size_t i = 0; i < updating->flat->count; i++) {
         gi_asked_ref(updating->flat->nodes[i].asked);
         gi_exec_take(updating->exec, updating->of_exec[i], updating->flat->nodes[i].asked);
     }
+    for (size_t i = 0; i < updating->body_count; i++)
+        take(&updating->bodies[i]);
+}
+
+static void drop(struct updating *updating)
+{
+    for (size_t i = 0; i < updating->body_count; i++)
+        drop(&updating->bodies[i]);
+    free(updating->bodies);
     free(updating->of_exec);
+}
+
+static gi_status check_and_take(struct updating *updating)
+{
+    gi_status status = gi_exec_own_bodies(updating->exec);
+
+    if (status == GI_OK)
+        status = check_whole(updating);
+    if (status == GI_OK)
+        status = change_uses(updating->exec, updating->flat);
+    if (status == GI_OK)
+        take(updating);
+    drop(updating);
     return status;
 }
 

@@ -128,7 +128,8 @@ static gi_status check_kernel_update(const struct gi_asked *from, const struct g
 
 const struct gi_node_kind gi_node_kernel = {
     .look = &gi_node_look_kernel,
-    .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true, .finish = finish_kernel,
+    .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true,
+    .is_for_bodies = true, .finish = finish_kernel,
     .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
     .can_be_recorded = can_record_kernel, .make = make_kernel, .is_same = is_same_kernel,
     .check_update = check_kernel_update,
@@ -264,7 +265,8 @@ static gi_status check_copy_update(const struct gi_asked *from, const struct gi_
 
 const struct gi_node_kind gi_node_copy = {
     .look = &gi_node_look_copy,
-    .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true, .finish = finish_plain,
+    .type = GI_NODE_COPY, .name = "copy", .can_be_disabled = true,
+    .is_for_bodies = true, .finish = finish_plain,
     .prepare = prepare_copy, .enqueue = enqueue_copy, .drop = drop_operation,
     .can_be_recorded = can_record_copy, .make = make_copy, .is_same = is_same_copy,
     .check_update = check_copy_update,
@@ -379,7 +381,8 @@ static gi_status check_fill_update(const struct gi_asked *from, const struct gi_
 
 const struct gi_node_kind gi_node_fill = {
     .look = &gi_node_look_fill,
-    .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true, .finish = finish_plain,
+    .type = GI_NODE_FILL, .name = "fill", .can_be_disabled = true,
+    .is_for_bodies = true, .finish = finish_plain,
     .prepare = prepare_fill, .enqueue = enqueue, .drop = drop_operation,
     .can_be_recorded = can_record_fill, .make = make_fill, .is_same = is_same_fill,
     .check_update = check_fill_update,
@@ -460,12 +463,12 @@ gi_status gi_ask_host(void (*fn)(void *argument), void *argument, struct gi_aske
 
 const struct gi_node_kind gi_node_child_graph = {
     .look = &gi_node_look_child_graph,
-    .type = GI_NODE_CHILD, .name = "child graph", .finish = finish_plain,
+    .type = GI_NODE_CHILD, .name = "child graph", .is_for_bodies = true, .finish = finish_plain,
 };
 
 const struct gi_node_kind gi_node_empty = {
     .look = &gi_node_look_empty,
-    .type = GI_NODE_EMPTY, .name = "empty", .finish = finish_plain,
+    .type = GI_NODE_EMPTY, .name = "empty", .is_for_bodies = true, .finish = finish_plain,
 };
 
 gi_status gi_ask_nothing(const struct gi_node_kind *kind, struct gi_asked **out_asked)

@@ -12,6 +12,8 @@
 #include "share/external_semaphore.h"
 #include "stream/operation.h"
 
+struct gi_branches;
+
 /** What was looked up for one launch. */
 struct gi_node_run {
     struct gi_asked *asked;
@@ -19,6 +21,9 @@ struct gi_node_run {
     struct gi_object *held;              /* referenced, or NULL */
     struct gi_device *device;            /* of the stream that it needs; NULL: any */
     bool waits;                          /* for the host, though the kind does not say so */
+    gi_handle node;
+    struct gi_branches *branches;        /* of a conditional node in an executable, which has the
+                                            reference; else NULL */
 };
 
 struct gi_asked_kernel {
@@ -75,7 +80,7 @@ struct gi_asked_words {
 /* Each is of the kind's struct; those of child and empty nodes have only the base. */
 extern const struct gi_node_kind gi_node_kernel, gi_node_copy, gi_node_fill, gi_node_host,
     gi_node_child_graph, gi_node_empty, gi_node_event_wait, gi_node_event_record,
-    gi_node_semaphore_signal, gi_node_semaphore_wait, gi_node_words;
+    gi_node_semaphore_signal, gi_node_semaphore_wait, gi_node_words, gi_node_conditional;
 
 /** A launch of a kernel, which is translated for that, with attributes to be given back.
  *  Errors: also those of gi_launch that are about its arguments, and of translation. */

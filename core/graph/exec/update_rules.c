@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "node_kinds.h"
-
 enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault)
 {
     switch (fault) {
@@ -16,15 +14,12 @@ enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault)
     return GI_UPDATE_TOPOLOGY;
 }
 
-/* The number of an attribute that is the priority, in all interfaces. */
-enum { PRIORITY = 8 };
-
-static int priority_of(const struct gi_asked_kernel *kernel)
+int gi_node_priority(const struct gi_asked_kernel *kernel)
 {
     int priority = 0;
 
     for (size_t i = 0; i < kernel->attribute_count; i++) {
-        if (kernel->attributes[i].id == PRIORITY)
+        if (kernel->attributes[i].id == GI_ATTRIBUTE_PRIORITY)
             memcpy(&priority, kernel->attributes[i].value, sizeof priority);
     }
     return priority;
@@ -35,8 +30,8 @@ static enum gi_update_result kernel_rule(const struct gi_asked_kernel *from,
 {
     if (from->launch.is_cooperative != to->launch.is_cooperative)
         return GI_UPDATE_ATTRIBUTES;
-    return uses_priority && priority_of(from) != priority_of(to) ? GI_UPDATE_ATTRIBUTES
-                                                                 : GI_UPDATED;
+    return uses_priority && gi_node_priority(from) != gi_node_priority(to) ? GI_UPDATE_ATTRIBUTES
+                                                                           : GI_UPDATED;
 }
 
 /* A fill of one row may become any other one. One of several rows keeps its shape. */
@@ -60,6 +55,8 @@ enum gi_update_result gi_update_rule(const struct gi_asked *from, const struct g
                            (const struct gi_asked_kernel *)to, uses_priority);
     if (from->kind->type == GI_NODE_FILL)
         return fill_rule((const struct gi_asked_fill *)from, (const struct gi_asked_fill *)to);
+    if (from->kind->type == GI_NODE_CONDITION)
+        return from->kind->check_update(from, to) == GI_OK ? GI_UPDATED : GI_UPDATE_NOT_SUPPORTED;
     return from->kind->check_update == NULL || from->kind->check_update(from, to) == GI_OK
                ? GI_UPDATED : GI_UPDATE_PARAMETERS;
 }
@@ -72,6 +69,8 @@ const char *gi_update_words(enum gi_update_result result)
     case GI_UPDATE_TOPOLOGY:    return "it follows other nodes than that of the executable";
     case GI_UPDATE_TYPE:        return "the executable's node has another type";
     case GI_UPDATE_PARAMETERS:  return "an executable keeps what these parameters change";
+    case GI_UPDATE_NOT_SUPPORTED:
+        return "an executable keeps the type of a conditional node and how many graphs it has";
     case GI_UPDATE_FUNCTION:    return "it works on another device than that of the executable";
     case GI_UPDATE_ATTRIBUTES:  return "an executable keeps what these attributes change";
     }

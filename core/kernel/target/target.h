@@ -84,6 +84,8 @@ struct gi_translate_target {
                                        others of its subgroup go round once more */
     bool merges_wrongly;            /* a number made of bits of two others is wrong where a
                                        condition chooses between it and one of these */
+    bool reads_for_nobody;          /* a read of an address that is the same in all threads is made
+                                       behind a condition that is true for none of them, too */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
@@ -91,7 +93,7 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
-    uint8_t none[2];                /* no fact */
+    uint8_t none[1];                /* no fact */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

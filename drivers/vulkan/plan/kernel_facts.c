@@ -1,5 +1,6 @@
 #include "kernel_facts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,20 @@ static bool givk_merges_wrongly(const VkPhysicalDeviceVulkan12Properties *proper
 
     return properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
            (llvm == NULL || strtoul(llvm + 5, NULL, 10) > GIVK_MERGING_LLVM);
+}
+
+/** Mesa's CPU driver where a read whose address is the same for a subgroup is that of one thread,
+ *  and nothing looks whether it is there. 25.0 was seen to look, 26.2 not to. */
+static bool givk_reads_for_nobody(const VkPhysicalDeviceVulkan12Properties *properties)
+{
+    const char *mesa = strstr(properties->driverInfo, "Mesa ");
+    unsigned major = 0, minor = 0;
+
+    if (properties->driverID != VK_DRIVER_ID_MESA_LLVMPIPE)
+        return false;
+    if (mesa == NULL || sscanf(mesa, "Mesa %u.%u", &major, &minor) != 2)
+        return true;
+    return major > 25 || (major == 25 && minor > 0);
 }
 
 /** That driver's limit. It counts the rounds of all loops together, for each subgroup. */
@@ -187,6 +202,7 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
         .widens_wrongly = givk_is_mesa22(properties),
         .forgets_in_loops = givk_is_mesa22(properties),
         .merges_wrongly = givk_merges_wrongly(properties),
+        .reads_for_nobody = givk_reads_for_nobody(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,
     };

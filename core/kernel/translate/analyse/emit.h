@@ -165,6 +165,7 @@ struct gi_emit {
                                                loops (emit/rounds.h); 0: there is none */
     struct gi_emit_hidden hidden;           /* for values; target->merges_wrongly */
     uint32_t push;
+    uint64_t push_address_bytes;            /* where it has an address; its top bit is 0 */
     struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];
     struct gi_emit_words shared, local;

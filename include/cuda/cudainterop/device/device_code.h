@@ -26,6 +26,10 @@
 #include <gpuinterop_device/texture.h>
 #include <gpuinterop_device/surface.h>
 
+/* Sets the number that a conditional node of a graph looks at. The library defines it. */
+extern "C" __attribute__((device)) void cudaGraphSetConditional(
+    cudaGraphConditionalHandle handle, unsigned int value);
+
 /* What clang makes of <<< >>> and of a kernel's stub. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define GPUINTEROP_LAUNCHES_PER_THREAD 1

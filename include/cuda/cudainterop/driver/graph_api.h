@@ -148,13 +148,26 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
  *      exist, or a reserved member is not 0; CUDA_ERROR_INVALID_VALUE if a dependency is stale, of
- *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory, words and
- *      conditions; CUDA_ERROR_OUT_OF_MEMORY; those of the
- *      type's own function.
+ *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory;
+ *      CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function. For a conditional node
+ *      CUDA_ERROR_INVALID_VALUE also if its handle is of another graph or has a node, or its type
+ *      or size is none; CUDA_ERROR_INVALID_CONTEXT if its ctx is NULL or stale.
  *  Mirrors: cuGraphAddNode of CUDA 13.0. */
 CUresult cuGraphAddNode(
     CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
     const CUgraphEdgeData *edges, size_t count, CUgraphNodeParams *params);
+
+/** Makes a number for a conditional node, which kernels set by cudaGraphSetConditional.
+ *  Parameter handle: gets the number's handle.
+ *  Parameter graph: where the node will be, or a graph around or within that one.
+ *  Parameter context: of the device whose kernels set it.
+ *  Parameter value: what each launch begins with, if flags is CU_GRAPH_COND_ASSIGN_DEFAULT, not 0.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if handle is NULL, or graph or flags wrong;
+ *      CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Mirrors: cuGraphConditionalHandleCreate of CUDA 13.0. */
+CUresult cuGraphConditionalHandleCreate(
+    CUgraphConditionalHandle *handle, CUgraph graph, CUcontext context, unsigned int value,
+    unsigned int flags);
 
 /** Sets the parameters of a node of any type but child and empty ones.
  *  Parameter params: the type, which is the node's, and the parameters.
@@ -365,7 +378,8 @@ CUresult cuGraphKernelNodeGetAttribute(
     CUgraphNode node, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value);
 
 /** Sets an attribute of the launch of a kernel node. CU_LAUNCH_ATTRIBUTE_COOPERATIVE makes the
- *  launch cooperative; the others have no effect.
+ *  launch cooperative, and a priority counts where an executable's flags say so. The others have
+ *  no effect.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, kernel nodes lack the attribute, or node is
@@ -502,7 +516,8 @@ CUresult cuGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: CUDA_GRAPH_INSTANTIATE_FLAG_... bits, but not
- *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. Priorities of nodes have no effect.
+ *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY
+ *      enqueues kernels of higher priority first.
  *  Owner: the caller, until cuGraphExecDestroy. It needs the graph no more.
  *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; CUDA_ERROR_NOT_SUPPORTED for

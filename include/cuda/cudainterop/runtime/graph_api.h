@@ -147,12 +147,28 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaG
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
- *      exist, or a reserved member is not 0; cudaErrorNotSupported for nodes of memory, words and
- *      conditions; those of the type's own function.
+ *      exist, or a reserved member is not 0; cudaErrorNotSupported for nodes of memory and words;
+ *      those of the type's own function. For a conditional node cudaErrorInvalidValue also if its
+ *      handle is of another graph or has a node already, or its type or size is none.
  *  Mirrors: cudaGraphAddNode of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphAddNode(
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *edges, size_t count, struct cudaGraphNodeParams *params);
+
+/** Makes a number that decides whether a part of a graph runs, which part, or how often. A
+ *  conditional node (cudaGraphAddNode) looks at it, and kernels set it (cudaGraphSetConditional).
+ *  It ends with the graph.
+ *  Parameter handle: gets the number's handle.
+ *  Parameter graph: where the node will be, or a graph around or within that one.
+ *  Parameter value: what each launch begins with, with the flag.
+ *  Parameter flags: 0 or cudaGraphCondAssignDefault. Without it a launch begins with what the one
+ *      before has left, at first 0.
+ *  Errors: cudaErrorInvalidValue if handle is NULL, graph is stale or a flag does not exist;
+ *      cudaErrorMemoryAllocation.
+ *  Mirrors: cudaGraphConditionalHandleCreate of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGraphConditionalHandleCreate(
+    cudaGraphConditionalHandle *handle, cudaGraph_t graph,
+    unsigned int value GPUINTEROP_DEFAULT(0), unsigned int flags GPUINTEROP_DEFAULT(0));
 
 /** Sets the parameters of a node of a graph, but of a child or empty one, or those of a node of an
  *  executable in its later launches.
@@ -352,7 +368,8 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
     cudaGraphNode_t node, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
 
 /** Sets an attribute of the launch of a kernel node. cudaLaunchAttributeCooperative makes the
- *  launch cooperative; the others have no effect.
+ *  launch cooperative, and a priority counts where an executable's flags say so. The others have
+ *  no effect.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
@@ -508,7 +525,7 @@ GPUINTEROP_API cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: cudaGraphInstantiateFlag... bits, but not cudaGraphInstantiateFlagUpload.
- *      Priorities of nodes have no effect.
+ *      cudaGraphInstantiateFlagUseNodePriority enqueues kernels of higher priority first.
  *  Owner: the caller, until cudaGraphExecDestroy. It needs the graph no more.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; cudaErrorNotSupported for cudaGraphInstantiateFlagDeviceLaunch;

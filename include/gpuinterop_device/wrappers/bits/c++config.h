@@ -1,12 +1,20 @@
 /** The C++ library's assertions in device code. Its constexpr functions, which clang takes for
  *  functions of both sides, call a function of the host where one fails: from version 14 on, and
- *  before with _GLIBCXX_ASSERTIONS. Clang 21 has a header like this one. */
+ *  before with _GLIBCXX_ASSERTIONS. Clang 21 has a header like this one, whose functions abort.
+ *  Device code has no abort, so they trap. */
 #ifndef GPUINTEROP_DEVICE_WRAPPERS_CONFIG
 #define GPUINTEROP_DEVICE_WRAPPERS_CONFIG
 
 #pragma GCC system_header
 
+/* Nothing else in these headers aborts in device code. */
+#if __clang_major__ >= 21 && (defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__))
+#define __builtin_abort __builtin_trap
 #include_next <bits/c++config.h>
+#undef __builtin_abort
+#else
+#include_next <bits/c++config.h>
+#endif
 
 #if defined(__CUDA__) || defined(__HIP__)
 #if __clang_major__ < 21

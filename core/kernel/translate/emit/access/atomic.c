@@ -6,6 +6,7 @@
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
 #include "kernel/translate/emit/warp/exchange.h"
 
 /* An atomic on its way. */
@@ -356,7 +357,7 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
                             gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
     }
     /* a thread that has failed has another place than those that have not */
-    address = gi_emit_redirect(emit, address, GI_EMIT_U64);
+    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), GI_EMIT_U64);
     gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
     atomic->on_device = true;
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);

@@ -104,7 +104,8 @@ uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_
 uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
                                  uint32_t count)
 {
-    return gi_emit_device_pointer(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), kind, count);
+    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), GI_EMIT_U64);
+    return gi_emit_device_pointer(emit, address, kind, count);
 }
 
 static void needs_atomics_of(struct gi_emit *emit, enum gi_emit_kind kind)
@@ -213,6 +214,8 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
     if (!words->variable)
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_EMIT_U32);
+    if (words->storage != GiStorageClassPrivate)
+        index = gi_emit_own_address(emit, index, GI_EMIT_U32);
     if (words->storage == GiStorageClassPhysicalStorageBuffer)
         return gi_emit_device_pointer(emit, gi_emit_local_address(emit, index), words->kind, 1);
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);

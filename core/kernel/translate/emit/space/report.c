@@ -268,7 +268,7 @@ static uint32_t argument_word(struct gi_emit *emit, uint32_t address)
     struct gi_emit_if open;
 
     if (!emit->takes_local)
-        return read(emit, address);
+        return read(emit, gi_emit_own_address(emit, address, GI_EMIT_U64));
     out = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_split64(emit, address, &low, &high);
     is_local = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
@@ -279,6 +279,7 @@ static uint32_t argument_word(struct gi_emit *emit, uint32_t address)
     low = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, low, last);
     gi_emit_store(emit, out, gi_emit_words_load(emit, &emit->local, low));
     gi_emit_if_otherwise(emit, &open);
+    address = gi_emit_own_address(emit, address, GI_EMIT_U64);
     gi_emit_store(emit, out, read(emit, address));
     gi_emit_if_end(emit, &open);
     return gi_emit_load(emit, GI_EMIT_U32, out);

@@ -88,6 +88,7 @@ void gi_emit_make_push(struct gi_emit *emit)
         return;
     }
     mark_wide(emit);
+    emit->push_address_bytes = 8;
     for (uint32_t at = 0; at < count; at += words) {
         words = words_of_member(emit, at, count);
         types[members] = type_of_member(emit, emit->push_places[at].wide, words);
@@ -156,14 +157,16 @@ void gi_emit_adopt_push(struct gi_emit *emit, uint32_t variable,
                         const struct gi_emit_push_number *numbers, uint32_t count)
 {
     emit->push = variable;
+    emit->push_address_bytes = numbers[0].at;
     emit->push_places = gi_arena_alloc(emit->arena, (size_t)emit->kernel->push_bytes / 4 + 1,
                                        sizeof(*emit->push_places));
     if (!emit->push_places) {
         gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
         return;
     }
-    for (uint32_t i = 0; i < count; i++)
-        emit->push_places[numbers[i].at / 4] = (struct gi_emit_push_place){
-            .member = numbers[i].member, .wide = true, .pointer = numbers[i].pointer
+    for (uint32_t i = 0; i < 2 * count; i++)
+        emit->push_places[numbers[i / 2].at / 4 + i % 2] = (struct gi_emit_push_place){
+            .member = numbers[i / 2].member, .index = i % 2, .wide = true,
+            .pointer = numbers[i / 2].pointer
         };
 }

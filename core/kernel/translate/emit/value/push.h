@@ -18,7 +18,8 @@ struct gi_emit_push_number {
     uint32_t pointer;           /* the type of the pointer that it is; 0: it is none */
 };
 
-/** Takes a variable in the place of the block. Only the numbers can be read, by their places. */
+/** Takes a variable in the place of the block. Only the numbers can be read, by their places. The
+ *  first is an address, and there is one. */
 void gi_emit_adopt_push(struct gi_emit *emit, uint32_t variable,
                         const struct gi_emit_push_number *numbers, uint32_t count);
 

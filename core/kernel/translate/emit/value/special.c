@@ -131,6 +131,24 @@ uint32_t gi_emit_flat_thread(struct gi_emit *emit)
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
 
+/* In the first block of the entry all threads are there. */
+uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    bool is_first = emit->current == &emit->functions[0] && spirv->block == spirv->first_block;
+    uint32_t zero, own;
+
+    if (!emit->target->reads_for_nobody || !emit->push || is_first)
+        return address;
+    gi_spirv_capability(spirv, GiCapabilityGroupNonUniform);
+    zero = gi_emit_hidden_zero(emit);
+    own = gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId);
+    own = op32(emit, GiOpBitwiseAnd, zero, own);
+    if (kind == GI_EMIT_U64)
+        own = gi_emit_1(emit, GiOpUConvert, kind, own);
+    return gi_emit_2(emit, GiOpBitwiseOr, kind, address, own);
+}
+
 uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
 {
     struct gi_spirv *spirv = &emit->spirv;

@@ -29,6 +29,10 @@ bool gi_emit_is_native(const struct gi_emit *emit);
 /** The value of a builtin of 32 bits. */
 uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which);
 
+/** An address, or a number of 32 bits that becomes one: each thread has one of its own, as far as a
+ *  compiler can know. Where the device reads for nobody it then looks who is there. */
+uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind);
+
 /** The number of a thread in its block, as one number, and a part of %tid. */
 uint32_t gi_emit_flat_thread(struct gi_emit *emit);
 uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part);

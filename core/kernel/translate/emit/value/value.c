@@ -113,10 +113,12 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
 /* ---- merges: some compilers look for two numbers under masks that are each other's inverse, and
  * choose wrongly between the sum and one of the numbers ---- */
 
-/* The top bit of the address of the module's variables, which is 0: as one bit or as 32. */
+/* The top bit of an address, which is 0: as one bit or as 32. */
 static uint32_t top_of_address(struct gi_emit *emit, enum gi_spirv_opcode shift)
 {
-    return gi_emit_2n(emit, shift, GI_EMIT_U32, gi_emit_push_word(emit, 12), 31);
+    uint32_t upper = gi_emit_push_word(emit, emit->push_address_bytes + 4);
+
+    return gi_emit_2n(emit, shift, GI_EMIT_U32, upper, 31);
 }
 
 /* A zero of which no compiler knows a bit. One that was read in this block, or in the first of the

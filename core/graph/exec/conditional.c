@@ -1,0 +1,333 @@
+#include "conditional.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/process.h"
+#include "device/device.h"
+#include "exec_bodies.h"
+#include "exec_launch.h"
+#include "graph/bodies.h"
+#include "stream/append.h"
+#include "stream/failure.h"
+#include "stream/host_call.h"
+#include "stream/scheduler.h"
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+gi_status gi_graph_make_condition(gi_handle graph, uint32_t value, bool has_value,
+                                  uint64_t *out_handle)
+{
+    struct gi_condition *condition;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_handle = 0;
+    if (status == GI_OK)
+        status = gi_condition_make(device, value, has_value, &condition);
+    if (status != GI_OK)
+        return status;
+    *out_handle = condition->address;
+    status = gi_graph_add_condition(graph, condition);
+    if (status != GI_OK)
+        *out_handle = 0;
+    gi_condition_sweep();
+    return status;
+}
+
+static void finish_condition(struct gi_asked *asked)
+{
+    gi_condition_unref(((struct gi_asked_condition *)asked)->condition);
+    free(asked);
+}
+
+gi_status gi_ask_condition(gi_handle graph, uint64_t handle, int type, uint32_t size,
+                           struct gi_asked **out_asked)
+{
+    struct gi_asked_condition *asked;
+    struct gi_condition *condition;
+    gi_status status = gi_condition_check(type, size);
+
+    *out_asked = NULL;
+    if (status == GI_OK)
+        status = gi_graph_find_condition(graph, handle, &condition);
+    if (status != GI_OK)
+        return status;
+    asked = calloc(1, sizeof *asked);
+    if (asked == NULL) {
+        gi_condition_unref(condition);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a conditional node");
+    }
+    gi_asked_begin(&asked->base, &gi_node_conditional);
+    asked->condition = condition;
+    asked->type = (enum gi_condition_type)type;
+    asked->size = size;
+    *out_asked = &asked->base;
+    return GI_OK;
+}
+
+static gi_status prepare(struct gi_asked *asked, struct gi_node_run *run)
+{
+    run->device = ((const struct gi_asked_condition *)asked)->condition->device;
+    return GI_OK;
+}
+
+static gi_status check_update(const struct gi_asked *from, const struct gi_asked *to)
+{
+    const struct gi_asked_condition *old = (const struct gi_asked_condition *)from;
+    const struct gi_asked_condition *new = (const struct gi_asked_condition *)to;
+
+    if (old->type == new->type && old->size == new->size)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "conditional node: type is %d, and size %u; an executable "
+                   "keeps them, and they are %d and %u", new->type, new->size, old->type,
+                   old->size);
+}
+
+/* ---- decisions ------------------------------------------------------------------------------- */
+
+struct decision {
+    struct gi_asked_condition *asked;    /* referenced */
+    struct gi_branches *branches;        /* referenced */
+    gi_handle node, graph;
+    atomic_ulong round;                  /* from 1 on; 0: nothing was launched */
+};
+
+static const char *name_of(const struct decision *decision)
+{
+    static const char *const names[] = {
+        [GI_CONDITION_IF] = "if", [GI_CONDITION_WHILE] = "while", [GI_CONDITION_SWITCH] = "switch"
+    };
+
+    return names[decision->asked->type];
+}
+
+static void describe(const void *argument, char *text, size_t room)
+{
+    const struct decision *decision = argument;
+
+    (void)snprintf(text, room, "runs round %lu of conditional node 0x%llx (%s) of graph 0x%llx",
+                   atomic_load(&decision->round), (unsigned long long)decision->node,
+                   name_of(decision), (unsigned long long)decision->graph);
+}
+
+/* Whether a launch of a body may begin. */
+static gi_status may_begin(const struct decision *decision, const struct gi_stream *stream)
+{
+    const char *why = NULL;
+
+    if (gi_device_is_lost(stream->device))
+        return gi_device_lost_failure(stream->device);
+    if (gi_process_is_leaving())
+        why = "the process exits";
+    else if (atomic_load(&stream->legacy->enders) > 0)
+        why = "its context ends, or is reset";
+    if (why == NULL)
+        return gi_failure_of_context(stream);
+    return gi_fail(GI_CONTEXT_DESTROYED, "conditional node 0x%llx (%s) has ended after round %lu, "
+                   "as %s", (unsigned long long)decision->node, name_of(decision),
+                   atomic_load(&decision->round), why);
+}
+
+static gi_status run_rounds(struct decision *decision, const struct gi_stream *behind,
+                            struct gi_stream *stream)
+{
+    const struct gi_asked_condition *asked = decision->asked;
+    gi_status status;
+
+    do {
+        uint32_t number = gi_condition_read(asked->condition);
+        size_t chosen = gi_condition_choose(asked->type, asked->size, number);
+
+        if (chosen == SIZE_MAX)
+            return GI_OK;
+        status = may_begin(decision, behind);
+        if (status != GI_OK)
+            return status;
+        atomic_fetch_add(&decision->round, 1);
+        status = gi_exec_launch_body(decision->branches->bodies[chosen], stream);
+        if (status == GI_OK)
+            status = gi_stream_wait(stream, gi_stream_newest(stream));
+    } while (status == GI_OK && asked->type == GI_CONDITION_WHILE);
+    return status;
+}
+
+static gi_status decide(struct decision *decision, const struct gi_stream *behind)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_new(behind->device, behind->legacy, GI_STREAM_NON_BLOCKING, 0,
+                                     NULL, &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = run_rounds(decision, behind, stream);
+    gi_stream_orphan(stream);
+    gi_stream_release(stream);
+    return status;
+}
+
+static void drop(struct decision *decision)
+{
+    gi_branches_unref(decision->branches);
+    gi_asked_unref(&decision->asked->base);
+    free(decision);
+    gi_condition_sweep();
+}
+
+/* Launches are calls that functions of the program may not make here. */
+static void run(void *argument, gi_status status)
+{
+    if (status == GI_OK) {
+        gi_process_leave_host_function();
+        status = decide(argument, gi_host_call_stream());
+        gi_process_enter_host_function();
+        if (status != GI_OK)
+            gi_host_call_fail(status);
+    }
+    gi_host_call_end_words();
+    drop(argument);
+}
+
+static gi_status enqueue(struct gi_node_run *run_of, struct gi_stream *stream)
+{
+    struct decision *decision = calloc(1, sizeof *decision);
+    gi_status status;
+
+    if (decision == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a decision of a graph");
+    decision->asked = (struct gi_asked_condition *)run_of->asked;
+    decision->branches = run_of->branches;
+    decision->node = run_of->node;
+    decision->graph = run_of->branches->graph;
+    gi_asked_ref(run_of->asked);
+    gi_branches_ref(run_of->branches);
+    status = gi_append_host_call(stream, &(struct gi_operation_host_call){
+        .fn = run, .argument = decision, .always = true, .words = describe });
+    if (status != GI_OK)
+        drop(decision);
+    return status;
+}
+
+const struct gi_node_kind gi_node_conditional = {
+    .type = GI_NODE_CONDITION, .name = "conditional", .is_break = true, .is_for_bodies = true,
+    .finish = finish_condition, .prepare = prepare, .enqueue = enqueue,
+    .check_update = check_update,
+};
+
+/* ---- the numbers of a launch ----------------------------------------------------------------- */
+
+/* Held while a launch with conditions is enqueued: it comes behind the locks of executables, and
+ * before those of streams. */
+static pthread_mutex_t launches_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool has_conditions(const struct gi_exec *exec)
+{
+    return exec->conditional_count > 0 && !exec->is_body;
+}
+
+void gi_conditions_enter(const struct gi_exec *exec)
+{
+    if (has_conditions(exec))
+        pthread_mutex_lock(&launches_lock);
+}
+
+void gi_conditions_leave(const struct gi_exec *exec)
+{
+    if (has_conditions(exec))
+        pthread_mutex_unlock(&launches_lock);
+}
+
+typedef gi_status (*visit_fn)(struct gi_condition *condition, struct gi_stream *stream);
+
+/* The conditions of an executable and of its bodies. */
+static gi_status visit_all(const struct gi_exec *exec, struct gi_stream *stream, visit_fn visit)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < exec->conditional_count && status == GI_OK; i++) {
+        size_t number = exec->conditional[i];
+        const struct gi_branches *branches = exec->branches[number];
+        const struct gi_asked_condition *asked =
+            (const struct gi_asked_condition *)exec->flat.nodes[number].asked;
+
+        status = visit(asked->condition, stream);
+        for (size_t k = 0; k < branches->count && status == GI_OK; k++)
+            status = visit_all(branches->bodies[k], stream, visit);
+    }
+    return status;
+}
+
+static gi_status order(struct gi_condition *condition, struct gi_stream *stream)
+{
+    if (condition->last == NULL || condition->last == stream ||
+        gi_stream_point_failure(condition->last, condition->last_seq) != GI_OK)
+        return GI_OK;
+    return gi_append_point(stream, condition->last, condition->last_seq);
+}
+
+static void begin_by_host(void *argument, gi_status status)
+{
+    struct gi_condition *condition = argument;
+
+    if (status == GI_OK)
+        gi_condition_write(condition, condition->value);
+    gi_condition_unref(condition);
+}
+
+/* A stream of another device does not reach the word. */
+static gi_status append_write_by_host(struct gi_condition *condition, struct gi_stream *stream)
+{
+    gi_status status;
+
+    gi_condition_ref(condition);
+    status = gi_append_host_call(stream, &(struct gi_operation_host_call){
+        .fn = begin_by_host, .argument = condition, .always = true });
+    if (status != GI_OK)
+        gi_condition_unref(condition);
+    return status;
+}
+
+static gi_status set(struct gi_condition *condition, struct gi_stream *stream)
+{
+    const struct gi_command command = {
+        .kind = GI_COMMAND_FILL,
+        .dst = { .memory = condition->word->memory,
+                 .offset_bytes = condition->word->offset_bytes },
+        .box = gi_box_linear(sizeof(uint32_t)),
+        .pattern = condition->value,
+        .pattern_bytes = sizeof(uint32_t),
+    };
+
+    if (!condition->has_value)
+        return GI_OK;
+    if (condition->device != stream->device)
+        return append_write_by_host(condition, stream);
+    return gi_append_command(stream, &command, condition->word, NULL);
+}
+
+gi_status gi_conditions_begin(const struct gi_exec *exec, struct gi_stream *stream)
+{
+    gi_status status;
+
+    if (!has_conditions(exec))
+        return GI_OK;
+    status = visit_all(exec, stream, order);
+    return status == GI_OK ? visit_all(exec, stream, set) : status;
+}
+
+static gi_status note(struct gi_condition *condition, struct gi_stream *stream)
+{
+    gi_object_ref(&stream->object);
+    if (condition->last != NULL)
+        gi_stream_release(condition->last);
+    condition->last = stream;
+    condition->last_seq = gi_stream_newest(stream);
+    gi_raise(&stream->recorded, condition->last_seq);    /* no later wait becomes part of that */
+    return GI_OK;
+}
+
+void gi_conditions_end(const struct gi_exec *exec, struct gi_stream *stream)
+{
+    if (has_conditions(exec))
+        (void)!visit_all(exec, stream, note);
+}

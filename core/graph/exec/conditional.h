@@ -1,0 +1,49 @@
+/** Conditional nodes: handles of conditions, and the decisions of launches.
+ *
+ *  The host decides. A decision is a call of the host behind the node's island: it reads the number
+ *  that the device has written, launches the graph that the number chooses in a stream of its own,
+ *  and waits for that. For a loop it does so again. What follows the node waits for the call. So
+ *  the call that launches never waits, and a loop without an end holds its stream alone.
+ *
+ *  A loop ends, and its stream fails, when its context ends or is reset, when its device is lost,
+ *  and when the process exits.
+ *
+ *  Threads: any that holds no lock, unless a line says otherwise. */
+#ifndef GI_CONDITIONAL_H
+#define GI_CONDITIONAL_H
+
+#include "graph/condition.h"
+#include "node_kinds.h"
+
+/** Makes a condition on the current device, for the nodes of a graph, of the graphs around it and
+ *  within these. Its handle is the address of a word, and kernels write the number there.
+ *  has_value: each launch begins with the number value; else with what the launch before has left,
+ *  at first 0.
+ *  Errors: GI_INVALID_VALUE for a handle that names no graph; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graph_make_condition(gi_handle graph, uint32_t value, bool has_value,
+                                                uint64_t *out_handle);
+
+/** What a conditional node asks for, with one reference. handle is a condition that was made for
+ *  the graph that gets the node.
+ *  Errors: GI_INVALID_VALUE, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_ask_condition(gi_handle graph, uint64_t handle, int type, uint32_t size,
+                                         struct gi_asked **out_asked);
+
+struct gi_exec;
+
+/** Begins the enqueueing of a launch: no other launch that may look at the executable's conditions
+ *  is enqueued until it ends. None for an executable without conditions, and for a body.
+ *  Threads: one that holds the executable's lock. */
+void gi_conditions_enter(const struct gi_exec *exec);
+void gi_conditions_leave(const struct gi_exec *exec);
+
+/** Has the stream's next work come behind launches that look at the same conditions, and behind
+ *  writes of the numbers that the conditions begin with.
+ *  Threads: one that has entered.
+ *  Errors:  those of gi_append_command. */
+GI_MUST_CHECK gi_status gi_conditions_begin(const struct gi_exec *exec, struct gi_stream *stream);
+
+/** Notes that the stream's newest work is the end of the launch. */
+void gi_conditions_end(const struct gi_exec *exec, struct gi_stream *stream);
+
+#endif
