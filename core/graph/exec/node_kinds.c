@@ -31,6 +31,14 @@ static void finish_plain(struct gi_asked *asked)
     free(asked);
 }
 
+/* Lists behind a struct in one piece of memory begin at multiples of this. */
+enum { LIST_ALIGNMENT = 16 };
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + LIST_ALIGNMENT - 1) / LIST_ALIGNMENT * LIST_ALIGNMENT;
+}
+
 /* A copy of a list; NULL: no host memory. */
 static void *copy_list(const void *items, size_t count, size_t item_bytes)
 {
@@ -544,16 +552,6 @@ gi_status gi_ask_event(const struct gi_node_kind *kind, gi_handle event,
 
 /* ---- semaphores of other programs ------------------------------------------------------------ */
 
-static void finish_semaphores(struct gi_asked *asked)
-{
-    struct gi_asked_semaphores *semaphores = (struct gi_asked_semaphores *)asked;
-
-    free(semaphores->items);
-    free(semaphores->handles);
-    free(semaphores->parameters);
-    free(semaphores);
-}
-
 static gi_status prepare_semaphores(struct gi_asked *asked, struct gi_node_run *run)
 {
     const struct gi_asked_semaphores *semaphores = (const struct gi_asked_semaphores *)asked;
@@ -576,7 +574,7 @@ static gi_status check_semaphores_update(const struct gi_asked *from, const stru
 
 const struct gi_node_kind gi_node_semaphore_signal = {
     .look = &gi_node_look_semaphore_signal,
-    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_semaphores,
+    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_plain,
     .prepare = prepare_semaphores, .enqueue = enqueue, .drop = drop_operation,
     .check_update = check_semaphores_update,
 };
@@ -584,9 +582,34 @@ const struct gi_node_kind gi_node_semaphore_signal = {
 const struct gi_node_kind gi_node_semaphore_wait = {
     .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
-    .finish = finish_semaphores, .prepare = prepare_semaphores, .enqueue = enqueue,
+    .finish = finish_plain, .prepare = prepare_semaphores, .enqueue = enqueue,
     .drop = drop_operation, .check_update = check_semaphores_update,
 };
+
+/* Copies a list to *at, which moves on to where the next list can begin. */
+static void *lay_list(uint8_t **at, const void *items, size_t bytes)
+{
+    void *list = *at;
+
+    if (bytes > 0)
+        memcpy(list, items, bytes);
+    *at += round_up(bytes);
+    return list;
+}
+
+/* The struct and its three lists are one piece of memory: a frame's values come and go with each
+ * launch. */
+static gi_status make_semaphores(const struct gi_node_kind *kind, size_t item_bytes, size_t count,
+                                 struct gi_asked_semaphores **out)
+{
+    size_t bytes;
+
+    *out = NULL;
+    if (__builtin_mul_overflow(count, item_bytes, &bytes) ||
+        __builtin_add_overflow(bytes, sizeof **out + (size_t)4 * LIST_ALIGNMENT, &bytes))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
+    return make(kind, bytes, out);
+}
 
 gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
                             const struct gi_external_semaphore_item *items,
@@ -595,24 +618,24 @@ gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
 {
     struct gi_asked_semaphores *semaphores;
     struct gi_node_run run = { .asked = NULL };
-    gi_status status = make(kind, sizeof *semaphores, &semaphores);
+    gi_status status = make_semaphores(kind, sizeof *items + handle_bytes + parameter_bytes, count,
+                                       &semaphores);
+    uint8_t *at;
 
     *out_asked = NULL;
     if (status != GI_OK)
         return status;
+    at = (uint8_t *)semaphores + round_up(sizeof *semaphores);
     semaphores->count = count;
-    semaphores->items = copy_list(items, count, sizeof *items);
-    semaphores->handles = copy_list(handles, count, handle_bytes);
-    semaphores->parameters = copy_list(parameters, count, parameter_bytes);
-    if (semaphores->items == NULL || semaphores->handles == NULL || semaphores->parameters == NULL)
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
-    if (status == GI_OK)
-        status = prepare_semaphores(&semaphores->base, &run);
+    semaphores->items = lay_list(&at, items, count * sizeof *items);
+    semaphores->handles = lay_list(&at, handles, count * handle_bytes);
+    semaphores->parameters = lay_list(&at, parameters, count * parameter_bytes);
+    status = prepare_semaphores(&semaphores->base, &run);
     if (status == GI_OK) {
         drop_operation(&run);
         *out_asked = &semaphores->base;
     } else {
-        finish_semaphores(&semaphores->base);
+        finish_plain(&semaphores->base);
     }
     return status;
 }
