@@ -184,8 +184,10 @@ static void fail_told(struct gi_stream *stream, gi_status status)
     bool is_pending = false;
 
     gi_failure_note(stream, status);
-    if (gi_failure_ends_context(status))
+    if (gi_failure_ends_context(status)) {
+        stream->failed_until = gi_stream_newest(stream);
         wake_active(stream->device, stream->legacy);
+    }
     if (gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one, as above */
     if (stream->pending != NULL)
@@ -283,7 +285,10 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
             segment->dropped = true;
             return status;
         }
-        signal_from_host(stream, segment);
+        /* Behind a failed kernel the device has gone on, but the host does nothing. */
+        segment->dropped = segment->seq <= stream->failed_until;
+        if (!segment->dropped)
+            signal_from_host(stream, segment);
         if (segment->writes_word)
             gi_value_wait_written();
     }

@@ -228,6 +228,7 @@ struct gi_stream {
                                             streams of the context */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
+    uint64_t failed_until;               /* the newest segment when a kernel failed */
     gi_status last_failure;              /* the newest failure, reported or not: dropped work
                                             failed with it */
     char failure_detail[GI_POINT_DETAIL_BYTES];
