@@ -1,5 +1,5 @@
-/** Kernels that fail inside a graph: their context ends as by a launch of their own, the rest of the
- *  launch is dropped with its signals, and after a reset graphs work again. */
+/** Kernels that fail inside a graph: their context ends as by a launch of their own, the rest of
+ *  the launch is dropped with its signals, and after a reset graphs work again. */
 #include "graph_names.h"
 #include "scenario.h"
 
@@ -33,8 +33,8 @@ static gpuGraphNode_t add_kernel(gpuGraph_t graph, gpuGraphNode_t before, enum s
 }
 
 /** fill - the kernel - host function - signal. */
-static gpuGraphExec_t make_failing(enum stub stub, uint32_t *data, gpuExternalSemaphore_t *signalled,
-                                   atomic_int *calls)
+static gpuGraphExec_t make_failing(enum stub stub, uint32_t *data,
+                                   gpuExternalSemaphore_t *signalled, atomic_int *calls)
 {
     gpuExternalSemaphoreSignalParams signal = { .params.fence.value = 1 };
     gpuHostNodeParams host = { count_call, calls };

@@ -449,7 +449,8 @@ int main(int argc, char **argv)
         CASE(a_kernel_that_outlives_a_reset), CASE(a_kernel_that_fails_within_a_reset),
         CASE(kernels_that_outlive_their_context), CASE(a_kernel_that_fails_while_its_context_ends),
         CASE(a_destroyed_stream_fails_its_context), CASE(a_reset_begins_after_a_look),
-        CASE(the_host_does_nothing_behind_it), CASE(the_log_tells_it_once), CASE(what_needs_no_queue_fails_as_well),
+        CASE(the_host_does_nothing_behind_it),
+        CASE(the_log_tells_it_once), CASE(what_needs_no_queue_fails_as_well),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
