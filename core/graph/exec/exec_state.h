@@ -77,6 +77,11 @@ GI_MUST_CHECK gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec 
                                      struct gi_exec_request *request, gi_handle *out_handle,
                                      struct gi_exec **out_exec);
 
+/** Replaces bodies that a launch refers to by copies, which may then be changed. The executable's
+ *  lock is held.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_exec_own_bodies(struct gi_exec *exec);
+
 /** Finds an executable.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_VALUE. */

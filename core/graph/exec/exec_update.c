@@ -4,7 +4,6 @@
 
 #include "base/log.h"
 #include "device/device.h"
-#include "exec_bodies.h"
 #include "exec_change.h"
 #include "exec_state.h"
 

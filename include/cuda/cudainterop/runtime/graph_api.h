@@ -368,8 +368,7 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
     cudaGraphNode_t node, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
 
 /** Sets an attribute of the launch of a kernel node. cudaLaunchAttributeCooperative makes the
- *  launch cooperative, and a priority counts where an executable's flags say so. The others have
- *  no effect.
+ *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
