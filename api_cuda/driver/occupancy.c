@@ -7,8 +7,6 @@
 #include "module/occupancy.h"
 #include "runtime/occupancy.h"
 
-enum { WARP_THREADS = 32 };
-
 /* The block of most threads at once, where each size of block has its own dynamic shared memory. Of
  * equal ones the largest is taken. */
 static void search(const struct gi_occupancy_device *device,
@@ -25,7 +23,7 @@ static void search(const struct gi_occupancy_device *device,
             best = block;
             best_blocks = blocks;
         }
-        block = block <= WARP_THREADS ? 0 : (block - 1) / WARP_THREADS * WARP_THREADS;
+        block = block <= GI_WARP_THREADS ? 0 : (block - 1) / GI_WARP_THREADS * GI_WARP_THREADS;
     }
     *out_grid = (int)(best_blocks * device->units);
     *out_block = (int)best;

@@ -320,6 +320,11 @@ const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const ch
     return function != NULL && function->is_entry && function->has_body ? function : NULL;
 }
 
+bool gi_code_is_kernel(const struct gi_ptx_function *function)
+{
+    return function->is_entry && function->has_body;
+}
+
 uint32_t gi_code_kernel_count(const struct gi_code *code)
 {
     uint32_t count = 0;

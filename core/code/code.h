@@ -77,10 +77,7 @@ struct gi_digest gi_code_digest(struct gi_code *code);
 const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name);
 
 /** Whether a function of the code is a kernel. */
-static inline bool gi_code_is_kernel(const struct gi_ptx_function *function)
-{
-    return function->is_entry && function->has_body;
-}
+bool gi_code_is_kernel(const struct gi_ptx_function *function);
 
 /** How many kernels the code has. */
 uint32_t gi_code_kernel_count(const struct gi_code *code);

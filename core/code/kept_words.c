@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/disk/disk_cache.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "translator_id.h"
 
 /* At most so many files of so many bytes are kept. */

@@ -12,6 +12,7 @@
 #include "base/file_bytes.h"
 #include "base/log.h"
 #include "base/uncancelled.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "kept_words.h"
 #include "shader.h"
 

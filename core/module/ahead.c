@@ -9,6 +9,7 @@
 #include "compiled.h"
 #include "code/kept_launches.h"
 #include "code/likely.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_state.h"
 
 enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };

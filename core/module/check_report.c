@@ -9,6 +9,7 @@
 #include "code/code.h"
 #include "kernel/print/report.h"
 #include "kernel/reflect/reflect_place.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/live_ranges.h"
 
 /* ---- lines of PTX ---------------------------------------------------------------------------- */

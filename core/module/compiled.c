@@ -13,14 +13,13 @@
 #include "kernel/reflect/reflect_wide.h"
 #include "code/kernel_files.h"
 #include "code/likely.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "code/shader.h"
 
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
-
-enum { WARP_THREADS = 32 };
 
 /* What takes longer is told at level info. */
 #define LONG_NS INT64_C(100000000)
@@ -354,7 +353,7 @@ uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
                                    const uint32_t block[static 3])
 {
     uint32_t threads = block[0] * block[1] * block[2];
-    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+    uint32_t filled = (threads + GI_WARP_THREADS - 1) / GI_WARP_THREADS * GI_WARP_THREADS;
 
     return kernel->meeting_bytes + kernel->meeting_thread_bytes * filled;
 }

@@ -1,6 +1,7 @@
 #include "function_facts.h"
 
 #include "function.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_state.h"
 
 /* Shared memory of a block that no program has to ask for. */

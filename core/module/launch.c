@@ -10,6 +10,7 @@
 #include "function_facts.h"
 #include "launch_clock.h"
 #include "local_plan.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/kernel_object.h"
 #include "memory/launch_memory.h"
 #include "memory/own_memory.h"

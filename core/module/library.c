@@ -5,6 +5,7 @@
 
 #include "function.h"
 #include "loaded.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_table.h"
 
 struct library {

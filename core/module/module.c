@@ -7,6 +7,7 @@
 #include "base/current.h"
 #include "base/in_driver.h"
 #include "function.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/own_memory.h"
 #include "memory/recorded_epoch.h"
 #include "ops/copy.h"

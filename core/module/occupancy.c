@@ -6,7 +6,6 @@
 #include "residency.h"
 
 /* Threads are counted in whole warps, shared memory in whole granules. */
-#define WARP_THREADS 32u
 #define GRANULE_BYTES 256u
 
 /* Of a multiprocessor of the capability that devices report. */
@@ -46,7 +45,7 @@ uint32_t gi_occupancy_blocks(const struct gi_occupancy_device *device,
     shared = kernel->shared_bytes + dynamic_bytes;
     if (shared > device->block_shared_bytes)
         return 0;
-    blocks = least(blocks, (uint32_t)(device->threads / up(threads, WARP_THREADS)));
+    blocks = least(blocks, (uint32_t)(device->threads / up(threads, GI_WARP_THREADS)));
     shared = up(shared, GRANULE_BYTES);
     if (shared > device->shared_bytes)           /* the last granule is cut off */
         shared = device->shared_bytes;
@@ -90,7 +89,7 @@ void gi_occupancy_potential(const struct gi_occupancy_device *device,
             *out_blocks = blocks * device->units;
             *out_threads = threads;
         }
-        threads = (threads - 1) / WARP_THREADS * WARP_THREADS;
+        threads = (threads - 1) / GI_WARP_THREADS * GI_WARP_THREADS;
     }
 }
 

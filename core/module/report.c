@@ -10,6 +10,7 @@
 #include "device/device_settings.h"
 #include "function.h"
 #include "kernel/print/print.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "memory/live_ranges.h"
 #include "memory/own_memory.h"
 #include "queue/device_state.h"

@@ -2,24 +2,15 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/process.h"
 #include "scheduler.h"
 #include "base/thread.h"
 
-struct call {
-    struct call *next;
-    struct gi_stream *stream;
-    gi_host_fn fn;
-    void *argument;
-    gi_status status;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static struct call *first_call, **last_call = &first_call;
+static struct gi_segment *first_call, **last_call = &first_call;
 static size_t idle_threads, looking_threads;                /* looking: awake, out of the idle
                                                                ones */
 static atomic_size_t waiting_calls;                         /* also read without the lock */
@@ -72,9 +63,9 @@ void gi_host_call_end_words(void)
     pthread_mutex_unlock(&calling->lock);
 }
 
-static struct call *next_call(void)
+static struct gi_segment *next_call(void)
 {
-    struct call *call;
+    struct gi_segment *call;
 
     pthread_mutex_lock(&lock);
     idle_threads++;
@@ -85,7 +76,7 @@ static struct call *next_call(void)
     idle_threads--;
     waiting_calls--;
     call = first_call;
-    first_call = call->next;
+    first_call = call->next_call;
     if (first_call == NULL)
         last_call = &first_call;
     pthread_mutex_unlock(&lock);
@@ -94,22 +85,22 @@ static struct call *next_call(void)
 
 static void end_call(void *argument)
 {
-    struct call *call = argument;
+    struct gi_segment *call = argument;
+    struct gi_stream *stream = call->call_stream;
 
     gi_process_leave_host_function();
     calling = NULL;
-    gi_stream_call_returned(call->stream);
-    gi_object_unref(&call->stream->object);
-    free(call);
+    gi_stream_call_returned(stream);     /* the segment may be gone then */
+    gi_object_unref(&stream->object);
 }
 
 /* Runs a host function. If the function ends its thread, the stream still goes on. */
-static void run_call(struct call *call)
+static void run_call(struct gi_segment *call)
 {
-    calling = call->stream;
+    calling = call->call_stream;
     pthread_cleanup_push(end_call, call);
     gi_process_enter_host_function();
-    call->fn(call->argument, call->status);
+    call->host_fn(call->host_argument, call->call_status);
     pthread_cleanup_pop(true);
 }
 
@@ -122,16 +113,15 @@ static void *call_thread(void *unused)
     return NULL;
 }
 
-gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
+gi_status gi_host_call_start(struct gi_stream *stream, struct gi_segment *segment,
                              gi_status status)
 {
-    struct call *call = malloc(sizeof *call);
     gi_status started = GI_OK;
     pthread_t thread;
 
-    if (call == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to call a host function");
-    *call = (struct call){ .stream = stream, .fn = fn, .argument = argument, .status = status };
+    segment->next_call = NULL;
+    segment->call_stream = stream;
+    segment->call_status = status;
     gi_object_ref(&stream->object);
     pthread_mutex_lock(&lock);
     if (idle_threads <= waiting_calls) {
@@ -140,16 +130,14 @@ gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argu
             pthread_detach(thread);
     }
     if (started == GI_OK) {
-        *last_call = call;
-        last_call = &call->next;
+        *last_call = segment;
+        last_call = &segment->next_call;
         waiting_calls++;
         if (waiting_calls > looking_threads)
             pthread_cond_signal(&changed);
     }
     pthread_mutex_unlock(&lock);
-    if (started != GI_OK) {
+    if (started != GI_OK)
         gi_object_unref(&stream->object);    /* never the last one: the stream has work */
-        free(call);
-    }
     return started;
 }

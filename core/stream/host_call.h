@@ -6,10 +6,11 @@
 
 #include "stream_state.h"
 
-/** Runs fn(argument, status) on a thread of the library and then calls gi_stream_call_returned.
+/** Runs the function of a segment, with a status, on a thread of the library, and then calls
+ *  gi_stream_call_returned. Until then the segment stays. Where a thread is idle it cannot fail.
  *  Owner:  keeps a reference to the stream until then.
- *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR. */
-GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
+ *  Errors: those of gi_thread_start. */
+GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, struct gi_segment *segment,
                                            gi_status status);
 
 /** The stream whose host function runs on the calling thread; NULL if none runs. */

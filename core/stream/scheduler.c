@@ -259,7 +259,7 @@ static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
     if (segment->dropped && !segment->host_always)
         return true;
     segment->state = GI_SEGMENT_CALLING;
-    status = gi_host_call_start(stream, segment->host_fn, segment->host_argument, status);
+    status = gi_host_call_start(stream, segment, status);
     if (status == GI_OK)
         return false;
     segment->dropped = true;

@@ -135,6 +135,10 @@ struct gi_segment {
     void *host_argument;
     bool host_always;
     gi_host_words host_words;            /* or NULL: what it does, for the watchdog */
+    struct gi_segment *next_call;        /* while the function waits for a thread (host_call.h), as
+                                            the next two */
+    struct gi_stream *call_stream;       /* referenced until the function has returned */
+    gi_status call_status;
     struct gi_hazard hazard;
     uint64_t exported_count;             /* when the last command was added (memory_object.h) */
 };

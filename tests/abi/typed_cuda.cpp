@@ -22,6 +22,12 @@ cudaError_t cudaMallocManaged(void **a, size_t b, unsigned int c)
     return cudaSuccess;
 }
 
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *a, cudaGraph_t b, unsigned long long c)
+{
+    note("cudaGraphInstantiate", a, b, c);
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t a, void *b, size_t c, unsigned int d)
 {
     note("cudaStreamAttachMemAsync", a, b, c, d);
@@ -102,6 +108,16 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(
 }
 
 #define EXPECT(...) expect(__LINE__, __VA_ARGS__)
+
+static void forms_of_graphs(void)
+{
+    cudaGraphExec_t exec = nullptr;
+
+    cudaGraphInstantiate(&exec, (cudaGraph_t)4);
+    EXPECT("cudaGraphInstantiate", &exec, 4, 0);
+    cudaGraphInstantiate(&exec, (cudaGraph_t)4, NULL, NULL, 0);
+    EXPECT("cudaGraphInstantiate", &exec, 4, 0);
+}
 
 static void typed_memory(void)
 {
@@ -230,6 +246,7 @@ int main()
     cudaEvent_t event;
 
     typed_formats();
+    forms_of_graphs();
     typed_memory();
     typed_pools();
     typed_batches();

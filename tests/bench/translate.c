@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/translate.h"
 #include "vulkan/kernel/prelude.h"
 

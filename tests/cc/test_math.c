@@ -12,6 +12,7 @@
 
 #include "functions.h"
 #include "host.h"
+#include "kernel/translate/ptx/ptx.h"
 
 enum { COUNT = 2048, BLOCK = 64 };
 

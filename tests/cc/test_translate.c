@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
 

@@ -5,6 +5,7 @@
 
 #include "host.h"
 #include "values.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static const struct {
     const char *expression;

@@ -9,9 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+
+#include "../unit/dot_reader.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -363,6 +367,40 @@ static void wrong_calls_are_refused(void **state)
     CUDA(cudaGraphDestroy(wrong));
 }
 
+/* Each of its graphs is a box, and a line of the node's table names it. */
+static void the_picture_has_bodies(void **state)
+{
+    cudaGraph_t graph, bodies[3];
+    struct dot_counts counts;
+    char path[64], *text;
+
+    (void)state;
+    (void)snprintf(path, sizeof path, "/tmp/conditional_graphs.%d.dot", (int)getpid());
+    CUDA(cudaGraphCreate(&graph, 0));
+    add_condition(graph, NULL, make_handle(graph, 0), cudaGraphCondTypeSwitch, 3, bodies);
+    add_kernel(bodies[1], add_kernel(bodies[1], NULL, kernels.add, 0, 1), kernels.add, 0, 1);
+    add_condition(bodies[2], NULL, make_handle(graph, 0), cudaGraphCondTypeIf, 2, bodies);
+    add_condition(bodies[1], NULL, make_handle(graph, 0), cudaGraphCondTypeWhile, 1, bodies);
+    add_kernel(bodies[0], NULL, kernels.down, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaGraphDebugDotPrint(graph, path, i == 0 ? 0 : cudaGraphDebugDotFlagsVerbose));
+        text = dot_load(path);
+        counts = dot_read(text);
+        assert_null(counts.wrong);
+        assert_true(counts.clusters == 7 && counts.nodes == 6 && counts.edges == 1);
+        assert_non_null(strstr(text, "| {Conditional Type| SWITCH}\n| {Case 0|graph_2}\n"
+                                     "| {Case 1|graph_3}\n| {Case 2|graph_4}\n}"));
+        assert_non_null(strstr(text, "| {Conditional Type| IF}\n| {True|graph_5}\n"
+                                     "| {False|graph_6}\n}"));
+        assert_non_null(strstr(text, "| {Conditional Type| WHILE}\n| {Body|graph_7}\n}"));
+        assert_true((strstr(text, "| {Conditional Handle|0x") != NULL) == (i == 1));
+        free(text);
+    }
+    assert_true(dot_is_drawn(path));
+    (void)unlink(path);
+    CUDA(cudaGraphDestroy(graph));
+}
+
 /* ---- the driver interface -------------------------------------------------------------------- */
 
 static CUgraphNode add_function_node(CUgraph graph, CUgraphNode before, CUfunction function,
@@ -469,6 +507,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(bodies_are_changed),
         cmocka_unit_test(a_capture_goes_into_a_body),
         cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(the_picture_has_bodies),
         cmocka_unit_test(the_driver_interface_has_them),
         cmocka_unit_test(texts_that_name_the_function),
         cmocka_unit_test(end),

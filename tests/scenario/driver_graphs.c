@@ -205,7 +205,7 @@ static void nodes_of_any_type_are_added_and_set(void **state)
                      CUDA_ERROR_INVALID_VALUE);
     params.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
     assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, &params),
-                     CUDA_ERROR_NOT_SUPPORTED);
+                     CUDA_ERROR_INVALID_CONTEXT);
     assert_int_equal(cuGraphAddNode(&node, graph, NULL, NULL, 0, NULL),
                      CUDA_ERROR_INVALID_VALUE);
     CU(cuGraphInstantiate(&exec, graph, 0));

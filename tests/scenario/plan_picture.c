@@ -118,6 +118,95 @@ static void hip_executables_are_drawn(void **state)
     HIP(hipGraphDestroy(graph));
 }
 
+static cudaGraphNode_t add_kernel(cudaGraph_t graph, cudaKernel_t kernel, int priority)
+{
+    const struct cudaKernelNodeParams params = { .func = (void *)kernel, .gridDim = { 1, 1, 1 },
+                                                 .blockDim = { 1, 1, 1 } };
+    const cudaLaunchAttributeValue value = { .priority = priority };
+    cudaGraphNode_t node;
+
+    CUDA(cudaGraphAddKernelNode(&node, graph, NULL, 0, &params));
+    CUDA(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributePriority, &value));
+    return node;
+}
+
+/* Whether the second node stands before the first in the picture of an executable. */
+static bool comes_second_first(cudaGraph_t graph, unsigned long long flags)
+{
+    cudaGraphExec_t exec;
+    const char *first, *second;
+    bool answer;
+    char *text;
+
+    CUDA(cudaGraphInstantiateWithFlags(&exec, graph, flags));
+    CUDA(cudaGraphLaunch(exec, NULL));
+    CUDA(cudaDeviceSynchronize());
+    text = draw(exec, 2, 0);
+    first = strstr(text, "\"entry_0\"[");
+    second = strstr(text, "\"entry_1\"[");
+    assert_true(first != NULL && second != NULL);
+    answer = second < first;
+    free(text);
+    CUDA(cudaGraphExecDestroy(exec));
+    return answer;
+}
+
+static const char nothing_code[] = ".version 6.0\n.target sm_50\n.address_size 64\n"
+                                   ".visible .entry nothing()\n{\nret;\n}\n";
+
+static void urgent_kernels_come_first_where_priorities_count(void **state)
+{
+    cudaLibrary_t library;
+    cudaKernel_t kernel;
+    cudaGraph_t graph;
+
+    (void)state;
+    CUDA(cudaLibraryLoadData(&library, nothing_code, NULL, NULL, 0, NULL, NULL, 0));
+    CUDA(cudaLibraryGetKernel(&kernel, library, "nothing"));
+    CUDA(cudaGraphCreate(&graph, 0));
+    (void)add_kernel(graph, kernel, 0);
+    (void)add_kernel(graph, kernel, -2);
+    assert_false(comes_second_first(graph, 0));
+    assert_true(comes_second_first(graph, cudaGraphInstantiateFlagUseNodePriority));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaLibraryUnload(library));
+}
+
+/* A captured kernel has its stream's priority, unless its launch names another. */
+static void captured_kernels_have_their_streams_priority(void **state)
+{
+    cudaLaunchAttribute named = { .id = cudaLaunchAttributePriority, .val.priority = -1 };
+    cudaLaunchConfig_t config = { .gridDim = { 1, 1, 1 }, .blockDim = { 1, 1, 1 },
+                                  .attrs = &named };
+    cudaLaunchAttributeValue value;
+    cudaGraphNode_t nodes[2];
+    cudaLibrary_t library;
+    cudaKernel_t kernel;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    size_t count = 2;
+
+    (void)state;
+    CUDA(cudaLibraryLoadData(&library, nothing_code, NULL, NULL, 0, NULL, NULL, 0));
+    CUDA(cudaLibraryGetKernel(&kernel, library, "nothing"));
+    CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -3));
+    config.stream = stream;
+    CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    CUDA(cudaLaunchKernelExC(&config, (const void *)kernel, NULL));
+    config.numAttrs = 1;
+    CUDA(cudaLaunchKernelExC(&config, (const void *)kernel, NULL));
+    CUDA(cudaStreamEndCapture(stream, &graph));
+    CUDA(cudaGraphGetNodes(graph, nodes, &count));
+    assert_int_equal(count, 2);
+    for (int i = 0; i < 2; i++) {
+        CUDA(cudaGraphKernelNodeGetAttribute(nodes[i], cudaLaunchAttributePriority, &value));
+        assert_int_equal(value.priority, i == 0 ? -3 : -1);
+    }
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaStreamDestroy(stream));
+    CUDA(cudaLibraryUnload(library));
+}
+
 static void wrong_arguments_are_told(void **state)
 {
     cudaGraphExec_t exec;
@@ -143,6 +232,8 @@ int main(void)
         cmocka_unit_test(begin),
         cmocka_unit_test(an_executable_is_drawn),
         cmocka_unit_test(hip_executables_are_drawn),
+        cmocka_unit_test(urgent_kernels_come_first_where_priorities_count),
+        cmocka_unit_test(captured_kernels_have_their_streams_priority),
         cmocka_unit_test(wrong_arguments_are_told),
         cmocka_unit_test(end),
     };

@@ -20,6 +20,7 @@
 #include "code/shader.h"
 #include "damage.h"
 
+#include "kernel/translate/ptx/ptx.h"
 #include "vulkan/kernel/prelude.h"
 #include "buffers_0.spv.h"
 #include "buffers_4.spv.h"

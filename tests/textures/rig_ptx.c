@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "vulkan/kernel/prelude.h"
 #include "../translate/spirv_tools.h"
 #include "kernel/translate/translate.h"

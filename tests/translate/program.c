@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "spirv_tools.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static char *read_text(const char *folder, const char *file, size_t *out_length)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static const char text[] =
     ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "kernel/translate/ptx/ptx.h"
 
 enum { SKIPPED = 77, SECONDS = 120 };
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "host.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/words.h"
 #include "spirv_tools.h"
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "program.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static const char *folder;
 static const char *file;        /* the one that a case reads */

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "host.h"
+#include "kernel/translate/ptx/ptx.h"
 
 /* Steps round right only where the device's approximations are near and its fma rounds once. On
  * others they show that each number goes the right way. */

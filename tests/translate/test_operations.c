@@ -12,6 +12,7 @@
 #include "host.h"
 #include "operations.h"
 #include "spirv_tools.h"
+#include "kernel/translate/ptx/ptx.h"
 
 enum { THREADS = 512 };
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "kernel/print/print.h"
+#include "kernel/translate/ptx/ptx.h"
 #include "../skip_case.h"
 #include "program.h"
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/words.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"

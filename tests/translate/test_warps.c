@@ -12,6 +12,7 @@
 #include "host.h"
 #include "spirv_tools.h"
 #include "warp_cases.h"
+#include "kernel/translate/ptx/ptx.h"
 
 static bool tools;              /* SPIRV-Tools are installed */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/translate.h"
 #include "vulkan/kernel/prelude.h"
 

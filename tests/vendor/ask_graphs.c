@@ -475,12 +475,38 @@ static void section_attributes(void)
                              &value));
 }
 
+/* The priority of kernels that are captured in a stream with a priority. */
+static void section_captured_priorities(void)
+{
+    static const int priorities[] = { 0, -3, -5, 2 };
+    uint32_t value = 1;
+    void *arguments[] = { &memory, &value };
+
+    for (int i = 0; i < 4; i++) {
+        CUgraphNode node = NULL;
+        CUgraph graph = NULL;
+        CUstream stream;
+        size_t count = 1;
+
+        CALL(cuStreamCreateWithPriority, (CUstream *, unsigned int, int), &stream, 1,
+             priorities[i]);
+        CALL(cuStreamBeginCapture_v2, (CUstream, int), stream, 2);
+        CALL(cuLaunchKernel, (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
+                              unsigned, unsigned, CUstream, void **, void **), functions[0], 1, 1,
+             1, 1, 1, 1, 0, stream, arguments, NULL);
+        CALL(cuStreamEndCapture, (CUstream, CUgraph *), stream, &graph);
+        CALL(cuGraphGetNodes, (CUgraph, CUgraphNode *, size_t *), graph, &node, &count);
+        printf("captured with %d: priority %d\n", priorities[i], get_priority(node));
+    }
+}
+
 int main(int argc, char **argv)
 {
     static void (*const sections[])(void) = {
         section_updates, section_update_arguments, section_attributes, section_moved_alone,
         section_moved_parents, section_moved_changes, section_moved_refused, section_moved_nested,
         section_moved_ends, section_moved_into_itself, section_moved_memory,
+        section_captured_priorities, section_moved_set,
     };
     int section = argc > 2 ? atoi(argv[2]) : 0;
 

@@ -32,5 +32,6 @@ void section_moved_nested(void);
 void section_moved_ends(void);
 void section_moved_into_itself(void);
 void section_moved_memory(void);
+void section_moved_set(void);
 
 #endif

@@ -245,6 +245,38 @@ void section_moved_nested(void)
     say("nested", "launch the clone", launch(copy));
 }
 
+/* What cuGraphNodeSetParams does to a child node: with a clone, and with a move. */
+static void ask_set(const char *name, int ownership)
+{
+    struct family family = make(CLONE);
+    CUgraph other = new_graph();
+    CUgraphNodeParams params;
+    CUgraphNode nodes[2];
+
+    add_kernel(other, &nodes[0], NULL, 0, 0, 1, 1);
+    add_kernel(other, &nodes[1], NULL, 0, 0, 1, 1);
+    memset(&params, 0, sizeof params);
+    params.type = CU_GRAPH_NODE_TYPE_GRAPH;
+    params.graph.graph = other;
+    params.graph.ownership = (CUgraphChildGraphNodeOwnership)ownership;
+    say(name, "set", CALL(cuGraphNodeSetParams, (CUgraphNode, CUgraphNodeParams *), family.node,
+                          &params));
+    say(name, "nodes behind it", (int)count_nodes(child_graph(family.node)));
+    say(name, "graph is the same", child_graph(family.node) == family.child);
+    say(name, "graph is the given one", child_graph(family.node) == other);
+    say(name, "parent launches", launch(family.parent));
+    say(name, "destroy the given one", destroy(other));
+    params.graph.graph = family.parent;
+    say(name, "its own parent", CALL(cuGraphNodeSetParams, (CUgraphNode, CUgraphNodeParams *),
+                                     family.node, &params));
+}
+
+void section_moved_set(void)
+{
+    ask_set("set a clone", CLONE);
+    ask_set("set a move", MOVE);
+}
+
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 void section_moved_ends(void)

@@ -11,9 +11,6 @@
 #define TEXTURE_PITCH_ALIGNMENT 32
 #define CONSTANT_BYTES 65536
 
-/* Of kernels, whatever the device has. */
-#define WARP_THREADS 32u
-
 static int to_int(uint64_t value)
 {
     return value > INT_MAX ? INT_MAX : (int)value;
@@ -45,7 +42,7 @@ static void fill_limits(const struct gi_device_info *info, gpuDeviceProp *out)
     out->sharedMemPerBlock = info->max_shared_bytes;
     out->sharedMemPerBlockOptin = info->max_shared_bytes;
     out->sharedMemPerMultiprocessor = info->max_shared_bytes;
-    out->warpSize = to_int(info->launches ? WARP_THREADS : info->subgroup_size);
+    out->warpSize = to_int(info->launches ? GI_WARP_THREADS : info->subgroup_size);
     if (out->warpSize == 0)
         out->warpSize = 1;
     out->multiProcessorCount = to_int(info->compute_units ? info->compute_units : 1);

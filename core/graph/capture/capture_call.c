@@ -243,22 +243,41 @@ static gi_status answer(struct gi_captured_stream *captured, struct gi_capture_i
     return status;
 }
 
+static void leave_asked(struct gi_stream *stream)
+{
+    gi_captures_unlock();
+    gi_stream_release(stream);
+}
+
+/* Finds a stream that may be asked, and what it captures, or NULL. Takes the captures' lock.
+ * Owner: the caller ends it with leave_asked; on failure there is nothing to end. */
+static gi_status enter_asked(gi_handle handle, struct gi_stream **out_stream,
+                             struct gi_captured_stream **out_captured)
+{
+    gi_status status = gi_stream_acquire(handle, out_stream);
+
+    if (status != GI_OK)
+        return status;
+    gi_captures_lock();
+    *out_captured = gi_captured_of(*out_stream);
+    status = check_legacy(*out_stream);
+    if (status != GI_OK)
+        leave_asked(*out_stream);
+    return status;
+}
+
 gi_status gi_capture_ask(gi_handle handle, struct gi_capture_info *out_info)
 {
     struct gi_captured_stream *captured;
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(handle, &stream);
+    gi_status status = enter_asked(handle, &stream, &captured);
 
     *out_info = (struct gi_capture_info){ .status = GI_CAPTURE_NONE };
     if (status != GI_OK)
         return status;
-    gi_captures_lock();
-    status = check_legacy(stream);
-    captured = gi_captured_of(stream);
-    if (status == GI_OK && captured != NULL)
+    if (captured != NULL)
         status = answer(captured, out_info);
-    gi_captures_unlock();
-    gi_stream_release(stream);
+    leave_asked(stream);
     return status;
 }
 
@@ -266,19 +285,15 @@ gi_status gi_capture_status_of(gi_handle handle, enum gi_capture_status *out_sta
 {
     struct gi_captured_stream *captured;
     struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(handle, &stream);
+    gi_status status = enter_asked(handle, &stream, &captured);
 
     *out_status = GI_CAPTURE_NONE;
     if (status != GI_OK)
         return status;
-    gi_captures_lock();
-    status = check_legacy(stream);
-    captured = gi_captured_of(stream);
     if (captured != NULL)
         *out_status = captured->capture->is_broken ? GI_CAPTURE_BROKEN : GI_CAPTURE_ACTIVE;
-    gi_captures_unlock();
-    gi_stream_release(stream);
-    return status;
+    leave_asked(stream);
+    return GI_OK;
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */

@@ -1,10 +1,13 @@
 #include "captured.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/scratch.h"
 #include "carry/kinds.h"
 #include "context/context.h"
 #include "graph/exec/node_kinds.h"
+#include "graph/exec/update_rules.h"
 #include "graph/graph.h"
 #include "module/function.h"
 #include "ops/array_copy.h"
@@ -62,17 +65,42 @@ static gi_status add_asked(struct gi_stream *stream, gi_status made, struct gi_a
 
 /* ---- what operations ask for ----------------------------------------------------------------- */
 
+/* A launch's attributes. A captured kernel has its stream's priority, unless the launch names
+ * one. */
+static size_t list_attributes(const struct gi_launch *launch, int priority,
+                              struct gi_node_attribute *out_list)
+{
+    size_t count = launch->attribute_count;
+    bool is_named = false;
+
+    for (size_t i = 0; i < count; i++) {
+        out_list[i] = launch->attributes[i];
+        is_named = is_named || launch->attributes[i].id == GI_ATTRIBUTE_PRIORITY;
+    }
+    if (is_named || priority == 0)
+        return count;
+    out_list[count] = (struct gi_node_attribute){ .id = GI_ATTRIBUTE_PRIORITY };
+    memcpy(out_list[count].value, &priority, sizeof priority);
+    return count + 1;
+}
+
 static gi_status capture_launch(struct gi_stream *stream, struct gi_operation *operation)
 {
     struct gi_launch launch = *operation->launch.launch;
-    struct gi_asked *asked;
+    struct gi_node_attribute local[8], *attributes;
+    struct gi_asked *asked = NULL;
+    size_t count;
     gi_status status;
 
+    attributes = gi_scratch(local, sizeof local, launch.attribute_count + 1, sizeof *attributes);
+    if (attributes == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the attributes of a launch");
+    count = list_attributes(&launch, atomic_load(&stream->priority), attributes);
     launch.attributes = NULL;
     launch.attribute_count = 0;
-    status = gi_ask_kernel(operation->launch.function, launch.name, &launch,
-                           operation->launch.launch->attributes,
-                           operation->launch.launch->attribute_count, &asked);
+    status = gi_ask_kernel(operation->launch.function, launch.name, &launch, attributes, count,
+                           &asked);
+    gi_scratch_free(attributes, local);
     return add_asked(stream, status, asked);
 }
 

@@ -9,8 +9,10 @@
 #include "exec_launch.h"
 #include "exec_record.h"
 #include "graph/condition.h"
+#include "graph/urgency.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
+#include "update_rules.h"
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
@@ -99,7 +101,8 @@ gi_status gi_exec_drop_uses_later(struct gi_exec *exec)
 
 static void end_uses(struct gi_exec *exec)
 {
-    if (exec->flat.uses.count == 0 || exec->last == NULL || gi_exec_drop_uses_later(exec) == GI_OK)
+    if (exec->flat.uses.count == 0 || !gi_exec_may_run(exec) ||
+        gi_exec_drop_uses_later(exec) == GI_OK)
         return;
     (void)!gi_stream_settle(exec->last, exec->last_seq, INT64_MAX);
 }
@@ -155,11 +158,36 @@ static gi_status make_lists(struct gi_exec *exec)
     return GI_OK;
 }
 
+/* The executables of a node's graphs, if it has some and they are not there. */
+static gi_status make_bodies(struct gi_exec *exec, size_t number, struct gi_exec_request *request)
+{
+    struct gi_flat_node *node = &exec->flat.nodes[number];
+    gi_status status = GI_OK;
+
+    if (exec->is_body && !node->asked->kind->is_for_bodies) {
+        request->result = GI_EXEC_NODE_NOT_SUPPORTED;
+        return gi_fail(GI_INVALID_VALUE, "instantiate: %s node 0x%llx: a graph of a conditional "
+                       "node has kernels, copies, fills, empty, child and conditional nodes only",
+                       node->asked->kind->name, (unsigned long long)node->node);
+    }
+    if (node->asked->kind->type != GI_NODE_CONDITION || exec->branches[number] != NULL)
+        return GI_OK;
+    status = gi_branches_make(node->graph, node->body_count, &exec->branches[number]);
+    for (size_t i = 0; i < node->body_count && status == GI_OK; i++) {
+        struct gi_flat flat = node->bodies[i];
+
+        node->bodies[i] = (struct gi_flat){ 0 };
+        status = gi_exec_make(&flat, NULL, request, NULL, &exec->branches[number]->bodies[i]);
+    }
+    return status;
+}
+
 /* While the plan is made. */
 struct planning {
     size_t *order;
     bool *breaks;
     uint32_t *places;
+    int *priorities;                     /* of each node */
 };
 
 #define ANY_PLACE UINT32_MAX
@@ -170,14 +198,17 @@ static gi_status look(struct gi_exec *exec, size_t number, struct planning *plan
 {
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     struct gi_node_run run;
-    gi_status status = gi_exec_make_bodies(exec, number, request);
+    gi_status status = make_bodies(exec, number, request);
 
     if (status == GI_OK)
         status = gi_exec_prepare(node->node, node->asked, &run);
     if (status != GI_OK)
         return status;
-    if (node->asked->kind->type == GI_NODE_KERNEL)
+    if (node->asked->kind->type == GI_NODE_KERNEL) {
         status = gi_launch_compile(&run.operation);
+        planning->priorities[number] =
+            gi_node_priority((const struct gi_asked_kernel *)node->asked);
+    }
     planning->breaks[number] = node->asked->kind->is_break || run.waits;
     planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
     exec->recorded.parts[number] = gi_exec_part_of(&run);
@@ -234,6 +265,8 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
     }
     if (status == GI_OK)
         status = choose_places(exec, planning, &facts.home);
+    if (status == GI_OK && (exec->flags & GI_EXEC_USE_PRIORITY) != 0)
+        status = gi_urgency_sort(&topology, planning->priorities, planning->order);
     if (status == GI_OK)
         status = gi_plan_make(&facts, &exec->plan);
     if (status != GI_OK)
@@ -252,18 +285,21 @@ static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
     struct planning planning = {
         malloc((count + 1) * sizeof *planning.order), calloc(count + 1, sizeof *planning.breaks),
         malloc((count + 1) * sizeof *planning.places),
+        calloc(count + 1, sizeof *planning.priorities),
     };
     gi_status status = make_lists(exec);
 
     if (status == GI_OK)
         status = gi_exec_list_bodies(exec);
-    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL)
+    if (planning.order == NULL || planning.breaks == NULL || planning.places == NULL ||
+        planning.priorities == NULL)
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to plan %zu nodes", count);
     if (status == GI_OK)
         status = make_plan(exec, &planning, request);
     free(planning.order);
     free(planning.breaks);
     free(planning.places);
+    free(planning.priorities);
     return status;
 }
 
@@ -278,6 +314,61 @@ static gi_status check_flags(struct gi_exec_request *request)
     return gi_fail(GI_NOT_SUPPORTED, "instantiate: flags is 0x%llx; no device launches graphs (4)",
                    (unsigned long long)request->flags);
 }
+
+/* ---- copies of bodies ------------------------------------------------------------------------ */
+
+/* Nodes that were switched off stay so. */
+static gi_status copy_body(const struct gi_exec *from, struct gi_exec **out_copy)
+{
+    struct gi_exec_request request = { .flags = from->flags };
+    struct gi_flat flat;
+    gi_status status = gi_flat_copy(&from->flat, &flat);
+
+    *out_copy = NULL;
+    if (status == GI_OK)
+        status = gi_exec_make(&flat, from, &request, NULL, out_copy);
+    if (status != GI_OK)
+        return status;
+    for (size_t i = 0; i < from->flat.count; i++) {
+        if (!from->nodes[i].is_disabled)
+            continue;
+        (*out_copy)->nodes[i].is_disabled = true;
+        gi_exec_note_change(*out_copy, i);
+    }
+    return GI_OK;
+}
+
+static gi_status copy_branches(const struct gi_branches *from, struct gi_branches **out_copy)
+{
+    gi_status status = gi_branches_make(from->graph, from->count, out_copy);
+
+    for (size_t i = 0; i < from->count && status == GI_OK; i++)
+        status = copy_body(from->bodies[i], &(*out_copy)->bodies[i]);
+    if (status == GI_OK || *out_copy == NULL)
+        return status;
+    gi_branches_unref(*out_copy);
+    *out_copy = NULL;
+    return status;
+}
+
+static gi_status copy_bodies(const struct gi_exec *from, struct gi_exec *exec)
+{
+    gi_status status = GI_OK;
+
+    if (from->branches == NULL)
+        return GI_OK;
+    exec->branches = calloc(exec->flat.count, sizeof(struct gi_branches *));
+    if (exec->branches == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the copy of a conditional node");
+    for (size_t i = 0; i < from->conditional_count && status == GI_OK; i++) {
+        size_t number = from->conditional[i];
+
+        status = copy_branches(from->branches[number], &exec->branches[number]);
+    }
+    return status;
+}
+
+/* ---- creating -------------------------------------------------------------------------------- */
 
 gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
                        struct gi_exec_request *request, gi_handle *out_handle,
@@ -295,7 +386,7 @@ gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
     exec->flat = *flat;
     exec->is_body = out_handle == NULL;
     pthread_mutex_init(&exec->lock, NULL);
-    status = like != NULL ? gi_exec_copy_bodies(like, exec) : GI_OK;
+    status = like != NULL ? copy_bodies(like, exec) : GI_OK;
     if (status == GI_OK)
         status = plan(exec, request);
     if (status == GI_OK)
@@ -305,6 +396,23 @@ gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
     else
         finish_exec(&exec->object);
     return status;
+}
+
+gi_status gi_exec_own_bodies(struct gi_exec *exec)
+{
+    for (size_t i = 0; i < exec->conditional_count; i++) {
+        struct gi_branches **branches = &exec->branches[exec->conditional[i]], *copy;
+        gi_status status;
+
+        if (atomic_load_explicit(&(*branches)->references, memory_order_acquire) == 1)
+            continue;
+        status = copy_branches(*branches, &copy);
+        if (status != GI_OK)
+            return status;
+        gi_branches_unref(*branches);
+        *branches = copy;
+    }
+    return GI_OK;
 }
 
 static gi_status check_conditions(const struct gi_flat *flat, struct gi_exec_request *request)

@@ -10,20 +10,12 @@
 /** Makes the lists of an executable's conditional nodes; there may be some already, of a copy. */
 GI_MUST_CHECK gi_status gi_exec_list_bodies(struct gi_exec *exec);
 
-/** Makes the executables of a node's graphs, if it has some and they are not there. In a body it
- *  also checks that bodies may have the node.
- *  Errors: also those of gi_exec_make. */
-GI_MUST_CHECK gi_status gi_exec_make_bodies(struct gi_exec *exec, size_t number,
-                                            struct gi_exec_request *request);
-
-/** Gives an executable, which has nothing but its list, copies of another one's bodies. */
-GI_MUST_CHECK gi_status gi_exec_copy_bodies(const struct gi_exec *from, struct gi_exec *exec);
-
-/** Replaces bodies that a launch refers to by copies, which may then be changed. */
-GI_MUST_CHECK gi_status gi_exec_own_bodies(struct gi_exec *exec);
-
 void gi_exec_drop_bodies(struct gi_exec *exec);
 
+/** Makes the list of a node in a graph. The bodies are NULL.
+ *  Owner: the caller has the reference. */
+GI_MUST_CHECK gi_status gi_branches_make(gi_handle graph, size_t count,
+                                         struct gi_branches **out_branches);
 void gi_branches_ref(struct gi_branches *branches);
 void gi_branches_unref(struct gi_branches *branches);
 

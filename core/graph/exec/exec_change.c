@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "exec_bodies.h"
 #include "exec_record.h"
 #include "exec_state.h"
 

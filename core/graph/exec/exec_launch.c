@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "conditional.h"
+#include "conditions.h"
 #include "device/device.h"
 #include "exec_record.h"
 #include "exec_state.h"

@@ -9,6 +9,7 @@
 #include "graph/plan.h"
 #include "graph/steps.h"
 #include "node_kinds.h"
+#include "stream/stream_state.h"
 
 /** What an executable knows of a node beside what is asked for. */
 struct gi_exec_node {
@@ -76,6 +77,11 @@ GI_MUST_CHECK gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec 
                                      struct gi_exec_request *request, gi_handle *out_handle,
                                      struct gi_exec **out_exec);
 
+/** Replaces bodies that a launch refers to by copies, which may then be changed. The executable's
+ *  lock is held.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_exec_own_bodies(struct gi_exec *exec);
+
 /** Finds an executable.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_VALUE. */
@@ -83,6 +89,13 @@ GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_e
 
 /** Has a node ask for something else, and takes the reference. The executable's lock is held. */
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked);
+
+/** Whether the last launch may still be under way. The executable's lock is held, or nobody else
+ *  uses it. */
+static inline bool gi_exec_may_run(const struct gi_exec *exec)
+{
+    return exec->last != NULL && !gi_points_are_done(&exec->last->points, exec->last_seq);
+}
 
 /** Gives the executable's user objects back when its last launch is over. Then it has none.
  *  Errors: GI_OUT_OF_MEMORY, and those of making a stream; then it has them still. */

@@ -4,7 +4,6 @@
 
 #include "base/log.h"
 #include "device/device.h"
-#include "exec_bodies.h"
 #include "exec_change.h"
 #include "exec_state.h"
 
@@ -100,7 +99,7 @@ static gi_status change_uses(struct gi_exec *exec, struct gi_flat *flat)
     struct gi_user_uses own = exec->flat.uses;
     gi_status status = GI_OK;
 
-    if (own.count != 0 && exec->last != NULL)
+    if (own.count != 0 && gi_exec_may_run(exec))
         status = gi_exec_drop_uses_later(exec);
     if (status != GI_OK)
         return status;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "node_kinds.h"
-
 enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault)
 {
     switch (fault) {
@@ -16,15 +14,12 @@ enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault)
     return GI_UPDATE_TOPOLOGY;
 }
 
-/* The number of an attribute that is the priority, in all interfaces. */
-enum { PRIORITY = 8 };
-
-static int priority_of(const struct gi_asked_kernel *kernel)
+int gi_node_priority(const struct gi_asked_kernel *kernel)
 {
     int priority = 0;
 
     for (size_t i = 0; i < kernel->attribute_count; i++) {
-        if (kernel->attributes[i].id == PRIORITY)
+        if (kernel->attributes[i].id == GI_ATTRIBUTE_PRIORITY)
             memcpy(&priority, kernel->attributes[i].value, sizeof priority);
     }
     return priority;
@@ -35,8 +30,8 @@ static enum gi_update_result kernel_rule(const struct gi_asked_kernel *from,
 {
     if (from->launch.is_cooperative != to->launch.is_cooperative)
         return GI_UPDATE_ATTRIBUTES;
-    return uses_priority && priority_of(from) != priority_of(to) ? GI_UPDATE_ATTRIBUTES
-                                                                 : GI_UPDATED;
+    return uses_priority && gi_node_priority(from) != gi_node_priority(to) ? GI_UPDATE_ATTRIBUTES
+                                                                           : GI_UPDATED;
 }
 
 /* A fill of one row may become any other one. One of several rows keeps its shape. */

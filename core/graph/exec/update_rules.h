@@ -6,6 +6,7 @@
 
 #include "graph/node_kind.h"
 #include "graph/pairing.h"
+#include "node_kinds.h"
 
 /** What an update led to, with the front ends' numbers. */
 enum gi_update_result {
@@ -18,6 +19,12 @@ enum gi_update_result {
     GI_UPDATE_FUNCTION = 7,
     GI_UPDATE_ATTRIBUTES = 8
 };
+
+/** The number of an attribute that is the priority, in all interfaces. */
+enum { GI_ATTRIBUTE_PRIORITY = 8 };
+
+/** The priority of a kernel node; 0: it has none. */
+int gi_node_priority(const struct gi_asked_kernel *kernel);
 
 /** What a fault of the shape is in an update. */
 enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault);

@@ -122,6 +122,9 @@ enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
  *  textures. */
 enum { GI_TRANSLATE_CONSTANT_SET = 1 };
 
+/** The threads of a warp, on every device. */
+enum { GI_WARP_THREADS = 32 };
+
 /** The memory check: the number of the specialization constant that says how many steps a search
  *  in the table takes, and the most. 2^steps ranges are in the table. */
 enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };

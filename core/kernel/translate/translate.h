@@ -2,8 +2,13 @@
 #ifndef GI_TRANSLATE_H
 #define GI_TRANSLATE_H
 
+#include "base/arena.h"
+#include "base/status.h"
 #include "kernel/target/target.h"
-#include "kernel/translate/ptx/ptx.h"
+
+struct gi_ptx_function;
+struct gi_ptx_module;
+struct gi_ptx_variable;
 
 /** Tells whether a variable of a module has a place in device memory. */
 bool gi_translate_has_place(const struct gi_ptx_variable *variable);

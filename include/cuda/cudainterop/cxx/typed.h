@@ -45,6 +45,16 @@ template <class T> static inline cudaError_t cudaHostGetDevicePointer(
                                       flags);
 }
 
+/* The form of CUDA 11, which has no flags. Nothing is written about a failure. */
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                               cudaGraphNode_t *error_node, char *log, size_t size)
+{
+    (void)error_node;
+    (void)log;
+    (void)size;
+    return ::cudaGraphInstantiate(exec, graph, 0);
+}
+
 /* Host memory with the flags of cudaHostAlloc. */
 
 static inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)

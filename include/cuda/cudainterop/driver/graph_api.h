@@ -139,19 +139,17 @@ CUresult cuGraphNodeGetDependentNodes(
  *  Mirrors: cuGraphNodeGetType of CUDA 13.0. */
 CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
 
-/** Adds a node of any type that has a function of its own. An edge leads to it from each
- *  dependency.
+/** Adds a node of any type that has a function of its own, or of a condition.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
  *  Parameter edges: what each edge says beside its ends; NULL: nothing.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
- *      exist, or a reserved member is not 0; CUDA_ERROR_INVALID_VALUE if a dependency is stale, of
- *      another graph or there twice; CUDA_ERROR_NOT_SUPPORTED for nodes of memory;
- *      CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function. For a conditional node
- *      CUDA_ERROR_INVALID_VALUE also if its handle is of another graph or has a node, or its type
- *      or size is none; CUDA_ERROR_INVALID_CONTEXT if its ctx is NULL or stale.
+ *      exist, or a reserved member is not 0; the same if a dependency is stale, of another graph or
+ *      there twice, or a condition's handle is of another graph or has a node; for a condition
+ *      CUDA_ERROR_INVALID_CONTEXT if ctx is NULL or stale; CUDA_ERROR_NOT_SUPPORTED for nodes of
+ *      memory; CUDA_ERROR_OUT_OF_MEMORY; those of the type's own function.
  *  Mirrors: cuGraphAddNode of CUDA 13.0. */
 CUresult cuGraphAddNode(
     CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
@@ -378,7 +376,7 @@ CUresult cuGraphKernelNodeGetAttribute(
     CUgraphNode node, CUkernelNodeAttrID attribute, CUkernelNodeAttrValue *value);
 
 /** Sets an attribute of the launch of a kernel node. CU_LAUNCH_ATTRIBUTE_COOPERATIVE makes the
- *  launch cooperative; the others have no effect.
+ *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, kernel nodes lack the attribute, or node is
@@ -515,7 +513,7 @@ CUresult cuGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: CUDA_GRAPH_INSTANTIATE_FLAG_... bits, but not
- *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. Priorities of nodes have no effect.
+ *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. ..._USE_NODE_PRIORITY: urgent kernels go first.
  *  Owner: the caller, until cuGraphExecDestroy. It needs the graph no more.
  *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; CUDA_ERROR_NOT_SUPPORTED for

@@ -368,7 +368,7 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
     cudaGraphNode_t node, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
 
 /** Sets an attribute of the launch of a kernel node. cudaLaunchAttributeCooperative makes the
- *  launch cooperative; the others have no effect.
+ *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
@@ -524,7 +524,7 @@ GPUINTEROP_API cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: cudaGraphInstantiateFlag... bits, but not cudaGraphInstantiateFlagUpload.
- *      Priorities of nodes have no effect.
+ *      cudaGraphInstantiateFlagUseNodePriority enqueues kernels of higher priority first.
  *  Owner: the caller, until cudaGraphExecDestroy. It needs the graph no more.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; cudaErrorNotSupported for cudaGraphInstantiateFlagDeviceLaunch;

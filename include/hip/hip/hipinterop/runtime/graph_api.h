@@ -347,7 +347,7 @@ GPUINTEROP_API hipError_t hipGraphKernelNodeGetAttribute(
     hipGraphNode_t node, hipLaunchAttributeID attribute, hipLaunchAttributeValue *value);
 
 /** Sets an attribute of the launch of a kernel node. hipLaunchAttributeCooperative makes the
- *  launch cooperative; the others have no effect.
+ *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
  *  Parameter value: what it becomes.
  *  Errors: hipErrorInvalidValue if value is NULL, kernel nodes lack the

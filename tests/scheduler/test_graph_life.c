@@ -1,0 +1,297 @@
+/* The end of what a graph names, and of the graph, while launches are under way: in each order, and
+ * by a reset, the end of a context and a lost device. Destructors of user objects make calls. */
+#include "graph_nodes.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "context/context.h"
+#include "graph/exec/exec_update.h"
+#include "graph/user_object.h"
+#include "ops/pool_call.h"
+
+enum { SIZE = 256, LAUNCHES = 2 };
+
+static const char code[] =
+    ".version 6.0\n.target sm_50\n.address_size 64\n"
+    ".visible .entry plain(.param .u32 n)\n{ ret; }\n";
+
+/* ---- a graph with all that a graph can name -------------------------------------------------- */
+
+enum part { GRAPH, EXEC, STREAM, EVENTS, SEMAPHORES, MEMORY_AND_MODULE, PARTS };
+
+struct scene {
+    gi_handle graph, exec, stream, recorded, waited, module;
+    struct sched_semaphore gate, done;
+    uint64_t memory;
+    atomic_int calls, ended;
+};
+
+static void count(void *argument)
+{
+    atomic_fetch_add((atomic_int *)argument, 1);
+}
+
+/* A destructor that uses the library. A thread of the library may not: its calls are refused. */
+static void end_by_calls(void *argument)
+{
+    gi_handle stream;
+    gi_status status = gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream);
+
+    if (status == GI_OK) {
+        gi_handle graph = sched_graph();
+
+        (void)sched_node(graph, 0, sched_ask_empty());
+        gi_handle exec = sched_exec(graph);
+        OK(gi_exec_launch(exec, stream));
+        OK(gi_stream_synchronize(stream));
+        OK(gi_exec_destroy(exec));
+        OK(gi_graph_destroy(graph));
+        OK(gi_stream_destroy(stream));
+    }
+    REQUIRE(status == GI_OK || status == GI_NOT_PERMITTED || status == GI_DEVICE_LOST, "%s",
+            gi_status_name(status));
+    atomic_fetch_add((atomic_int *)argument, 1);
+}
+
+static void give_object(struct scene *scene, gi_handle graph)
+{
+    gi_handle user;
+
+    OK(gi_user_object_create(&scene->ended, end_by_calls, 1, &user));
+    OK(gi_graph_retain_user(graph, user, 1, true));
+}
+
+/* wait - fill - copy - kernel - host - record - wait for an event - signal. */
+static void begin_scene(struct scene *scene)
+{
+    uint32_t number = 1;
+    void *arguments[] = { &number };
+    gi_handle node;
+
+    memset(scene, 0, sizeof *scene);
+    scene->stream = sched_stream();
+    scene->recorded = sched_event();
+    scene->waited = sched_event();
+    scene->module = sched_module(code, sizeof code);
+    scene->memory = sched_memory(2 * SIZE);
+    sched_semaphore_make(&scene->gate, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&scene->done, SCHED_HOST_SEMAPHORE, true, 0);
+    scene->graph = sched_graph();
+    node = sched_node(scene->graph, 0, sched_ask_semaphore(false, &scene->gate, 1));
+    node = sched_node(scene->graph, node, sched_ask_fill(scene->memory, SIZE, 1));
+    node = sched_node(scene->graph, node, sched_ask_copy(scene->memory + SIZE, scene->memory,
+                                                         SIZE));
+    node = sched_node(scene->graph, node, sched_ask_kernel(scene->module, "plain", 1, arguments));
+    node = sched_node(scene->graph, node, sched_ask_host(count, &scene->calls));
+    node = sched_node(scene->graph, node, sched_ask_event(&gi_node_event_record,
+                                                          scene->recorded));
+    node = sched_node(scene->graph, node, sched_ask_event(&gi_node_event_wait, scene->waited));
+    (void)sched_node(scene->graph, node, sched_ask_semaphore(true, &scene->done, 1));
+    give_object(scene, scene->graph);
+    OK(gi_event_record(scene->waited, scene->stream));
+    scene->exec = sched_exec(scene->graph);
+}
+
+static void end_part(struct scene *scene, enum part part, gi_handle other)
+{
+    switch (part) {
+    case GRAPH:
+        OK(gi_graph_destroy(scene->graph));
+        break;
+    case EXEC:
+        OK(gi_exec_destroy(scene->exec));
+        break;
+    case STREAM:
+        OK(gi_stream_destroy(scene->stream));
+        break;
+    case EVENTS:
+        OK(gi_event_destroy(scene->recorded));
+        OK(gi_event_destroy(scene->waited));
+        break;
+    case SEMAPHORES:
+        OK(gi_external_semaphore_destroy(scene->gate.handle));
+        OK(gi_external_semaphore_destroy(scene->done.handle));
+        scene->gate.handle = scene->done.handle = 0;
+        break;
+    case MEMORY_AND_MODULE:
+        OK(gi_memory_free_async(scene->memory, other));
+        OK(gi_module_unload(scene->module));
+        break;
+    case PARTS:
+        break;
+    }
+}
+
+static void await(const atomic_int *number, int value)
+{
+    while (atomic_load(number) != value)
+        sched_yield();
+}
+
+/* The number-th order of the parts. */
+static void end_in_order(struct scene *scene, unsigned number, gi_handle other)
+{
+    enum part left[PARTS];
+
+    for (int i = 0; i < PARTS; i++)
+        left[i] = (enum part)i;
+    for (unsigned count_left = PARTS; count_left > 0; count_left--) {
+        unsigned at = number % count_left;
+
+        number /= count_left;
+        end_part(scene, left[at], other);
+        left[at] = left[count_left - 1];
+    }
+}
+
+static void everything_ends_in_each_order(void)
+{
+    enum { ORDERS = 720 };
+    struct scene scene;
+
+    sched_begin_plain();
+    gi_handle other = sched_stream();
+    for (unsigned number = 0; number < ORDERS; number++) {
+        begin_scene(&scene);
+        for (int i = 0; i < LAUNCHES; i++)
+            OK(gi_exec_launch(scene.exec, scene.stream));
+        end_in_order(&scene, number, other);
+        REQUIRE(atomic_load(&scene.calls) == 0 && atomic_load(&scene.ended) == 0,
+                "a launch did not wait");
+        sched_peer_signal(&scene.gate, 1);
+        sched_peer_await(&scene.done, 1);
+        await(&scene.calls, LAUNCHES);
+        await(&scene.ended, 1);
+        sched_semaphore_end(&scene.gate);
+        sched_semaphore_end(&scene.done);
+    }
+    OK(gi_stream_synchronize(other));
+    OK(gi_stream_destroy(other));
+    sched_expect_nothing_left();
+}
+
+/* ---- user objects ---------------------------------------------------------------------------- */
+
+/* Where no launch is under way, the objects end in the call that gives them back. */
+static void objects_end_in_the_call_where_nothing_runs(void)
+{
+    struct gi_exec_update update;
+    struct scene scene = { .ended = 0 };
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph = sched_graph();
+    (void)sched_node(graph, 0, sched_ask_empty());
+    give_object(&scene, graph);
+    gi_handle exec = sched_exec(graph);
+    OK(gi_graph_destroy(graph));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    graph = sched_graph();
+    (void)sched_node(graph, 0, sched_ask_empty());
+    give_object(&scene, graph);
+    OK(gi_exec_update(exec, graph, &update));
+    REQUIRE(atomic_load(&scene.ended) == 1, "an update left the former object");
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    OK(gi_graph_destroy(graph));
+    REQUIRE(atomic_load(&scene.ended) == 1, "the executable has no object");
+    OK(gi_exec_destroy(exec));
+    REQUIRE(atomic_load(&scene.ended) == 2, "the end left an object");
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- contexts and devices -------------------------------------------------------------------- */
+
+static gi_status reset(uint64_t unused)
+{
+    (void)unused;
+    return gi_device_reset();
+}
+
+static void expect_no_launch(gi_handle exec)
+{
+    gi_handle stream = sched_stream();
+
+    REQUIRE(gi_exec_launch(exec, stream) != GI_OK && gi_last_error_detail()[0] != '\0',
+            "a launch of what is gone succeeded, or failed without a sentence");
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+}
+
+/* A reset and the end of a context wait for the launch. Afterwards the executable cannot be
+ * launched, and can be destroyed. */
+static void end_under_a_launch(gi_status (*call)(uint64_t what), uint64_t what)
+{
+    static struct sched_freeing freeing;
+    struct scene scene;
+
+    begin_scene(&scene);
+    OK(gi_exec_launch(scene.exec, scene.stream));
+    sched_free_start(&freeing, call, what);
+    REQUIRE(!atomic_load(&freeing.is_over), "it did not wait");
+    sched_peer_signal(&scene.gate, 1);
+    sched_peer_await(&scene.done, 1);
+    OK(sched_free_end(&freeing));
+    scene.gate.handle = scene.done.handle = 0;
+    if (what != 0)
+        OK(gi_context_set_current(0));
+    expect_no_launch(scene.exec);
+    OK(gi_exec_destroy(scene.exec));
+    OK(gi_graph_destroy(scene.graph));
+    await(&scene.ended, 1);
+    sched_semaphore_end(&scene.gate);
+    sched_semaphore_end(&scene.done);
+}
+
+static void a_reset_comes_while_a_launch_is_under_way(void)
+{
+    sched_begin_plain();
+    end_under_a_launch(reset, 0);
+    end_under_a_launch(reset, 0);
+}
+
+static void a_context_ends_while_a_launch_is_under_way(void)
+{
+    gi_handle context;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    end_under_a_launch(gi_context_destroy, context);
+}
+
+/* Nothing of a launch happens any more, and all can be destroyed. */
+static void a_device_is_lost_while_a_launch_is_under_way(void)
+{
+    struct scene scene;
+
+    sched_begin_plain();
+    begin_scene(&scene);
+    OK(gi_exec_launch(scene.exec, scene.stream));
+    gifake_lose_device(0);
+    sched_peer_signal(&scene.gate, 1);
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(scene.stream));
+    STATUS(GI_DEVICE_LOST, gi_exec_launch(scene.exec, scene.stream));
+    REQUIRE(sched_peer_value(&scene.done) == 0, "a launch on a lost device signalled");
+    OK(gi_exec_destroy(scene.exec));
+    OK(gi_graph_destroy(scene.graph));
+    OK(gi_event_destroy(scene.recorded));
+    OK(gi_event_destroy(scene.waited));
+    sched_semaphore_end(&scene.gate);
+    sched_semaphore_end(&scene.done);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+#define CASE(name) { #name, name, 0 }
+        CASE(everything_ends_in_each_order),
+        CASE(objects_end_in_the_call_where_nothing_runs),
+        CASE(a_reset_comes_while_a_launch_is_under_way),
+        CASE(a_context_ends_while_a_launch_is_under_way),
+        CASE(a_device_is_lost_while_a_launch_is_under_way),
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
