@@ -99,6 +99,12 @@ GI_MUST_CHECK gi_status gi_exec_own_bodies(struct gi_exec *exec);
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec);
 
+/** Whether two ask for the same, word for word. */
+static inline bool gi_exec_asks_same(const struct gi_asked *a, const struct gi_asked *b)
+{
+    return a == b || (a->kind == b->kind && a->kind->is_same != NULL && a->kind->is_same(a, b));
+}
+
 /** Has a node ask for something else, and takes the reference. The executable's lock is held. */
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked);
 

@@ -106,8 +106,8 @@ gi_status gi_ask_alloc(const struct gi_alloc_request *request, struct gi_asked *
     alloc->ordinal = request->ordinal;
     alloc->size_bytes = request->size_bytes;
     alloc->access_count = request->access_count;
-    alloc->properties = gi_asked_copy(request->properties, 1, request->property_bytes);
-    alloc->accesses = gi_asked_copy(request->accesses, request->access_count,
+    alloc->properties = gi_asked_list(request->properties, 1, request->property_bytes);
+    alloc->accesses = gi_asked_list(request->accesses, request->access_count,
                                     request->access_bytes);
     if (alloc->properties != NULL && alloc->accesses != NULL) {
         *out_asked = &alloc->memory.base;

@@ -31,7 +31,15 @@ static void finish_plain(struct gi_asked *asked)
     free(asked);
 }
 
-void *gi_asked_copy(const void *items, size_t count, size_t item_bytes)
+/* Lists behind a struct in one piece of memory begin at multiples of this. */
+enum { LIST_ALIGNMENT = 16 };
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + LIST_ALIGNMENT - 1) / LIST_ALIGNMENT * LIST_ALIGNMENT;
+}
+
+void *gi_asked_list(const void *items, size_t count, size_t item_bytes)
 {
     void *copy = calloc(count + 1, item_bytes + 1);
 
@@ -177,7 +185,7 @@ gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,
     kernel->function = gi_handle_of(&function->object);
     kernel->name = name;
     kernel->launch = *launch;
-    kernel->attributes = gi_asked_copy(attributes, count, sizeof *attributes);
+    kernel->attributes = gi_asked_list(attributes, count, sizeof *attributes);
     kernel->attribute_count = count;
     status = copy_arguments(function->kernel, launch, kernel);
     if (status == GI_OK && kernel->attributes == NULL)
@@ -548,16 +556,6 @@ gi_status gi_ask_event(const struct gi_node_kind *kind, gi_handle event,
 
 /* ---- semaphores of other programs ------------------------------------------------------------ */
 
-static void finish_semaphores(struct gi_asked *asked)
-{
-    struct gi_asked_semaphores *semaphores = (struct gi_asked_semaphores *)asked;
-
-    free(semaphores->items);
-    free(semaphores->handles);
-    free(semaphores->parameters);
-    free(semaphores);
-}
-
 static gi_status prepare_semaphores(struct gi_asked *asked, struct gi_node_run *run)
 {
     const struct gi_asked_semaphores *semaphores = (const struct gi_asked_semaphores *)asked;
@@ -580,7 +578,7 @@ static gi_status check_semaphores_update(const struct gi_asked *from, const stru
 
 const struct gi_node_kind gi_node_semaphore_signal = {
     .look = &gi_node_look_semaphore_signal,
-    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_semaphores,
+    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_plain,
     .prepare = prepare_semaphores, .enqueue = enqueue, .drop = drop_operation,
     .check_update = check_semaphores_update,
 };
@@ -588,9 +586,34 @@ const struct gi_node_kind gi_node_semaphore_signal = {
 const struct gi_node_kind gi_node_semaphore_wait = {
     .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
-    .finish = finish_semaphores, .prepare = prepare_semaphores, .enqueue = enqueue,
+    .finish = finish_plain, .prepare = prepare_semaphores, .enqueue = enqueue,
     .drop = drop_operation, .check_update = check_semaphores_update,
 };
+
+/* Copies a list to *at, which moves on to where the next list can begin. */
+static void *lay_list(uint8_t **at, const void *items, size_t bytes)
+{
+    void *list = *at;
+
+    if (bytes > 0)
+        memcpy(list, items, bytes);
+    *at += round_up(bytes);
+    return list;
+}
+
+/* The struct and its three lists are one piece of memory: a frame's values come and go with each
+ * launch. */
+static gi_status make_semaphores(const struct gi_node_kind *kind, size_t item_bytes, size_t count,
+                                 struct gi_asked_semaphores **out)
+{
+    size_t bytes;
+
+    *out = NULL;
+    if (__builtin_mul_overflow(count, item_bytes, &bytes) ||
+        __builtin_add_overflow(bytes, sizeof **out + (size_t)4 * LIST_ALIGNMENT, &bytes))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
+    return gi_asked_make(kind, bytes, out);
+}
 
 gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
                             const struct gi_external_semaphore_item *items,
@@ -599,24 +622,24 @@ gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
 {
     struct gi_asked_semaphores *semaphores;
     struct gi_node_run run = { .asked = NULL };
-    gi_status status = gi_asked_make(kind, sizeof *semaphores, &semaphores);
+    gi_status status = make_semaphores(kind, sizeof *items + handle_bytes + parameter_bytes, count,
+                                       &semaphores);
+    uint8_t *at;
 
     *out_asked = NULL;
     if (status != GI_OK)
         return status;
+    at = (uint8_t *)semaphores + round_up(sizeof *semaphores);
     semaphores->count = count;
-    semaphores->items = gi_asked_copy(items, count, sizeof *items);
-    semaphores->handles = gi_asked_copy(handles, count, handle_bytes);
-    semaphores->parameters = gi_asked_copy(parameters, count, parameter_bytes);
-    if (semaphores->items == NULL || semaphores->handles == NULL || semaphores->parameters == NULL)
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
-    if (status == GI_OK)
-        status = prepare_semaphores(&semaphores->base, &run);
+    semaphores->items = lay_list(&at, items, count * sizeof *items);
+    semaphores->handles = lay_list(&at, handles, count * handle_bytes);
+    semaphores->parameters = lay_list(&at, parameters, count * parameter_bytes);
+    status = prepare_semaphores(&semaphores->base, &run);
     if (status == GI_OK) {
         drop_operation(&run);
         *out_asked = &semaphores->base;
     } else {
-        finish_semaphores(&semaphores->base);
+        finish_plain(&semaphores->base);
     }
     return status;
 }
@@ -681,8 +704,8 @@ gi_status gi_ask_words(int ordinal, gi_handle context, const struct gi_word_list
     words->context = context;
     words->ordinal = ordinal;
     words->count = list->count;
-    words->ops = gi_asked_copy(list->ops, list->count, sizeof *list->ops);
-    words->parameters = gi_asked_copy(list->parameters, list->parameters != NULL ? list->count : 0,
+    words->ops = gi_asked_list(list->ops, list->count, sizeof *list->ops);
+    words->parameters = gi_asked_list(list->parameters, list->parameters != NULL ? list->count : 0,
                                   list->parameter_bytes);
     if (words->ops == NULL || words->parameters == NULL) {
         finish_words(&words->base);

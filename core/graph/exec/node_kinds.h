@@ -88,7 +88,7 @@ GI_MUST_CHECK gi_status gi_asked_make(const struct gi_node_kind *kind, size_t by
                                       void *out_asked);
 
 /** A copy of a list; not NULL for an empty one. NULL: there is no host memory. */
-void *gi_asked_copy(const void *items, size_t count, size_t item_bytes);
+void *gi_asked_list(const void *items, size_t count, size_t item_bytes);
 
 /** A launch of a kernel, which is translated for that, with attributes to be given back.
  *  Errors: also those of gi_launch that are about its arguments, and of translation. */
