@@ -128,6 +128,32 @@ static void count_unused(struct gi_graph_store *store, uint64_t size_bytes)
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
+static void ref(struct gi_graph_block *block)
+{
+    atomic_fetch_add_explicit(&block->owners, 1, memory_order_relaxed);
+}
+
+/* False: the last owner has gone. */
+static bool try_ref(struct gi_graph_block *block)
+{
+    unsigned owners = atomic_load(&block->owners);
+
+    while (owners != 0 && !atomic_compare_exchange_weak(&block->owners, &owners, owners + 1))
+        ;
+    return owners != 0;
+}
+
+/* A live block has an owner more. */
+static void set_live(struct gi_graph_block *block, bool is_live)
+{
+    if (block->is_live == is_live)
+        return;
+    block->is_live = is_live;
+    atomic_store(&block->rest.allocation->has_holes, !is_live);
+    if (is_live)
+        ref(block);
+}
+
 static void release(struct gi_allocation *allocation)
 {
     struct gi_graph_block *block = (struct gi_graph_block *)allocation->rest;
@@ -141,10 +167,15 @@ static void release(struct gi_allocation *allocation)
 static void unpublished(struct gi_allocation *allocation)
 {
     struct gi_graph_block *block = (struct gi_graph_block *)allocation->rest;
+    bool was_live;
 
     pthread_mutex_lock(&blocks_lock);
     block->is_gone = true;
+    was_live = block->is_live;
+    set_live(block, false);
     pthread_mutex_unlock(&blocks_lock);
+    if (was_live)
+        gi_graph_block_unref(block);
 }
 
 static bool freed(struct gi_allocation *allocation)
@@ -188,11 +219,6 @@ struct gi_graph_block *gi_graph_block_of(const struct gi_allocation *allocation)
 uint64_t gi_graph_block_address(const struct gi_graph_block *block)
 {
     return block->rest.allocation->device_address;
-}
-
-void gi_graph_block_ref(struct gi_graph_block *block)
-{
-    atomic_fetch_add_explicit(&block->owners, 1, memory_order_relaxed);
 }
 
 /* A graph's handle leads to its free blocks. */
@@ -316,10 +342,10 @@ static struct gi_graph_block *next_free(struct gi_pool_set *set, gi_handle graph
              (block->size_bytes == best->size_bytes && block < best)))
             best = block;
     }
-    if (best != NULL) {
-        gi_graph_block_ref(best);
+    if (best != NULL && !try_ref(best))
+        best = NULL;                     /* its graph ends in another thread */
+    if (best != NULL)
         *out_node = best->free_node;
-    }
     pthread_mutex_unlock(&blocks_lock);
     return best;
 }
@@ -405,19 +431,21 @@ static gi_status note_free(struct gi_graph_block *block, gi_handle graph, uint64
 {
     bool is_own = block->graph == graph;
 
+    if (atomic_load(&block->owners) == 0)
+        return gi_allocation_none("free node", pointer);     /* another thread ends its graph */
     if (block->is_freed || (is_own && block->elsewhere_count > 0) ||
         find_elsewhere(block, graph) < block->elsewhere_count)
         return gi_fail(GI_INVALID_VALUE, "free node: another node frees 0x%llx already",
                        (unsigned long long)pointer);
-    if (is_own) {
-        block->is_freed = true;
-    } else {
+    if (!is_own) {
         if (!gi_grow((void **)&block->elsewhere, &block->elsewhere_capacity,
                      block->elsewhere_count + 1, sizeof *block->elsewhere))
             return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a free node");
         block->elsewhere[block->elsewhere_count++] = graph;
     }
-    gi_graph_block_ref(block);
+    if (!try_ref(block))
+        return gi_allocation_none("free node", pointer);
+    block->is_freed = is_own;
     return GI_OK;
 }
 
@@ -487,17 +515,6 @@ static gi_status check_use(const struct gi_graph_use *use, bool frees_first)
                        "freed; free it, or instantiate with the flag 1 (auto free on launch)",
                        address);
     return GI_OK;
-}
-
-/* A live block has an owner more. */
-static void set_live(struct gi_graph_block *block, bool is_live)
-{
-    if (block->is_live == is_live)
-        return;
-    block->is_live = is_live;
-    atomic_store(&block->rest.allocation->has_holes, !is_live);
-    if (is_live)
-        gi_graph_block_ref(block);
 }
 
 static void use_block(struct gi_graph_use *use)
@@ -579,9 +596,8 @@ gi_status gi_graph_block_free(struct gi_graph_block *block, struct gi_stream *st
     bool was_live;
 
     pthread_mutex_lock(&blocks_lock);
-    was_live = block->is_live && !block->is_gone;
-    if (was_live)
-        set_live(block, false);
+    was_live = block->is_live;
+    set_live(block, false);
     pthread_mutex_unlock(&blocks_lock);
     if (!was_live)
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is memory of a graph that no launch has "

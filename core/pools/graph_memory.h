@@ -75,7 +75,6 @@ void gi_graph_block_end_free(struct gi_graph_block *block, gi_handle graph);
 
 uint64_t gi_graph_block_address(const struct gi_graph_block *block);
 
-void gi_graph_block_ref(struct gi_graph_block *block);
 void gi_graph_block_unref(struct gi_graph_block *block);
 
 /* ---- launches -------------------------------------------------------------------------------- */

@@ -360,8 +360,7 @@ static void a_reset_ends_the_memory(void)
     STATUS(GI_INVALID_VALUE, gi_memory_free(pointer));
     OK(gi_exec_destroy(exec));
     OK(gi_graph_destroy(graph));
-    OK(gi_stream_destroy(stream));
-    sched_expect_nothing_left();
+    end(stream);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
