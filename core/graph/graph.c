@@ -523,6 +523,17 @@ struct behind {
     size_t count;
 };
 
+/* A moved graph keeps the memory that it had. */
+static gi_status check_memory(const struct gi_graph *graph, const struct gi_asked *asked)
+{
+    bool is_memory = asked->kind->type == GI_NODE_ALLOC || asked->kind->type == GI_NODE_FREE;
+
+    if (!graph->is_moved || !is_memory)
+        return GI_OK;
+    return gi_fail(GI_NOT_SUPPORTED, "%s node: graph 0x%llx was moved into another graph, and gets "
+                   "no more nodes of memory", asked->kind->name, (unsigned long long)graph->handle);
+}
+
 /* The edges come first: a graph that was moved stays. */
 static gi_status add_node(gi_handle handle, const struct behind *behind,
                           struct gi_asked *asked, gi_handle child, give_fn give,
@@ -535,6 +546,8 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
 
     if (status == GI_OK) {
         status = make_node(graph, asked, &node);
+        if (status == GI_OK)
+            status = check_memory(graph, asked);
         if (status == GI_OK)
             status = gi_edges_before(node, behind->nodes, behind->data, behind->count);
         if (status == GI_OK && child != 0)

@@ -216,6 +216,34 @@ static void a_moved_graph_may_end_while_it_is_captured_into(void **state)
     CUDA(cudaStreamDestroy(stream));
 }
 
+/* Memory that a moved graph allocates is freed by its parent; it gets no more of it. */
+static void moved_graphs_keep_their_memory(void **state)
+{
+    struct cudaMemAllocNodeParams params = {
+        .poolProps = { .allocType = cudaMemAllocationTypePinned,
+                       .location = { cudaMemLocationTypeDevice, 0 } }, .bytesize = 4096,
+    };
+    cudaGraph_t graph, child;
+    cudaGraphNode_t alloc, node;
+    cudaGraphExec_t exec;
+
+    (void)state;
+    CUDA(cudaGraphCreate(&graph, 0));
+    CUDA(cudaGraphCreate(&child, 0));
+    CUDA(cudaGraphAddMemAllocNode(&alloc, child, NULL, 0, &params));
+    CUDA(try_move(graph, NULL, child, &node));
+    assert_int_equal(cudaGraphAddMemFreeNode(&node, child, &alloc, 1, params.dptr),
+                     cudaErrorNotSupported);
+    assert_int_equal(cudaGraphAddMemAllocNode(&alloc, child, NULL, 0, &params),
+                     cudaErrorNotSupported);
+    expect_sentence("gets no more nodes of memory");
+    CUDA(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+    launch(exec);
+    launch(exec);
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+}
+
 static void the_driver_interface_moves_graphs(void **state)
 {
     CUgraphNodeParams params = { .type = CU_GRAPH_NODE_TYPE_GRAPH };
@@ -251,6 +279,7 @@ int main(void)
         cmocka_unit_test(executables_are_updated_by_graphs_with_moved_ones),
         cmocka_unit_test(captures_go_into_moved_graphs),
         cmocka_unit_test(a_moved_graph_may_end_while_it_is_captured_into),
+        cmocka_unit_test(moved_graphs_keep_their_memory),
         cmocka_unit_test(the_driver_interface_moves_graphs),
         cmocka_unit_test(end),
     };

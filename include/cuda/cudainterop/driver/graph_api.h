@@ -513,7 +513,7 @@ CUresult cuGraphExternalSemaphoresWaitNodeSetParams(
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
  *  Parameter flags: CUDA_GRAPH_INSTANTIATE_FLAG_... bits, but not
- *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. ..._USE_NODE_PRIORITY: urgent kernels go first.
+ *      CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD. With that for priorities urgent kernels go first.
  *  Owner: the caller, until cuGraphExecDestroy. It needs the graph no more.
  *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; CUDA_ERROR_NOT_SUPPORTED for
