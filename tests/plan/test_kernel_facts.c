@@ -66,6 +66,11 @@ static void test_mesa22(void **state)
     assert_true(facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)").loop_rounds > 0);
     assert_int_equal(
         facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7 (LLVM 19.1.7)").loop_rounds, 0);
+    assert_false(
+        facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)").joins_comparisons);
+    assert_true(
+        facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7 (LLVM 15.0.6)").joins_comparisons);
+    assert_false(facts_of(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04").joins_comparisons);
 }
 
 int main(void)

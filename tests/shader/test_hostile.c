@@ -126,7 +126,7 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
                                  test_random_below(random, 2) != 0);
     facts.private_bytes = test_random_below(random, 2) ? 16 : 0;
     facts.merges_wrongly = test_random_below(random, 2) != 0;
-    facts.reads_for_nobody = test_random_below(random, 2) != 0;
+    facts.reads_for_nobody = facts.joins_comparisons = test_random_below(random, 2) != 0;
     for (uint32_t i = first; i < code->ptx->function_count && i < first + 2; i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;

@@ -5,16 +5,7 @@
 # tests/meson.build leave to other stages. Here and in the other stages arguments narrow down which.
 stage_normal() {
     say "the whole suite${*:+, $*}"
-    if "$build/gpuinterop-info" 2>/dev/null | has_newer_mesa; then
-        record skipped "normal: label not-mesa25" "Mesa's CPU driver compiles them for minutes"
-        set -- "$@" --no-suite not-mesa25
-    fi
     suite normal "$build" "$@" --no-suite validation --no-suite sanitized
-}
-
-# Whether the first driver that gpuinterop-info prints is Mesa's for the CPU, newer than Debian 12's.
-has_newer_mesa() {
-    grep -m 1 '^ *driver ' | grep -q 'llvmpipe Mesa \(2[3-9]\|[3-9][0-9]\)\.'
 }
 
 # The normal build is gcc's; clang reads the same files the same way.

@@ -43,6 +43,8 @@ static struct {
     { "merges", { OF_CPU, .merges_wrongly = true } },
     /* a processor whose compiler reads one address for all threads, whoever is there */
     { "scalars", { OF_CPU, .reads_for_nobody = true } },
+    /* one whose compiler joins comparisons, with the memory check */
+    { "joins", { OF_CPU, .checks_memory = true, .joins_comparisons = true } },
     /* graphics cards with subgroups of 32 and 64; one that makes small numbers of f32 zero */
     { "gpu", { OF_GPU, .subgroup_least = 32, .subgroup_most = 32, .saturates = true,
                .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },

@@ -37,6 +37,17 @@ struct gi_exec_name {
     size_t number;
 };
 
+struct gi_asked_memory;
+struct gi_graph_use;
+
+/** The memory nodes of an executable (exec_memory.h). */
+struct gi_exec_memory {
+    struct gi_asked_memory **nodes;      /* those that it has alone */
+    size_t node_count;
+    struct gi_graph_use *uses;           /* of each block */
+    size_t use_count;
+};
+
 /** The executables of a conditional node's graphs. A launch under way refers to them, and they stay
  *  as they are then: a change makes others (exec_bodies.h). */
 struct gi_branches {
@@ -61,6 +72,7 @@ struct gi_exec {
     struct gi_plan plan;
     struct gi_node_run *runs;            /* of each node, for the launch that is enqueued */
     struct gi_exec_recorded recorded;
+    struct gi_exec_memory memory;
     uint64_t *ends;                      /* of each island: its point in the launch that is
                                             enqueued */
     struct gi_stream **tracks;           /* referenced; NULL: not made yet, or the launching one */

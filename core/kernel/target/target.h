@@ -86,6 +86,8 @@ struct gi_translate_target {
                                        condition chooses between it and one of these */
     bool reads_for_nobody;          /* a read of an address that is the same in all threads is made
                                        behind a condition that is true for none of them, too */
+    bool joins_comparisons;         /* its compiler looks for one comparison in the place of two:
+                                       minutes where each access has some (checks_memory) */
     bool always_machine;            /* for tests: as if threads reached everything apart */
     bool checks_memory;             /* no fact: kernels look at each address before they use it */
     uint8_t exchange_words;         /* subgroups that exchange one word at once guess it, at first
@@ -93,7 +95,6 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
-    uint8_t none[1];                /* no fact */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may

@@ -202,6 +202,8 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
         .widens_wrongly = givk_is_mesa22(properties),
         .forgets_in_loops = givk_is_mesa22(properties),
         .merges_wrongly = givk_merges_wrongly(properties),
+        .joins_comparisons = properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+                             !givk_is_mesa22(properties),
         .reads_for_nobody = givk_reads_for_nobody(properties),
         .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
         .rounds_remedy = givk_is_mesa22(properties) ? givk_rounds_remedy : NULL,

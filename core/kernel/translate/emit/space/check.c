@@ -248,6 +248,13 @@ static void emit_device_function(struct gi_emit *emit)
     gi_spirv_function_end(&emit->spirv);
 }
 
+/* A number that the compiler takes for another one where it would join the comparisons of many. */
+static uint32_t for_itself(struct gi_emit *emit, uint32_t number)
+{
+    return emit->target->joins_comparisons
+        ? op32(emit, GiOpBitwiseOr, number, gi_emit_hidden_zero(emit)) : number;
+}
+
 /* words(address, size, what) */
 static void emit_words_function(struct gi_emit *emit)
 {
@@ -256,7 +263,7 @@ static void emit_words_function(struct gi_emit *emit)
     gi_emit_open_function(emit, emit->check.words, gi_spirv_type_void(&emit->spirv), "iil", given);
     bytes = gi_emit_cast(emit, bytes_of(emit, given[2]), GI_EMIT_U64, GI_EMIT_U32);
     begins = pred(emit, GiOpUGreaterThan, given[0], given[1]);
-    left = op32(emit, GiOpISub, given[1], given[0]);
+    left = for_itself(emit, op32(emit, GiOpISub, given[1], given[0]));
     ends = pred(emit, GiOpULessThan, left, bytes);
     ends = pred(emit, GiOpLogicalOr, begins, ends);
     keep_if(emit, ends, wide(emit, given[0]), given[2]);
