@@ -40,6 +40,7 @@ static const struct part {
     { "threads", stress_threads, 64, &little },
     { "churn", stress_churn, 3000, &little },
     { "graphs", stress_graphs, 10000, &little },
+    { "launches", stress_launches, 10000, &little },
     { "copies", stress_copies, 4000, &much },
     { "exhaustion", stress_exhaustion, 6, &little },
     { "soak", stress_soak, 0, &much },

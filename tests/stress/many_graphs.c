@@ -188,6 +188,16 @@ void stress_graphs(size_t count)
     OK(cudaMalloc((void **)&to, count * PIECE));
     many_graphs(count, from, to);
     many_nodes(count, from, to);
+    OK(cudaFree(from));
+    OK(cudaFree(to));
+}
+
+void stress_launches(size_t count)
+{
+    uint8_t *from, *to;
+
+    OK(cudaMalloc((void **)&from, count * PIECE));
+    OK(cudaMalloc((void **)&to, count * PIECE));
     many_launches(count, from, to);
     many_captures(count / 4, from, to);
     OK(cudaFree(from));

@@ -114,6 +114,7 @@ void stress_semaphores(size_t count);
 void stress_threads(size_t count);
 void stress_churn(size_t count);
 void stress_graphs(size_t count);
+void stress_launches(size_t count);
 void stress_copies(size_t count);
 void stress_exhaustion(size_t count);
 void stress_soak(size_t count);
