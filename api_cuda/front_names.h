@@ -137,6 +137,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
+#define front_add_alloc gicuda_add_alloc
 #define front_add_any gicuda_add_any
 #define front_add_node_with gicuda_add_node_with
 #define front_alloc_rows gicuda_alloc_rows
@@ -146,6 +147,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_ask_fill gicuda_ask_fill
 #define front_ask_host gicuda_ask_host
 #define front_ask_kernel gicuda_ask_kernel
+#define front_ask_alloc gicuda_ask_alloc
 #define front_ask_signals gicuda_ask_signals
 #define front_ask_waits gicuda_ask_waits
 #define front_attribute_row_count gicuda_attribute_row_count
@@ -199,6 +201,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 
 /* Types. */
 #define gpuAddress_t void *
+#define gpuAddressOut_t void *
 #define gpuConstAddress_t const void *
 #define gpuExecMemcpy3DParms const struct cudaMemcpy3DParms
 #define gpuExternalSemaphoreSignalNodeParams struct cudaExternalSemaphoreSignalNodeParams
@@ -217,6 +220,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams cudaGraphInstantiateParams
 #define gpuGraphInstantiateResult cudaGraphInstantiateResult
+#define gpuGraphMemAttributeType enum cudaGraphMemAttributeType
 #define gpuGraphNodeParams struct cudaGraphNodeParams
 #define gpuGraphNodeType enum cudaGraphNodeType
 #define gpuGraphEdgeData cudaGraphEdgeData
@@ -253,6 +257,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuIpcMemHandle_t cudaIpcMemHandle_t
 #define gpuLimit enum cudaLimit
 #define gpuMemAccessDesc struct cudaMemAccessDesc
+#define gpuMemAllocNodeParams struct cudaMemAllocNodeParams
 #define gpuMemAccessFlags enum cudaMemAccessFlags
 #define gpuMemAllocationHandleType enum cudaMemAllocationHandleType
 #define gpuMemLocation struct cudaMemLocation
@@ -393,6 +398,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGraphInstantiateInvalidStructure cudaGraphInstantiateInvalidStructure
 #define gpuGraphInstantiateNodeOperationNotSupported cudaGraphInstantiateNodeOperationNotSupported
 #define gpuGraphInstantiateSuccess cudaGraphInstantiateSuccess
+#define gpuGraphMemAttrReservedMemCurrent cudaGraphMemAttrReservedMemCurrent
+#define gpuGraphMemAttrReservedMemHigh cudaGraphMemAttrReservedMemHigh
+#define gpuGraphMemAttrUsedMemCurrent cudaGraphMemAttrUsedMemCurrent
+#define gpuGraphMemAttrUsedMemHigh cudaGraphMemAttrUsedMemHigh
 #define gpuGraphNodeTypeCount cudaGraphNodeTypeCount
 #define gpuGraphNodeTypeEmpty cudaGraphNodeTypeEmpty
 #define gpuGraphNodeTypeEventRecord cudaGraphNodeTypeEventRecord

@@ -138,6 +138,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gihip_active_blocks
+#define front_add_alloc gihip_add_alloc
 #define front_add_any gihip_add_any
 #define front_add_node_with gihip_add_node_with
 #define front_alloc_rows gihip_alloc_rows
@@ -147,6 +148,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_ask_fill gihip_ask_fill
 #define front_ask_host gihip_ask_host
 #define front_ask_kernel gihip_ask_kernel
+#define front_ask_alloc gihip_ask_alloc
 #define front_ask_signals gihip_ask_signals
 #define front_ask_waits gihip_ask_waits
 #define front_attribute_row_count gihip_attribute_row_count
@@ -202,6 +204,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 
 /* Types. */
 #define gpuAddress_t void *
+#define gpuAddressOut_t void *
 #define gpuConstAddress_t const void *
 #define gpuExecMemcpy3DParms hipMemcpy3DParms
 #define gpuExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams
@@ -221,6 +224,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGraphFlags_t unsigned long long
 #define gpuGraphInstantiateParams hipGraphInstantiateParams
 #define gpuGraphInstantiateResult hipGraphInstantiateResult
+#define gpuGraphMemAttributeType hipGraphMemAttributeType
 #define gpuGraphNodeParams hipGraphNodeParams
 #define gpuGraphNodeType hipGraphNodeType
 #define gpuGraphNode_t hipGraphNode_t
@@ -256,6 +260,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuIpcMemHandle_t hipIpcMemHandle_t
 #define gpuLimit enum hipLimit_t
 #define gpuMemAccessDesc hipMemAccessDesc
+#define gpuMemAllocNodeParams hipMemAllocNodeParams
 #define gpuMemAccessFlags hipMemAccessFlags
 #define gpuMemAllocationHandleType hipMemAllocationHandleType
 #define gpuMemLocation hipMemLocation
@@ -392,6 +397,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGraphInstantiateInvalidStructure hipGraphInstantiateInvalidStructure
 #define gpuGraphInstantiateNodeOperationNotSupported hipGraphInstantiateNodeOperationNotSupported
 #define gpuGraphInstantiateSuccess hipGraphInstantiateSuccess
+#define gpuGraphMemAttrReservedMemCurrent hipGraphMemAttrReservedMemCurrent
+#define gpuGraphMemAttrReservedMemHigh hipGraphMemAttrReservedMemHigh
+#define gpuGraphMemAttrUsedMemCurrent hipGraphMemAttrUsedMemCurrent
+#define gpuGraphMemAttrUsedMemHigh hipGraphMemAttrUsedMemHigh
 #define gpuGraphNodeTypeCount hipGraphNodeTypeCount
 #define gpuGraphNodeTypeEmpty hipGraphNodeTypeEmpty
 #define gpuGraphNodeTypeEventRecord hipGraphNodeTypeEventRecord

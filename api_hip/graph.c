@@ -72,6 +72,13 @@ hipError_t hipGraphAddNode(hipGraphNode_t *node, hipGraph_t graph,
     return front_add_any(__func__, node, graph, dependencies, NULL, count, params);
 }
 
+hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t *node, hipGraph_t graph,
+                                     const hipGraphNode_t *dependencies, size_t count,
+                                     hipDeviceptr_t pointer)
+{
+    return hipGraphAddMemFreeNode(node, graph, dependencies, count, pointer);
+}
+
 /* ---- executables ----------------------------------------------------------------------------- */
 
 hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphNode_t *error_node,

@@ -101,10 +101,12 @@
 #else
 #define front_error gicu_shared_error
 #endif
+#define front_add_alloc gicu_add_alloc
 #define front_add_any gicu_add_any
 #define front_add_node_with gicu_add_node_with
 #define front_ask_fill gicu_ask_fill
 #define front_ask_host gicu_ask_host
+#define front_ask_alloc gicu_ask_alloc
 #define front_ask_signals gicu_ask_signals
 #define front_ask_waits gicu_ask_waits
 #define front_change_edges gicu_change_edges
@@ -134,6 +136,7 @@
 
 /* Types. */
 #define gpuAddress_t CUdeviceptr
+#define gpuAddressOut_t CUdeviceptr *
 #define gpuConstAddress_t CUdeviceptr
 #define gpuDevice_t CUdevice
 #define gpuDeviceP2PAttr CUdevice_P2PAttribute
@@ -168,6 +171,7 @@
 #define gpuGraphFlags_t cuuint64_t
 #define gpuGraphInstantiateParams CUDA_GRAPH_INSTANTIATE_PARAMS
 #define gpuGraphInstantiateResult CUgraphInstantiateResult
+#define gpuGraphMemAttributeType CUgraphMem_attribute
 #define gpuGraphNodeParams CUgraphNodeParams
 #define gpuGraphNodeType CUgraphNodeType
 #define gpuGraphNode_t CUgraphNode
@@ -183,6 +187,7 @@
 #define gpuLaunchAttributeID CUkernelNodeAttrID
 #define gpuLaunchAttributeValue CUkernelNodeAttrValue
 #define gpuMemAccessDesc CUmemAccessDesc
+#define gpuMemAllocNodeParams CUDA_MEM_ALLOC_NODE_PARAMS
 #define gpuMemAccessFlags CUmemAccess_flags
 #define gpuMemAllocationHandleType CUmemAllocationHandleType
 #define gpuMemLocation CUmemLocation
@@ -226,6 +231,10 @@
 #define gpuGraphInstantiateNodeOperationNotSupported \
     CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED
 #define gpuGraphInstantiateSuccess CUDA_GRAPH_INSTANTIATE_SUCCESS
+#define gpuGraphMemAttrReservedMemCurrent CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT
+#define gpuGraphMemAttrReservedMemHigh CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH
+#define gpuGraphMemAttrUsedMemCurrent CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT
+#define gpuGraphMemAttrUsedMemHigh CU_GRAPH_MEM_ATTR_USED_MEM_HIGH
 #define gpuGraphNodeTypeCount (CU_GRAPH_NODE_TYPE_CONDITIONAL + 1)
 #define gpuGraphNodeTypeEmpty CU_GRAPH_NODE_TYPE_EMPTY
 #define gpuGraphNodeTypeEventRecord CU_GRAPH_NODE_TYPE_EVENT_RECORD

@@ -5,6 +5,7 @@
 #include "driver/graph_nodes.h"
 #include "graph/exec/conditional.h"
 #include "graph_kernel.h"
+#include "graph/exec/memory_nodes.h"
 #include "handles.h"
 
 static gi_status ask_kernel(const char *caller, const CUgraphNodeParams *params,
@@ -43,6 +44,16 @@ static gi_status ask_host(const char *caller, const CUgraphNodeParams *params,
     const CUDA_HOST_NODE_PARAMS host = { params->host.fn, params->host.userData };
 
     return front_ask_host(caller, &host, out_asked);
+}
+
+static gi_status ask_alloc(const char *caller, const CUgraphNodeParams *params,
+                           struct gi_asked **out_asked)
+{
+    CUDA_MEM_ALLOC_NODE_PARAMS alloc;
+
+    _Static_assert(sizeof alloc == sizeof params->alloc, "it is taken over");
+    memcpy(&alloc, &params->alloc, sizeof alloc);
+    return front_ask_alloc(caller, &alloc, out_asked);
 }
 
 static gi_status ask_signals(const char *caller, const CUgraphNodeParams *params,
@@ -92,6 +103,9 @@ gi_status front_ask_any(const char *caller, const CUgraphNodeParams *params,
                             out_asked);
     case GI_NODE_SEMAPHORE_SIGNAL:  return ask_signals(caller, params, out_asked);
     case GI_NODE_SEMAPHORE_WAIT:    return ask_waits(caller, params, out_asked);
+    case GI_NODE_ALLOC:             return ask_alloc(caller, params, out_asked);
+    case GI_NODE_FREE:
+        return gi_ask_free(front_from_address(params->free.dptr), out_asked);
     case GI_NODE_WORDS:             return ask_words(caller, params, out_asked);
     default:                        return gi_ask_nothing(&gi_node_empty, out_asked);
     }

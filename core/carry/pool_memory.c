@@ -1,5 +1,6 @@
 #include "pool_memory.h"
 
+#include "pools/graph_memory.h"
 #include "pools/memory.h"
 #include "pools/pool_allocation.h"
 #include "pools/pool_cache.h"
@@ -32,9 +33,20 @@ static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream 
     return GI_OK;
 }
 
+static gi_status free_block(struct gi_graph_block *block, struct gi_stream *stream)
+{
+    gi_status status = gi_append_order(stream);  /* as above */
+
+    return status == GI_OK ? gi_graph_block_free(block, stream, gi_stream_newest(stream)) : status;
+}
+
 gi_status gi_pool_free_in_order(struct gi_stream *stream,
                                 const struct gi_operation_pool_free *free)
 {
+    struct gi_graph_block *block = gi_graph_block_of(free->allocation);
+
+    if (block != NULL)
+        return free_block(block, stream);
     return gi_pool_of(free->allocation) != NULL ? free_pooled(free->allocation, stream)
                                                 : gi_memory_free_unsettled(free->pointer);
 }

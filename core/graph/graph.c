@@ -68,7 +68,8 @@ static void finish_node(struct gi_object *object)
 {
     struct gi_node *node = (struct gi_node *)object;
 
-    gi_asked_unref(node->asked);
+    if (node->asked != NULL)
+        gi_asked_unref(node->asked);
     free(node->bodies);
     free(node->body_handles);
     free(node->before.items);
@@ -116,14 +117,40 @@ static gi_status make_node(struct gi_graph *graph, struct gi_asked *asked,
         graph->oldest = node;
     graph->newest = node;
     graph->node_count++;
+    graph->fixed_count += asked->kind->is_fixed;
     *out_node = node;
     return GI_OK;
 }
 
-static void destroy_graph(struct gi_graph *graph, struct gi_user_uses *out_uses);
+/* What a call gives back when it does not hold the lock any more. */
+struct leavings {
+    struct gi_user_uses uses;
+    struct gi_asked *asked;              /* of fixed kinds: referenced */
+};
+
+static void drop(struct leavings *leavings)
+{
+    while (leavings->asked != NULL) {
+        struct gi_asked *asked = leavings->asked;
+
+        leavings->asked = asked->next;
+        gi_asked_unref(asked);
+    }
+    gi_user_uses_drop(&leavings->uses);
+}
+
+static void destroy_graph(struct gi_graph *graph, struct leavings *leavings);
+
+static void leave_fixed(struct gi_node *node, struct leavings *leavings)
+{
+    node->graph->fixed_count--;
+    node->asked->next = leavings->asked;
+    leavings->asked = node->asked;
+    node->asked = NULL;
+}
 
 /* The handle may have been retired by nobody else: only this file does it, under the lock. */
-static void destroy_node(struct gi_node *node, struct gi_user_uses *out_uses)
+static void destroy_node(struct gi_node *node, struct leavings *leavings)
 {
     struct gi_graph *graph = node->graph;
 
@@ -138,11 +165,13 @@ static void destroy_node(struct gi_node *node, struct gi_user_uses *out_uses)
         graph->newest = node->previous;
     graph->node_count--;
     gi_bodies_forget(node);
+    if (node->asked->kind->is_fixed)
+        leave_fixed(node, leavings);
     node->graph = NULL;
     if (node->child != NULL)
-        destroy_graph(node->child, out_uses);
+        destroy_graph(node->child, leavings);
     for (size_t i = 0; i < node->body_count; i++)
-        destroy_graph(node->bodies[i], out_uses);
+        destroy_graph(node->bodies[i], leavings);
     (void)!gi_handle_retire(node->handle, GI_OBJECT_GRAPH_NODE, NULL);
 }
 
@@ -162,11 +191,11 @@ static void take_uses(struct gi_graph *graph, struct gi_user_uses *out_uses)
     *uses = (struct gi_user_uses){ 0 };
 }
 
-static void destroy_graph(struct gi_graph *graph, struct gi_user_uses *out_uses)
+static void destroy_graph(struct gi_graph *graph, struct leavings *leavings)
 {
     while (graph->newest != NULL)
-        destroy_node(graph->newest, out_uses);
-    take_uses(graph, out_uses);
+        destroy_node(graph->newest, leavings);
+    take_uses(graph, &leavings->uses);
     gi_bodies_drop_conditions(graph);
     graph->is_destroyed = true;
     (void)!gi_handle_retire(graph->handle, GI_OBJECT_GRAPH, NULL);
@@ -227,11 +256,39 @@ static gi_status copy_nodes(struct gi_graph *from, struct gi_graph *copy)
     return status;
 }
 
+static bool is_fixed(const struct gi_graph *graph)
+{
+    bool is = graph->fixed_count > 0;
+
+    for (const struct gi_node *node = graph->oldest; node != NULL && !is; node = node->next) {
+        is = node->child != NULL && is_fixed(node->child);
+        for (size_t i = 0; i < node->body_count && !is; i++)
+            is = is_fixed(node->bodies[i]);
+    }
+    return is;
+}
+
+static gi_status refuse(const struct gi_graph *graph, const char *what)
+{
+    return gi_fail(GI_NOT_SUPPORTED, "%s: graph 0x%llx has nodes that allocate or free memory",
+                   what, (unsigned long long)graph->handle);
+}
+
+static gi_status check_copy(const struct gi_graph *graph, const char *what)
+{
+    return is_fixed(graph) ? refuse(graph, what) : GI_OK;
+}
+
+static gi_status check_removal(const struct gi_graph *graph, const char *what)
+{
+    return graph->fixed_count > 0 ? refuse(graph, what) : GI_OK;
+}
+
 /* On failure *out_copy is NULL. */
 static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
                             struct gi_graph **out_copy)
 {
-    struct gi_user_uses uses = { 0 };
+    struct leavings leavings = { .asked = NULL };
     gi_status status = make_graph(parent, out_copy);
 
     if (status != GI_OK) {
@@ -248,8 +305,8 @@ static gi_status copy_graph(struct gi_graph *from, struct gi_graph *parent,
     if (status == GI_OK)
         status = gi_user_uses_add(&(*out_copy)->uses, &from->uses);
     if (status != GI_OK) {
-        destroy_graph(*out_copy, &uses);
-        gi_user_uses_drop(&uses);        /* the originals have references, so none is the last */
+        destroy_graph(*out_copy, &leavings);
+        drop(&leavings);                 /* the originals have references, so none is the last */
         *out_copy = NULL;
     }
     return status;
@@ -268,7 +325,7 @@ gi_status gi_graph_create(gi_handle *out_graph)
 
 gi_status gi_graph_destroy(gi_handle handle)
 {
-    struct gi_user_uses uses = { 0 };
+    struct leavings leavings = { .asked = NULL };
     struct gi_graph *graph;
     gi_status status = gi_graph_enter(handle, &graph);
 
@@ -278,12 +335,12 @@ gi_status gi_graph_destroy(gi_handle handle)
         status = gi_fail(GI_CAPTURE_STATE, "graph handle 0x%llx: a stream is captured into it",
                          (unsigned long long)handle);
     else if (graph->parent == NULL)
-        destroy_graph(graph, &uses);
+        destroy_graph(graph, &leavings);
     else
         status = gi_fail(GI_INVALID_VALUE, "graph handle 0x%llx is the graph of a node, which ends "
                          "with the node", (unsigned long long)handle);
     gi_graph_leave(graph);
-    gi_user_uses_drop(&uses);
+    drop(&leavings);
     gi_condition_sweep();
     return status;
 }
@@ -312,7 +369,9 @@ gi_status gi_graph_clone(gi_handle handle, gi_handle *out_clone)
     *out_clone = 0;
     if (status != GI_OK)
         return status;
-    status = copy_graph(graph, NULL, &copy);
+    status = check_copy(graph, "clone");
+    if (status == GI_OK)
+        status = copy_graph(graph, NULL, &copy);
     if (status == GI_OK)
         *out_clone = copy->handle;
     gi_graph_leave(graph);
@@ -404,7 +463,9 @@ typedef gi_status (*give_fn)(struct gi_graph *child, struct gi_node *node);
 
 static gi_status give_clone(struct gi_graph *child, struct gi_node *node)
 {
-    return copy_graph(child, node->graph, &node->child);
+    gi_status status = check_copy(child, "child node");
+
+    return status == GI_OK ? copy_graph(child, node->graph, &node->child) : status;
 }
 
 static gi_status give_itself(struct gi_graph *child, struct gi_node *node)
@@ -467,12 +528,11 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
                           struct gi_asked *asked, gi_handle child, give_fn give,
                           gi_handle *out_node)
 {
-    struct gi_user_uses uses = { 0 };
+    struct leavings leavings = { .asked = NULL };
     struct gi_graph *graph;
     struct gi_node *node;
     gi_status status = gi_graph_enter(handle, &graph);
 
-    *out_node = 0;
     if (status == GI_OK) {
         status = make_node(graph, asked, &node);
         if (status == GI_OK)
@@ -486,10 +546,27 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
         if (status == GI_OK)
             *out_node = node->handle;
         else if (node != NULL)
-            destroy_node(node, &uses);
+            destroy_node(node, &leavings);
         gi_graph_leave(graph);
     }
-    gi_user_uses_drop(&uses);
+    drop(&leavings);
+    return status;
+}
+
+/* The kind's join and joined hold no lock. */
+static gi_status join_and_add(gi_handle graph, const struct behind *behind, struct gi_asked *asked,
+                              gi_handle child, give_fn give, gi_handle *out_node)
+{
+    gi_status status = GI_OK;
+
+    *out_node = 0;
+    if (asked->kind->join != NULL)
+        status = asked->kind->join(asked, graph, behind->nodes, behind->count);
+    if (status == GI_OK) {
+        status = add_node(graph, behind, asked, child, give, out_node);
+        if (asked->kind->joined != NULL)
+            asked->kind->joined(asked, *out_node);
+    }
     gi_asked_unref(asked);
     gi_condition_sweep();
     return status;
@@ -498,31 +575,33 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
 gi_status gi_graph_add(gi_handle graph, const gi_handle *before, const struct gi_edge_data *data,
                        size_t count, struct gi_asked *asked, gi_handle child, gi_handle *out_node)
 {
-    return add_node(graph, &(struct behind){ before, data, count }, asked, child, give_clone,
-                    out_node);
+    return join_and_add(graph, &(struct behind){ before, data, count }, asked, child,
+                        give_clone, out_node);
 }
 
 gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *before,
                              const struct gi_edge_data *data, size_t count, struct gi_asked *asked,
                              gi_handle child, gi_handle *out_node)
 {
-    return add_node(graph, &(struct behind){ before, data, count }, asked, child, give_itself,
-                    out_node);
+    return join_and_add(graph, &(struct behind){ before, data, count }, asked, child,
+                        give_itself, out_node);
 }
 
 gi_status gi_graph_remove(gi_handle handle)
 {
-    struct gi_user_uses uses = { 0 };
+    struct leavings leavings = { .asked = NULL };
     struct gi_node *node;
     gi_status status = enter_node(handle, &node);
 
     if (status != GI_OK)
         return status;
-    destroy_node(node, &uses);
+    status = check_removal(node->graph, "destroy node");
+    if (status == GI_OK)
+        destroy_node(node, &leavings);
     leave_node(node);
-    gi_user_uses_drop(&uses);
+    drop(&leavings);
     gi_condition_sweep();
-    return GI_OK;
+    return status;
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
@@ -546,7 +625,9 @@ gi_status gi_graph_disconnect(gi_handle handle, const struct gi_edges *edges)
 
     if (status != GI_OK)
         return status;
-    status = gi_edges_remove(graph, edges);
+    status = check_removal(graph, "remove edges");
+    if (status == GI_OK)
+        status = gi_edges_remove(graph, edges);
     gi_graph_leave(graph);
     return status;
 }
@@ -686,7 +767,10 @@ gi_status gi_node_ask(gi_handle handle, struct gi_asked *asked)
     gi_status status = enter_node(handle, &node);
 
     if (status == GI_OK) {
-        if (node->asked->kind == asked->kind) {
+        if (node->asked->kind == asked->kind && asked->kind->is_fixed) {
+            status = gi_fail(GI_NOT_SUPPORTED, "node 0x%llx is a %s node, whose parameters cannot "
+                             "be changed", (unsigned long long)handle, asked->kind->name);
+        } else if (node->asked->kind == asked->kind) {
             former = node->asked;
             node->asked = asked;
         } else {

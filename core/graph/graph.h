@@ -42,7 +42,7 @@ GI_MUST_CHECK gi_status gi_graph_destroy(gi_handle graph);
 GI_MUST_CHECK gi_status gi_graph_capture(gi_handle graph, bool begins);
 
 /** Makes a graph with copies of the nodes, and of the graphs within them.
- *  Errors: also GI_OUT_OF_MEMORY. */
+ *  Errors: also GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a graph with nodes of fixed kinds. */
 GI_MUST_CHECK gi_status gi_graph_clone(gi_handle graph, gi_handle *out_clone);
 
 /** Finds the copy of a node in a clone of its graph.
@@ -55,7 +55,8 @@ GI_MUST_CHECK gi_status gi_graph_find_in_clone(gi_handle node, gi_handle clone,
  *  which a child node gets a clone; else 0.
  *  Errors: also if a node in the list is of another graph or comes twice, or if another node has
  *          the condition that is asked for; GI_NOT_SUPPORTED for graphs within graphs deeper than
- *          128, and for one that was moved; GI_OUT_OF_MEMORY. */
+ *          128, for one that was moved, and for one with nodes of fixed kinds; GI_OUT_OF_MEMORY;
+ *          those of the kind's join. */
 GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
                                      const struct gi_edge_data *data, size_t count,
                                      struct gi_asked *asked, gi_handle child,
@@ -69,7 +70,8 @@ GI_MUST_CHECK gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *bef
                                            struct gi_asked *asked, gi_handle child,
                                            gi_handle *out_node);
 
-/** Destroys a node with its edges. */
+/** Destroys a node with its edges.
+ *  Errors: also GI_NOT_SUPPORTED for a graph with nodes of fixed kinds. */
 GI_MUST_CHECK gi_status gi_graph_remove(gi_handle node);
 
 /** Adds edges: all of them, or on failure none.
@@ -77,7 +79,7 @@ GI_MUST_CHECK gi_status gi_graph_remove(gi_handle node);
 GI_MUST_CHECK gi_status gi_graph_connect(gi_handle graph, const struct gi_edges *edges);
 
 /** Removes edges: all of them, or on failure none.
- *  Errors: also if an edge is not there. */
+ *  Errors: also if an edge is not there; GI_NOT_SUPPORTED for a graph with nodes of fixed kinds. */
 GI_MUST_CHECK gi_status gi_graph_disconnect(gi_handle graph, const struct gi_edges *edges);
 
 /** Lists nodes in the order in which they were made; edges by the nodes where they begin. The edges
@@ -107,7 +109,7 @@ GI_MUST_CHECK gi_status gi_node_asked(gi_handle node, enum gi_node_type type,
                                       struct gi_asked **out_asked);
 
 /** Changes what is asked for. Takes the reference, also on failure.
- *  Errors: also if the node has another type. */
+ *  Errors: also if the node has another type; GI_NOT_SUPPORTED for one of a fixed kind. */
 GI_MUST_CHECK gi_status gi_node_ask(gi_handle node, struct gi_asked *asked);
 
 #endif

@@ -59,6 +59,7 @@ struct gi_graph {
     bool is_captured;                    /* a capture adds nodes to it */
     struct gi_node *oldest, *newest;
     size_t node_count, edge_count;
+    size_t fixed_count;                  /* nodes of fixed kinds */
     struct gi_user_uses uses;
     struct gi_conditions conditions;
 };

@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "base/status.h"
+#include "base/handle.h"
 
 struct gi_asked;
 struct gi_made_command;
@@ -25,6 +25,8 @@ enum gi_node_type {
     GI_NODE_EVENT_RECORD = 7,
     GI_NODE_SEMAPHORE_SIGNAL = 8,
     GI_NODE_SEMAPHORE_WAIT = 9,
+    GI_NODE_ALLOC = 10,
+    GI_NODE_FREE = 11,
     GI_NODE_WORDS = 12,          /* one front end has another number */
     GI_NODE_CONDITION = 13       /* one front end has none */
 };
@@ -34,10 +36,17 @@ struct gi_node_kind {
     const char *name;            /* in sentences */
     bool is_break;               /* may wait for something outside of the graph, or for the host */
     bool can_be_disabled;
+    bool is_fixed;               /* the graph keeps its nodes and edges, and has no copy */
     bool is_for_bodies;          /* graphs of conditional nodes may have it */
     const struct gi_node_look *look;     /* in pictures (picture.h); NULL: the name in a box */
     /** Frees what was asked, which nobody refers to any more. */
     void (*finish)(struct gi_asked *asked);
+    /** The node is about to be added to a graph, behind some of its nodes. NULL: nothing to do.
+     *  Errors: then the node is not added. */
+    gi_status (*join)(struct gi_asked *asked, gi_handle graph, const gi_handle *before,
+                      size_t count);
+    /** With join: the node was added, or (0) was not, after all. */
+    void (*joined)(struct gi_asked *asked, gi_handle node);
     /** Looks up what the node names, and checks it. NULL: the kind does nothing.
      *  Owner:  the caller drops the run.
      *  Errors: those of the call that does the same in a stream; then there is nothing to drop. */
@@ -63,6 +72,7 @@ struct gi_node_kind {
 struct gi_asked {
     const struct gi_node_kind *kind;
     atomic_uint references;
+    struct gi_asked *next;               /* of a fixed kind: while its graph is destroyed */
 };
 
 /** Sets the kind, and one reference. */

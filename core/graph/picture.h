@@ -20,6 +20,8 @@ enum gi_picture_flag {
     GI_PICTURE_WAITS = 0x100,
     GI_PICTURE_KERNEL_ATTRIBUTES = 0x200,
     GI_PICTURE_HANDLES = 0x400,
+    GI_PICTURE_ALLOCATIONS = 0x800,
+    GI_PICTURE_FREES = 0x1000,
     GI_PICTURE_ORDER = 0x4000            /* numbers in an order of launches; ports of edges */
 };
 

@@ -6,6 +6,7 @@
 #include "map_changes.h"
 #include "own_addresses.h"
 #include "recorded_epoch.h"
+#include "unlaunched.h"
 #include "base/counters.h"
 #include "base/process.h"
 #include "base/current.h"
@@ -306,6 +307,8 @@ bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
 {
     struct gi_mappings *parts = allocation->rest->parts;
 
+    if (allocation->rest->type->freed != NULL)
+        return allocation->rest->type->freed(allocation);
     if (parts == NULL) {
         if (!gi_allocation_unpublish(allocation))
             return false;
@@ -542,9 +545,14 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
     uint64_t begin, end = allocation->size_bytes;
     uint64_t room;
 
-    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire) &&
-        !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
-        end = offset;
+    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire)) {
+        if (allocation->rest->parts == NULL && !gi_may_name_unlaunched())
+            return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory of a graph that no launch has "
+                           "allocated, or that was freed", what, (unsigned long long)pointer);
+        if (allocation->rest->parts != NULL &&
+            !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
+            end = offset;
+    }
     room = end - offset;
     if (size_bytes <= room)
         return GI_OK;

@@ -42,6 +42,8 @@ struct gi_allocation_type {
     void (*release)(struct gi_allocation *allocation);
     /** May be NULL. The allocation was removed from the map. Called once. */
     void (*unpublished)(struct gi_allocation *allocation);
+    /** May be NULL. The program frees the memory, which stays on the map. False: it is free. */
+    bool (*freed)(struct gi_allocation *allocation);
     /** With parts: count of them were removed. Drops the reference of each to the whole; the last
      *  one may free the allocation. */
     void (*parts_removed)(struct gi_allocation *allocation, size_t count);
@@ -97,7 +99,8 @@ struct gi_allocation {
     enum gi_pointer_kind kind : 8;       /* the kind of its type */
     bool is_read_only;                   /* the program made it so, or parts of it (may_write) */
     atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
-                                            looked up in them */
+                                            looked up in them; without parts: only nodes of graphs
+                                            may name it (unlaunched.h) */
     bool is_carried;                     /* of no memory: copies and fills carry what is written
                                             there, and nothing is read (ranges/pages.h) */
     struct gi_device *device;

@@ -136,8 +136,10 @@ static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
     if (status == GI_OK && waits)
         settle(allocation, pointer);
     if (status == GI_OK && !gi_allocation_take_away(allocation, pointer))
-        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
-                         (unsigned long long)pointer);       /* or a reset has freed it */
+        status = allocation->rest->type->freed != NULL       /* else its sentence */
+                     ? GI_INVALID_VALUE
+                     : gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
+                               (unsigned long long)pointer);     /* or a reset has freed it */
     gi_allocation_unref(allocation);
     return status;
 }

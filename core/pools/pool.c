@@ -111,6 +111,9 @@ static gi_status make_set(struct gi_device *device, struct gi_pool_set **out_set
     }
     pthread_mutex_init(&set->lock, NULL);
     set->keeper = gi_pool_keeper;
+    gi_heap_init(&set->graphs.heap, device->base, GI_MEMORY_DEVICE, block_bytes_for(device, 0));
+    set->graphs.heap.retains = true;
+    set->graphs.heap.spare = &device->pool_spare;
     set->standard->is_default = true;
     set->current = set->standard;
     list_pool(set, set->standard);

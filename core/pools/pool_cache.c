@@ -282,7 +282,10 @@ static void synchronised(struct gi_keeper *keeper)
 
 static void give_back(struct gi_keeper *keeper)
 {
-    trim_pools((struct gi_pool_set *)keeper, false);
+    struct gi_pool_set *set = (struct gi_pool_set *)keeper;
+
+    trim_pools(set, false);
+    gi_heap_trim(&set->graphs.heap, 0);
 }
 
 const struct gi_keeper gi_pool_keeper = { .synchronised = synchronised, .give_back = give_back };

@@ -25,6 +25,8 @@
 
 #define GI_POOL_BUCKETS 64u
 
+struct gi_graph_block;
+
 struct gi_pooled {
     atomic_uint refs;                    /* of allocations on it, and of the cache */
     struct gi_pool *pool;                /* referenced */
@@ -58,6 +60,15 @@ struct gi_pool {
     struct gi_pooled *youngest, *oldest;
 };
 
+#define GI_GRAPH_BUCKETS 64u
+
+/** A device's memory of graphs (graph_memory.h). The lock of the blocks guards all but the heap. */
+struct gi_graph_store {
+    struct gi_heap heap;
+    uint64_t used_bytes, used_high_bytes;
+    struct gi_graph_block *free[GI_GRAPH_BUCKETS];
+};
+
 /** A device's pools. */
 struct gi_pool_set {
     struct gi_keeper keeper;             /* first */
@@ -67,6 +78,7 @@ struct gi_pool_set {
     struct gi_pool *standard;            /* the default pool; never ends */
     gi_handle standard_handle;
     atomic_bool has_garbage;             /* there may be memory to return */
+    struct gi_graph_store graphs;
 };
 
 /** The pools of a device; makes them if necessary.

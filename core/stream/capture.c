@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "memory/unlaunched.h"
 #include "wiring.h"
 
 atomic_uint gi_capture_count;
@@ -185,6 +186,7 @@ gi_status gi_capture_open(struct gi_stream *stream, enum gi_capture_mode mode, g
     capture->next = captures;
     captures = capture;
     atomic_fetch_add(&gi_capture_count, 1);
+    gi_naming_capture(true);
     return GI_OK;
 }
 
@@ -203,6 +205,7 @@ struct gi_captured_stream *gi_capture_close(struct gi_capture *capture)
     capture->streams = NULL;
     capture->is_over = true;
     atomic_fetch_sub(&gi_capture_count, 1);
+    gi_naming_capture(false);
     gi_capture_unref(capture);
     return streams;
 }

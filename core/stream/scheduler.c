@@ -170,12 +170,6 @@ static void deactivate(struct gi_stream *stream)
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
-/* Whether the host has work to do once the device is done with the segment. */
-static bool ends_on_host(const struct gi_segment *segment)
-{
-    return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
-}
-
 /* Fails the stream for a reason that the log has. Segments that are not submitted never will be,
  * and on a lost device submitted ones never end. All these count as done, without their signals. */
 static void fail_told(struct gi_stream *stream, gi_status status)
@@ -184,8 +178,10 @@ static void fail_told(struct gi_stream *stream, gi_status status)
     bool is_pending = false;
 
     gi_failure_note(stream, status);
-    if (gi_failure_ends_context(status))
+    if (gi_failure_ends_context(status)) {
+        stream->failed_until = gi_stream_newest(stream);
         wake_active(stream->device, stream->legacy);
+    }
     if (gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one, as above */
     if (stream->pending != NULL)
@@ -203,7 +199,7 @@ static void fail_told(struct gi_stream *stream, gi_status status)
         gi_binary_waits_signals_settled(stream->device, segment->signals, segment->signal_count,
                                         NULL, 0);
         stream->calls_pending += segment->host_fn != NULL;
-        stream->host_actions += ends_on_host(segment);
+        stream->host_actions += gi_segment_ends_on_host(segment);
     }
     stream->pending = NULL;
     stream->wants_room = false;          /* the gathered commands are dropped */
@@ -283,7 +279,10 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
             segment->dropped = true;
             return status;
         }
-        signal_from_host(stream, segment);
+        /* Behind a failed kernel the device has gone on, but the host does nothing. */
+        segment->dropped = segment->seq <= stream->failed_until;
+        if (!segment->dropped)
+            signal_from_host(stream, segment);
         if (segment->writes_word)
             gi_value_wait_written();
     }
@@ -297,7 +296,7 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
     }
     if (status != GI_OK)
         return status;
-    if (ends_on_host(segment))
+    if (gi_segment_ends_on_host(segment))
         stream->host_actions--;
     return GI_OK;
 }
@@ -378,7 +377,7 @@ static bool submit_next(struct gi_stream *stream)
     stream->has_room = false;
     stream->pending = segment->next;
     stream->calls_pending += segment->host_fn != NULL;
-    stream->host_actions += ends_on_host(segment);
+    stream->host_actions += gi_segment_ends_on_host(segment);
     /* A lane never reaches a host function: its point is pending until the function has
      * returned. */
     if (segment->host_fn == NULL)
@@ -647,7 +646,7 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
         if (segment->state != GI_SEGMENT_SUBMITTED || segment->dropped)
             break;
         value = segment->queue_value;
-        if (ends_on_host(segment))
+        if (gi_segment_ends_on_host(segment))
             break;
     }
     return value;

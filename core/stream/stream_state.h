@@ -149,6 +149,12 @@ static inline bool gi_segment_has_work(const struct gi_segment *segment)
     return segment->command_count > 0 || segment->replay_count > 0;
 }
 
+/** Whether the host has work to do once the device is done with the segment. */
+static inline bool gi_segment_ends_on_host(const struct gi_segment *segment)
+{
+    return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
+}
+
 static inline bool gi_segment_is_full(const struct gi_segment *segment)
 {
     return segment->command_count >= GI_SEGMENT_COMMANDS ||
@@ -228,6 +234,7 @@ struct gi_stream {
                                             streams of the context */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
+    uint64_t failed_until;               /* the newest segment when a kernel failed */
     gi_status last_failure;              /* the newest failure, reported or not: dropped work
                                             failed with it */
     char failure_detail[GI_POINT_DETAIL_BYTES];

@@ -37,6 +37,7 @@
 #include "cudainterop/driver/copy_api.h"
 #include "cudainterop/driver/external_api.h"
 #include "cudainterop/driver/graph_api.h"
+#include "cudainterop/driver/graph_memory_api.h"
 #include "cudainterop/driver/library_api.h"
 #include "cudainterop/driver/memory_api.h"
 #include "cudainterop/driver/multicast.h"

@@ -44,6 +44,7 @@
 #include "cudainterop/runtime/external_api.h"
 #include "cudainterop/runtime/function_api.h"
 #include "cudainterop/runtime/graph_api.h"
+#include "cudainterop/runtime/graph_memory_api.h"
 #include "cudainterop/runtime/graphics_api.h"
 #include "cudainterop/runtime/ipc_api.h"
 #include "cudainterop/runtime/kernel_api.h"

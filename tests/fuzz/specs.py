@@ -21,7 +21,7 @@ EXCLUDED |= {"Graph" + name for name in (
     "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
     "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
     "NodeSetParams", "ExecNodeSetParams", "AddBatchMemOpNode", "BatchMemOpNodeSetParams",
-    "ExecBatchMemOpNodeSetParams")}
+    "ExecBatchMemOpNodeSetParams", "AddMemAllocNode", "MemFreeNodeGetParams")}
 # A capture refuses most other calls. The scheduler's test of captures makes random calls there.
 CAPTURES = {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
             "StreamUpdateCaptureDependencies"}
@@ -256,6 +256,8 @@ SHARED_ROWS = {
     "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
     "MemPoolGetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
     "MemPoolSetAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
+    "DeviceGetGraphMemAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
+    "DeviceSetGraphMemAttribute": ("", ["*", "*", "fuzz_cell(f, 8)"]),
     "MemPoolSetAccess": ("", ["*", "*", "fuzz_chance(f, 90) ? 1 : 0"]),
     "LibraryLoadData": (CODE, ["*", "code", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
     "LibraryLoadFromFile": ("", ["*", "*", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
@@ -357,7 +359,8 @@ FLAGGED = ("", ["*", "*", "fuzz_chance(f, 90) ? 0 : fuzz_below(f, 20)"])
 
 SPECS = {
     "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
-    "GraphAddEventWaitNode": ADDED, "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
+    "GraphAddEventWaitNode": ADDED, "GraphAddMemFreeNode": ADDED, "DrvGraphAddMemFreeNode": ADDED,
+    "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiateWithFlags": FLAGGED, "cudaGraphInstantiate": FLAGGED,
     "hipGraphAddDependencies": HIP_EDGES, "hipGraphRemoveDependencies": HIP_EDGES,
     "hipGraphInstantiate": ("", ["*", "*", "fuzz_out(f, 8)", "fuzz_out(f, 32)", "fuzz_below(f, 33)"]),

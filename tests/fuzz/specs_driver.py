@@ -194,7 +194,8 @@ IPC_NAMES = {"P_IpcMemHandle_t": "CUipcMemHandle", "P_IpcEventHandle_t": "CUipcE
 
 SPECS = {
     "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
-    "GraphAddEventWaitNode": ADDED, "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
+    "GraphAddEventWaitNode": ADDED, "GraphAddMemFreeNode": ADDED,
+    "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiate": FLAGGED,
     **SHARED_ROWS, **renamed(EXTERNAL_ROWS, EXTERNAL_NAMES), **renamed(IPC_ROWS, IPC_NAMES),
     **managed_rows(device("p"), "CUmem_range_attribute"),

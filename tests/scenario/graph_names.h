@@ -20,6 +20,7 @@
 #define gpuGraphDebugDotFlagsMemsetNodeParams API(GraphDebugDotFlagsMemsetNodeParams)
 #define gpuGraphDebugDotFlagsVerbose API(GraphDebugDotFlagsVerbose)
 #define gpuGraphExec_t API(GraphExec_t)
+#define gpuGraphNodeParams TYPE(GraphNodeParams)
 #define gpuGraphNodeType ENUM(GraphNodeType)
 #define gpuGraphNodeTypeMemcpy API(GraphNodeTypeMemcpy)
 #define gpuGraphNode_t API(GraphNode_t)
@@ -29,6 +30,7 @@
 #define gpuLaunchAttributeID API(LaunchAttributeID)
 #define gpuLaunchAttributePriority API(LaunchAttributePriority)
 #define gpuLaunchAttributeValue API(LaunchAttributeValue)
+#define gpuMemAllocNodeParams TYPE(MemAllocNodeParams)
 #define gpuMemsetParams TYPE(MemsetParams)
 #define gpuUserObject_t API(UserObject_t)
 

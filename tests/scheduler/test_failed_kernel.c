@@ -406,6 +406,37 @@ static void what_needs_no_queue_fails_as_well(void)
     sched_expect_nothing_left();
 }
 
+static void count(void *argument)
+{
+    atomic_fetch_add((atomic_int *)argument, 1);
+}
+
+/* What was submitted behind the kernel runs on the device; the host neither calls nor signals. The
+ * default stream goes on after a reset. */
+static void the_host_does_nothing_behind_it(void)
+{
+    struct sched_setup setup = { 1, CAPS_HOST, CAPS_HOST, GIFAKE_ADDRESSES_SHARED };
+    struct sched_semaphore semaphore;
+    atomic_int calls = 0;
+
+    sched_begin(&setup);
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_pause_all();
+    OK(gifake_launch_failing(0));
+    OK(gi_stream_host_function(0, count, &calls));
+    sched_signal(0, &semaphore, 1);
+    sched_resume_all();
+    STATUS(GI_LAUNCH_TRAPPED, gi_stream_synchronize(0));
+    REQUIRE(atomic_load(&calls) == 0, "a host function was called");
+    REQUIRE(sched_peer_value(&semaphore) == 0, "a semaphore was signalled");
+    OK(gi_device_reset());
+    OK(gi_stream_host_function(0, count, &calls));
+    OK(gi_stream_synchronize(0));
+    REQUIRE(atomic_load(&calls) == 1, "a host function was not called after a reset");
+    semaphore.handle = 0;
+    sched_semaphore_end(&semaphore);
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -418,6 +449,7 @@ int main(int argc, char **argv)
         CASE(a_kernel_that_outlives_a_reset), CASE(a_kernel_that_fails_within_a_reset),
         CASE(kernels_that_outlive_their_context), CASE(a_kernel_that_fails_while_its_context_ends),
         CASE(a_destroyed_stream_fails_its_context), CASE(a_reset_begins_after_a_look),
+        CASE(the_host_does_nothing_behind_it),
         CASE(the_log_tells_it_once), CASE(what_needs_no_queue_fails_as_well),
     };
 

@@ -506,7 +506,9 @@ int main(int argc, char **argv)
         section_updates, section_update_arguments, section_attributes, section_moved_alone,
         section_moved_parents, section_moved_changes, section_moved_refused, section_moved_nested,
         section_moved_ends, section_moved_into_itself, section_moved_memory,
-        section_captured_priorities, section_moved_set,
+        section_captured_priorities, section_moved_set, section_condition_handles,
+        section_condition_sizes, section_condition_uses, section_condition_updates,
+        section_condition_runs,
     };
     int section = argc > 2 ? atoi(argv[2]) : 0;
 

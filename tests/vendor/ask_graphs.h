@@ -24,6 +24,11 @@ int make_exec(CUgraphExec *exec, CUgraph graph, unsigned long long flags);
 
 /* ---- sections, each a process of its own ----------------------------------------------------- */
 
+void section_condition_handles(void);
+void section_condition_sizes(void);
+void section_condition_uses(void);
+void section_condition_updates(void);
+void section_condition_runs(void);
 void section_moved_alone(void);
 void section_moved_parents(void);
 void section_moved_changes(void);

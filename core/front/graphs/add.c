@@ -1,13 +1,14 @@
 /** Nodes that are added to graphs. */
 #include "nodes.h"
 
+#include "graph/exec/memory_nodes.h"
 #include "handles.h"
 
 gpuError_t front_add_node_with(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
                                const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
                                size_t count, struct gi_asked *asked, struct front_child child)
 {
-    __typeof__(gi_graph_add) *add = child.is_moved ? gi_graph_add_moved : gi_graph_add;
+    __typeof__(gi_graph_add) *add = child.is_moved ? gi_graph_add_moved : gi_node_add;
     struct front_nodes nodes;
     gi_handle handle;
     size_t most = 0;

@@ -19,6 +19,8 @@ static size_t used_bytes(int type)
     case GI_NODE_EVENT_RECORD:      return sizeof params->eventRecord;
     case GI_NODE_SEMAPHORE_SIGNAL:  return sizeof params->extSemSignal;
     case GI_NODE_SEMAPHORE_WAIT:    return sizeof params->extSemWait;
+    case GI_NODE_ALLOC:             return sizeof params->alloc;
+    case GI_NODE_FREE:              return sizeof params->free;
     case GI_NODE_WORDS:             return FRONT_ANY_WORDS_BYTES(params);
     default:                        return SIZE_MAX;
     }
@@ -52,7 +54,7 @@ static gi_status check(const char *caller, const gpuGraphNodeParams *params)
         return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
     used = used_bytes((int)params->type);
     if (used == SIZE_MAX && (int)params->type >= 0 && params->type < gpuGraphNodeTypeCount)
-        return gi_fail(GI_NOT_SUPPORTED, "%s: type is %d; nodes of memory and words are not "
+        return gi_fail(GI_NOT_SUPPORTED, "%s: type is %d; nodes of words are not "
                        "supported, and those of conditions keep their parameters", caller,
                        (int)params->type);
     if (used == SIZE_MAX)
@@ -66,7 +68,7 @@ static gi_status check(const char *caller, const gpuGraphNodeParams *params)
 
 gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
                          const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
-                         size_t count, const gpuGraphNodeParams *params)
+                         size_t count, gpuGraphNodeParams *params)
 {
     gi_status status = check(caller, params);
     struct front_child child = { NULL, false };
@@ -76,6 +78,9 @@ gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_
         status = front_ask_any(caller, params, NULL, &asked);
     if (status != GI_OK)
         return front_error(status);
+    if ((int)params->type == GI_NODE_ALLOC)
+        return front_add_alloc(caller, out_node, graph, dependencies, data, count, asked,
+                               &params->alloc.dptr);
     if (params->type == gpuGraphNodeTypeGraph)
         child = (struct front_child){ params->graph.graph, FRONT_MOVES_CHILD(&params->graph) };
     return front_add_node_with(caller, out_node, graph, dependencies, data, count, asked, child);

@@ -82,7 +82,12 @@ static inline gpuError_t front_add_node(const char *caller, gpuGraphNode_t *out_
 /** Adds a node of any type. The call has begun. */
 gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
                          const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
-                         size_t count, const gpuGraphNodeParams *params);
+                         size_t count, gpuGraphNodeParams *params);
+
+/** As front_add_node_with, for an allocation. The address is written on success only. */
+gpuError_t front_add_alloc(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
+                           const gpuGraphNode_t *dependencies, const struct gi_edge_data *data,
+                           size_t count, struct gi_asked *asked, gpuAddress_t *out_address);
 
 /** Whether the members of the struct are 0 that a type does not use, of which the union has so many
  *  bytes.
@@ -162,6 +167,9 @@ GI_MUST_CHECK gi_status front_ask_fill(const char *caller, const gpuMemsetParams
                                        struct gi_asked **out_asked);
 GI_MUST_CHECK gi_status front_ask_host(const char *caller, const gpuHostNodeParams *parameters,
                                        struct gi_asked **out_asked);
+GI_MUST_CHECK gi_status front_ask_alloc(const char *caller,
+                                        const gpuMemAllocNodeParams *parameters,
+                                        struct gi_asked **out_asked);
 GI_MUST_CHECK gi_status front_ask_signals(const char *caller,
                                           const gpuExternalSemaphoreSignalNodeParams *parameters,
                                           struct gi_asked **out_asked);

@@ -1,6 +1,7 @@
 /** What a node of any type asks for in the struct of the runtimes. */
 #include "runtime_nodes.h"
 
+#include "graph/exec/memory_nodes.h"
 #include "handles.h"
 
 /* The members are structs of their own in one interface, with the same members. */
@@ -44,6 +45,14 @@ static gi_status ask_host(const char *caller, const gpuGraphNodeParams *params,
     return front_ask_host(caller, &host, out_asked);
 }
 
+static gi_status ask_alloc(const char *caller, const gpuGraphNodeParams *params,
+                           struct gi_asked **out_asked)
+{
+    TAKE(alloc, gpuMemAllocNodeParams);
+
+    return front_ask_alloc(caller, &alloc, out_asked);
+}
+
 static gi_status ask_signals(const char *caller, const gpuGraphNodeParams *params,
                              struct gi_asked **out_asked)
 {
@@ -77,6 +86,9 @@ gi_status front_ask_any(const char *caller, const gpuGraphNodeParams *params,
                             out_asked);
     case GI_NODE_SEMAPHORE_SIGNAL:  return ask_signals(caller, params, out_asked);
     case GI_NODE_SEMAPHORE_WAIT:    return ask_waits(caller, params, out_asked);
+    case GI_NODE_ALLOC:             return ask_alloc(caller, params, out_asked);
+    case GI_NODE_FREE:
+        return gi_ask_free(front_from_address(params->free.dptr), out_asked);
     default:                        return gi_ask_nothing(&gi_node_empty, out_asked);
     }
 }

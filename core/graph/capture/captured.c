@@ -6,7 +6,7 @@
 #include "base/scratch.h"
 #include "carry/kinds.h"
 #include "context/context.h"
-#include "graph/exec/node_kinds.h"
+#include "graph/exec/memory_nodes.h"
 #include "graph/exec/update_rules.h"
 #include "graph/graph.h"
 #include "module/function.h"
@@ -251,6 +251,40 @@ static gi_status capture_words(struct gi_stream *stream, struct gi_operation *op
     return add_asked(stream, status, asked);
 }
 
+/* An allocation needs room, which the device may have to make. */
+static gi_status capture_pool_alloc(struct gi_stream *stream, struct gi_operation *operation)
+{
+    struct gi_operation_pool_alloc *alloc = &operation->pool_alloc;
+    const struct gi_graph_properties properties =
+        gi_graph_properties_of(stream->device->ordinal);
+    const struct gi_alloc_request request = {
+        .allocation_type = properties.allocation_type,
+        .location_type = properties.location_type, .ordinal = stream->device->ordinal,
+        .size_bytes = alloc->size_bytes,
+        .properties = &properties, .property_bytes = sizeof properties,
+    };
+    struct gi_asked *asked;
+    gi_status status = gi_ask_alloc(&request, &asked);
+
+    if (status != GI_OK)
+        return status;
+    status = add(stream, asked);
+    if (status != GI_OK && gi_memory_node_reclaim(asked, status) == GI_OK)
+        status = add(stream, asked);
+    if (status == GI_OK)
+        alloc->pointer = ((const struct gi_asked_memory *)asked)->pointer;
+    gi_asked_unref(asked);
+    return status;
+}
+
+static gi_status capture_pool_free(struct gi_stream *stream, struct gi_operation *operation)
+{
+    struct gi_asked *asked;
+    gi_status status = gi_ask_free(operation->pool_free.pointer, &asked);
+
+    return add_asked(stream, status, asked);
+}
+
 static gi_status capture_event(struct gi_stream *stream, const struct gi_node_kind *kind,
                                gi_handle event)
 {
@@ -289,7 +323,8 @@ static const struct {
     { &gi_kind_fill, capture_fill }, { &gi_kind_signal, capture_semaphores },
     { &gi_kind_wait, capture_semaphores }, { &gi_kind_host_call, capture_host_call },
     { &gi_kind_record, capture_record }, { &gi_kind_wait_record, capture_wait_record },
-    { &gi_kind_words, capture_words },
+    { &gi_kind_words, capture_words }, { &gi_kind_pool_alloc, capture_pool_alloc },
+    { &gi_kind_pool_free, capture_pool_free },
 };
 
 static gi_status capture(struct gi_stream *stream, struct gi_operation *operation)

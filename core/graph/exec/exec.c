@@ -7,9 +7,11 @@
 #include "device/device.h"
 #include "exec_bodies.h"
 #include "exec_launch.h"
+#include "exec_memory.h"
 #include "exec_record.h"
 #include "graph/condition.h"
 #include "graph/urgency.h"
+#include "memory/unlaunched.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 #include "update_rules.h"
@@ -39,7 +41,9 @@ gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node
     run->waits = false;
     if (asked->kind->prepare == NULL)
         return GI_OK;
+    gi_naming_begin();
     status = asked->kind->prepare(asked, run);
+    gi_naming_end();
     if (status == GI_OK)
         return GI_OK;
     (void)snprintf(why, sizeof why, "%s", gi_last_error_detail());
@@ -115,6 +119,7 @@ static void finish_exec(struct gi_object *object)
     gi_exec_drop_tracks(exec);
     gi_exec_drop_recorded(exec);
     gi_exec_drop_bodies(exec);
+    gi_exec_memory_drop(exec);
     gi_plan_drop(&exec->plan);
     gi_flat_drop(&exec->flat);
     free(exec->nodes);
@@ -387,6 +392,8 @@ gi_status gi_exec_make(struct gi_flat *flat, const struct gi_exec *like,
     exec->is_body = out_handle == NULL;
     pthread_mutex_init(&exec->lock, NULL);
     status = like != NULL ? copy_bodies(like, exec) : GI_OK;
+    if (status == GI_OK)
+        status = gi_exec_memory_make(exec);
     if (status == GI_OK)
         status = plan(exec, request);
     if (status == GI_OK)

@@ -120,8 +120,7 @@ static gi_status check(const struct gi_exec *exec, size_t number, struct gi_aske
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked)
 {
     struct gi_asked *old = exec->flat.nodes[number].asked;
-    bool is_same = old->kind == asked->kind && asked->kind->is_same != NULL &&
-                   asked->kind->is_same(old, asked);
+    bool is_same = gi_exec_asks_same(old, asked);
 
     exec->flat.nodes[number].asked = asked;
     if (!is_same)

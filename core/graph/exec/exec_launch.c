@@ -4,6 +4,7 @@
 
 #include "conditions.h"
 #include "device/device.h"
+#include "exec_memory.h"
 #include "exec_record.h"
 #include "exec_state.h"
 #include "stream/append.h"
@@ -181,6 +182,8 @@ static gi_status begin(struct launching *launching)
         gi_stream_point_failure(exec->last, exec->last_seq) == GI_OK)
         status = gi_append_point(launching->stream, exec->last, exec->last_seq);
     if (status == GI_OK)
+        status = gi_exec_memory_order(exec, launching->stream);
+    if (status == GI_OK)
         status = gi_conditions_begin(exec, launching->stream);
     launching->start = take_point(launching->stream);
     return status;
@@ -316,15 +319,22 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
     if (status != GI_OK)
         return status;
     status = make_tracks(exec, stream);
+    if (status == GI_OK)
+        status = gi_exec_memory_begin(exec);
+    if (status != GI_OK) {
+        drop_runs(exec, count);
+        return status;
+    }
     gi_conditions_enter(exec);
-    if (status == GI_OK && exec->recorded.steps.step_count > 1) {
+    if (exec->recorded.steps.step_count > 1) {
         hold_streams(&launching, gi_append_hold);
         status = enqueue_all(&launching);
         hold_streams(&launching, gi_append_let_go);
-    } else if (status == GI_OK) {
+    } else {
         status = enqueue_all(&launching);
     }
     gi_conditions_leave(exec);
+    gi_exec_memory_end(exec, stream, status == GI_OK);
     drop_runs(exec, count);
     return status;
 }

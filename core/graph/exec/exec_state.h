@@ -37,6 +37,17 @@ struct gi_exec_name {
     size_t number;
 };
 
+struct gi_asked_memory;
+struct gi_graph_use;
+
+/** The memory nodes of an executable (exec_memory.h). */
+struct gi_exec_memory {
+    struct gi_asked_memory **nodes;      /* those that it has alone */
+    size_t node_count;
+    struct gi_graph_use *uses;           /* of each block */
+    size_t use_count;
+};
+
 /** The executables of a conditional node's graphs. A launch under way refers to them, and they stay
  *  as they are then: a change makes others (exec_bodies.h). */
 struct gi_branches {
@@ -61,6 +72,7 @@ struct gi_exec {
     struct gi_plan plan;
     struct gi_node_run *runs;            /* of each node, for the launch that is enqueued */
     struct gi_exec_recorded recorded;
+    struct gi_exec_memory memory;
     uint64_t *ends;                      /* of each island: its point in the launch that is
                                             enqueued */
     struct gi_stream **tracks;           /* referenced; NULL: not made yet, or the launching one */
@@ -86,6 +98,12 @@ GI_MUST_CHECK gi_status gi_exec_own_bodies(struct gi_exec *exec);
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec);
+
+/** Whether two ask for the same, word for word. */
+static inline bool gi_exec_asks_same(const struct gi_asked *a, const struct gi_asked *b)
+{
+    return a == b || (a->kind == b->kind && a->kind->is_same != NULL && a->kind->is_same(a, b));
+}
 
 /** Has a node ask for something else, and takes the reference. The executable's lock is held. */
 void gi_exec_take(struct gi_exec *exec, size_t number, struct gi_asked *asked);

@@ -67,7 +67,8 @@ static gi_status pair_nodes(struct updating *updating)
 
 /* ---- what the nodes ask for ------------------------------------------------------------------ */
 
-/* Whether a node can be launched in the place of the executable's. */
+/* Whether a node can be launched in the place of the executable's. One that asks for the same was
+ * looked up for that, and if it is gone since, the launch says so. */
 static gi_status check(struct updating *updating, size_t i)
 {
     const struct gi_flat_node *node = &updating->flat->nodes[i];
@@ -80,6 +81,8 @@ static gi_status check(struct updating *updating, size_t i)
 
     if (result != GI_UPDATED)
         return refuse(updating, result, i, SIZE_MAX);
+    if (gi_exec_asks_same(exec->flat.nodes[number].asked, node->asked))
+        return GI_OK;
     status = gi_exec_prepare(node->node, node->asked, &run);
     if (status != GI_OK) {
         updating->update->node = node->node;

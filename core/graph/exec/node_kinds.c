@@ -5,6 +5,7 @@
 
 #include "describe.h"
 #include "device/device.h"
+#include "memory/unlaunched.h"
 #include "module/function.h"
 #include "ops/copy_later.h"
 #include "carry/copy_route.h"
@@ -14,8 +15,7 @@
 #include "ops/stream_memory.h"
 #include "carry/kinds.h"
 
-/* Makes the struct of a kind, with zeros behind the base. */
-static gi_status make(const struct gi_node_kind *kind, size_t bytes, void *out_asked)
+gi_status gi_asked_make(const struct gi_node_kind *kind, size_t bytes, void *out_asked)
 {
     struct gi_asked *asked = calloc(1, bytes);
 
@@ -31,8 +31,15 @@ static void finish_plain(struct gi_asked *asked)
     free(asked);
 }
 
-/* A copy of a list; NULL: no host memory. */
-static void *copy_list(const void *items, size_t count, size_t item_bytes)
+/* Lists behind a struct in one piece of memory begin at multiples of this. */
+enum { LIST_ALIGNMENT = 16 };
+
+static size_t round_up(size_t bytes)
+{
+    return (bytes + LIST_ALIGNMENT - 1) / LIST_ALIGNMENT * LIST_ALIGNMENT;
+}
+
+void *gi_asked_list(const void *items, size_t count, size_t item_bytes)
 {
     void *copy = calloc(count + 1, item_bytes + 1);
 
@@ -172,13 +179,13 @@ gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,
 
     *out_asked = NULL;
     if (status == GI_OK)
-        status = make(&gi_node_kernel, sizeof *kernel, &kernel);
+        status = gi_asked_make(&gi_node_kernel, sizeof *kernel, &kernel);
     if (status != GI_OK)
         return status;
     kernel->function = gi_handle_of(&function->object);
     kernel->name = name;
     kernel->launch = *launch;
-    kernel->attributes = copy_list(attributes, count, sizeof *attributes);
+    kernel->attributes = gi_asked_list(attributes, count, sizeof *attributes);
     kernel->attribute_count = count;
     status = copy_arguments(function->kernel, launch, kernel);
     if (status == GI_OK && kernel->attributes == NULL)
@@ -276,8 +283,13 @@ const struct gi_node_kind gi_node_copy = {
 static gi_status try_prepare(struct gi_asked *asked)
 {
     struct gi_node_run run = { .asked = asked };
-    gi_status status = asked->kind->prepare(asked, &run);
-    bool is_nothing = status == GI_OK && run.operation.kind == NULL;
+    bool is_nothing;
+    gi_status status;
+
+    gi_naming_begin();
+    status = asked->kind->prepare(asked, &run);
+    gi_naming_end();
+    is_nothing = status == GI_OK && run.operation.kind == NULL;
 
     if (status == GI_OK)
         asked->kind->drop(&run);
@@ -302,7 +314,7 @@ gi_status gi_ask_copy_on(const struct gi_asked_copy *like, struct gi_asked **out
     gi_status status;
 
     *out_asked = NULL;
-    status = make(&gi_node_copy, sizeof *copy, &copy);
+    status = gi_asked_make(&gi_node_copy, sizeof *copy, &copy);
     if (status != GI_OK)
         return status;
     copy->copy = like->copy;
@@ -391,7 +403,7 @@ const struct gi_node_kind gi_node_fill = {
 gi_status gi_ask_fill(const struct gi_asked_fill *like, struct gi_asked **out_asked)
 {
     struct gi_asked_fill *fill;
-    gi_status status = make(&gi_node_fill, sizeof *fill, &fill);
+    gi_status status = gi_asked_make(&gi_node_fill, sizeof *fill, &fill);
 
     *out_asked = NULL;
     if (status != GI_OK)
@@ -450,7 +462,7 @@ gi_status gi_ask_host(void (*fn)(void *argument), void *argument, struct gi_aske
     *out_asked = NULL;
     if (fn == NULL)
         return gi_fail(GI_INVALID_VALUE, "host node: fn is NULL");
-    status = make(&gi_node_host, sizeof *host, &host);
+    status = gi_asked_make(&gi_node_host, sizeof *host, &host);
     if (status != GI_OK)
         return status;
     host->fn = fn;
@@ -474,7 +486,7 @@ const struct gi_node_kind gi_node_empty = {
 gi_status gi_ask_nothing(const struct gi_node_kind *kind, struct gi_asked **out_asked)
 {
     *out_asked = NULL;
-    return make(kind, sizeof **out_asked, out_asked);
+    return gi_asked_make(kind, sizeof **out_asked, out_asked);
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -534,7 +546,7 @@ gi_status gi_ask_event(const struct gi_node_kind *kind, gi_handle event,
     if (status != GI_OK)
         return status;
     gi_object_unref(object);
-    status = make(kind, sizeof *asked, &asked);
+    status = gi_asked_make(kind, sizeof *asked, &asked);
     if (status != GI_OK)
         return status;
     asked->event = event;
@@ -543,16 +555,6 @@ gi_status gi_ask_event(const struct gi_node_kind *kind, gi_handle event,
 }
 
 /* ---- semaphores of other programs ------------------------------------------------------------ */
-
-static void finish_semaphores(struct gi_asked *asked)
-{
-    struct gi_asked_semaphores *semaphores = (struct gi_asked_semaphores *)asked;
-
-    free(semaphores->items);
-    free(semaphores->handles);
-    free(semaphores->parameters);
-    free(semaphores);
-}
 
 static gi_status prepare_semaphores(struct gi_asked *asked, struct gi_node_run *run)
 {
@@ -576,7 +578,7 @@ static gi_status check_semaphores_update(const struct gi_asked *from, const stru
 
 const struct gi_node_kind gi_node_semaphore_signal = {
     .look = &gi_node_look_semaphore_signal,
-    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_semaphores,
+    .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_plain,
     .prepare = prepare_semaphores, .enqueue = enqueue, .drop = drop_operation,
     .check_update = check_semaphores_update,
 };
@@ -584,9 +586,34 @@ const struct gi_node_kind gi_node_semaphore_signal = {
 const struct gi_node_kind gi_node_semaphore_wait = {
     .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
-    .finish = finish_semaphores, .prepare = prepare_semaphores, .enqueue = enqueue,
+    .finish = finish_plain, .prepare = prepare_semaphores, .enqueue = enqueue,
     .drop = drop_operation, .check_update = check_semaphores_update,
 };
+
+/* Copies a list to *at, which moves on to where the next list can begin. */
+static void *lay_list(uint8_t **at, const void *items, size_t bytes)
+{
+    void *list = *at;
+
+    if (bytes > 0)
+        memcpy(list, items, bytes);
+    *at += round_up(bytes);
+    return list;
+}
+
+/* The struct and its three lists are one piece of memory: a frame's values come and go with each
+ * launch. */
+static gi_status make_semaphores(const struct gi_node_kind *kind, size_t item_bytes, size_t count,
+                                 struct gi_asked_semaphores **out)
+{
+    size_t bytes;
+
+    *out = NULL;
+    if (__builtin_mul_overflow(count, item_bytes, &bytes) ||
+        __builtin_add_overflow(bytes, sizeof **out + (size_t)4 * LIST_ALIGNMENT, &bytes))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
+    return gi_asked_make(kind, bytes, out);
+}
 
 gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
                             const struct gi_external_semaphore_item *items,
@@ -595,24 +622,24 @@ gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
 {
     struct gi_asked_semaphores *semaphores;
     struct gi_node_run run = { .asked = NULL };
-    gi_status status = make(kind, sizeof *semaphores, &semaphores);
+    gi_status status = make_semaphores(kind, sizeof *items + handle_bytes + parameter_bytes, count,
+                                       &semaphores);
+    uint8_t *at;
 
     *out_asked = NULL;
     if (status != GI_OK)
         return status;
+    at = (uint8_t *)semaphores + round_up(sizeof *semaphores);
     semaphores->count = count;
-    semaphores->items = copy_list(items, count, sizeof *items);
-    semaphores->handles = copy_list(handles, count, handle_bytes);
-    semaphores->parameters = copy_list(parameters, count, parameter_bytes);
-    if (semaphores->items == NULL || semaphores->handles == NULL || semaphores->parameters == NULL)
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores of a node", count);
-    if (status == GI_OK)
-        status = prepare_semaphores(&semaphores->base, &run);
+    semaphores->items = lay_list(&at, items, count * sizeof *items);
+    semaphores->handles = lay_list(&at, handles, count * handle_bytes);
+    semaphores->parameters = lay_list(&at, parameters, count * parameter_bytes);
+    status = prepare_semaphores(&semaphores->base, &run);
     if (status == GI_OK) {
         drop_operation(&run);
         *out_asked = &semaphores->base;
     } else {
-        finish_semaphores(&semaphores->base);
+        finish_plain(&semaphores->base);
     }
     return status;
 }
@@ -671,14 +698,14 @@ gi_status gi_ask_words(int ordinal, gi_handle context, const struct gi_word_list
 
     *out_asked = NULL;
     if (status == GI_OK)
-        status = make(&gi_node_words, sizeof *words, &words);
+        status = gi_asked_make(&gi_node_words, sizeof *words, &words);
     if (status != GI_OK)
         return status;
     words->context = context;
     words->ordinal = ordinal;
     words->count = list->count;
-    words->ops = copy_list(list->ops, list->count, sizeof *list->ops);
-    words->parameters = copy_list(list->parameters, list->parameters != NULL ? list->count : 0,
+    words->ops = gi_asked_list(list->ops, list->count, sizeof *list->ops);
+    words->parameters = gi_asked_list(list->parameters, list->parameters != NULL ? list->count : 0,
                                   list->parameter_bytes);
     if (words->ops == NULL || words->parameters == NULL) {
         finish_words(&words->base);

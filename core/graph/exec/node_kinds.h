@@ -82,6 +82,14 @@ extern const struct gi_node_kind gi_node_kernel, gi_node_copy, gi_node_fill, gi_
     gi_node_child_graph, gi_node_empty, gi_node_event_wait, gi_node_event_record,
     gi_node_semaphore_signal, gi_node_semaphore_wait, gi_node_words, gi_node_conditional;
 
+/** Makes the struct of a kind, with zeros behind the base. out_asked points to a pointer to it.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_asked_make(const struct gi_node_kind *kind, size_t bytes,
+                                      void *out_asked);
+
+/** A copy of a list; not NULL for an empty one. NULL: there is no host memory. */
+void *gi_asked_list(const void *items, size_t count, size_t item_bytes);
+
 /** A launch of a kernel, which is translated for that, with attributes to be given back.
  *  Errors: also those of gi_launch that are about its arguments, and of translation. */
 GI_MUST_CHECK gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,

@@ -51,6 +51,7 @@
 #include "hipinterop/runtime/capture_api.h"
 #include "hipinterop/runtime/graph_api.h"
 #include "hipinterop/runtime/graph_drv_api.h"
+#include "hipinterop/runtime/graph_memory_api.h"
 #include "hipinterop/runtime/graphics_api.h"
 #include "hipinterop/runtime/ipc_api.h"
 #include "hipinterop/runtime/kernel_api.h"

@@ -102,6 +102,17 @@ GPUINTEROP_API hipError_t hipGraphBatchMemOpNodeSetParams(
 GPUINTEROP_API hipError_t hipGraphExecBatchMemOpNodeSetParams(
     hipGraphExec_t exec, hipGraphNode_t node, const hipBatchMemOpNodeParams *parameters);
 
+/** Adds a free of what an allocation node gave out, as hipGraphAddMemFreeNode does.
+ *  Parameter node: gets the node.
+ *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
+ *  Parameter count: the number of dependencies.
+ *  Parameter pointer: the address.
+ *  Errors: those of hipGraphAddMemFreeNode.
+ *  Mirrors: hipDrvGraphAddMemFreeNode of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGraphAddMemFreeNode(
+    hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *dependencies, size_t count,
+    hipDeviceptr_t pointer);
+
 #ifdef __cplusplus
 }
 #endif

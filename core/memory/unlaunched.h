@@ -1,0 +1,18 @@
+/** Who may name memory of graphs that no launch has allocated: calls that prepare nodes, and all
+ *  calls while a stream is captured. A call that becomes a node looks its memory up before that.
+ *  Threads: any. */
+#ifndef GI_UNLAUNCHED_H
+#define GI_UNLAUNCHED_H
+
+#include <stdbool.h>
+
+/** The thread prepares a node from the first to the second. */
+void gi_naming_begin(void);
+void gi_naming_end(void);
+
+/** A capture begins or ends. */
+void gi_naming_capture(bool begins);
+
+bool gi_may_name_unlaunched(void);
+
+#endif
