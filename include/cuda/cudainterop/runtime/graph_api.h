@@ -523,8 +523,8 @@ GPUINTEROP_API cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(
 
 /** Makes an executable of a graph. Kernels are compiled.
  *  Parameter exec: gets the executable.
- *  Parameter flags: cudaGraphInstantiateFlag... bits, but not cudaGraphInstantiateFlagUpload.
- *      With cudaGraphInstantiateFlagUseNodePriority urgent kernels go first.
+ *  Parameter flags: cudaGraphInstantiateFlag... bits. With cudaGraphInstantiateFlagUseNodePriority
+ *      kernels of higher priority are enqueued first. cudaGraphInstantiateFlagUpload is refused.
  *  Owner: the caller, until cudaGraphExecDestroy. It needs the graph no more.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, graph is stale, flags has an unknown bit,
  *      or edges make a circle; cudaErrorNotSupported for cudaGraphInstantiateFlagDeviceLaunch;
