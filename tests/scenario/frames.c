@@ -6,12 +6,11 @@
 #include "scenario.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "vulkan_peer.h"
+#include "beside_peer.h"
 
-enum { COUNT = 64, BYTES = 4 * COUNT, FLIGHT = 3, LOOPS = 3, FEW_FRAMES = 120, SKIPPED = 77 };
+enum { COUNT = 64, BYTES = 4 * COUNT, FLIGHT = 3, LOOPS = 3, FEW_FRAMES = 120 };
 
 /** A buffer of a loop, with the graph that computes in it. */
 struct slot {
@@ -286,17 +285,6 @@ int main(void)
         cmocka_unit_test(frames_of_several_loops),
         cmocka_unit_test(a_held_loop_holds_no_other),
     };
-    const char *why;
-    void **code;
-    int failed;
 
-    if (!peer_start(&why)) {
-        printf("skipped: %s\n", why);
-        return SKIPPED;
-    }
-    code = code_main_register();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
-    code_end(code);
-    peer_stop();
-    return failed;
+    return RUN_BESIDE_PEER(tests);
 }

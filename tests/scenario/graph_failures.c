@@ -4,13 +4,10 @@
 #include "scenario.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 
-#include "vulkan_peer.h"
+#include "beside_peer.h"
 
-enum { COUNT = 64, BYTES = 4 * COUNT, SKIPPED = 77 };
-
-static void **code;
+enum { COUNT = 64, BYTES = 4 * COUNT };
 
 static void count_call(void *argument)
 {
@@ -119,16 +116,6 @@ int main(void)
         cmocka_unit_test(a_trap),
         cmocka_unit_test(an_assertion),
     };
-    const char *why;
-    int failed;
 
-    if (!peer_start(&why)) {
-        printf("skipped: %s\n", why);
-        return SKIPPED;
-    }
-    code = code_main_register();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
-    code_end(code);
-    peer_stop();
-    return failed;
+    return RUN_BESIDE_PEER(tests);
 }

@@ -67,19 +67,10 @@ static gpuGraphNode_t add_free(gpuGraph_t graph, gpuGraphNode_t before, void *po
     return node;
 }
 
-/** A node of STUB_ADD or STUB_FILL over COUNT elements, behind another. */
 static gpuGraphNode_t add_kernel(gpuGraph_t graph, gpuGraphNode_t before, enum stub stub,
                                  uint32_t *data, uint32_t value)
 {
-    void *arguments[] = { &data, &value };
-    const gpuKernelNodeParams parameters = {
-        .func = (void *)(uintptr_t)&stubs[stub], .gridDim = GRID(COUNT / 32, 1, 1),
-        .blockDim = GRID(32, 1, 1), .kernelParams = arguments,
-    };
-    gpuGraphNode_t node;
-
-    OK(gpuGraphAddKernelNode(&node, graph, &before, before != NULL, &parameters));
-    return node;
+    return graph_kernel(graph, before, stub, data, value, COUNT);
 }
 
 static void launch_kernel(gpuStream_t stream, enum stub stub, uint32_t *data, uint32_t value)

@@ -79,4 +79,19 @@ static inline hipError_t update_hip(hipGraphExec_t exec, hipGraph_t graph, int *
 #define COPY_ATTRIBUTES(to, from) hipGraphKernelNodeCopyAttributes(from, to)
 #endif
 
+/** A node of STUB_ADD or STUB_FILL over count elements, behind another. */
+static inline gpuGraphNode_t graph_kernel(gpuGraph_t graph, gpuGraphNode_t before, enum stub stub,
+                                          uint32_t *data, uint32_t value, unsigned count)
+{
+    void *arguments[] = { &data, &value };
+    const gpuKernelNodeParams parameters = {
+        .func = (void *)(uintptr_t)&stubs[stub], .gridDim = GRID(count / 32, 1, 1),
+        .blockDim = GRID(32, 1, 1), .kernelParams = arguments,
+    };
+    gpuGraphNode_t node;
+
+    OK(gpuGraphAddKernelNode(&node, graph, &before, before != NULL, &parameters));
+    return node;
+}
+
 #endif

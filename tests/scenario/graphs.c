@@ -4,14 +4,13 @@
 #include "scenario.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../unit/dot_reader.h"
-#include "vulkan_peer.h"
+#include "beside_peer.h"
 
-enum { COUNT = 1024, BYTES = 4 * COUNT, SKIPPED = 77 };
+enum { COUNT = 1024, BYTES = 4 * COUNT };
 
 /* ---- making graphs --------------------------------------------------------------------------- */
 
@@ -39,19 +38,10 @@ static void run(gpuGraphExec_t exec)
     OK(gpuStreamSynchronize(NULL));
 }
 
-/** A node of STUB_ADD or STUB_FILL over COUNT elements, behind another. */
 static gpuGraphNode_t add_kernel(gpuGraph_t graph, gpuGraphNode_t before, enum stub stub,
                                  uint32_t *data, uint32_t value)
 {
-    void *arguments[] = { &data, &value };
-    const gpuKernelNodeParams parameters = {
-        .func = (void *)(uintptr_t)&stubs[stub], .gridDim = GRID(COUNT / 32, 1, 1),
-        .blockDim = GRID(32, 1, 1), .kernelParams = arguments,
-    };
-    gpuGraphNode_t node;
-
-    OK(gpuGraphAddKernelNode(&node, graph, &before, before != NULL, &parameters));
-    return node;
+    return graph_kernel(graph, before, stub, data, value, COUNT);
 }
 
 static uint32_t *device_words(void)
@@ -661,17 +651,6 @@ int main(void)
         cmocka_unit_test(edges_with_data_are_told),
 #endif
     };
-    const char *why;
-    void **code;
-    int failed;
 
-    if (!peer_start(&why)) {
-        printf("skipped: %s\n", why);
-        return SKIPPED;
-    }
-    code = code_main_register();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
-    code_end(code);
-    peer_stop();
-    return failed;
+    return RUN_BESIDE_PEER(tests);
 }

@@ -47,7 +47,6 @@ gi_status front_check_reserved(const char *caller, const gpuGraphNodeParams *par
 
 static gi_status check(const char *caller, const gpuGraphNodeParams *params)
 {
-    gi_status status;
     size_t used;
 
     if (params == NULL)
@@ -60,10 +59,7 @@ static gi_status check(const char *caller, const gpuGraphNodeParams *params)
     if (used == SIZE_MAX)
         return gi_fail(GI_INVALID_VALUE, "%s: type is %d, which is none", caller,
                        (int)params->type);
-    status = front_check_reserved(caller, params, used);
-    if (status != GI_OK)
-        return status;
-    return GI_OK;
+    return front_check_reserved(caller, params, used);
 }
 
 gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_t graph,
