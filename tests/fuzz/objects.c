@@ -70,6 +70,7 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_EXEC: (void)cuGraphExecDestroy(object); return;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
+    case FUZZ_GRAPH_MEMORY:      /* ends with its graph, or by a free */
     case FUZZ_OBJECT_KINDS: break;
     }
     (void)result;
@@ -387,6 +388,8 @@ uint64_t fuzz_victim(struct fuzz *f)
 
     if (fuzz_chance(f, 15))
         pointer = fuzz_pointer(f);
+    else if (fuzz_chance(f, 10))
+        pointer = fuzz_handle(f, FUZZ_GRAPH_MEMORY);
     return is_in_canary(pointer) || is_in_kept(pointer) ? 0 : pointer;
 }
 

@@ -18,10 +18,9 @@ EXCLUDED |= {"Graph" + name for name in (
     "ExecMemcpyNodeSetParams1D", "ExecMemcpyNodeSetParamsToSymbol",
     "ExecMemcpyNodeSetParamsFromSymbol", "ExecMemsetNodeSetParams", "ExecHostNodeSetParams",
     "ExecExternalSemaphoresSignalNodeSetParams", "ExecExternalSemaphoresWaitNodeSetParams",
-    "GetNodes", "GetRootNodes", "GetEdges", "NodeGetDependencies", "NodeGetDependentNodes",
     "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
     "NodeSetParams", "ExecNodeSetParams", "AddBatchMemOpNode", "BatchMemOpNodeSetParams",
-    "ExecBatchMemOpNodeSetParams", "AddMemAllocNode", "MemFreeNodeGetParams")}
+    "ExecBatchMemOpNodeSetParams")}
 # A capture refuses most other calls. The scheduler's test of captures makes random calls there.
 CAPTURES = {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
             "StreamUpdateCaptureDependencies"}
@@ -37,6 +36,7 @@ GRAPHS_BY_HAND = {stem for stem in EXCLUDED if stem.startswith(("Graph", "UserOb
 TAGS = (("struct", "ExternalMemoryHandleDesc"), ("enum", "ExternalMemoryHandleType"),
         ("struct", "ExternalSemaphoreHandleDesc"), ("enum", "ExternalSemaphoreHandleType"),
         ("struct", "ExternalSemaphoreSignalParams"), ("struct", "ExternalSemaphoreWaitParams"),
+        ("struct", "MemAllocNodeParams"),
         ("enum", "MemAllocationHandleType"), ("enum", "MemRangeAttribute"))
 
 HANDLES = {
@@ -347,19 +347,53 @@ def managed_rows(pointer, attribute):
     }
 
 
-# ---- rows of the runtime interfaces ---------------------------------------------------------------
+# ---- rows of graphs ------------------------------------------------------------------------------
 
 # A list of one node.
 NODE = "fuzz_chance(f, 3) ? NULL : (void *)memcpy(fuzz_cell(f, 8), " \
        "&(uint64_t){ fuzz_handle(f, FUZZ_NODE) }, 8)"
+# Lists that are returned, with room for their number.
+ROOM = "size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 9);"
+LIST, COUNT = "fuzz_out(f, 64)", "fuzz_chance(f, 3) ? NULL : n"
+LISTED = (ROOM, ["*", LIST, COUNT])
+# The two that HIP has without data of edges.
+LISTED_EDGES = {
+    "GraphGetEdges": (ROOM, ["*", LIST, LIST, LIST, COUNT]),
+    "GraphNodeGetDependencies": (ROOM, ["*", LIST, LIST, COUNT]),
+    "GraphNodeGetDependentNodes": (ROOM, ["*", LIST, LIST, COUNT]),
+}
+# Memory that a graph has given out.
+OF_GRAPHS = "fuzz_chance(f, 80) ? fuzz_handle(f, FUZZ_GRAPH_MEMORY) : fuzz_pointer(f)"
+MEMORY_NODES = {
+    "GraphAddMemAllocNode": (
+        "P_MemAllocNodeParams *it = memset(fuzz_cell(f, sizeof *it), 0, sizeof *it); "
+        "it->bytesize = fuzz_chance(f, 90) ? 1 + fuzz_below(f, 300000) : fuzz_size(f); "
+        "if (fuzz_chance(f, 95)) it->poolProps.allocType = P_MemAllocationTypePinned; "
+        "if (fuzz_chance(f, 95)) it->poolProps.location.type = P_MemLocationTypeDevice; "
+        "if (fuzz_chance(f, 2)) it->accessDescCount = fuzz_below(f, 3);",
+        ["*", "*", NODE, "fuzz_below(f, 2)", "it"],
+        "fuzz_made(FUZZ_GRAPH_MEMORY, (uint64_t)it->dptr);"),
+    "GraphMemFreeNodeGetParams": ("", ["*", "fuzz_out(f, 8)"]),
+}
+# A number that no node has makes the graph useless.
+CONDITION = ("", ["*", "fuzz_chance(f, 80) ? NULL : (void *)fuzz_handle(f, FUZZ_GRAPH)"])
+
+# ---- rows of the runtime interfaces ---------------------------------------------------------------
+
 ADDED = ("", ["*", "*", NODE, "fuzz_below(f, 2)"])
+FREED = ("", ["*", "*", NODE, "fuzz_below(f, 2)", "(void *)(%s)" % OF_GRAPHS])
 EDGES = ("", ["*", NODE, NODE, "NULL", "fuzz_below(f, 2)"])
 HIP_EDGES = ("", ["*", NODE, NODE, "fuzz_below(f, 2)"])
 FLAGGED = ("", ["*", "*", "fuzz_chance(f, 90) ? 0 : fuzz_below(f, 20)"])
 
 SPECS = {
     "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
-    "GraphAddEventWaitNode": ADDED, "GraphAddMemFreeNode": ADDED, "DrvGraphAddMemFreeNode": ADDED,
+    "GraphAddEventWaitNode": ADDED, "GraphAddMemFreeNode": FREED, "DrvGraphAddMemFreeNode": FREED,
+    "GraphGetNodes": LISTED, "GraphGetRootNodes": LISTED,
+    **{"cuda" + name: row for name, row in LISTED_EDGES.items()},
+    "hipGraphGetEdges": (ROOM, ["*", LIST, LIST, COUNT]),
+    "hipGraphNodeGetDependencies": LISTED, "hipGraphNodeGetDependentNodes": LISTED,
+    **MEMORY_NODES, "GraphConditionalHandleCreate": CONDITION,
     "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiateWithFlags": FLAGGED, "cudaGraphInstantiate": FLAGGED,
     "hipGraphAddDependencies": HIP_EDGES, "hipGraphRemoveDependencies": HIP_EDGES,

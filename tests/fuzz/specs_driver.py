@@ -2,10 +2,10 @@
 
 A number stands in the place of a device pointer. What both files need is the other's.
 """
-from specs import (ADDED, ARGUMENTS, BLOCK, CAPTURES, CODE, CODE_NAME, EDGES, EXTERNAL_ROWS, FLAGGED, GIVEN,
-                   GRAPHS_BY_HAND, GRID, IPC_ROWS, MANY,
-                   NO_FLAGS, PART, PLACE, RANGES, SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct,
-                   managed_rows, renamed)
+from specs import (ADDED, ARGUMENTS, BLOCK, CAPTURES, CODE, CODE_NAME, CONDITION, EDGES,
+                   EXTERNAL_ROWS, FLAGGED, GIVEN, GRAPHS_BY_HAND, GRID, IPC_ROWS, LISTED,
+                   LISTED_EDGES, MANY, MEMORY_NODES, NODE, NO_FLAGS, OF_GRAPHS, PART, PLACE, RANGES,
+                   SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct, managed_rows, renamed)
 
 HANDLES = {
     "CUstream": "FUZZ_STREAM", "CUevent": "FUZZ_EVENT", "CUexternalMemory": "FUZZ_MEMORY",
@@ -190,11 +190,19 @@ EXTERNAL_NAMES = {
     "P_ExternalSemaphoreSignalParams": "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS",
     "P_ExternalSemaphoreWaitParams": "CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS",
 }
+MEMORY_NODE_NAMES = {
+    "P_MemAllocNodeParams": "CUDA_MEM_ALLOC_NODE_PARAMS",
+    "P_MemAllocationTypePinned": "CU_MEM_ALLOCATION_TYPE_PINNED",
+    "P_MemLocationTypeDevice": "CU_MEM_LOCATION_TYPE_DEVICE",
+}
 IPC_NAMES = {"P_IpcMemHandle_t": "CUipcMemHandle", "P_IpcEventHandle_t": "CUipcEventHandle"}
 
 SPECS = {
     "GraphAddEmptyNode": ADDED, "GraphAddChildGraphNode": ADDED, "GraphAddEventRecordNode": ADDED,
-    "GraphAddEventWaitNode": ADDED, "GraphAddMemFreeNode": ADDED,
+    "GraphAddEventWaitNode": ADDED,
+    "GraphAddMemFreeNode": ("", ["*", "*", NODE, "fuzz_below(f, 2)", OF_GRAPHS]),
+    "GraphGetNodes": LISTED, "GraphGetRootNodes": LISTED, **LISTED_EDGES,
+    **renamed(MEMORY_NODES, MEMORY_NODE_NAMES), "GraphConditionalHandleCreate": CONDITION,
     "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiate": FLAGGED,
     **SHARED_ROWS, **renamed(EXTERNAL_ROWS, EXTERNAL_NAMES), **renamed(IPC_ROWS, IPC_NAMES),
