@@ -24,7 +24,7 @@ const char *gi_driver_unknown_name(const char *text, const struct gi_driver *con
  *  compared; a card that no driver could open has few known ones. */
 bool gi_device_is_same_card(const struct gi_device_info *one, const struct gi_device_info *other);
 
-/** What one driver says of its devices. */
+/** The answers of one driver about its devices. */
 struct gi_driver_facts {
     const struct gi_driver *driver;
     bool asked;                  /* the driver was asked: the rest is valid */

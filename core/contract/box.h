@@ -47,7 +47,7 @@ static inline uint64_t gi_box_offset(const struct gi_strides *strides, uint64_t 
 GI_MUST_CHECK gi_status gi_box_check(const struct gi_box *box, const struct gi_strides *strides,
                                      const char *what, uint64_t *out_span_bytes);
 
-/** The same span, of a box that was checked. */
+/** The span that gi_box_check gives, of a box that was checked. */
 uint64_t gi_box_span(const struct gi_box *box, const struct gi_strides *strides);
 
 /** gi_box_simplify for several rows. */
