@@ -5,7 +5,7 @@
 #include "compile/dialect.h"
 #include "compile/words.h"
 
-/** What the driver makes. */
+/** The output of the driver. */
 enum gi_compile_goal {
     GI_COMPILE_PROGRAM,         /* or a shared library */
     GI_COMPILE_ARCHIVE,         /* of objects */

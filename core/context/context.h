@@ -54,7 +54,7 @@ GI_MUST_CHECK gi_status gi_context_push(gi_handle context);
 /** Errors: GI_INVALID_CONTEXT if the stack is empty. */
 GI_MUST_CHECK gi_status gi_context_pop(gi_handle *out_context);
 
-/** What is known of a context; 0 means the top.
+/** The facts of a context; 0 means the top.
  *  Errors: GI_INVALID_CONTEXT, also if there is no top; GI_CONTEXT_DESTROYED for a dead top. */
 struct gi_context_info {
     int ordinal;
