@@ -1,4 +1,4 @@
-/** What programs ask for in nodes, and how it is enqueued: a struct and a table for each kind.
+/** Requests of programs for nodes, and the way to enqueue them: a struct and a table for each kind.
  *
  *  The functions that make a struct copy what it points to, and return it with one reference.
  *  Threads: any that holds no lock.
@@ -14,7 +14,7 @@
 
 struct gi_branches;
 
-/** What was looked up for one launch. */
+/** The objects and memory of a node, looked up for one launch. */
 struct gi_node_run {
     struct gi_asked *asked;
     struct gi_operation operation;       /* the kind is NULL: nothing is enqueued */
