@@ -1,4 +1,4 @@
-/** What the memory check has to know of the address map: whether it has changed, and which ranges
+/** Changes of the address map, for the memory check: whether it has changed, and the ranges that
  *  were freed last. Nothing is noted without the check.
  *  Threads: any; a leaf lock. */
 #ifndef GI_MAP_CHANGES_H

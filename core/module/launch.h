@@ -43,7 +43,7 @@ struct gi_launch {
  *          GI_OUT_OF_MEMORY, and a stream's failure. */
 GI_MUST_CHECK gi_status gi_launch(gi_handle function, const struct gi_launch *launch);
 
-/** The same for a function that the caller has a reference to. */
+/** As gi_launch, for a function that the caller has a reference to. */
 GI_MUST_CHECK gi_status gi_launch_function(struct gi_function *function,
                                            const struct gi_launch *launch);
 
