@@ -36,7 +36,7 @@ struct gi_capture {
 void gi_captures_lock(void);
 void gi_captures_unlock(void);
 
-/** What a stream has of a capture; NULL for none, and for a legacy stream. */
+/** The part of a capture that is a stream's; NULL for none, and for a legacy stream. */
 struct gi_captured_stream *gi_captured_of(struct gi_stream *stream);
 
 /** Begins a capture in a stream that has none and is no legacy one. Takes the graph on success.
@@ -59,7 +59,7 @@ void gi_capture_say_broken(struct gi_capture *capture, const char *sentence);
 /** The failure of a call in a broken capture. */
 GI_MUST_CHECK gi_status gi_capture_broken_failure(const struct gi_capture *capture);
 
-/** What the rules ask of a capture and the calling thread. */
+/** The facts of a capture and the calling thread, for the rules. */
 struct gi_capture_facts gi_capture_facts_of(const struct gi_capture *capture);
 
 /** Adds nodes that are not there.

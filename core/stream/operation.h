@@ -27,15 +27,15 @@ struct gi_operation_kind {
     /** The device of the memory that the operation names; other, if all of it is pageable. NULL for
      *  kinds that no call enqueues in a legacy stream by their memory. */
     struct gi_device *(*home)(const struct gi_operation *operation, struct gi_device *other);
-    /** Makes a copy that holds what the operation borrows. What carrying it out gives back is empty
-     *  in the copy.
+    /** Makes a copy that holds what the operation borrows. The results of carrying the operation
+     *  out are empty in the copy.
      *  Errors: GI_OUT_OF_MEMORY; then there is nothing to drop. */
     gi_status (*keep)(const struct gi_operation *operation, struct gi_operation *out_kept);
     /** Drops what a copy holds, but not what carrying it out gave back. */
     void (*drop)(struct gi_operation *kept);
 };
 
-/** What the call waits for that enqueues a copy or a fill. */
+/** The wait of the call that enqueues a copy or a fill. */
 enum gi_operation_wait {
     GI_WAIT_NOT,                         /* nothing, except that a copy has finished with
                                             pageable memory when the call returns */
@@ -148,7 +148,7 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/** A launch of a kernel. What it needs for one run is made when it is carried out. */
+/** A launch of a kernel. Carrying it out makes the objects that one run needs. */
 struct gi_operation_launch {
     struct gi_function *function;        /* translated, and of the stream's device */
     const struct gi_launch *launch;      /* as the program describes it, checked against the

@@ -31,7 +31,8 @@
 /* A batch with this many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
-/* The same with this many replays, whose commands do not count: nothing is recorded for them. */
+/* A batch with this many replays is submitted even to a busy queue. The commands of replays do not
+ * count: nothing is recorded for them. */
 #define GI_SEGMENT_REPLAYS 64u
 
 /* A batch that writes this many bytes is submitted behind the running one: the device needs
@@ -304,12 +305,12 @@ GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, struct gi_stream
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
 
-/** The same for work that may reach no queue, so that no queue would report a lost device or a
- *  failed context.
+/** As gi_stream_acquire, for work that may reach no queue, so that no queue would report a lost
+ *  device or a failed context.
  *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
 
-/** The same for a call that no captured stream takes.
+/** As gi_stream_acquire_working, for a call that no captured stream takes.
  *  Errors: also those of gi_capture_check. */
 GI_MUST_CHECK gi_status gi_stream_acquire_for(gi_handle handle, const char *what,
                                               struct gi_stream **out_stream);
