@@ -15,7 +15,7 @@ enum gi_copy_kind {
     GI_COPY_INFER                /* from the pointers */
 };
 
-/** What a program declares one operand of a copy to be. */
+/** A program's declaration of one operand of a copy. */
 enum gi_declared {
     GI_DECLARED_NOTHING,         /* default, unified: the pointer is looked up */
     GI_DECLARED_HOST,            /* host memory; the library's memory is accepted too, because
