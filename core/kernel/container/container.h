@@ -59,7 +59,7 @@ struct gi_container_entry {
     uint32_t target_count;
 };
 
-/** What an image holds, in the image's order. */
+/** The entries of an image, in the image's order. */
 struct gi_container {
     struct gi_container_entry *entries;
     uint32_t count;

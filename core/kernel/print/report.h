@@ -1,6 +1,6 @@
-/** What a kernel reports to the host: a failure, and what it prints. One piece of device memory
- *  for each launch or for several. Translated kernels write it, the host reads it when they are
- *  done. */
+/** A kernel's report to the host: a failure, and the text that it prints. One piece of device
+ *  memory for each launch or for several. Translated kernels write it, the host reads it when they
+ *  are done. */
 #ifndef GI_KERNEL_REPORT_H
 #define GI_KERNEL_REPORT_H
 

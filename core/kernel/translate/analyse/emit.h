@@ -1,4 +1,5 @@
-/** What the parts of the emission share: one entry with its functions on the way to a module.
+/** The common state of all parts of the emission: one entry with its functions on the way to a
+ *  module.
  *
  *  Failures stick in the builder: after one, every call is without effect. */
 #ifndef GI_EMIT_H
@@ -11,7 +12,7 @@
 #include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/spirv.h"
 
-/** What a register or value is. Integers have no sign: operations have. */
+/** The kind of a register or value. Integers have no sign: operations have. */
 enum gi_emit_kind {
     GI_EMIT_PRED,
     GI_EMIT_U8,
@@ -92,7 +93,7 @@ struct gi_emit_function {
     uint64_t *places;           /* of the body's variables in their spaces */
 };
 
-/** What threads meet by. See warp_plan.h. */
+/** The meetings of the kernel's threads, and their method (way). See warp_plan.h. */
 struct gi_emit_meetings {
     enum gi_warp_way way;
     bool operations;            /* of warps are there */
@@ -206,7 +207,7 @@ struct gi_emit {
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
 
-/** The same where the instruction is none of PTX: GI_INVALID_VALUE. */
+/** As gi_emit_refuse, where the instruction is none of PTX: GI_INVALID_VALUE. */
 void gi_emit_wrong(struct gi_emit *emit, const char *why);
 
 /** The emitted one of a function that the survey has found; NULL, and refused, without a body. */

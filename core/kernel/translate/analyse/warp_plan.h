@@ -13,7 +13,7 @@ enum gi_warp_reach {
     GI_WARP_APART               /* some without others */
 };
 
-/** What a kernel needs. */
+/** The needs of a kernel: its barriers and its operations of warps. */
 struct gi_warp_needs {
     enum gi_warp_reach barriers;    /* of the whole block */
     enum gi_warp_reach operations;  /* between the lanes of a warp */

@@ -35,7 +35,7 @@ struct gi_cfg {
 
 /* ---- statements --------------------------------------------------------------------------- */
 
-/** What the statements are for SPIR-V:
+/** The statements, and their form in SPIR-V:
  *
  *  BLOCK       the instructions of `block`, without its jump.
  *  IF          OpSelectionMerge, OpBranchConditional. `body` runs if the condition is true, or with

@@ -1,4 +1,4 @@
-/** What differs between the threads that run a function. */
+/** Registers and blocks that differ between the threads that run a function. */
 #ifndef GI_DIVERGENCE_H
 #define GI_DIVERGENCE_H
 
@@ -10,7 +10,7 @@ enum gi_cfg_source {
     GI_CFG_SAME                   /* never differs where all threads run it: a vote of them all */
 };
 
-/** What an instruction reads and writes. */
+/** The registers that an instruction reads and writes. */
 struct gi_cfg_step {
     enum gi_cfg_source source;
     uint32_t definition_count, use_count;

@@ -117,7 +117,7 @@ struct gi_ptx_label {
     uint32_t result_count;
 };
 
-/** What stands between the braces of a function. */
+/** The content of a function between its braces. */
 struct gi_ptx_body {
     struct gi_ptx_instruction *instructions;
     uint32_t instruction_count;

@@ -124,7 +124,7 @@ enum gi_ptx_special {
     GI_PTX_S_COUNT
 };
 
-/** What a spelling means; the value named UNKNOWN or NONE where it means nothing. */
+/** The meaning of a spelling; the value named UNKNOWN or NONE where it has none. */
 enum gi_ptx_opcode gi_ptx_opcode_of(struct gi_ptx_text text);
 enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text);
 enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text);

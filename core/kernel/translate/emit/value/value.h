@@ -21,7 +21,7 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
                    uint32_t a);
 uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                    uint32_t a, uint32_t b);
-/** The same with a number, which is of the kind of the result. */
+/** As gi_emit_2, with a number as second operand, which is of the kind of the result. */
 uint32_t gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                     uint32_t a, uint64_t number);
 
