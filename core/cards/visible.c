@@ -18,7 +18,7 @@ struct gi_visible_list {
     int ordinals[];              /* the core's ordinal of each of the program's numbers */
 };
 
-/* What each interface shows, by its number. All libraries of the interface share it. */
+/* The devices that each interface shows, by its number. All libraries of the interface share it. */
 static struct gi_visible {
     _Atomic(struct gi_visible_list *) list;      /* read once, at first use; never freed */
     atomic_int first;                            /* the program's number of a new thread's device */

@@ -7,7 +7,7 @@
 
 enum { PARSE_LIMIT_BYTES = 1 << 30, SUFFIX_BYTES = 48 };
 
-/* What is known of a part. */
+/* The facts of a part. */
 struct read_part {
     struct gi_ptx_module *module;
     bool *functions, *variables; /* by their index: they get another name */
