@@ -284,7 +284,8 @@ static void note_last(const struct launching *launching)
     exec->last_seq = take_point(launching->stream);
 }
 
-/* What a launch writes into a stream is moved when it is complete: a frame is one batch. */
+/* The work that a launch writes into a stream is moved when it is complete: a frame is one
+ * batch. */
 static void hold_streams(const struct launching *launching, void (*each)(struct gi_stream *stream))
 {
     const struct gi_exec *exec = launching->exec;
