@@ -283,8 +283,9 @@ struct mentions {
     uint32_t count, room;
 };
 
-/* What blocks read before they write it, and what they write. Most registers live in one block:
- * only those that some block reads first get a number, and sets have only these. */
+/* Registers that blocks read before they write them, and registers that they write. Most registers
+ * live in one block: only those that some block reads first get a number, and sets have only
+ * these. */
 struct marking {
     struct gi_arena *arena;
     struct gi_emit_live *live;

@@ -258,8 +258,8 @@ static int compare_groups(const void *a, const void *b)
     return left < right ? 1 : left > right ? -1 : 0;
 }
 
-/* One group for each label that jumps go to past the construct, in the order of the jumps. Those
- * stand behind `kept` in jumps->open. */
+/* One group for each label that jumps go to past the construct, in the order of the jumps. The
+ * jumps stand behind `kept` in jumps->open. */
 static gi_status close_groups(struct gi_jumps *jumps, const struct gi_closing *closing,
                               uint32_t kept, bool breaks)
 {

@@ -12,7 +12,7 @@ enum { TEXT_BYTES = 500, BODY_LIMIT_BYTES = 1 << 28, MOST_WORD = 80 };
 
 static const char aborted[] = "ptxas fatal   : Ptx assembly aborted due to errors";
 
-/* What has been found. */
+/* The errors that were found. */
 struct findings {
     char text[TEXT_BYTES];
     size_t length;
@@ -412,7 +412,7 @@ static bool has_choice(const struct gi_ptx_instruction *instruction, const uint8
     return false;
 }
 
-/* What is wrong with the types and modifiers of arithmetic. */
+/* Reports wrong types and modifiers of arithmetic. */
 static void say_form(const struct body *body)
 {
     static const uint8_t compares[] = {
@@ -644,7 +644,7 @@ static gi_status examine_function(const struct gi_ptx_module *module,
         examine_instruction(&body);
     }
     gi_arena_finish(&arena);
-    /* What is not read here is no fault of the text. */
+    /* A form that this parser lacks is no fault of the text. */
     return status == GI_INVALID_VALUE || status == GI_OUT_OF_MEMORY ? status : GI_OK;
 }
 

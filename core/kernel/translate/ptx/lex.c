@@ -284,8 +284,8 @@ gi_status gi_ptx_lex_start(struct gi_ptx_lexer *lexer, const char *text, size_t 
     return gi_ptx_lex_next(lexer);
 }
 
-/* What the search for a closing brace looks at. A module of 2.6 MB has 624 bodies that nobody may
- * ever ask for, so all else is passed over quickly. */
+/* The characters that the search for a closing brace looks at. A module of 2.6 MB has 624 bodies
+ * that nobody may ever ask for, so all else is passed over quickly. */
 static const bool matters_in_braces[256] = {
     ['\n'] = true, ['"'] = true, ['/'] = true, ['{'] = true, ['}'] = true,
 };

@@ -248,7 +248,7 @@ static void read_all(struct reader *reader)
               compare_names);
 }
 
-/* Not more words can be ids than there are. What is not written takes no memory. */
+/* Not more words can be ids than there are. Pages that are not written take no memory. */
 static bool make_room(struct reader *reader, struct gi_arena *scratch)
 {
     struct gi_spirv_prelude_index *index = reader->index;

@@ -6,7 +6,7 @@
 
 enum { MOST_WORDS = 1 << 30 };
 
-/* What every implementation of SPIR-V has to take. */
+/* Limits that every implementation of SPIR-V has to support. */
 enum { MOST_IDS = 4194303, MOST_LOCALS = 524287, MOST_CASES = 16383 };
 
 void gi_spirv_init(struct gi_spirv *builder, struct gi_arena *arena, uint32_t version)

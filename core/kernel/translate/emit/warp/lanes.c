@@ -280,7 +280,7 @@ uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *la
     return word_of(emit, lanes, lane, 0);
 }
 
-/* What is looked for in all lanes. */
+/* The search in all lanes. */
 struct looking {
     const struct gi_emit_lanes *lanes;
     uint32_t bits;              /* variable */
