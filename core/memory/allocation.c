@@ -467,7 +467,7 @@ static struct gi_allocation *find(uint64_t begin, uint64_t size_bytes)
                                                                                     : NULL;
 }
 
-/* What all allocations have. */
+/* The description that all allocations have. */
 static void describe(const struct gi_allocation *allocation, uint64_t address,
                      struct gi_pointer_info *out_info)
 {

@@ -323,7 +323,7 @@ static gi_status check_reach(const struct change *change, const struct gi_range_
                    range->device->ordinal);
 }
 
-/* What each part gets: other locations keep their access. */
+/* Sets the access of each part: locations that are not named keep theirs. */
 static gi_status apply_locations(struct change *change, const struct gi_range_location *locations,
                                  size_t count)
 {

@@ -173,7 +173,7 @@ static struct gi_binding *make(const struct gi_team_binding *place, struct gi_al
     return binding;
 }
 
-/* What was opened for the same binding before, with a reference; or NULL. */
+/* The memory that was opened for this binding before, with a reference; or NULL. */
 static struct gi_allocation *known(const struct gi_multicast *object, int number,
                                    const struct gi_team_binding *place)
 {
