@@ -1,4 +1,4 @@
-/** Texture and surface objects: what shaders sample, load and store.
+/** Texture and surface objects, which shaders sample, load and store.
  *
  *  A program holds a 64-bit number, which shaders take as well. Its low 32 bits are the slot in
  *  the device's tables, so a shader needs no search. Its high 32 bits are unique among the

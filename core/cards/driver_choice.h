@@ -53,8 +53,8 @@ struct gi_driver_choice {
     enum gi_driver_verdict verdict;
     const char *why_unfit;       /* NULL unless it is unfit */
     const struct gi_driver *instead;     /* with GI_DRIVER_BEHIND: the driver that has the card */
-    int card;                    /* the card's number, counted from 0; the same in all choices of
-                                    one card */
+    int card;                    /* the card's number, counted from 0; equal in all choices of one
+                                    card */
     int ordinal;                 /* with GI_DRIVER_TAKEN: the device's number; else -1 */
 };
 

@@ -169,7 +169,7 @@ static inline gi_status begin_in(struct gi_current_thread *thread,
     if (status == GI_OK)
         status = gi_failed_context_current();
     if (status != GI_OK)
-        gi_print_queue_flush();  /* what a kernel has printed before it failed */
+        gi_print_queue_flush();  /* the text that a kernel has printed before it failed */
     return status;
 }
 

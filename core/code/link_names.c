@@ -213,7 +213,7 @@ gi_status gi_link_part_names(struct gi_link_part *parts, size_t count)
     return status;
 }
 
-/* ---- what is not defined --------------------------------------------------------------------- */
+/* ---- undefined names ------------------------------------------------------------------------- */
 
 struct search {
     struct gi_arena arena;

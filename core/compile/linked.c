@@ -244,7 +244,7 @@ static void list(const char *text, struct names *names)
     }
 }
 
-/* ---- what is written ------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 /* The bare name of one that has the file's end; of length 0 if it has none. */
 static struct token bare(struct token name)

@@ -16,7 +16,7 @@ enum { GI_CONTEXT_VERSION = 3020 };      /* the API version that every context h
 GI_MUST_CHECK gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context);
 
 /** Counts one more user of the calling thread's top. A created context begins with one user. For a
- *  primary context these counts have no effect: those of gi_context_retain_primary decide.
+ *  primary context these counts have no effect: the counts of gi_context_retain_primary decide.
  *  Errors: GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK gi_status gi_context_attach(gi_handle *out_context);
 

@@ -41,7 +41,7 @@ static inline uint64_t gi_box_offset(const struct gi_strides *strides, uint64_t 
 }
 
 /** Checks that rows and slices do not overlap, and returns the span: the bytes from the box's first
- *  to its last. The box is not empty. what names the argument in messages.
+ *  to its last. The box is not empty. Messages name the argument by what.
  *  Errors: GI_INVALID_PITCH for rows that overlap; GI_INVALID_VALUE for slices that overlap, and
  *          for an overflow. */
 GI_MUST_CHECK gi_status gi_box_check(const struct gi_box *box, const struct gi_strides *strides,

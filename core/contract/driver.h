@@ -87,7 +87,7 @@ struct gi_device_info {
     uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
                                     data of a launch that is_wide; 0: none is */
     bool recordings;             /* the driver's recording table can be used */
-    struct gi_translate_target kernels;  /* with launches: what kernels can use */
+    struct gi_translate_target kernels;  /* with launches: the abilities that kernels can use */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */
@@ -241,7 +241,7 @@ enum gi_memory_kind {
 /** The pages that a part of a range gets. */
 struct gi_range_place {
     uint64_t offset_bytes, size_bytes;   /* the part of the range */
-    struct gi_memory *pages;     /* NULL: what is there is taken away */
+    struct gi_memory *pages;     /* NULL: pages that are there are taken away */
     uint64_t pages_offset_bytes;
     bool read_only;              /* no work writes to the part. The driver may enforce it */
 };
@@ -514,7 +514,7 @@ struct gi_command {
     union {
         struct gi_place src;     /* copy: shares no byte with dst's box, but rows of the two may
                                     alternate. By two addresses in ranges a program can let them
-                                    share bytes; what these become is its affair */
+                                    share bytes; their values are undefined then */
         struct gi_image_place src_image;
     };
     struct gi_box box;           /* never empty; offsets, sizes and strides have any alignment. Rows
