@@ -1,4 +1,4 @@
-/** A graph with the graphs within it as one list of nodes: what an executable keeps of it. */
+/** A graph with the graphs within it as one list of nodes, which an executable keeps. */
 #ifndef GI_FLAT_H
 #define GI_FLAT_H
 

@@ -5,8 +5,8 @@
 
 #define NONE SIZE_MAX
 
-/* While steps are made. Phases of an island follow each other: those with odd numbers are enqueued,
- * the others recorded. */
+/* While steps are made. Phases of an island follow each other: phases with odd numbers are
+ * enqueued, the others recorded. */
 struct maker {
     const struct gi_steps_facts *facts;
     struct gi_steps *steps;

@@ -163,7 +163,7 @@ GI_MUST_CHECK gi_status front_apply_attribute(const char *caller,
                                               const struct gi_node_attribute *attribute,
                                               struct gi_launch *described);
 
-/* ---- what nodes ask for: each returns one reference. Errors: those of gi_ask_... ------------- */
+/* ---- requests of nodes: each returns one reference. Errors: those of gi_ask_... -------------- */
 
 GI_MUST_CHECK gi_status front_ask_fill(const char *caller, const gpuMemsetParams *parameters,
                                        struct gi_asked **out_asked);

@@ -10,7 +10,7 @@
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
-/* ---- what a launch needs --------------------------------------------------------------------- */
+/* ---- needs of a launch ----------------------------------------------------------------------- */
 
 /* Nodes that are enqueued one by one. */
 static bool is_enqueued(const struct gi_exec *exec, size_t node)

@@ -42,7 +42,7 @@ struct gi_graph_use;
 
 /** The memory nodes of an executable (exec_memory.h). */
 struct gi_exec_memory {
-    struct gi_asked_memory **nodes;      /* those that it has alone */
+    struct gi_asked_memory **nodes;      /* the nodes that it has alone */
     size_t node_count;
     struct gi_graph_use *uses;           /* of each block */
     size_t use_count;
