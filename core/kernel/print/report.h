@@ -70,7 +70,7 @@ struct gi_kernel_report {
     uint64_t file;                  /* the access (gi_kernel_pack); */
     uint64_t function;              /* bytes of shared memory, and above 32 bits of local memory */
     uint64_t more_unused[3];
-    uint32_t scratch[8];            /* what threads access that failed and run on */
+    uint32_t scratch[8];            /* the target of accesses of threads that failed and run on */
 };
 
 /** One printf. Its arguments follow: each at a multiple of its size, 4 or 8 bytes. */

@@ -417,7 +417,7 @@ bool gi_access_is(const struct gi_accesses *to, const uint32_t *at)
            gi_image_id(&to->images, at[place])->kind == GI_IMAGE_HANDLE;
 }
 
-/* Splits an instruction: what stands in front of the image operands, and these. */
+/* Splits an instruction: the words in front of the image operands, and the image operands. */
 static bool read_operands(const struct gi_accesses *to, const uint32_t *at, struct operands *out)
 {
     uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16, next = image_at(opcode);

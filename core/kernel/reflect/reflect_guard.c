@@ -173,7 +173,8 @@ gi_status gi_guard_read(struct gi_guard *guard, struct gi_arena *arena, const ui
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-/* A whole number as a word; what is too large, or negative, is too large then. */
+/* A whole number as a word; a number that is too large, or negative, becomes a word that is too
+ * large. */
 static uint32_t word_of(struct gi_guard *guard, uint32_t id)
 {
     struct gi_spirv *spirv = builder_of(guard);

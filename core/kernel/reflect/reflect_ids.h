@@ -1,5 +1,5 @@
-/** Inside reflect: what the names (ids) of a module stand for, as far as its kernels' interfaces
- *  need it. */
+/** Inside reflect: the meanings of the ids of a module, as far as its kernels' interfaces need
+ *  them. */
 #ifndef GI_REFLECT_IDS_H
 #define GI_REFLECT_IDS_H
 

@@ -1,5 +1,5 @@
-/** Inside reflect: what of a module has to do with images, and the types of everything else that an
- *  access to one may name. Pure; it reads any words and trusts none. */
+/** Inside reflect: the ids of a module that are about images, and the types of everything else that
+ *  an access to one may name. Pure; it reads any words and trusts none. */
 #ifndef GI_REFLECT_IMAGES_H
 #define GI_REFLECT_IMAGES_H
 

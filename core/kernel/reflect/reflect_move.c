@@ -4,7 +4,7 @@
 
 #include "kernel/reflect/reflect_entries.h"
 
-/* ---- what goes ------------------------------------------------------------------------------- */
+/* ---- removals ------------------------------------------------------------------------------ */
 
 static bool is_id(const struct gi_reflect_mover *mover, uint32_t id)
 {

@@ -145,7 +145,7 @@ static void visit(struct origins *origins, const uint32_t *at, uint32_t count)
     }
 }
 
-/* ---- what the module has --------------------------------------------------------------------- */
+/* ---- facts of the module --------------------------------------------------------------------- */
 
 static void note(struct origins *origins, const uint32_t *at, uint32_t count)
 {

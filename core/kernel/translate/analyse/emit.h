@@ -181,15 +181,15 @@ struct gi_emit {
                                                all barriers order all memory */
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
-    uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
-    uint32_t report_access;                 /* memory operands of what they write */
+    uint32_t fail_function, print_function; /* they write the report; 0: not used yet */
+    uint32_t report_access;                 /* memory operands of their stores */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t others[GI_EMIT_OTHERS];        /* functions; 0: not called */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;
-    struct gi_emit_register *registers;     /* those of the body, then the carry */
+    struct gi_emit_register *registers;     /* the body's registers, then the carry */
     uint32_t register_count;
     uint32_t *dirty;                        /* registers written in this block */
     uint32_t dirty_count;

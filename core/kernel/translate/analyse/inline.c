@@ -44,7 +44,7 @@ struct copy {
     uint32_t depth;
 };
 
-/* ---- what functions do ---- */
+/* ---- facts of functions ---- */
 
 static gi_status look_at(struct inlining *in, const struct gi_ptx_function *function,
                          uint32_t depth);

@@ -121,7 +121,7 @@ static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
     }
 }
 
-/* ---- what differs between threads ---- */
+/* ---- differences between threads ---- */
 
 static bool names_thread(const struct gi_ptx_operand *operand)
 {
@@ -440,7 +440,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
     raise(emit, divergence.blocks, GI_WARP_LEFT, needs);
     if (needs->barriers < GI_WARP_LEFT && needs->operations < GI_WARP_LEFT)
         return GI_OK;
-    /* who returns from a function that is called comes back */
+    /* a thread that returns from a called function comes back */
     if (!emit->current->function->is_entry) {
         raise(emit, divergence.blocks, GI_WARP_APART, needs);
         return GI_OK;

@@ -16,7 +16,7 @@ static const char aborted[] = "ptxas fatal   : Ptx assembly aborted due to error
 struct findings {
     char text[TEXT_BYTES];
     size_t length;
-    bool is_full;                /* what was found next did not fit */
+    bool is_full;                /* the next finding did not fit */
     uint32_t count, unresolved;  /* functions, among the findings */
     bool links;
 };
@@ -57,7 +57,8 @@ GI_PRINTF(2, 3) static void complain(const struct body *body, const char *format
     add_line(body->found, line);
 }
 
-/* Sentences of the parser: what stands before and behind a name in them, and the assembler's. */
+/* Sentences of the parser: the words before and behind a name in them, and the assembler's
+ * sentence. */
 static const struct phrase {
     const char *before, *behind, *ours;
     bool ends;                   /* the assembler reads no further */

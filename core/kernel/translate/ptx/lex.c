@@ -90,7 +90,7 @@ static gi_status read_bits(struct gi_ptx_lexer *lexer, int digits)
     return GI_OK;
 }
 
-/* A decimal fraction; what double arithmetic gives exactly, so that no locale has a say. */
+/* A decimal fraction that double arithmetic gives exactly, so that no locale has a say. */
 static gi_status read_decimal(struct gi_ptx_lexer *lexer)
 {
     struct gi_ptx_token *token = &lexer->token;

@@ -118,7 +118,7 @@ uint32_t gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction 
     return builder->status == GI_OK ? id : 0;
 }
 
-/* ---- what a module needs and is called --------------------------------------------------- */
+/* ---- needs and names of a module --------------------------------------------------------- */
 
 void gi_spirv_capability(struct gi_spirv *builder, enum gi_spirv_capability capability)
 {

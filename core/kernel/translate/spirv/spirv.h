@@ -123,7 +123,7 @@ uint32_t gi_spirv_value3(struct gi_spirv *builder, enum gi_spirv_opcode opcode, 
 uint32_t gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction instruction,
                        uint32_t type, const uint32_t *operands, uint32_t count);
 
-/* ---- what a module needs and is called --------------------------------------------------- */
+/* ---- needs and names of a module --------------------------------------------------------- */
 
 /** Adds a capability or an extension, once. Types of 8, 16 and 64 bits add theirs themselves. */
 void gi_spirv_capability(struct gi_spirv *builder, enum gi_spirv_capability capability);

@@ -173,7 +173,7 @@ static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
 
 uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
 {
-    enum { FIRST = 1023 - 900, LAST = 2045 };   /* what the root lacks has all its digits */
+    enum { FIRST = 1023 - 900, LAST = 2045 };   /* the root's correction has all its digits */
     uint32_t out = gi_emit_local(emit, GI_EMIT_F64), low, high, usual;
     struct gi_emit_if open;
 

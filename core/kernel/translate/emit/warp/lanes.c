@@ -177,7 +177,7 @@ uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
     return gi_emit_select(emit, GI_EMIT_U32, full, all, op32(emit, GiOpISub, bit, one));
 }
 
-/* ---- what all lanes have ---- */
+/* ---- values of all lanes ---- */
 
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
 {

@@ -29,8 +29,8 @@ enum { MOST_POINTS = 1000 };
 struct gi_emit_machine {
     uint32_t step;
     uint32_t at;                /* the block that goes on */
-    uint32_t kind;              /* what it waits for */
-    uint32_t values[2];         /* what it brings */
+    uint32_t kind;              /* the meeting that it waits for */
+    uint32_t values[2];         /* the words that it brings */
     uint32_t mask;              /* lanes that it waits for */
     uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
     uint32_t is_new;            /* 1: it has just come */
@@ -62,7 +62,7 @@ static uint32_t variable(struct gi_emit *emit, uint32_t initial)
                              u32(emit, initial));
 }
 
-/* ---- what the module has ---- */
+/* ---- parts of the module ---- */
 
 /* The first words of the counts. */
 static uint32_t counts_of_all(const struct gi_emit *emit)
