@@ -231,7 +231,7 @@ gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count
     pthread_rwlock_wrlock(&map_lock);
     for (size_t i = 0; i < old_count; i++) {
         if (remove_ranges(olds[i]))
-            note_freed(olds[i]);         /* what is live again is found first */
+            note_freed(olds[i]);         /* a range that is live again is found first */
     }
     while (added < new_count && status == GI_OK) {
         status = publish(news[added], NULL);

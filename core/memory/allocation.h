@@ -27,7 +27,7 @@ struct gi_allocation_type {
     size_t size;                         /* of the kind's struct, which begins with struct
                                             gi_allocation_rest */
     enum gi_pointer_kind kind;           /* the kind that programs read; never unknown */
-    const char *words;                   /* for messages: what it is, and what frees it */
+    const char *words;                   /* for messages: its name, and the call that frees it */
     enum gi_free_call freed_by;
     enum gi_free_wait free_waits;
     enum gi_allocation_share shared_by;
@@ -224,7 +224,7 @@ struct gi_operand {
                                             for memory */
 };
 
-/** Resolves [pointer, pointer + size_bytes). what names the argument in messages. A pointer that is
+/** Resolves [pointer, pointer + size_bytes). Messages name the argument by what. A pointer that is
  *  not on the map is pageable host memory.
  *  Owner:  the caller releases *out_operand.
  *  Errors: GI_INVALID_VALUE for a multicast address, which is not read; for NULL and for an address

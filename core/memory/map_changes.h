@@ -10,7 +10,7 @@
 /** A range of addresses that programs have, or had. */
 struct gi_map_range {
     uint64_t begin, end;
-    const char *words;           /* what it is; static */
+    const char *words;           /* its name in messages; static */
     uint8_t is_read_only;        /* for kernels */
     uint8_t is_freed;
 };

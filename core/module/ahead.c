@@ -290,7 +290,7 @@ static bool read_launches(struct gi_background *work)
     return true;
 }
 
-/* ---- what others call ------------------------------------------------------------------------ */
+/* ---- calls from outside ---------------------------------------------------------------------- */
 
 void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
 {

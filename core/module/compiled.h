@@ -58,7 +58,7 @@ struct gi_compiled {
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
-    _Atomic(struct gi_variant *) variants;       /* those that stay */
+    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
     uint32_t next_late;                  /* the oldest one, which the next one replaces */
@@ -74,7 +74,7 @@ struct gi_compiled_set {
                                             then of variants that a launch was the first to take */
     uint32_t passes;                     /* over the kernels, that new sizes have begun */
     struct gi_kept_launches *launches;   /* owned (kept_launches.h); NULL: none yet */
-    bool is_read;                        /* those of earlier processes are there, too, and */
+    bool is_read;                        /* launches of earlier processes are there, too, and */
     uint32_t kept_count;                 /* are the first of them. It changes no more then */
     bool is_saving;                      /* the launches are about to be written */
     struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for

@@ -15,7 +15,7 @@ GI_MUST_CHECK gi_status gi_operands_check_kind(int kind);
 enum gi_declared gi_kind_declares(int kind, bool is_target);
 
 /** Resolves a box in a program's memory, a side as of GI_COPY_BOX. is_target: the box will be
- *  written. what names the operand in error sentences. Only this function checks that the memory is
+ *  written. Error sentences name the operand by what. Only this function checks that the memory is
  *  what the program declared, and that the box lies in its pointer's allocation.
  *  Errors: those of gi_box_check and gi_operand_resolve; GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_operand_resolve_box(struct gi_operand *out_operand,

@@ -95,8 +95,8 @@ struct gi_graph_use {
     uint64_t freed_at;
 };
 
-/** Does what a launch does to blocks: to all of them, or on failure to none. The launch waits for
- *  freed_at, and gives the reference back. frees_first: what is live is freed before.
+/** Makes the effects of a launch on blocks: on all of them, or on failure on none. The launch waits
+ *  for freed_at, and gives the reference back. frees_first: live blocks are freed before.
  *  Errors: GI_INVALID_VALUE for a block that is live, or not live and to be freed, or gone with a
  *          reset of its device. */
 GI_MUST_CHECK gi_status gi_graph_blocks_use(struct gi_graph_use *uses, size_t count,
