@@ -25,7 +25,8 @@ struct gi_allocation;
 enum gi_multicast_mode {
     GI_MULTICAST_OFF,            /* there are no objects */
     GI_MULTICAST_SOFTWARE,
-    GI_MULTICAST_ANNOUNCE        /* the same, and the device attribute says that there are */
+    GI_MULTICAST_ANNOUNCE        /* as GI_MULTICAST_SOFTWARE, and the device attribute says that
+                                    there are objects */
 };
 
 enum gi_multicast_mode gi_multicast_mode(void);

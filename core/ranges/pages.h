@@ -94,10 +94,10 @@ struct gi_pages {
     const struct gi_pages_hooks *hooks;  /* NULL: they are memory of a device */
     struct gi_device *device;
     struct gi_memory *memory;    /* NULL of pages with hooks */
-    uint64_t size_bytes;         /* if the size is open: what is imported of them */
+    uint64_t size_bytes;         /* if the size is open: the imported bytes */
     struct gi_pages_properties properties;
     gi_handle handle;
-    int fd;                      /* what an export duplicates: of imported pages, and of multicast
+    int fd;                      /* an export duplicates it: of imported pages, and of multicast
                                     objects; else -1 */
     /* The lock guards these. */
     unsigned users, maps;        /* maps: of memory, and of olds */

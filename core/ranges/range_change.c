@@ -27,7 +27,7 @@ struct change {
     uint64_t begin, end;
     struct gi_range_part **parts;
     size_t count, capacity;
-    uint64_t *readers, *writers; /* what each part gets */
+    uint64_t *readers, *writers; /* the new access of each part */
     struct gi_range_place *places;
     struct gi_old_runs olds;
 };

@@ -45,7 +45,7 @@ gi_status gi_multicast_tell(struct gi_multicast *object, struct gi_binding *bind
 
 struct opened {
     struct gi_allocation_rest rest;      /* first */
-    uint8_t words[GI_TEAM_WORDS];        /* what it was asked by */
+    uint8_t words[GI_TEAM_WORDS];        /* the words that it was asked by */
 };
 
 static struct opened *opened_of(const struct gi_allocation *memory)

@@ -148,7 +148,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
     return leave(stream, status);
 }
 
-/* Opens a segment for recordings: those of a segment have no command between them. */
+/* Opens a segment for recordings: no command stands between two recordings of a segment. */
 static gi_status open_for_replay(struct gi_stream *stream, struct gi_segment **out_segment)
 {
     struct gi_segment *tail = stream->tail;

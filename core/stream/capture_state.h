@@ -13,7 +13,7 @@ struct gi_captured_stream {
     struct gi_capture *capture;          /* NULL: the stream is a legacy one, which is refused */
     struct gi_stream *stream;            /* referenced; NULL: it was destroyed */
     struct gi_frontier frontier;
-    struct gi_frontier shown;            /* what a program was given, until it asks again */
+    struct gi_frontier shown;            /* the program's copy, until it asks again */
     struct gi_captured_stream *next;
 };
 
@@ -28,7 +28,7 @@ struct gi_capture {
     bool is_over;
     bool is_broken;
     size_t node_count;                   /* that it added */
-    char why[GI_CAPTURE_WHY_BYTES];      /* what broke it */
+    char why[GI_CAPTURE_WHY_BYTES];      /* the cause that broke it */
     struct gi_captured_stream *streams;
     struct gi_capture *next;
 };

@@ -40,8 +40,8 @@ enum gi_operation_wait {
     GI_WAIT_NOT,                         /* nothing, except that a copy has finished with
                                             pageable memory when the call returns */
     GI_WAIT_STREAM,                      /* until it is done, unless all of it is device memory */
-    GI_WAIT_DEVICE                       /* the same in a legacy stream: a copy by the host waits
-                                            for all streams that order with it */
+    GI_WAIT_DEVICE                       /* as GI_WAIT_STREAM, in a legacy stream: a copy by the
+                                            host waits for all streams that order with it */
 };
 
 struct gi_operation_copy {
@@ -81,7 +81,7 @@ struct gi_operation_record {
     uint64_t number;                     /* out: the number of a shared event's record, else 0 */
     gi_handle external;                  /* the event, if a captured stream makes a node of it; else
                                             0 */
-    struct gi_capture_mark *mark;        /* NULL; out: what a captured stream was at, referenced */
+    struct gi_capture_mark *mark;        /* NULL; out: the mark of a captured stream, referenced */
     bool was_captured;                   /* false; out: nothing was enqueued */
 };
 
@@ -101,8 +101,9 @@ struct gi_operation_host_call {
     void (*asked)(void *argument);       /* the program's function; NULL: it cannot be captured */
     void *asked_argument;
     bool was_captured;                   /* false; out: fn is not called */
-    gi_host_words words;                 /* what it does; NULL: it is the program's function. fn
-                                            calls gi_host_call_end_words before its argument ends */
+    gi_host_words words;                 /* describes its work; NULL: it is the program's function.
+                                            fn calls gi_host_call_end_words before its argument
+                                            ends */
 };
 
 enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };

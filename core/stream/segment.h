@@ -52,7 +52,7 @@ GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
 
-/** The segment is done: what its launches report.
+/** The segment is done: takes the reports of its launches.
  *  Errors: how a kernel failed. */
 GI_MUST_CHECK gi_status gi_segment_take_reports(struct gi_segment *segment);
 

@@ -1,8 +1,8 @@
 /** GPUINTEROP_KERNEL_SECONDS=seconds: a kernel that runs longer ends its context. Its device is
  *  given up (scheduler.h), because no driver can stop a kernel.
  *
- *  A kernel counts from the moment when its queue was seen to be at it: what is enqueued before it
- *  is done then, and so are the waits. So each launch is a batch of its own.
+ *  A kernel counts from the moment when its queue was seen to be at it: earlier work and waits are
+ *  done then. So each launch is a batch of its own.
  *
  *  Threads: any. */
 #ifndef GI_TIME_LIMIT_H

@@ -34,7 +34,7 @@ struct gi_capture_join_facts {
     bool is_broken;                      /* the event's capture is broken */
     bool is_legacy;                      /* the stream is a legacy stream */
     bool captures;                       /* the stream captures */
-    bool is_same;                        /* the same capture */
+    bool is_same;                        /* the event's capture is the stream's */
 };
 
 /** Whether the stream joins the capture, or why not.

@@ -66,7 +66,7 @@ enum gi_record_wait {
     GI_RECORD_DONE,              /* it is done; if it has failed, a query returns
                                     GI_AWAITED_FAILED */
     GI_RECORD_OVER,              /* it is done or has failed */
-    GI_RECORD_OVER_SOON          /* the same, but after a second it counts as failed */
+    GI_RECORD_OVER_SOON          /* as GI_RECORD_OVER, but after a second it counts as failed */
 };
 
 /** Makes a timeline that reaches number when the event's record of that number is over, as wait

@@ -60,7 +60,8 @@ enum gi_wait_way {
     /* The wait is over, or is given to a queue now. */
     GI_WAIT_PASS,
     GI_WAIT_ON_OWN_LANE,         /* the stream's queue waits */
-    GI_WAIT_ON_OWN_LANE_BEHIND,  /* the same, after another lane has reached the signal */
+    GI_WAIT_ON_OWN_LANE_BEHIND,  /* as GI_WAIT_ON_OWN_LANE, after another lane has reached the
+                                    signal */
     GI_WAIT_ON_FREE_LANE,        /* a lane taken for the wait waits, and the stream waits for
                                     that lane */
     /* The wait is not over. */
