@@ -30,7 +30,7 @@ static enum stage stage;
 static int64_t deadline_ns;              /* the next two are written before WORKING */
 static struct gi_stream *calling;        /* exit was called by a host function of this stream */
 
-/* What is left of a stream's work up to seq. */
+/* The rest of a stream's work up to seq. */
 struct rest {
     size_t commands, signals, calls;
 };
