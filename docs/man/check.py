@@ -28,7 +28,7 @@ LISTS = ("api_cuda/functions.txt", "api_hip/functions.txt")
 MAP = "core/gpuinterop.map"
 PUBLIC = re.compile(r"^\s*(gpuinterop_\w+);", re.M)
 
-# What the names of symbols end in that no program writes: the headers choose them.
+# Ends of the names of symbols that no program writes: the headers choose them.
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
 # The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
@@ -62,7 +62,7 @@ FAMILY = """/* The families.
  * The rest. */
 """
 SECOND = "GPUINTEROP_API cudaError_t cudaDoMore(unsigned int count);\n"
-# The same for CUDA's driver interface, whose functions have no macro.
+# A comment of CUDA's driver interface, whose functions have no macro.
 DRIVER = """/** Does it.
  *
  *  Parameter count: how often.

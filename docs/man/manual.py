@@ -15,8 +15,8 @@ before the default, or replace it if they end with "no other" or name a family. 
 an interface defines the families, as in "Errors of a device call: ...", which "those of a device
 call" names.
 
-Public functions have the word GPUINTEROP_API, or begin with gpuinterop_. Those of CUDA's driver
-interface return CUresult and begin with cu.
+Public functions have the word GPUINTEROP_API, or begin with gpuinterop_. Functions of CUDA's
+driver interface return CUresult and begin with cu.
 """
 import collections
 import os
@@ -77,7 +77,7 @@ HAND_WRITTEN = {
         "@LIBRARY@": "libhipinterop", "@SUFFIX@": ".hip", "@CONTAINER@": "an offload bundle"}),
 }
 
-# What the functions of an interface have in common: the header to include, the library, the type of
+# Facts that the functions of an interface share: the header to include, the library, the type of
 # an error, the name of success, and how the names of errors begin.
 Api = collections.namedtuple("Api", "include library error success prefix")
 
