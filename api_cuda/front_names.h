@@ -70,7 +70,7 @@
 /** The last type of external memory. */
 #define FRONT_LAST_EXTERNAL_MEMORY ((int)cudaExternalMemoryHandleTypeNvSciBuf)
 
-/** What a launch without threads is. */
+/** The status of a launch without threads. */
 #define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION
 
 /** How a call begins on what belongs to the device: pools, pages and reserved addresses. */

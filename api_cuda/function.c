@@ -1,4 +1,4 @@
-/** What CUDA alone asks about kernels. */
+/** Questions about kernels that CUDA alone has. */
 #include "available_bytes.h"
 #include "base/handle.h"
 #include "module/function.h"

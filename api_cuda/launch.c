@@ -53,7 +53,7 @@ gi_status gicuda_launch_attribute(const char *caller, const cudaLaunchAttribute 
 /** The most attributes that a node keeps: one of each. */
 enum { MOST_ATTRIBUTES = 16 };
 
-/* What the node of a captured launch keeps. */
+/* The attributes that the node of a captured launch keeps. */
 static void keep_attributes(const cudaLaunchConfig_t *config, struct gi_node_attribute *kept,
                             struct gi_launch *described)
 {

@@ -51,8 +51,8 @@
 /** Properties of pages have no reserved members that are looked at. */
 #define front_has_reserved(prop) ((void)(prop), false)
 
-/** What an import of pages gets: a pointer to the fd. A number that no pointer has, because nothing
- *  is mapped below this address, is the fd itself, as the other vendor has it. */
+/** The argument of an import of pages: a pointer to the fd. A number that no pointer has, because
+ *  nothing is mapped below this address, is the fd itself, as the other vendor has it. */
 enum { GIHIP_FIRST_ADDRESS = 65536 };
 static inline int front_fd_of_pages(const void *shareable)
 {
@@ -64,7 +64,7 @@ static inline int front_fd_of_pages(const void *shareable)
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u
 
-/** What an array that is NULL is where it ends. */
+/** The status of a call that destroys a NULL array. */
 #define FRONT_NO_ARRAY GI_INVALID_VALUE
 
 /** Whether the flags of a resource must be 0. */
@@ -112,7 +112,7 @@ static inline int front_fd_of_pages(const void *shareable)
 /** Threads without a context get the primary one of the first device. */
 #define FRONT_HAS_DEFAULT_CONTEXT 1
 
-/** What a context that is NULL is: a wrong context, or as a peer's a wrong value. */
+/** The status of a context that is NULL: a wrong context, or as a peer's a wrong value. */
 #define FRONT_NULL_IS_CONTEXT 1
 #define FRONT_NULL_CONTEXT GI_INVALID_VALUE
 

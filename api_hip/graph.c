@@ -22,7 +22,8 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *fr
                                           gi_graph_disconnect));
 }
 
-/* What another interface said of an edge cannot be asked for, and does not hide the edge. */
+/* Gives a list of nodes or edges, without the annotations that another interface gave to edges. The
+ * list has the annotated edges, too. */
 static hipError_t give(const char *caller, struct gi_graph_list *list, hipGraphNode_t *nodes,
                        hipGraphNode_t *to, size_t *count)
 {

@@ -1,4 +1,4 @@
-/** What HIP alone has for kernels of modules. */
+/** Kernels of modules: calls that HIP alone has. */
 #include "front_driver_names.h"
 #include "handles.h"
 #include "driver/module_launch.h"

@@ -1,4 +1,4 @@
-/** What a device is and can do, in the layout of HIP 5, for old binaries. */
+/** The properties of a device in the layout of HIP 5, for old binaries. */
 #ifndef GIHIP_OLD_PROPERTIES_H
 #define GIHIP_OLD_PROPERTIES_H
 

@@ -13,7 +13,7 @@
 /** Ticks of wall_clock64 in kHz: nanoseconds. */
 #define CLOCK_RATE 1000000
 
-/* What kernels can do. An atomic operation that the device lacks is made of others, but for those
+/* Abilities of kernels. An atomic operation that the device lacks is made of others, but for those
  * on 8 bytes. */
 static hipDeviceArch_t arch_of(const struct gi_device_info *info)
 {

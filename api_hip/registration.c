@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "module/registered.h"
 
-/** What an object passes; the vendor's name is "fat binary". */
+/** The images that an object registers; the vendor's name is "fat binary". */
 struct segment {
     uint32_t magic, version;
     const void *image;

@@ -1,5 +1,5 @@
-/** Texture references, which are variables of device code. Their fields are stored. What would
- *  have to reach device code is not supported. */
+/** Texture references, which are variables of device code. Their fields are stored. A call
+ *  that would have to reach device code is not supported. */
 #include "front.h"
 
 #define ALL_FLAGS \

@@ -1,5 +1,5 @@
-/** What both front ends share and neither vendor has: the sentence behind an error, and the device
- *  with a given identity.
+/** Functions that both front ends share and neither vendor has: the sentence behind an error, and
+ *  the device with a given identity.
  *  Threads: any.
  *  Errors: none. */
 #ifndef GPUINTEROP_H

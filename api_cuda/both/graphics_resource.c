@@ -1,4 +1,4 @@
-/** What CUDA's two interfaces alone have for resources of graphics interfaces. */
+/** Functions for resources of graphics interfaces that CUDA's two interfaces alone have. */
 #include "both_names.h"
 #include "every/graphics.h"
 

@@ -1,4 +1,4 @@
-/** What the driver interface alone asks about arrays. */
+/** Questions about arrays that the driver interface alone has. */
 #include "arrays/array.h"
 
 #include "driver/element.h"

@@ -1,4 +1,4 @@
-/** What devices cannot do, and profiles, which this library does not write. */
+/** Abilities that devices lack, and profiles, which this library does not write. */
 #include "driver.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/** What CUDA's driver interface alone has for contexts; the rest is core/front/driver/context.c. */
+/** Contexts: functions that CUDA's driver interface alone has; the others are in
+ *  core/front/driver/context.c. */
 #include "driver.h"
 #include "versions.h"
 
@@ -70,7 +71,7 @@ CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
 /* ---- what is known -------------------------------------------------------------------------- */
 
 /* A program of an older version that picks the newest symbol by itself gives the new argument no
- * value. What is no context at all then stands for the current one. NVIDIA's library crashes. */
+ * value. A value that is no context then stands for the current one. NVIDIA's library crashes. */
 static gi_status query_any(CUcontext context, struct gi_context_info *out_info)
 {
     gi_status status = gi_context_query(gicu_handle(context), out_info);

@@ -1,5 +1,5 @@
-/** What every file of CUDA's driver interface uses: how a call begins and how it returns. The
- *  interface has no last error.
+/** The beginning and the return of a call, for every file of CUDA's driver interface. The interface
+ *  has no last error.
  *
  *  Threads: any. */
 #ifndef GICUDA_DRIVER_H
@@ -45,7 +45,8 @@ GI_MUST_CHECK static inline gi_status gicu_begin_object(void)
     return gi_visible_begin_object(&gicu_interface);
 }
 
-/** The same for an object that a failed context leaves as it is. */
+/** Begins a call on an object that a failed context leaves as it is.
+ *  Errors: as gicu_begin_object. */
 GI_MUST_CHECK static inline gi_status gicu_begin_lasting(void)
 {
     return gi_visible_begin_lasting(&gicu_interface);

@@ -19,7 +19,7 @@ const struct gi_interface gicu_interface = {
     .unmaps_over_holes = true,
 };
 
-/* What the interface calls each status; the compiler says where one is missing. */
+/* The interface's name of each status; the compiler says where one is missing. */
 #define ROWS(R) \
     R(GI_OK, CUDA_SUCCESS) \
     R(GI_NOT_READY, CUDA_ERROR_NOT_READY) \

@@ -65,13 +65,13 @@
      (prop)->allocFlags.reserved[0] != 0 || (prop)->allocFlags.reserved[1] != 0 || \
      (prop)->allocFlags.reserved[2] != 0 || (prop)->allocFlags.reserved[3] != 0)
 
-/** What an import of pages gets: the fd itself. */
+/** The argument of an import of pages: the fd itself. */
 #define front_fd_of_pages(shareable) ((int)(intptr_t)(shareable))
 
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
 
-/** What an array that is NULL is where it ends. */
+/** The status of a call that destroys a NULL array. */
 #define FRONT_NO_ARRAY GI_INVALID_HANDLE
 
 /** Whether the flags of a resource must be 0. */

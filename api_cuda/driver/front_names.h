@@ -51,7 +51,7 @@
 /** The last type of external memory. */
 #define FRONT_LAST_EXTERNAL_MEMORY ((int)GI_EXTERNAL_MEMORY_DMA_BUF_FD)
 
-/** What a launch without threads is. */
+/** The status of a launch without threads. */
 #define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION
 
 /** Calls on what belongs to the device also work in a failed context: pools, pages and reserved

@@ -1,4 +1,4 @@
-/** What the driver interface alone has for functions. */
+/** Functions of modules: calls that the driver interface alone has. */
 #include "driver.h"
 
 #include "device/device_settings.h"

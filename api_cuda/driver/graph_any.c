@@ -1,4 +1,4 @@
-/** What a node of any type asks for in the struct of the driver interface. */
+/** The work of a node of any type, read from the struct of the driver interface. */
 #include "graphs/nodes.h"
 
 #include "context/context.h"

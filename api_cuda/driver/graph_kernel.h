@@ -6,7 +6,7 @@
 
 #include "graphs/nodes.h"
 
-/** What a node asks for, with one reference. like: the kernel whose attributes are taken, or NULL.
+/** Makes the work of a node, with one reference. like: the kernel that gives attributes, or NULL.
  *  Errors: those of gi_ask_kernel; GI_INVALID_CONTEXT; GI_INVALID_HANDLE for what is no kernel. */
 GI_MUST_CHECK gi_status gicu_ask_kernel(const char *caller,
                                         const CUDA_KERNEL_NODE_PARAMS *parameters,

@@ -1,5 +1,5 @@
-/** Symbols that no header of today declares. Those that use the default stream have a second one,
- *  for programs whose default stream is the calling thread's own.
+/** Symbols that no header of today declares. A function that uses the default stream has a second
+ *  symbol, for programs whose default stream is the calling thread's own.
  *
  *  Threads: any. */
 #ifndef GICUDA_DRIVER_LEGACY_H

@@ -1,4 +1,4 @@
-/** What the driver interface alone has for modules. */
+/** Modules: calls that the driver interface alone has. */
 #include "driver.h"
 
 #include "module/library.h"

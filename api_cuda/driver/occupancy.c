@@ -1,4 +1,4 @@
-/** What the driver interface alone asks about occupancy. */
+/** Occupancy: calls that the driver interface alone has. */
 #include "available_bytes.h"
 #include "driver.h"
 

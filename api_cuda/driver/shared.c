@@ -1,4 +1,4 @@
-/** What the shared sources of core/front/ want of the driver interface. */
+/** Functions of the driver interface that the shared sources of core/front/ call. */
 #include "driver.h"
 #include "driver/module_launch.h"
 

@@ -1,5 +1,5 @@
-/** What differs from CUDA 13 for programs built for CUDA 12: structs that have another layout or
- *  end earlier, and functions with other arguments. */
+/** Differences from CUDA 13 for programs built for CUDA 12: structs that have another layout or end
+ *  earlier, and functions with other arguments. */
 #ifndef GICUDA_V12_H
 #define GICUDA_V12_H
 

@@ -1,4 +1,4 @@
-"""What the kernels of the demo draw, computed once more: the water of waves.cu and the film strip
+"""The pictures that the kernels of the demo draw, computed once more: the water of waves.cu and the film strip
 of film.hip. For check.py."""
 import math
 

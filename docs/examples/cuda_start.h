@@ -1,4 +1,4 @@
-/** What the CUDA program of the demo begins with. */
+/** The first steps of the CUDA program of the demo. */
 #ifndef EXAMPLES_CUDA_START_H
 #define EXAMPLES_CUDA_START_H
 

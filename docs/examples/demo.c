@@ -118,8 +118,9 @@ static _Noreturn void become(const char *folder, int stage, const int *sockets, 
     fail(path);
 }
 
-/** Waits for all; ends the rest when one has failed. Who only lost its peer may be seen before the
- *  peer is, which is the one to tell of; the rest end by themselves then. */
+/** Waits for all stages; ends the others when one has failed. A stage that only lost its peer may
+ *  be seen before the peer is. The peer is the one to tell of; the others end by themselves
+ *  then. */
 static bool wait_for_all(pid_t pids[STAGES])
 {
     bool good = true, lost_peer = false;

@@ -1,4 +1,4 @@
-/** What the HIP programs of the examples begin with. */
+/** The first steps of the HIP programs of the examples. */
 #ifndef EXAMPLES_HIP_START_H
 #define EXAMPLES_HIP_START_H
 

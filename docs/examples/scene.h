@@ -1,5 +1,5 @@
-/** What the four stages of the demo have agreed on: the size of the picture, who works on which
- *  rows of it, and how the frames follow each other. */
+/** The agreement of the four stages of the demo: the size of the picture, who works on which rows
+ *  of it, and how the frames follow each other. */
 #ifndef EXAMPLES_SCENE_H
 #define EXAMPLES_SCENE_H
 
@@ -22,7 +22,7 @@ enum {
     PATIENCE_MS = 20000                          /* no step of the demo needs so long */
 };
 
-/** What the renderer tells a stage; the fds travel with it.
+/** The message of the renderer to a stage; the fds travel with it.
  *
  *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on
  *  by semaphores alone: the renderer signals n on the timeline "drawn", the CUDA stage waits for

@@ -1,5 +1,5 @@
 // The sky of the demo: a sun that goes down behind two ranges of hills while stars come out. One
-// thread for each pixel. What is below the horizon is left to the other stages: a chequered floor.
+// thread for each pixel. The other stages draw a chequered floor below the horizon.
 #version 450
 
 layout(local_size_x = 16, local_size_y = 8) in;

@@ -7,7 +7,7 @@
 /** How a stage ends that has lost the one it talked to: that one is the failure to tell of. */
 enum { PEER_GONE = 3 };
 
-/** What the program calls itself when it says something. Each program defines it. */
+/** The name that the program gives itself in its messages. Each program defines it. */
 extern const char stage_name[];
 
 /** Ends the program unless a system call went well; errno says why it did not. */

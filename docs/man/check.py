@@ -28,7 +28,7 @@ LISTS = ("api_cuda/functions.txt", "api_hip/functions.txt")
 MAP = "core/gpuinterop.map"
 PUBLIC = re.compile(r"^\s*(gpuinterop_\w+);", re.M)
 
-# What the names of symbols end in that no program writes: the headers choose them.
+# Ends of the names of symbols that no program writes: the headers choose them.
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
 # The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
@@ -62,7 +62,7 @@ FAMILY = """/* The families.
  * The rest. */
 """
 SECOND = "GPUINTEROP_API cudaError_t cudaDoMore(unsigned int count);\n"
-# The same for CUDA's driver interface, whose functions have no macro.
+# A comment of CUDA's driver interface, whose functions have no macro.
 DRIVER = """/** Does it.
  *
  *  Parameter count: how often.
@@ -104,7 +104,7 @@ PLANTED = (
 
 
 def complaints(header):
-    """What is wrong with the functions of a header of the CUDA interface."""
+    """The faults of the comments of a header of the CUDA interface."""
     return [what for function in manual.share_spt(manual.functions(header))
             for what in manual.problems(function, "cuda")]
 
@@ -181,7 +181,7 @@ def environment(source, pages):
 
 
 def lint(pages):
-    """What the formatters say about the pages, all at once."""
+    """The warnings of the formatters about the pages, all at once."""
     tools = [["groff", "-man", "-ww", "-z", "-Tutf8", "-rCHECKSTYLE=3"],
              ["mandoc", "-Tlint", "-W", "warning"]]
     said, ran = [], 0
@@ -214,7 +214,7 @@ def errors_stated(header):
 
 
 def check_defaults():
-    """What a header or a section states stands in the pages of its functions, and only there."""
+    """The statements of a header or a section stand in the pages of its functions, and only there."""
     bare = GOOD.replace(" *  Threads: any.\n", "").replace(ERRORS_LINE, "")
     of_file = "/** A header.\n *  Threads: one.\n *  Errors: those of a far call. */\n#define X\n\n"
     of_section = "/* Section.\n *  Threads: two.\n *  Errors: none. */\n\n"

@@ -15,8 +15,8 @@ before the default, or replace it if they end with "no other" or name a family. 
 an interface defines the families, as in "Errors of a device call: ...", which "those of a device
 call" names.
 
-Public functions have the word GPUINTEROP_API, or begin with gpuinterop_. Those of CUDA's driver
-interface return CUresult and begin with cu.
+Public functions have the word GPUINTEROP_API, or begin with gpuinterop_. Functions of CUDA's
+driver interface return CUresult and begin with cu.
 """
 import collections
 import os
@@ -77,7 +77,7 @@ HAND_WRITTEN = {
         "@LIBRARY@": "libhipinterop", "@SUFFIX@": ".hip", "@CONTAINER@": "an offload bundle"}),
 }
 
-# What the functions of an interface have in common: the header to include, the library, the type of
+# Facts that the functions of an interface share: the header to include, the library, the type of
 # an error, the name of success, and how the names of errors begin.
 Api = collections.namedtuple("Api", "include library error success prefix")
 
@@ -131,7 +131,7 @@ def split_arguments(text):
 
 
 def defaults_of(comment):
-    """What a comment of a header or a section states for the functions below it."""
+    """The statements of a comment of a header or a section for the functions below it."""
     return {label: text for label, text in blocks(comment) if label in DEFAULTED}
 
 
@@ -314,7 +314,7 @@ def families_of(text):
 
 
 def unstated(function):
-    """What every public function has to state, by itself or by its header, and this one does not."""
+    """The statements that a public function lacks, by itself and by its header."""
     if not function.comment or not function.comment.strip():
         return ["there is no comment above the function"]
     stated = {label for label, _ in blocks(function.comment)} | set(function.defaults)
@@ -329,7 +329,7 @@ def unstated(function):
 
 
 def problems(function, folder):
-    """What keeps a function from having a whole page."""
+    """The faults that keep a function from having a whole page."""
     if not function.comment or not function.comment.strip():
         return [f"{function.name}: {what}" for what in unstated(function)]
     parts = blocks(function.comment)
@@ -354,8 +354,8 @@ def problems(function, folder):
 
 
 def labelled_of(function, api):
-    """What stands in the page's sections, with what holds for every function where nothing else is
-    said."""
+    """The text of the page's sections, with the statements that hold for every function where its
+    comment has no other."""
     labelled = {label: text for label, text in blocks(function.comment)
                 if label and not label.startswith("Parameter")}
     labelled = {**function.defaults, **labelled}

@@ -1,4 +1,4 @@
-/* What all files of the layer share: instances, devices, and the next layer's functions. README.md
+/* Instances, devices and the next layer's functions, which all files of the layer share. README.md
  * in this folder explains how the parts work together. */
 #ifndef GILAYER_LAYER_H
 #define GILAYER_LAYER_H

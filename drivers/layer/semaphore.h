@@ -15,7 +15,7 @@ struct gilayer_payload {
     struct gi_host_semaphore host;
 };
 
-/** What a semaphore refers to when a wait or signal is submitted. */
+/** The target of a wait or signal: the payload of the semaphore when the work is submitted. */
 struct gilayer_target {
     struct gilayer_payload *payload;    /* NULL: the driver's own semaphore */
     bool timeline;

@@ -1,5 +1,5 @@
 /** The types of the functions of the driver interface, by the version that brought their arguments.
- *  Those whose names end with _ptds or _ptsz use the calling thread's default stream. */
+ *  A function whose type ends with _ptds or _ptsz uses the calling thread's default stream. */
 #ifndef GPUINTEROP_CUDA_TYPEDEFS_H
 #define GPUINTEROP_CUDA_TYPEDEFS_H
 

@@ -13,7 +13,7 @@
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-/** What an access outside the surface does. */
+/** Effects of an access outside the surface. */
 enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeZero = 0,                          /* reads 0, writes nothing */
     cudaBoundaryModeClamp = 1,                         /* accesses the nearest texel of the edge */

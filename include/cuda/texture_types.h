@@ -13,7 +13,7 @@
 #define cudaTextureType2DLayered 0xF2
 #define cudaTextureTypeCubemapLayered 0xFC
 
-/** What a read outside the texture returns. */
+/** Results of a read outside the texture. */
 enum cudaTextureAddressMode {
     cudaAddressModeWrap = 0,                           /* repeats; normalized coordinates only */
     cudaAddressModeClamp = 1,                          /* accesses the nearest texel of the edge */

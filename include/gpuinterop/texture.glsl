@@ -36,7 +36,7 @@
 #define textureObject uvec2
 #define surfaceObject uvec2
 
-/* What an access to a surface beyond its edge does: it reads zeros and writes nothing, or it goes
+/* The effect of an access to a surface beyond its edge: it reads zeros and writes nothing, or it goes
  * to the nearest element. */
 const uint boundaryModeZero = 0u;
 const uint boundaryModeClamp = 1u;

@@ -1,5 +1,5 @@
-/** Atomic operations on global and shared memory, relaxed, as the device's. Those for a block and
- *  for the whole system are the same. */
+/** Atomic operations on global and shared memory, relaxed, with the scope of the device. Functions
+ *  for a block and for the whole system have the device's scope, too. */
 #ifndef GPUINTEROP_DEVICE_ATOMIC_H
 #define GPUINTEROP_DEVICE_ATOMIC_H
 

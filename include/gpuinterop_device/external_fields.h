@@ -3,7 +3,7 @@
 #ifndef GPUINTEROP_DEVICE_EXTERNAL_FIELDS_H
 #define GPUINTEROP_DEVICE_EXTERNAL_FIELDS_H
 
-/** What is imported. Only file descriptors are supported; object names the member for NvSci. */
+/** The handle of an import. File descriptors are supported; object names the member for NvSci. */
 #define GPUINTEROP_EXTERNAL_HANDLE(object) \
     union { \
         int fd; \
@@ -14,8 +14,8 @@
         const void *object; \
     } handle
 
-/** What is signalled: fence.value is the value of a timeline semaphore, and is ignored for a binary
- *  one. The other members have no effect. */
+/** The parameters of a signal: fence.value is the new value of a timeline semaphore, and is ignored
+ *  for a binary one. The other members have no effect. */
 #define GPUINTEROP_EXTERNAL_SIGNAL \
     struct { \
         unsigned long long value; \
@@ -28,7 +28,8 @@
         unsigned long long key; \
     } keyedMutex
 
-/** What is waited for, likewise. */
+/** The parameters of a wait: fence.value is the awaited value of a timeline semaphore, and is
+ *  ignored for a binary one. The other members have no effect. */
 #define GPUINTEROP_EXTERNAL_WAIT \
     struct { \
         unsigned long long value; \

@@ -15,7 +15,7 @@ enum format { e4m3, e5m2, e4m3_fnuz, e5m2_fnuz };
 GPUINTEROP_BOTH bool is_fnuz(format f) { return f >= e4m3_fnuz; }
 GPUINTEROP_BOTH bool is_wide(format f) { return f == e5m2 || f == e5m2_fnuz; }
 
-/* The bits of the largest number. Those behind it are the infinity, or a NaN where there is
+/* The bits of the largest number. The next bits are the infinity, or a NaN where there is
  * none. */
 GPUINTEROP_BOTH unsigned int largest(format f)
 {

@@ -6,13 +6,13 @@
 #define GPUINTEROP_FN static __inline__ __attribute__((device, always_inline, unused))
 /* A long one, which the compiler may leave a function. */
 #define GPUINTEROP_LONG_FN static __inline__ __attribute__((device, unused))
-/* The same for templates. */
+/* A function template of these headers, and a long one. */
 #define GPUINTEROP_TEMPLATE __inline__ __attribute__((device, always_inline))
 #define GPUINTEROP_LONG_TEMPLATE __inline__ __attribute__((device))
 /* A function of host and device code. */
 #define GPUINTEROP_BOTH static __inline__ __attribute__((host, device, always_inline, unused))
 
-/* The same for templates. */
+/* A function template of host and device code. */
 #define GPUINTEROP_BOTH_TEMPLATE __inline__ __attribute__((host, device, always_inline))
 
 /* A member function of host and device code. */

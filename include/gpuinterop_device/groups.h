@@ -340,9 +340,9 @@ public:
     }
 };
 
-/* Tiles of a size that is known when the program runs: a power of two up to 32. Those of a group of
- * lanes have its lanes in the order of their ranks, those of a grid are its blocks'. The last tile
- * can be smaller. */
+/* Tiles of a size that is known when the program runs: a power of two up to 32. A group of lanes
+ * fills its tiles in the order of the lanes' ranks. A grid has the tiles of its blocks. The last
+ * tile can be smaller. */
 GPUINTEROP_GROUP_FN coalesced_group tiled_partition(const coalesced_group &parent,
                                                     unsigned int size)
 {

@@ -226,7 +226,7 @@ GPUINTEROP_BOTH GPUINTEROP_H2 __hcmadd(GPUINTEROP_H2 a, GPUINTEROP_H2 b, GPUINTE
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Those with u are true also for what is not ordered. A mask has all bits of a part. */
+/* A comparison with u is true also for unordered operands. A mask has all bits of a part. */
 #define GPUINTEROP_H_COMPARE_ONE(name, b2, compare) \
     GPUINTEROP_BOTH bool __h##name(GPUINTEROP_H a, GPUINTEROP_H b) { return compare; } \
     GPUINTEROP_BOTH GPUINTEROP_H2 __h##name##2(GPUINTEROP_H2 a, GPUINTEROP_H2 b) \

@@ -40,7 +40,7 @@ GPUINTEROP_MATH_BUILTIN_1(GPUINTEROP_DEFINE_BUILTIN_1);
 GPUINTEROP_MATH_2(GPUINTEROP_DEFINE_2);
 GPUINTEROP_MATH_BUILTIN_2(GPUINTEROP_DEFINE_BUILTIN_2);
 
-/* The same body for double and float. */
+/* One body for double and float. */
 #define GPUINTEROP_DEFINE_BOTH(result, name, float_name, parameters, body) \
     GPUINTEROP_FN result##_d name parameters(double) body \
     GPUINTEROP_FN result##_f name parameters(float) body \

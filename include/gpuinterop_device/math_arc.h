@@ -122,7 +122,7 @@ GPUINTEROP_FN double arc_sine(double x)
         return a <= 0.5 ? a == 0 ? x : x + arc_of_half(x, x * x) : nan_double();
     z = 0.5 * (1 - a);
     root = __builtin_sqrt(z);
-    /* What the root loses counts. */
+    /* The rounding error of the root counts. */
     wide square = product(root, root);
     double lost = z == 0 ? 0 : ((z - square.high) - square.low) / root;
     wide base = fast_sum(0x1.921fb54442d18p+0, -2 * root);
@@ -137,7 +137,7 @@ GPUINTEROP_FN float arc_sine(float x)
         return a <= 0.5f ? a == 0 ? x : x + arc_of_half(x, x * x) : nan_float();
     z = 0.5f * (1 - a);
     root = __builtin_sqrtf(z);
-    /* What the root loses counts. */
+    /* The rounding error of the root counts. */
     low = z == 0 ? 0 : __builtin_fmaf(-root, root, z) / root;
     base = 0x1.921fb6p+0f - 2 * root;
     low += (base - 0x1.921fb6p+0f) + 2 * root;

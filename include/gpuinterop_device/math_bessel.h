@@ -18,7 +18,7 @@ GPUINTEROP_LONG_FN double j0_series(double t)
                 0x1.7df1530c9fe57p-42, -0x1.c1bf0ba107049p-47, 0x1.cde1834d41769p-52);
 }
 
-/* The same of J1 / x. */
+/* J1 / x over the squares' distances to its first two zeros; t is x x / 32 - 1. */
 GPUINTEROP_LONG_FN double j1_series(double t)
 {
     return poly(t, 0x1.98ec1eee7c01ap-13, -0x1.1adb1329ed86fp-12, 0x1.4c9bd11c0aa3bp-13,

@@ -1,4 +1,4 @@
-/** What the math functions are made of: bits of floats, polynomials, and numbers of twice the
+/** The parts of the math functions: bits of floats, polynomials, and numbers of twice the
  *  digits. Nothing here needs a fused multiply-add of doubles, and none does harm. */
 #ifndef GPUINTEROP_DEVICE_MATH_BITS_H
 #define GPUINTEROP_DEVICE_MATH_BITS_H
@@ -107,8 +107,8 @@ struct wide {
     double high, low;
 };
 
-/* A sum and a product that are rounded by themselves: the compiler joins no product to them. What
- * follows computes with the errors of single roundings. */
+/* A sum and a product that are rounded by themselves: the compiler joins no product to them. The
+ * functions below compute with the errors of single roundings. */
 GPUINTEROP_FN double rounded_sum(double a, double b)
 {
     double r;

@@ -16,11 +16,11 @@
     F(log, logf, natural_logarithm) F(log2, log2f, logarithm_2) \
     F(log10, log10f, logarithm_10) F(log1p, log1pf, logarithm_1_plus) F(cbrt, cbrtf, cube_root) \
     F(round, roundf, away_from_zero) F(logb, logbf, exponent_as_number)
-/* Those that are computed by double alone. */
+/* Functions that are computed by double alone. */
 #define GPUINTEROP_MATH_DOUBLE_1(F) \
     F(erf, erff, error) F(erfc, erfcf, error_complement) F(tgamma, tgammaf, gamma_of) \
     F(lgamma, lgammaf, log_gamma)
-/* Those that clang has an instruction for. */
+/* Functions that clang has an instruction for. */
 #define GPUINTEROP_MATH_BUILTIN_1(F) \
     F(sqrt, sqrtf) F(ceil, ceilf) F(floor, floorf) F(trunc, truncf) F(rint, rintf) \
     F(nearbyint, nearbyintf) F(fabs, fabsf)
@@ -128,7 +128,7 @@ using ::llabs;
 } // namespace std
 #undef GPUINTEROP_USING
 
-/* What programs find without an include. */
+/* Headers that programs have without an include. */
 #include <cmath>
 #include <assert.h>
 #include <math.h>

@@ -151,7 +151,7 @@ GPUINTEROP_FN int wholeness(double y)
     return __builtin_trunc(y * 0.5) * 2 != y ? 2 : 1;
 }
 
-/* What the limits of a power say of infinities and zeros; base is without its sign. */
+/* The limit of a power at infinities and zeros; base is without its sign. */
 GPUINTEROP_FN double power_of_limit(double base, double y)
 {
     return (base == 0) == (y < 0) ? infinite_double() : 0;

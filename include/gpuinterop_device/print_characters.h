@@ -36,7 +36,7 @@ GPUINTEROP_TEMPLATE unsigned long long gpuinterop_print_bits(R (*function)(A...)
 {
     return (unsigned long long)function;
 }
-/* What converts to no whole number by itself: a value of a scoped enumeration. */
+/* A value of a scoped enumeration, which converts to no whole number by itself. */
 struct gpuinterop_print_scoped {
     unsigned long long bits;
     template <class T>
@@ -59,7 +59,7 @@ struct gpuinterop_print_directive {
     char letter;                    /* that ends it */
 };
 
-/* What is left of a call's arguments. */
+/* The remaining arguments of a call. */
 struct gpuinterop_print_values {
     const unsigned long long *at, *end;
 };

@@ -85,7 +85,7 @@ template <> struct gpuinterop_words<2> {
     else \
         space##_zero::access(v, (unsigned long long)object, coordinates);
 
-/* What a program calls: a read, one through a pointer, and a write. */
+/* The functions that a program calls: a read, one through a pointer, and a write. */
 #define GPUINTEROP_SURFACE(name, space, parameters, coordinates) \
     template <class T> \
     GPUINTEROP_TEMPLATE T name##read(GPUINTEROP_SURFACE_OBJECT object, parameters, \

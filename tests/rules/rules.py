@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import documents  # noqa: E402
 import function_lists  # noqa: E402
 import public_headers  # noqa: E402
+import sentences  # noqa: E402
 import source  # noqa: E402
 
 FUNCTION_LINES = 80
@@ -393,7 +394,7 @@ RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule
          rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
          function_lists.rule_begins, function_lists.rule_capture,
-         public_headers.rule_public_functions, public_headers.rule_comment_sentences)
+         public_headers.rule_public_functions, public_headers.rule_comment_sentences, sentences.rule_sentence_subjects)
 
 
 def read_reasons(path):

@@ -57,6 +57,10 @@ CLEAN = {
     "README.md": "See [the laws](docs/laws.md#1-first-one), [us](https://a.b/c), `docs/laws.md`,\n"
                  "`tests/unit/*.c`, `unit`, `table.c`, `libx/y.c`.\n```c\n/* `docs/none.md` */\n```\n",
     "docs/laws.md": "# Laws\n\n## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`.\n",
+    "api_cuda/asks.c": '/* Who waits,\n * and why? Whose is what? Some those: what is said, Whatsoever. */\n'
+                       'const char *w = "What it is.";\n',
+    "docs/asks.md": "## What is it?\n\n```\nWhat it is.\n```\n\nIt says what it is; the same is here.\n",
+    "tests/unit/what.c": "/* What a test does. */\n",
     "tests/unit/law.c": "/* Law 1: see docs/laws.md. */\nstatic void it_holds(void)\n{\n}\n",
 }
 
@@ -178,6 +182,18 @@ PLANTED = (
                                                         + " */\n"}),
     ("comment-sentences", "31 words", {"include/hip/hip/x.h": "int a; // " + "a " * 31 + "\n"}),
     ("comment-sentences", "core/info/x.h:1", {"core/info/x.h": "/** " + LONG_SENTENCE + " */\n"}),
+    ("sentence-subjects", "x.h:1: sentence-subjects: a sentence begins with 'What'",
+     {"include/cuda/x.h": "/** What it does. */\n"}),
+    ("sentence-subjects", "x.c:3", {"api_hip/x.c": "/* It does.\n *\n * Those of it do. */\n"}),
+    ("sentence-subjects", "x.c:2", {"drivers/vulkan/x.c": "int a;\nint b;    // is it? Who knows.\n"}),
+    ("sentence-subjects", "'The same'", {"drivers/layer/x.c": "/* Does it: and more.\n * (The same.) */\n"}),
+    ("sentence-subjects", "a.md:3", {"docs/a.md": "# A\n\n## What works\n"}),
+    ("sentence-subjects", "a.md:2", {"docs/a.md": "It works.\n- **Whoever** calls it.\n"}),
+    ("sentence-subjects", "'Whatever'", {"docs/a.md": "| a | Whatever it is. |\n"}),
+    ("sentence-subjects", "meson.build:1", {"api_cuda/meson.build": "# What it has.\n"}),
+    ("sentence-subjects", "a.py:1", {"docs/a.py": '"""The same."""\n'}),
+    ("sentence-subjects", "500 sentences", {"core/queue/x.h": "/* What it is. */\n" * 500}),
+    ("sentence-subjects", "50 sentences", {"drivers/amdgpu/x.h": "/* What it is. */\n" * 50}),
     ("driver-calls", "calls a driver without", {"core/queue/a.c": "void f(void)\n{\n    memory->ops->finish(memory);\n}\n"}),
     ("multicast-guards", "calls it without", {"tests/a.c": "void f(void)\n{\n    cuMulticast" "Unbind(0);\n}\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),

@@ -24,6 +24,14 @@ def strip_comments(text, strings=False):
     return _TOKEN.sub(replace, text)
 
 
+def comments_of(text):
+    """Every comment, without its marks: (place of the first character, words)."""
+    for match in _TOKEN.finditer(text):
+        comment = match.group("comment")
+        if comment:
+            yield match.start() + 2, comment[2:-2] if comment.startswith("/*") else comment[2:]
+
+
 def strings_of(text):
     """Every string literal outside comments, with its line."""
     for match in _TOKEN.finditer(text):

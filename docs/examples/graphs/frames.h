@@ -1,4 +1,4 @@
-/** What the two sides of the frame loop have agreed on. Frame n (1, 2, ...) lies at a place of the
+/** The agreement of the two sides of the frame loop. Frame n (1, 2, ...) lies at a place of the
  *  shared memory. Vulkan fills it with n and signals n on the timeline "sent". The graph waits for
  *  that, works, and signals n on "done". Vulkan waits for that before it reads the frame. */
 #ifndef EXAMPLES_GRAPHS_FRAMES_H
@@ -19,7 +19,7 @@ static inline uint64_t frame_offset(uint32_t frame)
     return (uint64_t)(frame % PLACES) * FRAME_BYTES;
 }
 
-/** What the graph makes of a word. */
+/** The word that the graph makes of a word. */
 static inline uint32_t worked(uint32_t word, uint32_t i)
 {
     return 3 * word + i;

@@ -1,5 +1,5 @@
-/** What the two programs of this example have agreed on: where frames lie, how they follow each
- *  other, and what is in them, so that each side can compare every byte that it gets. */
+/** The agreement of the two programs of this example: where frames lie, how they follow each other,
+ *  and what is in them, so that each side can compare every byte that it gets. */
 #ifndef EXAMPLES_HIP_SEMAPHORES_FRAMES_H
 #define EXAMPLES_HIP_SEMAPHORES_FRAMES_H
 
@@ -15,7 +15,7 @@ enum {
 /** The exchange is done with semaphores of each kind, and if asked for with sync files. */
 enum round { TIMELINES, BINARIES, SYNC_FILES, ROUNDS };
 
-/** What the renderer tells the HIP program; the fds travel with it.
+/** The message of the renderer to the HIP program; the fds travel with it.
  *
  *  Frame n (1, 2, ...) and its answer lie at the places (n - 1) % FRAMES_IN_FLIGHT. The renderer
  *  writes the frame and signals "sent"; the HIP program waits for that, reads the frame, writes the
@@ -35,8 +35,8 @@ struct share {
     uint32_t rounds;
 };
 
-/** What is said of each frame in the round of sync files; another message brings the file if there
- *  is one. There is none when the frame is written already. */
+/** The message about each frame in the round of sync files. Another message brings the file if
+ *  there is one. There is none when the frame is written already. */
 struct frame_sent {
     uint32_t frame, files;
 };
@@ -71,7 +71,7 @@ static inline uint8_t frame_byte(enum round round, uint32_t frame, uint32_t offs
     return (uint8_t)((mixed ^ mixed >> 15) * 3266489917u >> 24);
 }
 
-/** What the HIP program adds of its own. */
+/** A byte that the HIP program adds to its answer. */
 static inline uint8_t own_byte(enum round round, uint32_t frame, uint32_t offset_bytes)
 {
     return (uint8_t)~frame_byte(round, frame + 1000000, offset_bytes);

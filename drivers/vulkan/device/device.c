@@ -113,7 +113,7 @@ static uint32_t givk_list_queues(const struct givk_plan *plan, float priorities[
     return count;
 }
 
-/** What is asked of the device: structures that point to each other. */
+/** The features that the device is asked for: structures that point to each other. */
 struct givk_asked_features {
     VkPhysicalDeviceVulkan12Features vulkan12;   /* the first */
     VkPhysicalDeviceVulkan11Features vulkan11;

@@ -1,4 +1,4 @@
-/** What the driver knows before a device is opened: the instance and the list of devices. */
+/** The state of the driver before a device is opened: the instance and the list of devices. */
 #ifndef GIVK_DRIVER_STATE_H
 #define GIVK_DRIVER_STATE_H
 

@@ -1,4 +1,4 @@
-/** What the driver's own opaque descriptors look like, learnt from samples when the device is
+/** The form of the driver's own opaque descriptors, learnt from samples when the device is
  *  opened. Descriptors that look different are refused here. Some drivers wait forever on a pipe,
  *  or fail all later allocations after an import of a file they do not know. */
 #ifndef GIVK_HANDLES_H

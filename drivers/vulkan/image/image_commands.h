@@ -11,7 +11,7 @@ struct givk_device;
 
 enum { GIVK_LOCAL_VISITS = 8 };
 
-/** What the image commands of one batch need besides the command buffer. */
+/** The state of the image commands of one batch, besides the command buffer. */
 struct givk_image_work {
     struct givk_image **visited;         /* the external images, each once */
     size_t visited_count;

@@ -14,7 +14,7 @@ struct givk_kernel {
     bool uses_textures, binds_constants;
 };
 
-/** What the kernels of a device share. */
+/** The Vulkan objects that the kernels of a device share. */
 struct givk_kernels {
     VkPipelineLayout layout;     /* without textures; VK_NULL_HANDLE without kernels */
     struct givk_kernel_sets sets;

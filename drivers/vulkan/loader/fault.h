@@ -6,7 +6,7 @@
 #include "contract/driver.h"
 #include "loader.h"
 
-/** What the driver's list of addresses says: the first read, write or execution, else whether an
+/** Reads the driver's list of addresses: the first read, write or execution, else whether an
  *  instruction is named. Some drivers know the instruction alone. Pure. */
 struct gi_fault givk_fault_of(const VkDeviceFaultAddressInfoEXT *addresses, uint32_t count);
 

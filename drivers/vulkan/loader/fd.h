@@ -13,7 +13,7 @@ enum { GIVK_FD_WORDS = 160 };
  *  Threads: any. */
 const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS]);
 
-/** What is known of a descriptor. Two descriptors are of one kind if they have the same file type
+/** The kind of a descriptor. Two descriptors are of one kind if they have the same file type
  *  and the same device: st_rdev for device files, else st_dev. */
 struct givk_fd_kind {
     bool known;

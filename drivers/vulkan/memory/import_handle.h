@@ -1,4 +1,4 @@
-/** What is known of a handle of memory before the driver sees it, and what the driver said of it.
+/** The checks of a handle of memory before the driver sees it, and the driver's answers about it.
  *  Threads: any.
  *  Errors:  GI_IMPORT_FAILED, with a sentence about the fd. */
 #ifndef GIVK_IMPORT_HANDLE_H

@@ -124,7 +124,7 @@ struct givk_memory_chain {
     VkMemoryDedicatedAllocateInfo alone;
 };
 
-/** What is asked for: new memory, or an import if import is set. */
+/** A request for new memory, or for an import if import is set. */
 struct givk_request {
     uint64_t size_bytes;
     enum givk_memory_use use;

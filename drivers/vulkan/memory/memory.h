@@ -53,7 +53,7 @@ GI_MUST_CHECK gi_status givk_memory_make_table(struct givk_device *dev, struct g
 VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
                                    VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out);
 
-/** The same, with flags. */
+/** As givk_memory_create_buffer, with flags. */
 VkResult givk_memory_create_buffer_as(struct givk_device *dev, VkBufferCreateFlags flags,
                                       uint64_t size_bytes,
                                       VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out);

@@ -14,7 +14,7 @@ struct givk_memory_head {
     uint8_t driver[16];
 };
 
-/** What a file that the driver exported tells of all of them. */
+/** The form of the files that the driver exports, learnt from one of them. */
 struct givk_memory_file {
     int seals;                   /* 0: the driver exports no sealed files */
     bool has_head;

@@ -9,7 +9,7 @@
 
 #include "memory.h"
 
-/** What sparse buffers of a device need. */
+/** The needs of sparse buffers of a device, and the sum of their ranges. */
 struct givk_sparse {
     uint64_t alignment_bytes;    /* of binds; 0: unknown, as the driver could not make one */
     uint32_t types;              /* a mask of memory types */

@@ -20,7 +20,7 @@ struct givk_code {
 
 enum { GIVK_SHADER_CONSTANTS = 4 };
 
-/** What a pipeline is created from. */
+/** The inputs of the creation of a pipeline. */
 struct givk_pipeline_source {
     VkPipelineLayout layout;
     const struct givk_code *code;

@@ -1,5 +1,5 @@
-/** What the pipelines of kernels find: push constants, the tables of textures, and the constants of
- *  a module, which each launch binds. */
+/** The layout of the pipelines of kernels: push constants, the tables of textures, and the
+ *  constants of a module, which each launch binds. */
 #ifndef GIVK_KERNEL_LAYOUT_H
 #define GIVK_KERNEL_LAYOUT_H
 

@@ -1,5 +1,5 @@
-/** What a physical device is and can do, read once into a plain struct. Plans (plan.h) depend on
- *  these facts alone, so tests run them on made-up facts. */
+/** The properties and features of a physical device, read once into a plain struct. Plans (plan.h)
+ *  depend on these facts alone, so tests run them on made-up facts. */
 #ifndef GIVK_FACTS_H
 #define GIVK_FACTS_H
 
@@ -19,13 +19,13 @@ enum { GIVK_TEXTURE_SLOTS = 65536, GIVK_SAMPLERS = 1024 };
      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | \
      VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT)
 
-/** What the driver can do with a kind of handle. */
+/** The driver's support for a kind of handle. */
 struct givk_external {
     bool import, export;
     bool dedicated_only;         /* only as dedicated memory */
 };
 
-/** What shaders can do with textures. */
+/** The abilities of shaders with textures. */
 struct givk_texture_facts {
     bool bindless;               /* descriptor tables are updated while they are in use */
     bool formatless_storage;     /* shaders load and store images without naming the format */

@@ -39,7 +39,7 @@ struct givk_image_dispatch {
     uint32_t groups[3];
 };
 
-/** What a command does not say about its operands. */
+/** Facts about the operands of a command that the command does not say. */
 struct givk_image_ends {
     bool stores;                 /* the destination image has storage usage */
     uint64_t address;            /* of the memory operand, if there is one; 0: unknown */

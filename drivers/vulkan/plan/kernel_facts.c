@@ -83,7 +83,7 @@ enum { GIVK_MESA22_ROUNDS = 65535 };
 static const char givk_rounds_remedy[] =
     "Mesa 25 has no such limit; Debian 12 has it in bookworm-backports (mesa-vulkan-drivers)";
 
-/** What happens at barriers after threads have ended: known of some drivers only. */
+/** The behaviour of barriers after threads have ended: known of some drivers only. */
 static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
 {
     if (properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||

@@ -1,4 +1,5 @@
-/** What kernels can use on a device: read from Vulkan, and enabled when the device opens. */
+/** The features that kernels can use on a device: read from Vulkan, and enabled when the device
+ *  opens. */
 #ifndef GIVK_KERNEL_FACTS_H
 #define GIVK_KERNEL_FACTS_H
 

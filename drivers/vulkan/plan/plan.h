@@ -100,7 +100,7 @@ struct givk_plan {
     struct givk_sparse_plan sparse;
     bool exportable_pages;       /* all pages are exportable, because such memory costs less */
     bool dedicated_exports;      /* exportable memory is dedicated to its buffer, so that sparse
-                                    buffers see what other programs write to it. Those of other
+                                    buffers see what other programs write to it. Memory of other
                                     programs may not be (foreign_pages.h) */
     bool new_memory_is_zero;     /* else pages are cleared when they are made */
     bool open_import_sizes;      /* handles do not tell the size of memory: an import of unknown

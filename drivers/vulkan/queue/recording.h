@@ -16,7 +16,7 @@ struct givk_kept {
                                                     most plans have one */
 };
 
-/** What the recordings of a device share: a pool for each family of the plan. */
+/** The command pools that the recordings of a device share: one for each family of the plan. */
 struct givk_keeping {
     pthread_mutex_t lock;                /* a leaf; held while a pool is used */
     VkCommandPool pools[GIVK_MAX_FAMILIES];      /* VK_NULL_HANDLE: not made yet */

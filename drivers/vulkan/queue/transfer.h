@@ -13,8 +13,8 @@ struct givk_device;
  *  recordings, which may be none, and those behind. */
 struct givk_part {
     size_t first, end;
-    bool is_first, is_last;      /* it stands at the batch's beginning, and at its end. What belongs
-                                    there is recorded with it */
+    bool is_first, is_last;      /* it stands at the batch's beginning, and at its end, and is
+                                    recorded with the commands that belong there */
 };
 
 /** Records commands with the barriers that the contract demands: behind earlier work of queue and
@@ -28,7 +28,7 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
                               const struct givk_image_work *images, const struct gi_batch *batch,
                               const struct givk_part *part, bool is_idle);
 
-/** The same for a recording.
+/** Records the commands of a recording, with barriers as givk_transfer_record.
  *  Threads: one at a time for a command pool. */
 VkResult givk_transfer_record_kept(struct givk_device *dev, VkCommandBuffer commands,
                                    const struct gi_recorded *recorded);

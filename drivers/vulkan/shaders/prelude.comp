@@ -1,6 +1,6 @@
-// What translated kernels call for textures and surfaces. It is no kernel: the translator links the
-// functions that a kernel needs into the kernel's module, by their names. core/kernel/translate
-// (emit_texture.c, emit_surface.c) has the same names and parameters.
+// The functions that translated kernels call for textures and surfaces. The translator links the
+// functions that a kernel needs into the kernel's module, by their names. This file is no kernel.
+// core/kernel/translate (emit_texture.c, emit_surface.c) has the same names and parameters.
 //
 // Texels are returned as bits. A position has x, y and z in its first three members.
 #version 460

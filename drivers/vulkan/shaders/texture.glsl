@@ -49,7 +49,7 @@ const uint GI_BOUNDARY_ZERO = 0u;        // outside: reads 0, ignores writes
 const uint GI_BOUNDARY_CLAMP = 1u;       // the nearest texel at the edge
 const uint GI_BOUNDARY_TRAP = 2u;        // like zero: a shader cannot fail
 
-// What gi_query answers. Sizes are in texels; what is not there is 0.
+// Answers of gi_query. Sizes are in texels; a size that the texture lacks is 0.
 const uint GI_QUERY_WIDTH = 0u, GI_QUERY_HEIGHT = 1u, GI_QUERY_DEPTH = 2u;
 const uint GI_QUERY_LAYERS = 3u, GI_QUERY_LEVELS = 4u, GI_QUERY_NORMALIZED = 5u;
 // The type of a channel and the channels that are there, as numbers of PTX's manual (OpenCL's); the
@@ -203,8 +203,8 @@ uvec4 gi_channels(GiRecord record, uvec4 words)
     return all;
 }
 
-// True for the channels that the format lacks, which read 0. Those of blocks are what the device
-// makes of them.
+// True for the channels that the format lacks, which read 0. For the channels of
+// blocks the device decides.
 bvec4 gi_lacks(GiRecord record)
 {
     uint channels = (record.format & 128u) != 0u ? 4u : record.format >> 4 & 7u;
@@ -444,7 +444,7 @@ ivec2 gi_on_cube(GiRecord record, ivec2 at, int size, inout uint layer)
     return clamp(ivec2(floor(place * float(size))), ivec2(0), ivec2(size - 1));
 }
 
-// The level of detail for derivatives. Those of axes that the kind lacks are 0.
+// The level of detail for derivatives. The derivatives of axes that the kind lacks are 0.
 float gi_lod(GiRecord record, vec3 dx, vec3 dy)
 {
     vec3 size = vec3(1.0);
@@ -455,7 +455,7 @@ float gi_lod(GiRecord record, vec3 dx, vec3 dy)
     return longest > 0.0 ? 0.5 * log2(longest) : -126.0;
 }
 
-// The same for derivatives of a direction of a cube.
+// The level of detail for derivatives of a direction of a cube.
 float gi_cube_lod(GiRecord record, vec3 at, vec3 dx, vec3 dy)
 {
     vec2 place;

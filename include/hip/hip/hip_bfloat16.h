@@ -78,7 +78,7 @@ private:
     }
 };
 
-/** The same without functions, for unions. */
+/** A hip_bfloat16 without functions, for unions. */
 typedef struct hip_bfloat16_public {
     uint16_t data;
 } hip_bfloat16_public;

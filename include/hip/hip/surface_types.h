@@ -4,7 +4,7 @@
 
 #include "driver_types.h"
 
-/** What an access outside the surface does. */
+/** Effects of an access outside the surface. */
 enum hipSurfaceBoundaryMode {
     hipBoundaryModeZero = 0,                           /* reads 0, writes nothing */
     hipBoundaryModeTrap = 1,                           /* the kernel fails */

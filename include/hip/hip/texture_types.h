@@ -16,7 +16,7 @@
 /** The size of a texture object on the vendor's device, in words of 4 bytes. */
 #define HIP_TEXTURE_OBJECT_SIZE_DWORD 20
 
-/** What a read outside the texture returns. */
+/** Results of a read outside the texture. */
 enum hipTextureAddressMode {
     hipAddressModeWrap = 0,                            /* repeats; normalized coordinates only */
     hipAddressModeClamp = 1,                           /* accesses the nearest texel of the edge */

@@ -139,7 +139,7 @@ template <class T> static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(
                                                        0);
 }
 
-/* What compilers of device code see besides: kernels and variables by their names. */
+/* Functions for compilers of device code, which take kernels and variables by their names. */
 #if defined(__CUDACC__) || defined(__CUDA__)
 
 template <class T> static inline cudaError_t cudaFuncGetAttributes(

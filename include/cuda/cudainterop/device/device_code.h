@@ -30,7 +30,7 @@
 extern "C" __attribute__((device)) void cudaGraphSetConditional(
     cudaGraphConditionalHandle handle, unsigned int value);
 
-/* What clang makes of <<< >>> and of a kernel's stub. */
+/* The functions that clang calls for <<< >>> and in the stub of a kernel. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define GPUINTEROP_LAUNCHES_PER_THREAD 1
 #endif

@@ -1,7 +1,7 @@
 /** Host code of a file with managed variables, or whose device code is joined with that of others;
  *  a part of cuda_runtime.h. cudainterop-cc has clang compile it as HIP, where clang has managed
- *  variables and objects that register their own image. What clang then calls is defined here for
- *  this file alone, and calls CUDA's. */
+ *  variables and objects that register their own image. This header defines the functions that
+ *  clang then calls, for this file alone. They call CUDA's. */
 #ifndef GPUINTEROP_CUDA_MANAGED_HOST_H
 #define GPUINTEROP_CUDA_MANAGED_HOST_H
 

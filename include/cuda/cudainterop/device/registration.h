@@ -1,5 +1,6 @@
-/** What objects of CUDA's compiler call before main and around launches; a part of cuda_runtime.h
- *  for clang, and of the library. Other compilers' programs get no declaration of these functions.
+/** The functions that objects of CUDA's compiler call before main and around launches; a part of
+ *  cuda_runtime.h for clang, and of the library. Other compilers' programs get no declaration of
+ *  these functions.
  *
  *  Handles are opaque to objects. A kernel's handle is the address of its stub on the host.
  *  Threads: any. */
@@ -13,7 +14,7 @@
 #include "../runtime/errors.h"
 #include "../runtime/handles.h"
 
-/** What an object registers; the vendor's name is "fat binary". */
+/** The images that an object registers; the vendor's name is "fat binary". */
 struct gpuinterop_segment {
     int magic, version;          /* GPUINTEROP_SEGMENT_MAGIC; 1, or one of the next two numbers */
     const void *image;           /* of SEGMENT_OBJECTS: where the list of images begins */

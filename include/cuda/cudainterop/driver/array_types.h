@@ -149,7 +149,7 @@ typedef struct CUmipmappedArray_st *CUmipmappedArray;
 typedef unsigned long long CUtexObject_v1;
 typedef CUtexObject_v1 CUtexObject;
 
-/** What a texture or surface reads. */
+/** Kinds of memory behind a texture or surface. */
 typedef enum CUresourcetype_enum {
     CU_RESOURCE_TYPE_ARRAY = 0,
     CU_RESOURCE_TYPE_MIPMAPPED_ARRAY = 1,
@@ -189,7 +189,7 @@ typedef struct CUDA_RESOURCE_DESC_st {
 } CUDA_RESOURCE_DESC_v1;
 typedef CUDA_RESOURCE_DESC_v1 CUDA_RESOURCE_DESC;
 
-/** What a texture returns beyond its edge. */
+/** Results of a read beyond the edge of a texture. */
 typedef enum CUaddress_mode_enum {
     CU_TR_ADDRESS_MODE_WRAP = 0,
     CU_TR_ADDRESS_MODE_CLAMP = 1,

@@ -72,8 +72,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module);
 
 /** Gets the first kernels of a module, at most as many as there is room for.
- *  Parameter functions: gets the kernels, in the order of the code. What lies behind the last one
- *      stays as it is.
+ *  Parameter functions: gets the kernels, in the order of the code. Elements behind the last one
+ *      stay as they are.
  *  Units: room is a number of kernels.
  *  Errors: CUDA_ERROR_INVALID_VALUE if functions is NULL; CUDA_ERROR_INVALID_HANDLE.
  *  Mirrors: cuModuleEnumerateFunctions of CUDA 13.0. */

@@ -4,7 +4,7 @@
 
 #include "array_types.h"
 
-/** What follows in the array that describes arguments as one buffer. */
+/** Markers in the array that describes the arguments of a launch as one buffer. */
 #define CU_LAUNCH_PARAM_END_AS_INT 0x00
 #define CU_LAUNCH_PARAM_END ((void *)CU_LAUNCH_PARAM_END_AS_INT)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT 0x01
@@ -92,7 +92,7 @@ typedef enum CUlaunchAttributeID_enum {
     CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING = 16
 } CUlaunchAttributeID;
 
-/** What a cache does with a part of memory. It has no effect. */
+/** Ways in which a cache keeps a part of memory. They have no effect. */
 typedef enum CUaccessProperty_enum {
     CU_ACCESS_PROPERTY_NORMAL = 0,
     CU_ACCESS_PROPERTY_STREAMING = 1,
@@ -310,7 +310,7 @@ typedef struct CUkern_st *CUkernel;
 /** Device code that is being joined. */
 typedef struct CUlinkState_st *CUlinkState;
 
-/** What is joined. */
+/** Kinds of code that a link joins. */
 typedef enum CUjitInputType_enum {
     CU_JIT_INPUT_CUBIN = 0,
     CU_JIT_INPUT_PTX = 1,

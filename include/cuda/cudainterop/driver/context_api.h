@@ -71,7 +71,7 @@ CUresult cuCtxSetCurrent(CUcontext context);
  *  Mirrors: cuCtxGetCurrent of CUDA 13.0. */
 CUresult cuCtxGetCurrent(CUcontext *context);
 
-/* What is known of a context. */
+/* Properties of a context. */
 
 /** Gets the device of the current context.
  *  Errors: CUDA_ERROR_INVALID_VALUE if device is NULL; CUDA_ERROR_INVALID_CONTEXT if the calling

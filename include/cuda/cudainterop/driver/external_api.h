@@ -107,8 +107,8 @@ CUresult cuImportExternalSemaphore(CUexternalSemaphore *semaphore,
                                    const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *descriptor);
 
 /** Enqueues signals of semaphores after the work that a stream was given before.
- *  The call does not wait for the device. Whoever waits on a semaphore then sees all that the
- *  stream's earlier work wrote, without other synchronization.
+ *  The call does not wait for the device. A waiter on a semaphore sees all that the stream's
+ *  earlier work wrote, without other synchronization.
  *  Parameter semaphores: count handles from cuImportExternalSemaphore. A handle may occur more than
  *      once.
  *  Parameter parameters: count descriptions. params.fence.value is the new value of a timeline

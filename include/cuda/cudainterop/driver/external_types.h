@@ -15,7 +15,7 @@
 /** Memory of another interface. */
 typedef struct CUextMemory_st *CUexternalMemory;
 
-/** What names the memory. File descriptors are supported. */
+/** Kinds of handles of memory. File descriptors are supported. */
 typedef enum CUexternalMemoryHandleType_enum {
     CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD = 1,
     CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_WIN32 = 2,
@@ -59,7 +59,7 @@ typedef CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1 CUDA_EXTERNAL_MEMORY_MIPMAP
 /** A semaphore of another interface. */
 typedef struct CUextSemaphore_st *CUexternalSemaphore;
 
-/** What names the semaphore. File descriptors are supported. */
+/** Kinds of handles of a semaphore. File descriptors are supported. */
 typedef enum CUexternalSemaphoreHandleType_enum {
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD = 1,
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_WIN32 = 2,

@@ -558,8 +558,8 @@ CUresult cuGraphUpload(CUgraphExec exec, CUstream stream);
 
 /** Begins the capture of a stream into a new graph. Until cuStreamEndCapture, work in the stream
  *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
- *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
- *  cuStreamEndCapture.
+ *  stream joins the capture. A call that breaks the capture returns an error, and
+ *  cuStreamEndCapture returns one, too.
  *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
  *      CU_STREAM_CAPTURE_MODE_GLOBAL those of all threads, with
  *      CU_STREAM_CAPTURE_MODE_THREAD_LOCAL those of this thread, with

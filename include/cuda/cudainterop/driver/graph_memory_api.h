@@ -2,10 +2,10 @@
  *  a device; a part of cuda.h.
  *
  *  An allocation node gives out its address when it is added. Nodes of its graph may name it from
- *  then on. A launch allocates the memory. What the graph does not free stays allocated behind the
- *  launch, and programs may use it. They free it with cuMemFree or cuMemFreeAsync, or by the
- *  launch of another graph with a free node. A graph with these nodes keeps its nodes and edges,
- *  cannot be cloned, and has one executable at a time.
+ *  then on. A launch allocates the memory. Memory that the graph does not free stays allocated
+ *  behind the launch, and programs may use it. They free it with cuMemFree or cuMemFreeAsync, or by
+ *  the launch of another graph with a free node. A graph with these nodes keeps its nodes and
+ *  edges, cannot be cloned, and has one executable at a time.
  *  Threads: any.
  *  Errors: those of a context call. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_GRAPH_MEMORY_API_H

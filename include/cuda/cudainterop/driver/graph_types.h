@@ -37,7 +37,7 @@ typedef enum CUgraphNodeType_enum {
     CU_GRAPH_NODE_TYPE_CONDITIONAL = 13
 } CUgraphNodeType;
 
-/** What an edge says beside its ends. */
+/** The type of an edge, besides its ends. */
 typedef enum CUgraphDependencyType_enum {
     CU_GRAPH_DEPENDENCY_TYPE_DEFAULT = 0,
     CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1
@@ -61,7 +61,7 @@ typedef enum CUgraphInstantiateResult_enum {
     CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED = 5
 } CUgraphInstantiateResult;
 
-/** What cuStreamUpdateCaptureDependencies does with the nodes. */
+/** Whether cuStreamUpdateCaptureDependencies adds the nodes or replaces the earlier ones. */
 typedef enum CUstreamUpdateCaptureDependencies_flags_enum {
     CU_STREAM_ADD_CAPTURE_DEPENDENCIES = 0,
     CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1
@@ -137,7 +137,7 @@ typedef enum CUgraphChildGraphNodeOwnership_enum {
 #define CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC 1
 #define CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER 2
 
-/** What holds for a deciding value; a bit. */
+/** A flag of a deciding value, a bit: each launch of the graph begins with the default. */
 #define CU_GRAPH_COND_ASSIGN_DEFAULT 0x1
 
 /* The launch attributes of kernel nodes. */
@@ -190,7 +190,7 @@ typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
 } CUDA_KERNEL_NODE_PARAMS_v2;
 typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a kernel node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_KERNEL_NODE_PARAMS_v3_st {
     CUfunction func;
     unsigned int gridDimX;
@@ -217,7 +217,7 @@ typedef struct CUDA_MEMSET_NODE_PARAMS_st {
 } CUDA_MEMSET_NODE_PARAMS_v1;
 typedef CUDA_MEMSET_NODE_PARAMS_v1 CUDA_MEMSET_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a fill node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_MEMSET_NODE_PARAMS_v2_st {
     CUdeviceptr dst;
     size_t pitch;                                  /* bytes from row to row */
@@ -235,7 +235,7 @@ typedef struct CUDA_HOST_NODE_PARAMS_st {
 } CUDA_HOST_NODE_PARAMS_v1;
 typedef CUDA_HOST_NODE_PARAMS_v1 CUDA_HOST_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a host function node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_HOST_NODE_PARAMS_v2_st {
     CUhostFn fn;
     void *userData;
@@ -273,7 +273,7 @@ typedef struct CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st {
 } CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v1;
 typedef CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v1 CUDA_EXT_SEM_SIGNAL_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a semaphore signal node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st {
     CUexternalSemaphore *extSemArray;
     const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray;
@@ -288,7 +288,7 @@ typedef struct CUDA_EXT_SEM_WAIT_NODE_PARAMS_st {
 } CUDA_EXT_SEM_WAIT_NODE_PARAMS_v1;
 typedef CUDA_EXT_SEM_WAIT_NODE_PARAMS_v1 CUDA_EXT_SEM_WAIT_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a semaphore wait node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {
     CUexternalSemaphore *extSemArray;
     const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray;
@@ -305,7 +305,7 @@ typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
 } CUDA_MEM_ALLOC_NODE_PARAMS_v1;
 typedef CUDA_MEM_ALLOC_NODE_PARAMS_v1 CUDA_MEM_ALLOC_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of an allocation node, as a part of CUgraphNodeParams. */
 typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {
     CUmemPoolProps poolProps;
     const CUmemAccessDesc *accessDescs;
@@ -328,7 +328,7 @@ typedef struct CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st {
 } CUDA_BATCH_MEM_OP_NODE_PARAMS_v1;
 typedef CUDA_BATCH_MEM_OP_NODE_PARAMS_v1 CUDA_BATCH_MEM_OP_NODE_PARAMS;
 
-/** The same, as a part of CUgraphNodeParams. */
+/** The parameters of a node of operations on words, as a part of CUgraphNodeParams. */
 typedef struct CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st {
     CUcontext ctx;
     unsigned int count;
@@ -376,7 +376,7 @@ typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS_st {
     CUgraphInstantiateResult result_out;
 } CUDA_GRAPH_INSTANTIATE_PARAMS;
 
-/** What an update of an executable led to, and where. */
+/** The result of an update of an executable, and the place of an error. */
 typedef struct CUgraphExecUpdateResultInfo_st {
     CUgraphExecUpdateResult result;
     CUgraphNode errorNode;                         /* of the new graph */

@@ -54,8 +54,8 @@ CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *nam
 CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary library);
 
 /** Gets the first kernels of a library, at most as many as there is room for.
- *  Parameter kernels: gets the kernels, in the order of the code. What lies behind the last one
- *      stays as it is.
+ *  Parameter kernels: gets the kernels, in the order of the code. Elements behind the last one
+ *      stay as they are.
  *  Units: room is a number of kernels.
  *  Errors: CUDA_ERROR_INVALID_VALUE if kernels is NULL; CUDA_ERROR_INVALID_HANDLE;
  *      CUDA_ERROR_OUT_OF_MEMORY.
@@ -99,7 +99,7 @@ CUresult cuLibraryGetManaged(CUdeviceptr *pointer, size_t *size, CUlibrary libra
  *  Mirrors: cuLibraryGetUnifiedFunction of CUDA 13.0. */
 CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary library, const char *name);
 
-/* Kernels of libraries. Those that ask about a kernel translate it if it was not.
+/* Kernels of libraries. A function that asks about a kernel translates it first.
  *  Errors: CUDA_ERROR_INVALID_HANDLE;
  *      CUDA_ERROR_INVALID_PTX or CUDA_ERROR_NO_BINARY_FOR_GPU if the kernel cannot be translated;
  *      CUDA_ERROR_NOT_SUPPORTED if the device runs no kernels, or lacks the managed memory of a

@@ -39,7 +39,7 @@ extern "C" {
 /** Makes a multicast object without devices.
  *  Parameter object: gets the handle.
  *  Parameter prop: without a handle type, numDevices is at most the number of visible devices.
- *  Owner: the caller, until cuMemRelease. What is mapped from it lives on.
+ *  Owner: the caller, until cuMemRelease. Mappings of the object live on.
  *  Returns: CUDA_SUCCESS or an error below.
  *  Errors: CUDA_ERROR_INVALID_VALUE if an argument is NULL, numDevices is 0 or too many, size is 0
  *      or no multiple of 2 MiB, or flags is not 0; CUDA_ERROR_NOT_SUPPORTED for other handle types

@@ -83,7 +83,7 @@ typedef enum CUoutput_mode_enum {
     CU_OUT_CSV = 1
 } CUoutput_mode;
 
-/** What a device notifies of. */
+/** Events that a device notifies of. */
 typedef enum CUasyncNotificationType_enum {
     CU_ASYNC_NOTIFICATION_TYPE_OVER_BUDGET = 1
 } CUasyncNotificationType;
@@ -252,7 +252,7 @@ typedef enum CUtensorMapL2promotion_enum {
     CU_TENSOR_MAP_L2_PROMOTION_L2_256B = 3
 } CUtensorMapL2promotion;
 
-/** What lies beyond the edge. */
+/** Values of elements beyond the edge of a tensor. */
 typedef enum CUtensorMapFloatOOBfill_enum {
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0,
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA = 1

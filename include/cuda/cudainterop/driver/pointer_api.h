@@ -1,4 +1,4 @@
-/** What memory is, and hints about managed memory; a part of cuda.h.
+/** Attributes of pointers, and hints about managed memory; a part of cuda.h.
  *  Threads: any.
  *  Errors: those of a context call. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_POINTER_API_H
@@ -132,7 +132,7 @@ CUresult cuMemRangeGetAttributes(void **values, size_t *value_sizes,
 CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr pointer, size_t size,
                                 unsigned int flags);
 
-/* What no device here has. */
+/* Functions for abilities that no device here has. */
 
 /** Would make writes of other devices on the bus visible to this one. No device here has such
  *  writes.

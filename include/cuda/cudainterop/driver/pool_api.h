@@ -201,8 +201,8 @@ CUresult cuMemPoolImportPointer(CUdeviceptr *pointer, CUmemoryPool pool,
  *  Mirrors: cuIpcGetMemHandle of CUDA 13.0. */
 CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr pointer);
 
-/** Opens memory of another process. The same memory gives the same address. It must be closed as
- *  often as it was opened.
+/** Opens memory of another process. A process that opens memory again gets its first address. It
+ *  must close the memory as often as it opened it.
  *  Parameter flags: CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.
  *  Owner: the caller, until cuIpcCloseMemHandle.
  *  Errors: CUDA_ERROR_INVALID_VALUE if pointer is NULL, flags is another value, or handle is not

@@ -80,7 +80,7 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *u
  *  Mirrors: cuLaunchHostFunc of CUDA 13.0. */
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *user_data);
 
-/* What is known of a stream.
+/* Properties of a stream.
  *  Threads: any.
  *  Errors: those of a context call. */
 

@@ -27,7 +27,7 @@ typedef CUdevice_v1 CUdevice;
 typedef unsigned long long CUdeviceptr_v2;
 typedef CUdeviceptr_v2 CUdeviceptr;
 
-/** Handles. Those of streams, events and arrays are the runtime interface's. */
+/** Handles. Streams, events and arrays have the handles of the runtime interface. */
 typedef struct CUctx_st *CUcontext;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
@@ -109,7 +109,7 @@ typedef enum CUevent_wait_flags_enum {
     CU_EVENT_WAIT_EXTERNAL = 1
 } CUevent_wait_flags;
 
-/** What an operand of a copy is. */
+/** Kinds of memory of an operand of a copy. */
 typedef enum CUmemorytype_enum {
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_DEVICE = 2,
@@ -131,7 +131,7 @@ typedef enum CUdriverProcAddress_flags_enum {
     CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM = 2
 } CUdriverProcAddress_flags;
 
-/** What a look-up found. */
+/** The result of a look-up of a function. */
 typedef enum CUdriverProcAddressQueryResult_enum {
     CU_GET_PROC_ADDRESS_SUCCESS = 0,
     CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
@@ -197,7 +197,7 @@ typedef struct CUctxCigParam_st {
     void *sharedData;
 } CUctxCigParam;
 
-/** What cuCtxCreate makes besides a plain context: nothing here. */
+/** Extensions of a context for cuCtxCreate. No device here has any. */
 typedef struct CUctxCreateParams_st {
     CUexecAffinityParam *execAffinityParams;
     int numExecAffinityParams;

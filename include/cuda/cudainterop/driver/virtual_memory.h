@@ -127,7 +127,7 @@ CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHan
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shareable,
                                         CUmemAllocationHandleType type);
 
-/* What is mapped. */
+/* Mappings of memory at reserved addresses. */
 
 /** Maps memory at reserved addresses. No device may access it before cuMemSetAccess.
  *  Parameter offset: where the mapped part begins in the memory.

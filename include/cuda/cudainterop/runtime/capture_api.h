@@ -17,8 +17,8 @@ extern "C" {
 
 /** Begins the capture of a stream into a new graph. Until cudaStreamEndCapture, work in the stream
  *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
- *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
- *  cudaStreamEndCapture.
+ *  stream joins the capture. A call that breaks the capture returns an error, and
+ *  cudaStreamEndCapture returns one, too.
  *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
  *      cudaStreamCaptureModeGlobal those of all threads, with cudaStreamCaptureModeThreadLocal
  *      those of this thread, with cudaStreamCaptureModeRelaxed none.

@@ -52,7 +52,7 @@ enum cudaSharedMemConfig {
     cudaSharedMemBankSizeEightByte = 2
 };
 
-/** Who may use a device. */
+/** Limits on the processes and threads that use a device. */
 enum cudaComputeMode {
     cudaComputeModeDefault = 0,
     cudaComputeModeExclusive = 1,

@@ -1,10 +1,10 @@
 /** Graphs: nodes that allocate and free memory, and the memory of graphs on a device.
  *
  *  An allocation node gives out its address when it is added. Nodes of its graph may name it from
- *  then on. A launch allocates the memory. What the graph does not free stays allocated behind the
- *  launch, and programs may use it. They free it with cudaFree or cudaFreeAsync, or by the
- *  launch of another graph with a free node. A graph with these nodes keeps its nodes and edges,
- *  cannot be cloned, and has one executable at a time.
+ *  then on. A launch allocates the memory. Memory that the graph does not free stays allocated
+ *  behind the launch, and programs may use it. They free it with cudaFree or cudaFreeAsync, or by
+ *  the launch of another graph with a free node. A graph with these nodes keeps its nodes and
+ *  edges, cannot be cloned, and has one executable at a time.
  *  Threads: any. */
 #ifndef GPUINTEROP_CUDA_GRAPH_MEMORY_API_H
 #define GPUINTEROP_CUDA_GRAPH_MEMORY_API_H

@@ -101,7 +101,7 @@ enum cudaUserObjectRetainFlags {
     cudaGraphUserObjectMove = 1
 };
 
-/** What holds for a deciding value; bits. */
+/** Flags of a deciding value: each launch of the graph begins with the default. */
 enum cudaGraphConditionalHandleFlags {
     cudaGraphCondAssignDefault = 1
 };
@@ -120,7 +120,7 @@ enum cudaGraphChildGraphNodeOwnership {
     cudaGraphChildGraphOwnershipMove = 1
 };
 
-/** What of a kernel's node the device changes. */
+/** Fields of a kernel node that device code changes. */
 enum cudaGraphKernelNodeField {
     cudaGraphKernelNodeFieldInvalid = 0,
     cudaGraphKernelNodeFieldGridDim = 1,
@@ -197,7 +197,7 @@ struct cudaHostNodeParams {
     void *userData;
 };
 
-/** The same, as a part of cudaGraphNodeParams. */
+/** The parameters of a host function node, as a part of cudaGraphNodeParams. */
 struct cudaHostNodeParamsV2 {
     cudaHostFn_t fn;
     void *userData;
@@ -233,7 +233,7 @@ struct cudaExternalSemaphoreSignalNodeParams {
     unsigned int numExtSems;                       /* in both arrays */
 };
 
-/** The same, as a part of cudaGraphNodeParams. */
+/** The parameters of a semaphore signal node, as a part of cudaGraphNodeParams. */
 struct cudaExternalSemaphoreSignalNodeParamsV2 {
     cudaExternalSemaphore_t *extSemArray;
     const struct cudaExternalSemaphoreSignalParams *paramsArray;
@@ -247,7 +247,7 @@ struct cudaExternalSemaphoreWaitNodeParams {
     unsigned int numExtSems;                       /* in both arrays */
 };
 
-/** The same, as a part of cudaGraphNodeParams. */
+/** The parameters of a semaphore wait node, as a part of cudaGraphNodeParams. */
 struct cudaExternalSemaphoreWaitNodeParamsV2 {
     cudaExternalSemaphore_t *extSemArray;
     const struct cudaExternalSemaphoreWaitParams *paramsArray;
@@ -263,7 +263,7 @@ struct cudaMemAllocNodeParams {
     void *dptr;                                    /* gets the memory's address */
 };
 
-/** The same, as a part of cudaGraphNodeParams. */
+/** The parameters of an allocation node, as a part of cudaGraphNodeParams. */
 struct cudaMemAllocNodeParamsV2 {
     struct cudaMemPoolProps poolProps;
     const struct cudaMemAccessDesc *accessDescs;
@@ -316,7 +316,7 @@ struct cudaGraphInstantiateParams_st {
 };
 typedef struct cudaGraphInstantiateParams_st cudaGraphInstantiateParams;
 
-/** What changing a graph that was made ready led to, and where. */
+/** The result of an update of an executable, and the place of an error. */
 struct cudaGraphExecUpdateResultInfo_st {
     enum cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode;                     /* of the new graph */

@@ -8,7 +8,7 @@
 #include "handles.h"
 #include "stream_types.h"
 
-/** What is known of a kernel. Sizes are in bytes, versions are capabilities times ten. */
+/** Attributes of a kernel. Sizes are in bytes, versions are capabilities times ten. */
 struct cudaFuncAttributes {
     size_t sharedSizeBytes;              /* static shared memory */
     size_t constSizeBytes;

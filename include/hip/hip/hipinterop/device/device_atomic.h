@@ -30,7 +30,7 @@ GPUINTEROP_FN void gpuinterop_fence_behind(int order)
         __threadfence();
 }
 
-/* What is volatile is taken, too: each operation accesses memory once in any case. */
+/* Volatile variables are taken, too: each operation accesses memory once in any case. */
 #define GPUINTEROP_HIP_ATOMIC(name, function) \
     template <class T, class V> \
     GPUINTEROP_TEMPLATE T gpuinterop_hip_##name(volatile T *address, V value, int order, \

@@ -35,8 +35,8 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef unsigned long long ullong;
 
-/* What clang makes of <<< >>> and of a kernel's stub. The device pass sees CUDA's launches, and
- * makes no code of them. */
+/* The functions that clang calls for <<< >>> and in the stub of a kernel. The device pass sees
+ * CUDA's launches, and makes no code of them. */
 #ifdef HIP_API_PER_THREAD_DEFAULT_STREAM
 #define GPUINTEROP_PUSH __hipPushCallConfiguration
 #define GPUINTEROP_PUSH_RESULT hipError_t

@@ -33,7 +33,7 @@ typedef struct HIP_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR;
 #define HIP_TRSF_SRGB 0x10                                 /* converts sRGB to linear */
 #define HIP_TRSA_OVERRIDE_FORMAT 0x01                      /* uses the format of the array */
 
-/** What a read outside the texture returns. */
+/** Results of a read outside the texture. */
 enum HIPaddress_mode_enum {
     HIP_TR_ADDRESS_MODE_WRAP = 0,
     HIP_TR_ADDRESS_MODE_CLAMP = 1,

@@ -16,8 +16,8 @@ extern "C" {
 
 /** Begins the capture of a stream into a new graph. Until hipStreamEndCapture, work in the stream
  *  becomes nodes of the graph and nothing runs. A stream that waits for an event of a captured
- *  stream joins the capture. What breaks a capture is said by the call that does it, and again by
- *  hipStreamEndCapture.
+ *  stream joins the capture. A call that breaks the capture returns an error, and
+ *  hipStreamEndCapture returns one, too.
  *  Parameter mode: which calls are refused meanwhile, because they are unsafe in a capture: with
  *      hipStreamCaptureModeGlobal those of all threads, with hipStreamCaptureModeThreadLocal those
  *      of this thread, with hipStreamCaptureModeRelaxed none.

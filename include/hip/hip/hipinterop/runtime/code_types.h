@@ -7,7 +7,7 @@
 #include "../../../../gpuinterop_device/dim3.h"
 #include "handles.h"
 
-/** What can be asked of a kernel of a module. */
+/** Attributes of a kernel of a module. */
 typedef enum hipFunction_attribute {
     HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
     HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
@@ -59,7 +59,7 @@ typedef enum hipJitOption {
     hipJitOptionIRtoISAOptCountExt = 10001
 } hipJitOption;
 
-/** What is joined. PTX and containers of it can be. */
+/** Kinds of code that a link joins. This library joins PTX and containers of PTX. */
 typedef enum hipJitInputType {
     hipJitInputCubin = 0,
     hipJitInputPtx = 1,

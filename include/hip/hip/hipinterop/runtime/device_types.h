@@ -38,7 +38,7 @@ enum hipSharedMemConfig {
 };
 typedef enum hipSharedMemConfig hipSharedMemConfig;
 
-/** Who may use a device. */
+/** Limits on the processes and threads that use a device. */
 enum hipComputeMode {
     hipComputeModeDefault = 0,
     hipComputeModeExclusive = 1,

@@ -129,9 +129,8 @@ GPUINTEROP_API hipError_t hipImportExternalSemaphore(
 
 /** Enqueues signals of semaphores after the work that a stream was given before.
  *
- *  The call does not wait for the device. Whoever waits on a semaphore then sees all that the
- *  stream's earlier work wrote, without other synchronization. The waiter needs no other call of
- *  this program.
+ *  The call does not wait for the device. A waiter on a semaphore sees all that the stream's
+ *  earlier work wrote, without other synchronization. It needs no other call of this program.
  *
  *  Parameter semaphores: count handles from hipImportExternalSemaphore. A handle may occur more
  *      than once.

@@ -7,7 +7,7 @@
 #include "../../../../gpuinterop_device/dim3.h"
 #include "handles.h"
 
-/** What is known of a kernel. Sizes are in bytes, versions are capabilities times ten. */
+/** Attributes of a kernel. Sizes are in bytes, versions are capabilities times ten. */
 typedef struct hipFuncAttributes {
     int binaryVersion;
     int cacheModeCA;                     /* 0 */
