@@ -30,8 +30,8 @@ struct gi_cfg_divergence {
 
 /** Which registers differ between threads, and which blocks they do not reach together. A block is
  *  divergent if it depends on a branch by a register that differs, up to the branch's immediate
- *  post-dominator; a register that such a block writes differs. If some threads return early, or
- *  could loop for ever, all that follows is divergent.
+ *  post-dominator; a register that a divergent block writes differs. If some threads return early,
+ *  or could loop for ever, all that follows is divergent.
  *  Owner:   the arena. steps has one for each block.
  *  Threads: one at a time for an arena.
  *  Errors:  as gi_cfg_structure; GI_INVALID_VALUE (a register past register_count). */
