@@ -71,7 +71,7 @@ CUresult cuGraphDestroyNode(CUgraphNode node);
  *  graph is instantiated. Programmatic edges are kept, and order the whole nodes.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. Only edges that begin at a
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0. Only edges that begin at a
  *      kernel node may have a port or a type that is not 0.
  *  Parameter count: the number of edges.
  *  Errors: CUDA_ERROR_INVALID_VALUE if graph or a node is stale, a list is NULL, or a node is of
@@ -85,8 +85,7 @@ CUresult cuGraphAddDependencies(
 /** Removes edges: all of them, or on failure none.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. It must be what the edge
- *      says.
+ *  Parameter edges: the ports and the type of each edge, as they are; NULL: all 0.
  *  Parameter count: the number of edges.
  *  Errors: CUDA_ERROR_INVALID_VALUE if graph or a node is stale, a list is NULL, or an edge is not
  *      there; CUDA_ERROR_OUT_OF_MEMORY.
@@ -142,7 +141,7 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
 /** Adds a node of any type that has a function of its own, or of a condition.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
@@ -159,7 +158,8 @@ CUresult cuGraphAddNode(
  *  Parameter handle: gets the number's handle.
  *  Parameter graph: where the node will be, or a graph around or within that one.
  *  Parameter context: of the device whose kernels set it.
- *  Parameter value: what each launch begins with, if flags is CU_GRAPH_COND_ASSIGN_DEFAULT, not 0.
+ *  Parameter value: the first value of each launch, if flags is CU_GRAPH_COND_ASSIGN_DEFAULT and
+ *      not 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if handle is NULL, or graph or flags wrong;
  *      CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuGraphConditionalHandleCreate of CUDA 13.0. */
@@ -621,7 +621,7 @@ CUresult cuStreamUpdateCaptureDependencies(
  *  Errors: CUDA_ERROR_INVALID_VALUE if exec is stale; CUDA_ERROR_INVALID_HANDLE if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: cuGraphLaunch of CUDA 13.0. */
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream);
 

@@ -72,7 +72,7 @@ GPUINTEROP_API cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
  *  graph is instantiated. Programmatic edges are kept, and order the whole nodes.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. Only edges that begin at a
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0. Only edges that begin at a
  *      kernel node may have a port or a type that is not 0.
  *  Parameter count: the number of edges.
  *  Errors: cudaErrorInvalidValue if graph or a node is stale, a list is NULL, or a node is of
@@ -86,8 +86,7 @@ GPUINTEROP_API cudaError_t cudaGraphAddDependencies(
 /** Removes edges: all of them, or on failure none.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. It must be what the edge
- *      says.
+ *  Parameter edges: the ports and the type of each edge, as they are; NULL: all 0.
  *  Parameter count: the number of edges.
  *  Errors: cudaErrorInvalidValue if graph or a node is stale, a list is NULL, or an edge is not
  *      there; cudaErrorMemoryAllocation.
@@ -143,7 +142,7 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaG
 /** Adds a node of any type that has a function of its own.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
@@ -576,7 +575,7 @@ GPUINTEROP_API cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t st
  *  Errors: cudaErrorInvalidValue if exec is stale; cudaErrorInvalidResourceHandle if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: cudaGraphLaunch of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 

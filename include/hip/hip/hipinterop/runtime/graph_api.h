@@ -565,7 +565,7 @@ GPUINTEROP_API hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t stream
  *  Errors: hipErrorInvalidValue if exec is stale; hipErrorContextIsDestroyed if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: hipGraphLaunch of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream);
 
