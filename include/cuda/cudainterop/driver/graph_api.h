@@ -109,10 +109,10 @@ CUresult cuGraphGetRootNodes(
 /** Lists the edges of a graph in the order in which they were added.
  *  Parameter from: gets the nodes where edges begin; NULL: only the number is asked for.
  *  Parameter to: gets the nodes where they end; NULL if from is.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: CUDA_ERROR_INVALID_VALUE if count is NULL, one of from and to is NULL, or graph is
- *      stale; CUDA_ERROR_LOSSY_QUERY if edges is NULL and an edge says something, with the number
+ *      stale; CUDA_ERROR_LOSSY_QUERY if edges is NULL and a port or type is not 0, with the number
  *      in count; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuGraphGetEdges of CUDA 13.0. */
 CUresult cuGraphGetEdges(
@@ -123,7 +123,7 @@ CUresult cuGraphGetEdges(
  *  the edges were added.
  *  Parameter nodes: gets the nodes, and NULL behind the last one; NULL: only their number is
  *      asked for.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: as cuGraphGetEdges.
  *  Mirrors: cuGraphNodeGetDependencies of CUDA 13.0. */
@@ -274,7 +274,7 @@ CUresult cuGraphBatchMemOpNodeGetParams(
     CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
 
 /** Sets the batch of a node of words.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddBatchMemOpNode.
  *  Mirrors: cuGraphBatchMemOpNodeSetParams of CUDA 13.0. */
@@ -359,7 +359,7 @@ CUresult cuGraphKernelNodeGetParams(
     CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *parameters);
 
 /** Sets the launch of a kernel node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddKernelNode.
  *  Mirrors: cuGraphKernelNodeSetParams of CUDA 13.0. */
@@ -378,7 +378,7 @@ CUresult cuGraphKernelNodeGetAttribute(
 /** Sets an attribute of the launch of a kernel node. CU_LAUNCH_ATTRIBUTE_COOPERATIVE makes the
  *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
- *  Parameter value: what it becomes.
+ *  Parameter value: the new value of the attribute.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, kernel nodes lack the attribute, or node is
  *      stale or of another type; CUDA_ERROR_NOT_SUPPORTED for clusters and for updates by the
  *      device; CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE if a cooperative launch has more blocks than
@@ -405,7 +405,7 @@ CUresult cuGraphMemcpyNodeGetParams(
     CUgraphNode node, CUDA_MEMCPY3D *parameters);
 
 /** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddMemcpyNode.
  *  Mirrors: cuGraphMemcpyNodeSetParams of CUDA 13.0. */
@@ -420,7 +420,7 @@ CUresult cuGraphMemsetNodeGetParams(
     CUgraphNode node, CUDA_MEMSET_NODE_PARAMS *parameters);
 
 /** Sets the fill of a fill node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddMemsetNode.
  *  Mirrors: cuGraphMemsetNodeSetParams of CUDA 13.0. */
@@ -435,7 +435,7 @@ CUresult cuGraphHostNodeGetParams(
     CUgraphNode node, CUDA_HOST_NODE_PARAMS *parameters);
 
 /** Sets the function of a host node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddHostNode.
  *  Mirrors: cuGraphHostNodeSetParams of CUDA 13.0. */
@@ -487,7 +487,7 @@ CUresult cuGraphExternalSemaphoresSignalNodeGetParams(
     CUgraphNode node, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *parameters);
 
 /** Sets the signals of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddExternalSemaphoresSignalNode.
  *  Mirrors: cuGraphExternalSemaphoresSignalNodeSetParams of CUDA 13.0. */
@@ -503,7 +503,7 @@ CUresult cuGraphExternalSemaphoresWaitNodeGetParams(
     CUgraphNode node, CUDA_EXT_SEM_WAIT_NODE_PARAMS *parameters);
 
 /** Sets the waits of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddExternalSemaphoresWaitNode.
  *  Mirrors: cuGraphExternalSemaphoresWaitNodeSetParams of CUDA 13.0. */
@@ -574,7 +574,7 @@ CUresult cuStreamBeginCapture(
 /** Begins the capture of a stream into a graph that exists.
  *  Parameter graph: the graph, which stays the program's.
  *  Parameter dependencies: nodes of the graph that the first captured node follows.
- *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of the edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter mode: as for cuStreamBeginCapture.
  *  Errors: those of cuStreamBeginCapture; CUDA_ERROR_ILLEGAL_STATE if another stream is captured
@@ -600,7 +600,7 @@ CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph);
 
 /** Changes which nodes the next node of a captured stream follows.
  *  Parameter dependencies: nodes of the graph of the capture.
- *  Parameter edges: what the edges from these nodes will say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of later edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter flags: CU_STREAM_ADD_CAPTURE_DEPENDENCIES or CU_STREAM_SET_CAPTURE_DEPENDENCIES.
  *  Errors: CUDA_ERROR_ILLEGAL_STATE if the stream is not captured;
