@@ -1,5 +1,5 @@
-/** What lower rooms of the core call in higher ones. Everything else is called downwards: a test
- *  reads the calls between the built objects (tests/rules/calls.py). */
+/** Functions of higher rooms of the core that lower rooms call. Everything else is called
+ *  downwards: a test reads the calls between the built objects (tests/rules/calls.py). */
 #ifndef GI_WIRING_H
 #define GI_WIRING_H
 
@@ -38,7 +38,7 @@ struct gi_wiring {
                     gi_status *out_status);
     void (*end_graph)(gi_handle graph, bool owned);
 
-    /** What a multicast object does with other processes: share/multicast_share.h. */
+    /** A multicast object's exchange with other processes: share/multicast_share.h. */
     gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);
     gi_status (*open_bindings)(struct gi_multicast *object);
 };

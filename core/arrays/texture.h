@@ -1,4 +1,4 @@
-/** Texture and surface objects: what shaders sample, load and store.
+/** Texture and surface objects, which shaders sample, load and store.
  *
  *  A program holds a 64-bit number, which shaders take as well. Its low 32 bits are the slot in
  *  the device's tables, so a shader needs no search. Its high 32 bits are unique among the
@@ -20,7 +20,7 @@ enum gi_resource_kind {          /* both front ends use these numbers */
     GI_RESOURCE_PITCH2D = 3      /* rows of texels in memory */
 };
 
-/** What an object reads or writes, as the program described it. */
+/** The array or memory that an object reads or writes, as the program described it. */
 struct gi_resource {
     int kind;                    /* any value: checked */
     gi_handle array;             /* an array or mipmapped array; else 0 */
@@ -32,7 +32,8 @@ struct gi_resource {
     uint32_t flags;              /* stored, without effect */
 };
 
-/** Formats of views. Those up to FLOAT4 combine a kind, a channel count and a size in bits. */
+/** Formats of views. The formats up to FLOAT4 combine a kind, a channel count and a size in
+ *  bits. */
 enum gi_view_format {            /* both front ends use these numbers */
     GI_VIEW_NONE = 0,            /* the array's format */
     GI_VIEW_UINT8X1 = 1,

@@ -26,8 +26,8 @@ struct gi_arena_block {
 
 _Static_assert(sizeof(struct gi_arena_block) % ALIGNMENT == 0, "blocks keep the alignment");
 
-/* Blocks of arenas that are finished. To map and clear new pages takes longer than what a
- * translation does in them. Who would have to wait for the lock does without. */
+/* Blocks of arenas that are finished. To map and clear new pages takes longer than the work of a
+ * translation in them. A thread that would have to wait for the lock does without. */
 static struct {
     pthread_mutex_t lock;
     struct gi_arena_block *blocks;

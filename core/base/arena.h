@@ -26,7 +26,7 @@ void gi_arena_init(struct gi_arena *arena, size_t limit_bytes);
  *  Threads: one at a time. */
 void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size);
 
-/** The same, but not cleared: for what is written at once. */
+/** As gi_arena_alloc, but not cleared: for memory that the caller writes at once. */
 void *gi_arena_take(struct gi_arena *arena, size_t count, size_t size);
 
 /** Inside of gi_arena_reserve: makes the room. */

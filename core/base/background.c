@@ -17,8 +17,8 @@
 
 enum { MOST_ASKED = 64, MOST_CHOSEN = 4 };
 
-/* What the threads' nice value is above the program's. A launch may wait for one of them, so it is
- * no more. */
+/* The threads' nice value above the program's. A launch may wait for one of the threads, so the
+ * difference is small. */
 enum { NICER = 5 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

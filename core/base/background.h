@@ -30,8 +30,7 @@ unsigned gi_background_most_threads(void);
  *  Owner: the work goes to the background, which ends it, now if no thread can start. */
 void gi_background_add(struct gi_background *work, unsigned steps);
 
-/** Whether the exit has begun to wait for the steps. What a long step would do next is then for
- *  nobody. */
+/** Whether the exit has begun to wait for the steps. Nobody needs the rest of a long step then. */
 bool gi_background_is_stopping(void);
 
 /** Waits until all work is done. For tests. */

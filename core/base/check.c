@@ -66,8 +66,8 @@ void gi_check_found(void)
     atomic_store(&has_found, true);
 }
 
-/* Runs behind all exit handlers, as the library stays loaded until the process ends. What streams
- * of the C library still hold is written first. */
+/* Runs behind all exit handlers, as the library stays loaded until the process ends. It first
+ * writes the bytes that streams of the C library still hold. */
 __attribute__((destructor)) static void end_process(void)
 {
     int words = atomic_load(&gi_check_words);

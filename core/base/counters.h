@@ -15,7 +15,7 @@ enum gi_counter {
     GI_COUNT_COMMANDS,
     GI_COUNT_BARRIERS,
     GI_COUNT_MULTICAST_COPIES,   /* copies and fills of members, instead of one by a switch */
-    GI_COUNT_TRANSLATIONS,       /* of kernels; those read from disk are not counted */
+    GI_COUNT_TRANSLATIONS,       /* of kernels; a translation read from disk does not count */
     GI_COUNT_AHEAD,              /* kernels compiled before a launch asked for them */
     GI_COUNT_RESIDENCY_TESTS,    /* of residency.h */
     GI_COUNT_ENDED_WITH_CONTEXT,     /* objects and allocations looked at when created contexts

@@ -1,5 +1,5 @@
-/** What is current in the calling thread: a stack of contexts, each of a device. A context is known
- *  here by its device's ordinal and its handle alone. The device of the top is the thread's current
+/** The current contexts of the calling thread: a stack, each of a device. A context is known here
+ *  by its device's ordinal and its handle alone. The device of the top is the thread's current
  *  device.
  *  Threads: any; each thread has its own stack. */
 #ifndef GI_CURRENT_H
@@ -12,8 +12,8 @@ struct gi_current {
     int ordinal;                 /* of the device */
 };
 
-/** What each call asks about its thread. It lies in one place, as finding thread-local memory takes
- *  time. */
+/** The state of a thread that each call reads. It lies in one place, as finding thread-local memory
+ *  takes time. */
 struct gi_current_thread {
     struct gi_current top;       /* zeros if the stack is empty */
     uint32_t depth;              /* of the stack, with the top */

@@ -1,4 +1,4 @@
-/** What an edge of a graph says beside its ends. */
+/** The data of an edge of a graph beside its ends. */
 #ifndef GI_EDGE_DATA_H
 #define GI_EDGE_DATA_H
 

@@ -29,7 +29,8 @@ GI_MUST_CHECK static inline gi_status gi_failed_context_check(gi_handle context,
         ? GI_OK : gi_failed_context_look(context, ordinal);
 }
 
-/** The same for the context that is current in the calling thread. */
+/** Returns the failure of the calling thread's current context, with a sentence; GI_OK if it has
+ *  none. */
 GI_MUST_CHECK static inline gi_status gi_failed_context_current(void)
 {
     return atomic_load_explicit(&gi_failed_contexts, memory_order_relaxed) == 0

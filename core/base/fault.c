@@ -26,7 +26,7 @@ static const int signals[] = { SIGSEGV, SIGBUS };
 
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-/* Those that were there before. Written before the handlers are installed. */
+/* The process's former handlers. Written before ours are installed. */
 static struct sigaction earlier[SIGNALS];
 
 static atomic_flag is_said = ATOMIC_FLAG_INIT;

@@ -42,7 +42,8 @@ gi_status gi_driver_enter(void)
     if (mark->depth == 0) {
         if (mark->stripe == NULL)
             mark->stripe = &stripes[atomic_fetch_add(&threads, 1) % STRIPES];
-        atomic_fetch_add(&mark->stripe->inside, 1);  /* first: who closes sees it, or is seen */
+        atomic_fetch_add(&mark->stripe->inside, 1);  /* first: a closing thread sees it, or this
+                                                        one sees the close */
         if (atomic_load(&is_closed))
             return refuse(mark);
     }

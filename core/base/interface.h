@@ -11,7 +11,7 @@
 #define GI_INTERFACES 2
 
 struct gi_interface {
-    unsigned int number;             /* below GI_INTERFACES; the same in all its libraries */
+    unsigned int number;             /* below GI_INTERFACES; equal in all its libraries */
     const char *visible_variable;    /* the environment variable that selects devices */
     bool is_explicit;                /* programs must initialise it and make a context current */
 

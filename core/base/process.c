@@ -206,7 +206,7 @@ void gi_process_leave_by(void (*leave)(void))
     atexit(at_exit);
 }
 
-/* Runs once for each registration. The first run does the work. What the library does at exit uses
+/* Runs once for each registration. The first run does the work. The library's own work at exit uses
  * the drivers, so it comes first. */
 static void close_drivers(int status, void *unused)
 {

@@ -41,11 +41,11 @@ bool gi_process_is_forked(void);
  *  that uses a driver must not start then, so it is registered before it starts. */
 bool gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
-/** The same for a function that stops threads that compile in a driver. Drivers, and layers above
- *  them, make objects at their first use whose destructors are newer exit handlers than any of
- *  ours. So where the first thread of the process calls exit or returns from main, these functions
- *  run before all exit handlers. Elsewhere they run with the others. They run too where the first
- *  thread ends and the process goes on: no thread compiles ahead from then on. */
+/** As gi_process_at_exit, for a function that stops threads that compile in a driver. Drivers, and
+ *  layers above them, make objects at their first use whose destructors are newer exit handlers
+ *  than any of ours. So where the first thread of the process calls exit or returns from main,
+ *  these functions run before all exit handlers. Elsewhere they run with the others. They run too
+ *  where the first thread ends and the process goes on: no thread compiles ahead from then on. */
 bool gi_process_first_at_exit(void (*stop)(void *argument), void *argument);
 
 /** Registers the function that handles the exit and then calls gi_process_stop_threads. It is
@@ -55,8 +55,8 @@ void gi_process_leave_by(void (*leave)(void));
 /** Registers an exit handler that closes the drivers (in_driver.h) and ends all calls of the
  *  library. Called after each call of a driver that may register exit handlers: when devices are
  *  listed, and when each is opened. The newest registration runs first. So only exit handlers that
- *  the program registers after the last device was opened still use the library. Those of the
- *  driver, which are older, meet no thread. The function of gi_process_leave_by runs first. */
+ *  the program registers after the last device was opened still use the library. The driver's
+ *  handlers are older, and meet no thread. The function of gi_process_leave_by runs first. */
 void gi_process_close_drivers_at_exit(void);
 
 /** Whether that handler has begun to run. */

@@ -19,7 +19,7 @@
 
 #include "size_signal.h"
 
-/** What every shared file has: its size stays. */
+/** The seals of every shared file: its size stays. */
 #define GI_SEALS_SIZE (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 /* Some sandboxes have no pages to give out, but their files can be touched. */

@@ -46,8 +46,8 @@ typedef enum gi_status {
                                    it */
     GI_NO_LAUNCH,               /* a launch without a configuration */
     GI_INVALID_CONFIGURATION,   /* a launch's grid or block is empty or too large */
-    GI_INVALID_FUNCTION,        /* what is launched is no kernel of the program */
-    GI_INVALID_SYMBOL,          /* what is named is no variable of device code */
+    GI_INVALID_FUNCTION,        /* a launch of something that is no kernel of the program */
+    GI_INVALID_SYMBOL,          /* a name of something that is no variable of device code */
     GI_NOT_FOUND,               /* a module has nothing of that name */
     GI_NO_FILE,                 /* a file cannot be opened */
     GI_OUT_OF_RESOURCES,        /* a launch needs more of a block than its kernel allows */
@@ -56,7 +56,7 @@ typedef enum gi_status {
     GI_LAUNCH_TRAPPED,          /* a kernel has stopped itself */
     GI_ILLEGAL_ADDRESS,         /* a kernel has used an address that is nobody's */
     GI_INVALID_PTX,             /* PTX that cannot be read */
-    GI_INVALID_SOURCE,          /* texts that cannot be joined: what one names nobody defines */
+    GI_INVALID_SOURCE,          /* texts that cannot be joined: none defines a name that one uses */
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
     GI_NO_BINARY,               /* device code has no form that runs on the device */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */

@@ -163,7 +163,7 @@ static void begin_exit(int status)
     sem_post(&has_begun);
 }
 
-/* ---- what others call ------------------------------------------------------------------------ */
+/* ---- calls from outside ---------------------------------------------------------------------- */
 
 void gi_stuck_exit_prepare(void)
 {

@@ -6,8 +6,8 @@
  *  the process has a moment to end, and then the thread ends it, with the program's status.
  *
  *  So the exit handlers that a driver may register are marked off: a handler of ours is older than
- *  each group of them, and one is newer. What runs at the exit takes no lock and no memory: a
- *  signal handler may have called exit. */
+ *  each group of them, and one is newer. The code that runs at the exit takes no lock and no
+ *  memory: a signal handler may have called exit. */
 #ifndef GI_STUCK_EXIT_H
 #define GI_STUCK_EXIT_H
 
@@ -32,7 +32,7 @@ void gi_stuck_exit_before_driver(void);
  *  Threads: any. */
 void gi_stuck_exit_end_at_driver(void);
 
-/** What the newer handler does: the next exit handlers may be a driver's.
+/** The work of the newer handler: from here on the exit handlers may be a driver's.
  *  Threads: the one that exits. */
 void gi_stuck_exit_at_driver(int status);
 

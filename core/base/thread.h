@@ -14,8 +14,8 @@
 GI_MUST_CHECK gi_status gi_thread_start(pthread_t *out_thread, const char *name,
                                         void *(*run)(void *argument), void *argument);
 
-/** The same for a thread that compiles kernels, for which drivers take much stack. It has the size
- *  of a usual first thread's, also where the program's limit makes others smaller. */
+/** As gi_thread_start, for a thread that compiles kernels, for which drivers take much stack. It
+ *  has the size of a usual first thread's, also where the program's limit makes others smaller. */
 GI_MUST_CHECK gi_status gi_thread_start_deep(pthread_t *out_thread, const char *name,
                                              void *(*run)(void *argument), void *argument);
 

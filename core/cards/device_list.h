@@ -39,8 +39,8 @@ void gi_device_hold(int ordinal);
 void gi_device_let_go(int ordinal);
 bool gi_device_is_held(int ordinal);
 
-/** What each driver of the build says of each card, and which driver has the card. Also asks the
- *  drivers that GPUINTEROP_DRIVER excludes. For gpuinterop-info.
+/** Reports the answer of each driver of the build for each card, and the driver that has the card.
+ *  Also asks the drivers that GPUINTEROP_DRIVER excludes. For gpuinterop-info.
  *  Owner:  what it points to is the library's, valid until the next call.
  *  Errors: GI_OUT_OF_MEMORY; GI_NOT_INITIALIZED in a forked child. An empty list is no error. */
 GI_MUST_CHECK gi_status gi_device_survey(struct gi_driver_survey *out_survey);

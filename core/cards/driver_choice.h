@@ -24,7 +24,7 @@ const char *gi_driver_unknown_name(const char *text, const struct gi_driver *con
  *  compared; a card that no driver could open has few known ones. */
 bool gi_device_is_same_card(const struct gi_device_info *one, const struct gi_device_info *other);
 
-/** What one driver says of its devices. */
+/** The answers of one driver about its devices. */
 struct gi_driver_facts {
     const struct gi_driver *driver;
     bool asked;                  /* the driver was asked: the rest is valid */
@@ -53,8 +53,8 @@ struct gi_driver_choice {
     enum gi_driver_verdict verdict;
     const char *why_unfit;       /* NULL unless it is unfit */
     const struct gi_driver *instead;     /* with GI_DRIVER_BEHIND: the driver that has the card */
-    int card;                    /* the card's number, counted from 0; the same in all choices of
-                                    one card */
+    int card;                    /* the card's number, counted from 0; equal in all choices of one
+                                    card */
     int ordinal;                 /* with GI_DRIVER_TAKEN: the device's number; else -1 */
 };
 

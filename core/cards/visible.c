@@ -18,7 +18,7 @@ struct gi_visible_list {
     int ordinals[];              /* the core's ordinal of each of the program's numbers */
 };
 
-/* What each interface shows, by its number. All libraries of the interface share it. */
+/* The devices that each interface shows, by its number. All libraries of the interface share it. */
 static struct gi_visible {
     _Atomic(struct gi_visible_list *) list;      /* read once, at first use; never freed */
     atomic_int first;                            /* the program's number of a new thread's device */
@@ -169,7 +169,7 @@ static inline gi_status begin_in(struct gi_current_thread *thread,
     if (status == GI_OK)
         status = gi_failed_context_current();
     if (status != GI_OK)
-        gi_print_queue_flush();  /* what a kernel has printed before it failed */
+        gi_print_queue_flush();  /* the text that a kernel has printed before it failed */
     return status;
 }
 

@@ -22,16 +22,16 @@ struct gi_device_info;
  *          current context (failed_context.h). */
 GI_MUST_CHECK gi_status gi_visible_begin(const struct gi_interface *interface);
 
-/** The same for a call that also answers when the current context has failed. */
+/** As gi_visible_begin, for a call that also answers when the current context has failed. */
 GI_MUST_CHECK gi_status gi_visible_begin_any(const struct gi_interface *interface);
 
-/** The same for a call that leaves the thread's contexts alone: a thread without a current device
- *  goes on without one, and no primary context becomes active. With an interface whose programs
- *  make a context current, it is gi_visible_begin_any. */
+/** As gi_visible_begin_any, for a call that leaves the thread's contexts alone. A thread without a
+ *  current device goes on without one, and no primary context becomes active. With an interface
+ *  whose programs make a context current, both functions are equal. */
 GI_MUST_CHECK gi_status gi_visible_begin_look(const struct gi_interface *interface);
 
-/** The same for a call on an object, which has a context of its own: a thread needs no current
- *  context.
+/** As gi_visible_begin, for a call on an object, which has a context of its own: a thread needs no
+ *  current context.
  *  Errors: as gi_visible_begin, without GI_INVALID_CONTEXT. */
 GI_MUST_CHECK gi_status gi_visible_begin_object(const struct gi_interface *interface);
 
@@ -66,11 +66,11 @@ GI_MUST_CHECK gi_status gi_visible_count(const struct gi_interface *interface, i
 GI_MUST_CHECK gi_status gi_visible_to_core(const struct gi_interface *interface, int device,
                                            int *out_ordinal);
 
-/** The same, and leaves the thread's contexts alone. */
+/** As gi_visible_to_core, and leaves the thread's contexts alone. */
 GI_MUST_CHECK gi_status gi_visible_find(const struct gi_interface *interface, int device,
                                         int *out_ordinal);
 
-/** What is known of one of the program's devices.
+/** The facts of one of the program's devices.
  *  Errors: as gi_visible_to_core. */
 GI_MUST_CHECK gi_status gi_visible_info(const struct gi_interface *interface, int device,
                                         const struct gi_device_info **out_info);
@@ -94,7 +94,8 @@ GI_MUST_CHECK gi_status gi_visible_location(const struct gi_interface *interface
  *          those of gi_visible_begin. */
 GI_MUST_CHECK gi_status gi_visible_current(const struct gi_interface *interface, int *out_device);
 
-/** The same, and leaves the thread's contexts alone: the device that its next call would get. */
+/** As gi_visible_current, and leaves the thread's contexts alone: the device that its next call
+ *  would get. */
 GI_MUST_CHECK gi_status gi_visible_look(const struct gi_interface *interface, int *out_device);
 
 /** The program's number for a device of the core, -1 if it is hidden. gi_visible_begin was

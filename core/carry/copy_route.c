@@ -9,7 +9,7 @@
 #include "staging.h"
 #include "transfer.h"
 
-/* ---- what the operands are ------------------------------------------------------------------ */
+/* ---- kinds of operands ---------------------------------------------------------------------- */
 
 static bool is_device(const struct gi_operand *operand)
 {

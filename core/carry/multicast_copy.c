@@ -139,7 +139,7 @@ static void forget(struct sites *sites)
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
-/* What is done at each site: a copy or a fill of the part of a box that lies in it. */
+/* The work at each site: a copy or a fill of the part of a box that lies in it. */
 struct work {
     struct gi_stream *stream;
     const struct gi_operation_copy *copy;        /* or NULL */

@@ -15,7 +15,7 @@ static struct gi_ptx_text text_of(const char *name)
     return (struct gi_ptx_text){ name, (uint32_t)strnlen(name, UINT32_MAX) };
 }
 
-/* What the parser answers is the program's fault, and is not its argument's. */
+/* The parser's errors mean wrong device code of the program, not a wrong argument of a call. */
 static gi_status of_parser(gi_status status)
 {
     if (status == GI_INVALID_VALUE)

@@ -47,8 +47,8 @@ struct gi_code {
 GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
                                      struct gi_code **out_code);
 
-/** The same, and looks at the bodies of PTX, each once: whether they are right, not whether they
- *  are built here. A failure has the words of NVIDIA's assembler.
+/** As gi_code_read, and checks each body of PTX once: that it is right, not that it can be built
+ *  here. A failure has the words of NVIDIA's assembler.
  *  links: functions that are called have to be there.
  *  Errors: as above. */
 GI_MUST_CHECK gi_status gi_code_read_whole(const void *image, size_t size_bytes, bool links,

@@ -1,7 +1,7 @@
-/** What the kernels of a piece of code were launched with in earlier processes, kept on disk
- *  (base/disk/disk_cache.h). A file is chosen by the code; another code that falls on the same file
- *  replaces it. It is taken only if it has the code's whole digest and is complete. What it says is
- *  not checked against the code or a device.
+/** Launches of earlier processes, kept on disk (base/disk/disk_cache.h): for the kernels of a piece
+ *  of code, the sizes of block and of dynamic shared memory. A file is chosen by the code; another
+ *  code that falls on the same file replaces it. It is taken only if it has the code's whole digest
+ *  and is complete. Its content is not checked against the code or a device.
  *
  *  Threads: any; a list is of its owner. */
 #ifndef GI_KEPT_LAUNCHES_H

@@ -22,7 +22,7 @@ struct kept {
     uint64_t blocks, is_sure;
 };
 
-/* What the test depends on. */
+/* The inputs that decide the result of the test. */
 static struct kept key_of(const struct gi_device_info *info)
 {
     const uint64_t facts[] = { info->compute_units, info->max_group_threads,

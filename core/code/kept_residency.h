@@ -1,6 +1,6 @@
 /** How many blocks of a cooperative launch a device runs at once, kept on disk from one process to
- *  the next (base/disk/disk_cache.h). What is read is taken only if it is of the same device,
- *  driver and version of this library, and complete.
+ *  the next (base/disk/disk_cache.h). The library takes a file only if it is complete, and of the
+ *  same device, driver and version of this library.
  *
  *  Threads: any. */
 #ifndef GI_KEPT_RESIDENCY_H

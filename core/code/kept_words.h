@@ -10,9 +10,9 @@
 
 #include "code.h"
 
-/** What a translation depends on: the translator, and a digest of the text, the entry's name and
- *  the facts of the device. Nobody can write another text with the same digest, so a file with this
- *  key is a translation of this text. */
+/** The inputs of a translation: the translator, and a digest of the text, the entry's name and the
+ *  facts of the device. Nobody can write another text with the same digest, so a file with this key
+ *  is a translation of this text. */
 struct gi_kept_key {
     uint64_t translator;
     struct gi_digest digest;

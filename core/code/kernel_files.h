@@ -2,9 +2,9 @@
  *
  *  GPUINTEROP_KERNEL_DUMP is the absolute path of a folder. The library writes the PTX of each
  *  module there whose kernels are compiled, and the SPIR-V that drivers get of each kernel. A
- *  module of SPIR-V has the latter alone.
- *  GPUINTEROP_KERNEL_REPLACE is the absolute path of a folder. A file there with the name that a
- *  dump gives it takes the place of the kernel's SPIR-V. What a launch hands over stays as it was.
+ *  module of SPIR-V has the latter alone. GPUINTEROP_KERNEL_REPLACE is the absolute path of a
+ *  folder. A file there with the name that a dump gives it takes the place of the kernel's SPIR-V.
+ *  A launch passes the same parameters and constants as before.
  *
  *  The folders and files belong to the user, and are no symbolic links. Both variables are ignored
  *  in a process that runs with another user's rights. */

@@ -21,7 +21,7 @@ struct gi_likely_facts {
 extern const uint32_t gi_likely_first[3][3];
 
 /** The size, by the first line that fits the kernel's bounds and the device's:
- *  1. what the code demands;
+ *  1. the size that the code demands;
  *  2. as many threads as it takes at most, in one row;
  *  3. the newest size.
  *  Returns: false if there is none. */

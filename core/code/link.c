@@ -11,7 +11,7 @@
 struct link {
     struct gi_object object;
     pthread_mutex_t lock;                /* guards the rest */
-    struct gi_link_part *parts;          /* what was added */
+    struct gi_link_part *parts;          /* the texts that were added */
     size_t part_count;
     unsigned long files;                 /* the largest number of a source file in them */
     char *text;                          /* of all, when the link is complete; ends with a zero */

@@ -1,4 +1,4 @@
-/** Joining of PTX texts to one: what one declares, another may define.
+/** Joining of PTX texts to one: a text may define a name that another declares.
  *
  *  Threads: any that holds no lock; calls for one link wait for each other. */
 #ifndef GI_LINK_H

@@ -8,7 +8,8 @@ enum { DIGITS = 20 };
 
 /* A copy under way; out is NULL where only its bytes are counted. */
 struct copy {
-    unsigned long before, most;  /* numbers of files: those of earlier texts, and the largest */
+    unsigned long before, most;  /* numbers of files: the largest of earlier texts, and of all so
+                                    far */
     char *out;
     size_t used;
 };

@@ -7,7 +7,7 @@
 
 enum { PARSE_LIMIT_BYTES = 1 << 30, SUFFIX_BYTES = 48 };
 
-/* What is known of a part. */
+/* The facts of a part. */
 struct read_part {
     struct gi_ptx_module *module;
     bool *functions, *variables; /* by their index: they get another name */
@@ -213,7 +213,7 @@ gi_status gi_link_part_names(struct gi_link_part *parts, size_t count)
     return status;
 }
 
-/* ---- what is not defined --------------------------------------------------------------------- */
+/* ---- undefined names ------------------------------------------------------------------------- */
 
 struct search {
     struct gi_arena arena;

@@ -22,7 +22,7 @@ enum { MOST_PARAMETER_BYTES = 4096 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static gi_spirv_check_fn *check_fn;      /* set once; NULL: SPIRV-Tools are not installed */
-static gi_spirv_text_fn *text_fn;        /* the same */
+static gi_spirv_text_fn *text_fn;        /* as check_fn */
 
 /* Opens the library that lies beside this one, or else where the system looks. */
 static void *open_library(void)

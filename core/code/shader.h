@@ -8,8 +8,8 @@
 #include "kernel/reflect/reflect.h"
 #include "kernel/target/target.h"
 
-/** Reads and checks a module, and brings it into the form that devices take (reflect_plain.h). What
- *  is read is that of the words that come out.
+/** Reads and checks a module, and brings it into the form that devices take (reflect_plain.h).
+ *  out_module describes the words that come out.
  *  Owner:   the arena; words that need no other form stay where they are.
  *  Errors:  GI_NOT_SUPPORTED where SPIRV-Tools are not installed, GI_INVALID_IMAGE for a module
  *           that is not valid, GI_NO_BINARY for interfaces that a kernel cannot have,

@@ -48,13 +48,13 @@ static void add_standard(const struct gi_compile_run *run, struct gi_words *comm
     free(word);
 }
 
-/* What the host's compiler makes. */
+/* The option for the output of the host's compiler. */
 static const char *goal_word(const struct gi_compile_run *run)
 {
     return run->options->goal <= GI_COMPILE_DEVICE_LINK ? "-c" : run->options->goal_flag;
 }
 
-/* What both passes of a source with device code begin with. */
+/* The words that both passes of a source with device code begin with. */
 static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
                        const char *language)
 {
@@ -84,8 +84,8 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
     }
 }
 
-/* What tells a source's own names and its object apart from those of others. It is made of the
- * folder, the source and the words of the host's pass. */
+/* The option that makes a source's own names and its object different from those of other sources.
+ * Its value is made of the folder, the source and the words of the host's pass. */
 static char *unit_word(const struct gi_compile_run *run, const char *input)
 {
     char *folder = realpath(".", NULL), *word;
@@ -216,7 +216,7 @@ static void add_linked(const struct gi_compile_run *run, struct gi_words *comman
     free(words);
 }
 
-/* What a pass over host code has behind its beginning. */
+/* Adds the words of a pass over host code behind its begin. */
 static void add_host_pass(const struct gi_compile_run *run, struct gi_words *command,
                           const char *language, const char *input, const char *image)
 {

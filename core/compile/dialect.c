@@ -77,7 +77,7 @@ static const char *program_of(const struct gi_compile_run *run)
 
 /* The front end by its own name, and the vendor's names, which lie in a folder of their own, for a
  * program that says -lcuda. That folder stands in front of the system's, where a toolkit's may be.
- * What gpuinterop.h declares is linked where the program uses it. */
+ * The library of gpuinterop.h is linked where the program uses it. */
 static void add_libraries(const struct gi_compile_run *run, struct gi_words *command)
 {
     static const char *const shared[] = {

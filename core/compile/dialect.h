@@ -1,4 +1,4 @@
-/** What tells the two compiler drivers apart. */
+/** The differences of the two compiler drivers. */
 #ifndef GI_COMPILE_DIALECT_H
 #define GI_COMPILE_DIALECT_H
 

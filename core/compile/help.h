@@ -1,4 +1,4 @@
-/** What the compiler drivers say of themselves, on standard output. */
+/** Help and version texts of the compiler drivers, on standard output. */
 #ifndef GI_COMPILE_HELP_H
 #define GI_COMPILE_HELP_H
 

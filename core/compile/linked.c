@@ -90,7 +90,7 @@ static bool is_among(struct token token, const char *const *words)
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
-/* What a declaration has said so far. */
+/* The parts of a declaration that were read so far. */
 struct declaration {
     enum standing standing;
     bool is_entry, is_variable, has_kind, is_open;
@@ -101,7 +101,8 @@ struct declaration {
 
 static void add(struct names *names, const struct declaration *declared, const char *end)
 {
-    /* What the library has, and memory of which the launch says how much it is. */
+    /* Functions that the library defines. Extern memory whose size the launch sets (is_open) needs
+     * no definition either. */
     static const char *const known[] = { "vprintf", "__assertfail", "malloc", "free", NULL };
     struct name name = { .text = declared->name, .standing = declared->standing,
                          .begin = declared->begin, .end = end };
@@ -243,7 +244,7 @@ static void list(const char *text, struct names *names)
     }
 }
 
-/* ---- what is written ------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 /* The bare name of one that has the file's end; of length 0 if it has none. */
 static struct token bare(struct token name)

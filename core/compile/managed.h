@@ -1,7 +1,7 @@
 /** Managed variables: clang has them for one interface's host code only. The header marks them in
- *  device code by an alignment, which the driver gives. A variable of the program may have the
- *  same one, so a file with some is compiled twice, with two alignments: what has changed is
- *  managed. Here the PTX gets PTX's own word for it. */
+ *  device code by an alignment, which the driver gives. A variable of the program may have the same
+ *  one, so a file with some is compiled twice, with two alignments: a variable whose alignment has
+ *  changed is managed. Here the PTX gets PTX's own word for it. */
 #ifndef GI_COMPILE_MANAGED_H
 #define GI_COMPILE_MANAGED_H
 

@@ -202,7 +202,7 @@ static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options 
     return refuse(dialect, word, "the runtime is always a shared library");
 }
 
-/* The first rule that fits counts. What no rule names goes to both passes. */
+/* The first rule that fits counts. An option that no rule names goes to both passes. */
 static const struct rule rules[] = {
     { "-c", NONE, 0, set_goal }, { "-S", NONE, 0, set_goal }, { "-E", NONE, 0, set_goal },
     { "-M", NONE, 0, set_goal }, { "-MM", NONE, 0, set_goal }, { "-ptx", NONE, 0, set_goal },

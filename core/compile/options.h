@@ -5,14 +5,14 @@
 #include "compile/dialect.h"
 #include "compile/words.h"
 
-/** What the driver makes. */
+/** The output of the driver. */
 enum gi_compile_goal {
     GI_COMPILE_PROGRAM,         /* or a shared library */
     GI_COMPILE_ARCHIVE,         /* of objects */
     GI_COMPILE_DEVICE_LINK,     /* an object that a build names; nothing is in it */
     GI_COMPILE_OBJECT,
     GI_COMPILE_ASSEMBLY,        /* of the host */
-    GI_COMPILE_PREPROCESSED,    /* what the host pass sees */
+    GI_COMPILE_PREPROCESSED,    /* the preprocessor's output for the host pass */
     GI_COMPILE_DEPENDENCIES,
     GI_COMPILE_PTX,
     GI_COMPILE_IMAGE            /* the container of the device code */

@@ -36,7 +36,7 @@ bool gi_process_begin(const char *name)
 
     program = name;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < SIGNALS; i++) {     /* what the shell ignores stays ignored */
+    for (int i = 0; i < SIGNALS; i++) {     /* a signal that the shell ignores stays ignored */
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }

@@ -21,7 +21,7 @@ char *gi_process_file(const char *name);
  *  Returns: its exit status; 128 and the signal's number if a signal ended it, or this program. */
 int gi_process_run(const struct gi_words *command);
 
-/** The same, with what the command writes on standard error in a file. */
+/** As gi_process_run, with the command's standard error in a file. */
 int gi_process_run_into(const struct gi_words *command, const char *errors);
 
 /** Whether a status is that of a compiler that crashed. */

@@ -37,7 +37,7 @@ bool gi_begins_with(const char *text, const char *start);
 /** The file's name without its folders. */
 const char *gi_base_name(const char *path);
 
-/** What is behind the last dot of the file's name, with the dot; "" if there is none. */
+/** The last dot of the file's name with all behind it; "" if there is none. */
 const char *gi_extension(const char *path);
 
 #endif

@@ -371,7 +371,7 @@ gi_status gi_context_pop(gi_handle *out_context)
     return GI_OK;
 }
 
-/* ---- what is known -------------------------------------------------------------------------- */
+/* ---- facts ---------------------------------------------------------------------------------- */
 
 static gi_status acquire_or_top(gi_handle handle, struct gi_context **out_context)
 {

@@ -16,7 +16,7 @@ enum { GI_CONTEXT_VERSION = 3020 };      /* the API version that every context h
 GI_MUST_CHECK gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context);
 
 /** Counts one more user of the calling thread's top. A created context begins with one user. For a
- *  primary context these counts have no effect: those of gi_context_retain_primary decide.
+ *  primary context these counts have no effect: the counts of gi_context_retain_primary decide.
  *  Errors: GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK gi_status gi_context_attach(gi_handle *out_context);
 
@@ -54,7 +54,7 @@ GI_MUST_CHECK gi_status gi_context_push(gi_handle context);
 /** Errors: GI_INVALID_CONTEXT if the stack is empty. */
 GI_MUST_CHECK gi_status gi_context_pop(gi_handle *out_context);
 
-/** What is known of a context; 0 means the top.
+/** The facts of a context; 0 means the top.
  *  Errors: GI_INVALID_CONTEXT, also if there is no top; GI_CONTEXT_DESTROYED for a dead top. */
 struct gi_context_info {
     int ordinal;

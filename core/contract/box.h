@@ -41,13 +41,13 @@ static inline uint64_t gi_box_offset(const struct gi_strides *strides, uint64_t 
 }
 
 /** Checks that rows and slices do not overlap, and returns the span: the bytes from the box's first
- *  to its last. The box is not empty. what names the argument in messages.
+ *  to its last. The box is not empty. Messages name the argument by what.
  *  Errors: GI_INVALID_PITCH for rows that overlap; GI_INVALID_VALUE for slices that overlap, and
  *          for an overflow. */
 GI_MUST_CHECK gi_status gi_box_check(const struct gi_box *box, const struct gi_strides *strides,
                                      const char *what, uint64_t *out_span_bytes);
 
-/** The same span, of a box that was checked. */
+/** The span that gi_box_check gives, of a box that was checked. */
 uint64_t gi_box_span(const struct gi_box *box, const struct gi_strides *strides);
 
 /** gi_box_simplify for several rows. */

@@ -30,7 +30,8 @@ GI_MUST_CHECK gi_status gi_call_calibrate(struct gi_device_base *base, uint64_t 
                                           int64_t *out_ns);
 /** The loss of a device that was given up, with its sentence; else GI_OK. Calls no driver. */
 GI_MUST_CHECK gi_status gi_call_given_up(const struct gi_device_base *base);
-/** What the driver knows of the access that has lost the device; GI_FAULT_UNKNOWN if nothing. */
+/** Gives the driver's knowledge of the access that has lost the device; GI_FAULT_UNKNOWN if it has
+ *  none. */
 void gi_call_tell_fault(struct gi_device_base *base, struct gi_fault *out_fault);
 
 GI_MUST_CHECK gi_status gi_call_waiter_init(struct gi_waiter *waiter);

@@ -7,7 +7,7 @@
 
 #define GI_COMMAND_KINDS (GI_COMMAND_LAST + 1)
 
-/** What one operand of a command is. */
+/** The kind of one operand of a command. */
 enum gi_command_side { GI_SIDE_NONE, GI_SIDE_MEMORY, GI_SIDE_IMAGE };
 
 struct gi_command_traits {

@@ -87,7 +87,7 @@ struct gi_device_info {
     uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
                                     data of a launch that is_wide; 0: none is */
     bool recordings;             /* the driver's recording table can be used */
-    struct gi_translate_target kernels;  /* with launches: what kernels can use */
+    struct gi_translate_target kernels;  /* with launches: the abilities that kernels can use */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */
@@ -144,7 +144,7 @@ struct gi_device_base {
                                                     never freed */
 };
 
-/** What a driver knows of the access that has lost a device. */
+/** The kind of access that has lost a device, as far as the driver knows. */
 enum gi_fault_kind {
     GI_FAULT_UNKNOWN,
     GI_FAULT_INSTRUCTION,        /* an instruction of a kernel; which address it used is unknown */
@@ -238,10 +238,10 @@ enum gi_memory_kind {
                                     command names them. They may have an address or not */
 };
 
-/** What a part of a range gets. */
+/** The pages that a part of a range gets. */
 struct gi_range_place {
     uint64_t offset_bytes, size_bytes;   /* the part of the range */
-    struct gi_memory *pages;     /* NULL: what is there is taken away */
+    struct gi_memory *pages;     /* NULL: pages that are there are taken away */
     uint64_t pages_offset_bytes;
     bool read_only;              /* no work writes to the part. The driver may enforce it */
 };
@@ -514,7 +514,7 @@ struct gi_command {
     union {
         struct gi_place src;     /* copy: shares no byte with dst's box, but rows of the two may
                                     alternate. By two addresses in ranges a program can let them
-                                    share bytes; what these become is its affair */
+                                    share bytes; their values are undefined then */
         struct gi_image_place src_image;
     };
     struct gi_box box;           /* never empty; offsets, sizes and strides have any alignment. Rows
@@ -563,14 +563,14 @@ struct gi_recording {
     const struct gi_recording_ops *ops;  /* core */
 };
 
-/** What is recorded. The recordings of a batch come in runs. A run begins behind all earlier work
- *  of the batch and of the queue. */
+/** The content of a recording. The recordings of a batch come in runs. A run begins behind all
+ *  earlier work of the batch and of the queue. */
 struct gi_recorded {
     const struct gi_command *commands;   /* copies and fills of memory, and launches. Here
                                             barrier_before says what the order is for every kind:
                                             commands, launches among them, run side by side where it
-                                            is not set. What they touch does not matter. The first
-                                            one's has no meaning */
+                                            is not set. The memory that they touch does not matter.
+                                            The first one's has no meaning */
     size_t command_count;                /* may be 0 */
     const struct gi_kernel_launch *launches;     /* in the order of their commands */
     size_t launch_count;

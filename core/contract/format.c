@@ -13,8 +13,8 @@ struct row {
                                         (count) > 2 ? (bits) : 0 }, kind }, texel_class,          \
                              (count) * (bits) / 8, 1, 1 }, 0 }
 
-/* The same for one, two and four channels. kind is that of one channel, and step leads to the
- * next. */
+/* Formats of one, two and four channels, each as PLAIN. kind is that of one channel, and step leads
+ * to the next. */
 #define PLAIN_SET(r, rg, rgba, bits, kind, step, texel_class)                                     \
     PLAIN(r, 1, bits, kind, texel_class), PLAIN(rg, 2, bits, (kind) + (step), texel_class),       \
     PLAIN(rgba, 4, bits, (kind) + 2 * (step), texel_class)

@@ -55,15 +55,15 @@ struct gi_channels {
     int kind;                    /* any value; it is checked */
 };
 
-enum gi_texel_class {            /* what a shader sees */
+enum gi_texel_class {            /* the value that a shader reads */
     GI_TEXEL_UINT, GI_TEXEL_SINT, GI_TEXEL_FLOAT, GI_TEXEL_UNORM, GI_TEXEL_SNORM, GI_TEXEL_SRGB
 };
 
 /** A row of the table. */
 struct gi_format_info {
     const char *name;            /* as in "RGBA8_UINT" */
-    struct gi_channels channels;         /* what programs read back of an array; for RGBA8_SRGB,
-                                            which only views have, its kind is NONE */
+    struct gi_channels channels;         /* the channels that programs read back of an array; for
+                                            RGBA8_SRGB, which only views have, its kind is NONE */
     enum gi_texel_class texel_class;
     uint32_t block_bytes;        /* bytes of a texel; of a block in a compressed format */
     uint32_t block_width, block_height;  /* texels; 1 by 1 if not compressed */

@@ -14,7 +14,7 @@ struct gi_memory;
 /** Upper limits: bytes of a launch's push data, and specialization constants of a kernel. */
 enum { GI_KERNEL_PUSH_BYTES = 256, GI_KERNEL_CONSTANTS = 8 };
 
-/** What a kernel is compiled from. */
+/** The code that a kernel is compiled from. */
 struct gi_kernel_code {
     const uint32_t *words;       /* a SPIR-V module */
     size_t word_count;

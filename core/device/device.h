@@ -22,12 +22,12 @@ GI_MUST_CHECK gi_status gi_device_synchronize(void);
  *           same. */
 GI_MUST_CHECK gi_status gi_device_reset(void);
 
-/** The same for a device by its ordinal, of which the runtime interfaces are no users of the
+/** Resets a device by its ordinal, as gi_device_reset. The runtime interfaces are no users of its
  *  primary context any more. */
 GI_MUST_CHECK gi_status gi_device_reset_and_leave(int ordinal);
 
-/** The same for a device by its ordinal. It leaves a runtime interface a user of the primary
- *  context. */
+/** Resets a device by its ordinal, as gi_device_reset. A runtime interface stays a user of the
+ *  primary context. */
 GI_MUST_CHECK gi_status gi_device_reset_at(int ordinal);
 
 /** Waits for the work of a created context, whose handle was retired, then frees what the process

@@ -1,6 +1,7 @@
 /** Settings of contexts, which programs write and read back: how threads wait, limits and
- *  preferences. They do not change what the library does. Those of a primary context are kept for
- *  each device until its reset; those of a created one until it ends. The device need not be open.
+ *  preferences. They do not change what the library does. The settings of a primary context are
+ *  kept for each device until its reset, the settings of a created one until it ends. The device
+ *  need not be open.
  *  Threads: any. */
 #ifndef GI_DEVICE_SETTINGS_H
 #define GI_DEVICE_SETTINGS_H
@@ -20,7 +21,7 @@ enum {                           /* the front ends' numbers; at most one of the 
     GI_DEVICE_FLAGS_TOLD = GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP |
                            GI_DEVICE_MAP_HOST | GI_DEVICE_KEEP_LOCAL_MEMORY |
                            GI_DEVICE_SYNCHRONOUS_MEMORY,
-    /* Those that can be changed after a context was created. */
+    /* The flags that can be changed after a context was created. */
     GI_DEVICE_FLAGS_CHANGED = GI_DEVICE_FLAGS_TOLD & ~GI_DEVICE_MAP_HOST
 };
 

@@ -8,8 +8,8 @@
 
 #include "module/launch.h"
 
-/** What a launch of no threads answers is the interface's. Every other launch is the core's to
- *  check.
+/** Each interface has its own status for a launch of no threads. The core checks every other
+ *  launch.
  *  Errors: FRONT_EMPTY_LAUNCH. */
 GI_MUST_CHECK static inline gi_status front_check_launch(const struct gi_launch *described)
 {

@@ -1,4 +1,4 @@
-/** What every file of a front end uses: how a call begins and how it returns.
+/** Common functions of all files of a front end: the begin and the return of a call.
  *
  *  The files beside this one are common to all interfaces. They are written in neutral names
  *  (gpuMalloc) and compiled once for each interface. The interface's folder has front_names.h.
@@ -65,14 +65,14 @@ GI_MUST_CHECK static inline gi_status front_begin(void)
     return gi_visible_begin(&front_interface);
 }
 
-/** The same for a call that also answers when the current context has failed.
+/** As front_begin, for a call that also answers when the current context has failed.
  *  Errors: as gi_visible_begin_any. */
 GI_MUST_CHECK static inline gi_status front_begin_any(void)
 {
     return gi_visible_begin_any(&front_interface);
 }
 
-/** The same for a call that leaves the thread's contexts alone.
+/** As front_begin_any, for a call that leaves the thread's contexts alone.
  *  Errors: as gi_visible_begin_look. */
 GI_MUST_CHECK static inline gi_status front_begin_look(void)
 {
@@ -132,10 +132,10 @@ static inline int front_priority(int priority)
     return gi_priority_clamp(priority, FRONT_PRIORITY_GREATEST, FRONT_PRIORITY_LEAST);
 }
 
-/* Out arguments are written on success only, with two exceptions. One vendor's calls that
- * allocate memory or arrays, or return another address of memory, first set theirs to NULL. Its
- * runtime's calls do so after front_begin, so without a device they write nothing. Those of its
- * driver interface do so before. */
+/* Out arguments are written on success only, with two exceptions. One vendor's calls that allocate
+ * memory or arrays, or return another address of memory, first set theirs to NULL. Its runtime's
+ * calls do so after front_begin, so without a device they write nothing. The calls of its driver
+ * interface do so before. */
 
 /** Sets the pointer or handle at out to NULL if the vendor's call does that first. */
 #define FRONT_CLEAR(out) \
@@ -144,7 +144,7 @@ static inline int front_priority(int priority)
             *(out) = 0; \
     } while (0)
 
-/** The same for an interface whose calls do so before they begin. */
+/** As FRONT_CLEAR, for an interface whose calls clear the argument before they begin. */
 #define FRONT_CLEAR_FIRST(out) \
     do { \
         if (FRONT_CLEARS_OUT == 2) \

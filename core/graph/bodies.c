@@ -53,7 +53,7 @@ bool gi_bodies_has_unused(const struct gi_graph *graph)
     return false;
 }
 
-/* ---- who uses one ---------------------------------------------------------------------------- */
+/* ---- users of a condition -------------------------------------------------------------------- */
 
 static struct gi_used_condition *entry_of(struct gi_graph *graph,
                                           const struct gi_condition *condition)

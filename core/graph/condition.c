@@ -105,7 +105,7 @@ void gi_condition_sweep(void)
     }
 }
 
-/* ---- what a number means --------------------------------------------------------------------- */
+/* ---- meanings of numbers --------------------------------------------------------------------- */
 
 size_t gi_condition_choose(enum gi_condition_type type, uint32_t size, uint32_t number)
 {

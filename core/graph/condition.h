@@ -33,7 +33,7 @@ struct gi_condition {
 /** How the number is looked at, with the front ends' numbers. */
 enum gi_condition_type { GI_CONDITION_IF = 0, GI_CONDITION_WHILE = 1, GI_CONDITION_SWITCH = 2 };
 
-/** What was asked for in a conditional node. */
+/** The request of a conditional node. */
 struct gi_asked_condition {
     struct gi_asked base;
     struct gi_condition *condition;      /* referenced */

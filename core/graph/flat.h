@@ -1,4 +1,4 @@
-/** A graph with the graphs within it as one list of nodes: what an executable keeps of it. */
+/** A graph with the graphs within it as one list of nodes, which an executable keeps. */
 #ifndef GI_FLAT_H
 #define GI_FLAT_H
 
@@ -43,7 +43,7 @@ static inline struct gi_topology gi_flat_topology(const struct gi_flat *flat)
  *           nothing to drop. */
 GI_MUST_CHECK gi_status gi_flat_make(gi_handle graph, struct gi_flat *out_flat);
 
-/** The same for an executable, which cannot have a graph that was moved into another.
+/** As gi_flat_make, for an executable, which cannot have a graph that was moved into another.
  *  Errors: also GI_NOT_SUPPORTED for a moved graph. */
 GI_MUST_CHECK gi_status gi_flat_make_alone(gi_handle graph, struct gi_flat *out_flat);
 void gi_flat_drop(struct gi_flat *flat);

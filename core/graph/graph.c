@@ -122,7 +122,7 @@ static gi_status make_node(struct gi_graph *graph, struct gi_asked *asked,
     return GI_OK;
 }
 
-/* What a call gives back when it does not hold the lock any more. */
+/* References that a call gives back when it does not hold the lock any more. */
 struct leavings {
     struct gi_user_uses uses;
     struct gi_asked *asked;              /* of fixed kinds: referenced */
@@ -516,7 +516,7 @@ static gi_status add_bodies(struct gi_graph *graph, struct gi_node *node)
     return status;
 }
 
-/* What a new node follows. */
+/* The nodes that a new node follows. */
 struct behind {
     const gi_handle *nodes;
     const struct gi_edge_data *data;

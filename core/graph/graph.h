@@ -1,4 +1,4 @@
-/** Graphs: nodes, their edges, and their life. What a node does is data here (node_kind.h).
+/** Graphs: nodes, their edges, and their life. The work of a node is data here (node_kind.h).
  *
  *  One lock guards the nodes and edges of all graphs, because clones and graphs within nodes join
  *  them. It is a leaf, except for the lock of the handles.
@@ -62,8 +62,8 @@ GI_MUST_CHECK gi_status gi_graph_add(gi_handle graph, const gi_handle *before,
                                      struct gi_asked *asked, gi_handle child,
                                      gi_handle *out_node);
 
-/** The same for a child node that gets the graph itself. From then on the graph is the node's, and
- *  its handle counts on. On failure the graph stays the program's.
+/** As gi_graph_add, for a child node that gets the graph itself. From then on the graph is the
+ *  node's, and its handle counts on. On failure the graph stays the program's.
  *  Errors: also GI_NOT_SUPPORTED if the graph is the graph of a node already. */
 GI_MUST_CHECK gi_status gi_graph_add_moved(gi_handle graph, const gi_handle *before,
                                            const struct gi_edge_data *data, size_t count,
@@ -102,7 +102,7 @@ GI_MUST_CHECK gi_status gi_node_child(gi_handle node, gi_handle *out_graph);
  *  Errors: also if the node has another type. */
 GI_MUST_CHECK gi_status gi_node_bodies(gi_handle node, gi_handle **out_graphs, size_t *out_count);
 
-/** What was asked for in a node of this type.
+/** The request of a node of this type.
  *  Owner:  the caller gives the reference back with gi_asked_unref.
  *  Errors: also if the node has another type. */
 GI_MUST_CHECK gi_status gi_node_asked(gi_handle node, enum gi_node_type type,

@@ -67,8 +67,8 @@ struct gi_node_kind {
     bool (*is_same)(const struct gi_asked *a, const struct gi_asked *b);
 };
 
-/** What a program asked for: the first member of each kind's struct. It never changes, so nodes,
- *  their clones and executables share it. */
+/** A program's request for a node: the first member of each kind's struct. It never changes, so
+ *  nodes, their clones and executables share it. */
 struct gi_asked {
     const struct gi_node_kind *kind;
     atomic_uint references;

@@ -8,7 +8,7 @@
 #include "flat.h"
 #include "picture_text.h"
 
-/** What a picture tells, as bits with the front ends' numbers. Other bits have no effect. */
+/** The content of a picture, as bits with the front ends' numbers. Other bits have no effect. */
 enum gi_picture_flag {
     GI_PICTURE_VERBOSE = 0x1,            /* all of it */
     GI_PICTURE_KERNELS = 0x4,

@@ -39,7 +39,7 @@ void gi_picture_line(struct gi_picture *picture, const char *text);
 /** Adds a name with its value: a row of a table, else a line. */
 void gi_picture_row(struct gi_picture *picture, const char *name, const char *value);
 
-/** The same with a value of up to 127 bytes, as printf writes it. */
+/** As gi_picture_row, with a value of up to 127 bytes, as printf writes it. */
 void gi_picture_rowf(struct gi_picture *picture, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

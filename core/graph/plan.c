@@ -162,7 +162,7 @@ static int by_size(const void *a, const void *b)
     return (first->island > second->island) - (first->island < second->island);
 }
 
-/* Islands with fewer breaks come first: what an island follows has fewer. */
+/* Islands with fewer breaks come first: the islands that an island follows have fewer. */
 static bool number_islands(struct maker *maker)
 {
     struct sized *sorted = malloc((maker->count + 1) * sizeof *sorted);

@@ -10,7 +10,7 @@
 #include "flat.h"
 #include "steps.h"
 
-/** What is known of a track's stream. */
+/** The facts of a track's stream. */
 struct gi_plan_stream {
     bool is_launching;                   /* it is the one that a program launches in */
     bool has_queue;                      /* it was made already */

@@ -5,8 +5,8 @@
 
 #define NONE SIZE_MAX
 
-/* While steps are made. Phases of an island follow each other: those with odd numbers are enqueued,
- * the others recorded. */
+/* While steps are made. Phases of an island follow each other: phases with odd numbers are
+ * enqueued, the others recorded. */
 struct maker {
     const struct gi_steps_facts *facts;
     struct gi_steps *steps;
@@ -21,8 +21,8 @@ static bool is_recorded(const struct maker *maker, size_t node)
     return maker->facts->parts[node] == GI_PART_RECORDED;
 }
 
-/* What is recorded begins behind what is enqueued and comes before it in the island, so its first
- * phase is 2. */
+/* Recorded nodes begin behind the enqueued nodes that come before them in the island, so their
+ * first phase is 2. */
 static size_t phase_of(const struct maker *maker, size_t node)
 {
     const struct gi_topology *topology = maker->facts->topology;

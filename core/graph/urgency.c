@@ -16,7 +16,8 @@ static int by_urgency(const void *a, const void *b)
     return (first->at > second->at) - (first->at < second->at);
 }
 
-/* What a node passes on to those before it is complete, as it comes behind all that follow it. */
+/* A node passes its priority on to the nodes before it. The order visits it after all nodes that
+ * follow it, so the priority is complete then. */
 static void pass_on(const struct gi_topology *topology, const size_t *order, int *priorities)
 {
     for (size_t i = topology->count; i > 0; i--) {

@@ -231,7 +231,7 @@ gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count
     pthread_rwlock_wrlock(&map_lock);
     for (size_t i = 0; i < old_count; i++) {
         if (remove_ranges(olds[i]))
-            note_freed(olds[i]);         /* what is live again is found first */
+            note_freed(olds[i]);         /* a range that is live again is found first */
     }
     while (added < new_count && status == GI_OK) {
         status = publish(news[added], NULL);
@@ -467,7 +467,7 @@ static struct gi_allocation *find(uint64_t begin, uint64_t size_bytes)
                                                                                     : NULL;
 }
 
-/* What all allocations have. */
+/* The description that all allocations have. */
 static void describe(const struct gi_allocation *allocation, uint64_t address,
                      struct gi_pointer_info *out_info)
 {

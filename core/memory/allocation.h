@@ -27,7 +27,7 @@ struct gi_allocation_type {
     size_t size;                         /* of the kind's struct, which begins with struct
                                             gi_allocation_rest */
     enum gi_pointer_kind kind;           /* the kind that programs read; never unknown */
-    const char *words;                   /* for messages: what it is, and what frees it */
+    const char *words;                   /* for messages: its name, and the call that frees it */
     enum gi_free_call freed_by;
     enum gi_free_wait free_waits;
     enum gi_allocation_share shared_by;
@@ -150,9 +150,9 @@ GI_MUST_CHECK gi_status gi_allocation_swap(struct gi_allocation *const *olds, si
  *  Threads: any that holds no lock of a stream. */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
 
-/** Work that may touch anything cannot find the allocation from now on. What is in flight of that
- *  work keeps it until it is done: on its device, or on all devices if it is host memory. Costs one
- *  load for each device if there is none. If host memory is short, the call sleeps instead.
+/** Work that may touch anything cannot find the allocation from now on. Work of that sort in flight
+ *  keeps it until the work is done: on its device, or on all devices if it is host memory. Costs
+ *  one load for each device if there is none. If host memory is short, the call sleeps instead.
  *  Owner:   the caller has a reference.
  *  Threads: any that holds no lock of a stream. */
 void gi_allocation_outlive(struct gi_allocation *allocation);
@@ -171,10 +171,10 @@ bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
 /** Removes the allocations and mapped buffers of a device from the map that end with its reset. */
 void gi_allocation_withdraw_all(const struct gi_device *device);
 
-/** The same for what a program allocated, mapped, registered or imported in a created context that
- *  ends. What outlives contexts stays, and so does memory that other processes gave a handle
- *  for. The context's handle was retired, so no thread publishes further ones in it. False: there
- *  was nothing.
+/** Removes from the map all that a program allocated, mapped, registered or imported in a created
+ *  context that ends. Memory that outlives contexts stays, and so does memory that other processes
+ *  gave a handle for. The context's handle was retired, so no thread publishes further ones in it.
+ *  False: there was nothing.
  *  Owner: the caller has a reference to the context. */
 bool gi_allocation_withdraw_context(struct gi_context *context);
 
@@ -182,7 +182,7 @@ bool gi_allocation_withdraw_context(struct gi_context *context);
  *  legal. */
 struct gi_allocation *gi_allocation_at(uint64_t address);
 
-/** The same for a call, which the sentence names.
+/** As gi_allocation_at, for a call, which the sentence names.
  *  Errors: GI_INVALID_VALUE: there is none. */
 GI_MUST_CHECK gi_status gi_allocation_find(const char *call, uint64_t pointer,
                                            struct gi_allocation **out_allocation);
@@ -224,7 +224,7 @@ struct gi_operand {
                                             for memory */
 };
 
-/** Resolves [pointer, pointer + size_bytes). what names the argument in messages. A pointer that is
+/** Resolves [pointer, pointer + size_bytes). Messages name the argument by what. A pointer that is
  *  not on the map is pageable host memory.
  *  Owner:  the caller releases *out_operand.
  *  Errors: GI_INVALID_VALUE for a multicast address, which is not read; for NULL and for an address

@@ -6,7 +6,7 @@
 
 #include "contract/driver.h"
 
-/** What sentences call a kernel. */
+/** The name and block of a kernel, for sentences. */
 struct gi_kernel_label {
     const char *name;
     uint32_t block[3];           /* threads of a block, for which it is compiled */

@@ -8,7 +8,7 @@
 #include "heap.h"
 #include "queue/device_state.h"
 
-/* What is further away is no neighbour. */
+/* A range further away is no neighbour. */
 #define FAR_BYTES (UINT64_C(1) << 30)
 
 /* Below this address there is never memory: the null pointer of an array was used. */
@@ -50,7 +50,7 @@ static void add_mapping(void *context, uint64_t begin, uint64_t end)
     add(listing, address + begin, address + end, listing->allocation->is_read_only);
 }
 
-/* The parts come in order. What lies before one may be written. */
+/* The parts come in order. Work may write to the bytes before a part. */
 static void add_read_only(void *context, uint64_t begin, uint64_t end)
 {
     struct listing *listing = context;

@@ -1,4 +1,4 @@
-/** What the memory check has to know of the address map: whether it has changed, and which ranges
+/** Changes of the address map, for the memory check: whether it has changed, and the ranges that
  *  were freed last. Nothing is noted without the check.
  *  Threads: any; a leaf lock. */
 #ifndef GI_MAP_CHANGES_H
@@ -10,7 +10,7 @@
 /** A range of addresses that programs have, or had. */
 struct gi_map_range {
     uint64_t begin, end;
-    const char *words;           /* what it is; static */
+    const char *words;           /* its name in messages; static */
     uint8_t is_read_only;        /* for kernels */
     uint8_t is_freed;
 };

@@ -158,8 +158,9 @@ static void destroy(struct gi_memory *memory)
 }
 
 /* While an object is made or released, the device may have addresses that are not the object's for
- * long: those of an object that collided, or that the host may use already. Who makes or releases
- * holds the lock for reading. Who holds it for writing sees none of these. Readers do not nest. */
+ * long: the object collided with another, or the host may use them already. A thread that makes or
+ * releases an object holds the lock for reading. A thread that holds it for writing sees no address
+ * of that sort. Readers do not nest. */
 static pthread_rwlock_t changing = PTHREAD_RWLOCK_INITIALIZER;
 
 static void release(struct gi_memory *memory)

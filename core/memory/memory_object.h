@@ -26,7 +26,7 @@ GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
                                                 uint64_t size_bytes, bool dedicated,
                                                 struct gi_memory **out_memory);
 
-/** The same, at this size or not at all.
+/** As gi_memory_object_import, at this size or not at all.
  *  Errors: GI_IMPORT_FAILED also for memory with fewer bytes. */
 GI_MUST_CHECK gi_status gi_memory_object_import_exactly(struct gi_device_base *base,
                                                         const struct gi_os_handle *borrowed,

@@ -14,14 +14,14 @@ GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memo
                                           uint64_t size_bytes,
                                           struct gi_allocation **out_allocation);
 
-/** The same for the variables of device code, which no free of the program gives back. is_managed:
- *  the host reaches them at the device's address. */
+/** As gi_allocation_new, for the variables of device code, which no free of the program gives back.
+ *  is_managed: the host reaches them at the device's address. */
 GI_MUST_CHECK gi_status gi_allocation_new_variables(struct gi_device *device, bool is_managed,
                                                     uint64_t size_bytes,
                                                     struct gi_allocation **out_allocation);
 
-/** The same for a number of a graph, which the device and the host reach, each at its own address,
- *  and which no free of the program gives back. */
+/** As gi_allocation_new, for a number of a graph. The device and the host reach it, each at its own
+ *  address. No free of the program gives it back. */
 GI_MUST_CHECK gi_status gi_allocation_new_word(struct gi_device *device, uint64_t size_bytes,
                                                struct gi_allocation **out_allocation);
 

@@ -1,6 +1,6 @@
-/** What recordings of graphs rely on: memory that their commands name, modules, and the variant of
- *  kernels. Where one of these changes, the epoch rises. A recording that was made in another epoch
- *  is not submitted: what its nodes name is looked up again.
+/** The objects that recordings of graphs rely on: memory that their commands name, modules, and the
+ *  variant of kernels. Where one of these changes, the epoch rises. A recording that was made in
+ *  another epoch is not submitted: the objects that its nodes name are looked up again.
  *  Threads: any. */
 #ifndef GI_RECORDED_EPOCH_H
 #define GI_RECORDED_EPOCH_H

@@ -29,7 +29,7 @@ void gi_recording_object_unref(struct gi_recording *recording);
 size_t gi_recording_object_commands(const struct gi_recording *recording);
 size_t gi_recording_object_launches(const struct gi_recording *recording);
 
-/** The launch of that number: what sentences say of it. */
+/** The launch of that number, for sentences. */
 struct gi_recorded_launch {
     struct gi_kernel *kernel;            /* referenced by the recording */
     uint32_t groups[3];

@@ -1,5 +1,5 @@
-/** The external images of a device that shaders can reach: those with a texture or surface object.
- *  Work that may touch anything takes them over from the programs that they are shared with. */
+/** The external images of a device that shaders can reach, by a texture or surface object. Work
+ *  that may touch anything takes them over from the programs that they are shared with. */
 #ifndef GI_SHOWN_IMAGES_H
 #define GI_SHOWN_IMAGES_H
 

@@ -10,7 +10,7 @@
 /* How many slots are made at a time. */
 #define CHUNK_SLOTS 512u
 
-/* What a slot holds until the device has written it. No tick count is this high. */
+/* The value of a slot until the device has written it. No tick count is this high. */
 #define NOT_TAKEN UINT64_MAX
 
 #define FS_PER_MS 1e12

@@ -14,7 +14,7 @@ struct gi_timestamp_slot {
     struct gi_device *device;
     struct gi_place place;
     uint64_t *ticks;             /* the host address of place */
-    _Atomic int64_t host_ns;     /* the same time on the monotonic clock, once it was computed; 0:
+    _Atomic int64_t host_ns;     /* the slot's time on the monotonic clock, once it was computed; 0:
                                     not yet */
     _Atomic int64_t begun_ns;    /* of a time that opens work: when the work was enqueued, on the
                                     monotonic clock; 0: not yet */

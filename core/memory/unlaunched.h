@@ -1,5 +1,6 @@
-/** Who may name memory of graphs that no launch has allocated: calls that prepare nodes, and all
- *  calls while a stream is captured. A call that becomes a node looks its memory up before that.
+/** The right to name memory of graphs that no launch has allocated. Calls that prepare nodes have
+ *  it, and all calls while a stream is captured. A call that becomes a node looks its memory up
+ *  before that.
  *  Threads: any. */
 #ifndef GI_UNLAUNCHED_H
 #define GI_UNLAUNCHED_H

@@ -101,7 +101,8 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
     return gi_likely_block(&facts, out_use->block);
 }
 
-/* What an earlier process did, unless the file or the device has become another one. */
+/* The use of a launch of an earlier process, unless the file or the device has become another
+ * one. */
 static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_launch *launch,
                      struct gi_use *out_use)
 {
@@ -289,7 +290,7 @@ static bool read_launches(struct gi_background *work)
     return true;
 }
 
-/* ---- what others call ------------------------------------------------------------------------ */
+/* ---- calls from outside ---------------------------------------------------------------------- */
 
 void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
 {

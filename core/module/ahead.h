@@ -1,14 +1,14 @@
 /** Kernels that are compiled before their first launch, in the background (base/background.h): for
- *  what earlier processes launched them with (kept_launches.h), else for the size of block that is
- *  likely (likely.h).
+ *  the sizes that earlier processes launched them with (kept_launches.h), else for the size of
+ *  block that is likely (likely.h).
  *
  *  It begins when a device is opened, for the code that is registered, and else when code is loaded
  *  on a device. A launch that wants a variant which is being made waits for it; any other launch
- *  makes its own at once. Nothing is reported: what fails is tried again by the launch.
+ *  makes its own at once. Nothing is reported: the launch tries again where this failed.
  *
- *  What it takes is bounded. Where no earlier process is known, code with more than 64 kernels is
- *  left out, for few of them are used; a kernel that was launched is not guessed for. A kernel of
- *  more than 256 KiB of SPIR-V is left out. A pass over the kernels ends after four seconds of the
+ *  Its work is bounded. Where no earlier process is known, code with more than 64 kernels is left
+ *  out, for few of them are used; a kernel that was launched is not guessed for. A kernel of more
+ *  than 256 KiB of SPIR-V is left out. A pass over the kernels ends after four seconds of the
  *  processor, and when the code ends, the device is lost, or a kernel has failed.
  *
  *  Threads: any that holds no lock. */

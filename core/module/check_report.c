@@ -124,7 +124,7 @@ bool gi_check_source(const char *text, size_t byte_count, uint32_t line, char *o
 
 /* ---- sentences ------------------------------------------------------------------------------- */
 
-/* Who did it, and where in the code. */
+/* Appends the thread of an access, and its place in the code. */
 static void say_thread(const struct gi_kernel_report *found, const struct gi_code *code,
                        char *text, size_t room)
 {

@@ -1,4 +1,4 @@
-/** What the memory check has found, in words. */
+/** The findings of the memory check, in words. */
 #ifndef GI_CHECK_REPORT_H
 #define GI_CHECK_REPORT_H
 

@@ -7,7 +7,7 @@
 
 struct gi_allocation;
 
-/** What a launch has of it. */
+/** The view that a launch has of the table. */
 struct gi_check_view {
     struct gi_live_ranges *live;         /* referenced */
     struct gi_allocation *memory;        /* referenced; the table */

@@ -21,7 +21,7 @@
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
 
-/* What takes longer is told at level info. */
+/* A longer compilation is logged at level info. */
 #define LONG_NS INT64_C(100000000)
 
 static const struct gi_device_info *info_of(const struct gi_compiled *compiled)

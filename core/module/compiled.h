@@ -18,7 +18,7 @@ struct gi_device;
 /** How many variants are kept as long as the code lives, and how many of the newest others. */
 enum { GI_COMPILED_VARIANTS = 32, GI_COMPILED_LATE_VARIANTS = 16 };
 
-/** What an entry is compiled for. */
+/** The use that an entry is compiled for. */
 struct gi_use {
     uint32_t block[3];
     uint32_t dynamic_bytes;
@@ -58,13 +58,13 @@ struct gi_compiled {
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
-    _Atomic(struct gi_variant *) variants;       /* those that stay */
+    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
     uint32_t next_late;                  /* the oldest one, which the next one replaces */
 };
 
-/** What a device has of a piece of code. */
+/** The compiled kernels of a piece of code on a device. */
 struct gi_compiled_set {
     struct gi_compiled_set *next;        /* of another device */
     struct gi_device *device;
@@ -74,14 +74,14 @@ struct gi_compiled_set {
                                             then of variants that a launch was the first to take */
     uint32_t passes;                     /* over the kernels, that new sizes have begun */
     struct gi_kept_launches *launches;   /* owned (kept_launches.h); NULL: none yet */
-    bool is_read;                        /* those of earlier processes are there, too, and */
+    bool is_read;                        /* launches of earlier processes are there, too, and */
     uint32_t kept_count;                 /* are the first of them. It changes no more then */
     bool is_saving;                      /* the launches are about to be written */
     struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for
                                             yet */
 };
 
-/** What a device has of a piece of code, made at the first call.
+/** The set of a piece of code on a device, made at the first call.
  *  Owner:  the code.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_compiled_set_of(struct gi_code *code, struct gi_device *device,
@@ -104,8 +104,8 @@ GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
 GI_MUST_CHECK gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use *use,
                                             struct gi_kernel **out_kernel);
 
-/** The same for a use that no launch has asked for yet; gives nothing. A failure is no failure of
- *  the entry: a launch tries again. */
+/** As gi_compiled_variant, for a use that no launch has asked for yet; gives nothing. A failure is
+ *  no failure of the entry: a launch tries again. */
 void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *use);
 
 /** Shared memory that the warps and barriers of a kernel take, with this size of block. */

@@ -65,7 +65,7 @@ gi_status gi_function_acquire(gi_handle handle, struct gi_function **out_functio
     return status;
 }
 
-/* ---- what it was compiled to ----------------------------------------------------------------- */
+/* ---- compiled variants ----------------------------------------------------------------------- */
 
 gi_status gi_function_translate(struct gi_function *function)
 {

@@ -1,4 +1,4 @@
-/** A kernel of a module, as programs name it. What it is compiled to is in compiled.h.
+/** A kernel of a module, as programs name it. Its compiled variants are in compiled.h.
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_FUNCTION_H

@@ -1,4 +1,4 @@
-/** What programs ask about a kernel, and what they set.
+/** Facts and attributes of a kernel, which programs query and set.
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_FUNCTION_FACTS_H

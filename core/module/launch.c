@@ -540,7 +540,8 @@ gi_status gi_launch_compile(const struct gi_operation *operation)
 
 /* ---- recordings ------------------------------------------------------------------------------ */
 
-/* What a run of the kernel needs beside its parameters would have to be made for each replay. */
+/* A kernel that needs more for a run than its parameters is not recorded: each replay would have to
+ * make that anew. */
 bool gi_launch_can_be_recorded(const struct gi_operation *operation)
 {
     const struct gi_translate_kernel *kernel = operation->launch.function->kernel;

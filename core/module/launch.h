@@ -30,7 +30,7 @@ struct gi_launch {
     void *const *arguments;              /* a pointer to each argument, in order; or NULL */
     const void *packed;                  /* without arguments: all of them as one struct */
     size_t packed_bytes;
-    uint64_t name;                       /* what the program calls the kernel; 0: by its handle */
+    uint64_t name;                       /* the program's name of the kernel; 0: its handle */
     const struct gi_node_attribute *attributes;      /* that a captured launch keeps */
     size_t attribute_count;
 };
@@ -43,7 +43,7 @@ struct gi_launch {
  *          GI_OUT_OF_MEMORY, and a stream's failure. */
 GI_MUST_CHECK gi_status gi_launch(gi_handle function, const struct gi_launch *launch);
 
-/** The same for a function that the caller has a reference to. */
+/** As gi_launch, for a function that the caller has a reference to. */
 GI_MUST_CHECK gi_status gi_launch_function(struct gi_function *function,
                                            const struct gi_launch *launch);
 

@@ -1,5 +1,5 @@
-/** What programs launch and ask about: a host function that a compiler registered, a kernel of a
- *  library, or a kernel that is loaded on a device.
+/** The three names of a kernel in calls of programs: a host function that a compiler registered, a
+ *  kernel of a library, or a kernel that is loaded on a device.
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_LOOKUP_H
@@ -17,7 +17,7 @@ struct gi_function;
  *          gi_library_function and gi_device_current. */
 GI_MUST_CHECK gi_status gi_lookup_function(const void *named, struct gi_function **out_function);
 
-/** The same on a device.
+/** As gi_lookup_function, on a device.
  *  Errors: also GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_lookup_function_on(const void *named, int ordinal,
                                               struct gi_function **out_function);

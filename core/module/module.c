@@ -186,7 +186,7 @@ gi_status gi_module_unload(gi_handle handle)
     return GI_OK;
 }
 
-/* ---- what it has ----------------------------------------------------------------------------- */
+/* ---- functions and variables ----------------------------------------------------------------- */
 
 static gi_status function_of(struct gi_module *module, const struct gi_ptx_function *entry,
                              gi_handle *out_function)

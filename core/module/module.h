@@ -32,7 +32,7 @@ struct gi_module {
 GI_MUST_CHECK gi_status gi_module_load(struct gi_code *code, struct gi_device *device,
                                        gi_handle *out_module);
 
-/** The same for a module that all contexts of the device use. Only a reset ends it. */
+/** As gi_module_load, for a module that all contexts of the device use. Only a reset ends it. */
 GI_MUST_CHECK gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,
                                               gi_handle *out_module);
 

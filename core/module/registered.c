@@ -356,7 +356,7 @@ gi_status gi_registered_load(struct gi_registered *registered)
 
 /* ---- lookups --------------------------------------------------------------------------------- */
 
-/* What a symbol leads to. */
+/* The target of a symbol. */
 struct found {
     struct gi_registered *owner;         /* referenced; NULL: there is no symbol */
     char name[256];                      /* a copy; longer names are in long_name */

@@ -1,8 +1,8 @@
-/** The device code of a program, as its compiler registers it before main: images, and what of the
- *  host stands for their kernels and variables. An image is read, and loaded on a device, when
- *  something of it is first used there.
+/** The device code of a program, as its compiler registers it before main: images, and the host's
+ *  functions and variables that stand for their kernels and variables. An image is read, and loaded
+ *  on a device, when something of it is first used there.
  *
- *  Registration cannot report errors to the program. What is wrong is reported at the first use.
+ *  Registration cannot report errors to the program. The first use reports an error.
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_REGISTERED_H
@@ -19,13 +19,14 @@ struct gi_registered;
  *  Owner: the image stays the program's; gi_registered_end ends the registration. */
 struct gi_registered *gi_registered_image(const void *image);
 
-/** The same for code that was compiled to be linked: parts are images, ended by NULL, whose PTX is
- *  joined where the image has none.
+/** As gi_registered_image, for code that was compiled to be linked: parts are images, ended by
+ *  NULL, whose PTX is joined where the image has none.
  *  Owner: the list and the images stay the program's until the registration ends. */
 struct gi_registered *gi_registered_parts(const void *image, const void *const *parts);
 
-/** The same for the objects of a program or a shared library that each register their image: those
- *  from first up to end are joined. The second call for the same list gives the same registration.
+/** As gi_registered_image, for the objects of a program or a shared library that each register
+ *  their image. The images from first up to end are joined. The second call for the same list gives
+ *  the same registration.
  *  Owner: as with gi_registered_parts. */
 struct gi_registered *gi_registered_objects(const void *const *first, const void *const *end);
 

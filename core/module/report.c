@@ -122,7 +122,8 @@ static gi_status stop(const struct report *report, const char *how)
                    failed->thread[0], failed->thread[1], failed->thread[2], how);
 }
 
-/* The device ended loops by itself: what the kernel computed may be wrong, also what it asserts. */
+/* The device ended loops by itself: the kernel's results may be wrong, and so may its
+ * assertions. */
 static gi_status cut(const struct report *report)
 {
     const struct gi_translate_target *target = report->target;

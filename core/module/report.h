@@ -1,5 +1,5 @@
-/** What launches of kernels report: text that they print, and failures (kernel/print/report.h).
- *  Each launch of a kernel that can report has a report of its own.
+/** Reports of launches of kernels: text that they print, and failures (kernel/print/report.h). Each
+ *  launch of a kernel that can report has a report of its own.
  *
  *  Threads: any that holds no lock. */
 #ifndef GI_REPORT_H

@@ -170,8 +170,8 @@ static gi_status find_out(struct gi_device *device, uint32_t *out_blocks)
     return status != GI_OK ? status : unloaded;
 }
 
-/* What has met once can meet again, so the larger of two numbers holds. It is sure when there are
- * no more to try, or a second test has not found more: the machine may have been busy. */
+/* Blocks that have met once can meet again, so the larger of two numbers holds. It is sure when
+ * there are no more to try, or a second test has not found more: the machine may have been busy. */
 static gi_status test_again(struct gi_device *device, struct gi_kept_residency *found)
 {
     uint32_t blocks = 1;

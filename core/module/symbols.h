@@ -1,4 +1,4 @@
-/** What of the host stands for something in registered device code, by its address.
+/** Symbols: addresses of the host that stand for kernels and variables of registered device code.
  *
  *  Threads: the caller's lock guards a table: shared to find, else exclusive. */
 #ifndef GI_SYMBOLS_H

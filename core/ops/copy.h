@@ -15,7 +15,7 @@ enum gi_copy_kind {
     GI_COPY_INFER                /* from the pointers */
 };
 
-/** What a program declares one operand of a copy to be. */
+/** A program's declaration of one operand of a copy. */
 enum gi_declared {
     GI_DECLARED_NOTHING,         /* default, unified: the pointer is looked up */
     GI_DECLARED_HOST,            /* host memory; the library's memory is accepted too, because
@@ -29,8 +29,8 @@ enum gi_declared {
 enum gi_copy_where {
     GI_CALL_LEGACY,              /* in the legacy default stream of the memory's device; done
                                     when the call returns, unless all is device memory */
-    GI_CALL_PER_THREAD,          /* the same in the calling thread's default stream; waits for no
-                                    other stream */
+    GI_CALL_PER_THREAD,          /* as GI_CALL_LEGACY, in the calling thread's default stream; waits
+                                    for no other stream */
     GI_CALL_ASYNC                /* in the given stream. A copy to pageable host memory, or
                                     between host memories, is done when the call returns. A
                                     pageable source may be changed after the call */
@@ -68,13 +68,14 @@ enum gi_copy_measure {
                                     without an array. With compressed arrays extents are rounded
                                     up to whole blocks, positions down. Positions in memory are
                                     in bytes and rows */
-    GI_COPY_ELEMENTS,            /* the same, but positions in memory have the unit of the width */
+    GI_COPY_ELEMENTS,            /* as GI_COPY_TEXELS, but positions in memory have the unit of the
+                                    width */
     GI_COPY_OPERANDS,            /* as GI_COPY_TEXELS, but pitch and rows are in texels, too;
                                     they must fit even a single row or slice */
     GI_COPY_RUN,                 /* width bytes, packed in memory, and row after row in arrays;
                                     height and depth are 1 */
-    GI_COPY_ROW,                 /* the same, within one row of the arrays */
-    GI_COPY_BOX                  /* what all others are translated into: as GI_COPY_BYTES, but in
+    GI_COPY_ROW,                 /* as GI_COPY_RUN, within one row of the arrays */
+    GI_COPY_BOX                  /* all others are translated into it: as GI_COPY_BYTES, but in
                                     memory the copy begins x bytes behind the pointer, y, z and rows
                                     are not used, and slices are slice_bytes apart */
 };
@@ -82,7 +83,7 @@ enum gi_copy_measure {
 /** One operand: an array, or memory. */
 struct gi_copy_side {
     const char *name;            /* in error sentences */
-    enum gi_declared declared;       /* memory: what the program declares besides the kind */
+    enum gi_declared declared;       /* memory: the program's declaration besides the kind */
     gi_handle array;             /* an array; any value: checked */
     uint64_t x, y, z;            /* where the copy begins in the array or the memory */
     uint64_t pointer;            /* memory: its first byte */

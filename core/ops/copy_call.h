@@ -15,7 +15,7 @@ struct gi_copy_call {
     enum gi_operation_wait wait;
     struct gi_device *current;           /* legacy: the device if all memory is pageable */
     struct gi_stream *stream;            /* referenced; legacy: NULL, because the operands decide */
-    const struct gi_copy *whole;         /* what the program asks for, if it is one operation and a
+    const struct gi_copy *whole;         /* the program's request, if it is one operation and a
                                             capture keeps it so; NULL: the box is kept */
     struct gi_operation *prepared;       /* a copy of the operation goes here, and nothing is
                                             enqueued; NULL: it is enqueued */

@@ -4,7 +4,7 @@
 #include "copy_operands.h"
 #include "pitched.h"
 
-/* ---- what the sides are --------------------------------------------------------------------- */
+/* ---- kinds of sides ------------------------------------------------------------------------- */
 
 static bool has_array(const struct gi_copy *form)
 {

@@ -11,11 +11,11 @@
  *  Errors: GI_INVALID_COPY_DIRECTION. */
 GI_MUST_CHECK gi_status gi_operands_check_kind(int kind);
 
-/** What a valid kind declares the destination (is_target) or the source to be. */
+/** The declaration that a valid kind makes of the destination (is_target) or the source. */
 enum gi_declared gi_kind_declares(int kind, bool is_target);
 
 /** Resolves a box in a program's memory, a side as of GI_COPY_BOX. is_target: the box will be
- *  written. what names the operand in error sentences. Only this function checks that the memory is
+ *  written. Error sentences name the operand by what. Only this function checks that the memory is
  *  what the program declared, and that the box lies in its pointer's allocation.
  *  Errors: those of gi_box_check and gi_operand_resolve; GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_operand_resolve_box(struct gi_operand *out_operand,
@@ -31,7 +31,7 @@ void gi_operands_release(struct gi_operation_copy *operands);
 GI_MUST_CHECK gi_status gi_operands_resolve_linear(struct gi_operation_copy *out_operands,
                                                    const struct gi_copy *copy);
 
-/** The same for a GI_COPY_BOX between memories. Simplifies the box. */
+/** As gi_operands_resolve_linear, for a GI_COPY_BOX between memories. Simplifies the box. */
 GI_MUST_CHECK gi_status gi_operands_resolve(struct gi_operation_copy *out_operands,
                                             const struct gi_copy *copy);
 

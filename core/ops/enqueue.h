@@ -1,5 +1,5 @@
-/** The one way for a program's operation into a stream. What applies to all operations is done
- *  here: a line in the log, and captures of streams. */
+/** The one way for a program's operation into a stream. The steps that all operations have in
+ *  common are here: a line in the log, and captures of streams. */
 #ifndef GI_ENQUEUE_H
 #define GI_ENQUEUE_H
 
@@ -12,9 +12,9 @@
 GI_MUST_CHECK gi_status gi_stream_enqueue(struct gi_stream *stream,
                                           struct gi_operation *operation);
 
-/** The same in a legacy stream, as a synchronous copy or fill wants it: that of the current
- *  context if the operation's memory is of its device, else that of the other device's primary
- *  context. current is the device if all memory is pageable. The kind has a home.
+/** As gi_stream_enqueue, in a legacy stream, as a synchronous copy or fill wants it: that of the
+ *  current context if the operation's memory is of its device, else that of the other device's
+ *  primary context. current is the device if all memory is pageable. The kind has a home.
  *  Errors: also those of gi_legacy_acquire. */
 GI_MUST_CHECK gi_status gi_legacy_enqueue(struct gi_device *current,
                                           struct gi_operation *operation);

@@ -59,7 +59,7 @@ static void release(struct gi_event *event)
     gi_object_unref(&event->object);
 }
 
-/* What an event stands for: a point of a stream, or a record of another process. */
+/* The place that an event stands for: a point of a stream, or a record of another process. */
 struct place {
     struct gi_stream *stream;    /* referenced; NULL: no point of this process */
     uint64_t seq;

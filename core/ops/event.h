@@ -44,7 +44,8 @@ GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
  *  Errors: also GI_INVALID_HANDLE if the two are of different contexts or devices. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 
-/** The same in a captured stream as a node of the graph, which records the event at each launch.
+/** As gi_event_record, in a captured stream, as a node of the graph, which records the event at
+ *  each launch.
  *  Errors: also GI_CAPTURE_STATE if the stream does not capture. */
 GI_MUST_CHECK gi_status gi_event_record_external(gi_handle event, gi_handle stream);
 

@@ -13,7 +13,7 @@
  *           multicast address, and for a write to another device's memory. */
 GI_MUST_CHECK gi_status gi_stream_words(gi_handle stream, const struct gi_word_list *list);
 
-/** The same without a program's list. */
+/** As gi_stream_words, without a program's list. */
 GI_MUST_CHECK static inline gi_status gi_stream_word_ops(gi_handle stream,
                                                          const struct gi_value_op *ops,
                                                          size_t count)

@@ -313,7 +313,8 @@ static gi_status make_block(struct gi_device *device, struct gi_pool_set *set, g
     block = (struct gi_graph_block *)allocation->rest;
     block->set = set;
     block->range = range;
-    block->size_bytes = block->newest_bytes = size_bytes;
+    block->newest_bytes = size_bytes;
+    block->size_bytes = size_bytes;
     block->graph = graph;
     atomic_init(&block->owners, 1);
     gi_allocation_place(allocation, memory, range->offset_bytes, size_bytes);

@@ -43,8 +43,8 @@ GI_MUST_CHECK gi_status gi_graph_memory_trim(int device);
 
 /* ---- blocks of a graph's nodes --------------------------------------------------------------- */
 
-/** What an allocation node has taken: a block, and what is to be put back if the node is not
- *  added. */
+/** The block that an allocation node has taken, and the former state, which is put back if the node
+ *  is not added. */
 struct gi_graph_taken {
     struct gi_graph_block *block;        /* referenced */
     gi_handle former_free;               /* the node that freed it before; 0: it is new */
@@ -79,7 +79,7 @@ void gi_graph_block_unref(struct gi_graph_block *block);
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-/** What one launch does to a block. */
+/** The effect of one launch on a block. */
 enum gi_graph_effect {
     GI_GRAPH_USES,                       /* allocates it and frees it */
     GI_GRAPH_KEEPS,                      /* allocates it */
@@ -95,8 +95,8 @@ struct gi_graph_use {
     uint64_t freed_at;
 };
 
-/** Does what a launch does to blocks: to all of them, or on failure to none. The launch waits for
- *  freed_at, and gives the reference back. frees_first: what is live is freed before.
+/** Makes the effects of a launch on blocks: on all of them, or on failure on none. The launch waits
+ *  for freed_at, and gives the reference back. frees_first: live blocks are freed before.
  *  Errors: GI_INVALID_VALUE for a block that is live, or not live and to be freed, or gone with a
  *          reset of its device. */
 GI_MUST_CHECK gi_status gi_graph_blocks_use(struct gi_graph_use *uses, size_t count,

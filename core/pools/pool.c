@@ -241,7 +241,7 @@ static gi_status set_current(struct gi_pool_set *set, struct gi_pool *pool, gi_h
     return status;
 }
 
-/* ---- what the front ends call --------------------------------------------------------------- */
+/* ---- calls of the front ends ---------------------------------------------------------------- */
 
 static gi_status check_request(const struct gi_pool_request *request)
 {

@@ -20,7 +20,7 @@ struct gi_context {
     bool is_primary;
     atomic_uint flags;                   /* of a created context; a primary one has its device's */
     uint64_t id;
-    atomic_uint users;                   /* of a created context: those that attached */
+    atomic_uint users;                   /* of a created context: how many attached */
     struct gi_allocation_rest *allocations;      /* that end with it; guarded by the map's lock */
     pthread_mutex_t lock;                /* guards legacy */
     struct gi_stream *legacy;            /* referenced; NULL until it is needed

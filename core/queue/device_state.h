@@ -38,7 +38,7 @@ struct gi_launch_memory {
 struct gi_resident_launch {
     struct gi_stream *stream;            /* referenced; NULL: none */
     uint64_t seq;
-    const void *owner;                   /* what ends it */
+    const void *owner;                   /* the launch's report, whose release ends it */
 };
 
 /** A keeper of a device's memory beside its heaps. The caller of both functions holds no lock. */

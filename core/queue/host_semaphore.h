@@ -55,7 +55,8 @@ bool gi_host_semaphore_is_fd(int fd);
  *  Errors:  -EINVAL if the fd is no such semaphore, else what mmap gives. */
 int gi_host_semaphore_import(struct gi_host_semaphore *out, int borrowed_fd);
 
-/** The same, and keeps a duplicate of the fd so that the semaphore can be exported again.
+/** As gi_host_semaphore_import, and keeps a duplicate of the fd so that the semaphore can be
+ *  exported again.
  *  Owner:   borrows borrowed_fd; the caller finishes *out; on failure *out is zeroed, fd -1.
  *  Threads: any.
  *  Errors:  as gi_host_semaphore_import, and -EMFILE. */

@@ -16,10 +16,10 @@ struct gi_lane {
     _Atomic(const void *) newest_user;           /* the owner of the newest batch, and when it
                                                     came */
     _Atomic int64_t newest_ns;
-    /* The held batches: those with a wait whose signal may not be submitted yet, and those behind
-     * one. first_held is the first value of that run, 0 if there is none. last_held is the last
-     * one, under lock. They may depend on a signal that never comes, so a shared lane must not wait
-     * for one. */
+    /* A held batch has a wait whose signal may not be submitted yet, or stands behind one that has.
+     * first_held is the value of the first one, 0 if there is none. last_held is that of the last
+     * one, under lock. Held batches may depend on a signal that never comes, so a shared lane must
+     * not wait for one. */
     _Atomic uint64_t first_held;
     uint64_t last_held;
     struct gi_semaphore *awaited;    /* the semaphore that the lane waits for, at awaited_value; the

@@ -19,7 +19,8 @@ static const char *access_word(enum gi_fault_kind kind)
     return "an access";
 }
 
-/* Who was at work: "kernel add, ..." or "one of 3 kernels (kernel add, ...)". */
+/* Appends the kernels that were at work: "kernel add, ..." or "one of 3 kernels (kernel add,
+ * ...)". */
 static void say_who(const struct gi_loss_facts *facts, char *text, size_t room)
 {
     if (facts->launch_count == 0)

@@ -1,4 +1,4 @@
-/** Why a device is lost: what the program is told, from the facts. Pure. */
+/** The reason of a device's loss, in a sentence for the program, from the facts. Pure. */
 #ifndef GI_LOSS_PLAN_H
 #define GI_LOSS_PLAN_H
 
@@ -7,7 +7,7 @@
 struct gi_loss_facts {
     int ordinal;
     const char *device_name;
-    struct gi_fault fault;       /* what the driver knows */
+    struct gi_fault fault;       /* as far as the driver knows */
     const char *near;            /* where the fault's address lies, in words; of a read, a write or
                                     an execution */
     size_t launch_count;         /* launches in the batches that the queues were at */

@@ -1,10 +1,10 @@
-/** The page of a multicast object: who is of its team, and what is bound where. Processes may share
+/** The page of a multicast object: the members of its team, and their bindings. Processes may share
  *  it, as a sealed memfd.
  *
  *  As in pages of semaphores and events there is no lock in it, so a process that dies leaves
  *  nothing locked. Its content is untrusted: the properties are copied once, when the page is
  *  mapped. A hostile process can cause a wrong answer but never a crash. Numbers that were read are
- *  in range; what they say of other processes may be false.
+ *  in range; their statements about other processes may be false.
  *
  *  Threads: any, except create, import and finish of one view.
  *  Errors:  negative errno values. */

@@ -21,7 +21,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static enum gi_multicast_mode mode = GI_MULTICAST_SOFTWARE;
 static struct gi_multicast *first_shared;        /* the lock of ranges guards it */
 
-/* ---- what there is -------------------------------------------------------------------------- */
+/* ---- mode and checks ------------------------------------------------------------------------ */
 
 static void read_mode(void)
 {

@@ -21,11 +21,12 @@ struct gi_allocation;
 /** Sizes and offsets of objects and bindings are multiples of this, the least and the best. */
 #define GI_MULTICAST_STEP (UINT64_C(2) << 20)
 
-/** What GPUINTEROP_MULTICAST says. */
+/** The value of GPUINTEROP_MULTICAST. */
 enum gi_multicast_mode {
     GI_MULTICAST_OFF,            /* there are no objects */
     GI_MULTICAST_SOFTWARE,
-    GI_MULTICAST_ANNOUNCE        /* the same, and the device attribute says that there are */
+    GI_MULTICAST_ANNOUNCE        /* as GI_MULTICAST_SOFTWARE, and the device attribute says that
+                                    there are objects */
 };
 
 enum gi_multicast_mode gi_multicast_mode(void);
@@ -34,7 +35,7 @@ enum gi_multicast_mode gi_multicast_mode(void);
  *  Errors: GI_NOT_SUPPORTED, GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_multicast_check_device(int ordinal);
 
-/** What programs say of new objects. Any values; they are checked. */
+/** A program's request for a new object. Any values; they are checked. */
 struct gi_multicast_properties {
     uint64_t device_count;
     uint64_t visible_count;      /* the devices that the program sees */

@@ -274,7 +274,7 @@ static gi_status find_object(struct bind *bind, gi_handle object)
     return status == GI_OK ? check_within(bind) : status;
 }
 
-/* What all ways of binding begin with. If it succeeds, the lock is held. A wrong argument is
+/* Begins a call that binds, of any kind. If it succeeds, the lock is held. A wrong argument is
  * reported before a wait, in which the handle may end. */
 static gi_status begin_bind(struct bind *bind, gi_handle object, int ordinal,
                             uint64_t offset_bytes, uint64_t size_bytes)

@@ -15,7 +15,7 @@ GI_MUST_CHECK gi_status gi_multicast_bind_pages(gi_handle object, int ordinal,
                                                 uint64_t offset_bytes, gi_handle pages,
                                                 uint64_t pages_offset_bytes, uint64_t size_bytes);
 
-/** The same for memory that is mapped at an address, and memory of pools. */
+/** As gi_multicast_bind_pages, for memory that is mapped at an address, and memory of pools. */
 GI_MUST_CHECK gi_status gi_multicast_bind_address(gi_handle object, int ordinal,
                                                   uint64_t offset_bytes, uint64_t address,
                                                   uint64_t size_bytes);

@@ -45,7 +45,7 @@ void gi_pages_unlock(void)
     }
 }
 
-/* ---- what programs ask for ------------------------------------------------------------------ */
+/* ---- requests of programs ------------------------------------------------------------------- */
 
 static gi_status check_location(const struct gi_pages_properties *properties)
 {

@@ -25,7 +25,7 @@ enum gi_location_kind {
 /** Kinds of shareable handles, as bits. */
 enum { GI_PAGES_FD = 1 };
 
-/** What programs say of new pages. Any values; they are checked. */
+/** A program's request for new pages. Any values; they are checked. */
 struct gi_pages_properties {
     int type;                    /* 1: pinned */
     int handle_types;            /* GI_PAGES_ bits; 0: not shareable */
@@ -77,8 +77,8 @@ struct gi_old_import {
 
 struct gi_pages;
 
-/** What ranges ask of pages without memory of their own: the driver places nothing at their
- *  addresses, and copies carry what is written there (carry/multicast_copy.h). */
+/** Functions that ranges call for pages without memory of their own. The driver places nothing at
+ *  their addresses. Copies carry the bytes that are written there (carry/multicast_copy.h). */
 struct gi_pages_hooks {
     uint64_t step_bytes;         /* mappings begin and end at its multiples */
     /** Sleeps until the pages of a handle can be mapped. call is for messages. No lock is held.
@@ -94,10 +94,10 @@ struct gi_pages {
     const struct gi_pages_hooks *hooks;  /* NULL: they are memory of a device */
     struct gi_device *device;
     struct gi_memory *memory;    /* NULL of pages with hooks */
-    uint64_t size_bytes;         /* if the size is open: what is imported of them */
+    uint64_t size_bytes;         /* if the size is open: the imported bytes */
     struct gi_pages_properties properties;
     gi_handle handle;
-    int fd;                      /* what an export duplicates: of imported pages, and of multicast
+    int fd;                      /* an export duplicates it: of imported pages, and of multicast
                                     objects; else -1 */
     /* The lock guards these. */
     unsigned users, maps;        /* maps: of memory, and of olds */

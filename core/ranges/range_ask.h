@@ -1,4 +1,4 @@
-/** What is mapped in ranges, inside the core.
+/** The mappings of ranges, inside the core.
  *  Threads: the caller holds the lock of ranges (pages.h). */
 #ifndef GI_RANGE_ASK_H
 #define GI_RANGE_ASK_H

@@ -27,7 +27,7 @@ struct change {
     uint64_t begin, end;
     struct gi_range_part **parts;
     size_t count, capacity;
-    uint64_t *readers, *writers; /* what each part gets */
+    uint64_t *readers, *writers; /* the new access of each part */
     struct gi_range_place *places;
     struct gi_old_runs olds;
 };
@@ -323,7 +323,7 @@ static gi_status check_reach(const struct change *change, const struct gi_range_
                    range->device->ordinal);
 }
 
-/* What each part gets: other locations keep their access. */
+/* Sets the access of each part: locations that are not named keep theirs. */
 static gi_status apply_locations(struct change *change, const struct gi_range_location *locations,
                                  size_t count)
 {

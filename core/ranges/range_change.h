@@ -22,7 +22,7 @@ struct gi_range_location {
 /** Unmaps one or more whole mappings, without a hole between them. */
 GI_MUST_CHECK gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes);
 
-/** The same, where parts may have nothing mapped. */
+/** As gi_range_unmap, where parts may have nothing mapped. */
 GI_MUST_CHECK gi_status gi_range_unmap_over_holes(uint64_t address, uint64_t size_bytes);
 
 /** Sets the access of locations to a range that is mapped without a hole.

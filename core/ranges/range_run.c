@@ -19,8 +19,8 @@ enum { MOST_NEWS = 3 };
  * one before it, so even a call that copies for a second costs few looks. */
 enum { FIRST_PAUSE_NS = 100000, LONGEST_PAUSE_NS = 12800000 };
 
-/* A call or command may use a run that was replaced. So the run keeps those that took its place:
- * who waits for one of them waits for the old run's users, too. */
+/* A call or command may use a run that was replaced. So the run keeps the runs that took its place:
+ * a thread that waits for one of them waits for the old run's users, too. */
 struct successors {
     struct successors *next;             /* in the list of those to drop */
     struct successors *older, *newer;    /* in the list of replaced runs */

@@ -38,7 +38,7 @@ void gi_runs_await(struct gi_device *device, uint64_t address, bool all,
  *  Threads: any that holds no lock. */
 void gi_runs_forget(struct gi_old_runs *olds);
 
-/** What programs are told of an address in a run: range.c. */
+/** Describes an address in a run to a program: range.c. */
 void gi_range_describe(uint64_t address, struct gi_pointer_info *info);
 
 #endif

@@ -59,7 +59,8 @@ GI_MUST_CHECK gi_status gi_external_semaphores_signal(
 GI_MUST_CHECK gi_status gi_external_semaphores_wait(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
 
-/** The same with the program's lists, so that a captured stream makes a node of the call. */
+/** As gi_external_semaphores_signal or _wait, with the program's lists, so that a captured stream
+ *  makes a node of the call. */
 GI_MUST_CHECK gi_status gi_external_semaphores_enqueue(
     const struct gi_external_semaphore_lists *lists, bool signals, gi_handle stream);
 

@@ -10,14 +10,15 @@ struct gi_ipc_handle {
     uint8_t bytes[64];
 };
 
-/** Makes a handle of the device memory that contains pointer. The same memory always has the same
- *  handle. The handle is valid while the memory is allocated and the process lives.
+/** Makes a handle of the device memory that contains pointer. Every export of one piece of memory
+ *  gives one and the same handle. The handle is valid while the memory is allocated and the process
+ *  lives.
  *  Errors: GI_INVALID_VALUE for memory that is not from gi_memory_alloc, GI_NOT_SUPPORTED if the
  *          device cannot share it, GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handle);
 
-/** Opens memory of another process on the current device. The same memory gives the same pointer,
- *  and must be closed as often as it was opened.
+/** Opens memory of another process on the current device. Every open of one piece of memory gives
+ *  one and the same pointer. It must be closed as often as it was opened.
  *  Errors: GI_INVALID_VALUE for flags that are not 1 and bytes that are no handle; GI_WRONG_PROCESS
  *          for the process's own handle; GI_INVALID_HANDLE if the exporting process has ended or
  *          has freed the memory; GI_MAP_FAILED if it belongs to another device. */

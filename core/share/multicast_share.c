@@ -45,7 +45,7 @@ gi_status gi_multicast_tell(struct gi_multicast *object, struct gi_binding *bind
 
 struct opened {
     struct gi_allocation_rest rest;      /* first */
-    uint8_t words[GI_TEAM_WORDS];        /* what it was asked by */
+    uint8_t words[GI_TEAM_WORDS];        /* the words that it was asked by */
 };
 
 static struct opened *opened_of(const struct gi_allocation *memory)
@@ -173,7 +173,7 @@ static struct gi_binding *make(const struct gi_team_binding *place, struct gi_al
     return binding;
 }
 
-/* What was opened for the same binding before, with a reference; or NULL. */
+/* The memory that was opened for this binding before, with a reference; or NULL. */
 static struct gi_allocation *known(const struct gi_multicast *object, int number,
                                    const struct gi_team_binding *place)
 {

@@ -14,8 +14,8 @@ struct gi_multicast;
  *  Errors:  GI_OUT_OF_MEMORY, GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_multicast_tell(struct gi_multicast *object, struct gi_binding *binding);
 
-/** Opens what other processes have bound since the last call, and closes what they have unbound.
- *  What a process has bound that has ended counts as unbound.
+/** Opens what other processes have bound since the last call, and closes what they have unbound. A
+ *  binding of a process that has ended counts as unbound.
  *  Threads: the caller holds no lock, and keeps the object.
  *  Errors:  GI_NOT_SUPPORTED for memory of a device that this process cannot reach;
  *           GI_OUT_OF_MEMORY. */

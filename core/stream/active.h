@@ -22,8 +22,7 @@ struct gi_active_list {
  *  its work counts as active until a thread looks at it. */
 bool gi_active_none(struct gi_device *device);
 
-/** Lists the active streams: those of the context that has this legacy stream, or all if it is
- *  NULL.
+/** Lists the active streams of the context that has this legacy stream, or all if it is NULL.
  *  Owner:   the caller finishes the list, which drops the references.
  *  Threads: any that holds no lock. */
 void gi_active_list_make(struct gi_device *device, const struct gi_stream *legacy,

@@ -148,7 +148,7 @@ gi_status gi_append_launch(struct gi_stream *stream, struct gi_launch_run *run)
     return leave(stream, status);
 }
 
-/* Opens a segment for recordings: those of a segment have no command between them. */
+/* Opens a segment for recordings: no command stands between two recordings of a segment. */
 static gi_status open_for_replay(struct gi_stream *stream, struct gi_segment **out_segment)
 {
     struct gi_segment *tail = stream->tail;
@@ -158,9 +158,9 @@ static gi_status open_for_replay(struct gi_stream *stream, struct gi_segment **o
     return open_for_work(stream, out_segment);
 }
 
-/* The work counts as one that may touch anything before the epoch is looked at. Who takes memory
- * away raises it before a look at that count. So either this finds the epoch passed, or that
- * memory outlives the work. */
+/* The work counts as one that may touch anything before the epoch is looked at. A thread that takes
+ * memory away raises the epoch before it looks at that count. So either this finds the epoch
+ * passed, or that memory outlives the work. */
 static gi_status add_replay(struct gi_stream *stream, struct gi_replay *replay, uint64_t epoch,
                             struct gi_launch_report **report, struct gi_replay **out_refused)
 {

@@ -39,9 +39,9 @@ GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream,
 GI_MUST_CHECK gi_status gi_append_replay(struct gi_stream *stream, struct gi_replay *replay,
                                          uint64_t epoch);
 
-/** Several calls write one thing, such as a launch of a graph: what they have written is moved when
- *  the stream is let go, so that what can be one batch is one. Other threads may move it meanwhile.
- *  The holder waits for nothing. */
+/** Several calls write one thing, such as a launch of a graph: their work is moved when the stream
+ *  is let go, so that it becomes one batch where it can. Other threads may move it meanwhile. The
+ *  holder waits for nothing. */
 void gi_append_hold(struct gi_stream *stream);
 void gi_append_let_go(struct gi_stream *stream);
 

@@ -1,5 +1,5 @@
-/** What the host does at once instead of enqueueing it, because no earlier work is left. All
- *  short cuts of calls that enqueue are here, except waits for semaphores (gate.h).
+/** Operations that the host does at once instead of enqueueing them, because no earlier work is
+ *  left. All short cuts of calls that enqueue are here, except waits for semaphores (gate.h).
  *
  *  Threads: one that has entered the stream, unless a line says otherwise. The stream's lock is
  *           held, and its order behind other streams is appended. */

@@ -234,7 +234,7 @@ gi_status gi_capture_broken_failure(const struct gi_capture *capture)
                    (unsigned long long)capture->origin->id, capture->why);
 }
 
-/* ---- what breaks captures -------------------------------------------------------------------- */
+/* ---- calls that break captures --------------------------------------------------------------- */
 
 gi_status gi_capture_forbids_call(const char *call)
 {
@@ -370,7 +370,7 @@ void gi_capture_forget(struct gi_stream *stream)
         owns_graph = captured->capture->owns_graph;
         dropped = gi_capture_close(captured->capture);
     } else if (captured != NULL) {
-        leave(captured);                 /* what it was at must still be joined */
+        leave(captured);                 /* its frontier must still be joined */
         captured->stream = NULL;
     }
     gi_captures_unlock();

@@ -1,8 +1,8 @@
 /** Captures: streams whose operations become nodes of a graph. This is what streams, events and
  *  calls of other kinds ask; graph/capture begins captures, adds nodes and ends captures.
  *
- *  A capture has one stream where it began, and others that joined it. What breaks it is kept as a
- *  sentence. A broken capture takes no more operations, and goes on until it is ended.
+ *  A capture has one stream where it began, and others that joined it. The cause that breaks it is
+ *  kept as a sentence. A broken capture takes no more operations, and goes on until it is ended.
  *
  *  One lock guards all captures and what streams have of them. The graphs' lock and the handles'
  *  may be taken below it.
@@ -24,7 +24,7 @@ struct gi_frontier {
 
 struct gi_capture;
 
-/** What an event has of a captured stream: its frontier then. */
+/** An event's mark in a captured stream: the stream's frontier at the record. */
 struct gi_capture_mark {
     atomic_uint references;
     struct gi_capture *capture;          /* referenced */
@@ -54,7 +54,7 @@ GI_MUST_CHECK static inline gi_status gi_capture_check_legacy(struct gi_stream *
     return stream->is_legacy ? gi_capture_check(stream, what) : GI_OK;
 }
 
-/** The same as gi_capture_check, and of a stream that is not captured as gi_capture_forbids. */
+/** As gi_capture_check for a captured stream, as gi_capture_forbids for any other. */
 GI_MUST_CHECK static inline gi_status gi_capture_check_unsafe(struct gi_stream *stream,
                                                               const char *what)
 {
@@ -79,7 +79,7 @@ GI_COLD GI_MUST_CHECK gi_status gi_capture_refuse_event(const struct gi_capture_
 /** A stream ends: it leaves its capture. The capture that began in it ends, too. */
 void gi_capture_forget(struct gi_stream *stream);
 
-/** What an event stands for that is recorded in a captured stream.
+/** The mark of an event that is recorded in a captured stream.
  *  Owner:  the caller gives the reference back with gi_capture_mark_unref.
  *  Errors: GI_CAPTURE_INVALIDATED, GI_OUT_OF_MEMORY; of a legacy stream as gi_capture_check. */
 GI_MUST_CHECK gi_status gi_capture_mark(struct gi_stream *stream,

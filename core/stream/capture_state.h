@@ -13,7 +13,7 @@ struct gi_captured_stream {
     struct gi_capture *capture;          /* NULL: the stream is a legacy one, which is refused */
     struct gi_stream *stream;            /* referenced; NULL: it was destroyed */
     struct gi_frontier frontier;
-    struct gi_frontier shown;            /* what a program was given, until it asks again */
+    struct gi_frontier shown;            /* the program's copy, until it asks again */
     struct gi_captured_stream *next;
 };
 
@@ -28,7 +28,7 @@ struct gi_capture {
     bool is_over;
     bool is_broken;
     size_t node_count;                   /* that it added */
-    char why[GI_CAPTURE_WHY_BYTES];      /* what broke it */
+    char why[GI_CAPTURE_WHY_BYTES];      /* the cause that broke it */
     struct gi_captured_stream *streams;
     struct gi_capture *next;
 };
@@ -36,7 +36,7 @@ struct gi_capture {
 void gi_captures_lock(void);
 void gi_captures_unlock(void);
 
-/** What a stream has of a capture; NULL for none, and for a legacy stream. */
+/** The part of a capture that is a stream's; NULL for none, and for a legacy stream. */
 struct gi_captured_stream *gi_captured_of(struct gi_stream *stream);
 
 /** Begins a capture in a stream that has none and is no legacy one. Takes the graph on success.
@@ -59,7 +59,7 @@ void gi_capture_say_broken(struct gi_capture *capture, const char *sentence);
 /** The failure of a call in a broken capture. */
 GI_MUST_CHECK gi_status gi_capture_broken_failure(const struct gi_capture *capture);
 
-/** What the rules ask of a capture and the calling thread. */
+/** The facts of a capture and the calling thread, for the rules. */
 struct gi_capture_facts gi_capture_facts_of(const struct gi_capture *capture);
 
 /** Adds nodes that are not there.

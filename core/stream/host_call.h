@@ -16,12 +16,12 @@ GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, struct gi_s
 /** The stream whose host function runs on the calling thread; NULL if none runs. */
 struct gi_stream *gi_host_call_stream(void);
 
-/** Has the stream fail when the host function that runs on the calling thread returns: what comes
- *  after it is dropped. The thread's last sentence says why. */
+/** Has the stream fail when the host function that runs on the calling thread returns: later work
+ *  is dropped. The thread's last sentence says why. */
 void gi_host_call_fail(gi_status status);
 
 /** A host function has returned, of the stream's head: whether it has had the stream fail. Then the
- *  head counts as dropped, so who waits for it learns of it.
+ *  head counts as dropped, so a thread that waits for it learns of the failure.
  *  Threads: one that holds the stream's lock.
  *  Errors:  that of gi_host_call_fail, with its sentence. */
 GI_MUST_CHECK gi_status gi_host_call_failure(struct gi_stream *stream, struct gi_segment *segment);

@@ -1,4 +1,4 @@
-/** What is told of a launch once it is done. */
+/** The functions that a stream calls once a launch is done. */
 #ifndef GI_LAUNCH_REPORT_H
 #define GI_LAUNCH_REPORT_H
 

@@ -15,8 +15,9 @@
 
 #define LIMIT_NS INT64_C(2000000000)
 
-/* Not part of the limit: the time to write the log. The threads then have this long to stop. */
-#define GRACE_NS INT64_C(200000000)
+/* Not part of the limit: the time to write the log, on a busy machine. The threads then have this
+ * long to stop. */
+#define GRACE_NS INT64_C(1000000000)
 #define STOP_NS INT64_C(3000000000)
 
 enum stage { ASLEEP, WORKING, STOPPING, OVER };
@@ -29,7 +30,7 @@ static enum stage stage;
 static int64_t deadline_ns;              /* the next two are written before WORKING */
 static struct gi_stream *calling;        /* exit was called by a host function of this stream */
 
-/* What is left of a stream's work up to seq. */
+/* The rest of a stream's work up to seq. */
 struct rest {
     size_t commands, signals, calls;
 };

@@ -27,21 +27,21 @@ struct gi_operation_kind {
     /** The device of the memory that the operation names; other, if all of it is pageable. NULL for
      *  kinds that no call enqueues in a legacy stream by their memory. */
     struct gi_device *(*home)(const struct gi_operation *operation, struct gi_device *other);
-    /** Makes a copy that holds what the operation borrows. What carrying it out gives back is empty
-     *  in the copy.
+    /** Makes a copy that holds what the operation borrows. The results of carrying the operation
+     *  out are empty in the copy.
      *  Errors: GI_OUT_OF_MEMORY; then there is nothing to drop. */
     gi_status (*keep)(const struct gi_operation *operation, struct gi_operation *out_kept);
     /** Drops what a copy holds, but not what carrying it out gave back. */
     void (*drop)(struct gi_operation *kept);
 };
 
-/** What the call waits for that enqueues a copy or a fill. */
+/** The wait of the call that enqueues a copy or a fill. */
 enum gi_operation_wait {
     GI_WAIT_NOT,                         /* nothing, except that a copy has finished with
                                             pageable memory when the call returns */
     GI_WAIT_STREAM,                      /* until it is done, unless all of it is device memory */
-    GI_WAIT_DEVICE                       /* the same in a legacy stream: a copy by the host waits
-                                            for all streams that order with it */
+    GI_WAIT_DEVICE                       /* as GI_WAIT_STREAM, in a legacy stream: a copy by the
+                                            host waits for all streams that order with it */
 };
 
 struct gi_operation_copy {
@@ -81,7 +81,7 @@ struct gi_operation_record {
     uint64_t number;                     /* out: the number of a shared event's record, else 0 */
     gi_handle external;                  /* the event, if a captured stream makes a node of it; else
                                             0 */
-    struct gi_capture_mark *mark;        /* NULL; out: what a captured stream was at, referenced */
+    struct gi_capture_mark *mark;        /* NULL; out: the mark of a captured stream, referenced */
     bool was_captured;                   /* false; out: nothing was enqueued */
 };
 
@@ -101,8 +101,9 @@ struct gi_operation_host_call {
     void (*asked)(void *argument);       /* the program's function; NULL: it cannot be captured */
     void *asked_argument;
     bool was_captured;                   /* false; out: fn is not called */
-    gi_host_words words;                 /* what it does; NULL: it is the program's function. fn
-                                            calls gi_host_call_end_words before its argument ends */
+    gi_host_words words;                 /* describes its work; NULL: it is the program's function.
+                                            fn calls gi_host_call_end_words before its argument
+                                            ends */
 };
 
 enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };
@@ -148,7 +149,7 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/** A launch of a kernel. What it needs for one run is made when it is carried out. */
+/** A launch of a kernel. Carrying it out makes the objects that one run needs. */
 struct gi_operation_launch {
     struct gi_function *function;        /* translated, and of the stream's device */
     const struct gi_launch *launch;      /* as the program describes it, checked against the

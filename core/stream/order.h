@@ -66,8 +66,8 @@ static inline bool gi_order_may_wait(const struct gi_stream *stream)
 GI_MUST_CHECK gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list);
 void gi_order_list_finish(struct gi_order_list *list);
 
-/** Does the same for all work of the context that has this legacy stream: what a record of the
- *  whole context stands for. */
+/** As gi_order_before, for all work of the context that has this legacy stream, which a record of
+ *  the whole context stands for. */
 GI_MUST_CHECK gi_status gi_order_of_context(struct gi_stream *legacy, struct gi_order_list *list);
 
 /** The stream has waits for the points now: they are not listed again.

@@ -1,6 +1,6 @@
-/** Life of what no command names. Work that may touch anything reaches memory by pointers that
- *  nobody sees, and textures by their slots. What leaves the address map or the texture table while
- *  work of that sort is in flight lives until it is done. */
+/** Life of memory and textures that no command names. Work that may touch anything reaches memory
+ *  by pointers that nobody sees, and textures by their slots. Memory that leaves the address map,
+ *  and a texture that leaves the table, lives until the work of that sort in flight is done. */
 #ifndef GI_OUTLIVE_H
 #define GI_OUTLIVE_H
 

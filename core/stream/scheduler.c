@@ -275,7 +275,8 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         if (status != GI_OK)
             return status;
         status = gi_segment_take_reports(segment);
-        if (status != GI_OK) {           /* it failed by itself: who waits for it learns of it */
+        if (status != GI_OK) {           /* it failed by itself: a thread that waits for it learns
+                                            of it */
             segment->dropped = true;
             return status;
         }
@@ -472,7 +473,7 @@ static void advance(struct gi_stream *stream)
     tell_moved(stream);
 }
 
-/* ---- what the rest of the core calls -------------------------------------------------------- */
+/* ---- calls of the rest of the core ---------------------------------------------------------- */
 
 gi_status gi_stream_enter(struct gi_stream *stream)
 {

@@ -50,8 +50,8 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq);
  *  it is submitted at once, and the progress thread releases what it holds. */
 void gi_stream_orphan(struct gi_stream *stream);
 
-/** The same for a stream whose context ends or is reset. Kernels that fail in it later end no
- *  context. */
+/** As gi_stream_orphan, for a stream whose context ends or is reset. Kernels that fail in it later
+ *  end no context. */
 void gi_stream_outlive_context(struct gi_stream *stream);
 
 /** Sleeps until seq is done.
@@ -100,8 +100,8 @@ void gi_stream_wake(struct gi_stream *stream);
 void gi_device_mark_lost(struct gi_device *device);
 
 /** Gives the device up, because a kernel does not end: all its streams fail with GI_LAUNCH_TIMEOUT
- *  and the sentence, and no driver is called for it any more. What its kernels may use is kept for
- *  good.
+ *  and the sentence, and no driver is called for it any more. The memory and objects that its
+ *  kernels may use are kept for good.
  *  Threads: any that holds no lock. */
 void gi_device_give_up(struct gi_device *device, const char *why);
 

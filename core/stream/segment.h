@@ -52,12 +52,12 @@ GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
 
-/** The segment is done: what its launches report.
+/** The segment is done: takes the reports of its launches.
  *  Errors: how a kernel failed. */
 GI_MUST_CHECK gi_status gi_segment_take_reports(struct gi_segment *segment);
 
 /** Notes the external images that launches of the segment may reach, and keeps them; none for a
- *  segment without a launch. What is shown to shaders later is not for this segment.
+ *  segment without a launch. Images that shaders can reach later are not for this segment.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_segment_note_images(struct gi_stream *stream,
                                                struct gi_segment *segment);

@@ -54,7 +54,7 @@ gi_status gi_stream_acquire_for(gi_handle handle, const char *what, struct gi_st
     return status;
 }
 
-/* ---- what the front ends call --------------------------------------------------------------- */
+/* ---- calls of the front ends ---------------------------------------------------------------- */
 
 gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream)
 {

@@ -40,7 +40,8 @@ GI_MUST_CHECK gi_status gi_stream_synchronize(gi_handle stream);
 /** Makes later work of the stream wait for the event's newest record at this call. */
 GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
 
-/** The same in a captured stream as a node of the graph, which waits at each launch.
+/** As gi_stream_wait_event, in a captured stream, as a node of the graph, which waits at each
+ *  launch.
  *  Errors: also GI_CAPTURE_STATE if the stream does not capture. */
 GI_MUST_CHECK gi_status gi_stream_wait_event_external(gi_handle stream, gi_handle event);
 

@@ -31,7 +31,8 @@
 /* A batch with this many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
-/* The same with this many replays, whose commands do not count: nothing is recorded for them. */
+/* A batch with this many replays is submitted even to a busy queue. The commands of replays do not
+ * count: nothing is recorded for them. */
 #define GI_SEGMENT_REPLAYS 64u
 
 /* A batch that writes this many bytes is submitted behind the running one: the device needs
@@ -134,7 +135,7 @@ struct gi_segment {
     gi_host_fn host_fn;                  /* then the segment has only gates besides */
     void *host_argument;
     bool host_always;
-    gi_host_words host_words;            /* or NULL: what it does, for the watchdog */
+    gi_host_words host_words;            /* describes its work for the watchdog; or NULL */
     struct gi_segment *next_call;        /* while the function waits for a thread (host_call.h), as
                                             the next two */
     struct gi_stream *call_stream;       /* referenced until the function has returned */
@@ -195,8 +196,8 @@ struct gi_stream {
     _Atomic int priority;
     uint64_t id;
     bool is_legacy;
-    _Atomic(struct gi_captured_stream *) capture;    /* what takes its operations (capture.h), or
-                                                        NULL */
+    _Atomic(struct gi_captured_stream *) capture;    /* the capture that takes its operations
+                                                        (capture.h), or NULL */
     bool capture_is_over;                /* the stream has ended, so it captures no more; guarded by
                                             the captures' lock */
     size_t captured_blocking;            /* legacy: how many streams that order with it capture;
@@ -226,7 +227,8 @@ struct gi_stream {
     size_t host_actions;                 /* submitted segments after which the host has work to
                                             do */
     bool advancing, advance_again;
-    unsigned holders;                    /* who writes several operations (gi_append_hold) */
+    unsigned holders;                    /* callers that write several operations
+                                            (gi_append_hold) */
     bool is_active;                      /* in the device's list */
     bool is_orphan;                      /* has no handle any more, so no call queries it */
     atomic_bool outlives_context;        /* its context has ended, or was reset while the
@@ -240,9 +242,9 @@ struct gi_stream {
     char failure_detail[GI_POINT_DETAIL_BYTES];
     gi_status call_failure;              /* of the host function that runs, and its sentence */
     char call_detail[GI_POINT_DETAIL_BYTES];
-    atomic_uint enders;                  /* of a legacy stream: who ends its context, or resets it,
-                                            and waits for its work. Then host functions of the
-                                            library begin nothing more */
+    atomic_uint enders;                  /* of a legacy stream: threads that end its context, or
+                                            reset it, and wait for its work. Then host functions of
+                                            the library begin nothing more */
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];
     bool has_unit_mask;
@@ -304,12 +306,12 @@ GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, struct gi_stream
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
 
-/** The same for work that may reach no queue, so that no queue would report a lost device or a
- *  failed context.
+/** As gi_stream_acquire, for work that may reach no queue, so that no queue would report a lost
+ *  device or a failed context.
  *  Errors: GI_STALE_HANDLE, GI_DEVICE_LOST, and the failure of the stream's context. */
 GI_MUST_CHECK gi_status gi_stream_acquire_working(gi_handle handle, struct gi_stream **out_stream);
 
-/** The same for a call that no captured stream takes.
+/** As gi_stream_acquire_working, for a call that no captured stream takes.
  *  Errors: also those of gi_capture_check. */
 GI_MUST_CHECK gi_status gi_stream_acquire_for(gi_handle handle, const char *what,
                                               struct gi_stream **out_stream);

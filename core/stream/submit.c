@@ -37,7 +37,7 @@ static gi_status submit_batch(struct gi_stream *stream, struct gi_segment *segme
     return gi_lane_submit(stream->lane, batch, segment->held, out_value);
 }
 
-/* Those of all replays in one list. */
+/* The recordings of all replays in one list. */
 static gi_status list_recordings(struct gi_segment *segment, struct gi_batch *batch)
 {
     size_t count = 0;

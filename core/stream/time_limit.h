@@ -1,8 +1,8 @@
 /** GPUINTEROP_KERNEL_SECONDS=seconds: a kernel that runs longer ends its context. Its device is
  *  given up (scheduler.h), because no driver can stop a kernel.
  *
- *  A kernel counts from the moment when its queue was seen to be at it: what is enqueued before it
- *  is done then, and so are the waits. So each launch is a batch of its own.
+ *  A kernel counts from the moment when its queue was seen to be at it: earlier work and waits are
+ *  done then. So each launch is a batch of its own.
  *
  *  Threads: any. */
 #ifndef GI_TIME_LIMIT_H
@@ -35,8 +35,8 @@ struct gi_run_clock {
 };
 
 /** Notes a look at a stream whose batch seq runs, or none (0), and returns for how long that batch
- *  has run. It counts from the first look at it. What is longer than most_ns between two looks is
- *  cut: the process may have been stopped. Pure.
+ *  has run. It counts from the first look at it. Time above most_ns between two looks does not
+ *  count: the process may have been stopped. Pure.
  *  Units: nanoseconds on the monotonic clock. */
 int64_t gi_run_clock_look(struct gi_run_clock *clock, uint64_t seq, int64_t now_ns,
                           int64_t most_ns);

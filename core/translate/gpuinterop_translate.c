@@ -1,4 +1,4 @@
-/* gpuinterop-translate: what becomes of the kernels of a PTX file. */
+/* gpuinterop-translate: translates the kernels of a PTX file, and prints the results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

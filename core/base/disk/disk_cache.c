@@ -96,8 +96,8 @@ static bool is_own_folder(const char *path)
 }
 
 /* Whether a folder may be made in the parent of path: the user owns the parent, or it is for all
- * users, as /tmp is. Root can run with another user's environment. What root makes in that user's
- * folders, the user cannot write to. */
+ * users, as /tmp is. Root can run with another user's environment. The user cannot write to folders
+ * that root makes in the user's own. */
 static bool may_make(const char *path)
 {
     char *parent = parent_of(path);

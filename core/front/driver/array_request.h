@@ -1,4 +1,4 @@
-/** Arrays in structs: what is asked of the core.
+/** Arrays in structs: from a program's struct to a request to the core.
  *
  *  Threads: any. */
 #ifndef GI_FRONT_ARRAY_REQUEST_H

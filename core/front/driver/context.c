@@ -98,7 +98,7 @@ gpuError_t gpuCtxGetCurrent(gpuCtx_t *context)
     return gpuSuccess;
 }
 
-/* ---- what is known -------------------------------------------------------------------------- */
+/* ---- facts ---------------------------------------------------------------------------------- */
 
 gpuError_t gpuCtxGetDevice(gpuDevice_t *device)
 {

@@ -1,4 +1,4 @@
-/** What is known of a device. These calls work without a current context. */
+/** Facts of a device. These calls work without a current context. */
 #define FRONT_WITHOUT_CONTEXT
 #include "device/device.h"
 

@@ -1,4 +1,4 @@
-/** What interfaces have of their own among the attributes of pointers. Each defines these.
+/** Attributes of pointers that are an interface's own. Each interface defines these functions.
  *
  *  Threads: any. */
 #ifndef GI_FRONT_POINTER_ATTRIBUTE_H

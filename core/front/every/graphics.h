@@ -7,7 +7,7 @@
 
 #include "front.h"
 
-/** What is written for a neutral name. */
+/** The interface's spelling of a neutral name, as a string. */
 #define FRONT_TEXT_OF(name) FRONT_TEXT(name)
 #define FRONT_TEXT(name) #name
 

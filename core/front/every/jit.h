@@ -20,10 +20,10 @@ GI_MUST_CHECK gi_status front_jit_read(const char *caller, unsigned int count,
 /** Writes the sentence of a failure into the buffer for errors, and returns the status. */
 GI_MUST_CHECK gi_status front_jit_tell(const struct front_jit *jit, gi_status status);
 
-/** What a call does with an image of device code. */
+/** The use that a call makes of an image of device code. */
 typedef gi_status front_jit_user(void *context, const void *image, size_t size_bytes);
 
-/** Reads a file, and gives its bytes to a function; what that answers goes to front_jit_tell.
+/** Reads a file, and gives its bytes to a function; the function's status goes to front_jit_tell.
  *  Errors: GI_NO_FILE, GI_OS_ERROR, GI_OUT_OF_MEMORY; those of the function. */
 GI_MUST_CHECK gi_status front_jit_use_file(const struct front_jit *jit, const char *path,
                                            front_jit_user *use, void *context);

@@ -1,4 +1,4 @@
-/** What is known of the link between two devices. These calls work without a current context. */
+/** Facts of the link between two devices. These calls work without a current context. */
 #define FRONT_WITHOUT_CONTEXT
 #include "front.h"
 #include "hints/peer_access.h"

@@ -1,4 +1,4 @@
-/** What programs ask about a stream. */
+/** Queries of a stream's facts. */
 #define FRONT_WITHOUT_CONTEXT
 #include "front.h"
 #include "graph/capture/capture_call.h"

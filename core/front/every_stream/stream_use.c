@@ -1,4 +1,4 @@
-/** What programs enqueue in a stream and ask about it. */
+/** Calls that enqueue work in a stream, wait for it and query it. */
 #include "stream/stream.h"
 
 #include <stdlib.h>

@@ -82,7 +82,7 @@ gpuError_t front_add_any(const char *caller, gpuGraphNode_t *out_node, gpuGraph_
     return front_add_node_with(caller, out_node, graph, dependencies, data, count, asked, child);
 }
 
-/* What a node becomes. A kernel keeps its attributes. */
+/* Makes the new request of a node. A kernel keeps its attributes. */
 static gi_status ask_again(const char *caller, gpuGraphNode_t node,
                            const gpuGraphNodeParams *params, struct gi_asked **out_asked)
 {

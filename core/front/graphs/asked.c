@@ -1,4 +1,4 @@
-/** What nodes of graphs ask for: from programs' structs to the core's. */
+/** Requests of nodes of graphs: from programs' structs to the core's. */
 #include "nodes.h"
 
 #include <stddef.h>

@@ -95,8 +95,9 @@ gpuError_t front_add_alloc(const char *caller, gpuGraphNode_t *out_node, gpuGrap
 GI_MUST_CHECK gi_status front_check_reserved(const char *caller, const gpuGraphNodeParams *params,
                                              size_t used);
 
-/** What a node of any type asks for, with one reference. The type is one that is supported; of a
- *  child node the graph is not looked at. like: the kernel whose attributes are taken, or NULL.
+/** Makes the request of a node of any type, with one reference. The type is one that is supported;
+ *  of a child node the graph is not looked at. like: the kernel whose attributes are taken, or
+ *  NULL.
  *  Errors: those of gi_ask_... */
 GI_MUST_CHECK gi_status front_ask_any(const char *caller, const gpuGraphNodeParams *params,
                                       const struct gi_asked_kernel *like,
@@ -131,7 +132,8 @@ gpuError_t front_update_capture(const char *caller, gpuStream_t stream,
 GI_MUST_CHECK gi_status front_instantiate(gpuGraphExec_t *exec, gpuGraph_t graph,
                                           struct gi_exec_request *request);
 
-/** The same without flags. Of a failure the node and the sentence are given, where there is room.
+/** Makes an executable without flags. On failure it gives the node and the sentence, where there is
+ *  room.
  *  Errors: those of gi_exec_create. */
 GI_MUST_CHECK gi_status front_instantiate_logged(gpuGraphExec_t *exec, gpuGraph_t graph,
                                                  gpuGraphNode_t *error_node, char *log,
@@ -161,7 +163,7 @@ GI_MUST_CHECK gi_status front_apply_attribute(const char *caller,
                                               const struct gi_node_attribute *attribute,
                                               struct gi_launch *described);
 
-/* ---- what nodes ask for: each returns one reference. Errors: those of gi_ask_... ------------- */
+/* ---- requests of nodes: each returns one reference. Errors: those of gi_ask_... -------------- */
 
 GI_MUST_CHECK gi_status front_ask_fill(const char *caller, const gpuMemsetParams *parameters,
                                        struct gi_asked **out_asked);

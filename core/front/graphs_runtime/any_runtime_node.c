@@ -1,4 +1,4 @@
-/** What a node of any type asks for in the struct of the runtimes. */
+/** The request of a node of any type, made of the struct of the runtimes. */
 #include "runtime_nodes.h"
 
 #include "graph/exec/memory_nodes.h"

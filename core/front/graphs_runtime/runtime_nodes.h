@@ -1,4 +1,4 @@
-/** What nodes ask for in the structs of the runtimes.
+/** Requests of nodes, made of the structs of the runtimes.
  *
  *  Threads: any. */
 #ifndef GI_FRONT_RUNTIME_NODES_H

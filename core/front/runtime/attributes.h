@@ -12,7 +12,8 @@ enum front_attribute_kind {
     FRONT_ATTRIBUTE_ZERO,
     FRONT_ATTRIBUTE_ONE,
     FRONT_ATTRIBUTE_INT,         /* a field of the properties */
-    FRONT_ATTRIBUTE_SIZE,        /* the same; a value too large for int becomes INT_MAX */
+    FRONT_ATTRIBUTE_SIZE,        /* a size of the properties; a value too large for int becomes
+                                    INT_MAX */
     FRONT_ATTRIBUTE_IMAGES,      /* whether arrays, textures and surfaces work on the device */
     FRONT_ATTRIBUTE_RANGES,      /* whether it has virtual memory management */
     FRONT_ATTRIBUTE_SHARED_RANGES,       /* and shares its pages */

@@ -3,7 +3,7 @@
 
 #include "front.h"
 
-/* What the interface calls each status; the compiler says where one is missing. */
+/* The interface's code for each status; the compiler reports a missing one. */
 #define ROWS(R) \
     R(GI_OK, gpuSuccess) \
     R(GI_NOT_READY, gpuErrorNotReady) \

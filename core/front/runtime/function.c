@@ -1,4 +1,4 @@
-/** What programs ask about kernels and set for them. */
+/** Facts and attributes of kernels, which programs query and set. */
 #include "front.h"
 #include "handles.h"
 #include "device/device_settings.h"

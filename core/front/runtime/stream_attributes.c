@@ -8,7 +8,7 @@
 _Static_assert(gpuMemAttachGlobal == GI_ATTACH_GLOBAL && gpuMemAttachHost == GI_ATTACH_HOST
                && gpuMemAttachSingle == GI_ATTACH_SINGLE, "attach flags are passed on");
 
-/* ---- what a stream is ------------------------------------------------------------------------ */
+/* ---- facts of a stream ----------------------------------------------------------------------- */
 
 gpuError_t gpuDeviceGetStreamPriorityRange(int *least, int *greatest)
 {

@@ -17,8 +17,8 @@ struct gi_capture_nodes {
     size_t count;
 };
 
-/** What a program asks of a stream. Nodes and data are the capture's, until the next question about
- *  the stream or the end of the capture. */
+/** The answer to a program's question about the capture of a stream. Nodes and data are the
+ *  capture's, until the next question about the stream or the end of the capture. */
 struct gi_capture_info {
     enum gi_capture_status status;
     uint64_t id;

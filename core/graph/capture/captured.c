@@ -63,7 +63,7 @@ static gi_status add_asked(struct gi_stream *stream, gi_status made, struct gi_a
     return status;
 }
 
-/* ---- what operations ask for ----------------------------------------------------------------- */
+/* ---- requests of operations ------------------------------------------------------------------ */
 
 /* A launch's attributes. A captured kernel has its stream's priority, unless the launch names
  * one. */

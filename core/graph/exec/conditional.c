@@ -14,7 +14,7 @@
 #include "stream/host_call.h"
 #include "stream/scheduler.h"
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 gi_status gi_graph_make_condition(gi_handle graph, uint32_t value, bool has_value,
                                   uint64_t *out_handle)

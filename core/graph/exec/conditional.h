@@ -2,7 +2,7 @@
  *
  *  The host decides. A decision is a call of the host behind the node's island: it reads the number
  *  that the device has written, launches the graph that the number chooses in a stream of its own,
- *  and waits for that. For a loop it does so again. What follows the node waits for the call. So
+ *  and waits for that. For a loop it does so again. The work behind the node waits for the call. So
  *  the call that launches never waits, and a loop without an end holds its stream alone.
  *
  *  A loop ends, and its stream fails, when its context ends or is reset, when its device is lost,
@@ -23,8 +23,8 @@
 GI_MUST_CHECK gi_status gi_graph_make_condition(gi_handle graph, uint32_t value, bool has_value,
                                                 uint64_t *out_handle);
 
-/** What a conditional node asks for, with one reference. handle is a condition that was made for
- *  the graph that gets the node.
+/** Makes the request of a conditional node, with one reference. handle is a condition that was made
+ *  for the graph that gets the node.
  *  Errors: GI_INVALID_VALUE, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_ask_condition(gi_handle graph, uint64_t handle, int type, uint32_t size,
                                          struct gi_asked **out_asked);

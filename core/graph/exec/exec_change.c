@@ -85,7 +85,7 @@ static gi_status enter(gi_handle handle, gi_handle node, struct entered *out_at)
     return status;
 }
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static gi_status check_type(const struct gi_asked *from, const struct gi_asked *to)
 {

@@ -10,7 +10,7 @@
 #include "queue/device_state.h"
 #include "stream/stream_state.h"
 
-/* What is known of a track's stream. The last launch says which the program's is. */
+/* The facts of a track's stream. The program's stream is that of the last launch. */
 static struct gi_plan_stream stream_of(const struct gi_exec *exec, size_t track)
 {
     const struct gi_stream *stream = exec->tracks[track];

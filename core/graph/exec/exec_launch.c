@@ -10,7 +10,7 @@
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
-/* ---- what a launch needs --------------------------------------------------------------------- */
+/* ---- needs of a launch ----------------------------------------------------------------------- */
 
 /* Nodes that are enqueued one by one. */
 static bool is_enqueued(const struct gi_exec *exec, size_t node)
@@ -284,7 +284,8 @@ static void note_last(const struct launching *launching)
     exec->last_seq = take_point(launching->stream);
 }
 
-/* What a launch writes into a stream is moved when it is complete: a frame is one batch. */
+/* The work that a launch writes into a stream is moved when it is complete: a frame is one
+ * batch. */
 static void hold_streams(const struct launching *launching, void (*each)(struct gi_stream *stream))
 {
     const struct gi_exec *exec = launching->exec;

@@ -37,7 +37,8 @@ static int by_block(const void *a, const void *b)
     return ((*first)->block > (*second)->block) - ((*first)->block < (*second)->block);
 }
 
-/* What the nodes of one block do together. In a graph each allocation but the last has its free. */
+/* Adds the joint effect of the nodes of one block. In a graph each allocation but the last has its
+ * free. */
 static void add_use(struct gi_exec_memory *memory, size_t begin, size_t end)
 {
     struct gi_graph_use *use = &memory->uses[memory->use_count++];

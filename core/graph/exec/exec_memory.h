@@ -1,4 +1,5 @@
-/** Memory nodes of executables: what a launch allocates and frees, beside what it enqueues.
+/** Memory nodes of executables: allocations and frees of a launch, beside the work that it
+ *  enqueues.
  *
  *  Threads: one that holds the executable's lock, or the only one that has it. */
 #ifndef GI_EXEC_MEMORY_H

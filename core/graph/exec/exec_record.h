@@ -14,7 +14,7 @@ enum gi_node_part gi_exec_part_of(const struct gi_node_run *run);
  *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_exec_record(struct gi_exec *exec);
 
-/** The same while a launch is enqueued by the present steps, which stay as they are.
+/** As gi_exec_record, while a launch is enqueued by the present steps, which stay as they are.
  *  Errors: also GI_INVALID_VALUE: they would have to be others. */
 GI_MUST_CHECK gi_status gi_exec_record_again(struct gi_exec *exec);
 

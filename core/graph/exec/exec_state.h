@@ -11,14 +11,14 @@
 #include "node_kinds.h"
 #include "stream/stream_state.h"
 
-/** What an executable knows of a node beside what is asked for. */
+/** The state of a node in an executable, beside its request. */
 struct gi_exec_node {
     uint32_t place;                      /* the device's ordinal; an update keeps it */
     bool is_disabled;
     bool was_changed;                    /* since it was put into its chunk */
 };
 
-/** What is recorded of an executable (exec_record.h). */
+/** The recordings of an executable, and its steps (exec_record.h). */
 struct gi_exec_recorded {
     struct gi_steps steps;
     enum gi_node_part *parts;            /* of each node */
@@ -42,7 +42,7 @@ struct gi_graph_use;
 
 /** The memory nodes of an executable (exec_memory.h). */
 struct gi_exec_memory {
-    struct gi_asked_memory **nodes;      /* those that it has alone */
+    struct gi_asked_memory **nodes;      /* the nodes that it has alone */
     size_t node_count;
     struct gi_graph_use *uses;           /* of each block */
     size_t use_count;
@@ -125,7 +125,8 @@ GI_MUST_CHECK gi_status gi_exec_drop_uses_later(struct gi_exec *exec);
 GI_MUST_CHECK gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked,
                                         struct gi_node_run *run);
 
-/** The same for a node by its number. It still works on the device that the plan has for it.
+/** As gi_exec_prepare, for a node by its number. Checks that it still works on the device that the
+ *  plan has for it.
  *  Errors: also GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number,
                                              struct gi_node_run *run);

@@ -65,7 +65,7 @@ static gi_status pair_nodes(struct updating *updating)
     return refuse(updating, gi_update_of_fault(result.fault), result.node, result.from);
 }
 
-/* ---- what the nodes ask for ------------------------------------------------------------------ */
+/* ---- requests of the nodes ------------------------------------------------------------------- */
 
 /* Whether a node can be launched in the place of the executable's. One that asks for the same was
  * looked up for that, and if it is gone since, the launch says so. */

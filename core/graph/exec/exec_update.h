@@ -7,7 +7,7 @@
 #include "base/handle.h"
 #include "update_rules.h"
 
-/** What an update led to. */
+/** The outcome of an update. */
 struct gi_exec_update {
     enum gi_update_result result;
     gi_handle node, from;                /* of the graph: where it failed; 0: at none */

@@ -12,7 +12,7 @@
 #include "node_kinds.h"
 #include "pools/graph_memory.h"
 
-/** What alloc and free nodes have in common. */
+/** The common part of the requests of alloc and free nodes. */
 struct gi_asked_memory {
     struct gi_asked base;
     gi_handle graph;                     /* that the node was added to */
@@ -81,7 +81,7 @@ GI_MUST_CHECK gi_status gi_node_add(gi_handle graph, const gi_handle *before,
                                     const struct gi_edge_data *data, size_t count,
                                     struct gi_asked *asked, gi_handle child, gi_handle *out_node);
 
-/** What a device gives back when memory for an allocation node is short.
+/** Memory was short for an allocation node: makes its device give memory back.
  *  Errors: the status, if it is another one than GI_OUT_OF_MEMORY, or the node is another one. */
 GI_MUST_CHECK gi_status gi_memory_node_reclaim(const struct gi_asked *asked, gi_status status);
 

@@ -1,4 +1,4 @@
-/** What programs ask for in nodes, and how it is enqueued: a struct and a table for each kind.
+/** Requests of programs for nodes, and the way to enqueue them: a struct and a table for each kind.
  *
  *  The functions that make a struct copy what it points to, and return it with one reference.
  *  Threads: any that holds no lock.
@@ -14,7 +14,7 @@
 
 struct gi_branches;
 
-/** What was looked up for one launch. */
+/** The objects and memory of a node, looked up for one launch. */
 struct gi_node_run {
     struct gi_asked *asked;
     struct gi_operation operation;       /* the kind is NULL: nothing is enqueued */
@@ -29,7 +29,8 @@ struct gi_node_run {
 struct gi_asked_kernel {
     struct gi_asked base;
     gi_handle function;
-    uint64_t name;                       /* what the program named; 0: the function's handle */
+    uint64_t name;                       /* the program's name of the kernel; 0: the function's
+                                            handle */
     struct gi_launch launch;             /* arguments are pointers into the struct's own copy */
     struct gi_node_attribute *attributes;
     size_t attribute_count;
@@ -77,7 +78,7 @@ struct gi_asked_words {
     void *parameters;                    /* the program's list, to be given back */
 };
 
-/* Each is of the kind's struct; those of child and empty nodes have only the base. */
+/* Each is of the kind's struct; child and empty nodes have only the base. */
 extern const struct gi_node_kind gi_node_kernel, gi_node_copy, gi_node_fill, gi_node_host,
     gi_node_child_graph, gi_node_empty, gi_node_event_wait, gi_node_event_record,
     gi_node_semaphore_signal, gi_node_semaphore_wait, gi_node_words, gi_node_conditional;

@@ -1,4 +1,4 @@
-/** What an update of an executable may change in a node: pure.
+/** The changes of a node that an update of an executable may make: pure.
  *
  *  Threads: any. */
 #ifndef GI_UPDATE_RULES_H
@@ -8,7 +8,7 @@
 #include "graph/pairing.h"
 #include "node_kinds.h"
 
-/** What an update led to, with the front ends' numbers. */
+/** The outcome of an update, with the front ends' numbers. */
 enum gi_update_result {
     GI_UPDATED = 0,
     GI_UPDATE_FAILED = 1,                /* for a reason that is not about the difference */
@@ -26,7 +26,7 @@ enum { GI_ATTRIBUTE_PRIORITY = 8 };
 /** The priority of a kernel node; 0: it has none. */
 int gi_node_priority(const struct gi_asked_kernel *kernel);
 
-/** What a fault of the shape is in an update. */
+/** The outcome of an update whose graph has a fault of the shape. */
 enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault);
 
 /** Whether a node may ask for the second in the place of the first, which is of the same kind.

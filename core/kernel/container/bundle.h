@@ -6,7 +6,7 @@
 
 enum { GI_BUNDLE_MAGIC_BYTES = 24 };
 
-/** What a bundle begins with. */
+/** The bytes that a bundle begins with. */
 extern const char gi_bundle_magic[GI_BUNDLE_MAGIC_BYTES + 1];
 
 /** Adds the entries of a bundle but those of the host; its magic is there.

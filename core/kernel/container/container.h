@@ -54,12 +54,13 @@ struct gi_container_entry {
     const uint8_t *bytes;
     size_t byte_count;          /* as they lie there, packed or not; GI_CONTAINER_ENDLESS for ELF
                                    without a container whose end is not known */
-    size_t unpacked_count;      /* of packed ones: what the container says; else byte_count */
+    size_t unpacked_count;      /* of packed ones: the size in the container's header; else
+                                   byte_count */
     const char *target;         /* of bundles: the entry's target, not ended by NUL; else NULL */
     uint32_t target_count;
 };
 
-/** What an image holds, in the image's order. */
+/** The entries of an image, in the image's order. */
 struct gi_container {
     struct gi_container_entry *entries;
     uint32_t count;

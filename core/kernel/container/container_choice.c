@@ -53,7 +53,7 @@ static const struct gi_container_entry *next_above(const struct gi_container *co
     return next;
 }
 
-/* ---- what there is instead --------------------------------------------------------------- */
+/* ---- the code that an image has instead -------------------------------------------------- */
 
 /* Appends the targets of one kind, as in " for sm_80, sm_90". */
 static void append_targets(char *text, const struct gi_container *container,

@@ -33,7 +33,7 @@ static inline bool gi_is_within(uint64_t byte_count, uint64_t offset, uint64_t c
 GI_MUST_CHECK gi_status gi_container_add(struct gi_container *container, enum gi_code_kind kind,
                                          struct gi_container_entry **out_entry);
 
-/** Adds what bytes of a known end are: PTX, SPIR-V, ELF or a fatbin; what is none of them becomes
+/** Adds an entry for bytes of a known end: PTX, SPIR-V, ELF or a fatbin; any other bytes become
  *  GI_CODE_OTHER.
  *  Errors:  GI_OUT_OF_MEMORY; GI_INVALID_IMAGE for a damaged fatbin. */
 GI_MUST_CHECK gi_status gi_container_add_code(struct gi_container *container, const uint8_t *bytes,

@@ -28,8 +28,8 @@ const char *gi_kernel_text_at(const struct gi_kernel_texts *texts, uint64_t addr
 /** Bytes and number of the arguments that a format takes. */
 size_t gi_kernel_print_arguments(const char *format, size_t length, uint32_t *out_count);
 
-/** Writes a record as text, with a zero at its end if there is room for any. What the record lacks
- *  of arguments is taken as zeros.
+/** Writes a record as text, with a zero at its end if there is room for any. Arguments that the
+ *  record lacks are zeros.
  *  \return  the bytes that the whole text has, without the zero, as snprintf does. */
 size_t gi_kernel_print(const struct gi_kernel_texts *texts, const struct gi_kernel_record *record,
                        char *out_text, size_t room);

@@ -1,6 +1,6 @@
-/** What a kernel reports to the host: a failure, and what it prints. One piece of device memory
- *  for each launch or for several. Translated kernels write it, the host reads it when they are
- *  done. */
+/** A kernel's report to the host: a failure, and the text that it prints. One piece of device
+ *  memory for each launch or for several. Translated kernels write it, the host reads it when they
+ *  are done. */
 #ifndef GI_KERNEL_REPORT_H
 #define GI_KERNEL_REPORT_H
 
@@ -70,7 +70,7 @@ struct gi_kernel_report {
     uint64_t file;                  /* the access (gi_kernel_pack); */
     uint64_t function;              /* bytes of shared memory, and above 32 bits of local memory */
     uint64_t more_unused[3];
-    uint32_t scratch[8];            /* what threads access that failed and run on */
+    uint32_t scratch[8];            /* the target of accesses of threads that failed and run on */
 };
 
 /** One printf. Its arguments follow: each at a multiple of its size, 4 or 8 bytes. */

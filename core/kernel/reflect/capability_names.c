@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-/* Those of kernels and shaders, without the ones of compilers for programmable logic and those of
- * memory models, which every device here has. */
+/* Capabilities of kernels and shaders. The list lacks capabilities of compilers for programmable
+ * logic, and capabilities of memory models, which every device here has. */
 #define CAPABILITIES(ROW) \
     ROW(0, Matrix) ROW(1, Shader) ROW(2, Geometry) ROW(3, Tessellation) ROW(4, Addresses) \
     ROW(5, Linkage) ROW(6, Kernel) ROW(7, Vector16) ROW(8, Float16Buffer) ROW(9, Float16) \

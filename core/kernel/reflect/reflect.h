@@ -1,4 +1,4 @@
-/** What a compute module of SPIR-V says of its kernels: their names, parameters, block sizes and
+/** Facts of the kernels of a compute module of SPIR-V: their names, parameters, block sizes and
  *  shared memory. Pure; it reads any words and trusts none.
  *
  *  A kernel's parameters are the members of its push-constant block, in their order.

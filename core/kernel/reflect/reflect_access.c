@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What has no effect on an access of this library. */
+/* Image operands without an effect on an access of this library. */
 #define MEANINGLESS_OPERANDS \
     (uint32_t)(GiImageOperandsNonPrivateTexel | GiImageOperandsVolatileTexel | \
                GiImageOperandsSignExtend | GiImageOperandsZeroExtend)
@@ -10,7 +10,7 @@
 /* More than any array has: numbers above it are not made whole numbers, which may not have them. */
 enum { MOST_LAYERS = 65535 };
 
-/* What PTX's instructions call a shape, and how many coordinates a position in it has. */
+/* PTX's name of a shape, and the number of coordinates of a position in it. */
 struct shape {
     const char *name;
     uint32_t axes;
@@ -417,7 +417,7 @@ bool gi_access_is(const struct gi_accesses *to, const uint32_t *at)
            gi_image_id(&to->images, at[place])->kind == GI_IMAGE_HANDLE;
 }
 
-/* Splits an instruction: what stands in front of the image operands, and these. */
+/* Splits an instruction: the words in front of the image operands, and the image operands. */
 static bool read_operands(const struct gi_accesses *to, const uint32_t *at, struct operands *out)
 {
     uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16, next = image_at(opcode);

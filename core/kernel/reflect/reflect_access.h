@@ -7,7 +7,7 @@
 #include "kernel/translate/spirv/link.h"
 
 struct gi_accesses {
-    struct gi_spirv spirv;          /* what the module becomes; the function is open */
+    struct gi_spirv spirv;          /* the new module; the function is open */
     struct gi_images images;
     struct gi_spirv_prelude *prelude;
     struct gi_spirv_linker linker;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 
 /** Rewrites a module that gi_reflect_read has read: its push constants become the address of its
- *  block of parameters. What is written has to be validated: a module may use the block in ways
+ *  block of parameters. The caller has to validate the result: a module may use the block in ways
  *  that memory does not allow.
  *  Owner:   the arena.
  *  Errors:  GI_NOT_SUPPORTED for a block that is copied as memory; GI_OUT_OF_MEMORY. */

@@ -17,7 +17,8 @@ struct gi_reflect_checked {
 
 /** Rewrites a kernel whose words gi_reflect_read has read, or what the other rewritings made of
  *  them. Its push constants, as it says their size, get the addresses of the report and the table
- *  behind them. A kernel that makes no access stays as it is. What is written has to be validated.
+ *  behind them. A kernel that makes no access stays as it is. The caller has to validate the
+ *  result.
  *  Owner:   the arena.
  *  Errors:  GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_reflect_check(struct gi_arena *arena,

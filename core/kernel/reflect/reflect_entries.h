@@ -14,9 +14,9 @@ bool gi_reflect_lists(const uint32_t *at, uint32_t variable);
 /** Whether an instruction of a function may stand in front of the first one of its body. */
 bool gi_reflect_is_before_body(uint32_t opcode);
 
-/** Adds variables to the entry points of an adopted module: those that the builder made, and, if
- *  its version was raised above 1.3, those of the module that are no input and stay: all of them
- *  where goes is NULL.
+/** Adds variables to the entry points of an adopted module. These are the builder's own variables.
+ *  If the version was raised above 1.3, the module's variables that are no input and stay come in
+ *  addition: all of them where goes is NULL.
  *  Errors:  GI_NOT_SUPPORTED for more than an instruction has words; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_reflect_list_variables(struct gi_spirv *spirv, const uint32_t *words,
                                                   size_t word_count,

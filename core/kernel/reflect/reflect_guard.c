@@ -7,10 +7,10 @@
 
 enum { MOST_INDICES = 16, MOST_WORDS = 65536, MOST_CHAINS = 64 };
 
-/* What a number of bytes in a report can say. */
+/* The greatest number of bytes that a report can hold. */
 enum { MOST_BYTES = UINT16_MAX };
 
-/* What is done about an instruction. */
+/* The plan for an instruction. */
 struct plan {
     bool looks;                     /* some address or index is looked at */
     bool guards;                    /* a thread that has failed leaves it out */
@@ -173,7 +173,8 @@ gi_status gi_guard_read(struct gi_guard *guard, struct gi_arena *arena, const ui
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-/* A whole number as a word; what is too large, or negative, is too large then. */
+/* A whole number as a word; a number that is too large, or negative, becomes a word that is too
+ * large. */
 static uint32_t word_of(struct gi_guard *guard, uint32_t id)
 {
     struct gi_spirv *spirv = builder_of(guard);
@@ -301,7 +302,8 @@ static uint32_t address_of(struct gi_guard *guard, uint32_t pointer, int depth)
     return address;
 }
 
-/* What is longer than a report can say is looked at by its begin and its end. */
+/* Checks the address of an access. An access longer than a report can hold is checked by its begin
+ * and its end. */
 static void look_at_address(struct gi_guard *guard, uint32_t pointer, uint64_t bytes,
                             enum gi_kernel_access how)
 {

@@ -11,7 +11,8 @@ struct gi_guard_block {
     uint32_t accesses;              /* that are guarded; each parts the block */
     uint32_t merge;                 /* the word of its OpLoopMerge; 0: it heads no loop */
     uint32_t last;                  /* the label of its last part */
-    bool parts_head;                /* what it has stands in a block behind the head of its loop */
+    bool parts_head;                /* its instructions stand in a block behind the head of its
+                                       loop */
 };
 
 struct gi_guard {

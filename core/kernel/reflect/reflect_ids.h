@@ -1,5 +1,5 @@
-/** Inside reflect: what the names (ids) of a module stand for, as far as its kernels' interfaces
- *  need it. */
+/** Inside reflect: the meanings of the ids of a module, as far as its kernels' interfaces need
+ *  them. */
 #ifndef GI_REFLECT_IDS_H
 #define GI_REFLECT_IDS_H
 
@@ -84,8 +84,9 @@ const struct gi_reflect_struct *gi_reflect_block_of(const struct gi_reflect_ids 
 /** The size of a value of a type; false if it is not known. */
 bool gi_reflect_size(const struct gi_reflect_ids *ids, uint32_t type, uint64_t *out_bytes);
 
-/** The same of what a pointer into shared memory leads to: its bytes, and those that each unit of
- *  specialization constant 3 adds where it is the length of an array. */
+/** The size of the target of a pointer into shared memory; false if it is not known. out_step has
+ *  the bytes that each unit of specialization constant 3 adds, where that is the length of an
+ *  array. */
 bool gi_reflect_shared_size(const struct gi_reflect_ids *ids, uint32_t pointer_type,
                             uint64_t *out_bytes, uint64_t *out_step);
 

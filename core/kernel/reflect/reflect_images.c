@@ -125,7 +125,7 @@ static void read_type(const struct gi_images *images, uint32_t opcode, const uin
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* What stands for the same image as another value does. at[3] is that value. */
+/* Whether the result of an instruction stands for the image of another value, at[3]. */
 bool gi_image_hands_on(uint32_t opcode)
 {
     return opcode == GiOpLoad || opcode == GiOpCopyObject || opcode == GiOpSampledImage ||

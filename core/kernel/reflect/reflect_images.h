@@ -1,5 +1,5 @@
-/** Inside reflect: what of a module has to do with images, and the types of everything else that an
- *  access to one may name. Pure; it reads any words and trusts none. */
+/** Inside reflect: the ids of a module that are about images, and the types of everything else that
+ *  an access to one may name. Pure; it reads any words and trusts none. */
 #ifndef GI_REFLECT_IMAGES_H
 #define GI_REFLECT_IMAGES_H
 
@@ -53,7 +53,7 @@ struct gi_images {
 GI_MUST_CHECK gi_status gi_images_read(struct gi_images *images, struct gi_arena *arena,
                                        const uint32_t *words, size_t word_count);
 
-/** What is known of an id. One that is out of range is unknown. */
+/** The facts of an id. One that is out of range is unknown. */
 const struct gi_image_id *gi_image_id(const struct gi_images *images, uint32_t id);
 
 /** The type of a value, or of its components if it is a vector. It may be unknown. */

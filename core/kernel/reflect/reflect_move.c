@@ -4,7 +4,7 @@
 
 #include "kernel/reflect/reflect_entries.h"
 
-/* ---- what goes ------------------------------------------------------------------------------- */
+/* ---- removals ------------------------------------------------------------------------------ */
 
 static bool is_id(const struct gi_reflect_mover *mover, uint32_t id)
 {
@@ -231,7 +231,7 @@ static const struct gi_reflect_base *base_of(const struct gi_reflect_mover *move
     return NULL;
 }
 
-/* What a moved pointer leads to; 0: it is none. */
+/* The target of a moved pointer; 0: it is none. */
 static uint32_t target_of(const struct gi_reflect_mover *mover, uint32_t id)
 {
     const struct gi_reflect_base *base = base_of(mover, id);

@@ -9,7 +9,7 @@ enum { MOST_PASSES = 12 };
 
 #define IS_TYPE UINT32_MAX
 
-/* What an id is, besides its mark. */
+/* The facts of an id, besides its mark. */
 struct known {
     uint32_t type;                  /* of a value; or IS_TYPE */
     uint32_t storage;               /* of a pointer type, + 1; 0: it is none */
@@ -41,7 +41,7 @@ static void mark(struct origins *origins, uint32_t id)
     origins->changed = true;
 }
 
-/* What one of two pointers to the same may lead to, the other may, too. */
+/* Two ids are pointers to one target: if one is foreign, the other is, too. */
 static void join(struct origins *origins, uint32_t one, uint32_t other)
 {
     if (is_foreign(origins, one))
@@ -145,7 +145,7 @@ static void visit(struct origins *origins, const uint32_t *at, uint32_t count)
     }
 }
 
-/* ---- what the module has --------------------------------------------------------------------- */
+/* ---- facts of the module --------------------------------------------------------------------- */
 
 static void note(struct origins *origins, const uint32_t *at, uint32_t count)
 {

@@ -35,7 +35,7 @@ static bool moves(uint32_t storage_class)
     return storage_class == GiStorageClassStorageBuffer || storage_class == GiStorageClassUniform;
 }
 
-/* ---- what the module has --------------------------------------------------------------------- */
+/* ---- facts of the module --------------------------------------------------------------------- */
 
 static gi_status note_buffer(struct rewriter *to, const uint32_t *at)
 {

@@ -9,9 +9,9 @@
 
 #include "kernel/reflect/reflect.h"
 
-/** Rewrites a module that gi_reflect_read has read and that is valid, but not plain. What is
- *  written has to be read and validated: a module may use a buffer in ways that memory does not
- *  allow, or what only version 1.6 has.
+/** Rewrites a module that gi_reflect_read has read and that is valid, but not plain. The caller has
+ *  to read and validate the result: a module may use a buffer in ways that memory does not allow,
+ *  or features that only version 1.6 has.
  *  Owner:   the arena.
  *  Errors:  GI_NOT_SUPPORTED for a kernel that asks how long a buffer is or copies one, for arrays
  *           of buffers, for two buffers of one binding, and for kernels of several block sizes of

@@ -7,7 +7,7 @@
 #include "kernel/reflect/reflect_origin.h"
 #include "kernel/translate/spirv/adopt.h"
 
-/* ---- what stands before the functions -------------------------------------------------------- */
+/* ---- the words before the functions ---------------------------------------------------------- */
 
 static bool is_extension(const uint32_t *at, const char *name)
 {

@@ -21,8 +21,8 @@ struct gi_reflect_textures {
     bool finds_textures;            /* of textures, it reads others than its parameters, too */
 };
 
-/** Rewrites a module that gi_reflect_read has read and that is valid. What is written has to be
- *  validated: a module may use images in ways that are not looked for here.
+/** Rewrites a module that gi_reflect_read has read and that is valid. The caller has to validate
+ *  the result: a module may use images in ways that are not looked for here.
  *  \param prelude  the driver's functions; NULL: it has no textures.
  *  Owner:   the arena.
  *  Errors:  GI_NOT_SUPPORTED for accesses that the functions do not have; GI_OUT_OF_MEMORY. */

@@ -15,7 +15,7 @@ struct gi_reflect_values {
     bool has_rows;                  /* some matrices lie by rows */
 };
 
-/** What a pointer leads to. */
+/** The target of a pointer. */
 struct gi_reflect_target {
     uint32_t storage;               /* the storage class; UINT32_MAX: it is no pointer */
     uint32_t type;

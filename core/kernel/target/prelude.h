@@ -9,8 +9,8 @@
 
 struct gi_spirv_prelude_index;
 
-/** The words of a module with the names of its functions. A driver leaves the other fields 0; what
- *  is found out of the words is kept there for the next kernels. */
+/** The words of a module with the names of its functions. A driver leaves the other fields 0; they
+ *  keep facts of the words for the next kernels. */
 struct gi_spirv_prelude {
     const uint32_t *words;
     uint32_t count;

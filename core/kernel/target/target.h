@@ -65,8 +65,8 @@ struct gi_translate_target {
     bool short_clock;               /* both clocks are the lower 32 bits of the time that a launch
                                        has in a word (uses_clock) */
     bool good_exp2;                 /* 2^x within 2 units of the last place */
-    bool saturates;                 /* f32 to an integer of 32 bits: what does not fit becomes the
-                                       nearest limit, and NaN 0 */
+    bool saturates;                 /* f32 to an integer of 32 bits: a value that does not fit
+                                       becomes the nearest limit, and NaN 0 */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     bool near_approximations;       /* f32: its 1 / x and 1 / sqrt(x) are so near that a step of fma
@@ -80,8 +80,8 @@ struct gi_translate_target {
                                        the block does, so threads may not reach it apart */
     bool widens_wrongly;            /* a number of 64 bits that was one of 32 with a sign is
                                        compared wrongly with a constant */
-    bool forgets_in_loops;          /* what a thread read in a round of a loop is lost behind it, if
-                                       others of its subgroup go round once more */
+    bool forgets_in_loops;          /* a value that a thread read in a round of a loop is lost
+                                       behind it, if others of its subgroup go round once more */
     bool merges_wrongly;            /* a number made of bits of two others is wrong where a
                                        condition chooses between it and one of these */
     bool reads_for_nobody;          /* a read of an address that is the same in all threads is made
@@ -141,7 +141,8 @@ struct gi_translate_parameter {
 };
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
- *  dynamic shared memory: those of the launch for one that asks_dynamic, for others rounded up.
+ *  dynamic shared memory: the launch's number for a kernel that asks_dynamic, for others rounded
+ *  up.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
@@ -186,7 +187,8 @@ struct gi_translate_kernel {
     bool dynamic_shared;
     bool asks_dynamic;              /* reads how many bytes of dynamic shared memory there are */
     uint32_t local_bytes;           /* of a thread */
-    uint32_t local_thread_bytes;    /* the same in device memory, filled up to whole elements */
+    uint32_t local_thread_bytes;    /* as local_bytes, in device memory, filled up to whole
+                                       elements */
     uint32_t registers;             /* of the entry, as PTX counts them */
     uint32_t max_threads[3];        /* 0: not said */
     uint32_t required_threads[3];   /* 0: not said */

@@ -14,7 +14,7 @@ enum gi_capture_mode {
     GI_CAPTURE_RELAXED = 2
 };
 
-/** What is known of a capture and of the thread that calls. */
+/** Facts of a capture and of the thread that calls. */
 struct gi_capture_facts {
     enum gi_capture_mode mode;
     enum gi_capture_mode thread_mode;
@@ -28,13 +28,13 @@ bool gi_capture_refuses_unsafe(const struct gi_capture_facts *facts);
  *  Returns: GI_OK or GI_CAPTURE_WRONG_THREAD. */
 gi_status gi_capture_may_end(const struct gi_capture_facts *facts);
 
-/** What a stream is for one that waits for a captured event. */
+/** Facts of a stream that waits for a captured event, and of the event's capture. */
 struct gi_capture_join_facts {
     bool is_over;                        /* the event's capture has ended */
     bool is_broken;                      /* the event's capture is broken */
     bool is_legacy;                      /* the stream is a legacy stream */
     bool captures;                       /* the stream captures */
-    bool is_same;                        /* the same capture */
+    bool is_same;                        /* the event's capture is the stream's */
 };
 
 /** Whether the stream joins the capture, or why not.

@@ -1,5 +1,6 @@
-/** Which commands of a batch need a barrier: those that access what an earlier one wrote, or
- *  write what an earlier one read. Pure; addresses are in any one number space.
+/** Which commands of a batch need a barrier. A command needs one if it accesses bytes that an
+ *  earlier one wrote, or writes bytes that an earlier one read. Pure; addresses are in any one
+ *  number space.
  *
  *  The same memory can have several addresses, if it was imported twice, or exported and
  *  imported. Spans do not show that. So accesses to two objects that may be the same memory

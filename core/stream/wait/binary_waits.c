@@ -105,7 +105,7 @@ static struct gi_binary_waiter *take_changed(struct gi_device *device,
     return come;
 }
 
-/* ---- what this process does ----------------------------------------------------------------- */
+/* ---- signals and waits of this process ------------------------------------------------------ */
 
 void gi_binary_waits_signal_enqueued(struct gi_device *device, struct gi_semaphore *semaphore)
 {

@@ -1,4 +1,4 @@
-/** Binary semaphores that the host cannot query: what this process has done with them, and the
+/** Binary semaphores that the host cannot query: this process's signals and waits of them, and the
  *  streams that wait until a lane can wait for one.
  *
  *  A queue that waits for a semaphore holds back all later work on it, perhaps even the work

@@ -15,7 +15,7 @@
 struct gi_lane;
 struct gi_shared_event;
 
-/** What this process has done with a binary semaphore that the host cannot query; kept by
+/** This process's signals and waits of a binary semaphore that the host cannot query; kept by
  *  binary_waits.c. Other processes are not counted. */
 struct gi_own_signals {
     uint64_t enqueued;
@@ -61,12 +61,12 @@ GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
                                                    const struct gi_os_handle *borrowed,
                                                    struct gi_semaphore **out_semaphore);
 
-/** What a wait for a record waits for. */
+/** The condition that ends a wait for a record. */
 enum gi_record_wait {
     GI_RECORD_DONE,              /* it is done; if it has failed, a query returns
                                     GI_AWAITED_FAILED */
     GI_RECORD_OVER,              /* it is done or has failed */
-    GI_RECORD_OVER_SOON          /* the same, but after a second it counts as failed */
+    GI_RECORD_OVER_SOON          /* as GI_RECORD_OVER, but after a second it counts as failed */
 };
 
 /** Makes a timeline that reaches number when the event's record of that number is over, as wait

@@ -87,7 +87,7 @@ static void unlist(struct gi_value_waiter *waiter)
     atomic_fetch_sub(&waiter_count, 1);
 }
 
-/* What a look at the waiters leads to. */
+/* The results of a look at the waiters. */
 struct findings {
     struct gi_value_waiter *come;        /* their condition holds; linked by next */
     struct gi_word_copy *copies;         /* to start; referenced, linked by next */

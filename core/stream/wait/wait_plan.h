@@ -20,8 +20,8 @@ enum gi_wait_moment {
     GI_WAIT_AT_GATE              /* all earlier work of the stream has been submitted */
 };
 
-/** What this process has done with a semaphore that the host cannot query, and which lanes could
- *  wait for it (binary_waits.h). */
+/** This process's signals and waits of a semaphore that the host cannot query, and the lanes that
+ *  could wait for it (binary_waits.h). */
 struct gi_binary_wait_facts {
     bool is_known;               /* the other fields are filled in */
     bool is_due;                 /* every signal enqueued before the wait was submitted or
@@ -60,7 +60,8 @@ enum gi_wait_way {
     /* The wait is over, or is given to a queue now. */
     GI_WAIT_PASS,
     GI_WAIT_ON_OWN_LANE,         /* the stream's queue waits */
-    GI_WAIT_ON_OWN_LANE_BEHIND,  /* the same, after another lane has reached the signal */
+    GI_WAIT_ON_OWN_LANE_BEHIND,  /* as GI_WAIT_ON_OWN_LANE, after another lane has reached the
+                                    signal */
     GI_WAIT_ON_FREE_LANE,        /* a lane taken for the wait waits, and the stream waits for
                                     that lane */
     /* The wait is not over. */

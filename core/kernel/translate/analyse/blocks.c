@@ -255,7 +255,7 @@ static gi_status cut_all(struct cutting *cutting, const uint8_t *leaders)
     }
     if (status != GI_OK)
         return status;
-    /* what falls off the end returns */
+    /* a path that falls off the end returns */
     cutting->block_at[body->instruction_count] = cutting->count + 1;
     return add_block(cutting, body->instruction_count, body->instruction_count, GI_CFG_NONE, 0);
 }
@@ -283,8 +283,9 @@ struct mentions {
     uint32_t count, room;
 };
 
-/* What blocks read before they write it, and what they write. Most registers live in one block:
- * only those that some block reads first get a number, and sets have only these. */
+/* Registers that blocks read before they write them, and registers that they write. Most registers
+ * live in one block: only those that some block reads first get a number, and sets have only
+ * these. */
 struct marking {
     struct gi_arena *arena;
     struct gi_emit_live *live;
@@ -398,7 +399,7 @@ static gi_status make_step_graph(struct cutting *cutting)
             continue;
         resumed[emit->blocks[i].resumes] = i + 1;
         blocks[i].successor_count = 0;
-        blocks[i].cost += 8;            /* what is written before a meeting */
+        blocks[i].cost += 8;            /* the stores before a meeting */
     }
     blocks[0].successor_count = cutting->stops + 1;
     blocks[0].successors = resumed;

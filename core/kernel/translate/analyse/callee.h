@@ -1,4 +1,4 @@
-/** What a call instruction says: its parts, and which functions it may reach. Pure. */
+/** The parts of a call instruction, and the functions that it may reach. Pure. */
 #ifndef GI_EMIT_CALLEE_H
 #define GI_EMIT_CALLEE_H
 
@@ -7,7 +7,7 @@
 /** Functions without a body that are known by their names. */
 enum gi_emit_builtin { GI_EMIT_NO_BUILTIN, GI_EMIT_PRINTS, GI_EMIT_ASSERTS, GI_EMIT_FREES };
 
-/** The parts of a call. What is not there is NULL. */
+/** The parts of a call. A missing part is NULL. */
 struct gi_emit_call_parts {
     const struct gi_ptx_operand *results;       /* a list */
     const struct gi_ptx_operand *target;        /* a function, or what has its address */

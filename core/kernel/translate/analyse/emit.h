@@ -1,4 +1,5 @@
-/** What the parts of the emission share: one entry with its functions on the way to a module.
+/** The common state of all parts of the emission: one entry with its functions on the way to a
+ *  module.
  *
  *  Failures stick in the builder: after one, every call is without effect. */
 #ifndef GI_EMIT_H
@@ -11,7 +12,7 @@
 #include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/spirv.h"
 
-/** What a register or value is. Integers have no sign: operations have. */
+/** The kind of a register or value. Integers have no sign: operations have. */
 enum gi_emit_kind {
     GI_EMIT_PRED,
     GI_EMIT_U8,
@@ -92,7 +93,7 @@ struct gi_emit_function {
     uint64_t *places;           /* of the body's variables in their spaces */
 };
 
-/** What threads meet by. See warp_plan.h. */
+/** The meetings of the kernel's threads, and their method (way). See warp_plan.h. */
 struct gi_emit_meetings {
     enum gi_warp_way way;
     bool operations;            /* of warps are there */
@@ -180,15 +181,15 @@ struct gi_emit {
                                                all barriers order all memory */
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
-    uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
-    uint32_t report_access;                 /* memory operands of what they write */
+    uint32_t fail_function, print_function; /* they write the report; 0: not used yet */
+    uint32_t report_access;                 /* memory operands of their stores */
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t others[GI_EMIT_OTHERS];        /* functions; 0: not called */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;
-    struct gi_emit_register *registers;     /* those of the body, then the carry */
+    struct gi_emit_register *registers;     /* the body's registers, then the carry */
     uint32_t register_count;
     uint32_t *dirty;                        /* registers written in this block */
     uint32_t dirty_count;
@@ -206,7 +207,7 @@ struct gi_emit {
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
 
-/** The same where the instruction is none of PTX: GI_INVALID_VALUE. */
+/** As gi_emit_refuse, where the instruction is none of PTX: GI_INVALID_VALUE. */
 void gi_emit_wrong(struct gi_emit *emit, const char *why);
 
 /** The emitted one of a function that the survey has found; NULL, and refused, without a body. */

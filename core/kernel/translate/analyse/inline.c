@@ -12,7 +12,7 @@ enum {
     MOST_REGISTERS = 1000000
 };
 
-/* What is known of a function of the module. */
+/* The facts of a function of the module. */
 struct callee {
     struct gi_ptx_body *body;           /* NULL: not looked at */
     bool open;                          /* it is being looked at */
@@ -44,7 +44,7 @@ struct copy {
     uint32_t depth;
 };
 
-/* ---- what functions do ---- */
+/* ---- facts of functions ---- */
 
 static gi_status look_at(struct inlining *in, const struct gi_ptx_function *function,
                          uint32_t depth);

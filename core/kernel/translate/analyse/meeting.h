@@ -13,7 +13,7 @@ enum gi_emit_meeting {
     GI_EMIT_GIVES_TURN          /* meets nobody, but is asked in loops until others have come */
 };
 
-/** What an instruction meets that is about a barrier, which its modifiers and operands say. */
+/** The meeting of an instruction about a barrier, by its modifiers and operands. */
 enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction);
 
 /** Whom an instruction meets. Calls meet nobody here. */

@@ -30,7 +30,7 @@ static bool is_own_space(uint8_t space)
     return space == GI_PTX_SHARED || space == GI_PTX_LOCAL;
 }
 
-/* ---- what an instruction allows ---- */
+/* ---- conditions of an instruction ---- */
 
 static bool has_only(const struct gi_ptx_instruction *instruction, enum gi_ptx_modifier modifier)
 {
@@ -181,7 +181,7 @@ static bool find(struct narrowing *narrowing, const struct gi_ptx_function *func
     return false;
 }
 
-/* ---- what becomes of them ---- */
+/* ---- changes ---- */
 
 static void change(struct gi_ptx_instruction *instruction)
 {

@@ -70,7 +70,7 @@ static bool reads(const struct order *order, const struct gi_ptx_instruction *in
     return changes(order, instruction);
 }
 
-/* ---- what comes of reads ---- */
+/* ---- uses of reads ---- */
 
 struct passing {
     struct order *order;

@@ -63,7 +63,7 @@ static bool meets(const struct gi_emit *emit, const struct gi_ptx_instruction *i
     return has_barrier(emit, instruction) || has_operation(emit, instruction);
 }
 
-/* What instructions need of the module: the highest barrier, values of 64 bits. */
+/* Notes the needs of an instruction: the highest barrier, values of 64 bits. */
 static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit_meetings *meetings = &emit->meetings;
@@ -121,7 +121,7 @@ static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
     }
 }
 
-/* ---- what differs between threads ---- */
+/* ---- differences between threads ---- */
 
 static bool names_thread(const struct gi_ptx_operand *operand)
 {
@@ -205,7 +205,7 @@ static void list(void *context, uint32_t reg, bool written)
     append(listing, written ? &listing->definitions : &listing->uses, reg);
 }
 
-/* What was listed stays in its place, also where the lists grow. */
+/* Listed registers stay in their place, also where the lists grow. */
 static gi_status make_step(struct gi_emit *emit, struct listing *listing,
                            const struct gi_ptx_instruction *instruction,
                            struct gi_cfg_step *step)
@@ -352,7 +352,7 @@ static bool in_loop(const struct gi_cfg *graph, uint32_t block, uint32_t *stack,
     return false;
 }
 
-/* Those of the divergent blocks that meet somebody in a loop. */
+/* Marks the divergent blocks with a meeting that stand in a loop. */
 static gi_status find_loops(struct gi_emit *emit, const bool *divergent, bool **out_loops)
 {
     enum { MOST_LOOKED_AT = 64 };
@@ -440,7 +440,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
     raise(emit, divergence.blocks, GI_WARP_LEFT, needs);
     if (needs->barriers < GI_WARP_LEFT && needs->operations < GI_WARP_LEFT)
         return GI_OK;
-    /* who returns from a function that is called comes back */
+    /* a thread that returns from a called function comes back */
     if (!emit->current->function->is_entry) {
         raise(emit, divergence.blocks, GI_WARP_APART, needs);
         return GI_OK;

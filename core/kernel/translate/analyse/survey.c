@@ -88,7 +88,7 @@ static gi_status reach_by_address(struct survey *survey, const struct gi_emit_fu
     return status;
 }
 
-/* ---- what instructions use ---- */
+/* ---- uses of instructions ---- */
 
 static bool is_parameter_of(const struct gi_ptx_function *function,
                             const struct gi_ptx_variable *variable)

@@ -1,4 +1,5 @@
-/** What an entry reaches: its functions, the spaces they use, where their variables lie. */
+/** The reach of an entry: its functions, the spaces that they use, the places of their
+ *  variables. */
 #ifndef GI_EMIT_SURVEY_H
 #define GI_EMIT_SURVEY_H
 

@@ -6,7 +6,7 @@
 /* A body with more accesses than this is not one that reduces in steps. */
 enum { MOST_MEETINGS = 300 };
 
-/* What the lanes have done since they last met. */
+/* The state of the lanes: apart, met, or their last access since they met. */
 enum since { APART, MET, LOADED, STORED };
 
 struct ordering {
@@ -47,7 +47,7 @@ static void find(struct ordering *ordering)
     }
 }
 
-/* What locks are made of. */
+/* Whether an instruction is one that locks are made of: a compare-and-swap or an exchange. */
 static bool exchanges(const struct gi_ptx_instruction *instruction)
 {
     return gi_ptx_does(instruction, GI_PTX_UPDATES)

@@ -8,12 +8,13 @@
 enum gi_warp_reach {
     GI_WARP_NEVER,              /* there is no instruction of this kind */
     GI_WARP_TOGETHER,           /* all threads of the block, or none */
-    GI_WARP_LEFT,               /* all that have not left; who left reaches no meeting any more */
-    GI_WARP_LEFT_LOOP,          /* the same, and it stands in a loop */
+    GI_WARP_LEFT,               /* all that have not left; a thread that left reaches no meeting any
+                                   more */
+    GI_WARP_LEFT_LOOP,          /* as GI_WARP_LEFT, and it stands in a loop */
     GI_WARP_APART               /* some without others */
 };
 
-/** What a kernel needs. */
+/** The needs of a kernel: its barriers and its operations of warps. */
 struct gi_warp_needs {
     enum gi_warp_reach barriers;    /* of the whole block */
     enum gi_warp_reach operations;  /* between the lanes of a warp */

@@ -35,7 +35,7 @@ struct gi_cfg {
 
 /* ---- statements --------------------------------------------------------------------------- */
 
-/** What the statements are for SPIR-V:
+/** The statements, and their form in SPIR-V:
  *
  *  BLOCK       the instructions of `block`, without its jump.
  *  IF          OpSelectionMerge, OpBranchConditional. `body` runs if the condition is true, or with
@@ -95,7 +95,7 @@ struct gi_cfg_tree {
 };
 
 /** Makes statements of a graph. Each block that can be reached stands in the tree: once, but for
- *  copied ones (`copies`); what cannot be reached does not.
+ *  copied ones (`copies`). No other block does.
  *  Owner:   the arena.
  *  Threads: one at a time for an arena.
  *  Errors:  GI_INVALID_VALUE (a successor that is no block), GI_NOT_SUPPORTED (too many blocks),

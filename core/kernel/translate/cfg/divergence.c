@@ -128,7 +128,7 @@ static gi_status find_post_dominators(struct divergence *d)
     return GI_OK;
 }
 
-/* ---- what depends on what ----------------------------------------------------------------- */
+/* ---- dependences -------------------------------------------------------------------------- */
 
 static gi_status check_registers(const struct divergence *d, const uint32_t *registers,
                                  uint32_t count)

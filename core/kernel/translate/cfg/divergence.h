@@ -1,4 +1,4 @@
-/** What differs between the threads that run a function. */
+/** Registers and blocks that differ between the threads that run a function. */
 #ifndef GI_DIVERGENCE_H
 #define GI_DIVERGENCE_H
 
@@ -10,7 +10,7 @@ enum gi_cfg_source {
     GI_CFG_SAME                   /* never differs where all threads run it: a vote of them all */
 };
 
-/** What an instruction reads and writes. */
+/** The registers that an instruction reads and writes. */
 struct gi_cfg_step {
     enum gi_cfg_source source;
     uint32_t definition_count, use_count;
@@ -30,8 +30,8 @@ struct gi_cfg_divergence {
 
 /** Which registers differ between threads, and which blocks they do not reach together. A block is
  *  divergent if it depends on a branch by a register that differs, up to the branch's immediate
- *  post-dominator; what is written in such a block differs. If some threads return early, or could
- *  loop for ever, all that follows is divergent.
+ *  post-dominator; a register that such a block writes differs. If some threads return early, or
+ *  could loop for ever, all that follows is divergent.
  *  Owner:   the arena. steps has one for each block.
  *  Threads: one at a time for an arena.
  *  Errors:  as gi_cfg_structure; GI_INVALID_VALUE (a register past register_count). */

@@ -123,8 +123,8 @@ static void settle(struct gi_jump *jump, enum gi_cfg_kind kind,
     jump->statement->construct = construct;
 }
 
-/* A scope whose end one jump alone goes to, at the end of a branch in the scope's own list: what is
- * behind the branch becomes its other case, and the jump falls. */
+/* A scope whose end one jump alone goes to, at the end of a branch in the scope's own list: the
+ * statements behind the branch become its other case, and the jump falls. */
 static bool fall_by_branch(struct gi_jumps *jumps, struct gi_statement_list *list, uint32_t label,
                            uint32_t from)
 {
@@ -258,8 +258,8 @@ static int compare_groups(const void *a, const void *b)
     return left < right ? 1 : left > right ? -1 : 0;
 }
 
-/* One group for each label that jumps go to past the construct, in the order of the jumps. Those
- * stand behind `kept` in jumps->open. */
+/* One group for each label that jumps go to past the construct, in the order of the jumps. The
+ * jumps stand behind `kept` in jumps->open. */
 static gi_status close_groups(struct gi_jumps *jumps, const struct gi_closing *closing,
                               uint32_t kept, bool breaks)
 {

@@ -27,7 +27,7 @@ struct gi_jump {
     bool through;                       /* has left a SCOPE or SWITCH: only the LOOP settles it */
 };
 
-/** What encloses a statement: its innermost LOOP. */
+/** The innermost LOOP around a statement. */
 struct gi_jump_loop {
     uint32_t again, behind;             /* the labels of CONTINUE and BREAK; GI_CFG_NONE
                                            without a loop */

@@ -22,8 +22,8 @@ struct liveness {
     struct gi_cfg_sets *in, *out;
 };
 
-/* What is live at the end of a block, and so at its start; whether the start has more than it had
- * before. */
+/* Finds the registers that are live at the end of a block, and so at its start. Returns whether the
+ * start has more than it had before. */
 static bool visit(const struct liveness *liveness, uint32_t rank)
 {
     const struct gi_flow_shape *shape = liveness->shape;

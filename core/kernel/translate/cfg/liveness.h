@@ -33,8 +33,8 @@ static inline gi_cfg_set_word *gi_cfg_set_of(const struct gi_cfg_sets *sets, uin
 }
 
 /** Live registers. `used` holds what a block (its jump too) reads before it writes it; `defined`
- *  what it writes in any case. live_in and live_out are made here; those of blocks that cannot be
- *  reached are empty. On graphs made to take long, more registers may be live than need be.
+ *  what it writes in any case. live_in and live_out are made here; they are empty for blocks that
+ *  cannot be reached. On graphs made to take long, more registers may be live than need be.
  *  Owner:   the arena.
  *  Threads: one at a time for an arena.
  *  Errors:  as gi_cfg_structure. */

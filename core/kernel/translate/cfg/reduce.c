@@ -224,8 +224,8 @@ static bool in_cycle_of(const struct reduction *reduction, uint32_t node, uint32
            && reduction->cycle[node] == reduction->cycle[other];
 }
 
-/* What can be reached in a component from its entries but `header`, without passing that; the
- * count, or MOST_COPIED_BLOCKS + 1 if that is too much to copy. */
+/* Finds the nodes of a component that can be reached from its entries but `header`, without passing
+ * that. Returns their count, or MOST_COPIED_BLOCKS + 1 if they are too many to copy. */
 static uint32_t find_copied(const struct reduction *reduction, const uint32_t *entries,
                             uint32_t entry_count, uint32_t header, uint32_t *out_copied)
 {
@@ -330,8 +330,8 @@ static gi_status copy(struct reduction *reduction, const struct region *region,
                            : status;
 }
 
-/* One strongly connected component of a region. Those it has edges to come before it, so a copy has
- * the edges that its original has in the end. */
+/* One strongly connected component of a region. The components that it has edges to come before it,
+ * so a copy has the edges that its original has in the end. */
 static gi_status reduce_cycle(struct reduction *reduction, const struct region *region,
                               const uint32_t *cycle, uint32_t count)
 {

@@ -15,7 +15,7 @@ enum {
 
 enum work_kind { WORK_NODE, WORK_BRANCH, WORK_SWITCH };
 
-/* What stands around a list that statements are added to. */
+/* The surroundings of a list that statements are added to. */
 struct place {
     struct gi_statement_list *list;
     uint32_t fall;                          /* the label that its end falls to */
@@ -383,7 +383,8 @@ static uint32_t first_of(uint32_t follower, uint32_t otherwise)
     return follower != GI_CFG_NONE ? follower : otherwise;
 }
 
-/* What is inside the node's LOOP, if it has one: its own list, and what that falls to. */
+/* The place inside the node's LOOP, if it has one: its own list, and the label that the list falls
+ * to. */
 static struct place inside_of(const struct build *build, const struct work *work)
 {
     struct place place = work->place;

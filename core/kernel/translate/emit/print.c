@@ -38,7 +38,7 @@ static const struct gi_ptx_operand *copied_to(const struct gi_ptx_body *body, ui
     return found;
 }
 
-/* What the only store into a parameter of a call stores; else NULL. */
+/* The operand of the only store into a parameter of a call; else NULL. */
 static const struct gi_ptx_operand *stored_to(const struct gi_ptx_body *body,
                                               const struct gi_ptx_variable *parameter)
 {
@@ -79,7 +79,7 @@ static const struct gi_ptx_variable *pointed_to(const struct gi_emit *emit,
     return from->to.variable;
 }
 
-/* What is known of a format when it is translated. */
+/* The facts of a format when it is translated. */
 struct known_format {
     bool is_known;
     uint32_t bytes;                 /* of the arguments, rounded up to 8; at most, if not known */

@@ -24,7 +24,7 @@ static void add_pending(struct gi_ptx_parser *parser, struct gi_ptx_operand *ope
     }
 }
 
-/* At the end of a scope: what was open since its start may mean a label of it. */
+/* At the end of a scope: a name that was open since its start may mean a label of it. */
 static void settle_pending(struct gi_ptx_parser *parser, uint32_t start, uint32_t first_label)
 {
     struct gi_ptx_operand **pending = parser->pending.items;

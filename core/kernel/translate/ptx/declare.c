@@ -5,7 +5,7 @@
 enum { MOST_DIMENSIONS = 8 };
 static const uint64_t most_bytes = 1ull << 40;
 
-/* What stands before the names of a declaration. */
+/* The words before the names of a declaration. */
 struct declared {
     enum gi_ptx_space space;
     enum gi_ptx_type type;
@@ -236,8 +236,8 @@ static bool replaces(const struct gi_ptx_variable *variable, const struct gi_ptx
     return before->is_weak;
 }
 
-/* What a second declaration of a variable does: one of two is extern or weak, and the other stands.
- * NULL where it is the first. */
+/* Joins a second declaration of a variable with the first: one of the two is extern or weak, and
+ * the other stands. NULL where it is the first. */
 static struct gi_ptx_variable *declared_before(struct gi_ptx_parser *parser,
                                                const struct gi_ptx_variable *variable)
 {

@@ -4,7 +4,7 @@
 
 #include "kernel/translate/ptx/parse.h"
 
-/** What stands before a declaration of a module: .visible, .extern, .weak, .common. */
+/** The linkage of a declaration of a module: .visible, .extern, .weak, .common. */
 struct gi_ptx_linkage {
     bool is_named;              /* one of them */
     bool is_extern;

@@ -12,11 +12,11 @@ enum { TEXT_BYTES = 500, BODY_LIMIT_BYTES = 1 << 28, MOST_WORD = 80 };
 
 static const char aborted[] = "ptxas fatal   : Ptx assembly aborted due to errors";
 
-/* What has been found. */
+/* The errors that were found. */
 struct findings {
     char text[TEXT_BYTES];
     size_t length;
-    bool is_full;                /* what was found next did not fit */
+    bool is_full;                /* the next finding did not fit */
     uint32_t count, unresolved;  /* functions, among the findings */
     bool links;
 };
@@ -57,7 +57,8 @@ GI_PRINTF(2, 3) static void complain(const struct body *body, const char *format
     add_line(body->found, line);
 }
 
-/* Sentences of the parser: what stands before and behind a name in them, and the assembler's. */
+/* Sentences of the parser: the words before and behind a name in them, and the assembler's
+ * sentence. */
 static const struct phrase {
     const char *before, *behind, *ours;
     bool ends;                   /* the assembler reads no further */
@@ -412,7 +413,7 @@ static bool has_choice(const struct gi_ptx_instruction *instruction, const uint8
     return false;
 }
 
-/* What is wrong with the types and modifiers of arithmetic. */
+/* Reports wrong types and modifiers of arithmetic. */
 static void say_form(const struct body *body)
 {
     static const uint8_t compares[] = {
@@ -644,7 +645,7 @@ static gi_status examine_function(const struct gi_ptx_module *module,
         examine_instruction(&body);
     }
     gi_arena_finish(&arena);
-    /* What is not read here is no fault of the text. */
+    /* A form that this parser lacks is no fault of the text. */
     return status == GI_INVALID_VALUE || status == GI_OUT_OF_MEMORY ? status : GI_OK;
 }
 

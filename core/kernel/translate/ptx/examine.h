@@ -5,8 +5,8 @@
 
 #include "kernel/translate/ptx/ptx.h"
 
-/** Reads all bodies of a module once, and looks at the names and forms of their instructions. What
- *  PTX has and the translator has not is no fault here.
+/** Reads all bodies of a module once, and looks at the names and forms of their instructions. A
+ *  part of PTX that the translator lacks is no fault here.
  *  links: the text is whole, so functions that are called have to be there.
  *  Errors:  GI_INVALID_VALUE; the sentence has the words and lines of NVIDIA's assembler, as many
  *           as it holds. GI_OUT_OF_MEMORY.

@@ -1,4 +1,4 @@
-/** What analyses have to know of an instruction: facts of its opcode. */
+/** Facts of the opcodes of instructions, for analyses. */
 #ifndef GI_PTX_FACTS_H
 #define GI_PTX_FACTS_H
 

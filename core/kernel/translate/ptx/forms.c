@@ -49,7 +49,7 @@ const struct gi_ptx_form *gi_ptx_all_forms(uint32_t *out_count)
     return forms;
 }
 
-/* Where the forms of each opcode begin; those of an opcode end where those of the next begin. */
+/* Where the forms of each opcode begin; they end where the next opcode's begin. */
 static uint16_t first_forms[GI_PTX_OP_COUNT + 1];
 static pthread_once_t first_forms_once = PTHREAD_ONCE_INIT;
 
@@ -147,7 +147,7 @@ static bool lacks_choice(const struct gi_ptx_form *form,
     case GI_PTX_OP_cp:
         return form->last && (!gi_ptx_has(instruction, GI_PTX_M_MBARRIER)
                               || !gi_ptx_has(instruction, GI_PTX_M_ARRIVE));
-    case GI_PTX_OP_mbarrier:    /* what it does stands first in its form */
+    case GI_PTX_OP_mbarrier:    /* its operation stands first in its form */
         return !gi_ptx_has(instruction, form->modifiers[0])
             || (has_modifier(form, M(PARITY)) && !gi_ptx_has(instruction, GI_PTX_M_PARITY));
     case GI_PTX_OP_cvt:

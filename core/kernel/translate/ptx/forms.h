@@ -6,12 +6,12 @@
 
 /** A form of an opcode; form_list.h has them all.
  *
- *  operands: a letter for each operand; those behind a ? may be missing. Capital letters are
- *  written. a: of the last type; t: of the first; w: as a, but of twice the width with .wide;
- *  u: 32 bits; p: a predicate; i: a constant; m: an address; x: anything. A, T, W, U, P, X: the
- *  same as destinations; Q: a predicate, or two; L and l: a register at least as wide as the first
- *  and the last type; V and v: the same, or a vector of them; S and s: 32 bits, of which a part may
- *  be selected; n: the same, or negated. A 3 in front: three types. */
+ *  operands: a letter for each operand; operands behind a ? may be missing. Capital letters are
+ *  written. a: of the last type; t: of the first; w: as a, but of twice the width with .wide; u: 32
+ *  bits; p: a predicate; i: a constant; m: an address; x: anything. A, T, W, U, P, X: as a, t, w,
+ *  u, p, x, but destinations; Q: a predicate, or two; L and l: a register at least as wide as the
+ *  first and the last type; V and v: as L and l, or a vector of them; S and s: 32 bits, of which a
+ *  part may be selected; n: as s, or negated. A 3 in front: three types. */
 struct gi_ptx_form {
     uint16_t opcode;
     uint64_t first, last;           /* types as bits; first is 0 where there is one type only */

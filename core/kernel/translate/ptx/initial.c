@@ -179,7 +179,7 @@ static void put_run(struct gi_ptx_parser *parser, struct filling *filling)
     }
 }
 
-/* {values}: what is missing up to a whole element of the depth is zero. */
+/* {values}: missing values up to a whole element of the depth are zero. */
 static void put_braces(struct gi_ptx_parser *parser, struct filling *filling, uint32_t depth)
 {
     uint64_t start = filling->at;

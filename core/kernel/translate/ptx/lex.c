@@ -90,7 +90,7 @@ static gi_status read_bits(struct gi_ptx_lexer *lexer, int digits)
     return GI_OK;
 }
 
-/* A decimal fraction; what double arithmetic gives exactly, so that no locale has a say. */
+/* A decimal fraction that double arithmetic gives exactly, so that no locale has a say. */
 static gi_status read_decimal(struct gi_ptx_lexer *lexer)
 {
     struct gi_ptx_token *token = &lexer->token;
@@ -284,8 +284,8 @@ gi_status gi_ptx_lex_start(struct gi_ptx_lexer *lexer, const char *text, size_t 
     return gi_ptx_lex_next(lexer);
 }
 
-/* What the search for a closing brace looks at. A module of 2.6 MB has 624 bodies that nobody may
- * ever ask for, so all else is passed over quickly. */
+/* The characters that the search for a closing brace looks at. A module of 2.6 MB has 624 bodies
+ * that nobody may ever ask for, so all else is passed over quickly. */
 static const bool matters_in_braces[256] = {
     ['\n'] = true, ['"'] = true, ['/'] = true, ['{'] = true, ['}'] = true,
 };

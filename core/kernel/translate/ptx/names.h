@@ -1,4 +1,4 @@
-/** What names of a module or of a body mean; inner scopes hide outer ones. */
+/** The meanings of names of a module or of a body; inner scopes hide outer ones. */
 #ifndef GI_PTX_NAMES_H
 #define GI_PTX_NAMES_H
 

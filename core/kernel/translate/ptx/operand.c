@@ -201,7 +201,7 @@ static void register_operand(struct gi_ptx_parser *parser, uint32_t place)
     operand->count = parts;
 }
 
-/* What a name means: the innermost of the body, then the module's. */
+/* Finds the meaning of a name: the innermost of the body, then the module's. */
 static void name_operand(struct gi_ptx_parser *parser)
 {
     struct gi_ptx_text text = gi_ptx_name(parser);
@@ -316,7 +316,7 @@ static void list_operand(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind 
         gi_ptx_bad(parser, "an address is empty");
 }
 
-/* What stands behind |, with the operand before it, as one operand. */
+/* Joins the operand behind | and the operand before it to one. */
 static void pair_operand(struct gi_ptx_parser *parser, uint32_t base, uint32_t depth)
 {
     struct gi_ptx_operand *items;

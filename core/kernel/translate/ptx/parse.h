@@ -1,4 +1,5 @@
-/** What the parts of the PTX parser share. A failure sticks: all that follows sees the end. */
+/** The common state of all parts of the PTX parser. A failure sticks: later calls see the end of
+ *  the text. */
 #ifndef GI_PTX_PARSE_H
 #define GI_PTX_PARSE_H
 

@@ -117,11 +117,11 @@ struct gi_ptx_label {
     uint32_t result_count;
 };
 
-/** What stands between the braces of a function. */
+/** The content of a function between its braces. */
 struct gi_ptx_body {
     struct gi_ptx_instruction *instructions;
     uint32_t instruction_count;
-    struct gi_ptx_register *registers;      /* those that are used */
+    struct gi_ptx_register *registers;      /* the registers that are used */
     uint32_t register_count;
     struct gi_ptx_label *labels;
     uint32_t label_count;

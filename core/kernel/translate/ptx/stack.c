@@ -92,7 +92,7 @@ static gi_status find(struct stacking *stacking)
     return status;
 }
 
-/* ---- what becomes of the instructions ---- */
+/* ---- changes of instructions ---- */
 
 static void rename_in(const struct stacking *stacking, struct gi_ptx_operand *operand)
 {

@@ -144,7 +144,7 @@ enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text)
     return (enum gi_ptx_type)value_of(&type_table, text);
 }
 
-/* pm0 to pm7, pm0_64 to pm7_64, envreg0 to envreg31: what no tool and no driver sets here. */
+/* pm0 to pm7, pm0_64 to pm7_64, envreg0 to envreg31: no tool and no driver sets them here. */
 static bool is_unset(struct gi_ptx_text text)
 {
     uint32_t number = 0, at = starts(text, "envreg") ? 6 : 2;

@@ -61,7 +61,7 @@ enum gi_ptx_modifier {
     GI_PTX_M_NONE,
     GI_PTX_M_UNKNOWN,
     GI_PTX_M_CACHE,             /* a hint about caches, without meaning for the result */
-    GI_PTX_M_POLICY,            /* the same in a register, the last operand */
+    GI_PTX_M_POLICY,            /* a hint about caches in a register, the last operand */
     GI_PTX_M_NAN,               /* NaN: capitals sort apart */
 #define X(spelling, name) GI_PTX_M_##name,
     GI_PTX_MODIFIERS(X)
@@ -108,7 +108,7 @@ enum gi_ptx_space {
     GI_PTX_LOCAL
 };
 
-/* Special registers; those with parts (.x .y .z .w) come first. */
+/* Special registers; registers with parts (.x .y .z .w) come first. */
 #define GI_PTX_SPECIALS(X) \
     X(tid) X(ntid) X(ctaid) X(nctaid) X(laneid) X(warpid) X(nwarpid) X(smid) X(nsmid) X(gridid) \
     X(lanemask_eq) X(lanemask_le) X(lanemask_lt) X(lanemask_ge) X(lanemask_gt) X(clock) \
@@ -124,7 +124,7 @@ enum gi_ptx_special {
     GI_PTX_S_COUNT
 };
 
-/** What a spelling means; the value named UNKNOWN or NONE where it means nothing. */
+/** The meaning of a spelling; the value named UNKNOWN or NONE where it has none. */
 enum gi_ptx_opcode gi_ptx_opcode_of(struct gi_ptx_text text);
 enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text);
 enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text);

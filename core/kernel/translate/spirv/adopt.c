@@ -66,7 +66,8 @@ static void take_once(struct gi_spirv *builder, enum gi_spirv_section section,
         gi_spirv_put(builder, section, opcode, operands, NOTHING);
 }
 
-/* What is added later may need the capability of another memory model, which then is not true. */
+/* Instructions that are added later may ask for the capability of another memory model. The entry
+ * made here keeps it out of a module that has another model. */
 static void take_memory_model(struct gi_spirv *builder, struct gi_spirv_span operands)
 {
     bool is_new;

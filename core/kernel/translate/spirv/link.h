@@ -29,7 +29,8 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
  *  \return  the id of the function, or 0 after a failure. */
 uint32_t gi_spirv_link(struct gi_spirv_linker *linker, const char *name);
 
-/** The same for a name of up to three parts, with _ between them; NULL leaves a part out. */
+/** As gi_spirv_link, for a name of up to three parts, with _ between them; NULL leaves a part
+ *  out. */
 uint32_t gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3]);
 
 #endif

@@ -81,7 +81,8 @@ static uint32_t opcode_at(const struct reader *reader, uint32_t at)
     return reader->words[at] & 0xffff;
 }
 
-/* Words of an instruction; what does not lie inside of the module is a failure and has 0. */
+/* Words of an instruction. An instruction that does not lie inside of the module is a failure and
+ * has 0. */
 static uint32_t words_at(struct reader *reader, uint32_t at)
 {
     uint32_t count = at < reader->count ? reader->words[at] >> 16 : 0;
@@ -248,7 +249,7 @@ static void read_all(struct reader *reader)
               compare_names);
 }
 
-/* Not more words can be ids than there are. What is not written takes no memory. */
+/* Not more words can be ids than there are. Pages that are not written take no memory. */
 static bool make_room(struct reader *reader, struct gi_arena *scratch)
 {
     struct gi_spirv_prelude_index *index = reader->index;

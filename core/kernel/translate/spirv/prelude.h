@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "kernel/target/prelude.h"
 
-/** What is known of an id. */
+/** The facts of an id. */
 struct gi_spirv_prelude_id {
     uint32_t at;                    /* word of its definition, if it is global; else 0 */
     uint32_t decorations;           /* number of its last decoration + 1 */

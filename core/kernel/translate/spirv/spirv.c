@@ -6,7 +6,7 @@
 
 enum { MOST_WORDS = 1 << 30 };
 
-/* What every implementation of SPIR-V has to take. */
+/* Limits that every implementation of SPIR-V has to support. */
 enum { MOST_IDS = 4194303, MOST_LOCALS = 524287, MOST_CASES = 16383 };
 
 void gi_spirv_init(struct gi_spirv *builder, struct gi_arena *arena, uint32_t version)
@@ -118,7 +118,7 @@ uint32_t gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction 
     return builder->status == GI_OK ? id : 0;
 }
 
-/* ---- what a module needs and is called --------------------------------------------------- */
+/* ---- needs and names of a module --------------------------------------------------------- */
 
 void gi_spirv_capability(struct gi_spirv *builder, enum gi_spirv_capability capability)
 {

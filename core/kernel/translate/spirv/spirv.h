@@ -2,8 +2,8 @@
  *
  *  A failure sticks: after the first one every call is without effect, ids are 0, and
  *  gi_spirv_finish answers the failure, whose sentence is kept. So emission needs no check at each
- *  instruction. The same calls in the same order make the same words. C leaves the order open in
- *  which arguments are evaluated: at most one argument of a call makes something new, which
+ *  instruction. Equal calls in equal order make equal words. C leaves the order open in which
+ *  arguments are evaluated: at most one argument of a call makes something new, which
  *  tests/rules/operands.py checks.
  *
  *  Threads: one at a time for one builder, for all functions here. */
@@ -111,7 +111,7 @@ void gi_spirv_op(struct gi_spirv *builder, enum gi_spirv_section section,
 uint32_t gi_spirv_value(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
                         const uint32_t *operands, uint32_t count);
 
-/** The same with one, two and three operands. */
+/** As gi_spirv_value, with one, two and three operands. */
 uint32_t gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
                          uint32_t a);
 uint32_t gi_spirv_value2(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
@@ -123,7 +123,7 @@ uint32_t gi_spirv_value3(struct gi_spirv *builder, enum gi_spirv_opcode opcode, 
 uint32_t gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction instruction,
                        uint32_t type, const uint32_t *operands, uint32_t count);
 
-/* ---- what a module needs and is called --------------------------------------------------- */
+/* ---- needs and names of a module --------------------------------------------------------- */
 
 /** Adds a capability or an extension, once. Types of 8, 16 and 64 bits add theirs themselves. */
 void gi_spirv_capability(struct gi_spirv *builder, enum gi_spirv_capability capability);

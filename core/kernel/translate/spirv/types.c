@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* What every implementation of SPIR-V has to take. */
+/* Limits that every implementation of SPIR-V has to support. */
 enum { MOST_MEMBERS = 16383, MOST_PARAMETERS = 255, MOST_VARIABLES = 65535 };
 
 /* ---- types ------------------------------------------------------------------------------- */
 
-/* A type of these operands. What is in layout tells it from others too, and is no operand. */
+/* A type of these operands. The words of layout distinguish it from other types, and are no
+ * operands. */
 static uint32_t unique_type(struct gi_spirv *builder, enum gi_spirv_opcode opcode,
                             struct gi_spirv_span operands, struct gi_spirv_span layout,
                             bool *out_new)

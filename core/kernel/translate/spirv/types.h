@@ -1,4 +1,5 @@
-/** Types, constants and variables of a SPIR-V module. What is equal is made once and has one id.
+/** Types, constants and variables of a SPIR-V module. Equal types, constants and variables are made
+ *  once and have one id.
  *
  *  Threads: one at a time for one builder, for all functions here. */
 #ifndef GI_SPIRV_TYPES_H
@@ -68,7 +69,8 @@ uint32_t gi_spirv_constant_composite(struct gi_spirv *builder, uint32_t type,
 uint32_t gi_spirv_spec_u32(struct gi_spirv *builder, uint32_t number, uint32_t initial);
 uint32_t gi_spirv_spec_bool(struct gi_spirv *builder, uint32_t number, bool initial);
 
-/** What depends on specialization constants: an operation on them, and a value of such parts. */
+/** Values that depend on specialization constants: an operation on them, and a composite with parts
+ *  of that sort. */
 uint32_t gi_spirv_spec_op(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
                           const uint32_t *operands, uint32_t count);
 uint32_t gi_spirv_spec_composite(struct gi_spirv *builder, uint32_t type, const uint32_t *parts,

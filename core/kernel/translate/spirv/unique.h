@@ -24,13 +24,13 @@ void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
 /** A text as operands, valid until the next call. Its words are NULL after a failure. */
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text);
 
-/** Looks for what has these words, of which the first is an opcode. What is missing is entered
- *  with an id that is new, or with the id given, if that is not 0.
+/** Looks for an instruction with these words, of which the first is an opcode. A missing one is
+ *  entered with an id that is new, or with the id given, if that is not 0.
  *  \return  the id; *out_new says if the caller has to write the instruction. 0 after a failure. */
 uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_span first,
                          struct gi_spirv_span second, struct gi_spirv_span third, bool *out_new);
 
-/** The id of what has these words; 0 if there is nothing. */
+/** The id of an instruction with these words; 0 if there is none. */
 uint32_t gi_spirv_known(const struct gi_spirv *builder, const uint32_t *words, uint32_t count);
 
 #endif

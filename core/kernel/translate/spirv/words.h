@@ -1,5 +1,6 @@
-/** Numbers of the SPIR-V specification, under its names behind the prefix Gi. Those that the
- *  translator uses; tests/translate compares them with the specification's machine-readable form.
+/** Numbers of the SPIR-V specification that the translator uses, under the specification's names
+ *  behind the prefix Gi. tests/translate compares them with the specification's machine-readable
+ *  form.
  *
  *  The memory model of number 3 and its capabilities are called Explicit here: the specification
  *  names them after the interface they came with. */

@@ -162,7 +162,7 @@ static enum gi_spirv_opcode order_of(const struct atomic *atomic)
     return is_signed ? GiOpSGreaterThan : GiOpUGreaterThan;
 }
 
-/* The same of any operation. */
+/* The new value of a word, as step gives it, of any operation. */
 static uint32_t step_any(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
 {
     uint32_t value, taken;

@@ -52,7 +52,8 @@ static uint32_t after(struct gi_emit *emit, uint32_t address, uint32_t old, uint
     uint32_t next = op32(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
     uint32_t full, expected;
 
-    gi_emit_fence(emit, GiScopeWorkgroup);      /* who arrived may have lowered it before */
+    gi_emit_fence(emit, GiScopeWorkgroup);      /* a thread that arrived may have lowered it
+                                                   before */
     expected = op32(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
     left = op32(emit, GiOpBitwiseAnd, left, mask);
     full = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, left, u32(emit, 0));

@@ -3,7 +3,7 @@
 #include "kernel/translate/emit/access/texture.h"
 #include "kernel/translate/emit/value/short.h"
 
-/* An access: what it has in common with others. */
+/* The common part of all accesses. */
 struct surface {
     const struct gi_ptx_shape *shape;
     const struct gi_ptx_operand *texel;     /* its parts */

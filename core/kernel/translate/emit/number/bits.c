@@ -131,9 +131,9 @@ void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *
     gi_emit_put(emit, &to->to.items[1], set, GI_EMIT_PRED, false);
 }
 
-/* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. Those
- * before are taken off one by one, by halves: first 16 places, then 8, and so on. All ones where
- * there are fewer. */
+/* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. The
+ * ones before it are skipped by halves: first 16 places, then 8, and so on. All ones where there
+ * are fewer. */
 void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     uint32_t mask = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
@@ -355,7 +355,7 @@ void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instru
 
 /* ---- bytes ---- */
 
-/* What each of the four selectors is in a special mode, as a selector of the general one. */
+/* The four selectors of a special mode, as selectors of the general one. */
 static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           uint32_t control)
 {

@@ -2,7 +2,7 @@
 
 #include "kernel/translate/emit/number/round.h"
 
-/* What a comparison is for unsigned, signed and float operands; 0: it is not for them. */
+/* The opcodes of a comparison for unsigned, signed and float operands; 0: it is not for them. */
 static const struct {
     uint8_t modifier;
     uint16_t of_unsigned, of_signed, of_float;

@@ -1,6 +1,5 @@
-/** Conversions between floats by integers, for devices whose own conversions are not what PTX says:
- *  those that make small numbers (denormals) of f32 zero, and those that leave out the step by f16.
- */
+/** Conversions between floats by integers, for devices whose own conversions differ from PTX: some
+ *  make small numbers (denormals) of f32 zero, some leave out the step by f16. */
 #ifndef GI_EMIT_CUT_H
 #define GI_EMIT_CUT_H
 

@@ -4,7 +4,7 @@
 #include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/value/short.h"
 
-/* What a float operation computes with: one value, a vector of two, or two values one by one. */
+/* The operands of a float operation: one value, a vector of two, or two values one by one. */
 struct shape {
     enum gi_emit_kind kind;     /* of a value */
     uint32_t type;

@@ -61,9 +61,9 @@ static uint32_t or_other(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t 
 }
 
 /* Whether the steps have led to the quotient. They have if no digit was lost below the least normal
- * number on the way: what the quotient lacks is a multiple of 2^-47 of the dividend. Whatever else
- * is out of range, a divisor too, makes the quotient very small or no number. Zeros are left to the
- * other way, for their signs. */
+ * number on the way: the remainder is a multiple of 2^-47 of the dividend. Any other number out of
+ * range, a divisor too, makes the quotient very small or no number. Zeros are left to the other
+ * way, for their signs. */
 static uint32_t is_reached(struct gi_emit *emit, uint32_t a, uint32_t value)
 {
     a = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, a);
@@ -154,8 +154,8 @@ static uint32_t half_of(struct gi_emit *emit, uint32_t a)
     return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_EMIT_U64, GI_EMIT_F64);
 }
 
-/* From 20 bits a step of the third order goes to 58, of which 53 are kept. What the root lacks
- * is computed nearly without an error, and the sum of both is rounded once. Its error is below
+/* From 20 bits a step of the third order goes to 58, of which 53 are kept. The correction of the
+ * root is computed nearly without an error, and the sum of both is rounded once. Its error is below
  * 2^-101, and roots that are that near to the middle of two f64 are few: test_floats tries them
  * all. */
 static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
@@ -173,7 +173,7 @@ static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
 
 uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
 {
-    enum { FIRST = 1023 - 900, LAST = 2045 };   /* what the root lacks has all its digits */
+    enum { FIRST = 1023 - 900, LAST = 2045 };   /* the root's correction has all its digits */
     uint32_t out = gi_emit_local(emit, GI_EMIT_F64), low, high, usual;
     struct gi_emit_if open;
 

@@ -567,7 +567,7 @@ static uint32_t sum_once(struct gi_emit *emit, enum gi_ptx_modifier rounding, ui
                           low);
 }
 
-/* Factors become numbers from 1 to 2. What is added is scaled with their product; if one is so much
+/* Factors become numbers from 1 to 2. The addend is scaled with their product. If one is so much
  * smaller that only its presence counts, it is made larger: exponents must not differ much. */
 static uint32_t fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                            uint32_t b, uint32_t c)

@@ -12,7 +12,7 @@ enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instructi
 uint32_t gi_emit_narrow(struct gi_emit *emit, enum gi_emit_kind from, enum gi_emit_kind to,
                         uint32_t value, enum gi_ptx_modifier rounding);
 
-/** The sum of two f64, rounded to odd: what was lost of it shows in the last bit. So the result of
+/** The sum of two f64, rounded to odd: a lost part of it shows in the last bit. So the result of
  *  another rounding to fewer bits is as if it were the only one. */
 uint32_t gi_emit_odd_sum(struct gi_emit *emit, uint32_t a, uint32_t b);
 

@@ -21,7 +21,7 @@ static uint32_t extended(struct gi_emit *emit, uint32_t value, uint32_t at, uint
         : gi_emit_1(emit, GiOpUConvert, GI_EMIT_U64, value);
 }
 
-/* What .b0 to .b3, .h0 and .h1 select; a whole word where nothing is said. */
+/* The bits that .b0 to .b3, .h0 and .h1 select; the whole word without a selector. */
 static bool selection(const struct gi_ptx_operand *operand, uint32_t *out_at, uint32_t *out_bits)
 {
     struct gi_ptx_text text = operand->selector;

@@ -4,7 +4,7 @@
 
 #include "kernel/translate/analyse/emit.h"
 
-/** Whether a load from .const goes by the binding. Those of generic addresses never do.
+/** Whether a load from .const goes by the binding. A load by a generic address never does.
  *  Units:   memory is its memory operand. */
 bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory);
 

@@ -1,5 +1,5 @@
-/** The memory check in a module that another compiler made (spirv/adopt.h): the same functions as
- *  in translated kernels. The caller calls them in front of the module's own accesses. */
+/** The memory check in a module that another compiler made (spirv/adopt.h). It uses the functions
+ *  of translated kernels. The caller calls them in front of the module's own accesses. */
 #ifndef GI_EMIT_GIVEN_H
 #define GI_EMIT_GIVEN_H
 

@@ -331,7 +331,8 @@ static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, 
         uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
         uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
-        needs_atomics_of(emit, kind);        /* what made the words so wide may never be reached */
+        needs_atomics_of(emit, kind);        /* the access that made the words so wide may never be
+                                                reached */
         (void)gi_spirv_value(spirv, GiOpAtomicAnd, type,
                              GI_SPIRV_WORDS(pointer, scope, relaxed, keep));
         (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
@@ -499,7 +500,7 @@ static const struct gi_ptx_operand *operands_of(struct gi_emit *emit,
     return operand->to.items;
 }
 
-/* The kind in memory; what has no number type of its own is bits. */
+/* The kind in memory; a type without a number type of its own is bits. */
 static enum gi_emit_kind memory_kind(struct gi_emit *emit, enum gi_ptx_type type)
 {
     enum gi_emit_kind kind = gi_emit_kind_of(type);

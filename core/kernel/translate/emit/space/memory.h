@@ -15,7 +15,8 @@ uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memo
 uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
                                 uint32_t count);
 
-/** The same for an access of the program, which is redirected for a thread that has failed. */
+/** As gi_emit_device_pointer, for an access of the program, which is redirected for a thread that
+ *  has failed. */
 uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
                                  uint32_t count);
 

@@ -19,7 +19,7 @@ uint32_t gi_emit_parameter_type(struct gi_emit *emit, const struct gi_ptx_variab
                                gi_spirv_constant_u32(&emit->spirv, words ? (uint32_t)words : 1), 0);
 }
 
-/* Those of a step of the machine outlive it. */
+/* The storage class of parameters. In the machine, parameters outlive a step. */
 static enum gi_spirv_storage_class storage_of(const struct gi_emit *emit)
 {
     return emit->meetings.way == GI_WARP_MACHINE && emit->current->function->is_entry

@@ -1,5 +1,4 @@
-/** What a kernel writes into its report (kernel/print/report.h), and the end of threads that
- *  fail. */
+/** Writes of a kernel into its report (kernel/print/report.h), and the end of threads that fail. */
 #ifndef GI_EMIT_REPORT_H
 #define GI_EMIT_REPORT_H
 
@@ -9,7 +8,7 @@
 
 GI_EMIT_DECLARE(trap);
 
-/** What an assertion says: device addresses in 64 bits, a line in 32. */
+/** The operands of an assertion: device addresses in 64 bits, a line in 32. */
 struct gi_emit_failure {
     uint32_t message, file, line, function;
 };

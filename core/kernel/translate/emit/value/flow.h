@@ -15,8 +15,8 @@ struct gi_emit_if gi_emit_if_begin(struct gi_emit *emit, uint32_t condition);
 void gi_emit_if_otherwise(struct gi_emit *emit, struct gi_emit_if *open);
 void gi_emit_if_end(struct gi_emit *emit, struct gi_emit_if *open);
 
-/** A loop inside an instruction. It goes round until it is left; what lives from one round to the
- *  next is in variables. */
+/** A loop inside an instruction. It goes round until it is left; variables hold the values that
+ *  live from one round to the next. */
 struct gi_emit_loop {
     uint32_t head, turn, merge;
 };

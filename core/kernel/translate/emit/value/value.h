@@ -21,7 +21,7 @@ uint32_t gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_k
                    uint32_t a);
 uint32_t gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                    uint32_t a, uint32_t b);
-/** The same with a number, which is of the kind of the result. */
+/** As gi_emit_2, with a number as second operand, which is of the kind of the result. */
 uint32_t gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_emit_kind kind,
                     uint32_t a, uint64_t number);
 
@@ -52,7 +52,7 @@ uint32_t gi_emit_glsl3(struct gi_emit *emit, enum gi_spirv_glsl_instruction op,
 /** Says, once, that a new result must not be contracted with others. */
 uint32_t gi_emit_exact(struct gi_emit *emit, uint32_t value);
 
-/** A value as another kind: the same bits, cut or extended by zeros. */
+/** A value as another kind: its bits, cut or extended by zeros. */
 uint32_t gi_emit_cast(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
                       enum gi_emit_kind to);
 

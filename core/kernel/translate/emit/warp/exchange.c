@@ -74,7 +74,7 @@ static uint32_t lanes_of(struct gi_emit *emit, enum gi_spirv_group_operation whi
                            which, lanes);
 }
 
-/* What the first lane has, or that of a number; words of 64 bits go by halves. */
+/* The value of the first lane, or of the lane of a number; words of 64 bits go by halves. */
 static uint32_t half_of_lane(struct gi_emit *emit, uint32_t value, uint32_t lane)
 {
     uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);

@@ -177,7 +177,7 @@ uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
     return gi_emit_select(emit, GI_EMIT_U32, full, all, op32(emit, GiOpISub, bit, one));
 }
 
-/* ---- what all lanes have ---- */
+/* ---- values of all lanes ---- */
 
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
 {
@@ -280,7 +280,7 @@ uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *la
     return word_of(emit, lanes, lane, 0);
 }
 
-/* What is looked for in all lanes. */
+/* The search in all lanes. */
 struct looking {
     const struct gi_emit_lanes *lanes;
     uint32_t bits;              /* variable */

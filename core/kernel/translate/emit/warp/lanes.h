@@ -1,5 +1,5 @@
-/** The lanes of a warp: who is there, and what the others have. By the device's subgroups, or by
- *  words in shared memory. */
+/** The lanes of a warp that take part in an operation, and their values: by the device's subgroups,
+ *  or by words in shared memory. */
 #ifndef GI_EMIT_LANES_H
 #define GI_EMIT_LANES_H
 
@@ -8,7 +8,8 @@
 
 /** One operation between lanes while it is emitted. */
 struct gi_emit_lanes {
-    uint32_t values[2];         /* what this lane brings; the second word only where it is wide */
+    uint32_t values[2];         /* the words that this lane brings; the second one only where it is
+                                   wide */
     bool wide;
     uint32_t lane;              /* its number: 0 to 31 */
     uint32_t base;              /* by shared memory: where the words of the warp begin */

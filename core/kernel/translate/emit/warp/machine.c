@@ -12,8 +12,9 @@
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/emit/warp/warp.h"
 
-/* What a thread waits for; one that gives the others a turn waits for nothing. Kinds of operations
- * come behind these: lanes of one kind that wait for the same lanes meet. */
+/* The kind of a thread's stop: the meeting that it waits for. A thread that gives the others a turn
+ * waits for nothing. Kinds of operations come behind these: lanes of one kind that wait for the
+ * same lanes meet. */
 enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
 /* Words of the counts. The first counts the threads that are gone. The second is the last turn in
@@ -28,8 +29,8 @@ enum { MOST_POINTS = 1000 };
 struct gi_emit_machine {
     uint32_t step;
     uint32_t at;                /* the block that goes on */
-    uint32_t kind;              /* what it waits for */
-    uint32_t values[2];         /* what it brings */
+    uint32_t kind;              /* the meeting that it waits for */
+    uint32_t values[2];         /* the words that it brings */
     uint32_t mask;              /* lanes that it waits for */
     uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
     uint32_t is_new;            /* 1: it has just come */
@@ -61,7 +62,7 @@ static uint32_t variable(struct gi_emit *emit, uint32_t initial)
                              u32(emit, initial));
 }
 
-/* ---- what the module has ---- */
+/* ---- parts of the module ---- */
 
 /* The first words of the counts. */
 static uint32_t counts_of_all(const struct gi_emit *emit)
@@ -184,7 +185,7 @@ static uint32_t kind_of(const struct gi_emit *emit, const struct gi_ptx_instruct
     return AT_WARP + at->resumes;
 }
 
-/* What a thread says before it stops at a meeting. */
+/* Stores the state of a thread before it stops at a meeting. */
 static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
@@ -375,7 +376,7 @@ static void carry_counts(struct gi_emit *emit, struct turn *turn)
                       u32(emit, emit->meetings.barriers), carry_count, turn);
 }
 
-/* What a thread sees when it looks at the lanes of its warp. */
+/* The values that a thread compares when it looks at the lanes of its warp. */
 struct looking {
     uint32_t kind, mask, base;
     uint32_t values[2];
@@ -442,7 +443,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
-/* Who may take the next step. */
+/* Finds out whether this thread may take the next step. */
 static void ask(struct gi_emit *emit, struct turn *turn)
 {
     uint32_t goes = is(emit, turn->kind, ARRIVES);

@@ -1,9 +1,10 @@
 /** The machine of meetings: right for any flow, on any device.
  *
- *  The kernel's code becomes a function, the step: a thread runs in it up to its next meeting, says
- *  what it brings, and returns. The entry is a loop of all threads of the block: who may go on
- *  takes a step; all tell in shared memory where they are and what they bring; who has all partners
- *  may go on. Its registers that live across meetings are variables of the thread. */
+ *  The kernel's code becomes a function, the step: a thread runs in it up to its next meeting,
+ *  stores the words that it brings, and returns. The entry is a loop of all threads of the block.
+ *  In each turn a thread that may go on takes a step. Then all threads write their meeting and
+ *  their words to shared memory. A thread with all its partners may go on. The step's registers
+ *  that live across meetings are variables of the thread. */
 #ifndef GI_EMIT_MACHINE_H
 #define GI_EMIT_MACHINE_H
 

@@ -220,7 +220,7 @@ struct reducing {
     enum gi_ptx_modifier what;
     bool is_signed;
     uint32_t mask;
-    uint32_t none;              /* what changes no result */
+    uint32_t none;              /* the word that changes no result */
     uint32_t result;            /* variable */
 };
 
