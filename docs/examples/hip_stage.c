@@ -1,8 +1,8 @@
 /* The third stage of the demo: an ordinary HIP program, in a process of its own, that works on
  * frames in memory of another program. It cuts pieces out of some of the finished frames, keeps
  * them in memory of its own, and pastes them into a film strip below each picture. The stream is
- * captured: what is enqueued for a frame becomes a graph, which updates the executable of the frame
- * before. It writes a picture of the first graph for graphviz to the file DOT.
+ * captured: the work of a frame becomes a graph, which updates the executable of the frame before.
+ * It writes a picture of the first graph for graphviz to the file DOT.
  *
  * usage: demo-hip SOCKET DOT [FRAME]    with FRAME it dies there: what do the others do then? */
 #include <gpuinterop.h>

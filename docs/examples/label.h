@@ -12,7 +12,7 @@ struct picture {
 /** Makes the whole picture one colour. */
 void label_fill(const struct picture *picture, uint32_t colour);
 
-/** Writes capital letters and spaces from (x, y) on; what leaves the picture is cut off.
+/** Writes capital letters and spaces from (x, y) on. Parts outside the picture are cut off.
  *  Units: a letter is 5 by 7 pixels in a cell of 6 by 8, all times scale. */
 void label_write(const struct picture *picture, int x, int y, int scale, uint32_t colour,
                  const char *text);

@@ -38,8 +38,8 @@ static struct {
     unsigned long copies, fills;
 } stage;
 
-/** Imports the memory of one texture and maps the image in it: what is said of it has to be what
- *  the renderer's VkImageCreateInfo says. The fd belongs to the library from then on. */
+/** Imports the memory of one texture and maps the image in it: the descriptor has to say what the
+ *  renderer's VkImageCreateInfo says. The fd belongs to the library from then on. */
 static void import_texture(int fd, uint64_t size_bytes, int place)
 {
     hipExternalMemoryHandleDesc handle = {

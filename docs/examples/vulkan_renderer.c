@@ -305,7 +305,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/** Sends a stage what it needs, and closes the fds: what was sent are duplicates. */
+/** Sends a stage what it needs, and closes the fds: the other side got duplicates. */
 static void send_to(int socket, const struct share *share, const int *fds, int count,
                     const char *what)
 {

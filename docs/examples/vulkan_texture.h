@@ -1,5 +1,5 @@
-/** Textures with mip levels that the demo's renderer shares: what any Vulkan program does that
- *  gives an image to another API. It knows nothing of CUDA or HIP. */
+/** Textures with mip levels that the demo's renderer shares, as any Vulkan program does that gives
+ *  an image to another API. It knows nothing of CUDA or HIP. */
 #ifndef EXAMPLES_VULKAN_TEXTURE_H
 #define EXAMPLES_VULKAN_TEXTURE_H
 

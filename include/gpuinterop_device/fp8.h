@@ -76,7 +76,7 @@ GPUINTEROP_BOTH __half2_raw GPUINTEROP_FP8(cvt_fp8x2_to_halfraw2)(
         float x = gpuinterop_fp8::to_float(__x, gpuinterop_fp8::kind); \
         return result; \
     }
-/* Integers are cut off, and what they cannot hold becomes the nearest. */
+/* Integers are cut off, and a value that they cannot hold becomes the nearest. */
 #define GPUINTEROP_FP8_INTEGER(type, kind, other) \
     GPUINTEROP_FP8_TAKE(type, kind, other, gpuinterop_fp8::whole(value)) \
     GPUINTEROP_FP8_GIVE(other, kind, gpuinterop_small::to_integer<other>( \

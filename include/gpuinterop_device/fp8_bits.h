@@ -37,7 +37,7 @@ GPUINTEROP_BOTH unsigned char with_sign(unsigned int size, bool is_negative, for
 }
 
 /* is_hip: without saturation all above the largest number overflows, in AMD's conversions, and
- * what is rounded to more than it, in NVIDIA's. */
+ * numbers that are rounded to more than it, in NVIDIA's. */
 GPUINTEROP_BOTH unsigned char from(gpuinterop_small::number value, bool saturates, format f,
                                    bool is_hip)
 {

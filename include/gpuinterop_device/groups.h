@@ -213,7 +213,7 @@ GPUINTEROP_GROUP_FN coalesced_group coalesced_threads()
 }
 
 /* The threads of a group within a warp that pass the same label or answer. The mask of a tile can
- * have lanes without a thread; what a vote answers has not. */
+ * have lanes without a thread; the answer of a vote has none. */
 template <class Group>
 GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &group, bool predicate)
 {

@@ -60,7 +60,7 @@ GPUINTEROP_LONG_FN wide rest_of_large(unsigned long long mantissa, int exponent,
     *quadrant = (int)(high >> 62) + (int)(high >> 61 & 1);
     top = (long long)(high << 2 | low >> 62);
     low <<= 2;
-    /* The 32 upper bits, and what is behind them, are exact doubles. */
+    /* The 32 upper bits, and the bits behind them, are exact doubles. */
     rest = sum((double)(top >> 32) * power_of_two(-32),
                (double)((unsigned long long)top << 32 >> 11 | low >> 43) * power_of_two(-85));
     return product(rest, wide{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54});

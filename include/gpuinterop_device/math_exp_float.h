@@ -134,7 +134,7 @@ GPUINTEROP_FN two_floats logarithm_2_parts(float x)
                    0x1.23d214p-3f, -0x1.fcf4a8p-4f, 0x1.dea2c0p-4f, -0x1.d636d0p-4f,
                    0x1.1d8f60p-4f);
     float cube = z * f, tail = cube * p, tail_low = __builtin_fmaf(cube, p, -tail);
-    /* f - z / 2 + tail, and what roundings lose. The first term is the largest. */
+    /* f - z / 2 + tail, and the errors of the roundings. The first term is the largest. */
     float a = f - 0.5f * z, a_low = (f - a) - 0.5f * z;
     float b = a + tail, b_low = (a - b) + tail;
     two_floats r;

@@ -113,8 +113,8 @@ GPUINTEROP_BOTH_TEMPLATE unsigned short round_16(T value, rounding mode)
     return (unsigned short)round<exponent_bits, 15 - exponent_bits>(whole, mode, infinity - 1);
 }
 
-/* product + c, so that a later rounding to fewer bits is the only one: what was cut off makes the
- * last bit 1. The product has to be exact. */
+/* product + c, so that a later rounding to fewer bits is the only one: a remainder that is cut off
+ * makes the last bit 1. The product has to be exact. */
 template <class T, class bits>
 GPUINTEROP_BOTH_TEMPLATE T add_to_odd(T product, T c)
 {

@@ -120,7 +120,7 @@ static void wait_for_file(uint32_t frame)
 
 static void wait_for_frame(enum round round, uint32_t frame)
 {
-    /* A binary semaphore has no value; what stands here is ignored then. */
+    /* A binary semaphore has no value: the wait ignores this one then. */
     hipExternalSemaphoreWaitParams wait = { .params.fence.value = frame };
 
     if (round == SYNC_FILES)

@@ -43,8 +43,8 @@ static void need(bool good, const char *what)
 
 /* ---- what is made once ---------------------------------------------------------------------- */
 
-/** Starts the HIP program beside this one, before there is a Vulkan device: what that has open is
- *  no other program's matter.
+/** Starts the HIP program beside this one, before there is a Vulkan device: its open files
+ *  are no other program's matter.
  *  Returns: its id. */
 static pid_t start_peer(void)
 {
@@ -114,7 +114,7 @@ static void make_semaphores(void)
     }
 }
 
-/** Exports all to the HIP program, and closes the fds: what was sent are duplicates. */
+/** Exports all to the HIP program, and closes the fds: the other side got duplicates. */
 static void share_all(void)
 {
     struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames,
@@ -236,8 +236,8 @@ static void compare(enum round round, uint32_t frame)
         }
 }
 
-/** Sends a frame's sync file: what stands for the signal that has just been submitted. Vulkan gives
- *  none for a signal that is done. */
+/** Sends a frame's sync file, which stands for the signal that has just been submitted. Vulkan
+ *  gives none for a signal that is done. */
 static void send_file(uint32_t frame)
 {
     VkSemaphoreGetFdInfoKHR info = {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/** The version of Vulkan 1.2; what programs bring may be newer. */
+/** The version of Vulkan 1.2; SPIR-V that programs bring may be newer. */
 #define GIVK_SPIRV_1_5 0x00010500u
 
 gi_spirv_check_fn gi_spirv_check;

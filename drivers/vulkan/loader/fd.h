@@ -1,4 +1,5 @@
-/** File descriptors: what one refers to, and passing one to a call that may or may not take it. */
+/** File descriptors: the kind of their files, and passing one to a call that may or may not take
+ *  it. */
 #ifndef GIVK_FD_H
 #define GIVK_FD_H
 

@@ -10,7 +10,7 @@
 
 struct givk_device;
 
-/** An import in progress: what all of its attempts share. */
+/** An import in progress: the state that all of its attempts share. */
 struct givk_import {
     int fd;                      /* borrowed */
     void *host;                  /* the program's memory to wrap; then there is no fd */

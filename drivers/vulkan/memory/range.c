@@ -102,7 +102,8 @@ static VkResult givk_make_window(struct givk_device *dev, struct givk_memory *ra
     return result;
 }
 
-/** Windows overlap by half, so what begins in one and is no longer than half of it lies in it. */
+/** Windows overlap by half, so a part that begins in one and is no longer than half of it lies in
+ *  it. */
 static VkResult givk_make_windows(struct givk_device *dev, struct givk_memory *range,
                                   uint32_t allowed_mask)
 {

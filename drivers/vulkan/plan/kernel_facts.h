@@ -16,7 +16,7 @@ struct givk_kernel_features {
     bool sizes, sizes_required;  /* subgroups: the extension; a pipeline can require a size, and
                                     full ones */
     bool reconverges;            /* the extension and its feature */
-    bool clock;                  /* the same */
+    bool clock;                  /* the extension and its feature */
     bool atomic_float;           /* the device has the extension */
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
 };

@@ -172,7 +172,7 @@ void givk_plan_make(const struct givk_facts *facts, const char *wanted,
 /** Chooses how ranges are made, when the plan's queues are known. */
 void givk_plan_ranges(const struct givk_facts *facts, struct givk_plan *plan);
 
-/** Whether the device has addresses for one more range. reserved_bytes: what the others have. */
+/** Whether the device has addresses for one more range. reserved_bytes: the size of the others. */
 enum givk_range_limit givk_range_limit(const struct givk_facts *facts, uint64_t size_bytes,
                                        uint64_t reserved_bytes);
 

@@ -95,7 +95,7 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     if (result != VK_SUCCESS)
         return result;
     if (oldest != NULL && reached >= atomic_load(&queue->submitted)) {
-        queue->next_slot = 0;    /* all are free: what was used last is in the processor's cache */
+        queue->next_slot = 0;    /* all are free: the last used are in the processor's cache */
         oldest = queue->slots;
     }
     if (oldest != NULL && oldest->value <= reached) {

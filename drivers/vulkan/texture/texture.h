@@ -1,4 +1,4 @@
-/** Textures and surfaces: what the slots of the tables hold. */
+/** Textures and surfaces: the entries of the slots of the tables. */
 #ifndef GIVK_TEXTURE_H
 #define GIVK_TEXTURE_H
 

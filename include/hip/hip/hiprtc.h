@@ -110,7 +110,7 @@ GPUINTEROP_API hiprtcResult hiprtcLinkCreate(
 
 /** Adds code to a linker, from a file or from memory.
  *  Parameter state: a linker.
- *  Parameter type: what the code is.
+ *  Parameter type: the kind of the code.
  *  Parameter path: the file.
  *  Parameter image: the code.
  *  Parameter size: of the code.

@@ -210,8 +210,8 @@ CUresult cuCtxDisablePeerAccess(CUcontext context);
  *  Mirrors: cuDevicePrimaryCtxRetain of CUDA 13.0. */
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
 
-/** Counts one user less of a device's primary context. When the last one has gone, what belongs to
- *  the context is destroyed, as by cuDevicePrimaryCtxReset. A runtime interface that uses the
+/** Counts one user less of a device's primary context. When the last one has gone, all that belongs
+ *  to the context is destroyed, as by cuDevicePrimaryCtxReset. A runtime interface that uses the
  *  context is a user until cudaDeviceReset.
  *  Errors: CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_INVALID_CONTEXT if nobody retained it; the error
  *      of work in the context that failed.

@@ -71,7 +71,7 @@ CUresult cuGraphDestroyNode(CUgraphNode node);
  *  graph is instantiated. Programmatic edges are kept, and order the whole nodes.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. Only edges that begin at a
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0. Only edges that begin at a
  *      kernel node may have a port or a type that is not 0.
  *  Parameter count: the number of edges.
  *  Errors: CUDA_ERROR_INVALID_VALUE if graph or a node is stale, a list is NULL, or a node is of
@@ -85,8 +85,7 @@ CUresult cuGraphAddDependencies(
 /** Removes edges: all of them, or on failure none.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. It must be what the edge
- *      says.
+ *  Parameter edges: the ports and the type of each edge, as they are; NULL: all 0.
  *  Parameter count: the number of edges.
  *  Errors: CUDA_ERROR_INVALID_VALUE if graph or a node is stale, a list is NULL, or an edge is not
  *      there; CUDA_ERROR_OUT_OF_MEMORY.
@@ -110,10 +109,10 @@ CUresult cuGraphGetRootNodes(
 /** Lists the edges of a graph in the order in which they were added.
  *  Parameter from: gets the nodes where edges begin; NULL: only the number is asked for.
  *  Parameter to: gets the nodes where they end; NULL if from is.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: CUDA_ERROR_INVALID_VALUE if count is NULL, one of from and to is NULL, or graph is
- *      stale; CUDA_ERROR_LOSSY_QUERY if edges is NULL and an edge says something, with the number
+ *      stale; CUDA_ERROR_LOSSY_QUERY if edges is NULL and a port or type is not 0, with the number
  *      in count; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuGraphGetEdges of CUDA 13.0. */
 CUresult cuGraphGetEdges(
@@ -124,7 +123,7 @@ CUresult cuGraphGetEdges(
  *  the edges were added.
  *  Parameter nodes: gets the nodes, and NULL behind the last one; NULL: only their number is
  *      asked for.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: as cuGraphGetEdges.
  *  Mirrors: cuGraphNodeGetDependencies of CUDA 13.0. */
@@ -142,7 +141,7 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
 /** Adds a node of any type that has a function of its own, or of a condition.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node or params is NULL, graph is stale, the type does not
@@ -159,7 +158,8 @@ CUresult cuGraphAddNode(
  *  Parameter handle: gets the number's handle.
  *  Parameter graph: where the node will be, or a graph around or within that one.
  *  Parameter context: of the device whose kernels set it.
- *  Parameter value: what each launch begins with, if flags is CU_GRAPH_COND_ASSIGN_DEFAULT, not 0.
+ *  Parameter value: the first value of each launch, if flags is CU_GRAPH_COND_ASSIGN_DEFAULT and
+ *      not 0.
  *  Errors: CUDA_ERROR_INVALID_VALUE if handle is NULL, or graph or flags wrong;
  *      CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuGraphConditionalHandleCreate of CUDA 13.0. */
@@ -274,7 +274,7 @@ CUresult cuGraphBatchMemOpNodeGetParams(
     CUgraphNode node, CUDA_BATCH_MEM_OP_NODE_PARAMS *parameters);
 
 /** Sets the batch of a node of words.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddBatchMemOpNode.
  *  Mirrors: cuGraphBatchMemOpNodeSetParams of CUDA 13.0. */
@@ -359,7 +359,7 @@ CUresult cuGraphKernelNodeGetParams(
     CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *parameters);
 
 /** Sets the launch of a kernel node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddKernelNode.
  *  Mirrors: cuGraphKernelNodeSetParams of CUDA 13.0. */
@@ -378,7 +378,7 @@ CUresult cuGraphKernelNodeGetAttribute(
 /** Sets an attribute of the launch of a kernel node. CU_LAUNCH_ATTRIBUTE_COOPERATIVE makes the
  *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
- *  Parameter value: what it becomes.
+ *  Parameter value: the new value of the attribute.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, kernel nodes lack the attribute, or node is
  *      stale or of another type; CUDA_ERROR_NOT_SUPPORTED for clusters and for updates by the
  *      device; CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE if a cooperative launch has more blocks than
@@ -405,7 +405,7 @@ CUresult cuGraphMemcpyNodeGetParams(
     CUgraphNode node, CUDA_MEMCPY3D *parameters);
 
 /** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddMemcpyNode.
  *  Mirrors: cuGraphMemcpyNodeSetParams of CUDA 13.0. */
@@ -420,7 +420,7 @@ CUresult cuGraphMemsetNodeGetParams(
     CUgraphNode node, CUDA_MEMSET_NODE_PARAMS *parameters);
 
 /** Sets the fill of a fill node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddMemsetNode.
  *  Mirrors: cuGraphMemsetNodeSetParams of CUDA 13.0. */
@@ -435,7 +435,7 @@ CUresult cuGraphHostNodeGetParams(
     CUgraphNode node, CUDA_HOST_NODE_PARAMS *parameters);
 
 /** Sets the function of a host node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddHostNode.
  *  Mirrors: cuGraphHostNodeSetParams of CUDA 13.0. */
@@ -487,7 +487,7 @@ CUresult cuGraphExternalSemaphoresSignalNodeGetParams(
     CUgraphNode node, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *parameters);
 
 /** Sets the signals of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddExternalSemaphoresSignalNode.
  *  Mirrors: cuGraphExternalSemaphoresSignalNodeSetParams of CUDA 13.0. */
@@ -503,7 +503,7 @@ CUresult cuGraphExternalSemaphoresWaitNodeGetParams(
     CUgraphNode node, CUDA_EXT_SEM_WAIT_NODE_PARAMS *parameters);
 
 /** Sets the waits of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: CUDA_ERROR_INVALID_VALUE if node is stale or of another type; those of
  *      cuGraphAddExternalSemaphoresWaitNode.
  *  Mirrors: cuGraphExternalSemaphoresWaitNodeSetParams of CUDA 13.0. */
@@ -574,7 +574,7 @@ CUresult cuStreamBeginCapture(
 /** Begins the capture of a stream into a graph that exists.
  *  Parameter graph: the graph, which stays the program's.
  *  Parameter dependencies: nodes of the graph that the first captured node follows.
- *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of the edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter mode: as for cuStreamBeginCapture.
  *  Errors: those of cuStreamBeginCapture; CUDA_ERROR_ILLEGAL_STATE if another stream is captured
@@ -600,7 +600,7 @@ CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph);
 
 /** Changes which nodes the next node of a captured stream follows.
  *  Parameter dependencies: nodes of the graph of the capture.
- *  Parameter edges: what the edges from these nodes will say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of later edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter flags: CU_STREAM_ADD_CAPTURE_DEPENDENCIES or CU_STREAM_SET_CAPTURE_DEPENDENCIES.
  *  Errors: CUDA_ERROR_ILLEGAL_STATE if the stream is not captured;
@@ -621,7 +621,7 @@ CUresult cuStreamUpdateCaptureDependencies(
  *  Errors: CUDA_ERROR_INVALID_VALUE if exec is stale; CUDA_ERROR_INVALID_HANDLE if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: cuGraphLaunch of CUDA 13.0. */
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream);
 

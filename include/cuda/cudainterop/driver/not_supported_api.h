@@ -69,7 +69,7 @@ CUresult cuCtxGetExecAffinity(CUexecAffinityParam *part, CUexecAffinityType type
  *  Parameter resources: the parts.
  *  Parameter parts: is not written.
  *  Parameter count: the number of parts.
- *  Parameter whole: what is split.
+ *  Parameter whole: the resource to split.
  *  Parameter rest: is not written.
  *  Parameter least: the fewest processors of a part.
  *  Mirrors: cuDeviceGetDevResource, cuDevResourceGenerateDesc and cuDevSmResourceSplitByCount of
@@ -136,7 +136,7 @@ CUresult cuCheckpointProcessUnlock(int process, CUcheckpointUnlockArgs *argument
  *  Parameter mode: how a wide part is read.
  *  Parameter swizzle: how shared memory is arranged.
  *  Parameter promotion: how much the cache fetches.
- *  Parameter fill: what elements outside the tensor are.
+ *  Parameter fill: the value of elements outside the tensor.
  *  Mirrors: cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col, cuTensorMapEncodeIm2colWide and
  *      cuTensorMapReplaceAddress of CUDA 13.0. */
 CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,

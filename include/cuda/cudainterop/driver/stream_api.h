@@ -159,7 +159,7 @@ CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status);
  *  Parameter id: gets its number, which no other capture of the process has; may be NULL.
  *  Parameter graph: gets the graph, to which nodes may be added; may be NULL.
  *  Parameter dependencies: gets the nodes that the stream's next node will follow; may be NULL.
- *  Parameter edges: gets what the edges from them will say beside their ends; may be NULL.
+ *  Parameter edges: gets the ports and the types of later edges from them; may be NULL.
  *  Parameter dependency_count: gets the number of nodes; may be NULL.
  *  Owner: the lists are the library's, valid until the next call in the stream.
  *  Errors: CUDA_ERROR_INVALID_HANDLE if stream is stale or of another kind;

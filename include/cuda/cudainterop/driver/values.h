@@ -3,7 +3,7 @@
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_VALUES_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_VALUES_H
 
-/** CU_DEVICE_ATTRIBUTE_COMPUTE_MODE: who may have contexts on a device. */
+/** CU_DEVICE_ATTRIBUTE_COMPUTE_MODE: limits on the contexts of a device. */
 typedef enum CUcomputemode_enum {
     CU_COMPUTEMODE_DEFAULT = 0,
     CU_COMPUTEMODE_PROHIBITED = 2,
@@ -34,14 +34,14 @@ typedef enum CUdeviceNumaConfig_enum {
     CU_DEVICE_NUMA_CONFIG_NUMA_NODE = 1
 } CUdeviceNumaConfig;
 
-/** CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: what the current context may do with memory. */
+/** CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: the access of the current context to memory. */
 typedef enum CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum {
     CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE = 0,
     CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ = 1,
     CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE = 3
 } CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS;
 
-/** Whether pages of cuMemCreate are compressed, and what they are for. */
+/** Whether pages of cuMemCreate are compressed, and their use. */
 typedef enum CUmemAllocationCompType_enum {
     CU_MEM_ALLOCATION_COMP_NONE = 0,
     CU_MEM_ALLOCATION_COMP_GENERIC = 1

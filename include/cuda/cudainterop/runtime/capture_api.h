@@ -32,7 +32,7 @@ GPUINTEROP_API cudaError_t cudaStreamBeginCapture(
 /** Begins the capture of a stream into a graph that exists.
  *  Parameter graph: the graph, which stays the program's.
  *  Parameter dependencies: nodes of the graph that the first captured node follows.
- *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of the edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter mode: as for cudaStreamBeginCapture.
  *  Errors: those of cudaStreamBeginCapture; cudaErrorIllegalState if another stream is captured
@@ -58,7 +58,7 @@ GPUINTEROP_API cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t
 
 /** Changes which nodes the next node of a captured stream follows.
  *  Parameter dependencies: nodes of the graph of the capture.
- *  Parameter edges: what the edges from these nodes will say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of later edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter flags: cudaStreamAddCaptureDependencies or cudaStreamSetCaptureDependencies.
  *  Errors: cudaErrorIllegalState if the stream is not captured; cudaErrorStreamCaptureInvalidated

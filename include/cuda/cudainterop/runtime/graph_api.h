@@ -72,7 +72,7 @@ GPUINTEROP_API cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
  *  graph is instantiated. Programmatic edges are kept, and order the whole nodes.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. Only edges that begin at a
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0. Only edges that begin at a
  *      kernel node may have a port or a type that is not 0.
  *  Parameter count: the number of edges.
  *  Errors: cudaErrorInvalidValue if graph or a node is stale, a list is NULL, or a node is of
@@ -86,8 +86,7 @@ GPUINTEROP_API cudaError_t cudaGraphAddDependencies(
 /** Removes edges: all of them, or on failure none.
  *  Parameter from: the nodes where the edges begin.
  *  Parameter to: the nodes where they end, one for each of from.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing. It must be what the edge
- *      says.
+ *  Parameter edges: the ports and the type of each edge, as they are; NULL: all 0.
  *  Parameter count: the number of edges.
  *  Errors: cudaErrorInvalidValue if graph or a node is stale, a list is NULL, or an edge is not
  *      there; cudaErrorMemoryAllocation.
@@ -111,10 +110,10 @@ GPUINTEROP_API cudaError_t cudaGraphGetRootNodes(
 /** Lists the edges of a graph in the order in which they were added.
  *  Parameter from: gets the nodes where edges begin; NULL: only the number is asked for.
  *  Parameter to: gets the nodes where they end; NULL if from is.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: cudaErrorInvalidValue if count is NULL, one of from and to is NULL, or graph is stale;
- *      cudaErrorLossyQuery if edges is NULL and an edge says something, with the number in count;
+ *      cudaErrorLossyQuery if edges is NULL and a port or type is not 0, with the number in count;
  *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaGraphGetEdges of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphGetEdges(
@@ -125,7 +124,7 @@ GPUINTEROP_API cudaError_t cudaGraphGetEdges(
  *  the edges were added.
  *  Parameter nodes: gets the nodes, and NULL behind the last one; NULL: only their number is
  *      asked for.
- *  Parameter edges: gets what edges say beside their ends; NULL if no edge says anything.
+ *  Parameter edges: gets the ports and the types of the edges; may be NULL if all are 0.
  *  Parameter count: how many there is room for; gets how many there are, at most the room.
  *  Errors: as cudaGraphGetEdges.
  *  Mirrors: cudaGraphNodeGetDependencies of CUDA 13.0. */
@@ -143,7 +142,7 @@ GPUINTEROP_API cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaG
 /** Adds a node of any type that has a function of its own.
  *  Parameter node: gets the node.
  *  Parameter dependencies: nodes of the graph that come before it; NULL if there are none.
- *  Parameter edges: what each edge says beside its ends; NULL: nothing.
+ *  Parameter edges: the ports and the type of each edge; NULL: all 0.
  *  Parameter count: the number of dependencies.
  *  Parameter params: the type and the parameters. Members that the type does not use are 0.
  *  Errors: cudaErrorInvalidValue if node or params is NULL, graph is stale, the type does not
@@ -160,7 +159,7 @@ GPUINTEROP_API cudaError_t cudaGraphAddNode(
  *  It ends with the graph.
  *  Parameter handle: gets the number's handle.
  *  Parameter graph: where the node will be, or a graph around or within that one.
- *  Parameter value: what each launch begins with, with the flag.
+ *  Parameter value: the first value of each launch, with the flag.
  *  Parameter flags: 0 or cudaGraphCondAssignDefault. Without it a launch begins with what the one
  *      before has left, at first 0.
  *  Errors: cudaErrorInvalidValue if handle is NULL, graph is stale or a flag does not exist;
@@ -351,7 +350,7 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetParams(
     cudaGraphNode_t node, struct cudaKernelNodeParams *parameters);
 
 /** Sets the launch of a kernel node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddKernelNode.
  *  Mirrors: cudaGraphKernelNodeSetParams of CUDA 13.0. */
@@ -370,7 +369,7 @@ GPUINTEROP_API cudaError_t cudaGraphKernelNodeGetAttribute(
 /** Sets an attribute of the launch of a kernel node. cudaLaunchAttributeCooperative makes the
  *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
- *  Parameter value: what it becomes.
+ *  Parameter value: the new value of the attribute.
  *  Errors: cudaErrorInvalidValue if value is NULL, kernel nodes lack the
  *      attribute, or node is stale or of another type; cudaErrorNotSupported for clusters and for
  *      updates by the device; cudaErrorCooperativeLaunchTooLarge.
@@ -395,7 +394,7 @@ GPUINTEROP_API cudaError_t cudaGraphMemcpyNodeGetParams(
     cudaGraphNode_t node, struct cudaMemcpy3DParms *parameters);
 
 /** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddMemcpyNode.
  *  Mirrors: cudaGraphMemcpyNodeSetParams of CUDA 13.0. */
@@ -431,7 +430,7 @@ GPUINTEROP_API cudaError_t cudaGraphMemsetNodeGetParams(
     cudaGraphNode_t node, struct cudaMemsetParams *parameters);
 
 /** Sets the fill of a fill node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddMemsetNode.
  *  Mirrors: cudaGraphMemsetNodeSetParams of CUDA 13.0. */
@@ -446,7 +445,7 @@ GPUINTEROP_API cudaError_t cudaGraphHostNodeGetParams(
     cudaGraphNode_t node, struct cudaHostNodeParams *parameters);
 
 /** Sets the function of a host node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddHostNode.
  *  Mirrors: cudaGraphHostNodeSetParams of CUDA 13.0. */
@@ -498,7 +497,7 @@ GPUINTEROP_API cudaError_t cudaGraphExternalSemaphoresSignalNodeGetParams(
     cudaGraphNode_t node, struct cudaExternalSemaphoreSignalNodeParams *parameters);
 
 /** Sets the signals of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddExternalSemaphoresSignalNode.
  *  Mirrors: cudaGraphExternalSemaphoresSignalNodeSetParams of CUDA 13.0. */
@@ -514,7 +513,7 @@ GPUINTEROP_API cudaError_t cudaGraphExternalSemaphoresWaitNodeGetParams(
     cudaGraphNode_t node, struct cudaExternalSemaphoreWaitNodeParams *parameters);
 
 /** Sets the waits of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: cudaErrorInvalidValue if node is stale or of another type; those of
  *      cudaGraphAddExternalSemaphoresWaitNode.
  *  Mirrors: cudaGraphExternalSemaphoresWaitNodeSetParams of CUDA 13.0. */
@@ -576,7 +575,7 @@ GPUINTEROP_API cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t st
  *  Errors: cudaErrorInvalidValue if exec is stale; cudaErrorInvalidResourceHandle if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: cudaGraphLaunch of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 

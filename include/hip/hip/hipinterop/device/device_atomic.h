@@ -93,8 +93,8 @@ GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(volatile T *address, T 
     return __builtin_bit_cast(bits, old) == __builtin_bit_cast(bits, wanted);
 }
 
-/* Clang's own of these names are made for AMD's targets: they take fewer types, and what they make
- * of an order is not for PTX. */
+/* Clang's own of these names are made for AMD's targets: they take fewer types, and their code
+ * for an order is not for PTX. */
 #define __hip_atomic_fetch_add gpuinterop_hip_fetch_add
 #define __hip_atomic_fetch_and gpuinterop_hip_fetch_and
 #define __hip_atomic_fetch_or gpuinterop_hip_fetch_or

@@ -31,7 +31,7 @@ GPUINTEROP_API hipError_t hipStreamBeginCapture(
 /** Begins the capture of a stream into a graph that exists.
  *  Parameter graph: the graph, which stays the program's.
  *  Parameter dependencies: nodes of the graph that the first captured node follows.
- *  Parameter edges: what the edges from these nodes say beside their ends; NULL: nothing.
+ *  Parameter edges: the ports and the types of the edges from these nodes; NULL: all 0.
  *  Parameter count: the number of nodes.
  *  Parameter mode: as for hipStreamBeginCapture.
  *  Errors: those of hipStreamBeginCapture; hipErrorIllegalState if another stream is captured into

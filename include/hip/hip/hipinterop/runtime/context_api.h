@@ -121,8 +121,8 @@ GPUINTEROP_API hipError_t hipCtxDisablePeerAccess(hipCtx_t context);
 GPUINTEROP_API hipError_t hipDevicePrimaryCtxGetState(
     hipDevice_t device, unsigned int *flags, int *active);
 
-/** Counts one user of a device's primary context less. When the last one has gone, what belongs to
- *  the context is destroyed, as by hipDevicePrimaryCtxReset. Calls that need no context by
+/** Counts one user of a device's primary context less. When the last one has gone, all that belongs
+ *  to the context is destroyed, as by hipDevicePrimaryCtxReset. Calls that need no context by
  *  themselves, such as hipMalloc, are a user until hipDeviceReset.
  *  Errors: hipErrorInvalidDevice; hipErrorInvalidContext if nobody retained it; the error of work
  *      in the context that failed.

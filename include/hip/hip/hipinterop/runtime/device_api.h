@@ -46,7 +46,7 @@ GPUINTEROP_API hipError_t hipSetValidDevices(int *devices, int count);
 /** Waits for the work of the current device's primary context, then destroys all that belongs to
  *  it. Contexts that the program created keep what is theirs.
  *  Settings of the device get their first values, and the device can be used at once.
- *  Threads: any, also while other threads use the device; what they hold of it is stale
+ *  Threads: any, also while other threads use the device; their objects of it are stale
  *      afterwards.
  *  Errors: the error of work on the device that failed. The device is reset all the same.
  *  Beyond: a stream, event or pointer from before the reset is an error afterwards, never a

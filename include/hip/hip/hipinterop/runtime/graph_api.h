@@ -330,7 +330,7 @@ GPUINTEROP_API hipError_t hipGraphKernelNodeGetParams(
     hipGraphNode_t node, hipKernelNodeParams *parameters);
 
 /** Sets the launch of a kernel node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddKernelNode.
  *  Mirrors: hipGraphKernelNodeSetParams of HIP 6.4. */
@@ -349,7 +349,7 @@ GPUINTEROP_API hipError_t hipGraphKernelNodeGetAttribute(
 /** Sets an attribute of the launch of a kernel node. hipLaunchAttributeCooperative makes the
  *  launch cooperative; a priority counts if an executable's flags say so; the others do nothing.
  *  Parameter attribute: the attribute.
- *  Parameter value: what it becomes.
+ *  Parameter value: the new value of the attribute.
  *  Errors: hipErrorInvalidValue if value is NULL, kernel nodes lack the
  *      attribute, or node is stale or of another type; hipErrorNotSupported for clusters and for
  *      updates by the device; hipErrorCooperativeLaunchTooLarge.
@@ -374,7 +374,7 @@ GPUINTEROP_API hipError_t hipGraphMemcpyNodeGetParams(
     hipGraphNode_t node, hipMemcpy3DParms *parameters);
 
 /** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddMemcpyNode.
  *  Mirrors: hipGraphMemcpyNodeSetParams of HIP 6.4. */
@@ -410,7 +410,7 @@ GPUINTEROP_API hipError_t hipGraphMemsetNodeGetParams(
     hipGraphNode_t node, hipMemsetParams *parameters);
 
 /** Sets the fill of a fill node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddMemsetNode.
  *  Mirrors: hipGraphMemsetNodeSetParams of HIP 6.4. */
@@ -425,7 +425,7 @@ GPUINTEROP_API hipError_t hipGraphHostNodeGetParams(
     hipGraphNode_t node, hipHostNodeParams *parameters);
 
 /** Sets the function of a host node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddHostNode.
  *  Mirrors: hipGraphHostNodeSetParams of HIP 6.4. */
@@ -477,7 +477,7 @@ GPUINTEROP_API hipError_t hipGraphExternalSemaphoresSignalNodeGetParams(
     hipGraphNode_t node, hipExternalSemaphoreSignalNodeParams *parameters);
 
 /** Sets the signals of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddExternalSemaphoresSignalNode.
  *  Mirrors: hipGraphExternalSemaphoresSignalNodeSetParams of HIP 6.4. */
@@ -493,7 +493,7 @@ GPUINTEROP_API hipError_t hipGraphExternalSemaphoresWaitNodeGetParams(
     hipGraphNode_t node, hipExternalSemaphoreWaitNodeParams *parameters);
 
 /** Sets the waits of a node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddExternalSemaphoresWaitNode.
  *  Mirrors: hipGraphExternalSemaphoresWaitNodeSetParams of HIP 6.4. */
@@ -565,7 +565,7 @@ GPUINTEROP_API hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t stream
  *  Errors: hipErrorInvalidValue if exec is stale; hipErrorContextIsDestroyed if stream is
  *      stale, or an event or semaphore of a node was destroyed; those of the nodes' operations,
  *      if what they name is gone. Nothing is enqueued then.
- *  Beyond: what a node names and is gone is found out, and the sentence names the node.
+ *  Beyond: the call finds objects that a node names and that are gone. The sentence names the node.
  *  Mirrors: hipGraphLaunch of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t stream);
 

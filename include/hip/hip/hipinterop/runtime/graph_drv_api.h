@@ -39,7 +39,7 @@ GPUINTEROP_API hipError_t hipDrvGraphMemcpyNodeGetParams(
     hipGraphNode_t node, HIP_MEMCPY3D *parameters);
 
 /** Sets the copy of a copy node.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipDrvGraphAddMemcpyNode.
  *  Mirrors: hipDrvGraphMemcpyNodeSetParams of HIP 6.4. */
@@ -85,7 +85,7 @@ GPUINTEROP_API hipError_t hipGraphBatchMemOpNodeGetParams(
     hipGraphNode_t node, hipBatchMemOpNodeParams *parameters);
 
 /** Sets the batch of a node of words.
- *  Parameter parameters: what it becomes.
+ *  Parameter parameters: the new parameters.
  *  Errors: hipErrorInvalidValue if node is stale or of another type; those of
  *      hipGraphAddBatchMemOpNode.
  *  Mirrors: hipGraphBatchMemOpNodeSetParams of HIP 6.4. */
