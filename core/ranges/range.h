@@ -1,6 +1,6 @@
 /** Ranges of virtual memory management: reserved addresses, into which a program maps pages.
  *
- *  What is mapped and has access is an allocation like any other (range_run.h). A run of it crosses
+ *  Mapped addresses with access are an allocation as any other (range_run.h). A run of them crosses
  *  from pages to pages, up to a hole or a change of access. Unmapping, and taking access away, wait
  *  for work that may use the memory. Nothing here belongs to a context.
  *  Threads: any that holds no lock and runs no host function.

@@ -1,6 +1,6 @@
 /** Images of device code, as compilers and programs hand them over, and the PTX in them.
  *
- *  What is taken: bare PTX; fatbins of nvcc, with plain, LZ4 or zstd entries; offload bundles of
+ *  Taken are bare PTX; fatbins of nvcc, with plain, LZ4 or zstd entries; offload bundles of
  *  clang; SPIR-V. Machine code (ELF) is seen, but cannot run here.
  *
  *  The end of an image is known (files), or not (registered images, pointers that an API takes).

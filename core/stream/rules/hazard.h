@@ -2,7 +2,7 @@
  *  earlier one wrote, or writes bytes that an earlier one read. Pure; addresses are in any one
  *  number space.
  *
- *  The same memory can have several addresses, if it was imported twice, or exported and
+ *  Memory can have several addresses, if it was imported twice, or exported and
  *  imported. Spans do not show that. So accesses to two objects that may be the same memory
  *  always conflict. Within one object the spans decide, unless pages can be at several places of
  *  it. */
