@@ -13,6 +13,7 @@ instance that it is active: silence is never taken for approval.
 """
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,9 @@ def main(arguments):
     code, messages, active = run(arguments, allowed)
     if messages:
         print("with_validation: %d messages, the first: %s" % (len(messages), messages[0]))
+    if code < 0:
+        print("with_validation: the command died of signal %d (%s)"
+              % (-code, signal.strsignal(-code)), file=sys.stderr)
     if code != 0:
         return code if code > 0 else 1
     if messages:
