@@ -431,6 +431,7 @@ static int be_child(const char *what)
     if (strcmp(what, "is-processor") == 0)
         return !is_processor();
     (void)setrlimit(RLIMIT_CORE, &no_core);
+    (void)signal(SIGSEGV, SIG_DFL);              /* only the library speaks of it */
     (void)set_up(NULL);
     if (strncmp(what, "wild-", 5) == 0)
         take_signals(strcmp(what, "wild-stack") == 0);
