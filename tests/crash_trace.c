@@ -1,9 +1,9 @@
 /** Part of every test program that is built without sanitizers: a thread that crashes prints its
  *  stack to standard error, and the program dies of the signal.
  *
- *  cmocka turns a crash into a failed case by a jump out of its signal handler. A thread that the
- *  test did not begin with, of the library or of a driver, would jump to a stack that is not its
- *  own, so the program died without a word. Here cmocka installs no handlers. */
+ *  cmocka's handlers jump out of the signal handler to the stack of the test's own thread. In a
+ *  thread of the library or of a driver that jump kills the program, and no message comes. For this
+ *  reason signal() below gives cmocka no handlers. */
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
@@ -49,7 +49,7 @@ static int is_cmockas(const void *address)
         && strstr(info.dli_fname, "libcmocka") != NULL;
 }
 
-/* In place of the C library's. */
+/* Replaces the C library's, which cmocka calls. */
 __sighandler_t signal(int number, __sighandler_t handler)
 {
     const struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What ./run decides by itself: which results count as failed, and which set of the tests on the
-emulated card runs, on a tree that is made up; and that it says why it makes no Debian 13.
+emulated card runs, on a tree that is made up; that it says why it makes no Debian 13; and that a test's signal is named.
 
     test_stages.py BUILD    also looks at the labels of that build's tests
 """
@@ -221,8 +221,18 @@ def check_no_debian13():
         assert not os.path.exists(made)
 
 
+def check_died_of_signal():
+    """with_validation.py names the signal that its command died of."""
+    top = os.path.dirname(HERE)
+    done = subprocess.run([sys.executable, os.path.join(top, "conformance/with_validation.py"),
+                           "sh", "-c", "kill -SEGV $$"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1 and "died of signal 11 (" in done.stderr, done
+
+
 if __name__ == "__main__":
     check_card_set()
+    check_died_of_signal()
     check_no_debian13()
     check_collect()
     check_endings()
