@@ -16,6 +16,9 @@ pthread_mutex_t gi_graph_lock = PTHREAD_MUTEX_INITIALIZER;
  * behind it without a gap. */
 #define WINDOW_ROOM 4u
 
+/* A window has room for so many points from the beginning: as a rule, a note needs no memory. */
+#define FIRST_POINTS 16u
+
 void gi_graph_windows_init(struct gi_graph_store *store, struct gi_device *device)
 {
     uint64_t step = device->base->info.range_granularity_bytes;
@@ -209,9 +212,14 @@ static gi_status make_window(struct gi_graph_store *store, struct gi_device_base
     *out_window = NULL;
     if (window == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the addresses of a graph's memory");
-    status = gi_memory_object_reserve(base, size_bytes, base->info.range_granularity_bytes, 0,
-                                      &window->memory);
+    if (gi_grow((void **)&window->points, &window->point_capacity, FIRST_POINTS,
+                sizeof *window->points))
+        status = gi_memory_object_reserve(base, size_bytes, base->info.range_granularity_bytes, 0,
+                                          &window->memory);
+    else
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for the uses of a graph's memory");
     if (status != GI_OK) {
+        free(window->points);
         free(window);
         return status;
     }
@@ -252,10 +260,12 @@ gi_status gi_graph_window_take(struct gi_graph_store *store, struct gi_device_ba
     return GI_OK;
 }
 
-/* The last block of the window has ended. */
-static void make_spare(struct gi_graph_window *window)
+/* The last block of the window has ended, so no work uses the window, whatever its points say.
+ * Returns how many streams are the caller's. */
+static size_t make_spare(struct gi_graph_window *window, struct gi_stream **streams, size_t room)
 {
     struct gi_graph_window **link = bucket_of(window->store, window->graph);
+    size_t count = 0;
 
     while (*link != window)
         link = &(*link)->next;
@@ -264,13 +274,17 @@ static void make_spare(struct gi_graph_window *window)
     window->used_bytes = 0;
     window->next = window->store->spare_windows;
     window->store->spare_windows = window;
+    while (count < room && window->point_count > 0)
+        streams[count++] = window->points[--window->point_count].stream;
+    window->has_lost_points = false;
+    return count;
 }
 
 void gi_graph_window_give(struct gi_graph_block *block)
 {
     struct gi_graph_window *window = block->window;
     uint64_t end = block->offset_bytes + round_up(block->size_bytes, GI_HEAP_ALIGNMENT);
-    struct gi_stream *released[GI_GRAPH_NOTED];
+    struct gi_stream *released[FIRST_POINTS];
     size_t count = 0;
 
     pthread_mutex_lock(&gi_graph_lock);
@@ -279,10 +293,8 @@ void gi_graph_window_give(struct gi_graph_block *block)
         block->next_in_window->link_in_window = block->link_in_window;
     if (end == window->used_bytes)
         window->used_bytes = block->offset_bytes;
-    if (window->blocks == NULL) {
-        make_spare(window);
-        drop_over(window, released, GI_GRAPH_NOTED, &count);
-    }
+    if (window->blocks == NULL)
+        count = make_spare(window, released, FIRST_POINTS);
     pthread_mutex_unlock(&gi_graph_lock);
     for (size_t i = 0; i < count; i++)
         gi_stream_release(released[i]);

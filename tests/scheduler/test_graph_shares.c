@@ -301,6 +301,82 @@ static void a_trim_takes_nothing_under_work(void)
     end(stream);
 }
 
+/* A kernel may have the address from anywhere. */
+static void a_trim_takes_nothing_under_kernels(void)
+{
+    static const char code[] =
+        ".version 6.0\n.target sm_50\n.address_size 64\n"
+        ".visible .entry plain(.param .u32 n)\n{ ret; }\n";
+    uint32_t number = 1;
+    void *arguments[] = { &number };
+    struct sched_gate gate;
+    gi_handle stream, other, graph, module, exec;
+    struct one one;
+
+    begin();
+    stream = sched_stream();
+    other = sched_stream();
+    module = sched_module(code, sizeof code);
+    graph = sched_graph();
+    sched_node(graph, 0, sched_ask_kernel(module, "plain", 1, arguments));
+    exec = exec_of(graph, 0);
+    make(&one, SIZE, 5, false);
+    launch(&one, stream);
+    OK(gi_stream_synchronize(stream));
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, other);
+    sched_gate_await_entered(&gate);
+    OK(gi_exec_launch(exec, other));
+    OK(gi_memory_free_async(one.pointer, stream));
+    OK(gi_stream_synchronize(stream));
+    trim(CHUNK);
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(other));
+    trim(0);
+    drop(&one);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_module_unload(module));
+    OK(gi_stream_destroy(other));
+    end(stream);
+}
+
+/* A launch keeps what it shared before, when another graph adds to a graph's memory. */
+static void a_launch_leaves_shared_memory(void)
+{
+    struct sched_gate gate;
+    gi_handle stream, node;
+    struct one grows, other;
+
+    begin();
+    stream = sched_stream();
+    make(&grows, SIZE, 5, true);
+    make(&other, SIZE, 6, true);
+    launch(&grows, stream);
+    launch(&other, stream);
+    expect_used(CHUNK);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_exec_destroy(grows.exec));
+    uint64_t kept = alloc(grows.graph, 0, SIZE, &node);  /* beside the first block */
+    grows.exec = exec_of(grows.graph, 0);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stream);
+    sched_gate_await_entered(&gate);
+    launch(&other, stream);
+    launch(&grows, stream);              /* it leaves memory in a chunk that another graph uses */
+    expect_used(2 * CHUNK);
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(stream));
+    check(&grows);
+    check(&other);
+    launch(&other, stream);
+    expect_used(2 * CHUNK);
+    OK(gi_memory_free(kept));
+    drop(&grows);
+    drop(&other);
+    end(stream);
+}
+
 /* ---- memory of other graphs ------------------------------------------------------------------ */
 
 static void memory_that_is_not_there_is_not_named(void)
@@ -424,6 +500,8 @@ int main(int argc, char **argv)
         CASE(blocks_of_a_graph_lie_in_one_chunk),
         CASE(a_graph_follows_another),
         CASE(a_trim_takes_nothing_under_work),
+        CASE(a_trim_takes_nothing_under_kernels),
+        CASE(a_launch_leaves_shared_memory),
         CASE(memory_that_is_not_there_is_not_named),
         CASE(a_launch_without_memory_fails),
         CASE(a_block_without_addresses_lies_in_the_heap),
