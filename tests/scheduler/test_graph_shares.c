@@ -4,11 +4,13 @@
 #include "graph_blocks.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
+#include "ops/event.h"
 #include "ops/pool_call.h"
 
-enum { GRAPHS = 4 };
+enum { GRAPHS = 4, LOOKS = 1000 };
 
 /* A graph that allocates, fills, copies to out, and frees if it is to. */
 struct one {
@@ -74,13 +76,12 @@ static void launch(const struct one *one, gi_handle stream)
 /* ---- sharing --------------------------------------------------------------------------------- */
 
 /* Graphs in one stream have the memory of one, also while none of the launches has begun. */
-static void one_stream_has_the_memory_of_one_graph(void)
+static void share_in_one_stream(void)
 {
     struct sched_gate gate;
     struct one ones[GRAPHS];
     gi_handle stream;
 
-    begin();
     stream = sched_stream();
     make_all(ones, true);
     expect_used(0);
@@ -103,6 +104,24 @@ static void one_stream_has_the_memory_of_one_graph(void)
     trim(0);
     drop_all(ones);
     end(stream);
+}
+
+static void one_stream_has_the_memory_of_one_graph(void)
+{
+    begin();
+    share_in_one_stream();
+}
+
+/* Commands of several graphs are in one batch, and the fake looks for barriers between those on one
+ * chunk. */
+static void commands_at_two_addresses_are_in_order(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.info.recordings = false;
+    sched_begin_config(&config);
+    share_in_one_stream();
 }
 
 /* Graphs in streams that run at the same time have their own. */
@@ -144,11 +163,12 @@ static void each_stream_has_its_own(void)
  * own earlier launch is under way, waits for the first one's stream. */
 static void a_graph_moves_to_another_stream(bool is_under_way)
 {
-    struct sched_gate gate;
-    gi_handle first, second;
+    struct sched_gate gate, between;
+    gi_handle first, second, event;
     struct one a, b;
 
     begin();
+    event = sched_event();
     first = sched_stream();
     second = sched_stream();
     make(&a, CHUNK, 3, true);
@@ -160,16 +180,28 @@ static void a_graph_moves_to_another_stream(bool is_under_way)
     sched_gate_init(&gate);
     sched_gate_enqueue(&gate, first);
     sched_gate_await_entered(&gate);
-    if (is_under_way)
+    if (is_under_way) {
         launch(&b, first);
+        OK(gi_event_record(event, first));
+        sched_gate_init(&between);
+        sched_gate_enqueue(&between, first);
+    }
     launch(&a, first);
     launch(&b, second);
     expect_used(is_under_way ? CHUNK : 2 * CHUNK);
-    if (!is_under_way) {
+    if (is_under_way) {                  /* it waits for the other graph's launch */
+        sched_gate_open(&gate);
+        OK(gi_event_synchronize(event));
+        for (int look = 0; look < LOOKS; look++) {
+            STATUS(GI_NOT_READY, gi_stream_query(second));
+            sched_yield();
+        }
+        sched_gate_open(&between);
+    } else {
         OK(gi_stream_synchronize(second));       /* it does not wait for the first stream */
         check(&b);
+        sched_gate_open(&gate);
     }
-    sched_gate_open(&gate);
     OK(gi_stream_synchronize(first));
     OK(gi_stream_synchronize(second));
     check(&a);
@@ -177,6 +209,7 @@ static void a_graph_moves_to_another_stream(bool is_under_way)
         check(&b);
     drop(&a);
     drop(&b);
+    OK(gi_event_destroy(event));
     OK(gi_stream_destroy(second));
     end(first);
 }
@@ -341,9 +374,76 @@ static void a_trim_takes_nothing_under_kernels(void)
     end(stream);
 }
 
-/* A launch keeps what it shared before, when another graph adds to a graph's memory. */
-static void a_launch_leaves_shared_memory(void)
+/* A free in another stream is not over before that stream is there. */
+static void a_trim_takes_nothing_before_a_free(void)
 {
+    struct sched_gate gate;
+    gi_handle stream, other;
+    struct one one;
+
+    begin();
+    stream = sched_stream();
+    other = sched_stream();
+    make(&one, SIZE, 5, false);
+    launch(&one, stream);
+    OK(gi_stream_synchronize(stream));
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, other);
+    sched_gate_await_entered(&gate);
+    OK(gi_memory_free_async(one.pointer, other));
+    trim(CHUNK);
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(other));
+    trim(0);
+    drop(&one);
+    OK(gi_stream_destroy(other));
+    end(stream);
+}
+
+/* ---- graphs that grow ------------------------------------------------------------------------ */
+
+/* The memory of one launch is not shared within it. */
+static void new_blocks_get_their_own(void)
+{
+    gi_handle stream, node;
+    struct one one;
+    uint64_t out;
+
+    begin();
+    stream = sched_stream();
+    out = sched_memory(SIZE);
+    make(&one, CHUNK, 5, true);
+    launch(&one, stream);
+    OK(gi_exec_destroy(one.exec));
+    uint64_t second = alloc(one.graph, 0, CHUNK, &node);
+    node = sched_node(one.graph, node, sched_ask_fill(second, CHUNK, 6));
+    gi_handle copied = sched_node(one.graph, node, sched_ask_copy(out, second + CHUNK - SIZE,
+                                                                  SIZE));
+    free_node(one.graph, copied, second);
+    one.exec = exec_of(one.graph, 0);
+    launch(&one, stream);
+    expect_used(2 * CHUNK);
+    OK(gi_stream_synchronize(stream));
+    check(&one);
+    sched_expect_bytes(out, SIZE, 6);
+    OK(gi_memory_free(out));
+    drop(&one);
+    end(stream);
+}
+
+static gi_handle launched, launched_in;
+
+static gi_status launch_it(uint64_t unused)
+{
+    (void)unused;
+    return gi_exec_launch(launched, launched_in);
+}
+
+/* A graph that shares is to leave memory to the program from now on. It gets another chunk, or, as
+ * its own earlier launch is under way, waits for that first. */
+static void a_graph_begins_to_leave_memory(bool is_under_way)
+{
+    struct sched_freeing launching;
     struct sched_gate gate;
     gi_handle stream, node;
     struct one grows, other;
@@ -354,18 +454,26 @@ static void a_launch_leaves_shared_memory(void)
     make(&other, SIZE, 6, true);
     launch(&grows, stream);
     launch(&other, stream);
-    expect_used(CHUNK);
     OK(gi_stream_synchronize(stream));
-    OK(gi_exec_destroy(grows.exec));
-    uint64_t kept = alloc(grows.graph, 0, SIZE, &node);  /* beside the first block */
-    grows.exec = exec_of(grows.graph, 0);
     sched_gate_init(&gate);
     sched_gate_enqueue(&gate, stream);
     sched_gate_await_entered(&gate);
     launch(&other, stream);
-    launch(&grows, stream);              /* it leaves memory in a chunk that another graph uses */
-    expect_used(2 * CHUNK);
+    if (is_under_way)
+        launch(&grows, stream);
+    OK(gi_exec_destroy(grows.exec));
+    uint64_t kept = alloc(grows.graph, 0, SIZE, &node);  /* beside the first block */
+    grows.exec = exec_of(grows.graph, 0);
+    launched = grows.exec, launched_in = stream;
+    sched_free_begin(&launching, launch_it, 0);
+    if (is_under_way)
+        REQUIRE(!atomic_load(&launching.is_over), "the launch does not wait");
+    else
+        OK(sched_free_end(&launching));
     sched_gate_open(&gate);
+    if (is_under_way)
+        OK(sched_free_end(&launching));
+    expect_used(is_under_way ? CHUNK : 2 * CHUNK);       /* the wait was for the other, too */
     OK(gi_stream_synchronize(stream));
     check(&grows);
     check(&other);
@@ -375,6 +483,16 @@ static void a_launch_leaves_shared_memory(void)
     drop(&grows);
     drop(&other);
     end(stream);
+}
+
+static void a_graph_that_is_over_leaves(void)
+{
+    a_graph_begins_to_leave_memory(false);
+}
+
+static void a_graph_that_is_under_way_leaves(void)
+{
+    a_graph_begins_to_leave_memory(true);
 }
 
 /* ---- memory of other graphs ------------------------------------------------------------------ */
@@ -493,6 +611,7 @@ int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         CASE(one_stream_has_the_memory_of_one_graph),
+        CASE(commands_at_two_addresses_are_in_order),
         CASE(each_stream_has_its_own),
         CASE(a_graph_that_is_over_moves),
         CASE(a_graph_that_is_under_way_waits),
@@ -501,7 +620,10 @@ int main(int argc, char **argv)
         CASE(a_graph_follows_another),
         CASE(a_trim_takes_nothing_under_work),
         CASE(a_trim_takes_nothing_under_kernels),
-        CASE(a_launch_leaves_shared_memory),
+        CASE(a_trim_takes_nothing_before_a_free),
+        CASE(new_blocks_get_their_own),
+        CASE(a_graph_that_is_over_leaves),
+        CASE(a_graph_that_is_under_way_leaves),
         CASE(memory_that_is_not_there_is_not_named),
         CASE(a_launch_without_memory_fails),
         CASE(a_block_without_addresses_lies_in_the_heap),
