@@ -120,32 +120,38 @@ static bool is_other(const struct gi_exec *exec, const struct gi_graph_block *bl
     return use == NULL || use->effect == GI_GRAPH_FREES;
 }
 
-static void note_named(struct gi_exec *exec, const struct gi_operand *operand)
+static bool names_other(const struct gi_exec *exec, const struct gi_operand *operand)
 {
     const struct gi_graph_block *block;
 
     if (operand->allocation == NULL)
-        return;
+        return false;
     block = gi_graph_block_of(operand->allocation);
-    if (block != NULL && gi_graph_block_is_mapped_at_times(block) && is_other(exec, block))
-        exec->memory.names_others = true;
+    return block != NULL && gi_graph_block_is_mapped_at_times(block) && is_other(exec, block);
 }
 
-void gi_exec_memory_note(struct gi_exec *exec, const struct gi_node_run *run)
+static bool run_names_other(const struct gi_exec *exec, const struct gi_node_run *run)
 {
     const struct gi_node_kind *kind = run->asked->kind;
+    const struct gi_operation_words *words = &run->operation.words;
+    bool names = false;
 
-    if (exec->memory.names_others || run->operation.kind == NULL)
-        return;
-    if (kind == &gi_node_copy) {
-        note_named(exec, &run->operation.copy.dst);
-        note_named(exec, &run->operation.copy.src);
-    } else if (kind == &gi_node_fill) {
-        note_named(exec, &run->operation.fill.dst);
-    } else if (kind == &gi_node_words) {
-        for (size_t i = 0; i < run->operation.words.count; i++)
-            note_named(exec, &run->operation.words.items[i].operand);
-    }
+    if (run->operation.kind == NULL)
+        return false;
+    if (kind == &gi_node_copy)
+        return names_other(exec, &run->operation.copy.dst) ||
+               names_other(exec, &run->operation.copy.src);
+    if (kind == &gi_node_fill)
+        return names_other(exec, &run->operation.fill.dst);
+    for (size_t i = 0; kind == &gi_node_words && i < words->count && !names; i++)
+        names = names_other(exec, &words->items[i].operand);
+    return names;
+}
+
+void gi_exec_memory_note(struct gi_exec *exec, size_t number, const struct gi_node_run *run)
+{
+    exec->nodes[number].names_other = run_names_other(exec, run);
+    exec->memory.names_others |= exec->nodes[number].names_other;
 }
 
 /* Keeps the block of an address for the launch, if it is another graph's. */
@@ -202,7 +208,7 @@ gi_status gi_exec_memory_check(struct gi_exec *exec)
     for (size_t i = 0; i < exec->flat.count && status == GI_OK; i++) {
         const struct gi_flat_node *node = &exec->flat.nodes[i];
 
-        if (exec->nodes[i].is_disabled)
+        if (!exec->nodes[i].names_other || exec->nodes[i].is_disabled)
             continue;
         status = check_asked(exec, node->asked);
         if (status != GI_OK)

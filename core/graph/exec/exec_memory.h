@@ -15,7 +15,7 @@ void gi_exec_memory_drop(struct gi_exec *exec);
 
 /** A node was prepared: notes whether it names memory of a graph that the executable does not
  *  allocate. */
-void gi_exec_memory_note(struct gi_exec *exec, const struct gi_node_run *run);
+void gi_exec_memory_note(struct gi_exec *exec, size_t number, const struct gi_node_run *run);
 
 /** Begins a launch in a stream: gives what it allocates physical memory, then allocates and frees
  *  what it does. The memory is live, or free, from now on.

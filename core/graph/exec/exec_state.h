@@ -16,6 +16,8 @@
 struct gi_exec_node {
     uint32_t place;                      /* the device's ordinal; an update keeps it */
     bool is_disabled;
+    bool names_other;                    /* as it was last prepared, it names a block of another
+                                            graph */
 };
 
 /** The recordings of an executable, and its steps (exec_record.h). */
