@@ -12,9 +12,10 @@ pthread_mutex_t gi_graph_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Programs see amounts in steps of this size, as with the vendor's library. */
 #define CHUNK_BYTES (UINT64_C(32) << 20)
 
-/* A window has addresses for so many times what its first block needs, so that later blocks lie
- * behind it without a gap. */
+/* A small window has addresses for so many times what its first block needs, so that later blocks
+ * lie behind it without a gap. Windows of more chunks are as large as they must be. */
 #define WINDOW_ROOM 4u
+#define MOST_CHUNKS 32u
 
 /* A window has room for so many points from the beginning: as a rule, a note needs no memory. */
 #define FIRST_POINTS 16u
@@ -232,6 +233,18 @@ static gi_status make_window(struct gi_graph_store *store, struct gi_device_base
     return GI_OK;
 }
 
+/* present: of all windows that the graph has. So a graph that grows has few. */
+static uint64_t window_bytes(const struct gi_graph_store *store, uint64_t wanted, uint64_t present)
+{
+    uint64_t most = MOST_CHUNKS * store->chunk_bytes, bytes = wanted > present ? wanted : present;
+
+    if (bytes <= most / WINDOW_ROOM)
+        return WINDOW_ROOM * bytes;
+    if (bytes <= most)
+        return bytes;
+    return wanted > most ? wanted : most;
+}
+
 gi_status gi_graph_window_take(struct gi_graph_store *store, struct gi_device_base *base,
                                struct gi_graph_block *block)
 {
@@ -248,7 +261,7 @@ gi_status gi_graph_window_take(struct gi_graph_store *store, struct gi_device_ba
     if (is_there)
         return GI_OK;
     wanted = round_up(block->size_bytes, store->chunk_bytes);
-    status = make_window(store, base, WINDOW_ROOM * (wanted > present ? wanted : present), &window);
+    status = make_window(store, base, window_bytes(store, wanted, present), &window);
     if (status != GI_OK)
         status = make_window(store, base, wanted, &window);
     if (status != GI_OK)
