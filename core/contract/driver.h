@@ -577,6 +577,7 @@ struct gi_recorded {
     bool is_first, is_last;      /* of its run */
     bool begins_behind;          /* it begins behind the recording before it in its run; else it
                                     runs beside that one's last commands. Set if is_first */
+    bool is_passing;             /* another one is likely to take its place soon; a hint */
 };
 
 struct gi_recording_ops {

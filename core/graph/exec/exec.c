@@ -140,6 +140,16 @@ static int by_handle(const void *a, const void *b)
     return (first->node > second->node) - (first->node < second->node);
 }
 
+/* Nodes of a graph mostly stand in the order in which they were made. */
+static bool are_sorted(const struct gi_exec_name *names, size_t count)
+{
+    size_t i = 1;
+
+    while (i < count && names[i - 1].node <= names[i].node)
+        i++;
+    return i >= count;
+}
+
 /* The second entry of a child node has no name. */
 static gi_status make_lists(struct gi_exec *exec)
 {
@@ -161,7 +171,8 @@ static gi_status make_lists(struct gi_exec *exec)
         if (exec->flat.nodes[i].end != 0)
             exec->names[exec->flat.nodes[i].end].node = 0;
     }
-    qsort(exec->names, count, sizeof *exec->names, by_handle);
+    if (!are_sorted(exec->names, count))
+        qsort(exec->names, count, sizeof *exec->names, by_handle);
     return GI_OK;
 }
 
