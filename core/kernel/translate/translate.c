@@ -172,7 +172,9 @@ static void make_shared(struct gi_emit *emit)
     words->kind = gi_emit_unsigned(words->bytes * 8);
     length = emit->kernel->dynamic_shared ? dynamic_length(emit, count, words->bytes)
                                           : gi_spirv_constant_u32(spirv, count ? count : 1);
-    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind), length, 0);
+    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->is_float ? GI_EMIT_F32
+                                                                             : words->kind),
+                                length, 0);
     words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, words->storage, array),
                                         words->storage, 0);
 }
