@@ -64,6 +64,7 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
     gi_words_add_array(command, (const char *const[]){
         "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
         "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
+        "-Xclang", "-fcuda-allow-variadic-functions",   /* declarations, as nvcc takes them */
         NULL });
     gi_words_add_array(command, (const char *const[]){ "-std=c++17", "-Wno-register", NULL });
     add_standard(run, command, language);
