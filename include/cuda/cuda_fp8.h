@@ -26,7 +26,7 @@ typedef enum __nv_fp8_interpretation_t {
 #define GPUINTEROP_FP8_BFLOAT2 __nv_bfloat162
 #define GPUINTEROP_FP8_IS_HIP 0
 #include <gpuinterop_device/fp8.h>
-#include <gpuinterop_device/fp8_exponent.h>
+#include "cudainterop/device/fp8_exponent.h"
 
 #endif
 

@@ -1,9 +1,9 @@
 /** Powers of two in 8 bits, __nv_fp8_e8m0: from 2^-127 to 2^127, and a NaN. There is neither a sign
  *  nor zero. A part of cuda_fp8.h. */
-#ifndef GPUINTEROP_DEVICE_FP8_EXPONENT_H
-#define GPUINTEROP_DEVICE_FP8_EXPONENT_H
+#ifndef GPUINTEROP_CUDA_FP8_EXPONENT_H
+#define GPUINTEROP_CUDA_FP8_EXPONENT_H
 
-#include "fp8_bits.h"
+#include <gpuinterop_device/fp8_bits.h>
 
 namespace gpuinterop_fp8 {
 
@@ -31,8 +31,9 @@ GPUINTEROP_BOTH_TEMPLATE unsigned char power_of(T value, bool saturates, bool go
         return NO_POWER;
     if (value - value != 0)
         return (unsigned char)(saturates ? LARGEST_POWER : NO_POWER);
-    return power_of(gpuinterop_small::of_bits(__builtin_bit_cast(unsigned long long, (double)value)),
-                    saturates, goes_up);
+    return power_of(
+        gpuinterop_small::of_bits(__builtin_bit_cast(unsigned long long, (double)value)), saturates,
+        goes_up);
 }
 
 /* The bits of a bfloat16. */
@@ -115,7 +116,10 @@ struct __nv_fp8_e8m0 {
     GPUINTEROP_POWER_GIVE(char)
     GPUINTEROP_POWER_GIVE(signed char)
     GPUINTEROP_POWER_GIVE(unsigned char)
-    explicit GPUINTEROP_MEMBER operator float() const { return gpuinterop_fp8::float_of_power(__x); }
+    explicit GPUINTEROP_MEMBER operator float() const
+    {
+        return gpuinterop_fp8::float_of_power(__x);
+    }
     explicit GPUINTEROP_MEMBER operator double() const
     {
         return (double)gpuinterop_fp8::float_of_power(__x);
@@ -167,7 +171,8 @@ struct alignas(2) __nv_fp8x2_e8m0 {
 
 #define GPUINTEROP_POWERS_4(given, x, y, z, w) \
     explicit GPUINTEROP_MEMBER __nv_fp8x4_e8m0(given v) \
-        : __x((unsigned int)GPUINTEROP_POWERS(x, y) | (unsigned int)GPUINTEROP_POWERS(z, w) << 16) {}
+        : __x((unsigned int)GPUINTEROP_POWERS(x, y) \
+              | (unsigned int)GPUINTEROP_POWERS(z, w) << 16) {}
 
 struct alignas(4) __nv_fp8x4_e8m0 {
     __nv_fp8x4_storage_t __x;
