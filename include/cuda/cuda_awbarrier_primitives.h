@@ -53,8 +53,8 @@ GPUINTEROP_FN __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *barrie
     return gpuinterop_arrive(barrier, 1);
 }
 
-/** Whether the phase of a token has ended. The vote lets others run meanwhile: where a device has no
- *  warps of its own, and runs a part of a block until the part waits, all threads meet there. */
+/** Whether the phase of a token has ended. The vote lets others run meanwhile: where a device has
+ *  no warps of its own, and runs a part of a block until the part waits, all threads meet there. */
 GPUINTEROP_FN bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token)
 {
     (void)__activemask();
