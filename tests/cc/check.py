@@ -219,6 +219,33 @@ def check_marks(folder):
     expect("marks.cu: clang crashed" in text and "marks.cu:5:" in text, f"clang tells where: {text}")
 
 
+# The words for the architecture, and the capability that they give.
+ARCHITECTURES = (([], 75), (["-arch=sm_61"], 61), (["-arch", "compute_50"], 50), (["--gpu-architecture=sm_70"], 70),
+                 (["-gencode", "arch=compute_50,code=sm_50", "-gencode=arch=compute_61,code=[sm_61,compute_61]"], 61),
+                 (["--generate-code", "arch=compute_61,code=sm_75"], 61), (["--cuda-gpu-arch=sm_60"], 60),
+                 (["-arch=sm_61", "-code=sm_75"], 61), (["--offload-arch=sm_65"], 62), (["-arch=sm_90a"], 75),
+                 (["-arch=compute_61", "-arch=sm_80"], 75), (["-arch=sm_35"], 50), (["-arch=native"], 75))
+
+
+def check_architectures(folder):
+    """Code is compiled for the highest architecture that is named, from 5.0 to 7.5, and both passes and the
+    fatbin say so. HIP's is always that for 7.5."""
+    source = write(folder, "which.cu", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != WANTED * 10 "
+                   "|| __CUDA_ARCH_LIST__ != WANTED * 10\n#error another architecture\n#endif\n"
+                   "__global__ void k(int *x) { *x = 1; }\n__managed__ int m;\n")
+    output = os.path.join(folder, "which.fatbin")
+    for words, wanted in ARCHITECTURES:
+        call(CUDA, "-c", source, "-o", source + ".o", f"-DWANTED={wanted}", *words)
+        call(CUDA, "-fatbin", source, "-o", output, f"-DWANTED={wanted}", *words)
+        image = read(output)
+        expect(f".target sm_{wanted}".encode() in image, f"{words}: PTX for {wanted}")
+        expect(int.from_bytes(image[44:48], "little") == wanted, f"{words}: the fatbin's entry says {wanted}")
+    hip = write(folder, "which.hip", CALLS["hip"])
+    for words in (["-arch=sm_61"], ["--offload-arch=gfx90a"], ["--offload-arch=sm_61"]):
+        call(HIP, "-fatbin", hip, "-o", output, *words)
+        expect(b".target sm_75" in read(output), f"{words}: HIP's PTX is for 7.5")
+
+
 def check_flags(folder):
     """-D, -I, -include, -std and warnings reach both passes; what is not needed is accepted."""
     header = write(folder, "given.h", "#define FROM_HEADER 5\n")
