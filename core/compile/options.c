@@ -235,6 +235,17 @@ static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options 
     return refuse(dialect, word, "the runtime is always a shared library");
 }
 
+/* CUDA's runtime is linked in any case: this library's, whose functions the vendor's would take the
+ * place of. Build files name the vendor's by themselves. */
+static bool runtime_library(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                            const char *word, const char *value)
+{
+    (void)value;
+    if (dialect->is_bundle)
+        gi_words_add(&options->link, word);
+    return true;
+}
+
 /* The first rule that fits counts. An option that no rule names goes to both passes. */
 static const struct rule rules[] = {
     { "-c", NONE, 0, set_goal }, { "-S", NONE, 0, set_goal }, { "-E", NONE, 0, set_goal },
@@ -265,6 +276,7 @@ static const struct rule rules[] = {
     { "-dlink", NONE, 0, set_goal }, { "--device-link", NONE, 0, set_goal },
     { "-lib", NONE, 0, set_goal }, { "--lib", NONE, 0, set_goal },
     { "--hip-link", NONE, 0, NULL }, { "-lcudadevrt", NONE, 0, NULL },
+    { "-lcudart", NONE, 0, runtime_library }, { "-lcudart_static", NONE, 0, runtime_library },
     { "-dlto", NONE, 0, NULL }, { "--dlink-time-opt", NONE, 0, NULL },
     { "-cubin", NONE, 0, machine_code }, { "--cubin", NONE, 0, machine_code },
     { "-cudart", EQUALS, 0, runtime }, { "--cudart", EQUALS, 0, runtime },

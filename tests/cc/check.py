@@ -219,6 +219,51 @@ def check_marks(folder):
     expect("marks.cu: clang crashed" in text and "marks.cu:5:" in text, f"clang tells where: {text}")
 
 
+def make_toolkit(folder):
+    """A folder of the form that CMake asks for. Its runtime has a function that would be wrong."""
+    root = os.path.join(folder, "toolkit")
+    for name in ("bin", "include", "lib64", "nvvm/libdevice"):
+        os.makedirs(os.path.join(root, name))
+    os.chmod(write(root, "bin/nvcc", "#!/bin/sh\nexit 1\n"), 0o755)
+    write(root, "include/cuda_runtime.h", "#error this is not the library's\n")
+    source = write(root, "runtime.c", "int cudaMalloc(void **at, unsigned long bytes) { return 999; }\n")
+    call("cc", "-fPIC", "-c", source, "-o", source + ".o")
+    call("ar", "rc", os.path.join(root, "lib64/libcudart_static.a"), source + ".o")
+    call("cc", "-shared", source + ".o", "-o", os.path.join(root, "lib64/libcudart.so"))
+    return root
+
+
+def expect_own_runtime(program, what):
+    libraries = call("readelf", "-d", program)
+    expect("libcudainterop.so" in libraries and "libcudart" not in libraries, f"{what}: the library's runtime")
+    expect(re.search(r" T cudaMalloc$", call("nm", program), re.M) is None, f"{what}: no other runtime")
+
+
+def check_runtime(folder):
+    """No runtime of CUDA's takes the place of the library's, neither by hand nor by CMake's language CUDA,
+    which names one by itself."""
+    toolkit = make_toolkit(folder)
+    source = write(folder, "main.cu", "__global__ void k() {}\nint main()\n{\n    int *x;\n"
+                   "    k<<<1, 1>>>();\n    return cudaMalloc((void **)&x, 4);\n}\n")
+    program = os.path.join(folder, "by hand")
+    for word in ("-lcudart", "-lcudart_static"):
+        call(CUDA, source, "-o", program, "-L", toolkit + "/lib64", word)
+        expect_own_runtime(program, word)
+    if not shutil.which("cmake") or not shutil.which("make"):
+        print("not tried: there is no CMake, or no make")
+        return
+    write(folder, "CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(one LANGUAGES CXX CUDA)\n"
+          "add_executable(one main.cu)\n")
+    environment = {**ENVIRONMENT, "CUDAToolkit_ROOT": toolkit}
+    for words in ([], ["-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared"]):
+        place = os.path.join(folder, "build" + str(len(words)))
+        call("cmake", "-S", folder, "-B", place, "-G", "Unix Makefiles", "-DCMAKE_CUDA_COMPILER=" + CUDA,
+             "-DCMAKE_CUDA_ARCHITECTURES=61", *words, environment=environment)
+        call("cmake", "--build", place, environment=environment)
+        expect_own_runtime(os.path.join(place, "one"), f"CMake {words}")
+        expect(b".target sm_61" in read(os.path.join(place, "one")), "CMake: the architecture")
+
+
 # The words for the architecture, and the capability that they give.
 ARCHITECTURES = (([], 75), (["-arch=sm_61"], 61), (["-arch", "compute_50"], 50), (["--gpu-architecture=sm_70"], 70),
                  (["-gencode", "arch=compute_50,code=sm_50", "-gencode=arch=compute_61,code=[sm_61,compute_61]"], 61),
