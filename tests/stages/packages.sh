@@ -31,6 +31,9 @@ tests may  groff                    cmd:groff           groff, to check the manu
 tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
 tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package of its own since Debian 14
 tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
+tests may  libthrust-dev            c:thrust/version.h    thrust, to compile programs that use it
+tests may  libcub-dev               c:cub/version.cuh     CUB, to compile programs that use it
+tests may  libcu++-dev              c:nv/target           libcu++, on which they stand
 TEXT
 }
 
