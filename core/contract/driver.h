@@ -583,7 +583,8 @@ struct gi_recorded {
 struct gi_recording_ops {
     size_t size;
     /** Records the commands. It borrows what recorded says. The memory and kernels that it names
-     *  may be finished before the recording, which is not submitted again then.
+     *  may be finished before the recording, which is not submitted again then. Parts of ranges
+     *  that it names have pages when it is submitted, at each time perhaps others.
      *  Threads: any number at once, beside submits.
      *  Errors:  GI_OUT_OF_MEMORY, GI_DEVICE_LOST. Then finish is not called. */
     gi_status (*init)(struct gi_recording *recording, const struct gi_recorded *recorded);
