@@ -325,6 +325,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
 #define gpuErrorFileNotFound cudaErrorFileNotFound
 #define gpuErrorLossyQuery cudaErrorLossyQuery
+#define gpuErrorInvalidGraphicsContext cudaErrorInvalidGraphicsContext
+#define gpuErrorAlreadyMapped cudaErrorAlreadyMapped
+#define gpuErrorNotMapped cudaErrorNotMapped
+#define gpuErrorNotMappedAsArray cudaErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer cudaErrorNotMappedAsPointer
 #define gpuErrorNotFound cudaErrorSymbolNotFound
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge

@@ -315,6 +315,11 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorCapturedEvent hipErrorCapturedEvent
 #define gpuErrorStreamCaptureWrongThread hipErrorStreamCaptureWrongThread
 #define gpuErrorLossyQuery hipErrorUnknown
+#define gpuErrorInvalidGraphicsContext hipErrorInvalidGraphicsContext
+#define gpuErrorAlreadyMapped hipErrorAlreadyMapped
+#define gpuErrorNotMapped hipErrorNotMapped
+#define gpuErrorNotMappedAsArray hipErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer hipErrorNotMappedAsPointer
 #define gpuErrorInsufficientDriver hipErrorInsufficientDriver
 #define gpuErrorInvalidChannels hipErrorInvalidValue
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
