@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/uncancelled.h"
+#include "cards/visible.h"
 #include "memory/memory_object.h"
 #include "queue/device_state.h"
 
@@ -143,6 +144,43 @@ static gi_status take_way(struct gi_resource *resource, const struct gi_graphics
     return status;
 }
 
+/* ---- devices -------------------------------------------------------------------------------- */
+
+static gi_status tell(struct gi_graphics_facts *out_facts)
+{
+    if (gi_graphics == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "graphics: this build has no graphics interface");
+    return gi_graphics->tell(out_facts);
+}
+
+gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
+                              unsigned int room, unsigned int *out_count)
+{
+    GI_UNCANCELLED;
+    const struct gi_device_info *info;
+    struct gi_graphics_facts facts;
+    unsigned int found = 0;
+    int count;
+    gi_status status = tell(&facts);
+
+    if (status == GI_OK)
+        status = gi_visible_count(interface, &count);
+    for (int i = 0; status == GI_OK && facts.has_uuid && i < count; i++) {
+        status = gi_visible_info(interface, i, &info);
+        if (status == GI_OK && memcmp(info->uuid, facts.uuid, sizeof facts.uuid) == 0 &&
+            found++ < room)
+            out_devices[found - 1] = i;
+    }
+    if (status != GI_OK)
+        return status;
+    if (found == 0)
+        return gi_fail(GI_NO_DEVICE, "graphics: %s is on %s, which is no device here%s. Buffers "
+                       "can be registered all the same", facts.interface, facts.device_name,
+                       facts.has_uuid ? "" : " by its UUID: it tells none");
+    *out_count = found;
+    return GI_OK;
+}
+
 /* ---- registering ---------------------------------------------------------------------------- */
 
 static void free_resource(struct gi_resource *resource)
@@ -218,9 +256,7 @@ gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *ou
     if (use > GI_GRAPHICS_WRITE_DISCARD)
         return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                        "discard) exist for a buffer", use);
-    if (gi_graphics == NULL)
-        return gi_fail(GI_NOT_SUPPORTED, "graphics: this build has no graphics interface");
-    status = gi_graphics->tell(&facts);
+    status = tell(&facts);
     if (status == GI_OK)
         status = gi_device_current(&device);
     return status == GI_OK ? register_in(device, name, use, &facts, out_resource) : status;

@@ -11,6 +11,7 @@
 #define GI_RESOURCE_H
 
 #include "base/handle.h"
+#include "base/interface.h"
 
 /** How the program uses a resource while it is mapped. */
 enum gi_graphics_use {
@@ -18,6 +19,13 @@ enum gi_graphics_use {
     GI_GRAPHICS_READ_ONLY = 1,   /* streams do not write: an unmap copies nothing */
     GI_GRAPHICS_WRITE_DISCARD = 2        /* streams write all they read: a map copies nothing */
 };
+
+/** Finds the devices, in the interface's numbers, that the current context is on. Writes at most
+ *  room of them.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_NO_DEVICE: the context is on no visible device, or does
+ *          not say on which; those of gi_visible_begin. */
+GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
+                                            unsigned int room, unsigned int *out_count);
 
 /** Registers the buffer with that number in the current context.
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_INVALID_VALUE: the name is 0, or use is no value above;
