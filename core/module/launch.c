@@ -27,14 +27,8 @@
 #include "stream/scheduler.h"
 #include "stream/time_limit.h"
 
-/* The largest grid of a program, whatever one dispatch of the device takes. */
-static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
-
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
-
-/* The layout of the push data (translate.h). */
-enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8 };
 
 static const char *name_of(const struct gi_function *function, int *out_length)
 {
@@ -57,10 +51,10 @@ static uint64_t blocks_of(const struct gi_launch *launch)
 static gi_status check_grid(const struct gi_launch *launch)
 {
     for (int i = 0; i < 3; i++) {
-        if (launch->grid[i] == 0 || launch->grid[i] > most_groups[i])
+        if (launch->grid[i] == 0 || launch->grid[i] > gi_grid_most(i))
             return gi_fail(GI_INVALID_CONFIGURATION, "launch: the grid is %u x %u x %u blocks; up "
                            "to %u x %u x %u are possible", launch->grid[0], launch->grid[1],
-                           launch->grid[2], most_groups[0], most_groups[1], most_groups[2]);
+                           launch->grid[2], gi_grid_most(0), gi_grid_most(1), gi_grid_most(2));
     }
     return GI_OK;
 }
@@ -216,7 +210,7 @@ static gi_status place_parameters(const struct gi_function *function,
     if (status != GI_OK)
         return status;
     *out_memory = memory;
-    memcpy(push + PUSH_PARAMETERS, &memory->device_address, sizeof(uint64_t));
+    memcpy(push + GI_TRANSLATE_PUSH_PARAMETERS, &memory->device_address, sizeof(uint64_t));
     status = gi_driver_enter();
     if (status != GI_OK)
         return status;
@@ -234,7 +228,8 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
     memset(push, 0, out->push_bytes);
     if (gi_function_shader(function) != NULL)
         return place_parameters(function, launch, push, out_memory);
-    memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
+    memcpy(push + GI_TRANSLATE_PUSH_VARIABLES, &function->module->variables_address,
+           sizeof(uint64_t));
     if (function->kernel->uses_grid)
         memcpy(push + function->kernel->push_grid_bytes, launch->grid, sizeof launch->grid);
     return place_parameters(function, launch, push, out_memory);

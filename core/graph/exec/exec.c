@@ -150,8 +150,10 @@ static gi_status make_lists(struct gi_exec *exec)
     exec->runs = calloc(count + 1, sizeof *exec->runs);
     exec->recorded.parts = calloc(count + 1, sizeof *exec->recorded.parts);
     exec->recorded.alone = calloc(count + 1, sizeof *exec->recorded.alone);
+    exec->recorded.changed = calloc(count + 1, sizeof *exec->recorded.changed);
     if (exec->nodes == NULL || exec->names == NULL || exec->runs == NULL ||
-        exec->recorded.parts == NULL || exec->recorded.alone == NULL)
+        exec->recorded.parts == NULL || exec->recorded.alone == NULL ||
+        exec->recorded.changed == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable of %zu nodes", count);
     for (size_t i = 0; i < count; i++)
         exec->names[i] = (struct gi_exec_name){ exec->flat.nodes[i].node, i };

@@ -15,7 +15,6 @@
 struct gi_exec_node {
     uint32_t place;                      /* the device's ordinal; an update keeps it */
     bool is_disabled;
-    bool was_changed;                    /* since it was put into its chunk */
 };
 
 /** The recordings of an executable, and its steps (exec_record.h). */
@@ -24,6 +23,7 @@ struct gi_exec_recorded {
     enum gi_node_part *parts;            /* of each node */
     bool *alone;                         /* of each node: it has a chunk for itself */
     size_t alone_count;
+    bool *changed;                       /* of each node: since the instantiation */
     struct gi_recording **recordings;    /* of each chunk: referenced; NULL: to be recorded */
     struct gi_replay **replays;          /* of each step: referenced; NULL: to be made, or none */
     uint64_t epoch;                      /* in which all of it was recorded */

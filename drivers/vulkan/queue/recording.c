@@ -15,6 +15,7 @@ static VkResult givk_need_pool(struct givk_device *dev, uint32_t at)
 {
     VkCommandPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
         .queueFamilyIndex = dev->plan->families[at].family,
     };
 
@@ -23,38 +24,63 @@ static VkResult givk_need_pool(struct givk_device *dev, uint32_t at)
     return dev->vk.CreateCommandPool(dev->handle, &info, NULL, &dev->keeping.pools[at]);
 }
 
-static void givk_free_buffers(struct givk_device *dev, struct givk_kept *kept)
+/* Keeps a buffer for a later recording, or frees it. */
+static void givk_give_back(struct givk_device *dev, uint32_t at, VkCommandBuffer *buffer,
+                           bool may_keep)
 {
-    for (uint32_t i = 0; i < dev->plan->family_count; i++) {
-        if (kept->buffers[i] != VK_NULL_HANDLE)
-            dev->vk.FreeCommandBuffers(dev->handle, dev->keeping.pools[i], 1, &kept->buffers[i]);
-        kept->buffers[i] = VK_NULL_HANDLE;
-    }
+    uint32_t *count = &dev->keeping.spare_counts[at];
+
+    if (*buffer == VK_NULL_HANDLE)
+        return;
+    if (may_keep && *count < GIVK_SPARE_BUFFERS)
+        dev->keeping.spares[at][(*count)++] = *buffer;
+    else
+        dev->vk.FreeCommandBuffers(dev->handle, dev->keeping.pools[at], 1, buffer);
+    *buffer = VK_NULL_HANDLE;
+}
+
+/* A buffer for a recording; the beginning of the recording resets one that was used before. */
+static VkResult givk_take_buffer(struct givk_device *dev, uint32_t at, bool is_short,
+                                 VkCommandBuffer *out_buffer)
+{
+    VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = dev->keeping.pools[at],
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 1,
+    };
+    uint32_t *count = &dev->keeping.spare_counts[at];
+    VkResult result = VK_SUCCESS;
+
+    if (is_short && *count > 0)
+        *out_buffer = dev->keeping.spares[at][--*count];
+    else
+        result = dev->vk.AllocateCommandBuffers(dev->handle, &info, out_buffer);
+    if (result != VK_SUCCESS)
+        *out_buffer = VK_NULL_HANDLE;
+    return result;
+}
+
+static void givk_drop_buffers(struct givk_device *dev, struct givk_kept *kept, bool may_keep)
+{
+    for (uint32_t i = 0; i < dev->plan->family_count; i++)
+        givk_give_back(dev, i, &kept->buffers[i], may_keep);
 }
 
 /* Records for one family. A batch may be submitted while an earlier one with the recording runs. */
 static VkResult givk_record_for(struct givk_device *dev, struct givk_kept *kept, uint32_t at,
                                 const struct gi_recorded *recorded)
 {
-    VkCommandBufferAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-        .commandBufferCount = 1,
-    };
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
     };
     VkResult result = givk_need_pool(dev, at), ended;
 
+    if (result == VK_SUCCESS)
+        result = givk_take_buffer(dev, at, kept->is_short, &kept->buffers[at]);
     if (result != VK_SUCCESS)
         return result;
-    info.commandPool = dev->keeping.pools[at];
-    result = dev->vk.AllocateCommandBuffers(dev->handle, &info, &kept->buffers[at]);
-    if (result != VK_SUCCESS) {
-        kept->buffers[at] = VK_NULL_HANDLE;
-        return result;
-    }
     result = dev->vk.BeginCommandBuffer(kept->buffers[at], &begin);
     if (result != VK_SUCCESS)
         return result;
@@ -71,11 +97,12 @@ static gi_status givk_recording_init(struct gi_recording *base, const struct gi_
     struct givk_kept *kept = givk_kept_from(base);
     VkResult result = VK_SUCCESS;
 
+    kept->is_short = recorded->command_count <= GIVK_SPARE_COMMANDS;
     pthread_mutex_lock(&dev->keeping.lock);
     for (uint32_t i = 0; i < dev->plan->family_count && result == VK_SUCCESS; i++)
         result = givk_record_for(dev, kept, i, recorded);
     if (result != VK_SUCCESS)
-        givk_free_buffers(dev, kept);
+        givk_drop_buffers(dev, kept, false);
     pthread_mutex_unlock(&dev->keeping.lock);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "recording commands");
 }
@@ -83,9 +110,10 @@ static gi_status givk_recording_init(struct gi_recording *base, const struct gi_
 static void givk_recording_finish(struct gi_recording *base)
 {
     struct givk_device *dev = givk_device_from(base->device);
+    struct givk_kept *kept = givk_kept_from(base);
 
     pthread_mutex_lock(&dev->keeping.lock);
-    givk_free_buffers(dev, givk_kept_from(base));
+    givk_drop_buffers(dev, kept, kept->is_short);
     pthread_mutex_unlock(&dev->keeping.lock);
 }
 

@@ -10,8 +10,14 @@
 
 struct givk_device;
 
+/** Command buffers of recordings that ended are kept for later ones: at most so many, each of a
+ *  recording with at most so many commands. A graph whose nodes change between launches records a
+ *  few commands anew each time. */
+enum { GIVK_SPARE_BUFFERS = 64, GIVK_SPARE_COMMANDS = 64 };
+
 struct givk_kept {
     struct gi_recording base;
+    bool is_short;                       /* its buffers are used again */
     VkCommandBuffer buffers[GIVK_MAX_FAMILIES];  /* for each family of the plan, in its order;
                                                     most plans have one */
 };
@@ -20,6 +26,8 @@ struct givk_kept {
 struct givk_keeping {
     pthread_mutex_t lock;                /* a leaf; held while a pool is used */
     VkCommandPool pools[GIVK_MAX_FAMILIES];      /* VK_NULL_HANDLE: not made yet */
+    VkCommandBuffer spares[GIVK_MAX_FAMILIES][GIVK_SPARE_BUFFERS];
+    uint32_t spare_counts[GIVK_MAX_FAMILIES];
 };
 
 extern const struct gi_recording_ops givk_recording_ops;
