@@ -26,11 +26,4 @@ void gi_edges_forget(struct gi_node *node);
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_edges_copy(const struct gi_graph *from);
 
-/** Lists all edges, or those of one side of a node (graph.h says in which order).
- *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_edges_list(const struct gi_graph *graph,
-                                      struct gi_graph_list *out_list);
-GI_MUST_CHECK gi_status gi_edges_list_side(const struct gi_neighbours *side,
-                                           struct gi_graph_list *out_list);
-
 #endif

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 
-#include "edges.h"
 #include "graph_state.h"
+
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 void gi_graph_list_free(struct gi_graph_list *list)
 {
@@ -11,6 +12,45 @@ void gi_graph_list_free(struct gi_graph_list *list)
     free(list->to);
     free(list->data);
     *list = (struct gi_graph_list){ 0 };
+}
+
+static bool make_list(struct gi_graph_list *list, size_t count, bool has_ends)
+{
+    list->nodes = malloc((count + 1) * sizeof *list->nodes);
+    list->data = malloc((count + 1) * sizeof *list->data);
+    list->to = has_ends ? malloc((count + 1) * sizeof *list->to) : NULL;
+    list->count = count;
+    if (list->nodes != NULL && list->data != NULL && (!has_ends || list->to != NULL))
+        return true;
+    gi_graph_list_free(list);
+    return false;
+}
+
+static gi_status list_edges(const struct gi_graph *graph, struct gi_graph_list *out_list)
+{
+    size_t count = 0;
+
+    if (!make_list(out_list, graph->edge_count, true))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of edges");
+    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        for (size_t i = 0; i < node->after.count; i++, count++) {
+            out_list->nodes[count] = node->handle;
+            out_list->to[count] = node->after.items[i].node->handle;
+            out_list->data[count] = node->after.items[i].data;
+        }
+    }
+    return GI_OK;
+}
+
+static gi_status list_side(const struct gi_neighbours *side, struct gi_graph_list *out_list)
+{
+    if (!make_list(out_list, side->count, false))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of nodes");
+    for (size_t i = 0; i < side->count; i++) {
+        out_list->nodes[i] = side->items[i].node->handle;
+        out_list->data[i] = side->items[i].data;
+    }
+    return GI_OK;
 }
 
 static gi_status list_nodes(const struct gi_graph *graph, bool only_roots,
@@ -34,7 +74,7 @@ gi_status gi_graph_list(gi_handle handle, enum gi_graph_what what, struct gi_gra
     *out_list = (struct gi_graph_list){ 0 };
     if (status != GI_OK)
         return status;
-    status = what == GI_GRAPH_EDGES ? gi_edges_list(graph, out_list)
+    status = what == GI_GRAPH_EDGES ? list_edges(graph, out_list)
                                     : list_nodes(graph, what == GI_GRAPH_ROOTS, out_list);
     gi_graph_leave(graph);
     return status;
@@ -48,10 +88,12 @@ gi_status gi_node_list(gi_handle handle, enum gi_node_side side, struct gi_graph
     *out_list = (struct gi_graph_list){ 0 };
     if (status != GI_OK)
         return status;
-    status = gi_edges_list_side(side == GI_NODE_BEFORE ? &node->before : &node->after, out_list);
+    status = list_side(side == GI_NODE_BEFORE ? &node->before : &node->after, out_list);
     gi_graph_leave_node(node);
     return status;
 }
+
+/* ---- one thing ------------------------------------------------------------------------------- */
 
 gi_status gi_graph_node_count(gi_handle handle, size_t *out_count)
 {
