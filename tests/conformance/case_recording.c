@@ -220,7 +220,10 @@ static void after_others_ended(void **state)
 
             for (uint32_t k = 0; k < count; k++)
                 commands[k] = conf_fill(mem, i * WORD, WORD, (round + 1) * 1000 + i, 4);
-            run[i] = record_alone(&rig, commands, count);
+            run[i] = record(&rig, (struct gi_recorded){
+                                      .commands = commands, .command_count = count,
+                                      .is_first = true, .is_last = true, .begins_behind = true,
+                                      .is_passing = i % 7 != 0 });
             if (i % 3 != round)
                 replay(&rig.main, &run[i], 1);
         }

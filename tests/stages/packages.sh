@@ -33,6 +33,9 @@ tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package o
 tests may  libegl1                  so:libEGL.so.1      EGL, for the tests of OpenGL
 tests may  libegl-mesa0             so:libEGL_mesa.so.0 Mesa's EGL, with llvmpipe
 tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
+tests may  libthrust-dev            c:thrust/version.h    thrust, to compile programs that use it
+tests may  libcub-dev               c:cub/version.cuh     CUB, to compile programs that use it
+tests may  libcu++-dev              c:nv/target           libcu++, on which they stand
 TEXT
 }
 

@@ -137,6 +137,7 @@ struct writing {
     struct gi_allocation **kept;
     size_t launch_count, kept_count;
     bool begins_level;                   /* the next command is of another level */
+    bool may_change;                     /* a node has changed, and may do so again */
 };
 
 static bool writing_begin(struct writing *writing, size_t count)
@@ -231,6 +232,7 @@ static gi_status write_nodes(struct gi_exec *exec, const struct gi_chunk *chunk,
         size_t at = chunk->first + i;
 
         writing->begins_level = writing->begins_level || (i > 0 && steps->begins_level[at]);
+        writing->may_change = writing->may_change || exec->recorded.changed[steps->nodes[at]];
         status = write_node(exec, steps->nodes[at], writing);
     }
     return status;
@@ -244,7 +246,7 @@ static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chu
         .commands = writing->commands, .command_count = writing->count,
         .launches = writing->launches, .launch_count = writing->launch_count,
         .is_first = chunk->is_first, .is_last = chunk->is_last,
-        .begins_behind = chunk->begins_behind,
+        .begins_behind = chunk->begins_behind, .is_passing = writing->may_change,
     };
     size_t node = exec->recorded.steps.nodes[chunk->first];
     struct gi_device *device;

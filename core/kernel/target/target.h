@@ -53,6 +53,7 @@ struct gi_translate_target {
     bool float64;
     bool int64_atomics;
     bool float32_atomic_add, float64_atomic_add;    /* on buffers */
+    bool float32_shared_add;        /* as float32_atomic_add, on shared memory */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
@@ -95,6 +96,7 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
+    uint8_t nothing[7];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -174,8 +176,8 @@ struct gi_translate_parameter {
  *  of a large grid are dispatched with a base, or of one that is too wide for that, see
  *  kernel/reflect/reflect_wide.h.
  *
- *  The push constants of a module that a program brings are its own parameters, or their address.
- *  The addresses of the report and the table follow. */
+ *  The push constants of a module that a program brings, which has no variables, are its own
+ *  parameters, or their address. The addresses of the report and the table follow. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -183,6 +185,7 @@ struct gi_translate_kernel {
     uint32_t parameter_count;
     uint32_t parameter_bytes;
     bool parameters_in_memory;
+    bool pushes_variables;          /* the push data has the address of the module's variables */
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
     bool prints;

@@ -152,6 +152,10 @@ static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
             answers->floats->shaderBufferFloat32AtomicAdd;
         out_features->floats.shaderBufferFloat32Atomics =
             answers->floats->shaderBufferFloat32Atomics;
+        out_features->floats.shaderSharedFloat32AtomicAdd =
+            answers->floats->shaderSharedFloat32AtomicAdd;
+        out_features->floats.shaderSharedFloat32Atomics =
+            answers->floats->shaderSharedFloat32Atomics;
         out_features->floats.shaderBufferFloat64AtomicAdd =
             answers->floats->shaderBufferFloat64AtomicAdd;
         out_features->floats.shaderBufferFloat64Atomics =
@@ -176,6 +180,7 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
         .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
         .float32_atomic_add = features->floats.shaderBufferFloat32AtomicAdd,
         .float64_atomic_add = features->floats.shaderBufferFloat64AtomicAdd,
+        .float32_shared_add = features->floats.shaderSharedFloat32AtomicAdd,
         .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
                                       properties->shaderSignedZeroInfNanPreserveFloat32,
                                       properties->shaderSignedZeroInfNanPreserveFloat64),
