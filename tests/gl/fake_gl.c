@@ -402,7 +402,7 @@ static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
 
         if (memory != NULL && memory->bytes != NULL) {
             munmap(memory->bytes, memory->size);
-            close(memory->fd);
+            fake_gl.stolen_fds += close(memory->fd) != 0;
             fake_gl.closed_fds++;
         }
         if (memory != NULL)

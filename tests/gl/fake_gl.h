@@ -23,6 +23,7 @@ struct fake_gl {
     /* what has happened */
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
     int closed_fds;              /* of memory objects that were deleted */
+    int stolen_fds;              /* of these, closed by somebody else before */
 };
 
 extern struct fake_gl fake_gl;

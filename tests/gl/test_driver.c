@@ -283,6 +283,7 @@ static void a_shadow_is_copied_both_ways(void **state)
         same_trace(before, trace_of(true));
         assert_int_equal(fake_gl_live(), 1);
         assert_int_equal(fake_gl.closed_fds, 1);
+        assert_int_equal(fake_gl.stolen_fds, 0);
         munmap(bytes, ROOM);
         close(fd);
     }

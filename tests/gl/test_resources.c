@@ -103,6 +103,7 @@ static void expect_no_trace(int buffers)
     REQUIRE(fake_gl_live() == buffers, "%d objects instead of %d", fake_gl_live(), buffers);
     REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
     REQUIRE(fake_gl.stubs == 0, "a stub was called");
+    REQUIRE(fake_gl.stolen_fds == 0, "an fd of the interface was closed");
 }
 
 /* ---- bytes ---------------------------------------------------------------------------------- */
@@ -421,6 +422,23 @@ static void changed_buffers_are_left_out(void)
     expect_no_trace(2);
 }
 
+/* OpenGL wants room behind a buffer in memory that it opens, also where the buffer fills pages. */
+static void whole_pages_take_the_shadow(void)
+{
+    begin(SHADOW);
+    for (size_t size = 4096; size <= 65536; size *= 2) {
+        gigl_name name = fake_gl_buffer(size, NULL);
+        gi_handle resource = registered(name, 0);
+
+        OK(gi_graphics_map(&resource, 1, GI_STREAM_PER_THREAD));
+        OK(gi_graphics_unmap(&resource, 1, GI_STREAM_PER_THREAD));
+        OK(gi_graphics_unregister(resource));
+        fake_gl_delete(name);
+    }
+    REQUIRE(fake_gl.copies == 10, "%d copies on the device instead of 10", fake_gl.copies);
+    expect_no_trace(0);
+}
+
 static void a_buffer_without_storage_is_refused(void)
 {
     begin(SHADOW);
@@ -460,7 +478,8 @@ int main(int argc, char **argv)
         CASE(a_captured_stream_is_refused), CASE(states_are_the_vendors),
         CASE(the_memory_is_the_registrations), CASE(contexts_decide),
         CASE(a_reset_ends_resources), CASE(changed_buffers_are_left_out),
-        CASE(a_buffer_without_storage_is_refused), CASE(many_resources_end),
+        CASE(whole_pages_take_the_shadow), CASE(a_buffer_without_storage_is_refused),
+        CASE(many_resources_end),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
