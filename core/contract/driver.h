@@ -577,12 +577,14 @@ struct gi_recorded {
     bool is_first, is_last;      /* of its run */
     bool begins_behind;          /* it begins behind the recording before it in its run; else it
                                     runs beside that one's last commands. Set if is_first */
+    bool is_passing;             /* another one is likely to take its place soon; a hint */
 };
 
 struct gi_recording_ops {
     size_t size;
     /** Records the commands. It borrows what recorded says. The memory and kernels that it names
-     *  may be finished before the recording, which is not submitted again then.
+     *  may be finished before the recording, which is not submitted again then. Parts of ranges
+     *  that it names have pages when it is submitted, at each time perhaps others.
      *  Threads: any number at once, beside submits.
      *  Errors:  GI_OUT_OF_MEMORY, GI_DEVICE_LOST. Then finish is not called. */
     gi_status (*init)(struct gi_recording *recording, const struct gi_recorded *recorded);

@@ -6,32 +6,25 @@
 #include "bodies.h"
 #include "graph_state.h"
 
-/* How many nodes and edges the list has. A child node has two entries; the edges between them and
- * its graph are at most one for each node of the graph at either side, and one between them. */
-static void measure(const struct gi_graph *graph, size_t *nodes, size_t *edges)
+/* Numbers the nodes, and counts them and the edges of the list. A child node has two entries; the
+ * edges between them and its graph are at most one for each node of the graph at either side, and
+ * one between them. Returns whether a node has graphs within it: of most graphs none has, and they
+ * are walked through twice. */
+static bool number(struct gi_graph *graph, size_t *nodes, size_t *edges)
 {
-    *nodes += graph->node_count;
+    bool has_graphs = false;
+
     *edges += graph->edge_count;
-    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+    for (struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
+        node->first = node->last = (*nodes)++;
+        has_graphs |= node->child != NULL || node->body_count > 0;
         if (node->child == NULL)
             continue;
-        *nodes += 1;
         *edges += 2 * node->child->node_count + 1;
-        measure(node->child, nodes, edges);
+        (void)number(node->child, nodes, edges);
+        node->last = (*nodes)++;
     }
-}
-
-static void number(struct gi_graph *graph, size_t *next)
-{
-    for (struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
-        node->first = (*next)++;
-        if (node->child != NULL) {
-            number(node->child, next);
-            node->last = (*next)++;
-        } else {
-            node->last = node->first;
-        }
-    }
+    return has_graphs;
 }
 
 static void put(struct gi_flat *flat, const struct gi_node *node)
@@ -137,19 +130,21 @@ static gi_status list_conditions(struct gi_flat *flat, const struct gi_graph *gr
 
 static gi_status make(struct gi_graph *graph, struct gi_flat *flat)
 {
-    size_t nodes = 0, edges = 0, next = 0;
-    gi_status status = add_uses(graph, &flat->uses);
+    size_t nodes = 0, edges = 0;
+    bool has_graphs = number(graph, &nodes, &edges);
+    gi_status status = has_graphs ? add_uses(graph, &flat->uses)
+                                  : gi_user_uses_add(&flat->uses, &graph->uses);
 
+    if (status == GI_OK)
+        status = make_room(flat, nodes, edges);
     if (status != GI_OK)
         return status;
-    measure(graph, &nodes, &edges);
-    status = make_room(flat, nodes, edges);
-    if (status != GI_OK)
-        return status;
-    number(graph, &next);
     edges = 0;
     list(flat, graph, NULL, &edges);
-    return list_conditions(flat, graph);
+    if (has_graphs)
+        return list_conditions(flat, graph);
+    flat->has_unused |= gi_bodies_has_unused(graph);
+    return GI_OK;
 }
 
 static gi_status enter_and_make(gi_handle handle, bool may_be_moved, struct gi_flat *out_flat)

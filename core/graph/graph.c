@@ -34,14 +34,13 @@ void gi_graph_leave(struct gi_graph *graph)
     gi_object_unref(&graph->object);
 }
 
-static void leave_node(struct gi_node *node)
+void gi_graph_leave_node(struct gi_node *node)
 {
     pthread_mutex_unlock(&graphs_lock);
     gi_object_unref(&node->object);
 }
 
-/* Finds a node, and takes the lock. */
-static gi_status enter_node(gi_handle handle, struct gi_node **out_node)
+gi_status gi_graph_enter_node(gi_handle handle, struct gi_node **out_node)
 {
     struct gi_object *object;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_NODE, &object);
@@ -52,7 +51,7 @@ static gi_status enter_node(gi_handle handle, struct gi_node **out_node)
     pthread_mutex_lock(&graphs_lock);
     if ((*out_node)->graph != NULL)
         return GI_OK;
-    leave_node(*out_node);
+    gi_graph_leave_node(*out_node);
     return gi_fail(GI_INVALID_VALUE, "node handle 0x%llx was destroyed before",
                    (unsigned long long)handle);
 }
@@ -385,10 +384,10 @@ gi_status gi_graph_find_in_clone(gi_handle handle, gi_handle clone, gi_handle *o
     gi_status status;
 
     *out_node = 0;
-    status = enter_node(handle, &node);
+    status = gi_graph_enter_node(handle, &node);
     if (status != GI_OK)
         return status;
-    leave_node(node);
+    gi_graph_leave_node(node);
     status = gi_graph_enter(clone, &graph);
     if (status != GI_OK)
         return status;
@@ -481,6 +480,11 @@ static gi_status give_itself(struct gi_graph *child, struct gi_node *node)
     return GI_OK;
 }
 
+static gi_status no_child(void)
+{
+    return gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
+}
+
 static gi_status add_child(gi_handle handle, struct gi_node *node, give_fn give)
 {
     struct gi_object *object;
@@ -553,7 +557,7 @@ static gi_status add_node(gi_handle handle, const struct behind *behind,
         if (status == GI_OK && child != 0)
             status = add_child(child, node, give);
         else if (status == GI_OK && asked->kind->type == GI_NODE_CHILD)
-            status = gi_fail(GI_INVALID_VALUE, "child node: the graph is NULL");
+            status = no_child();
         else if (status == GI_OK && asked->kind->type == GI_NODE_CONDITION)
             status = add_bodies(graph, node);
         if (status == GI_OK)
@@ -604,14 +608,14 @@ gi_status gi_graph_remove(gi_handle handle)
 {
     struct leavings leavings = { .asked = NULL };
     struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
+    gi_status status = gi_graph_enter_node(handle, &node);
 
     if (status != GI_OK)
         return status;
     status = check_removal(node->graph, "destroy node");
     if (status == GI_OK)
         destroy_node(node, &leavings);
-    leave_node(node);
+    gi_graph_leave_node(node);
     drop(&leavings);
     gi_condition_sweep();
     return status;
@@ -645,131 +649,42 @@ gi_status gi_graph_disconnect(gi_handle handle, const struct gi_edges *edges)
     return status;
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- changes of nodes ------------------------------------------------------------------------ */
 
-void gi_graph_list_free(struct gi_graph_list *list)
+/* The node's graph is another one. A failure leaves the former. */
+static gi_status replace_child(struct gi_node *node, gi_handle child, give_fn give,
+                               struct leavings *leavings)
 {
-    free(list->nodes);
-    free(list->to);
-    free(list->data);
-    *list = (struct gi_graph_list){ 0 };
-}
+    struct gi_graph *former = node->child;
+    gi_status status;
 
-static gi_status list_nodes(const struct gi_graph *graph, bool only_roots,
-                            struct gi_graph_list *out_list)
-{
-    out_list->nodes = malloc((graph->node_count + 1) * sizeof *out_list->nodes);
-    if (out_list->nodes == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a list of nodes");
-    for (const struct gi_node *node = graph->oldest; node != NULL; node = node->next) {
-        if (!only_roots || node->before.count == 0)
-            out_list->nodes[out_list->count++] = node->handle;
-    }
-    return GI_OK;
-}
-
-gi_status gi_graph_list(gi_handle handle, enum gi_graph_what what, struct gi_graph_list *out_list)
-{
-    struct gi_graph *graph;
-    gi_status status = gi_graph_enter(handle, &graph);
-
-    *out_list = (struct gi_graph_list){ 0 };
+    if (former == NULL)
+        return gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no graph",
+                       (unsigned long long)node->handle, node->asked->kind->name);
+    status = child == 0 ? no_child() : check_copy(former, "change of the graph");
     if (status != GI_OK)
         return status;
-    status = what == GI_GRAPH_EDGES ? gi_edges_list(graph, out_list)
-                                    : list_nodes(graph, what == GI_GRAPH_ROOTS, out_list);
-    gi_graph_leave(graph);
-    return status;
-}
-
-gi_status gi_node_list(gi_handle handle, enum gi_node_side side, struct gi_graph_list *out_list)
-{
-    struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
-
-    *out_list = (struct gi_graph_list){ 0 };
-    if (status != GI_OK)
-        return status;
-    status = gi_edges_list_side(side == GI_NODE_BEFORE ? &node->before : &node->after, out_list);
-    leave_node(node);
-    return status;
-}
-
-gi_status gi_graph_node_count(gi_handle handle, size_t *out_count)
-{
-    struct gi_graph *graph;
-    gi_status status = gi_graph_enter(handle, &graph);
-
-    if (status != GI_OK)
-        return status;
-    *out_count = graph->node_count;
-    gi_graph_leave(graph);
-    return GI_OK;
-}
-
-gi_status gi_node_type_of(gi_handle handle, enum gi_node_type *out_type)
-{
-    struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
-
-    if (status != GI_OK)
-        return status;
-    *out_type = node->asked->kind->type;
-    leave_node(node);
-    return GI_OK;
-}
-
-gi_status gi_node_child(gi_handle handle, gi_handle *out_graph)
-{
-    struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
-
-    *out_graph = 0;
-    if (status != GI_OK)
-        return status;
-    if (node->child != NULL)
-        *out_graph = node->child->handle;
+    node->child = NULL;
+    status = add_child(child, node, give);
+    if (status == GI_OK)
+        destroy_graph(former, leavings);
     else
-        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no graph",
-                         (unsigned long long)handle, node->asked->kind->name);
-    leave_node(node);
+        node->child = former;
     return status;
 }
 
-gi_status gi_node_bodies(gi_handle handle, gi_handle **out_graphs, size_t *out_count)
+gi_status gi_node_set_child(gi_handle handle, gi_handle child, bool moves)
 {
+    struct leavings leavings = { .asked = NULL };
     struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
+    gi_status status = gi_graph_enter_node(handle, &node);
 
-    *out_graphs = NULL;
-    *out_count = 0;
     if (status != GI_OK)
         return status;
-    *out_graphs = node->body_handles;
-    *out_count = node->body_count;
-    if (node->asked->kind->type != GI_NODE_CONDITION)
-        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node and has no bodies",
-                         (unsigned long long)handle, node->asked->kind->name);
-    leave_node(node);
-    return status;
-}
-
-gi_status gi_node_asked(gi_handle handle, enum gi_node_type type, struct gi_asked **out_asked)
-{
-    struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
-
-    *out_asked = NULL;
-    if (status != GI_OK)
-        return status;
-    if (node->asked->kind->type == type) {
-        *out_asked = node->asked;
-        gi_asked_ref(node->asked);
-    } else {
-        status = gi_fail(GI_INVALID_VALUE, "node 0x%llx is a %s node; the call is for another type",
-                         (unsigned long long)handle, node->asked->kind->name);
-    }
-    leave_node(node);
+    status = replace_child(node, child, moves ? give_itself : give_clone, &leavings);
+    gi_graph_leave_node(node);
+    drop(&leavings);
+    gi_condition_sweep();
     return status;
 }
 
@@ -777,7 +692,7 @@ gi_status gi_node_ask(gi_handle handle, struct gi_asked *asked)
 {
     struct gi_asked *former = asked;
     struct gi_node *node;
-    gi_status status = enter_node(handle, &node);
+    gi_status status = gi_graph_enter_node(handle, &node);
 
     if (status == GI_OK) {
         if (node->asked->kind == asked->kind && asked->kind->is_fixed) {
@@ -791,7 +706,7 @@ gi_status gi_node_ask(gi_handle handle, struct gi_asked *asked)
                              "of a %s node", (unsigned long long)handle, node->asked->kind->name,
                              asked->kind->name);
         }
-        leave_node(node);
+        gi_graph_leave_node(node);
     }
     gi_asked_unref(former);
     return status;

@@ -10,6 +10,7 @@
 
 #include "base/edge_data.h"
 #include "base/handle.h"
+#include "graph_questions.h"
 #include "node_kind.h"
 
 /** Edges of a call: from[i] comes before to[i]. */
@@ -18,18 +19,6 @@ struct gi_edges {
     const struct gi_edge_data *data;     /* NULL: zeros */
     size_t count;
 };
-
-/** A list that a query returns.
- *  Owner: the caller frees it with gi_graph_list_free. */
-struct gi_graph_list {
-    gi_handle *nodes;                    /* of edges: where they begin */
-    gi_handle *to;                       /* of edges: where they end; else NULL */
-    struct gi_edge_data *data;           /* of edges and neighbours; else NULL */
-    size_t count;
-};
-
-enum gi_graph_what { GI_GRAPH_NODES, GI_GRAPH_ROOTS, GI_GRAPH_EDGES };
-enum gi_node_side { GI_NODE_BEFORE, GI_NODE_AFTER };
 
 GI_MUST_CHECK gi_status gi_graph_create(gi_handle *out_graph);
 
@@ -82,31 +71,11 @@ GI_MUST_CHECK gi_status gi_graph_connect(gi_handle graph, const struct gi_edges 
  *  Errors: also if an edge is not there; GI_NOT_SUPPORTED for a graph with nodes of fixed kinds. */
 GI_MUST_CHECK gi_status gi_graph_disconnect(gi_handle graph, const struct gi_edges *edges);
 
-/** Lists nodes in the order in which they were made; edges by the nodes where they begin. The edges
- *  of one node, and its neighbours, are in the order in which the edges were made.
- *  Errors: also GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_graph_list(gi_handle graph, enum gi_graph_what what,
-                                      struct gi_graph_list *out_list);
-GI_MUST_CHECK gi_status gi_node_list(gi_handle node, enum gi_node_side side,
-                                     struct gi_graph_list *out_list);
-void gi_graph_list_free(struct gi_graph_list *list);
-
-GI_MUST_CHECK gi_status gi_graph_node_count(gi_handle graph, size_t *out_count);
-GI_MUST_CHECK gi_status gi_node_type_of(gi_handle node, enum gi_node_type *out_type);
-
-/** The graph of a child node. It ends with the node. */
-GI_MUST_CHECK gi_status gi_node_child(gi_handle node, gi_handle *out_graph);
-
-/** The graphs of a conditional node.
- *  Owner:  the list is the node's, and ends with it.
- *  Errors: also if the node has another type. */
-GI_MUST_CHECK gi_status gi_node_bodies(gi_handle node, gi_handle **out_graphs, size_t *out_count);
-
-/** The request of a node of this type.
- *  Owner:  the caller gives the reference back with gi_asked_unref.
- *  Errors: also if the node has another type. */
-GI_MUST_CHECK gi_status gi_node_asked(gi_handle node, enum gi_node_type type,
-                                      struct gi_asked **out_asked);
+/** Gives a child node another graph: a clone of it, or the graph itself (as gi_graph_add_moved).
+ *  The former one ends.
+ *  Errors: those of gi_graph_add and gi_graph_add_moved; then the node keeps its graph. Also if the
+ *          node has another type, and GI_NOT_SUPPORTED if its graph has nodes of memory. */
+GI_MUST_CHECK gi_status gi_node_set_child(gi_handle node, gi_handle child, bool moves);
 
 /** Changes what is asked for. Takes the reference, also on failure.
  *  Errors: also if the node has another type; GI_NOT_SUPPORTED for one of a fixed kind. */

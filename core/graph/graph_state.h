@@ -70,4 +70,8 @@ struct gi_graph {
 GI_MUST_CHECK gi_status gi_graph_enter(gi_handle handle, struct gi_graph **out_graph);
 void gi_graph_leave(struct gi_graph *graph);
 
+/** As gi_graph_enter and gi_graph_leave, by a node. */
+GI_MUST_CHECK gi_status gi_graph_enter_node(gi_handle handle, struct gi_node **out_node);
+void gi_graph_leave_node(struct gi_node *node);
+
 #endif

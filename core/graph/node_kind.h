@@ -51,6 +51,9 @@ struct gi_node_kind {
      *  Owner:  the caller drops the run.
      *  Errors: those of the call that does the same in a stream; then there is nothing to drop. */
     gi_status (*prepare)(struct gi_asked *asked, struct gi_node_run *run);
+    /** The ordinal of the device that the node works on, as it was found when it was asked for; -1:
+     *  of each. NULL: only prepare finds it. */
+    int (*place)(const struct gi_asked *asked);
     /** Enqueues what was prepared, in a stream of the run's device. */
     gi_status (*enqueue)(struct gi_node_run *run, struct gi_stream *stream);
     /** Whether what was prepared is one command that can be recorded. NULL: never. */

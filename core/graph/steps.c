@@ -108,14 +108,32 @@ static bool is_alone(const struct maker *maker, size_t at)
     return maker->facts->alone != NULL && maker->facts->alone[maker->steps->nodes[at]];
 }
 
+static bool may_change(const struct maker *maker, size_t first, size_t end)
+{
+    bool changes = false;
+
+    for (size_t at = first; maker->facts->changed != NULL && at < end && !changes; at++)
+        changes = maker->facts->changed[maker->steps->nodes[at]];
+    return changes;
+}
+
+static size_t most_commands(const struct maker *maker, bool changes)
+{
+    return changes ? maker->facts->changed_commands : maker->facts->chunk_commands;
+}
+
 /* Where a chunk within a level ends that begins at a place. */
 static size_t piece_end(const struct maker *maker, size_t at, size_t end)
 {
+    bool changes = may_change(maker, at, at + 1);
     size_t next = at + 1;
 
-    while (!is_alone(maker, at) && next < end && next - at < maker->facts->chunk_commands &&
-           !is_alone(maker, next))
+    while (!is_alone(maker, at) && next < end && !is_alone(maker, next)) {
+        changes = changes || may_change(maker, next, next + 1);
+        if (next - at >= most_commands(maker, changes))
+            break;
         next++;
+    }
     return next;
 }
 
@@ -131,8 +149,8 @@ static void cut_level(struct maker *maker, size_t first, size_t end)
 static void cut_step(struct maker *maker, struct gi_step *step)
 {
     struct gi_steps *steps = maker->steps;
-    size_t most = maker->facts->chunk_commands, end = step->first + step->count, next;
-    bool may_extend = false;
+    size_t end = step->first + step->count, next;
+    bool may_extend = false, changes = false;
 
     step->first_chunk = steps->chunk_count;
     for (size_t at = step->first; at < end; at = next) {
@@ -142,8 +160,12 @@ static void cut_step(struct maker *maker, struct gi_step *step)
             may_extend = false;
             continue;
         }
-        if (!may_extend || next - steps->chunks[steps->chunk_count - 1].first > most)
+        changes = (may_extend && changes) || may_change(maker, at, next);
+        if (!may_extend || next - steps->chunks[steps->chunk_count - 1].first >
+                               most_commands(maker, changes)) {
             begin_chunk(steps, at, true);
+            changes = may_change(maker, at, next);
+        }
         extend(steps, next);
         may_extend = true;
     }
@@ -277,4 +299,17 @@ void gi_steps_drop(struct gi_steps *steps)
     free(steps->chunks);
     free(steps->chunk_of);
     *steps = (struct gi_steps){ 0 };
+}
+
+bool gi_steps_same_chunk(const struct gi_steps *steps, size_t chunk, const struct gi_steps *others,
+                         size_t other)
+{
+    const struct gi_chunk *one = &steps->chunks[chunk], *two = &others->chunks[other];
+
+    return one->count == two->count && one->is_first == two->is_first &&
+           one->is_last == two->is_last && one->begins_behind == two->begins_behind &&
+           memcmp(steps->nodes + one->first, others->nodes + two->first,
+                  one->count * sizeof *steps->nodes) == 0 &&
+           memcmp(steps->begins_level + one->first + 1, others->begins_level + two->first + 1,
+                  (one->count - 1) * sizeof *steps->begins_level) == 0;
 }

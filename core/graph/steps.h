@@ -27,7 +27,9 @@ struct gi_steps_facts {
     const struct gi_plan *plan;
     const enum gi_node_part *parts;      /* of each node */
     const bool *alone;                   /* of each node: it has a chunk for itself; or NULL */
+    const bool *changed;                 /* of each node: it may change again; or NULL */
     size_t chunk_commands;               /* at most so many in a chunk; not 0 */
+    size_t changed_commands;             /* the same, of a chunk with nodes that may change again */
 };
 
 struct gi_chunk {
@@ -59,5 +61,9 @@ struct gi_steps {
 GI_MUST_CHECK gi_status gi_steps_make(const struct gi_steps_facts *facts,
                                       struct gi_steps *out_steps);
 void gi_steps_drop(struct gi_steps *steps);
+
+/** Whether a chunk has the nodes and the order of a chunk of other steps of the graph. */
+bool gi_steps_same_chunk(const struct gi_steps *steps, size_t chunk, const struct gi_steps *others,
+                         size_t other);
 
 #endif

@@ -539,23 +539,9 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
 /* No processor has user addresses with more bits. */
 #define MOST_ADDRESS (UINT64_C(1) << 56)
 
-static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
-                             uint64_t size_bytes, uint64_t pointer, const char *what)
+static GI_COLD gi_status too_long(uint64_t room, uint64_t size_bytes, uint64_t pointer,
+                                  const char *what)
 {
-    uint64_t begin, end = allocation->size_bytes;
-    uint64_t room;
-
-    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire)) {
-        if (allocation->rest->parts == NULL && !gi_may_name_unlaunched())
-            return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory of a graph that no launch has "
-                           "allocated, or that was freed", what, (unsigned long long)pointer);
-        if (allocation->rest->parts != NULL &&
-            !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
-            end = offset;
-    }
-    room = end - offset;
-    if (size_bytes <= room)
-        return GI_OK;
     if (room == 0)
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is in imported memory, but in no mapped buffer",
                        what, (unsigned long long)pointer);
@@ -563,6 +549,30 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
                    "%s 0x%llx: %llu bytes are asked for, but its allocation ends after %llu", what,
                    (unsigned long long)pointer, (unsigned long long)size_bytes,
                    (unsigned long long)room);
+}
+
+static gi_status check_with_holes(struct gi_allocation *allocation, uint64_t offset,
+                                  uint64_t size_bytes, uint64_t pointer, const char *what)
+{
+    uint64_t begin, end = allocation->size_bytes;
+
+    if (allocation->rest->parts == NULL && !gi_may_name_unlaunched())
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory of a graph that no launch has "
+                       "allocated, or that was freed", what, (unsigned long long)pointer);
+    if (allocation->rest->parts != NULL &&
+        !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
+        end = offset;
+    return size_bytes <= end - offset ? GI_OK : too_long(end - offset, size_bytes, pointer, what);
+}
+
+static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
+                             uint64_t size_bytes, uint64_t pointer, const char *what)
+{
+    uint64_t room = allocation->size_bytes - offset;
+
+    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire))
+        return check_with_holes(allocation, offset, size_bytes, pointer, what);
+    return size_bytes <= room ? GI_OK : too_long(room, size_bytes, pointer, what);
 }
 
 /* A range that begins in no allocation is host memory of the program. It is refused if it overlaps

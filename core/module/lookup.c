@@ -9,11 +9,15 @@ static gi_status find(const void *named, struct gi_device *device,
                       struct gi_function **out_function)
 {
     gi_handle handle = (gi_handle)(uintptr_t)named;
-    gi_status status = gi_registered_function(named, device, out_function);
+    gi_status status;
 
-    /* The values of handles are no addresses, so a value is one of the three at most. */
-    if (status != GI_INVALID_FUNCTION || gi_registered_has_kernel(named))
-        return status;
+    /* The values of handles are no addresses, so a value is one of the three at most. A failed
+     * search costs a sentence, so no symbol is searched by a handle. */
+    if (!gi_handle_is_live(handle)) {
+        status = gi_registered_function(named, device, out_function);
+        if (status != GI_INVALID_FUNCTION || gi_registered_has_kernel(named))
+            return status;
+    }
     status = gi_library_function(handle, device, out_function);
     if (status == GI_INVALID_HANDLE)
         status = gi_function_acquire(handle, out_function);

@@ -90,15 +90,18 @@ static void get_place(struct gi_event *event, bool must_be_taken, struct place *
 {
     uint64_t newest = event->shared != NULL ? gi_shared_event_newest(event->shared) : 0;
 
+    *out_place = (struct place){ .number = newest };
     pthread_mutex_lock(&event->lock);
     settle_time(event, must_be_taken);
-    *out_place = (struct place){ .number = newest };
-    if (event->mark != NULL) {
-        *out_place = (struct place){ .mark = event->mark };
-        gi_capture_mark_ref(event->mark);
-    } else if (event->stream != NULL && event->number == newest) {
-        *out_place = (struct place){ .stream = event->stream, .seq = event->seq };
+    if (event->stream != NULL && event->number == newest) {
+        out_place->stream = event->stream;
+        out_place->seq = event->seq;
+        out_place->number = 0;
         gi_object_ref(&event->stream->object);
+    } else if (event->mark != NULL) {
+        out_place->mark = event->mark;
+        out_place->number = 0;
+        gi_capture_mark_ref(event->mark);
     }
     pthread_mutex_unlock(&event->lock);
 }
@@ -227,7 +230,7 @@ struct former {
     struct gi_capture_mark *mark;
 };
 
-static void drop_former(struct former *former)
+static void drop_former(const struct former *former)
 {
     if (former->stream != NULL)
         gi_stream_release(former->stream);
@@ -236,16 +239,16 @@ static void drop_former(struct former *former)
         gi_capture_mark_unref(former->mark);
 }
 
-/* Sets the event's point, takes the references of stream and record, and returns the previous
- * ones. Two threads may record a shared event at once; only the newer record counts. */
-static struct former set_point(struct gi_event *event, struct gi_stream *stream,
-                               const struct gi_operation_record *record)
+/* Sets the event's point, and takes the references of stream and record in exchange for the
+ * previous ones. Two threads may record a shared event at once; only the newer record counts. */
+static void set_point(struct gi_event *event, struct gi_stream *stream,
+                      const struct gi_operation_record *record, struct former *former)
 {
-    struct former former = { stream, record->time.stamp, NULL };
-
     pthread_mutex_lock(&event->lock);
     if (event->shared == NULL || record->number > event->number) {
-        former = (struct former){ event->stream, event->time.stamp, event->mark };
+        former->stream = event->stream;
+        former->stamp = event->time.stamp;
+        former->mark = event->mark;
         event->mark = NULL;
         event->stream = stream;
         event->time = record->time;
@@ -254,21 +257,18 @@ static struct former set_point(struct gi_event *event, struct gi_stream *stream,
         gi_raise(&stream->recorded, record->seq);
     }
     pthread_mutex_unlock(&event->lock);
-    return former;
 }
 
 /* The event stands for a captured stream. Takes the reference to the mark. */
-static struct former set_mark(struct gi_event *event, struct gi_capture_mark *mark)
+static GI_COLD void set_mark(struct gi_event *event, struct gi_capture_mark *mark,
+                             struct former *former)
 {
-    struct former former;
-
     pthread_mutex_lock(&event->lock);
-    former = (struct former){ event->stream, event->time.stamp, event->mark };
+    *former = (struct former){ event->stream, event->time.stamp, event->mark };
     event->stream = NULL;
     event->time.stamp = NULL;
     event->mark = mark;
     pthread_mutex_unlock(&event->lock);
-    return former;
 }
 
 /* Takes the reference to stream. */
@@ -286,15 +286,18 @@ static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
     operation.record.external = 0;
     operation.record.was_captured = false;
     status = gi_stream_enqueue(stream, &operation);
+    former.mark = NULL;
     if (operation.record.was_captured) {
         gi_stream_release(stream);
-        former = (struct former){ .stream = NULL };
+        former.stream = NULL;
+        former.stamp = NULL;
         if (status == GI_OK)
-            former = set_mark(event, operation.record.mark);
+            set_mark(event, operation.record.mark, &former);
     } else {
-        former = (struct former){ stream, operation.record.time.stamp, NULL };
+        former.stream = stream;
+        former.stamp = operation.record.time.stamp;
         if (status == GI_OK)
-            former = set_point(event, stream, &operation.record);
+            set_point(event, stream, &operation.record, &former);
     }
     drop_former(&former);
     return status;
@@ -541,22 +544,32 @@ gi_status gi_event_elapsed(gi_handle start_handle, gi_handle end_handle, double 
 
 /* ---- waits of streams ------------------------------------------------------------------------ */
 
+static GI_COLD gi_status join_capture(struct gi_stream *stream, struct place *place)
+{
+    gi_status status = gi_capture_join(stream, place->mark);
+
+    drop_place(place);
+    return status;
+}
+
 static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream)
 {
     struct gi_operation operation;
     struct place place;
-    gi_status status = GI_OK;
+    gi_status status;
 
     get_place(event, true, &place);
+    if (place.mark != NULL)
+        return join_capture(stream, &place);
+    if (place.stream == NULL && place.number == 0)
+        return GI_OK;
     operation.kind = &gi_kind_wait_record;
     operation.wait_record = (struct gi_operation_wait_record){
         .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
     };
-    if (place.mark != NULL)
-        status = gi_capture_join(stream, place.mark);
-    else if (place.stream != NULL || place.number != 0)
-        status = gi_stream_enqueue(stream, &operation);
-    drop_place(&place);
+    status = gi_stream_enqueue(stream, &operation);
+    if (place.stream != NULL)
+        gi_stream_release(place.stream);
     return status;
 }
 

@@ -19,15 +19,21 @@ static void add_name(struct gi_replay *replay, const char *name)
         replay->names[replay->name_count++] = name;
 }
 
-/* All of the first recording's, and the first one of each other, so that this costs little. */
+/* All of the first recording's, and the first one of each other, so that this costs little. A run
+ * of one kernel is one name. */
 static void add_names(struct gi_replay *replay, const struct gi_recording *recording,
                       bool is_first)
 {
     size_t count = gi_recording_object_launches(recording);
+    const struct gi_kernel *last = NULL;
 
-    for (size_t i = 0; i < (is_first ? count : count > 0); i++)
-        add_name(replay, gi_kernel_object_label(
-                             gi_recording_object_launch(recording, i)->kernel)->name);
+    for (size_t i = 0; i < (is_first ? count : count > 0); i++) {
+        struct gi_kernel *kernel = gi_recording_object_launch(recording, i)->kernel;
+
+        if (kernel != last)
+            add_name(replay, gi_kernel_object_label(kernel)->name);
+        last = kernel;
+    }
 }
 
 gi_status gi_replay_make(struct gi_recording *const *recordings, size_t count,

@@ -44,7 +44,8 @@ GPUINTEROP_FN long long clock64()
 /* The C library has clock() for host code. */
 __attribute__((device, always_inline)) inline long clock() { return gpuinterop_clock32(); }
 
-GPUINTEROP_FN unsigned long long __globaltimer()
+/* CUDA has no function for this register, and programs define __globaltimer. */
+GPUINTEROP_FN unsigned long long gpuinterop_globaltimer()
 {
     unsigned long long nanoseconds;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds)::"memory");

@@ -28,6 +28,25 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *a, cudaGraph_t b, unsigned lon
     return cudaSuccess;
 }
 
+cudaError_t cudaGraphExecUpdate(
+    cudaGraphExec_t a, cudaGraph_t b, cudaGraphExecUpdateResultInfo *c)
+{
+    note("cudaGraphExecUpdate", a, b);
+    c->result = cudaGraphExecUpdateErrorNodeTypeChanged;
+    c->errorNode = (cudaGraphNode_t)7;
+    c->errorFromNode = (cudaGraphNode_t)8;
+    return cudaErrorGraphExecUpdateFailure;
+}
+
+static cudaHostFn_t destroys;
+cudaError_t cudaUserObjectCreate(cudaUserObject_t *a, void *b, cudaHostFn_t c, unsigned int d,
+                                 unsigned int e)
+{
+    note("cudaUserObjectCreate", a, b, d, e);
+    destroys = c;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t a, void *b, size_t c, unsigned int d)
 {
     note("cudaStreamAttachMemAsync", a, b, c, d);
@@ -117,6 +136,49 @@ static void forms_of_graphs(void)
     EXPECT("cudaGraphInstantiate", &exec, 4, 0);
     cudaGraphInstantiate(&exec, (cudaGraph_t)4, NULL, NULL, 0);
     EXPECT("cudaGraphInstantiate", &exec, 4, 0);
+}
+
+static void updates_of_graphs(void)
+{
+    cudaGraphExec_t exec = (cudaGraphExec_t)3;
+    cudaGraphNode_t node = nullptr;
+    cudaGraphExecUpdateResult result = cudaGraphExecUpdateSuccess;
+
+    if (cudaGraphExecUpdate(exec, (cudaGraph_t)4, &node, &result) !=
+        cudaErrorGraphExecUpdateFailure)
+        note("not the answer of cudaGraphExecUpdate");
+    EXPECT("cudaGraphExecUpdate", 3, 4);
+    note("out", node, result);
+    EXPECT("out", 7, cudaGraphExecUpdateErrorNodeTypeChanged);
+    cudaGraphExecUpdate(exec, (cudaGraph_t)4, nullptr, nullptr);
+    EXPECT("cudaGraphExecUpdate", 3, 4);
+    cudaGraphExecUpdate(exec, (cudaGraph_t)4, NULL, &result);
+    EXPECT("cudaGraphExecUpdate", 3, 4);
+}
+
+/* An object that counts how many of it there are. */
+struct counted {
+    static int living;
+    counted() { living++; }
+    ~counted() { living--; }
+};
+int counted::living;
+
+static void user_objects(void)
+{
+    cudaUserObject_t object = nullptr;
+    counted *wrapped = new counted;
+
+    cudaUserObjectCreate(&object, wrapped, 1u, 1u);
+    EXPECT("cudaUserObjectCreate", &object, wrapped, 1, 1);
+    cudaUserObjectCreate(&object, wrapped, 2, cudaUserObjectNoDestructorSync);
+    EXPECT("cudaUserObjectCreate", &object, wrapped, 2, 1);
+    note("living", counted::living);
+    destroys(wrapped);
+    note("living", counted::living);
+    EXPECT("living 1; living 0");
+    cudaUserObjectCreate(&object, (void *)wrapped, destroys, 1, 1);
+    EXPECT("cudaUserObjectCreate", &object, wrapped, 1, 1);
 }
 
 static void typed_memory(void)
@@ -247,6 +309,8 @@ int main()
 
     typed_formats();
     forms_of_graphs();
+    updates_of_graphs();
+    user_objects();
     typed_memory();
     typed_pools();
     typed_batches();

@@ -54,6 +54,24 @@ DEFINE(cudaMemcpyToSymbol, (const void *a, const void *b, size_t c, size_t d,
                             enum cudaMemcpyKind e), a, b, c, d, e)
 DEFINE(cudaMemcpyFromSymbolAsync, (void *a, const void *b, size_t c, size_t d,
                                    enum cudaMemcpyKind e, cudaStream_t f), a, b, c, d, e, f)
+DEFINE(cudaGraphAddMemcpyNodeToSymbol,
+       (cudaGraphNode_t *a, cudaGraph_t b, const cudaGraphNode_t *c, size_t d, const void *e,
+        const void *f, size_t g, size_t h, enum cudaMemcpyKind i), a, b, c, d, e, f, g, h, i)
+DEFINE(cudaGraphAddMemcpyNodeFromSymbol,
+       (cudaGraphNode_t *a, cudaGraph_t b, const cudaGraphNode_t *c, size_t d, void *e,
+        const void *f, size_t g, size_t h, enum cudaMemcpyKind i), a, b, c, d, e, f, g, h, i)
+DEFINE(cudaGraphMemcpyNodeSetParamsToSymbol,
+       (cudaGraphNode_t a, const void *b, const void *c, size_t d, size_t e,
+        enum cudaMemcpyKind f), a, b, c, d, e, f)
+DEFINE(cudaGraphMemcpyNodeSetParamsFromSymbol,
+       (cudaGraphNode_t a, void *b, const void *c, size_t d, size_t e,
+        enum cudaMemcpyKind f), a, b, c, d, e, f)
+DEFINE(cudaGraphExecMemcpyNodeSetParamsToSymbol,
+       (cudaGraphExec_t a, cudaGraphNode_t b, const void *c, const void *d, size_t e, size_t f,
+        enum cudaMemcpyKind g), a, b, c, d, e, f, g)
+DEFINE(cudaGraphExecMemcpyNodeSetParamsFromSymbol,
+       (cudaGraphExec_t a, cudaGraphNode_t b, void *c, const void *d, size_t e, size_t f,
+        enum cudaMemcpyKind g), a, b, c, d, e, f, g)
 DEFINE(cudaLaunchKernel, (const void *a, dim3 b, dim3 c, void **d, size_t e, cudaStream_t f), a,
        b.x, c.x, d, e, f)
 
@@ -142,10 +160,41 @@ static void typed_variables()
     EXPECT("cudaMemcpyFromSymbolAsync", host, &failures, 4, 0, 2, nullptr);
 }
 
+static void variables_of_graphs()
+{
+    int host[4] = {};
+    cudaGraphNode_t node = (cudaGraphNode_t)5;
+    cudaGraph_t graph = (cudaGraph_t)6;
+    cudaGraphExec_t exec = (cudaGraphExec_t)7;
+
+    cudaGraphAddMemcpyNodeToSymbol(&node, graph, nullptr, 0, table, host, 16, 4,
+                                   cudaMemcpyHostToDevice);
+    EXPECT("cudaGraphAddMemcpyNodeToSymbol", &node, 6, nullptr, 0, table, host, 16, 4, 1);
+    cudaGraphAddMemcpyNodeFromSymbol(&node, graph, &node, 1, host, failures, 4, 0,
+                                     cudaMemcpyDeviceToHost);
+    EXPECT("cudaGraphAddMemcpyNodeFromSymbol", &node, 6, &node, 1, host, &failures, 4, 0, 2);
+    cudaGraphMemcpyNodeSetParamsToSymbol(node, table, host, 16, 4, cudaMemcpyHostToDevice);
+    EXPECT("cudaGraphMemcpyNodeSetParamsToSymbol", 5, table, host, 16, 4, 1);
+    cudaGraphMemcpyNodeSetParamsFromSymbol(node, host, failures, 4, 0, cudaMemcpyDeviceToHost);
+    EXPECT("cudaGraphMemcpyNodeSetParamsFromSymbol", 5, host, &failures, 4, 0, 2);
+    cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, table, host, 16, 4,
+                                             cudaMemcpyHostToDevice);
+    EXPECT("cudaGraphExecMemcpyNodeSetParamsToSymbol", 7, 5, table, host, 16, 4, 1);
+    cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, host, failures, 4, 0,
+                                               cudaMemcpyDeviceToHost);
+    EXPECT("cudaGraphExecMemcpyNodeSetParamsFromSymbol", 7, 5, host, &failures, 4, 0, 2);
+
+    /* A program that gives the variable's address has called the C function itself. */
+    const void *address = table;
+    cudaGraphMemcpyNodeSetParamsToSymbol(node, address, host, 16, 4, cudaMemcpyHostToDevice);
+    EXPECT("cudaGraphMemcpyNodeSetParamsToSymbol", 5, table, host, 16, 4, 1);
+}
+
 int main()
 {
     typed_launches();
     typed_questions();
     typed_variables();
+    variables_of_graphs();
     return failures ? 1 : 0;
 }

@@ -10,7 +10,7 @@
 
 #define BURST 20
 #define FRAMES 64
-#define IN_BUFFER 64
+#define IN_BUFFER 1024
 #define MOST_NODES 10000
 
 #define GRAPH_CALLS(X) \
@@ -23,6 +23,7 @@
     X(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
     X(cudaGraphExecExternalSemaphoresWaitNodeSetParams) \
     X(cudaGraphExecKernelNodeSetParams) \
+    X(cudaGraphExecUpdate) \
     X(cudaGraphInstantiateWithFlags) \
     X(cudaGraphLaunch) \
     X(cudaLaunchKernel) \
@@ -153,70 +154,104 @@ static double microseconds(int64_t start_ns, size_t count)
 
 /* ---- what is measured ------------------------------------------------------------------------ */
 
-/* Numbers of one graph. */
-struct numbers {
-    double instantiate;                  /* us a node */
-    double idle, busy, done;             /* us a launch; until done */
-    double changed;                      /* of a busy launch behind a change of one node */
+/* Numbers of one graph; us, of updates and of the instantiation for each node. */
+enum number {
+    BUSY, IDLE, IDLE_MORE,               /* a launch, and what it takes more than by hand */
+    DONE,                                /* a launch, until done */
+    CHANGED, CHANGED_MORE,               /* of one node and a busy launch; more than a launch */
+    INSTANTIATE,
+    SAME, OTHER, OTHER_LAUNCHED,         /* updates that change nothing, and all nodes; with a
+                                            launch behind it */
+    NUMBERS
 };
 
-static void burst(const struct side *side, const struct made *made, bool changes, double *out)
+static void launch_changed(const struct side *side, const struct made *made, bool changes)
 {
     struct cudaKernelNodeParams kernel = kernel_of(side);
+    argument++;
+    if (changes)
+        SIDE(side, cudaGraphExecKernelNodeSetParams(made->exec, made->changed, &kernel));
     SIDE(side, cudaGraphLaunch(made->exec, side->base.stream));
+}
+
+/* The first two are not counted: the stream was idle, and the thread has waited. */
+static void burst(const struct side *side, const struct made *made, bool changes, double *out)
+{
+    launch_changed(side, made, changes);
+    launch_changed(side, made, changes);
     int64_t start = bench_now_ns();
-    for (size_t i = 0; i < BURST; i++) {
-        argument = (uint32_t)i;
-        if (changes)
-            SIDE(side, cudaGraphExecKernelNodeSetParams(made->exec, made->changed, &kernel));
-        SIDE(side, cudaGraphLaunch(made->exec, side->base.stream));
-    }
+    for (size_t i = 0; i < BURST; i++)
+        launch_changed(side, made, changes);
     *out = microseconds(start, BURST);
     BASE(side, cudaStreamSynchronize(side->base.stream));
 }
 
-static void measure(struct side *side, struct bench_graph_shape shape, struct numbers *out)
+/* Updates by a graph with equal parameters, and by one with others; the first is not counted. */
+static void update(const struct side *side, struct bench_graph_shape shape,
+                   const struct made *made, double out[NUMBERS])
+{
+    static const enum number numbers[] = {OTHER, SAME, OTHER};
+    size_t nodes = shape.levels * shape.width;
+    cudaGraphExecUpdateResultInfo result;
+    for (int i = 0; i < 3; i++) {
+        struct made graph;
+        argument += numbers[i] == OTHER;
+        make_graph(side, shape, &graph);
+        int64_t start = bench_now_ns();
+        SIDE(side, cudaGraphExecUpdate(made->exec, graph.graph, &result));
+        out[numbers[i]] = microseconds(start, nodes);
+        SIDE(side, cudaGraphLaunch(made->exec, side->base.stream));
+        out[OTHER_LAUNCHED] = microseconds(start, nodes);
+        SIDE(side, cudaGraphDestroy(graph.graph));
+        BASE(side, cudaStreamSynchronize(side->base.stream));
+    }
+}
+
+static void measure(struct side *side, struct bench_graph_shape shape, double out[NUMBERS])
 {
     struct made made;
     BASE(side, cudaSetDevice(side->base.device));
+    argument = 0;
     make_graph(side, shape, &made);
     int64_t start = bench_now_ns();
     instantiate(side, &made);
-    out->instantiate = microseconds(start, shape.levels * shape.width);
+    out[INSTANTIATE] = microseconds(start, shape.levels * shape.width);
     for (int i = 0; i < 3; i++) {        /* the first ones are not counted */
         BASE(side, cudaStreamSynchronize(side->base.stream));
         start = bench_now_ns();
         SIDE(side, cudaGraphLaunch(made.exec, side->base.stream));
-        out->idle = microseconds(start, 1);
+        out[IDLE] = microseconds(start, 1);
         BASE(side, cudaStreamSynchronize(side->base.stream));
-        out->done = microseconds(start, 1);
+        out[DONE] = microseconds(start, 1);
     }
-    burst(side, &made, false, &out->busy);
-    burst(side, &made, true, &out->changed);
-    burst(side, &made, true, &out->changed);
+    burst(side, &made, false, &out[BUSY]);
+    burst(side, &made, true, &out[CHANGED]);
+    burst(side, &made, true, &out[CHANGED]);
+    out[CHANGED_MORE] = out[CHANGED] - out[BUSY];
+    update(side, shape, &made, out);
     end_graph(side, &made);
 }
 
 /* The same by hand: nothing waits, so a busy queue takes a submit as an idle one does. */
-static void measure_hand(struct bench_graph_shape shape, struct numbers *out)
+static void measure_hand(struct bench_graph_shape shape, double out[NUMBERS])
 {
     struct bench_hand_graph graph;
     struct bench_vulkan_device *on = bench_vulkan_importer();
     int64_t start = bench_now_ns();
     bench_hand_graph_open(&graph, shape, IN_BUFFER);
-    out->instantiate = microseconds(start, shape.levels * shape.width);
+    out[INSTANTIATE] = microseconds(start, shape.levels * shape.width);
     for (int i = 0; i < 3; i++) {
         start = bench_now_ns();
         bench_hand_graph_submit(&graph);
-        out->idle = microseconds(start, 1);
+        out[IDLE] = microseconds(start, 1);
         bench_vulkan_finish(on);
-        out->done = microseconds(start, 1);
+        out[DONE] = microseconds(start, 1);
     }
     bench_hand_graph_submit(&graph);
     start = bench_now_ns();
     for (size_t i = 0; i < BURST; i++)
         bench_hand_graph_submit(&graph);
-    out->busy = microseconds(start, BURST);
+    out[BUSY] = microseconds(start, BURST);
     bench_hand_graph_close(&graph);
 }
 
@@ -289,100 +324,156 @@ static double measure_frames(struct side *side, double *out_done)
     return caller;
 }
 
+/* The same by hand: a submit of recorded kernels, with a wait and a signal. */
+static double measure_hand_frames(double *out_done)
+{
+    struct bench_vulkan_device *on = bench_vulkan_importer();
+    VkSemaphore timeline = bench_vulkan_timeline_create(on);
+    struct bench_hand_graph graph;
+    bench_hand_graph_open(&graph, (struct bench_graph_shape){3, 1}, IN_BUFFER);
+    int64_t start = bench_now_ns();
+    for (size_t i = 0; i < FRAMES; i++)
+        bench_hand_graph_submit_frame(&graph, timeline, i);
+    double caller = microseconds(start, FRAMES);
+    bench_vulkan_timeline_wait(on, timeline, FRAMES);
+    *out_done = microseconds(start, FRAMES);
+    bench_hand_graph_close(&graph);
+    vkDestroySemaphore(on->device, timeline, NULL);
+    return caller;
+}
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 enum which { OURS, VENDOR, HAND, SIDES };
 
 /* The samples of one row, for each side. */
 struct row {
-    const char *what;
-    size_t nodes;
+    char what[BENCH_NAME_BYTES];
     double at_most, at_least;            /* of ours; of the speed beside the vendor's; 0: no goal */
-    bool has_hand;
     struct bench_samples samples[SIDES];
 };
 
 static void add_row(const struct row *row)
 {
-    char name[BENCH_NAME_BYTES];
-    snprintf(name, sizeof(name), row->what, row->nodes);
+    bool has_goal = row->at_most > 0 && !bench_setting.is_cpu;
     if (row->samples[VENDOR].count > 0)
         bench_add_row(&(struct bench_row){
-            .table = BENCH_BESIDE_VENDOR, .what = name, .unit = BENCH_MICROSECONDS,
+            .table = BENCH_BESIDE_VENDOR, .what = row->what, .unit = BENCH_MICROSECONDS,
             .ours = &row->samples[OURS], .reference = &row->samples[VENDOR],
             .reference_name = "",
             .rule = row->at_least > 0 ? BENCH_RATIO_AT_LEAST : BENCH_FOR_INFORMATION,
             .target = row->at_least});
     bench_add_row(&(struct bench_row){
-        .what = name, .unit = BENCH_MICROSECONDS, .ours = &row->samples[OURS],
-        .reference = row->has_hand ? &row->samples[HAND] : NULL,
+        .what = row->what, .unit = BENCH_MICROSECONDS, .ours = &row->samples[OURS],
+        .reference = row->samples[HAND].count > 0 ? &row->samples[HAND] : NULL,
         .reference_name = "recorded by hand",
-        .rule = row->at_most > 0 && !bench_setting.is_cpu ? BENCH_OURS_AT_MOST
-                                                          : BENCH_FOR_INFORMATION,
+        .rule = has_goal ? BENCH_OURS_AT_MOST : BENCH_FOR_INFORMATION,
         .target = row->at_most});
 }
 
-static void compare_shape(struct side *sides, int count, struct bench_graph_shape shape)
+/* A goal of 0 is none. */
+static const struct numbered {
+    const char *what;
+    double at_most, at_least;
+    bool is_for_vendor, is_for_hand;
+} numbered[NUMBERS] = {
+    [BUSY] = {"caller, busy", 0.5, 4, true, true},
+    [IDLE] = {"caller, idle", 0, 0, true, true},
+    [IDLE_MORE] = {"idle, more than by hand", 0.5, 0, false, false},
+    [DONE] = {"done", 0, 0.8, true, true},
+    [CHANGED] = {"change, launch, busy", 0, 0, true, false},
+    [CHANGED_MORE] = {"change, more than a launch", 2.5, 0, true, false},
+    [INSTANTIATE] = {"instantiate, each", 1, 1, true, true},
+    [SAME] = {"update, equal, each", 0.15, 1, true, false},
+    [OTHER] = {"update, other, each", 0.4, 1, true, false},
+    [OTHER_LAUNCHED] = {"update, other, launch", 0, 0, true, false},
+};
+
+static void begin_rows(struct row rows[NUMBERS], struct bench_graph_shape shape)
 {
-    size_t nodes = shape.levels * shape.width;
-    bool is_row = shape.width == 1;
-    struct row rows[] = {
-        {is_row ? "graph of %zu kernels in a row: caller, busy"
-                : "graph of %zu kernels in 64 branches: caller, busy", nodes, 0.5, 4, true,
-         {{.count = 0}}},
-        {is_row ? "the same %zu in a row: caller, idle" : "the same %zu in branches: caller, idle",
-         nodes, 0, 0.8, true, {{.count = 0}}},
-        {is_row ? "the same %zu in a row: done" : "the same %zu in branches: done", nodes, 0,
-         is_row ? 0.8 : 1, true, {{.count = 0}}},
-        {is_row ? "the same %zu in a row: busy, behind a change of one"
-                : "the same %zu in branches: busy, behind a change of one", nodes, 0, 1, false,
-         {{.count = 0}}},
-        {is_row ? "the same %zu in a row: instantiate, each node"
-                : "the same %zu in branches: instantiate, each node", nodes, 1, 1, true,
-         {{.count = 0}}},
-    };
-    for (int i = 0; i < bench_setting.slow_repeats; i++) {
-        for (int which = 0; which < SIDES; which++) {
-            struct numbers got = {0};
-            if (which < count)
-                measure(&sides[which], shape, &got);
-            else if (which == HAND)
-                measure_hand(shape, &got);
-            else
-                continue;
-            bench_sample(&rows[0].samples[which], got.busy);
-            bench_sample(&rows[1].samples[which], got.idle);
-            bench_sample(&rows[2].samples[which], got.done);
-            bench_sample(&rows[3].samples[which], got.changed);
-            bench_sample(&rows[4].samples[which], got.instantiate);
-        }
+    char name[32];
+    if (shape.width == 1)
+        snprintf(name, sizeof(name), "%zu kernels in a row", shape.levels);
+    else
+        snprintf(name, sizeof(name), "%zu branches of %zu", shape.width, shape.levels);
+    for (int i = 0; i < NUMBERS; i++) {
+        rows[i] = (struct row){.at_most = numbered[i].at_most, .at_least = numbered[i].at_least};
+        snprintf(rows[i].what, sizeof(rows[i].what), "%s: %s", name, numbered[i].what);
     }
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        add_row(&rows[i]);
+    if (shape.width > 1)
+        rows[DONE].at_least = 1;
 }
 
-static void compare_others(struct side *sides, int count)
+static void add_samples(struct row rows[NUMBERS], enum which which, const double got[NUMBERS])
 {
-    struct row caller = {.what = "frame of a graph, two values set: caller", .at_most = 1.5,
-                         .at_least = 1};
-    struct row done = {.what = "frame of a graph, two values set: done", .at_least = 1};
-    struct row stream = {.what = "%zu launches in a stream: done", .nodes = 1000};
+    for (int i = 0; i < NUMBERS; i++) {
+        if (which == OURS || (which == VENDOR ? numbered[i].is_for_vendor
+                                              : numbered[i].is_for_hand))
+            bench_sample(&rows[i].samples[which], got[i]);
+    }
+}
+
+/* Keeps what 1000 kernels in a row take until they are done. */
+static void compare_shape(struct side *sides, int count, struct bench_graph_shape shape,
+                          struct bench_samples *thousand)
+{
+    struct row rows[NUMBERS];
+    int repeats = shape.levels < MOST_NODES ? bench_setting.repeats : bench_setting.slow_repeats;
+    begin_rows(rows, shape);
+    for (int i = 0; i < repeats; i++) {
+        double got[SIDES][NUMBERS] = {{0}};
+        for (int which = 0; which < count; which++)
+            measure(&sides[which], shape, got[which]);
+        measure_hand(shape, got[HAND]);
+        got[OURS][IDLE_MORE] = got[OURS][IDLE] - got[HAND][IDLE];
+        for (int which = 0; which < SIDES; which++) {
+            if (which < count || which == HAND)
+                add_samples(rows, which, got[which]);
+        }
+    }
+    for (int i = 0; i < NUMBERS; i++)
+        add_row(&rows[i]);
+    if (shape.levels == 1000 && shape.width == 1)
+        *thousand = rows[DONE].samples[OURS];
+}
+
+static void compare_frames(struct side *sides, int count)
+{
+    struct row caller = {"frame, two values set: caller", 1.5, 1, {{.count = 0}}};
+    struct row done = {"frame, two values set: done", 0, 1, {{.count = 0}}};
+    double until;
+    if (!sides[OURS].base.imported)
+        return;
     for (int i = 0; i < bench_setting.repeats; i++) {
         for (int which = 0; which < count; which++) {
-            double until;
-            BASE(&sides[which], cudaSetDevice(sides[which].base.device));
-            bench_sample(&stream.samples[which], measure_stream(&sides[which]));
-            if (!sides[which].base.imported)
-                continue;
             bench_sample(&caller.samples[which], measure_frames(&sides[which], &until));
             bench_sample(&done.samples[which], until);
         }
+        bench_sample(&caller.samples[HAND], measure_hand_frames(&until));
+        bench_sample(&done.samples[HAND], until);
     }
-    if (caller.samples[OURS].count > 0) {
-        add_row(&caller);
-        add_row(&done);
+    add_row(&caller);
+    add_row(&done);
+}
+
+/* A graph of 1000 kernels beside as many launches. */
+static void compare_stream(struct side *sides, int count, const struct bench_samples *thousand)
+{
+    struct row stream = {"1000 launches in a stream: done", 0, 0, {{.count = 0}}};
+    for (int i = 0; i < bench_setting.repeats; i++) {
+        for (int which = 0; which < count; which++) {
+            BASE(&sides[which], cudaSetDevice(sides[which].base.device));
+            bench_sample(&stream.samples[which], measure_stream(&sides[which]));
+        }
     }
     add_row(&stream);
+    if (thousand->count > 0)
+        bench_add_row(&(struct bench_row){
+            .what = "1000 kernels in a row: done, as launches", .unit = BENCH_MICROSECONDS,
+            .ours = thousand, .reference = &stream.samples[OURS],
+            .reference_name = "our launches in a stream",
+            .rule = bench_setting.is_cpu ? BENCH_FOR_INFORMATION : BENCH_RATIO_AT_MOST,
+            .target = 0.5});
 }
 
 static int open_sides(struct side sides[2])
@@ -409,13 +500,15 @@ void bench_graphs(void)
         {10, 1}, {100, 1}, {1000, 1}, {MOST_NODES, 1}, {10, 64},
     };
     static struct side sides[2];
+    struct bench_samples thousand = {.count = 0};
     int count = open_sides(sides);
     bench_progress("graphs");
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         if (!bench_setting.is_quick || shapes[i].levels <= 100)
-            compare_shape(sides, count, shapes[i]);
+            compare_shape(sides, count, shapes[i], &thousand);
     }
-    compare_others(sides, count);
+    compare_frames(sides, count);
+    compare_stream(sides, count, &thousand);
     for (int i = count - 1; i >= 0; i--)
         close_side(&sides[i]);
 }

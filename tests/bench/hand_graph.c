@@ -92,3 +92,30 @@ void bench_hand_graph_submit(const struct bench_hand_graph *graph)
     };
     BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
 }
+
+void bench_hand_graph_submit_frame(const struct bench_hand_graph *graph, VkSemaphore timeline,
+                                   uint64_t value)
+{
+    struct bench_vulkan_device *on = bench_vulkan_importer();
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+    uint64_t next = value + 1;
+    VkTimelineSemaphoreSubmitInfo values = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = 1,
+        .pWaitSemaphoreValues = &value,
+        .signalSemaphoreValueCount = 1,
+        .pSignalSemaphoreValues = &next,
+    };
+    VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = &values,
+        .waitSemaphoreCount = 1,
+        .pWaitSemaphores = &timeline,
+        .pWaitDstStageMask = &stage,
+        .commandBufferCount = graph->count,
+        .pCommandBuffers = graph->buffers,
+        .signalSemaphoreCount = 1,
+        .pSignalSemaphores = &timeline,
+    };
+    BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
+}

@@ -25,4 +25,8 @@ void bench_hand_graph_close(struct bench_hand_graph *graph);
 /** Submits all buffers in one call. */
 void bench_hand_graph_submit(const struct bench_hand_graph *graph);
 
+/** The same behind a value of the timeline; then it signals the next value. */
+void bench_hand_graph_submit_frame(const struct bench_hand_graph *graph, VkSemaphore timeline,
+                                   uint64_t value);
+
 #endif

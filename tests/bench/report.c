@@ -15,6 +15,7 @@ struct kept_row {
     char what[BENCH_NAME_BYTES];
     double ours, lowest, highest;
     double reference, ratio;         /* NAN if there is no reference */
+    double quartiles[2], reference_quartiles[2];     /* lower and upper; NAN */
 };
 
 static struct kept_row rows[MAX_ROWS];
@@ -64,6 +65,17 @@ double bench_median(const struct bench_samples *samples)
                           : (copy.values[middle - 1] + copy.values[middle]) / 2;
 }
 
+/* The samples at a quarter and at three quarters, or those beside them that are further out. */
+static void find_quartiles(const struct bench_samples *samples, double out[2])
+{
+    out[0] = out[1] = NAN;
+    if (samples == NULL || samples->count == 0)
+        return;
+    struct bench_samples all = sorted(samples);
+    out[0] = all.values[(all.count - 1) / 4];
+    out[1] = all.values[all.count - 1 - (all.count - 1) / 4];
+}
+
 static bool speeds_are_compared(const struct bench_row *row)
 {
     return row->table == BENCH_BESIDE_VENDOR;
@@ -87,6 +99,8 @@ void bench_add_row(const struct bench_row *row)
     kept->ratio = speeds_are_compared(row) && row->unit != BENCH_GIGABYTES_PER_SECOND
                       ? kept->reference / kept->ours
                       : kept->ours / kept->reference;
+    find_quartiles(row->ours, kept->quartiles);
+    find_quartiles(row->reference, kept->reference_quartiles);
     snprintf(kept->what, sizeof(kept->what), "%s", row->what);
     kept->row.ours = kept->row.reference = NULL;
 }
@@ -159,8 +173,11 @@ static void print_row(const struct kept_row *kept)
     }
     describe_target(&kept->row, target, sizeof(target));
     int width = speeds_are_compared(&kept->row) ? 14 : 37;
-    printf("%-50s %15s  %-*s %7s  %-13s %s\n", kept->what, ours, width, reference, ratio, target,
-           met(kept));
+    printf("%-50s %15s  %-*s %7s  %-13s %-3s  %.4g..%.4g", kept->what, ours, width, reference,
+           ratio, target, met(kept), kept->quartiles[0], kept->quartiles[1]);
+    if (!isnan(kept->reference))
+        printf(", %.4g..%.4g", kept->reference_quartiles[0], kept->reference_quartiles[1]);
+    putchar('\n');
 }
 
 /* The rows of one table, and how many of their targets are met. */
@@ -194,16 +211,16 @@ static void print_tables(const struct bench_heading *heading)
     if (has_rows(BENCH_BESIDE_HAND)) {
         printf("\nBeside the same by hand; ratio is ours / reference.%s\n\n",
                heading->is_cpu ? "" : " The targets are set for Mesa's CPU driver on 2 cores.");
-        printf("%-50s %15s  %-37s %7s  %-13s %s\n", "what", "ours", "reference", "ratio", "target",
-               "met");
+        printf("%-50s %15s  %-37s %7s  %-13s %-3s  %s\n", "what", "ours", "reference", "ratio",
+               "target", "met", "quartiles");
         print_rows(BENCH_BESIDE_HAND);
     }
     if (heading->vendor)
         printf("\nBeside the vendor's library: %s\n", heading->vendor);
     if (has_rows(BENCH_BESIDE_VENDOR)) {
         printf("Rounds in turn; speed is ours / the vendor's, past 1 ours is the faster.\n\n");
-        printf("%-50s %15s  %-14s %7s  %-13s %s\n", "what", "ours", "vendor's", "speed", "target",
-               "met");
+        printf("%-50s %15s  %-14s %7s  %-13s %-3s  %s\n", "what", "ours", "vendor's", "speed",
+               "target", "met", "quartiles");
         print_rows(BENCH_BESIDE_VENDOR);
     }
 }
@@ -246,7 +263,11 @@ static void print_json(const struct bench_heading *heading)
         print_json_number("ours", kept->ours);
         print_json_number("lowest", kept->lowest);
         print_json_number("highest", kept->highest);
+        print_json_number("lower_quartile", kept->quartiles[0]);
+        print_json_number("upper_quartile", kept->quartiles[1]);
         print_json_number("reference", kept->reference);
+        print_json_number("reference_lower_quartile", kept->reference_quartiles[0]);
+        print_json_number("reference_upper_quartile", kept->reference_quartiles[1]);
         print_json_number("ratio", kept->ratio);
         printf(", \"reference_name\": ");
         print_json_string(isnan(kept->reference) ? "" : kept->row.reference_name);

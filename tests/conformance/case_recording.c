@@ -197,6 +197,50 @@ static void between_commands(void **state)
     conf_close(&rig);
 }
 
+/** Recordings come and go, more of them than a driver is likely to keep anything of; some are never
+ *  submitted. Each does its own commands and none of those before. */
+static void after_others_ended(void **state)
+{
+    enum { ROUNDS = 3, COUNT = 90, LONG = 100 };
+    struct gi_command commands[LONG];
+    struct gi_recording *run[COUNT];
+    uint32_t words[COUNT];
+    struct conf_rig rig;
+
+    (void)state;
+    need_recordings();
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory(rig.base, COUNT * WORD, GI_MEMORY_DEVICE);
+    struct gi_command clear = conf_fill(mem, 0, COUNT * WORD, 0, 4);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        conf_submit_batch(&rig.main, (struct gi_batch){ .commands = &clear, .command_count = 1 });
+        conf_reach(&rig.main, rig.main.value);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            uint32_t count = (i + round) % 5 == 0 ? LONG : 1 + (i + round) % 2;
+
+            for (uint32_t k = 0; k < count; k++)
+                commands[k] = conf_fill(mem, i * WORD, WORD, (round + 1) * 1000 + i, 4);
+            run[i] = record(&rig, (struct gi_recorded){
+                                      .commands = commands, .command_count = count,
+                                      .is_first = true, .is_last = true, .begins_behind = true,
+                                      .is_passing = i % 7 != 0 });
+            if (i % 3 != round)
+                replay(&rig.main, &run[i], 1);
+        }
+        conf_reach(&rig.main, rig.main.value);
+        conf_read(&rig, mem, 0, words, sizeof words);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            uint32_t expected = i % 3 != round ? (round + 1) * 1000 + i : 0;
+
+            CONF_THAT(words[i] == expected, "in round %u word %u is %u, not %u", round, i, words[i],
+                      expected);
+            drop(run[i]);
+        }
+    }
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
 /** What recordings write is there for the host, which maps the memory. */
 static void the_host_reads(void **state)
 {
@@ -319,6 +363,7 @@ const struct conf_case conf_recording_cases[] = {
     { "recording.more_than_once_in_a_batch", more_than_once_in_a_batch },
     { "recording.on_each_queue", on_each_queue },
     { "recording.between_commands", between_commands },
+    { "recording.after_others_ended", after_others_ended },
     { "recording.the_host_reads", the_host_reads },
     { "recording.boxes_and_odd_sizes", boxes_and_odd_sizes },
     { "recording.empty_ones", empty_ones },

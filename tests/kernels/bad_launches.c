@@ -30,6 +30,26 @@ static void grids_and_blocks_are_checked(void **state)
            gpuErrorInvalidConfiguration, "block");
 }
 
+static void the_properties_say_the_largest_grid(void **state)
+{
+    gpuDeviceProp properties;
+    uint32_t most[3];
+
+    (void)state;
+    OK(gpuGetDeviceProperties(&properties, 0));
+    for (int i = 0; i < 3; i++)
+        most[i] = (uint32_t)properties.maxGridSize[i];
+    assert_int_equal(most[0], INT32_MAX);
+    assert_int_equal(most[1], 65535);
+    assert_int_equal(most[2], 65535);
+    EXPECT(launch(STUB_FILL, GRID(most[0] + 1, 1, 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "2147483647 x 65535 x 65535");
+    EXPECT(launch(STUB_FILL, GRID(1, most[1] + 1, 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "grid");
+    EXPECT(launch(STUB_FILL, GRID(1, 1, most[2] + 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "grid");
+}
+
 static void bounds_of_kernels_are_checked(void **state)
 {
     (void)state;
@@ -153,6 +173,7 @@ int run_bad_launches(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grids_and_blocks_are_checked),
+        cmocka_unit_test(the_properties_say_the_largest_grid),
         cmocka_unit_test(bounds_of_kernels_are_checked),
         cmocka_unit_test(shared_memory_is_checked),
         cmocka_unit_test(arguments_are_checked),

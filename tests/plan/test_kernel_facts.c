@@ -9,18 +9,21 @@
 
 #include "vulkan/plan/kernel_facts.h"
 
-static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
+typedef VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
+
+static struct gi_translate_target facts_with(VkDriverId driver, const char *info,
+                                             const floats *given)
 {
     static const VkPhysicalDeviceFeatures features;
     static const VkPhysicalDeviceVulkan11Features vulkan11;
     static const VkPhysicalDeviceVulkan12Features vulkan12;
-    static const VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
     static const VkPhysicalDeviceVulkan11Properties limits;
     static const VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
     static const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT size_limits;
     VkPhysicalDeviceVulkan12Properties properties = { .driverID = driver };
     struct givk_kernel_answers answers = {
-        .features = &features, .vulkan11 = &vulkan11, .vulkan12 = &vulkan12, .floats = &floats,
+        .features = &features, .vulkan11 = &vulkan11, .vulkan12 = &vulkan12, .floats = given,
+        .atomic_float = given != NULL,
         .vulkan11_properties = &limits, .properties = &properties, .sizes = &sizes,
         .size_limits = &size_limits,
     };
@@ -30,6 +33,26 @@ static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
     snprintf(properties.driverInfo, sizeof properties.driverInfo, "%s", info);
     givk_kernel_facts(&answers, &enabled, &target);
     return target;
+}
+
+static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
+{
+    return facts_with(driver, info, NULL);
+}
+
+/* Each kind of memory has a feature of its own. */
+static void test_float_adds(void **state)
+{
+    static const floats buffer = { .shaderBufferFloat32AtomicAdd = VK_TRUE };
+    static const floats shared = { .shaderSharedFloat32AtomicAdd = VK_TRUE };
+    struct gi_translate_target facts = facts_of(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580");
+
+    (void)state;
+    assert_false(facts.float32_atomic_add || facts.float32_shared_add);
+    facts = facts_with(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580", &buffer);
+    assert_true(facts.float32_atomic_add && !facts.float32_shared_add);
+    facts = facts_with(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580", &shared);
+    assert_true(!facts.float32_atomic_add && facts.float32_shared_add);
 }
 
 /* The texts are those of Debian 12, its backports, Debian 13 and sid. */
@@ -76,6 +99,7 @@ static void test_mesa22(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_float_adds),
         cmocka_unit_test(test_mesa),
         cmocka_unit_test(test_mesa22),
     };

@@ -22,6 +22,7 @@
 #define gpuGraphExec_t API(GraphExec_t)
 #define gpuGraphNodeParams TYPE(GraphNodeParams)
 #define gpuGraphNodeType ENUM(GraphNodeType)
+#define gpuGraphNodeTypeGraph API(GraphNodeTypeGraph)
 #define gpuGraphNodeTypeMemcpy API(GraphNodeTypeMemcpy)
 #define gpuGraphNode_t API(GraphNode_t)
 #define gpuGraph_t API(Graph_t)

@@ -222,6 +222,48 @@ static void events_and_host_functions_run(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
+/** A child node takes the graph as it is at that time, and drops the former one. */
+static void child_nodes_take_another_graph(void **state)
+{
+    atomic_int former_calls = 0, calls = 0;
+    gpuHostNodeParams former = { count_call, &former_calls }, host = { count_call, &calls };
+    gpuGraph_t graph = make_graph(), inner = make_graph(), other = make_graph(), before, within;
+    gpuGraphNode_t node, child, empty;
+    gpuGraphNodeParams any = { .type = gpuGraphNodeTypeGraph };
+    size_t count = 0;
+
+    (void)state;
+    OK(gpuGraphAddHostNode(&node, inner, NULL, 0, &former));
+    OK(gpuGraphAddHostNode(&node, other, NULL, 0, &host));
+    OK(gpuGraphAddHostNode(&node, other, &node, 1, &host));
+    OK(gpuGraphAddChildGraphNode(&child, graph, NULL, 0, inner));
+    OK(gpuGraphAddEmptyNode(&empty, graph, &child, 1));
+    OK(gpuGraphChildGraphNodeGetGraph(child, &before));
+    any.graph.graph = graph;
+    BAD_VALUE(gpuGraphNodeSetParams(child, &any), "itself");
+    any.graph.graph = NULL;
+    BAD_VALUE(gpuGraphNodeSetParams(child, &any), "NULL");
+    any.graph.graph = other;
+    BAD_VALUE(gpuGraphNodeSetParams(empty, &any), "empty node");
+    OK(gpuGraphChildGraphNodeGetGraph(child, &within));
+    assert_ptr_equal(within, before);
+    OK(gpuGraphNodeSetParams(child, &any));
+    OK(gpuGraphDestroy(other));
+    OK(gpuGraphChildGraphNodeGetGraph(child, &within));
+    OK(gpuGraphGetNodes(within, NULL, &count));
+    assert_int_equal(count, 2);
+    assert_ptr_not_equal(within, before);
+    BAD_VALUE(gpuGraphGetNodes(before, NULL, &count), "graph");
+    gpuGraphExec_t exec = instantiate(graph);
+    OK(gpuGraphLaunch(exec, NULL));
+    OK(gpuStreamSynchronize(NULL));
+    assert_int_equal(atomic_load(&calls), 2);
+    assert_int_equal(atomic_load(&former_calls), 0);
+    OK(gpuGraphExecDestroy(exec));
+    OK(gpuGraphDestroy(graph));
+    OK(gpuGraphDestroy(inner));
+}
+
 /** A step that is launched again with other arguments, and nodes that are switched off. */
 static void nodes_of_executables_change(void **state)
 {
@@ -641,6 +683,7 @@ int main(void)
         cmocka_unit_test(parameters_come_back),
         cmocka_unit_test(symbols_are_copied),
         cmocka_unit_test(events_and_host_functions_run),
+        cmocka_unit_test(child_nodes_take_another_graph),
         cmocka_unit_test(nodes_of_executables_change),
         cmocka_unit_test(executables_take_over_graphs),
         cmocka_unit_test(frames_go_on_with_a_vulkan_program),

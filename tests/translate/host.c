@@ -185,7 +185,9 @@ static const char *open_device(void)
     VkPhysicalDeviceSubgroupSizeControlFeatures sizes = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES };
     struct reconvergence reconvergence = { .type = reconvergence_type };
-    const char *extensions[2];
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomics = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT };
+    const char *extensions[3];
     VkPhysicalDeviceVulkan11Features v11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
     VkPhysicalDeviceVulkan12Features v12 = {
@@ -208,6 +210,11 @@ static const char *open_device(void)
         reconvergence.next = v11.pNext;
         v11.pNext = &reconvergence;
     }
+    if (has_extension(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME)) {
+        extensions[info.enabledExtensionCount++] = VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME;
+        atomics.pNext = v11.pNext;
+        v11.pNext = &atomics;
+    }
     vkGetPhysicalDeviceFeatures2(host.physical, &features);
     if (!v12.bufferDeviceAddress || !v12.vulkanMemoryModel || !v12.vulkanMemoryModelDeviceScope
         || !features.features.shaderInt64)
@@ -217,7 +224,8 @@ static const char *open_device(void)
         .push_bytes = 128, .int8 = v12.shaderInt8 && v12.storageBuffer8BitAccess,
         .int16 = features.features.shaderInt16 && v11.storageBuffer16BitAccess,
         .float16 = v12.shaderFloat16, .float64 = features.features.shaderFloat64,
-        .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics };
+        .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics,
+        .float32_shared_add = atomics.shaderSharedFloat32AtomicAdd };
     ask_floats();
     ask_subgroups(sizes.subgroupSizeControl && sizes.computeFullSubgroups);
     host.target.reconverges = reconvergence.feature;

@@ -432,6 +432,49 @@ static void test_sums_of_floats(void **state)
     }
 }
 
+/* Shared memory to which only f32 is added is made of f32 where the device adds it there, and else
+ * of words with loops of exchanges. */
+static void test_sums_in_shared_memory(void **state)
+{
+    static const struct {
+        const char *code;
+        bool is_float;
+    } cases[] = {
+        { "atom.shared.add.f32 %f1, [s], %f2; red.shared.add.f32 [s+4], %f2;", true },
+        { "atom.shared.add.f32 %f1, [s], %f2; st.shared.v2.u32 [s], {%r1, %r2};"
+          " ld.shared.u64 %l0, [s];", true },
+        { "atom.shared.add.f32 %f1, [s], %f2; atom.shared.add.f32 %f1, [s], %f2;"
+          " st.shared.u8 [s], %h1;", false },
+        { "atom.shared.add.f32 %f1, [s], %f2; atom.shared.add.f32 %f1, [s], %f2;"
+          " atom.shared.add.u32 %r1, [s], 1;", false },
+        { "atom.shared.add.f32 %f1, [s], %f2; atom.shared.add.f32 %f1, [s], %f2;"
+          " atom.global.add.u32 %r1, [%l0], 1;", true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int has = 0; has < 2; has++) {
+            struct gi_translate_target facts = target;
+            struct gi_translate_kernel kernel;
+            struct gi_arena arena;
+            char text[1000];
+            bool at_once = has && cases[i].is_float;
+
+            snprintf(text, sizeof text, HEAD ".shared .align 8 .b8 s[16];\n.entry k() {"
+                     ".reg .f32 %%f<3>; .reg .b32 %%r<3>; .reg .b64 %%l<1>; .reg .b16 %%h<2>;"
+                     "%s ret; }", cases[i].code);
+            facts.float32_shared_add = has != 0;
+            gi_arena_init(&arena, 1 << 20);
+            assert_int_equal(translate(&arena, text, strlen(text), &facts, &kernel), GI_OK);
+            assert_int_equal(count_of(&kernel, GiOpAtomicFAddEXT) != 0, at_once);
+            assert_int_equal(count_of(&kernel, GiOpAtomicCompareExchange) != 0, !at_once);
+            assert_true(kernel.needs_float32_atomic_add == at_once);
+            assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+            gi_arena_finish(&arena);
+        }
+    }
+}
+
 static void test_description(void **state)
 {
     static const char text[] = HEAD
@@ -733,6 +776,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
+        cmocka_unit_test(test_sums_in_shared_memory),
         cmocka_unit_test(test_description),
         cmocka_unit_test(test_checked),
         cmocka_unit_test(test_local),       cmocka_unit_test(test_clocks),

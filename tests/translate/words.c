@@ -20,11 +20,13 @@
     .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true, \
     .int64_atomics = true, .keeps_specials = ALL_FLOATS, .keeps_denormals = ALL_FLOATS
 #define OF_CPU \
-    USUAL, .float32_atomic_add = true, .exact_division = true, .drops_zeros = true, \
+    USUAL, .float32_atomic_add = true, .float32_shared_add = true, .exact_division = true, \
+    .drops_zeros = true, \
     .constant_bytes = 65536, \
     .subgroup_least = 8, .subgroup_most = 8, .ended_at_barriers = GI_TRANSLATE_ENDED_FOLLOW
 #define OF_GPU \
-    USUAL, .float32_atomic_add = true, .float64_atomic_add = true, .fused_fma = true, \
+    USUAL, .float32_atomic_add = true, .float64_atomic_add = true, .float32_shared_add = true, \
+    .fused_fma = true, \
     .near_approximations = true, .subgroup_can_be_required = true, .subgroup_clock = true, \
     .device_clock = true, .subgroup_operations = LANES, .reconverges = true, \
     .threads_progress = true

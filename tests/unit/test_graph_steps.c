@@ -15,9 +15,9 @@ enum { MOST = 48 };
 struct made {
     size_t count;
     size_t first[MOST + 1], before[MOST * MOST];
-    bool breaks[MOST], alone[MOST];
+    bool breaks[MOST], alone[MOST], changed[MOST];
     enum gi_node_part parts[MOST];
-    size_t chunk_commands;
+    size_t chunk_commands, changed_commands;
     struct gi_plan plan;
     struct gi_steps steps;
 };
@@ -30,7 +30,8 @@ static void make(struct made *made)
     size_t order[MOST], circle;
     const struct gi_plan_facts facts = { &topology, order, made->breaks, places, 0 };
     const struct gi_steps_facts asked = { &topology, &made->plan, made->parts, made->alone,
-                                          made->chunk_commands };
+                                          made->changed, made->chunk_commands,
+                                          made->changed_commands };
 
     assert_int_equal(gi_topology_order(&topology, order, &circle), GI_OK);
     assert_int_equal(circle, made->count);
@@ -165,6 +166,91 @@ static void a_large_level_is_cut_without_an_order(void **state)
 }
 
 /* What is enqueued and follows nothing comes first; what a recorded node follows parts them. */
+/* A row: the chunk of a node that may change has two nodes, the others as many as there are. */
+static void a_chunk_with_changes_is_small(void **state)
+{
+    static const size_t first[] = { 0, 5, 7 }, count[] = { 5, 2, 3 };
+    struct made made;
+
+    (void)state;
+    make_row(&made, "rrrrrrrrrr", 64);
+    assert_int_equal(made.steps.chunk_count, 1);
+    drop(&made);
+    made.changed[5] = true;
+    made.changed_commands = 2;
+    make(&made);
+    assert_int_equal(made.steps.chunk_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(made.steps.chunks[i].first, first[i]);
+        assert_int_equal(made.steps.chunks[i].count, count[i]);
+        assert_true(made.steps.chunks[i].begins_behind);
+    }
+    drop(&made);
+}
+
+/* One level: it is cut before the node that may change, and two nodes behind it. */
+static void a_level_with_changes_is_cut(void **state)
+{
+    static const size_t first[] = { 0, 3, 5 }, count[] = { 3, 2, 4 };
+    struct made made = { .count = 9, .chunk_commands = 64, .changed_commands = 2 };
+
+    (void)state;
+    for (size_t i = 0; i < made.count; i++)
+        made.parts[i] = GI_PART_RECORDED;
+    made.changed[3] = made.changed[4] = true;
+    make(&made);
+    assert_int_equal(made.steps.chunk_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(made.steps.chunks[i].first, first[i]);
+        assert_int_equal(made.steps.chunks[i].count, count[i]);
+        assert_true(made.steps.chunks[i].begins_behind == (i == 0));
+    }
+    drop(&made);
+}
+
+/* A cut in the middle leaves the chunks at both ends as they were. */
+static void chunks_of_other_steps_are_known_again(void **state)
+{
+    struct made one, other;
+
+    (void)state;
+    make_row(&one, "rrrrrrrrrrrr", 4);
+    make_row(&other, "rrrrrrrrrrrr", 4);
+    assert_true(gi_steps_same_chunk(&one.steps, 1, &other.steps, 1));
+    assert_false(gi_steps_same_chunk(&one.steps, 0, &other.steps, 1));
+    drop(&other);
+    other.alone[5] = true;
+    make(&other);
+    assert_int_equal(other.steps.chunk_count, 5);
+    assert_true(gi_steps_same_chunk(&one.steps, 0, &other.steps, 0));
+    assert_false(gi_steps_same_chunk(&one.steps, 1, &other.steps, 1));
+    assert_false(gi_steps_same_chunk(&one.steps, 2, &other.steps, 4));   /* another beginning */
+    drop(&other);
+    make_row(&other, "rrrrrrrrrrrr", 12);
+    assert_false(gi_steps_same_chunk(&one.steps, 0, &other.steps, 0));
+    drop(&other);
+    make_row(&other, "rrrr", 4);
+    assert_false(gi_steps_same_chunk(&one.steps, 0, &other.steps, 0));   /* it is the last one */
+    drop(&other);
+    drop(&one);
+}
+
+/* Equal nodes in other levels are another chunk. */
+static void chunks_of_other_levels_are_others(void **state)
+{
+    struct made row, level = { .count = 4, .chunk_commands = 4 };
+
+    (void)state;
+    for (size_t i = 0; i < level.count; i++)
+        level.parts[i] = GI_PART_RECORDED;
+    make_row(&row, "rrrr", 4);
+    make(&level);
+    assert_int_equal(row.steps.chunk_count, level.steps.chunk_count);
+    assert_false(gi_steps_same_chunk(&row.steps, 0, &level.steps, 0));
+    drop(&row);
+    drop(&level);
+}
+
 static void as_few_steps_as_can_be(void **state)
 {
     struct made made = { .count = 5, .chunk_commands = 64,
@@ -229,6 +315,9 @@ static void check_chunks(const struct made *made)
         const struct gi_step *step = &steps->steps[chunk->step];
 
         assert_true(chunk->count > 0 && chunk->count <= made->chunk_commands);
+        for (size_t j = 0; j < chunk->count; j++)
+            assert_true(!made->changed[steps->nodes[chunk->first + j]] ||
+                        chunk->count <= made->changed_commands);
         assert_true(chunk->is_first == (i == step->first_chunk));
         assert_true(chunk->is_last == (i + 1 == step->first_chunk + step->chunk_count));
         assert_true(chunk->begins_behind == steps->begins_level[chunk->first]);
@@ -300,6 +389,7 @@ static void random_steps_keep_edges_and_no_other_order(void **state)
                              .chunk_commands = 1 + test_random_below(&random, 9) };
         unsigned edges = 1 + test_random_below(&random, 9), kinds = 2 + round % 4;
 
+        made.changed_commands = 1 + test_random_below(&random, made.chunk_commands);
         for (size_t i = 0; i < made.count; i++) {
             uint64_t part = test_random_below(&random, kinds);
 
@@ -308,6 +398,7 @@ static void random_steps_keep_edges_and_no_other_order(void **state)
             made.breaks[i] = made.parts[i] == GI_PART_ENQUEUED &&
                              test_random_below(&random, 4) == 0;
             made.alone[i] = test_random_below(&random, 16) == 0;
+            made.changed[i] = test_random_below(&random, 8) == 0;
             made.first[i + 1] = made.first[i];
             for (size_t j = 0; j < i; j++) {
                 if (test_random_below(&random, 2 * edges) == 0)
@@ -329,6 +420,10 @@ int main(void)
         cmocka_unit_test(a_row_is_cut_where_a_chunk_is_full),
         cmocka_unit_test(a_chunk_ends_with_a_level),
         cmocka_unit_test(a_large_level_is_cut_without_an_order),
+        cmocka_unit_test(a_chunk_with_changes_is_small),
+        cmocka_unit_test(a_level_with_changes_is_cut),
+        cmocka_unit_test(chunks_of_other_steps_are_known_again),
+        cmocka_unit_test(chunks_of_other_levels_are_others),
         cmocka_unit_test(as_few_steps_as_can_be),
         cmocka_unit_test(random_steps_keep_edges_and_no_other_order),
     };

@@ -202,7 +202,8 @@ static char *draw_steps(const struct gi_flat *flat, const char *parts, const boo
     const struct gi_plan_facts facts = { &topology, order, breaks, places, 0 };
     struct gi_plan plan;
     struct gi_steps steps;
-    const struct gi_steps_facts asked = { &topology, &plan, of_nodes, NULL, 2 };
+    const struct gi_steps_facts asked = { .topology = &topology, .plan = &plan, .parts = of_nodes,
+                                          .chunk_commands = 2 };
     const struct gi_plan_look look = { flat, &plan, &steps, streams, disabled };
     char *text;
 

@@ -352,6 +352,34 @@ static void updated(void)
     ASK("wait", WAIT());
 }
 
+/* Which memory an executable has whose graph was replaced by one with nodes of its own. */
+static void updated_use(void)
+{
+    cudaGraph_t graph = ask_graph(), other = ask_graph();
+    cudaGraphExecUpdateResultInfo info;
+    cudaGraphExec_t exec, second;
+    char byte = 0, *p = ask_alloc(graph, &n[0], NULL, 0, 64), *q = ask_alloc(other, &n[2], NULL, 0,
+                                                                            64);
+
+    ask_fill(graph, &n[1], n[0], p);
+    ask_fill(other, &n[3], n[2], q);
+    exec = ask_ready("instantiate", graph, 0);
+    ASK("update", R(cudaGraphExecUpdate)(exec, other, &info));
+    SAY("result", "%d node %d", info.result, info.errorNode != NULL);
+    R(cudaGetLastError)();
+    ASK("launch", LAUNCH(exec));
+    ASK("wait", WAIT());
+    ASK("new", R(cudaMemcpy)(&byte, q, 1, cudaMemcpyDefault));
+    second = ask_ready("instantiate_other", other, 0);
+    ASK("launch_other", LAUNCH(second));
+    ASK("wait_other", WAIT());
+    ASK("free_new", R(cudaFree)(q));
+    ASK("launch_again", LAUNCH(exec));
+    ASK("wait_again", WAIT());
+    ASK("free_old", R(cudaFree)(p));
+    ASK("old", R(cudaMemcpy)(&byte, p, 1, cudaMemcpyDefault));   /* the vendor's crashes */
+}
+
 static void before(void)
 {
     cudaGraph_t graph = ask_graph();
@@ -464,7 +492,8 @@ const struct ask_section ask_sections[] = {
     { "bad_params", bad_params }, { "params", params }, { "frees", frees }, { "edges", edges },
     { "moved", moved }, { "order", order }, { "fill_after_free", fill_after_free },
     { "fill_beside_free", fill_beside_free }, { "other_graph", other_graph },
-    { "updated", updated }, { "copy_before", copy_before }, { "fill_before", fill_before },
+    { "updated", updated }, { "updated_use", updated_use },
+    { "copy_before", copy_before }, { "fill_before", fill_before },
     { "launch_before", launch_before }, { "copy_freed", copy_freed },
     { "fill_freed", fill_freed }, { "launch_freed", launch_freed }, { "before", before },
     { "live", live }, { "destroyed", destroyed }, { "auto_free", auto_free },

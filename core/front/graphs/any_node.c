@@ -104,12 +104,16 @@ gpuError_t gpuGraphNodeSetParams(gpuGraphNode_t node, gpuGraphNodeParams *params
     struct gi_asked *asked;
 
     FRONT_TRY(front_begin());
-    FRONT_REQUIRE(params == NULL || (params->type != gpuGraphNodeTypeEmpty &&
-                                     params->type != gpuGraphNodeTypeGraph),
-                  "%s: type is %d; a node of it has nothing that can be set", __func__,
+    FRONT_REQUIRE(params == NULL || params->type != gpuGraphNodeTypeEmpty,
+                  "%s: type is %d; an empty node has nothing that can be set", __func__,
                   (int)params->type);
     FRONT_TRY(ask_again(__func__, node, params, &asked));
-    return front_error(gi_node_ask(front_from_node(node), asked));
+    if (params->type != gpuGraphNodeTypeGraph)
+        return front_error(gi_node_ask(front_from_node(node), asked));
+    gi_asked_unref(asked);
+    return front_error(gi_node_set_child(front_from_node(node),
+                                         front_from_graph(params->graph.graph),
+                                         FRONT_MOVES_CHILD(&params->graph)));
 }
 
 gpuError_t gpuGraphExecNodeSetParams(gpuGraphExec_t exec, gpuGraphNode_t node,

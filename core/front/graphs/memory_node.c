@@ -8,33 +8,56 @@
 
 _Static_assert(sizeof(gpuMemPoolProps) == sizeof(struct gi_graph_properties), "it is taken over");
 
-enum { MOST_ACCESSES = 1024, READ_WRITE = 3 };
+enum { MOST_ACCESSES = 1024, READ = 1, READ_WRITE = 3, HOST = 2 };
 
 /* No device reaches the memory of another one. */
+static gi_status check_device(const char *caller, const gpuMemAccessDesc *access, int own)
+{
+    int device;
+    gi_status status = gi_visible_find(&front_interface, access->location.id, &device);
+
+    if (status == GI_OK && device != own)
+        status = gi_fail(GI_INVALID_DEVICE, "%s: device %d does not reach memory of device %d",
+                         caller, access->location.id, own);
+    return status;
+}
+
+/* CUDA takes the host for a location, and gives it no access. */
+static gi_status check_access(const char *caller, const gpuMemAccessDesc *access, size_t number,
+                              int own)
+{
+    int type = (int)access->location.type, flags = (int)access->flags;
+
+    if (type != gpuMemLocationTypeDevice && type != HOST)
+        return gi_fail(GI_INVALID_VALUE, "%s: the location of access %zu is of type %d; 1 (a "
+                       "device) and 2 (the host) are what there is", caller, number, type);
+    if (flags == 0 || flags == READ)
+        return gi_fail(GI_NOT_SUPPORTED, "%s: access %zu is %d; memory of graphs has 3 (read and "
+                       "write)", caller, number, flags);
+    if (flags != READ_WRITE)
+        return gi_fail(GI_INVALID_VALUE, "%s: access %zu is %d; 3 (read and write) is what there "
+                       "is", caller, number, flags);
+    return type == HOST ? GI_OK : check_device(caller, access, own);
+}
+
 static gi_status check_accesses(const char *caller, const gpuMemAccessDesc *accesses, size_t count,
                                 int own)
 {
+    gi_status status = GI_OK;
+
     if (count > MOST_ACCESSES || (count > 0 && accesses == NULL))
         return gi_fail(GI_INVALID_VALUE, "%s: %zu accesses; %s", caller, count,
                        accesses == NULL ? "the list is NULL" : "there are fewer devices");
-    for (size_t i = 0; i < count; i++) {
-        gi_status status;
-        int device;
-
-        if (accesses[i].location.type != gpuMemLocationTypeDevice)
-            return gi_fail(GI_INVALID_VALUE, "%s: the location of access %zu is of type %d; 1 (a "
-                           "device) is what there is", caller, i, (int)accesses[i].location.type);
-        status = gi_visible_location(&front_interface, accesses[i].location.id, &device);
-        if (status != GI_OK)
-            return status;
-        if (device != own)
-            return gi_fail(GI_INVALID_DEVICE, "%s: device %d does not reach memory of device %d",
-                           caller, accesses[i].location.id, own);
-        if ((int)accesses[i].flags != READ_WRITE)
-            return gi_fail(GI_INVALID_VALUE, "%s: access %zu is %d; the memory's own device has 3 "
-                           "(read and write)", caller, i, (int)accesses[i].flags);
+    for (size_t i = 0; i < count && status == GI_OK; i++) {
+        status = check_access(caller, &accesses[i], i, own);
+        for (size_t j = 0; j < i && status == GI_OK; j++) {
+            if (memcmp(&accesses[i].location, &accesses[j].location,
+                       sizeof accesses[i].location) == 0)
+                status = gi_fail(GI_INVALID_VALUE, "%s: accesses %zu and %zu name one location",
+                                 caller, j, i);
+        }
     }
-    return GI_OK;
+    return status;
 }
 
 gi_status front_ask_alloc(const char *caller, const gpuMemAllocNodeParams *parameters,

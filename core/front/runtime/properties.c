@@ -51,7 +51,7 @@ static void fill_limits(const struct gi_device_info *info, gpuDeviceProp *out)
     out->maxBlocksPerMultiProcessor = to_int(gi_occupancy_device(info).blocks);
     for (int i = 0; i < 3; i++) {
         out->maxThreadsDim[i] = to_int(info->max_group_size[i]);
-        out->maxGridSize[i] = to_int(info->max_group_count[i]);
+        out->maxGridSize[i] = to_int(info->launches ? gi_grid_most(i) : info->max_group_count[i]);
     }
     out->memPitch = INT_MAX;
     out->textureAlignment = TEXTURE_ALIGNMENT;

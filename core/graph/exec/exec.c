@@ -56,6 +56,8 @@ gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number, struct gi_no
     gi_status status = gi_exec_prepare(node->node, node->asked, run);
 
     run->branches = exec->branches != NULL ? exec->branches[number] : NULL;
+    if (status == GI_OK)
+        gi_exec_memory_note(exec, number, run);
     if (status != GI_OK || run->device == NULL ||
         (uint32_t)run->device->ordinal == exec->nodes[number].place)
         return status;
@@ -140,6 +142,16 @@ static int by_handle(const void *a, const void *b)
     return (first->node > second->node) - (first->node < second->node);
 }
 
+/* Nodes of a graph mostly stand in the order in which they were made. */
+static bool are_sorted(const struct gi_exec_name *names, size_t count)
+{
+    size_t i = 1;
+
+    while (i < count && names[i - 1].node <= names[i].node)
+        i++;
+    return i >= count;
+}
+
 /* The second entry of a child node has no name. */
 static gi_status make_lists(struct gi_exec *exec)
 {
@@ -150,8 +162,10 @@ static gi_status make_lists(struct gi_exec *exec)
     exec->runs = calloc(count + 1, sizeof *exec->runs);
     exec->recorded.parts = calloc(count + 1, sizeof *exec->recorded.parts);
     exec->recorded.alone = calloc(count + 1, sizeof *exec->recorded.alone);
+    exec->recorded.changed = calloc(count + 1, sizeof *exec->recorded.changed);
     if (exec->nodes == NULL || exec->names == NULL || exec->runs == NULL ||
-        exec->recorded.parts == NULL || exec->recorded.alone == NULL)
+        exec->recorded.parts == NULL || exec->recorded.alone == NULL ||
+        exec->recorded.changed == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable of %zu nodes", count);
     for (size_t i = 0; i < count; i++)
         exec->names[i] = (struct gi_exec_name){ exec->flat.nodes[i].node, i };
@@ -159,7 +173,8 @@ static gi_status make_lists(struct gi_exec *exec)
         if (exec->flat.nodes[i].end != 0)
             exec->names[exec->flat.nodes[i].end].node = 0;
     }
-    qsort(exec->names, count, sizeof *exec->names, by_handle);
+    if (!are_sorted(exec->names, count))
+        qsort(exec->names, count, sizeof *exec->names, by_handle);
     return GI_OK;
 }
 

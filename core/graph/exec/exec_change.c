@@ -95,25 +95,41 @@ static gi_status check_type(const struct gi_asked *from, const struct gi_asked *
                    "node", from->kind->name, to->kind->name);
 }
 
-/* Whether a node may ask for something else, and can be launched with it. */
-static gi_status check(const struct gi_exec *exec, size_t number, struct gi_asked *asked)
+/* The device that a request works on, -1: each. Prepares it for that, if need be. */
+static gi_status find_place(gi_handle node, struct gi_asked *asked, bool is_new, int *out_ordinal)
+{
+    struct gi_node_run run;
+    gi_status status;
+
+    if (is_new && asked->kind->place != NULL) {
+        *out_ordinal = asked->kind->place(asked);
+        return GI_OK;
+    }
+    status = gi_exec_prepare(node, asked, &run);
+    if (status != GI_OK)
+        return status;
+    *out_ordinal = run.device != NULL ? run.device->ordinal : -1;
+    gi_exec_drop_run(&run);
+    return GI_OK;
+}
+
+/* Whether a node may ask for something else, and can be launched with it. is_new: the call has made
+ * the request, and so has looked up what it names. */
+static gi_status check(const struct gi_exec *exec, size_t number, struct gi_asked *asked,
+                       bool is_new)
 {
     const struct gi_flat_node *node = &exec->flat.nodes[number];
     const struct gi_exec_node *known = &exec->nodes[number];
-    struct gi_node_run run;
     gi_status status = check_type(node->asked, asked);
+    int ordinal;
 
     if (status == GI_OK && asked->kind->check_update != NULL)
         status = asked->kind->check_update(node->asked, asked);
     if (status == GI_OK)
-        status = gi_exec_prepare(node->node, asked, &run);
-    if (status != GI_OK)
-        return status;
-    if (run.device != NULL && (uint32_t)run.device->ordinal != known->place)
+        status = find_place(node->node, asked, is_new, &ordinal);
+    if (status == GI_OK && ordinal != -1 && (uint32_t)ordinal != known->place)
         status = gi_fail(GI_INVALID_VALUE, "%s node: it works on device %d; an executable keeps "
-                         "the device, which is %u", asked->kind->name, run.device->ordinal,
-                         known->place);
-    gi_exec_drop_run(&run);
+                         "the device, which is %u", asked->kind->name, ordinal, known->place);
     return status;
 }
 
@@ -134,7 +150,7 @@ gi_status gi_exec_ask(gi_handle handle, gi_handle node, struct gi_asked *asked)
     gi_status status = enter(handle, node, &at);
 
     if (status == GI_OK) {
-        status = check(at.exec, at.number, asked);
+        status = check(at.exec, at.number, asked, true);
         if (status == GI_OK) {
             gi_asked_ref(asked);
             gi_exec_take(at.exec, at.number, asked);
@@ -187,7 +203,7 @@ static gi_status check_graph(const struct gi_exec *exec, size_t child, const str
         if (status == GI_OK)
             status = check_edges(exec, begin, flat, i);
         if (status == GI_OK)
-            status = check(exec, begin + i, flat->nodes[i].asked);
+            status = check(exec, begin + i, flat->nodes[i].asked, false);
     }
     return status;
 }

@@ -9,12 +9,11 @@
 #include "stream/made_command.h"
 #include "stream/replay.h"
 
-/* At most so many commands in a recording; in large graphs as many as make so many recordings. On
- * an H200 another command buffer costs the device 1.5 us, and the submit 0.15 us; in an idle queue,
- * of more than a hundred, 1.2 us. */
-#define CHUNK_COMMANDS 64u
-#define CHUNKS 16u
-#define MOST_CHUNK_COMMANDS 1024u
+/* At most so many commands in a recording, and in one with a node that has changed, as each change
+ * records all of them. On an H200 another command buffer costs the device 1.5 us, and the submit
+ * 0.15 us; in an idle queue, of more than a hundred, 1.2 us. A command is recorded in 0.7 us. */
+#define CHUNK_COMMANDS 1024u
+#define CHANGED_COMMANDS 64u
 
 /* At most so many nodes of an executable have a chunk for themselves. */
 #define MOST_ALONE 16u
@@ -69,35 +68,59 @@ void gi_exec_drop_recorded(struct gi_exec *exec)
     drop_steps(&exec->recorded);
     free(exec->recorded.parts);
     free(exec->recorded.alone);
+    free(exec->recorded.changed);
 }
 
-static size_t chunk_commands(size_t nodes)
+/* Recordings of chunks that are as they were, and are not to be made anew. */
+static void keep_recordings(const struct gi_exec_recorded *former,
+                            struct gi_exec_recorded *recorded)
 {
-    size_t commands = nodes / CHUNKS;
+    for (size_t i = 0; former->recordings != NULL && i < recorded->steps.chunk_count; i++) {
+        size_t node = recorded->steps.nodes[recorded->steps.chunks[i].first];
+        size_t chunk = former->steps.chunk_of[node];
 
-    if (commands < CHUNK_COMMANDS)
-        return CHUNK_COMMANDS;
-    return commands < MOST_CHUNK_COMMANDS ? commands : MOST_CHUNK_COMMANDS;
+        if (chunk == SIZE_MAX || former->recordings[chunk] == NULL ||
+            !gi_steps_same_chunk(&recorded->steps, i, &former->steps, chunk))
+            continue;
+        recorded->recordings[i] = former->recordings[chunk];
+        former->recordings[chunk] = NULL;
+    }
 }
 
-static gi_status make_steps(struct gi_exec *exec)
+static gi_status make_lists(struct gi_exec_recorded *recorded)
 {
-    struct gi_exec_recorded *recorded = &exec->recorded;
-    struct gi_topology topology = gi_flat_topology(&exec->flat);
-    const struct gi_steps_facts facts = { &topology, &exec->plan, recorded->parts,
-                                          recorded->alone, chunk_commands(exec->flat.count) };
-    gi_status status;
-
-    drop_steps(recorded);
-    status = gi_steps_make(&facts, &recorded->steps);
-    if (status != GI_OK)
-        return status;
     recorded->recordings = calloc(recorded->steps.chunk_count + 1,
                                   sizeof(struct gi_recording *));
     recorded->replays = calloc(recorded->steps.step_count + 1, sizeof(struct gi_replay *));
     if (recorded->recordings == NULL || recorded->replays == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu recordings",
                        recorded->steps.chunk_count);
+    return GI_OK;
+}
+
+static gi_status make_steps(struct gi_exec *exec)
+{
+    struct gi_exec_recorded *recorded = &exec->recorded, former = *recorded;
+    struct gi_topology topology = gi_flat_topology(&exec->flat);
+    const struct gi_steps_facts facts = {
+        .topology = &topology, .plan = &exec->plan, .parts = recorded->parts,
+        .alone = recorded->alone, .changed = recorded->changed,
+        .chunk_commands = CHUNK_COMMANDS, .changed_commands = CHANGED_COMMANDS,
+    };
+    gi_status status;
+
+    recorded->recordings = NULL;
+    recorded->replays = NULL;
+    status = gi_steps_make(&facts, &recorded->steps);
+    if (status == GI_OK)
+        status = make_lists(recorded);
+    if (status == GI_OK)
+        keep_recordings(&former, recorded);
+    drop_steps(&former);
+    if (status != GI_OK) {
+        drop_steps(recorded);
+        return status;
+    }
     recorded->wants_steps = false;
     recorded->is_stale = recorded->steps.chunk_count > 0;
     return GI_OK;
@@ -114,6 +137,7 @@ struct writing {
     struct gi_allocation **kept;
     size_t launch_count, kept_count;
     bool begins_level;                   /* the next command is of another level */
+    bool may_change;                     /* a node has changed, and may do so again */
 };
 
 static bool writing_begin(struct writing *writing, size_t count)
@@ -208,6 +232,7 @@ static gi_status write_nodes(struct gi_exec *exec, const struct gi_chunk *chunk,
         size_t at = chunk->first + i;
 
         writing->begins_level = writing->begins_level || (i > 0 && steps->begins_level[at]);
+        writing->may_change = writing->may_change || exec->recorded.changed[steps->nodes[at]];
         status = write_node(exec, steps->nodes[at], writing);
     }
     return status;
@@ -221,7 +246,7 @@ static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chu
         .commands = writing->commands, .command_count = writing->count,
         .launches = writing->launches, .launch_count = writing->launch_count,
         .is_first = chunk->is_first, .is_last = chunk->is_last,
-        .begins_behind = chunk->begins_behind,
+        .begins_behind = chunk->begins_behind, .is_passing = writing->may_change,
     };
     size_t node = exec->recorded.steps.nodes[chunk->first];
     struct gi_device *device;
@@ -340,11 +365,12 @@ void gi_exec_note_change(struct gi_exec *exec, size_t number)
     if (chunk == SIZE_MAX)
         return;
     drop_recording(recorded, chunk);
-    if (exec->nodes[number].was_changed && !recorded->alone[number] &&
+    recorded->wants_steps |= recorded->steps.chunks[chunk].count > CHANGED_COMMANDS;
+    if (recorded->changed[number] && !recorded->alone[number] &&
         recorded->steps.chunks[chunk].count > 1 && recorded->alone_count < MOST_ALONE) {
         recorded->alone[number] = true;
         recorded->alone_count++;
         recorded->wants_steps = true;
     }
-    exec->nodes[number].was_changed = true;
+    recorded->changed[number] = true;
 }

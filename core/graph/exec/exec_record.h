@@ -18,8 +18,9 @@ GI_MUST_CHECK gi_status gi_exec_record(struct gi_exec *exec);
  *  Errors: also GI_INVALID_VALUE: they would have to be others. */
 GI_MUST_CHECK gi_status gi_exec_record_again(struct gi_exec *exec);
 
-/** A node asks for something else, or was switched off or on. A node that changes a second time
- *  gets a chunk for itself, as programs change the same few nodes again and again. */
+/** A node asks for something else, or was switched off or on. From its first change on it is in a
+ *  small chunk. A node that changes a second time gets a chunk for itself, as programs change the
+ *  same few nodes again and again. */
 void gi_exec_note_change(struct gi_exec *exec, size_t number);
 
 /** Drops all that was made. Launches that are under way keep what they use. */

@@ -99,6 +99,11 @@ static gi_status prepare_kernel(struct gi_asked *asked, struct gi_node_run *run)
     return status;
 }
 
+static int place_of_kernel(const struct gi_asked *asked)
+{
+    return ((const struct gi_asked_kernel *)asked)->ordinal;
+}
+
 static bool can_record_kernel(const struct gi_node_run *run)
 {
     return gi_launch_can_be_recorded(&run->operation);
@@ -137,7 +142,7 @@ const struct gi_node_kind gi_node_kernel = {
     .look = &gi_node_look_kernel,
     .type = GI_NODE_KERNEL, .name = "kernel", .can_be_disabled = true,
     .is_for_bodies = true, .finish = finish_kernel,
-    .prepare = prepare_kernel, .enqueue = enqueue, .drop = drop_held,
+    .prepare = prepare_kernel, .place = place_of_kernel, .enqueue = enqueue, .drop = drop_held,
     .can_be_recorded = can_record_kernel, .make = make_kernel, .is_same = is_same_kernel,
     .check_update = check_kernel_update,
 };
@@ -183,6 +188,7 @@ gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,
     if (status != GI_OK)
         return status;
     kernel->function = gi_handle_of(&function->object);
+    kernel->ordinal = function->module->device->ordinal;
     kernel->name = name;
     kernel->launch = *launch;
     kernel->attributes = gi_asked_list(attributes, count, sizeof *attributes);
@@ -567,6 +573,11 @@ static gi_status prepare_semaphores(struct gi_asked *asked, struct gi_node_run *
                                           &run->operation, &run->device);
 }
 
+static int place_of_semaphores(const struct gi_asked *asked)
+{
+    return ((const struct gi_asked_semaphores *)asked)->ordinal;
+}
+
 static gi_status check_semaphores_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     size_t old = ((const struct gi_asked_semaphores *)from)->count;
@@ -579,15 +590,15 @@ static gi_status check_semaphores_update(const struct gi_asked *from, const stru
 const struct gi_node_kind gi_node_semaphore_signal = {
     .look = &gi_node_look_semaphore_signal,
     .type = GI_NODE_SEMAPHORE_SIGNAL, .name = "semaphore signal", .finish = finish_plain,
-    .prepare = prepare_semaphores, .enqueue = enqueue, .drop = drop_operation,
-    .check_update = check_semaphores_update,
+    .prepare = prepare_semaphores, .place = place_of_semaphores, .enqueue = enqueue,
+    .drop = drop_operation, .check_update = check_semaphores_update,
 };
 
 const struct gi_node_kind gi_node_semaphore_wait = {
     .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
-    .finish = finish_plain, .prepare = prepare_semaphores, .enqueue = enqueue,
-    .drop = drop_operation, .check_update = check_semaphores_update,
+    .finish = finish_plain, .prepare = prepare_semaphores, .place = place_of_semaphores,
+    .enqueue = enqueue, .drop = drop_operation, .check_update = check_semaphores_update,
 };
 
 /* Copies a list to *at, which moves on to where the next list can begin. */
@@ -635,6 +646,7 @@ gi_status gi_ask_semaphores(const struct gi_node_kind *kind,
     semaphores->handles = lay_list(&at, handles, count * handle_bytes);
     semaphores->parameters = lay_list(&at, parameters, count * parameter_bytes);
     status = prepare_semaphores(&semaphores->base, &run);
+    semaphores->ordinal = status == GI_OK && run.device != NULL ? run.device->ordinal : -1;
     if (status == GI_OK) {
         drop_operation(&run);
         *out_asked = &semaphores->base;

@@ -29,6 +29,7 @@ struct gi_node_run {
 struct gi_asked_kernel {
     struct gi_asked base;
     gi_handle function;
+    int ordinal;                         /* the function's device */
     uint64_t name;                       /* the program's name of the kernel; 0: the function's
                                             handle */
     struct gi_launch launch;             /* arguments are pointers into the struct's own copy */
@@ -64,6 +65,7 @@ struct gi_asked_event {
 
 struct gi_asked_semaphores {
     struct gi_asked base;
+    int ordinal;                         /* the semaphores' device; -1: there are none */
     size_t count;
     struct gi_external_semaphore_item *items;
     void *handles, *parameters;          /* the program's lists, to be given back */

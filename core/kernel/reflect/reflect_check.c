@@ -99,7 +99,7 @@ static void put_rest(struct rewriter *to)
     struct gi_emit_push_number numbers[3] = {
         { .at = to->kernel->push_report_bytes, .member = to->push.members },
         { .at = to->kernel->push_check_bytes, .member = to->push.members + 1 },
-        { .at = 0, .member = 0 }                /* the address of parameters in memory */
+        { .at = GI_TRANSLATE_PUSH_PARAMETERS, .member = 0 }     /* of parameters in memory */
     };
 
     to->is_declared = true;

@@ -53,6 +53,7 @@ struct gi_translate_target {
     bool float64;
     bool int64_atomics;
     bool float32_atomic_add, float64_atomic_add;    /* on buffers */
+    bool float32_shared_add;        /* as float32_atomic_add, on shared memory */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
@@ -95,6 +96,7 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
+    uint8_t nothing[7];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -122,8 +124,23 @@ enum { GI_TRANSLATE_CLOCK_BYTES = 8 };
  *  textures. */
 enum { GI_TRANSLATE_CONSTANT_SET = 1 };
 
-/** The threads of a warp, on every device. */
-enum { GI_WARP_THREADS = 32 };
+/** The threads of a warp, on every device: 2^GI_WARP_BITS. */
+enum { GI_WARP_BITS = 5, GI_WARP_THREADS = 1 << GI_WARP_BITS };
+
+/** The most blocks of a grid in direction 0, 1 or 2, on every device. A grid with more blocks than
+ *  one dispatch of the device goes in pieces. */
+static inline uint32_t gi_grid_most(int direction)
+{
+    return direction == 0 ? INT32_MAX : 65535;
+}
+
+/** Places in the push data of a launch, in bytes: the address of the parameters, that of the
+ *  module's variables, and the first place behind both. */
+enum {
+    GI_TRANSLATE_PUSH_PARAMETERS = 0,
+    GI_TRANSLATE_PUSH_VARIABLES = 8,
+    GI_TRANSLATE_PUSH_REST = 16
+};
 
 /** The memory check: the number of the specialization constant that says how many steps a search
  *  in the table takes, and the most. 2^steps ranges are in the table. */
@@ -144,8 +161,9 @@ struct gi_translate_parameter {
  *  dynamic shared memory: the launch's number for a kernel that asks_dynamic, for others rounded
  *  up.
  *
- *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
- *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
+ *  Push constants begin with two addresses of 64 bits: that of the parameters (read only if
+ *  parameters_in_memory) at GI_TRANSLATE_PUSH_PARAMETERS, and that of the module's variables at
+ *  GI_TRANSLATE_PUSH_VARIABLES. If uses_report, the address of a struct
  *  gi_kernel_report follows at push_report_bytes. If uses_check, the address of a table of struct
  *  gi_kernel_range follows at push_check_bytes, and constant 4 is the number of its steps. If
  *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
@@ -158,8 +176,8 @@ struct gi_translate_parameter {
  *  of a large grid are dispatched with a base, or of one that is too wide for that, see
  *  kernel/reflect/reflect_wide.h.
  *
- *  The push constants of a module that a program brings are its own parameters, or their address.
- *  The addresses of the report and the table follow. */
+ *  The push constants of a module that a program brings, which has no variables, are its own
+ *  parameters, or their address. The addresses of the report and the table follow. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -167,6 +185,7 @@ struct gi_translate_kernel {
     uint32_t parameter_count;
     uint32_t parameter_bytes;
     bool parameters_in_memory;
+    bool pushes_variables;          /* the push data has the address of the module's variables */
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
     bool prints;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/origin.h"
 #include "kernel/translate/analyse/reach.h"
 #include "kernel/translate/analyse/reload.h"
@@ -172,7 +173,9 @@ static void make_shared(struct gi_emit *emit)
     words->kind = gi_emit_unsigned(words->bytes * 8);
     length = emit->kernel->dynamic_shared ? dynamic_length(emit, count, words->bytes)
                                           : gi_spirv_constant_u32(spirv, count ? count : 1);
-    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind), length, 0);
+    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->is_float ? GI_EMIT_F32
+                                                                             : words->kind),
+                                length, 0);
     words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, words->storage, array),
                                         words->storage, 0);
 }
@@ -398,4 +401,13 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
                        struct gi_translate_kernel *out_kernel)
 {
     return gi_translate_watched(arena, module, entry, target, NULL, out_kernel);
+}
+
+/* ---- clocks ---- */
+
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target)
+{
+    bool is_of_host = target->short_clock || gi_emit_clock_has_word(target, GI_PTX_S_clock64);
+
+    return is_of_host ? 1000000 : 0;
 }

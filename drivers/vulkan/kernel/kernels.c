@@ -175,12 +175,13 @@ static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer comman
 }
 
 void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
-                           const struct gi_kernel_launch *launch)
+                           const struct gi_kernel_launch *launch, bool is_bound)
 {
     const struct givk_kernel *kernel = givk_kernel_from(launch->kernel);
 
-    dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
-    if (kernel->uses_textures)
+    if (!is_bound)
+        dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
+    if (kernel->uses_textures && !is_bound)
         dev->vk.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0,
                                       1, &dev->textures.set, 0, NULL);
     if (kernel->binds_constants)

@@ -7,9 +7,8 @@
 /* Push constants of every kernel: the least that Vulkan guarantees. */
 enum { GIVK_KERNEL_PUSH = 128 };
 
-/* Two words, for grids that have more groups in x than one dispatch. No program's grid has more
- * than GIVK_MOST_GROUPS. */
-enum { GIVK_WIDE_PUSH = 8, GIVK_MOST_GROUPS = INT32_MAX };
+/* Two words, for grids that have more groups in x than one dispatch. */
+enum { GIVK_WIDE_PUSH = 8 };
 
 static uint8_t givk_widths(VkBool32 f16, VkBool32 f32, VkBool32 f64)
 {
@@ -153,6 +152,10 @@ static void givk_note_kernel_features(const struct givk_kernel_answers *answers,
             answers->floats->shaderBufferFloat32AtomicAdd;
         out_features->floats.shaderBufferFloat32Atomics =
             answers->floats->shaderBufferFloat32Atomics;
+        out_features->floats.shaderSharedFloat32AtomicAdd =
+            answers->floats->shaderSharedFloat32AtomicAdd;
+        out_features->floats.shaderSharedFloat32Atomics =
+            answers->floats->shaderSharedFloat32Atomics;
         out_features->floats.shaderBufferFloat64AtomicAdd =
             answers->floats->shaderBufferFloat64AtomicAdd;
         out_features->floats.shaderBufferFloat64Atomics =
@@ -177,6 +180,7 @@ static void givk_note_target(const struct givk_kernel_answers *answers,
         .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
         .float32_atomic_add = features->floats.shaderBufferFloat32AtomicAdd,
         .float64_atomic_add = features->floats.shaderBufferFloat64AtomicAdd,
+        .float32_shared_add = features->floats.shaderSharedFloat32AtomicAdd,
         .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
                                       properties->shaderSignedZeroInfNanPreserveFloat32,
                                       properties->shaderSignedZeroInfNanPreserveFloat64),
@@ -222,7 +226,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
 void givk_kernel_push_facts(const VkPhysicalDeviceLimits *limits, struct gi_device_info *info)
 {
     info->wide_push_bytes = 0;
-    if (limits->maxComputeWorkGroupCount[0] >= GIVK_MOST_GROUPS)
+    if (limits->maxComputeWorkGroupCount[0] >= gi_grid_most(0))
         return;
     if (limits->maxPushConstantsSize < GIVK_KERNEL_PUSH + GIVK_WIDE_PUSH)
         info->kernels.push_bytes = GIVK_KERNEL_PUSH - GIVK_WIDE_PUSH;

@@ -11,50 +11,83 @@ static struct givk_kept *givk_kept_from(struct gi_recording *base)
 
 /* ---- pools: the lock is held --------------------------------------------------------------- */
 
-static VkResult givk_need_pool(struct givk_device *dev, uint32_t at)
+static VkCommandPool *givk_pool_of(struct givk_device *dev, uint32_t at, bool is_passing)
 {
+    return is_passing ? &dev->keeping.passing[at] : &dev->keeping.pools[at];
+}
+
+static VkResult givk_need_pool(struct givk_device *dev, uint32_t at, bool is_passing)
+{
+    VkCommandPool *pool = givk_pool_of(dev, at, is_passing);
     VkCommandPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = is_passing ? VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT : 0,
         .queueFamilyIndex = dev->plan->families[at].family,
     };
 
-    if (dev->keeping.pools[at] != VK_NULL_HANDLE)
+    if (*pool != VK_NULL_HANDLE)
         return VK_SUCCESS;
-    return dev->vk.CreateCommandPool(dev->handle, &info, NULL, &dev->keeping.pools[at]);
+    return dev->vk.CreateCommandPool(dev->handle, &info, NULL, pool);
 }
 
-static void givk_free_buffers(struct givk_device *dev, struct givk_kept *kept)
+/* Keeps a buffer for a later recording, or frees it. */
+static void givk_give_back(struct givk_device *dev, uint32_t at, struct givk_kept *kept,
+                           bool may_keep)
 {
-    for (uint32_t i = 0; i < dev->plan->family_count; i++) {
-        if (kept->buffers[i] != VK_NULL_HANDLE)
-            dev->vk.FreeCommandBuffers(dev->handle, dev->keeping.pools[i], 1, &kept->buffers[i]);
-        kept->buffers[i] = VK_NULL_HANDLE;
-    }
+    uint32_t *count = &dev->keeping.spare_counts[at];
+    VkCommandBuffer *buffer = &kept->buffers[at];
+
+    if (*buffer == VK_NULL_HANDLE)
+        return;
+    if (kept->is_passing && may_keep && *count < GIVK_SPARE_BUFFERS)
+        dev->keeping.spares[at][(*count)++] = *buffer;
+    else
+        dev->vk.FreeCommandBuffers(dev->handle, *givk_pool_of(dev, at, kept->is_passing), 1,
+                                   buffer);
+    *buffer = VK_NULL_HANDLE;
+}
+
+/* A buffer for a recording; the beginning of the recording resets one that was used before. */
+static VkResult givk_take_buffer(struct givk_device *dev, uint32_t at, struct givk_kept *kept)
+{
+    VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = *givk_pool_of(dev, at, kept->is_passing),
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 1,
+    };
+    uint32_t *count = &dev->keeping.spare_counts[at];
+    VkResult result = VK_SUCCESS;
+
+    if (kept->is_passing && *count > 0)
+        kept->buffers[at] = dev->keeping.spares[at][--*count];
+    else
+        result = dev->vk.AllocateCommandBuffers(dev->handle, &info, &kept->buffers[at]);
+    if (result != VK_SUCCESS)
+        kept->buffers[at] = VK_NULL_HANDLE;
+    return result;
+}
+
+static void givk_drop_buffers(struct givk_device *dev, struct givk_kept *kept, bool may_keep)
+{
+    for (uint32_t i = 0; i < dev->plan->family_count; i++)
+        givk_give_back(dev, i, kept, may_keep);
 }
 
 /* Records for one family. A batch may be submitted while an earlier one with the recording runs. */
 static VkResult givk_record_for(struct givk_device *dev, struct givk_kept *kept, uint32_t at,
                                 const struct gi_recorded *recorded)
 {
-    VkCommandBufferAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-        .commandBufferCount = 1,
-    };
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
     };
-    VkResult result = givk_need_pool(dev, at), ended;
+    VkResult result = givk_need_pool(dev, at, kept->is_passing), ended;
 
+    if (result == VK_SUCCESS)
+        result = givk_take_buffer(dev, at, kept);
     if (result != VK_SUCCESS)
         return result;
-    info.commandPool = dev->keeping.pools[at];
-    result = dev->vk.AllocateCommandBuffers(dev->handle, &info, &kept->buffers[at]);
-    if (result != VK_SUCCESS) {
-        kept->buffers[at] = VK_NULL_HANDLE;
-        return result;
-    }
     result = dev->vk.BeginCommandBuffer(kept->buffers[at], &begin);
     if (result != VK_SUCCESS)
         return result;
@@ -71,11 +104,12 @@ static gi_status givk_recording_init(struct gi_recording *base, const struct gi_
     struct givk_kept *kept = givk_kept_from(base);
     VkResult result = VK_SUCCESS;
 
+    kept->is_passing = recorded->is_passing && recorded->command_count <= GIVK_SPARE_COMMANDS;
     pthread_mutex_lock(&dev->keeping.lock);
     for (uint32_t i = 0; i < dev->plan->family_count && result == VK_SUCCESS; i++)
         result = givk_record_for(dev, kept, i, recorded);
     if (result != VK_SUCCESS)
-        givk_free_buffers(dev, kept);
+        givk_drop_buffers(dev, kept, false);
     pthread_mutex_unlock(&dev->keeping.lock);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "recording commands");
 }
@@ -85,7 +119,7 @@ static void givk_recording_finish(struct gi_recording *base)
     struct givk_device *dev = givk_device_from(base->device);
 
     pthread_mutex_lock(&dev->keeping.lock);
-    givk_free_buffers(dev, givk_kept_from(base));
+    givk_drop_buffers(dev, givk_kept_from(base), true);
     pthread_mutex_unlock(&dev->keeping.lock);
 }
 
@@ -117,6 +151,8 @@ void givk_keeping_finish(struct givk_device *dev)
     for (uint32_t i = 0; i < dev->plan->family_count; i++) {
         if (dev->keeping.pools[i] != VK_NULL_HANDLE)
             dev->vk.DestroyCommandPool(dev->handle, dev->keeping.pools[i], NULL);
+        if (dev->keeping.passing[i] != VK_NULL_HANDLE)
+            dev->vk.DestroyCommandPool(dev->handle, dev->keeping.passing[i], NULL);
     }
     pthread_mutex_destroy(&dev->keeping.lock);
 }

@@ -10,16 +10,24 @@
 
 struct givk_device;
 
+/** Command buffers of small recordings that pass are kept for later ones, at most so many of a
+ *  family. They are of another pool: NVIDIA's devices run buffers that can be reset more slowly. */
+enum { GIVK_SPARE_BUFFERS = 64, GIVK_SPARE_COMMANDS = 8 };
+
 struct givk_kept {
     struct gi_recording base;
+    bool is_passing;                     /* its buffers are used again */
     VkCommandBuffer buffers[GIVK_MAX_FAMILIES];  /* for each family of the plan, in its order;
                                                     most plans have one */
 };
 
-/** The command pools that the recordings of a device share: one for each family of the plan. */
+/** The command pools that the recordings of a device share: two for each family of the plan. */
 struct givk_keeping {
     pthread_mutex_t lock;                /* a leaf; held while a pool is used */
-    VkCommandPool pools[GIVK_MAX_FAMILIES];      /* VK_NULL_HANDLE: not made yet */
+    VkCommandPool pools[GIVK_MAX_FAMILIES];      /* VK_NULL_HANDLE: not made yet, also the next */
+    VkCommandPool passing[GIVK_MAX_FAMILIES];    /* its buffers can be reset */
+    VkCommandBuffer spares[GIVK_MAX_FAMILIES][GIVK_SPARE_BUFFERS];       /* of passing */
+    uint32_t spare_counts[GIVK_MAX_FAMILIES];
 };
 
 extern const struct gi_recording_ops givk_recording_ops;

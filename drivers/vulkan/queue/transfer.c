@@ -15,6 +15,7 @@ struct givk_recording {
     const struct givk_image_work *images;
     uint32_t taken;              /* timestamps of the batch before the next command */
     int bound;                   /* the bound pipeline's enum givk_shader; -1: none */
+    const struct gi_kernel *kernel;      /* of the launch that was the last command; or NULL */
     bool host_reads;             /* the host can read something that was written */
     size_t independent;          /* commands of the batch without a barrier */
     VkResult result;             /* VK_SUCCESS, or why a command is missing */
@@ -368,6 +369,8 @@ static void givk_copy_times(struct givk_recording *rec, const struct gi_batch *b
 
 static void givk_record_command(struct givk_recording *rec, const struct gi_command *cmd)
 {
+    const struct gi_kernel_launch *launch = NULL;
+
     switch (cmd->kind) {
     case GI_COMMAND_COPY:
         givk_record_copy(rec, cmd);
@@ -394,10 +397,12 @@ static void givk_record_command(struct givk_recording *rec, const struct gi_comm
         givk_timestamps_write(rec->dev, rec->times, rec->commands, rec->taken++);
         break;
     case GI_COMMAND_LAUNCH:
-        givk_kernels_dispatch(rec->dev, rec->commands, &rec->launches[cmd->launch]);
+        launch = &rec->launches[cmd->launch];
+        givk_kernels_dispatch(rec->dev, rec->commands, launch, rec->kernel == launch->kernel);
         rec->bound = -1;
         break;
     }
+    rec->kernel = launch != NULL ? launch->kernel : NULL;
     rec->host_reads |= givk_writes_for_host(cmd);
 }
 

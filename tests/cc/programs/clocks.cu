@@ -9,6 +9,13 @@
 #define RATE hipDeviceAttributeClockRate
 typedef hipDeviceProp_t PROPERTIES;
 #else
+/* CUDA's programs define this name themselves. */
+static __device__ __forceinline__ unsigned long long __globaltimer()
+{
+    unsigned long long nanoseconds;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
+    return nanoseconds;
+}
 #define WALL() ((long long)__globaltimer())
 #define RATE cudaDevAttrClockRate
 typedef cudaDeviceProp PROPERTIES;

@@ -62,8 +62,9 @@ struct gi_emit_words {
     uint32_t variable;          /* the array; of local memory that lies in device memory, the
                                    address of the thread's part; 0: there is none */
     enum gi_spirv_storage_class storage;
-    enum gi_emit_kind kind;     /* of an element */
+    enum gi_emit_kind kind;     /* of an element, as it is read and written */
     uint32_t bytes;             /* of an element */
+    bool is_float;              /* elements are f32 in memory, to which atomics add */
 };
 
 /** A parameter of a function or of a call: an array of 32-bit words of the function. */

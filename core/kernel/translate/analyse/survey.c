@@ -13,12 +13,19 @@ struct call {
     uint32_t from, to;          /* indices of functions of the module */
 };
 
+/* Atomics of a space. */
+struct atomics {
+    bool adds_floats;           /* of f32 */
+    bool others;
+};
+
 struct survey {
     struct gi_emit *emit;
     struct gi_emit_function *last;
     struct call *calls;
     uint32_t call_count, call_room;
     uint32_t generic_widths, generic_atomics;
+    struct atomics on_shared, on_generic;
     bool parameter_address;
     bool *uses_shared;          /* of the module's variables */
 };
@@ -129,6 +136,19 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
                         in_load && operand->kind == GI_PTX_MEMORY);
 }
 
+static bool is_float_add(const struct gi_ptx_instruction *instruction)
+{
+    return gi_ptx_has(instruction, GI_PTX_M_ADD) && gi_ptx_type_at(instruction, 0) == GI_PTX_T_F32;
+}
+
+static void look_at_atomic(struct atomics *atomics, const struct gi_ptx_instruction *instruction)
+{
+    if (is_float_add(instruction))
+        atomics->adds_floats = true;
+    else
+        atomics->others = true;
+}
+
 static void look_at_access(struct survey *survey, const struct gi_ptx_function *function,
                            const struct gi_ptx_instruction *instruction)
 {
@@ -142,11 +162,15 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
         emit->uses_shared = true;
         emit->widths[0] |= bytes;
         emit->atomic_widths |= atomic ? bytes : 0;
+        if (atomic)
+            look_at_atomic(&survey->on_shared, instruction);
     } else if (instruction->space == GI_PTX_LOCAL) {
         emit->widths[1] |= bytes;
     } else if (instruction->space == GI_PTX_GENERIC) {
         survey->generic_widths |= bytes;
         survey->generic_atomics |= atomic ? bytes : 0;
+        if (atomic)
+            look_at_atomic(&survey->on_generic, instruction);
     } else if (instruction->space == GI_PTX_PARAM && function->is_entry
                && gi_ptx_does(instruction, GI_PTX_LOADS) && instruction->operand_count > 1
                && instruction->operands[1].kind == GI_PTX_MEMORY
@@ -156,8 +180,11 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
 }
 
 /* It has atomics on words of 32 bits. */
-static void look_at_mbarrier(struct gi_emit *emit)
+static void look_at_mbarrier(struct survey *survey)
 {
+    struct gi_emit *emit = survey->emit;
+
+    survey->on_shared.others = true;
     emit->uses_shared = true;
     emit->widths[0] |= 4;
     emit->atomic_widths |= 4;
@@ -201,7 +228,7 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
         look_at_operand(survey, at->function, &instruction->operands[i], in_load);
     if (gi_ptx_does(instruction, GI_PTX_AWAITS)
         || (copies && gi_ptx_has(instruction, GI_PTX_M_MBARRIER)))
-        look_at_mbarrier(emit);
+        look_at_mbarrier(survey);
     else if (gi_ptx_does(instruction, GI_PTX_LOADS | GI_PTX_STORES | GI_PTX_UPDATES)
              || (copies && instruction->operand_count > 1))
         look_at_access(survey, at->function, instruction);
@@ -373,7 +400,8 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->parameters = parameters;
     kernel->parameter_count = entry->parameter_count;
     kernel->parameter_bytes = (uint32_t)at;
-    kernel->push_report_bytes = 16;
+    kernel->pushes_variables = true;
+    kernel->push_report_bytes = GI_TRANSLATE_PUSH_REST;
     kernel->push_check_bytes = kernel->push_report_bytes + (kernel->uses_report ? 8 : 0);
     kernel->push_grid_bytes = kernel->push_check_bytes + (kernel->uses_check ? 8 : 0);
     kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
@@ -403,6 +431,19 @@ static uint32_t pick_width(const struct gi_emit *emit, uint32_t widths, uint32_t
     return widths == 1 && emit->target->int8 ? 1 : 4;
 }
 
+/* Whether elements of shared memory are f32, so that the device adds to them at once. A part of
+ * an element would be stored by an atomic of integers. */
+static bool adds_only_floats(const struct survey *survey)
+{
+    const struct gi_emit *emit = survey->emit;
+    bool generic = emit->takes_shared;
+
+    if (!emit->target->float32_shared_add || emit->shared.bytes != 4 || (emit->widths[0] & 3) != 0)
+        return false;
+    return (survey->on_shared.adds_floats || (generic && survey->on_generic.adds_floats))
+        && !survey->on_shared.others && !(generic && survey->on_generic.others);
+}
+
 static gi_status pick_widths(struct survey *survey)
 {
     struct gi_emit *emit = survey->emit;
@@ -414,6 +455,7 @@ static gi_status pick_widths(struct survey *survey)
     if (emit->takes_local)
         emit->widths[1] |= survey->generic_widths;
     emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
+    emit->shared.is_float = adds_only_floats(survey);
     emit->local.bytes = pick_width(emit, emit->widths[1], 0);
     return GI_OK;
 }

@@ -46,9 +46,9 @@ enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
         return GI_WARP_MACHINE;
     if (needs->operations == GI_WARP_NEVER)
         return GI_WARP_PLAIN;
-    if (natively(target, needs) && has_subgroups(target, 32))
+    if (natively(target, needs) && has_subgroups(target, GI_WARP_THREADS))
         return GI_WARP_NATIVE_32;
-    if (natively(target, needs) && has_subgroups(target, 64))
+    if (natively(target, needs) && has_subgroups(target, 2 * GI_WARP_THREADS))
         return GI_WARP_NATIVE_64;
     /* the barriers of an exchange are for all threads of the block */
     if (needs->operations == GI_WARP_TOGETHER && needs->barriers <= GI_WARP_TOGETHER)

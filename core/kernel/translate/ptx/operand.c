@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/target/target.h"
 #include "kernel/translate/ptx/declare.h"
 
 enum { MOST_DEPTH = 4, MOST_OPERANDS = 4096, MOST_DIGITS = 9 };
@@ -240,7 +241,7 @@ static void name_operand(struct gi_ptx_parser *parser)
         operand->to.function = name->item.function;
     } else if (gi_ptx_same(text, "WARP_SZ")) {
         operand->kind = GI_PTX_INTEGER_VALUE;
-        operand->value = 32;
+        operand->value = GI_WARP_THREADS;
     } else if (text.start[0] == '%') {
         special_operand(parser, operand);
     }

@@ -55,6 +55,38 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_
     return ::cudaGraphInstantiate(exec, graph, 0);
 }
 
+/* The form of CUDA 11, which gives the parts of cudaGraphExecUpdateResultInfo. */
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                              cudaGraphNode_t *error_node,
+                                              enum cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info = {};
+    cudaError_t status = ::cudaGraphExecUpdate(exec, graph, &info);
+    if (error_node != 0)
+        *error_node = info.errorNode;
+    if (result != 0)
+        *result = info.result;
+    return status;
+}
+
+/* A user object that deletes the object of C++ which it is made of. */
+
+#if __cplusplus >= 201103L
+template <class T> static inline cudaError_t cudaUserObjectCreate(
+    cudaUserObject_t *object, T *wrapped, unsigned int references, unsigned int flags)
+{
+    return ::cudaUserObjectCreate(object, wrapped,
+                                  [](void *gone) { delete reinterpret_cast<T *>(gone); },
+                                  references, flags);
+}
+
+template <class T> static inline cudaError_t cudaUserObjectCreate(
+    cudaUserObject_t *object, T *wrapped, unsigned int references, cudaUserObjectFlags flags)
+{
+    return cudaUserObjectCreate(object, wrapped, references, (unsigned int)flags);
+}
+#endif
+
 /* Host memory with the flags of cudaHostAlloc. */
 
 static inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags)

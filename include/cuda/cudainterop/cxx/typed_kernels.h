@@ -214,6 +214,58 @@ template <class T> static inline cudaError_t cudaMemcpyFromSymbolAsync(
                                       offset, kind, stream);
 }
 
+/* Nodes that copy to or from variables. */
+
+template <class T> static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+    const T &symbol, const void *source, size_t size, size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphAddMemcpyNodeToSymbol(
+        node, graph, dependencies, count, reinterpret_cast<const void *>(&symbol), source,
+        size, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+    void *destination, const T &symbol, size_t size, size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphAddMemcpyNodeFromSymbol(
+        node, graph, dependencies, count, destination,
+        reinterpret_cast<const void *>(&symbol), size, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(
+    cudaGraphNode_t node, const T &symbol, const void *source, size_t size, size_t offset,
+    enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphMemcpyNodeSetParamsToSymbol(
+        node, reinterpret_cast<const void *>(&symbol), source, size, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
+    cudaGraphNode_t node, void *destination, const T &symbol, size_t size, size_t offset,
+    enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphMemcpyNodeSetParamsFromSymbol(
+        node, destination, reinterpret_cast<const void *>(&symbol), size, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, const T &symbol, const void *source,
+    size_t size, size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(
+        exec, node, reinterpret_cast<const void *>(&symbol), source, size, offset, kind);
+}
+
+template <class T> static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, void *destination, const T &symbol, size_t size,
+    size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+        exec, node, destination, reinterpret_cast<const void *>(&symbol), size, offset, kind);
+}
+
 #endif
 
 #endif

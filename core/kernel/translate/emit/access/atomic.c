@@ -21,6 +21,7 @@ struct atomic {
     enum gi_ptx_modifier what;
     uint32_t values[2];
     uint32_t place[2];          /* words that tell it from other places */
+    bool one_place, one_value;  /* the text names the address; the first operand */
     bool on_device;             /* memory of the device */
     uint32_t pointer;
     uint32_t scope;             /* ids */
@@ -266,11 +267,11 @@ static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
                                     .down = atomic->what == GI_PTX_M_DEC };
     uint32_t keys = 0, old;
 
-    for (size_t i = 0; i < 2 && atomic->place[i]; i++)
+    for (size_t i = 0; !atomic->one_place && i < 2 && atomic->place[i]; i++)
         way.keys[keys++] = atomic->place[i];
-    if (round)
+    if (round && !atomic->one_value)
         way.keys[keys] = atomic->values[0];
-    else if (atomic->small)
+    else if (atomic->small && !atomic->one_place)
         way.keys[keys] = atomic->shift;
     if (round && !atomic->half)
         way.steps = steps_round;
@@ -389,6 +390,8 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     shared.place[0] = address;
     shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
     shared.pointer = gi_emit_words_pointer(emit, &emit->shared, address);
+    if (emit->shared.is_float)
+        return add_float(emit, &shared);
     if (!shared.half)
         return at_pointer(emit, &shared);
     needs_64(emit);
@@ -508,6 +511,14 @@ static void add_without_limit(struct gi_emit *emit, const struct gi_ptx_operand 
     atomic->values[0] = u32(emit, up ? 1 : UINT32_MAX);
 }
 
+/* All lanes come to one address. */
+static bool is_named(const struct gi_ptx_operand *memory)
+{
+    return memory->kind == GI_PTX_MEMORY && memory->count == 1
+        && (memory->to.items[0].kind == GI_PTX_VARIABLE
+            || memory->to.items[0].kind == GI_PTX_INTEGER_VALUE);
+}
+
 void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
@@ -521,6 +532,7 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     uint32_t count = atomic.what == GI_PTX_M_CAS ? 2 : 1;
 
     atomic.small = gi_ptx_type_bytes(type) == 2;
+    atomic.one_place = instruction->space == GI_PTX_SHARED && is_named(memory);
     if (atomic.small) {
         atomic.kind = kind = GI_EMIT_U16;
         atomic.bits = GI_EMIT_U32;
@@ -532,6 +544,7 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     for (uint32_t i = 0; i < count; i++)
         atomic.values[i] = gi_emit_get(emit, &memory[1 + i], kind);
+    atomic.one_value = memory[1].kind == GI_PTX_INTEGER_VALUE;
     add_without_limit(emit, &memory[1], &atomic);
     for (uint32_t i = 0; atomic.small && i < count; i++)
         atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_EMIT_U32);

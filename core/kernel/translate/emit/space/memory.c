@@ -26,7 +26,7 @@ static uint32_t word_for_fences(struct gi_emit *emit)
     uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
                                           gi_emit_type_id(emit, GI_EMIT_U32));
 
-    if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32)
+    if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32 && !emit->shared.is_float)
         return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
                                gi_spirv_constant_u32(spirv, 0));
     if (!emit->fence_word) {
@@ -205,11 +205,16 @@ static uint32_t element_index(struct gi_emit *emit, const struct gi_emit_words *
                      u32(emit, shift));
 }
 
+static enum gi_emit_kind element_kind(const struct gi_emit_words *words)
+{
+    return words->is_float ? GI_EMIT_F32 : words->kind;
+}
+
 static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
                                 uint32_t index)
 {
     uint32_t type = gi_spirv_type_pointer(&emit->spirv, words->storage,
-                                          gi_emit_type_id(emit, words->kind));
+                                          gi_emit_type_id(emit, element_kind(words)));
 
     if (!words->variable)
         gi_emit_refuse(emit, "there is no memory of this space");
@@ -242,14 +247,16 @@ static uint32_t load_from(struct gi_emit *emit, const struct gi_emit_words *word
     if (mask & GiMemoryAccessAligned)
         return gi_spirv_value3(&emit->spirv, GiOpLoad, gi_emit_type_id(emit, words->kind),
                                pointer, mask, words->bytes);
-    return gi_emit_2(emit, GiOpLoad, words->kind, pointer, mask);
+    return gi_emit_cast(emit, gi_emit_2(emit, GiOpLoad, element_kind(words), pointer, mask),
+                        element_kind(words), words->kind);
 }
 
 static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t pointer,
                      uint32_t value, enum gi_emit_order order)
 {
     uint32_t mask = element_mask(words, order);
-    uint32_t operands[] = { pointer, value, mask, words->bytes };
+    uint32_t element = gi_emit_cast(emit, value, words->kind, element_kind(words));
+    uint32_t operands[] = { pointer, element, mask, words->bytes };
 
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore, operands,
                 mask & GiMemoryAccessAligned ? 4 : 3);

@@ -26,8 +26,8 @@ static void mark_wide(struct gi_emit *emit)
     const struct gi_ptx_function *entry = emit->functions->function;
     const struct gi_translate_kernel *kernel = emit->kernel;
 
-    mark(emit, 0);
-    mark(emit, 8);
+    mark(emit, GI_TRANSLATE_PUSH_PARAMETERS);
+    mark(emit, GI_TRANSLATE_PUSH_VARIABLES);
     if (kernel->uses_report)
         mark(emit, kernel->push_report_bytes);
     if (kernel->uses_check)
@@ -88,7 +88,7 @@ void gi_emit_make_push(struct gi_emit *emit)
         return;
     }
     mark_wide(emit);
-    emit->push_address_bytes = 8;
+    emit->push_address_bytes = GI_TRANSLATE_PUSH_VARIABLES;
     for (uint32_t at = 0; at < count; at += words) {
         words = words_of_member(emit, at, count);
         types[members] = type_of_member(emit, emit->push_places[at].wide, words);

@@ -120,7 +120,7 @@ uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which)
  * order of them is promised. */
 uint32_t gi_emit_flat_thread(struct gi_emit *emit)
 {
-    uint32_t lanes = emit->meetings.way == GI_WARP_NATIVE_64 ? 64 : 32;
+    uint32_t lanes = (emit->meetings.way == GI_WARP_NATIVE_64 ? 2u : 1u) * GI_WARP_THREADS;
     uint32_t first;
 
     if (!gi_emit_is_native(emit))
@@ -212,7 +212,7 @@ static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_speci
 /* The lane, or one of its masks. */
 static uint32_t lane_word(struct gi_emit *emit, enum gi_ptx_special which)
 {
-    uint32_t lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), 31);
+    uint32_t lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), GI_WARP_THREADS - 1);
 
     return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
 }
@@ -251,7 +251,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_lanemask_gt:
         return lane_word(emit, which);
     case GI_PTX_S_warpid:
-        return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), 5);
+        return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), GI_WARP_BITS);
     case GI_PTX_S_nwarpid:
         return u32(emit, 32);
     case GI_PTX_S_nsmid:
@@ -338,11 +338,11 @@ uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *
         return 0;
     }
     if (owner == GI_EMIT_OF_ENTRY)
-        return add_offset(emit, gi_emit_push_u64(emit, 0),
+        return add_offset(emit, gi_emit_push_u64(emit, GI_TRANSLATE_PUSH_PARAMETERS),
                           emit->parameter_places[variable->index] + offset);
     if (owner == GI_EMIT_OF_MODULE
         && (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST))
-        return add_offset(emit, gi_emit_push_u64(emit, 8),
+        return add_offset(emit, gi_emit_push_u64(emit, GI_TRANSLATE_PUSH_VARIABLES),
                           emit->variables.offsets[variable->index] + offset);
     if (owner == GI_EMIT_OF_MODULE && variable->space == GI_PTX_SHARED)
         return gi_emit_constant(emit, GI_EMIT_U64,

@@ -265,18 +265,18 @@ static bool can_meet(const struct gi_emit *emit)
         && (emit->target->subgroup_operations & needed) == needed;
 }
 
-uint32_t gi_emit_exchange(struct gi_emit *emit, const struct gi_emit_exchange *exchange)
+static uint32_t all_lanes(struct gi_emit *emit)
+{
+    return ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
+}
+
+/* Groups of lanes, one after the other, and then those alone that are in none. */
+static uint32_t by_groups(struct gi_emit *emit, const struct gi_emit_exchange *exchange)
 {
     uint32_t result, done, with, lanes, count, few;
     struct gi_emit_loop loop;
     struct gi_emit_if open;
 
-    if (!can_meet(emit))
-        return alone(emit, exchange);
-    gi_emit_reconverge(emit);
-    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
-    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformBallot);
-    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     result = gi_emit_local(emit, exchange->word);
     done = gi_emit_local(emit, GI_EMIT_PRED);
     gi_emit_store(emit, done, gi_spirv_constant_bool(&emit->spirv, false));
@@ -284,8 +284,7 @@ uint32_t gi_emit_exchange(struct gi_emit *emit, const struct gi_emit_exchange *e
     with = is_with_first(emit, exchange);
     lanes = ballot(emit, with);
     count = lanes_of(emit, GiGroupOperationReduce, lanes);
-    few = lanes_of(emit, GiGroupOperationReduce,
-                   ballot(emit, gi_spirv_constant_bool(&emit->spirv, true)));
+    few = lanes_of(emit, GiGroupOperationReduce, all_lanes(emit));
     few = pred(emit, GiOpULessThan, op32(emit, GiOpIMul, count, u32(emit, SMALLEST_PART)), few);
     few = pred(emit, GiOpLogicalOr, few, pred(emit, GiOpULessThan, count, u32(emit, 2)));
     gi_emit_loop_leave_if(emit, &loop, few);
@@ -302,4 +301,20 @@ uint32_t gi_emit_exchange(struct gi_emit *emit, const struct gi_emit_exchange *e
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
     return gi_emit_load(emit, exchange->word, result);
+}
+
+uint32_t gi_emit_exchange(struct gi_emit *emit, const struct gi_emit_exchange *exchange)
+{
+    uint32_t lanes;
+
+    if (!can_meet(emit))
+        return alone(emit, exchange);
+    gi_emit_reconverge(emit);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformBallot);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
+    if (exchange->keys[0])
+        return by_groups(emit, exchange);
+    lanes = all_lanes(emit);
+    return together(emit, exchange, lanes, lanes_of(emit, GiGroupOperationReduce, lanes));
 }

@@ -10,7 +10,7 @@ struct gi_emit_exchange {
     enum gi_emit_kind word;     /* GI_EMIT_U32 or GI_EMIT_U64 */
     uint32_t pointer, scope;    /* ids */
     uint32_t keys[3];           /* words of 32 bits: lanes take one exchange together where these
-                                   are equal. 0: no further ones */
+                                   are equal. 0: no further ones; with none all lanes do */
     bool is_device;             /* device memory, which many subgroups may come to at once */
     bool down;                  /* a step makes the word smaller, but for the one round */
     const void *context;

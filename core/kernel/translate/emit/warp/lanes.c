@@ -93,7 +93,7 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
     struct gi_emit_meetings *meetings = &emit->meetings;
     struct gi_translate_kernel *kernel = emit->kernel;
     bool machine = meetings->way == GI_WARP_MACHINE;
-    uint32_t most = meetings->way == GI_WARP_NATIVE_64 ? 63 : 31;
+    uint32_t most = (meetings->way == GI_WARP_NATIVE_64 ? 2u : 1u) * GI_WARP_THREADS - 1;
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
     uint32_t size, words;
 
@@ -169,9 +169,10 @@ uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
 {
     uint32_t rest = op32(emit, GiOpISub, emit->meetings.threads, base);
     uint32_t full = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, rest,
-                              u32(emit, 32));
+                              u32(emit, GI_WARP_THREADS));
     uint32_t one = u32(emit, 1);
-    uint32_t bit = op32(emit, GiOpShiftLeftLogical, one, op32n(emit, GiOpBitwiseAnd, rest, 31));
+    uint32_t bit = op32(emit, GiOpShiftLeftLogical, one,
+                        op32n(emit, GiOpBitwiseAnd, rest, GI_WARP_THREADS - 1));
     uint32_t all = u32(emit, ~0u);
 
     return gi_emit_select(emit, GI_EMIT_U32, full, all, op32(emit, GiOpISub, bit, one));
@@ -194,7 +195,7 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
     lane = op32(emit, GiOpIAdd, lane, u32(emit, 1));
     gi_emit_store(emit, variable, lane);
     gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, lane,
-                                                 u32(emit, 32)));
+                                                 u32(emit, GI_WARP_THREADS)));
     gi_emit_loop_end(emit, &loop);
 }
 
@@ -206,7 +207,7 @@ void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition
                                        gi_emit_load(emit, GI_EMIT_U32, variable), added));
 }
 
-/* The bits of 32 lanes that hold a condition, by the device. */
+/* The bits of a warp's lanes that hold a condition, by the device. */
 static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -222,7 +223,7 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
         return low;
     high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, all, 1);
     upper = op32n(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                  32);
+                  GI_WARP_THREADS);
     upper = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, upper, u32(emit, 0));
     return gi_emit_select(emit, GI_EMIT_U32, upper, high, low);
 }
@@ -235,12 +236,12 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     uint32_t half;
 
     *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
-    lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, 31));
+    lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, GI_WARP_THREADS - 1));
     if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
         return;
     }
-    lanes->base = op32(emit, GiOpBitwiseAnd, thread, u32(emit, ~31u));
+    lanes->base = op32(emit, GiOpBitwiseAnd, thread, u32(emit, ~(GI_WARP_THREADS - 1u)));
     if (meetings->way == GI_WARP_MACHINE) {
         lanes->here = gi_emit_load(emit, GI_EMIT_U32, meetings->here);
         return;
@@ -267,7 +268,8 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
         uint32_t half = op32n(emit, GiOpBitwiseAnd,
-                              gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId), 32);
+                              gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                              GI_WARP_THREADS);
 
         lane = op32(emit, GiOpBitwiseOr, half, lane);
     }

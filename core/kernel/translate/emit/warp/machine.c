@@ -422,7 +422,8 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 
     behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
     open = gi_emit_if_begin(emit, behind);
-    looking.base = op32(emit, GiOpBitwiseAnd, turn->thread, u32(emit, ~31u));
+    looking.base = op32(emit, GiOpBitwiseAnd, turn->thread,
+                        u32(emit, ~(GI_WARP_THREADS - 1u)));
     looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);

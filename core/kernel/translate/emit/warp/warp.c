@@ -104,7 +104,7 @@ static const struct gi_ptx_operand *destinations(const struct gi_ptx_instruction
 static uint32_t source_lane(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                             uint32_t lane, const uint32_t *operands, uint32_t *out_inside)
 {
-    uint32_t low = u32(emit, 31);
+    uint32_t low = u32(emit, GI_WARP_THREADS - 1);
     uint32_t by = op32(emit, GiOpBitwiseAnd, operands[0], low);
     uint32_t clamp = op32(emit, GiOpBitwiseAnd, operands[1], low);
     uint32_t segment = op32(emit, GiOpBitwiseAnd,

@@ -63,7 +63,7 @@ template <class T> GPUINTEROP_TEMPLATE T __shfl_xor(T value, int mask, int width
 #define unsafeAtomicAdd atomicAdd
 #define safeAtomicAdd atomicAdd
 
-GPUINTEROP_FN long long wall_clock64() { return (long long)__globaltimer(); }
+GPUINTEROP_FN long long wall_clock64() { return (long long)gpuinterop_globaltimer(); }
 
 #endif
 
