@@ -255,6 +255,8 @@ struct gi_memory {
     uint64_t device_address;             /* driver: of byte 0 */
     void *host_address;                  /* driver: of byte 0; NULL if the host cannot map it */
     bool size_is_known;                  /* driver: size_bytes is the real size */
+    bool dedicated;                      /* driver: exportable memory was allocated for its one
+                                            buffer, and who opens it has to know */
     bool wants_exactly;                  /* core, before an import: the driver imports size_bytes
                                             or fails, and tries no other size */
 };

@@ -55,6 +55,7 @@ WALLS = (
     ("api_hip/", (CUDA_CALLS, VULKAN_CALLS, DRM),
      ("api_hip/", "core/", "include/hip/", "include/gpuinterop.h")),
     ("drivers/vulkan/", (CUDA, HIP), ("drivers/vulkan/", *DRIVER_ROOMS)),
+    ("drivers/gl/", (CUDA, HIP, VULKAN, DRM), ("drivers/gl/", *DRIVER_ROOMS)),
     ("drivers/layer/", (CUDA, HIP), ("drivers/layer/", "core/base/", "core/queue/host_semaphore.h")),
     ("drivers/amdgpu/", (CUDA, HIP, VULKAN), ("drivers/amdgpu/", *DRIVER_ROOMS)),
     ("drivers/", (CUDA, HIP), ("drivers/", *DRIVER_ROOMS)),

@@ -16,7 +16,7 @@ static void look(void *argument)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-static void memory_is_used_again_behind_its_free(void)
+SCHED_CASE(memory_is_used_again_behind_its_free)
 {
     gi_handle graph, a, b, c, node;
 
@@ -40,7 +40,7 @@ static void memory_is_used_again_behind_its_free(void)
 }
 
 /* Of free blocks the smallest that is large enough is taken. */
-static void the_best_block_is_taken(void)
+SCHED_CASE(the_best_block_is_taken)
 {
     gi_handle graph, nodes[4], frees[4], node;
     uint64_t pointers[4];
@@ -60,7 +60,7 @@ static void the_best_block_is_taken(void)
 }
 
 /* A node that is not added leaves what was there. */
-static void a_node_that_fails_takes_nothing(void)
+SCHED_CASE(a_node_that_fails_takes_nothing)
 {
     gi_handle graph, other, a, node, foreign;
 
@@ -86,7 +86,7 @@ static void a_node_that_fails_takes_nothing(void)
     end(0);
 }
 
-static void frees_name_what_is_theirs(void)
+SCHED_CASE(frees_name_what_is_theirs)
 {
     gi_handle graph, others[2], a, node;
 
@@ -115,7 +115,7 @@ static void frees_name_what_is_theirs(void)
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void memory_is_there_from_a_launch_to_a_free(void)
+SCHED_CASE(memory_is_there_from_a_launch_to_a_free)
 {
     gi_handle graph, a, stream;
     struct gi_pointer_info info;
@@ -150,7 +150,7 @@ static void memory_is_there_from_a_launch_to_a_free(void)
 }
 
 /* It outlives its graph and its executable. */
-static void what_is_not_freed_stays(void)
+SCHED_CASE(what_is_not_freed_stays)
 {
     gi_handle graph, a, stream;
 
@@ -172,7 +172,7 @@ static void what_is_not_freed_stays(void)
     end(stream);
 }
 
-static void auto_free_frees_before_a_launch(void)
+SCHED_CASE(auto_free_frees_before_a_launch)
 {
     gi_handle graph, a, stream;
 
@@ -191,7 +191,7 @@ static void auto_free_frees_before_a_launch(void)
     end(stream);
 }
 
-static void an_executable_is_alone(void)
+SCHED_CASE(an_executable_is_alone)
 {
     struct gi_exec_request request = { .flags = 0 };
     gi_handle graph, parent, a, node, exec, clone;
@@ -223,7 +223,7 @@ static void an_executable_is_alone(void)
 }
 
 /* What is destroyed while a launch is under way ends with it. */
-static void all_ends_while_a_launch_is_under_way(void)
+SCHED_CASE(all_ends_while_a_launch_is_under_way)
 {
     struct sched_gate gate;
     gi_handle graph, a, stream;
@@ -248,7 +248,7 @@ static void all_ends_while_a_launch_is_under_way(void)
     end(stream);
 }
 
-static void a_reset_ends_the_memory(void)
+SCHED_CASE(a_reset_ends_the_memory)
 {
     gi_handle graph, a, stream;
 
@@ -268,7 +268,7 @@ static void a_reset_ends_the_memory(void)
 /* ---- order ----------------------------------------------------------------------------------- */
 
 /* A kernel's use, a free and a new use of one block are one behind the other. */
-static void uses_of_one_block_follow_each_other(void)
+SCHED_CASE(uses_of_one_block_follow_each_other)
 {
     gi_handle graph, a, b, stream;
 
@@ -335,18 +335,18 @@ static void launches_wait_for(bool by_graph)
     end(stream);
 }
 
-static void launches_wait_for_frees_of_the_program(void)
+SCHED_CASE(launches_wait_for_frees_of_the_program)
 {
     launches_wait_for(false);
 }
 
-static void launches_wait_for_frees_of_graphs(void)
+SCHED_CASE(launches_wait_for_frees_of_graphs)
 {
     launches_wait_for(true);
 }
 
 /* A launch that fails allocates nothing. */
-static void a_launch_that_fails_changes_nothing(void)
+SCHED_CASE(a_launch_that_fails_changes_nothing)
 {
     gi_handle graph, a, stream;
 
@@ -367,7 +367,7 @@ static void begin_capture(gi_handle stream)
     OK(gi_capture_begin(stream, 0, 0, &(struct gi_capture_nodes){ .count = 0 }));
 }
 
-static void captured_calls_are_nodes(void)
+SCHED_CASE(captured_calls_are_nodes)
 {
     gi_handle stream, graph, freer;
     uint64_t first, second, again, nothing = 7, kept;
@@ -422,7 +422,7 @@ static void captured_calls_are_nodes(void)
 
 /* ---- amounts --------------------------------------------------------------------------------- */
 
-static void amounts_are_asked_for(void)
+SCHED_CASE(amounts_are_asked_for)
 {
     uint64_t bytes;
 
@@ -503,37 +503,10 @@ static void amounts_are_of_blocks(void)
     end(0);
 }
 
-static void amounts_are_told(void)
+SCHED_CASE(amounts_are_told)
 {
     if (HAS_RANGES)
         amounts_are_of_physical_memory();
     else
         amounts_are_of_blocks();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(memory_is_used_again_behind_its_free),
-        CASE(the_best_block_is_taken),
-        CASE(a_node_that_fails_takes_nothing),
-        CASE(frees_name_what_is_theirs),
-        CASE(memory_is_there_from_a_launch_to_a_free),
-        CASE(what_is_not_freed_stays),
-        CASE(auto_free_frees_before_a_launch),
-        CASE(an_executable_is_alone),
-        CASE(all_ends_while_a_launch_is_under_way),
-        CASE(a_reset_ends_the_memory),
-        CASE(uses_of_one_block_follow_each_other),
-        CASE(launches_wait_for_frees_of_the_program),
-        CASE(launches_wait_for_frees_of_graphs),
-        CASE(a_launch_that_fails_changes_nothing),
-        CASE(captured_calls_are_nodes),
-        CASE(amounts_are_asked_for),
-        CASE(amounts_are_told),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

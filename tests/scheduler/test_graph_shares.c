@@ -106,7 +106,7 @@ static void share_in_one_stream(void)
     end(stream);
 }
 
-static void one_stream_has_the_memory_of_one_graph(void)
+SCHED_CASE(one_stream_has_the_memory_of_one_graph)
 {
     begin();
     share_in_one_stream();
@@ -114,7 +114,7 @@ static void one_stream_has_the_memory_of_one_graph(void)
 
 /* Commands of several graphs are in one batch, and the fake looks for barriers between those on one
  * chunk. */
-static void commands_at_two_addresses_are_in_order(void)
+SCHED_CASE(commands_at_two_addresses_are_in_order)
 {
     struct gifake_device_config config;
 
@@ -125,7 +125,7 @@ static void commands_at_two_addresses_are_in_order(void)
 }
 
 /* Graphs in streams that run at the same time have their own. */
-static void each_stream_has_its_own(void)
+SCHED_CASE(each_stream_has_its_own)
 {
     struct sched_gate gates[GRAPHS];
     gi_handle streams[GRAPHS];
@@ -214,18 +214,18 @@ static void a_graph_moves_to_another_stream(bool is_under_way)
     end(first);
 }
 
-static void a_graph_that_is_over_moves(void)
+SCHED_CASE(a_graph_that_is_over_moves)
 {
     a_graph_moves_to_another_stream(false);
 }
 
-static void a_graph_that_is_under_way_waits(void)
+SCHED_CASE(a_graph_that_is_under_way_waits)
 {
     a_graph_moves_to_another_stream(true);
 }
 
 /* What a launch leaves to the program is shared by nobody, until it is free. */
-static void memory_that_is_left_is_not_shared(void)
+SCHED_CASE(memory_that_is_left_is_not_shared)
 {
     struct one ones[GRAPHS], other;
     gi_handle stream;
@@ -261,7 +261,7 @@ static void memory_that_is_left_is_not_shared(void)
 }
 
 /* Small graphs share a chunk each, and blocks of one graph lie side by side. */
-static void blocks_of_a_graph_lie_in_one_chunk(void)
+SCHED_CASE(blocks_of_a_graph_lie_in_one_chunk)
 {
     gi_handle graph, stream, a, b;
 
@@ -285,7 +285,7 @@ static void blocks_of_a_graph_lie_in_one_chunk(void)
 /* ---- life ------------------------------------------------------------------------------------ */
 
 /* A graph that ends leaves its addresses, with their memory, to the next one. */
-static void a_graph_follows_another(void)
+SCHED_CASE(a_graph_follows_another)
 {
     gi_handle stream;
     uint64_t pointer = 0;
@@ -307,7 +307,7 @@ static void a_graph_follows_another(void)
 }
 
 /* Commands of the program that are not in order with the free keep the memory. */
-static void a_trim_takes_nothing_under_work(void)
+SCHED_CASE(a_trim_takes_nothing_under_work)
 {
     struct sched_gate gate;
     gi_handle stream, other;
@@ -335,7 +335,7 @@ static void a_trim_takes_nothing_under_work(void)
 }
 
 /* A kernel may have the address from anywhere. */
-static void a_trim_takes_nothing_under_kernels(void)
+SCHED_CASE(a_trim_takes_nothing_under_kernels)
 {
     static const char code[] =
         ".version 6.0\n.target sm_50\n.address_size 64\n"
@@ -375,7 +375,7 @@ static void a_trim_takes_nothing_under_kernels(void)
 }
 
 /* A free in another stream is not over before that stream is there. */
-static void a_trim_takes_nothing_before_a_free(void)
+SCHED_CASE(a_trim_takes_nothing_before_a_free)
 {
     struct sched_gate gate;
     gi_handle stream, other;
@@ -403,7 +403,7 @@ static void a_trim_takes_nothing_before_a_free(void)
 /* ---- graphs that grow ------------------------------------------------------------------------ */
 
 /* The memory of one launch is not shared within it. */
-static void new_blocks_get_their_own(void)
+SCHED_CASE(new_blocks_get_their_own)
 {
     gi_handle stream, node;
     struct one one;
@@ -485,19 +485,19 @@ static void a_graph_begins_to_leave_memory(bool is_under_way)
     end(stream);
 }
 
-static void a_graph_that_is_over_leaves(void)
+SCHED_CASE(a_graph_that_is_over_leaves)
 {
     a_graph_begins_to_leave_memory(false);
 }
 
-static void a_graph_that_is_under_way_leaves(void)
+SCHED_CASE(a_graph_that_is_under_way_leaves)
 {
     a_graph_begins_to_leave_memory(true);
 }
 
 /* ---- memory of other graphs ------------------------------------------------------------------ */
 
-static void memory_that_is_not_there_is_not_named(void)
+SCHED_CASE(memory_that_is_not_there_is_not_named)
 {
     gi_handle graph, user, a, stream;
 
@@ -527,7 +527,7 @@ static void memory_that_is_not_there_is_not_named(void)
 /* ---- failures -------------------------------------------------------------------------------- */
 
 /* A launch that gets no memory leaves everything as it was, and the next one works. */
-static void a_launch_without_memory_fails(void)
+SCHED_CASE(a_launch_without_memory_fails)
 {
     static const char *const slots[] = { "memory.allocate", "memory.place" };
     gi_handle stream;
@@ -555,7 +555,7 @@ static void a_launch_without_memory_fails(void)
 }
 
 /* Without addresses for it a block lies in the heap. */
-static void a_block_without_addresses_lies_in_the_heap(void)
+SCHED_CASE(a_block_without_addresses_lies_in_the_heap)
 {
     gi_handle stream;
     struct one one;
@@ -593,7 +593,7 @@ static void *launch_often(void *argument)
     return NULL;
 }
 
-static void threads_launch_and_trim(void)
+SCHED_CASE(threads_launch_and_trim)
 {
     pthread_t threads[GRAPHS];
 
@@ -603,32 +603,4 @@ static void threads_launch_and_trim(void)
     for (int i = 0; i < GRAPHS; i++)
         pthread_join(threads[i], NULL);
     end(0);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(one_stream_has_the_memory_of_one_graph),
-        CASE(commands_at_two_addresses_are_in_order),
-        CASE(each_stream_has_its_own),
-        CASE(a_graph_that_is_over_moves),
-        CASE(a_graph_that_is_under_way_waits),
-        CASE(memory_that_is_left_is_not_shared),
-        CASE(blocks_of_a_graph_lie_in_one_chunk),
-        CASE(a_graph_follows_another),
-        CASE(a_trim_takes_nothing_under_work),
-        CASE(a_trim_takes_nothing_under_kernels),
-        CASE(a_trim_takes_nothing_before_a_free),
-        CASE(new_blocks_get_their_own),
-        CASE(a_graph_that_is_over_leaves),
-        CASE(a_graph_that_is_under_way_leaves),
-        CASE(memory_that_is_not_there_is_not_named),
-        CASE(a_launch_without_memory_fails),
-        CASE(a_block_without_addresses_lies_in_the_heap),
-        CASE(threads_launch_and_trim),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

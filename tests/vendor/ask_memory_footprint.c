@@ -143,7 +143,8 @@ static void left_to_the_program(void)
     end();
 }
 
-/* Two graphs that share go to two streams. */
+/* Two graphs that share go to two streams. NVIDIA's library waits in the call for the stream that
+ * waits for the host; an alarm ends that. */
 static void move(bool is_under_way)
 {
     make_all(true);
@@ -160,13 +161,12 @@ static void move(bool is_under_way)
     end();
 }
 
-static void moved(void)
+static void other_stream(void)
 {
     move(false);
 }
 
-/* NVIDIA's library may wait in the call for ever; an alarm ends that. */
-static void moved_under_way(void)
+static void other_stream_under_way(void)
 {
     move(true);
 }
@@ -192,8 +192,8 @@ static void kept_of_shared(void)
 
 const struct ask_section ask_footprint_sections[] = {
     { "shared_stream", shared_stream }, { "own_streams", own_streams },
-    { "left_to_the_program", left_to_the_program }, { "moved", moved },
-    { "moved_under_way", moved_under_way }, { "kept_of_shared", kept_of_shared },
+    { "left_to_the_program", left_to_the_program }, { "other_stream", other_stream },
+    { "other_stream_under_way", other_stream_under_way }, { "kept_of_shared", kept_of_shared },
 };
 const int ask_footprint_section_count =
     sizeof ask_footprint_sections / sizeof ask_footprint_sections[0];
