@@ -78,10 +78,10 @@ GPUINTEROP_FN uint32_t __mbarrier_token_pending_count(__mbarrier_token_t token)
 GPUINTEROP_FN bool __mbarrier_try_wait(__mbarrier_t *barrier, __mbarrier_token_t token,
                                        uint32_t max_sleep_nanosec)
 {
-    const unsigned long long start = __globaltimer();
+    const unsigned long long start = gpuinterop_globaltimer();
 
     while (!__mbarrier_test_wait(barrier, token)) {
-        if (__globaltimer() - start >= max_sleep_nanosec)
+        if (gpuinterop_globaltimer() - start >= max_sleep_nanosec)
             return false;
     }
     return true;

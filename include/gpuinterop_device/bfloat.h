@@ -57,6 +57,12 @@ public:
         __x = raw.x;
         return *this;
     }
+    GPUINTEROP_MEMBER volatile GPUINTEROP_BFLOAT &
+    operator=(const volatile GPUINTEROP_BFLOAT_RAW &raw) volatile
+    {
+        __x = raw.x;
+        return *this;
+    }
 
 private:
     template <class T> static GPUINTEROP_MEMBER unsigned short of(T value)

@@ -101,6 +101,11 @@ public:
         __x = raw.x;
         return *this;
     }
+    GPUINTEROP_MEMBER volatile __half &operator=(const volatile __half_raw &raw) volatile
+    {
+        __x = raw.x;
+        return *this;
+    }
 
 private:
     template <class T> static GPUINTEROP_MEMBER unsigned short of(T value)

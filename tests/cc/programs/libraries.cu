@@ -2,6 +2,8 @@
 #include "either.h"
 
 #ifndef __HIP__
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_occupancy.h>
 #include <host_defines.h>
 
@@ -40,8 +42,21 @@ __global__ void ask(answers *out)
     out->has_not = sizeof(has_member<none>(0, 0));
 }
 
+/* Copies of bits between volatile places, as atomics of numbers with 16 bits make. */
+template <class T, class RAW> static void check_volatile(unsigned short one)
+{
+    volatile RAW from = { one };
+    volatile T to;
+
+    to = from;
+    const RAW got = to;
+    EXPECT((float)T(got), 1);
+}
+
 int main()
 {
+    check_volatile<__half, __half_raw>(0x3c00);
+    check_volatile<__nv_bfloat16, __nv_bfloat16_raw>(0x3f80);
     buffer<answers> out(std::vector<answers>(1));
 
     ask<<<1, 1>>>(out.at);
