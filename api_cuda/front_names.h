@@ -4,6 +4,7 @@
 #define GICUDA_FRONT_NAMES_H
 
 #include "cuda_runtime_api.h"
+#include "cudainterop/runtime/gl_api.h"
 #include "per_thread.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
@@ -69,6 +70,10 @@
 
 /** The last type of external memory. */
 #define FRONT_LAST_EXTERNAL_MEMORY ((int)cudaExternalMemoryHandleTypeNvSciBuf)
+
+/** The pointer to a mapped resource can be left out; the error for a negative number of them. */
+#define FRONT_MAPPED_POINTER_IS_OPTIONAL 1
+#define FRONT_NEGATIVE_RESOURCES GI_INVALID_HANDLE
 
 /** The status of a launch without threads. */
 #define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION
@@ -325,6 +330,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
 #define gpuErrorFileNotFound cudaErrorFileNotFound
 #define gpuErrorLossyQuery cudaErrorLossyQuery
+#define gpuErrorInvalidGraphicsContext cudaErrorInvalidGraphicsContext
+#define gpuErrorAlreadyMapped cudaErrorAlreadyMapped
+#define gpuErrorNotMapped cudaErrorNotMapped
+#define gpuErrorNotMappedAsArray cudaErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer cudaErrorNotMappedAsPointer
 #define gpuErrorNotFound cudaErrorSymbolNotFound
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge

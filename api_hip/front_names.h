@@ -4,6 +4,7 @@
 #define GIHIP_FRONT_NAMES_H
 
 #include "hip/hip_deprecated.h"
+#include "hip/hip_gl_interop.h"
 #include "hip/hip_runtime_api.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
@@ -72,6 +73,10 @@
 
 /** The last type of external memory. */
 #define FRONT_LAST_EXTERNAL_MEMORY ((int)hipExternalMemoryHandleTypeNvSciBuf)
+
+/** The pointer to a mapped resource can be left out; the error for a negative number of them. */
+#define FRONT_MAPPED_POINTER_IS_OPTIONAL 0
+#define FRONT_NEGATIVE_RESOURCES GI_INVALID_VALUE
 
 /** The status of a launch without threads. */
 #define FRONT_EMPTY_LAUNCH GI_INVALID_VALUE
@@ -315,6 +320,11 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorCapturedEvent hipErrorCapturedEvent
 #define gpuErrorStreamCaptureWrongThread hipErrorStreamCaptureWrongThread
 #define gpuErrorLossyQuery hipErrorUnknown
+#define gpuErrorInvalidGraphicsContext hipErrorInvalidValue
+#define gpuErrorAlreadyMapped hipErrorAlreadyMapped
+#define gpuErrorNotMapped hipErrorNotMapped
+#define gpuErrorNotMappedAsArray hipErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer hipErrorNotMappedAsPointer
 #define gpuErrorInsufficientDriver hipErrorInsufficientDriver
 #define gpuErrorInvalidChannels hipErrorInvalidValue
 #define gpuErrorInvalidDevice hipErrorInvalidDevice

@@ -1,29 +1,27 @@
-/** OpenGL, of which this library has nothing yet. */
+/** The devices of OpenGL's context; its textures and renderbuffers, of which this library has
+ *  nothing yet. */
 #include "front.h"
+#include "graphics/resource.h"
 
 #include <hip/hip_gl_interop.h>
-
-/* Answers a call that would need a context of OpenGL. */
-static hipError_t refuse(const char *caller)
-{
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: OpenGL shares nothing here. Import external "
-                               "memory instead: hipImportExternalMemory", caller));
-}
 
 hipError_t hipGLGetDevices(unsigned int *device_count, int *devices, unsigned int room,
                            hipGLDeviceList list)
 {
-    (void)device_count, (void)devices, (void)room, (void)list;
-    return refuse(__func__);
-}
+    unsigned int count;
 
-hipError_t hipGraphicsGLRegisterBuffer(hipGraphicsResource **resource, GLuint buffer,
-                                       unsigned int flags)
-{
-    (void)buffer, (void)flags;
-    FRONT_NOT_NULL(resource);
-    return refuse(__func__);
+    FRONT_NOT_NULL(device_count);
+    FRONT_NOT_NULL(devices);
+    FRONT_REQUIRE(room > 0, "%s: room is 0", __func__);
+    FRONT_REQUIRE(list >= hipGLDeviceListAll && list <= hipGLDeviceListNextFrame,
+                  "%s: list is %d; 1 to 3 exist", __func__, (int)list);
+    FRONT_TRY(front_begin());
+    if (list == hipGLDeviceListNextFrame)
+        return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: the devices of the next frame are not "
+                                   "known", __func__));
+    FRONT_TRY(gi_graphics_devices(&front_interface, devices, room, &count));
+    *device_count = count;
+    return hipSuccess;
 }
 
 hipError_t hipGraphicsGLRegisterImage(hipGraphicsResource **resource, GLuint image, GLenum target,
@@ -31,5 +29,7 @@ hipError_t hipGraphicsGLRegisterImage(hipGraphicsResource **resource, GLuint ima
 {
     (void)image, (void)target, (void)flags;
     FRONT_NOT_NULL(resource);
-    return refuse(__func__);
+    FRONT_TRY(front_begin());
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: textures and renderbuffers of OpenGL cannot "
+                               "be registered here; buffers can", __func__));
 }

@@ -1,16 +1,18 @@
 /** Functions for resources of graphics interfaces that CUDA's two interfaces alone have. */
 #include "both_names.h"
 #include "every/graphics.h"
+#include "graphics/resource.h"
 
 gpuError_t gpuGraphicsResourceSetMapFlags(gpuGraphicsResource_t resource, unsigned int flags)
 {
-    (void)flags;
-    return front_refuse_resource(__func__, resource);
+    FRONT_TRY(front_begin());
+    return front_error(gi_graphics_set_use(front_from_resource(resource), flags));
 }
 
 gpuError_t gpuGraphicsResourceGetMappedMipmappedArray(gpuMipmappedArray_t *array,
                                                       gpuGraphicsResource_t resource)
 {
     FRONT_NOT_NULL(array);
-    return front_refuse_resource(__func__, resource);
+    FRONT_TRY(front_begin());
+    return front_error(gi_graphics_refuse_array(front_from_resource(resource)));
 }

@@ -6,6 +6,7 @@
 
 #include "cuda.h"
 #include "cudainterop/driver/external_api.h"
+#include "cudainterop/driver/gl_api.h"
 #include "cudainterop/driver/graph_types.h"
 #include "cudainterop/driver/other_types.h"
 #include "cudainterop/driver/pool_api.h"
@@ -50,6 +51,10 @@
 
 /** The last type of external memory. */
 #define FRONT_LAST_EXTERNAL_MEMORY ((int)GI_EXTERNAL_MEMORY_DMA_BUF_FD)
+
+/** The pointer to a mapped resource can be left out; the error for a negative number of them. */
+#define FRONT_MAPPED_POINTER_IS_OPTIONAL 1
+#define FRONT_NEGATIVE_RESOURCES GI_INVALID_HANDLE
 
 /** The status of a launch without threads. */
 #define FRONT_EMPTY_LAUNCH GI_INVALID_CONFIGURATION

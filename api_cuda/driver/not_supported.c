@@ -26,8 +26,8 @@ static CUresult refuse(const char *name, gi_status begun, const char *why)
     REFUSE(name, gicu_begin(), "this is CUDA 2's, with addresses of 32 bits; today's name ends " \
            "with _v2")
 #define REFUSE_GRAPHICS(name) \
-    REFUSE(name, gicu_begin(), "OpenGL, EGL and VDPAU share nothing here. Import " \
-           "external memory from Vulkan instead: cuImportExternalMemory")
+    REFUSE(name, gicu_begin(), "OpenGL shares buffers alone here " \
+           "(cuGraphicsGLRegisterBuffer), EGL and VDPAU share nothing")
 
 #undef cuArray3DCreate
 #undef cuArray3DGetDescriptor
@@ -134,7 +134,6 @@ REFUSE_GRAPHICS(cuGLUnmapBufferObject)
 REFUSE_GRAPHICS(cuGLUnmapBufferObjectAsync)
 REFUSE_GRAPHICS(cuGLUnregisterBufferObject)
 REFUSE_GRAPHICS(cuGraphicsEGLRegisterImage)
-REFUSE_GRAPHICS(cuGraphicsGLRegisterBuffer)
 REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
 REFUSE_GRAPHICS(cuGraphicsResourceGetMappedEglFrame)
 REFUSE_GRAPHICS(cuGraphicsVDPAURegisterOutputSurface)

@@ -69,6 +69,7 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_GRAPH_NODE: return "graph's node";
     case GI_OBJECT_GRAPH_EXEC: return "executable graph";
     case GI_OBJECT_USER_OBJECT: return "user object";
+    case GI_OBJECT_GRAPHICS_RESOURCE: return "graphics resource";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -158,6 +159,7 @@ static bool ends_with_context(enum gi_object_kind kind)
     case GI_OBJECT_MIPMAPPED_ARRAY:
     case GI_OBJECT_TEXTURE:
     case GI_OBJECT_SURFACE:
+    case GI_OBJECT_GRAPHICS_RESOURCE:
     case GI_OBJECT_MODULE:
     case GI_OBJECT_FUNCTION:
     case GI_OBJECT_LINK:
@@ -282,6 +284,7 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_NOTIFICATION:
     case GI_OBJECT_TEXTURE:
     case GI_OBJECT_SURFACE:
+    case GI_OBJECT_GRAPHICS_RESOURCE:
     case GI_OBJECT_MODULE:
     case GI_OBJECT_FUNCTION:
     case GI_OBJECT_LIBRARY:

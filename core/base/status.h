@@ -75,6 +75,12 @@ typedef enum gi_status {
     GI_CAPTURED_EVENT,          /* the event's newest record is a part of a capture */
     GI_CAPTURE_WRONG_THREAD,    /* the capture began in another thread */
     GI_LOSSY_QUERY,             /* a question leaves no room for a part of the answer */
+    GI_INVALID_GRAPHICS_CONTEXT,    /* the thread's context of a graphics interface is none, or not
+                                       the right one */
+    GI_ALREADY_MAPPED,          /* a graphics resource is mapped */
+    GI_NOT_MAPPED,              /* a graphics resource is not mapped */
+    GI_NOT_MAPPED_AS_ARRAY,     /* a graphics resource is a buffer */
+    GI_NOT_MAPPED_AS_POINTER,   /* a graphics resource is an image */
     GI_INTERNAL                 /* a bug in the library or in the driver */
 } gi_status;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/translate/ptx/examine.h"
+#include "kernel/translate/translate.h"
 #include "known_functions.h"
 #include "shader.h"
 
@@ -181,6 +182,48 @@ static gi_status add_known_functions(struct gi_code *code)
     return status;
 }
 
+static void note_variables(struct gi_code *code)
+{
+    for (uint32_t i = 0; i < code->ptx->variable_count; i++) {
+        const struct gi_ptx_variable *variable = code->ptx->variables[i];
+
+        code->has_managed |= variable->is_managed;
+        code->constant_bytes += variable->space == GI_PTX_CONST ? variable->bytes : 0;
+    }
+}
+
+/* Returns NULL without memory. */
+static const char *copy_name(struct gi_arena *arena, struct gi_ptx_text name)
+{
+    char *copy = gi_arena_alloc(arena, (size_t)name.length + 1, 1);
+
+    return copy != NULL ? memcpy(copy, name.start, name.length) : NULL;
+}
+
+static gi_status list_kernels(struct gi_code *code)
+{
+    struct gi_code_kernel *kernels = gi_arena_alloc(
+        &code->arena, (size_t)code->ptx->function_count + 1, sizeof *kernels);
+
+    if (kernels == NULL)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < code->ptx->function_count; i++) {
+        const struct gi_ptx_function *function = code->ptx->functions[i];
+        struct gi_code_kernel *kernel = &kernels[code->kernel_count];
+
+        if (!function->is_entry || !function->has_body)
+            continue;
+        *kernel = (struct gi_code_kernel){ .name = copy_name(&code->arena, function->name),
+                                           .number = code->kernel_count, .ptx = function };
+        if (kernel->name == NULL)
+            return GI_OUT_OF_MEMORY;
+        code->kernel_count++;
+    }
+    code->kernels = kernels;
+    code->ptx_version = code->ptx->target_number;
+    return GI_OK;
+}
+
 static gi_status parse(struct gi_code *code)
 {
     gi_status status = parse_text(code);
@@ -191,37 +234,27 @@ static gi_status parse(struct gi_code *code)
         status = gi_translate_variables(&code->arena, code->ptx, &code->variables);
     if (status != GI_OK)
         return of_parser(status);
-    for (uint32_t i = 0; i < code->ptx->variable_count; i++)
-        code->has_managed |= code->ptx->variables[i]->is_managed;
-    return keep_texts(code);
+    note_variables(code);
+    status = list_kernels(code);
+    return status == GI_OK ? keep_texts(code) : status;
 }
 
 static gi_status read_shader(struct gi_code *code)
 {
     gi_status status = gi_shader_read(&code->arena, code->words, code->word_count, &code->shader,
                                       &code->words, &code->word_count);
-    struct gi_ptx_module *names = gi_arena_alloc(&code->arena, 1, sizeof *names);
-    struct gi_ptx_function *entries;
+    struct gi_code_kernel *kernels;
 
     if (status != GI_OK)
         return status;
-    if (names == NULL)
+    kernels = gi_arena_alloc(&code->arena, (size_t)code->shader.kernel_count + 1, sizeof *kernels);
+    if (kernels == NULL)
         return GI_OUT_OF_MEMORY;
-    names->functions = gi_arena_alloc(&code->arena, code->shader.kernel_count,
-                                      sizeof(struct gi_ptx_function *));
-    entries = gi_arena_alloc(&code->arena, code->shader.kernel_count, sizeof *entries);
-    if (names->functions == NULL || entries == NULL)
-        return GI_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < code->shader.kernel_count; i++) {
-        const char *name = code->shader.kernels[i].name;
-
-        entries[i] = (struct gi_ptx_function){
-            .name = text_of(name), .is_entry = true, .has_body = true, .index = i
-        };
-        names->functions[i] = &entries[i];
-    }
-    names->function_count = code->shader.kernel_count;
-    code->ptx = names;
+    for (uint32_t i = 0; i < code->shader.kernel_count; i++)
+        kernels[i] = (struct gi_code_kernel){ .name = code->shader.kernels[i].name, .number = i,
+                                              .shader = &code->shader.kernels[i] };
+    code->kernels = kernels;
+    code->kernel_count = code->shader.kernel_count;
     return GI_OK;
 }
 
@@ -249,7 +282,7 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
 
 static gi_status examine(const struct gi_code *code, bool links)
 {
-    return code->words != NULL ? GI_OK : of_parser(gi_translate_examine(code->ptx, links));
+    return code->ptx == NULL ? GI_OK : of_parser(gi_translate_examine(code->ptx, links));
 }
 
 gi_status gi_code_read_whole(const void *image, size_t size_bytes, bool links,
@@ -301,49 +334,48 @@ struct gi_digest gi_code_digest(struct gi_code *code)
     return digest;
 }
 
-static const struct gi_ptx_function *kernel_of_shader(const struct gi_code *code, const char *name)
+static int by_index(const void *index, const void *kernel)
 {
-    for (uint32_t i = 0; i < code->shader.kernel_count; i++) {
-        if (strcmp(code->shader.kernels[i].name, name) == 0)
-            return code->ptx->functions[i];
+    uint32_t wanted = *(const uint32_t *)index;
+    uint32_t there = ((const struct gi_code_kernel *)kernel)->ptx->index;
+
+    return (wanted > there) - (wanted < there);
+}
+
+static const struct gi_code_kernel *kernel_of_ptx(const struct gi_code *code, const char *name)
+{
+    const struct gi_ptx_function *function = gi_ptx_find_function(code->ptx, text_of(name));
+
+    return function == NULL ? NULL : bsearch(&function->index, code->kernels, code->kernel_count,
+                                             sizeof code->kernels[0], by_index);
+}
+
+const struct gi_code_kernel *gi_code_find_kernel(const struct gi_code *code, const char *name)
+{
+    if (code->ptx != NULL)
+        return kernel_of_ptx(code, name);
+    for (uint32_t i = 0; i < code->kernel_count; i++) {
+        if (strcmp(code->kernels[i].name, name) == 0)
+            return &code->kernels[i];
     }
     return NULL;
 }
 
-const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name)
-{
-    const struct gi_ptx_function *function;
-
-    if (code->words != NULL)
-        return kernel_of_shader(code, name);
-    function = gi_ptx_find_function(code->ptx, text_of(name));
-    return function != NULL && function->is_entry && function->has_body ? function : NULL;
-}
-
-bool gi_code_is_kernel(const struct gi_ptx_function *function)
-{
-    return function->is_entry && function->has_body;
-}
-
-uint32_t gi_code_kernel_count(const struct gi_code *code)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < code->ptx->function_count; i++)
-        count += gi_code_is_kernel(code->ptx->functions[i]);
-    return count;
-}
-
-const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name)
+bool gi_code_find_variable(const struct gi_code *code, const char *name,
+                           struct gi_code_variable *out_variable)
 {
     const struct gi_ptx_variable *variable = NULL;
 
-    if (code->words == NULL)
+    if (code->ptx != NULL)
         variable = gi_ptx_find_variable(code->ptx, text_of(name));
-    return variable != NULL && gi_translate_has_place(variable) ? variable : NULL;
+    if (variable == NULL || !gi_translate_has_place(variable))
+        return false;
+    *out_variable = (struct gi_code_variable){ code->variables.offsets[variable->index],
+                                               variable->bytes, variable->is_managed };
+    return true;
 }
 
-char *gi_code_copy_name(const struct gi_ptx_function *function)
+gi_status gi_code_image(const struct gi_code *code, uint64_t address, uint8_t *out_image)
 {
-    return strndup(function->name.start, function->name.length);
+    return of_parser(gi_translate_image(code->ptx, &code->variables, address, out_image));
 }

@@ -10,23 +10,30 @@
 #include <stdatomic.h>
 
 #include "base/disk/digest.h"
+#include "code_kernel.h"
 #include "kernel/container/container_choice.h"
 #include "kernel/reflect/reflect.h"
-#include "kernel/translate/translate.h"
 
 /** The compute capability that devices report, times ten, and that code is chosen for. */
 #define GI_CODE_CAPABILITY 75u
+
+struct gi_compiled_set;
+struct gi_ptx_module;
 
 struct gi_code {
     atomic_uint refs;
     struct gi_container_text text;
     struct gi_arena arena;
-    struct gi_ptx_module *ptx;           /* of SPIR-V: entries with a name alone, in the order of
-                                            its kernels */
+    const struct gi_code_kernel *kernels;    /* in the order of the code */
+    uint32_t kernel_count;
+    struct gi_ptx_module *ptx;           /* NULL: the code is SPIR-V */
+    uint32_t ptx_version;                /* that it is written for, times ten; 0: the code is
+                                            SPIR-V */
     const uint32_t *words;               /* a copy of the SPIR-V; NULL: the code is PTX */
     size_t word_count;
     struct gi_reflect_module shader;
     struct gi_translate_variables variables;
+    uint64_t constant_bytes;     /* of all variables of .const, without what lies between them */
     bool has_managed;            /* a variable is managed */
     bool is_unchecked;           /* the library's own code, which no check looks at */
     const uint8_t *texts;        /* the first contents of the variables, where kernels print or
@@ -73,20 +80,25 @@ void gi_code_unref(struct gi_code *code);
  *  Threads: any. */
 struct gi_digest gi_code_digest(struct gi_code *code);
 
-/** An entry of the code by its name; NULL if there is none. */
-const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name);
+/** A kernel of the code by its name; NULL if there is none. */
+const struct gi_code_kernel *gi_code_find_kernel(const struct gi_code *code, const char *name);
 
-/** Whether a function of the code is a kernel. */
-bool gi_code_is_kernel(const struct gi_ptx_function *function);
+/** Where a variable lies among those of its code. */
+struct gi_code_variable {
+    uint64_t offset_bytes;
+    uint64_t bytes;
+    bool is_managed;
+};
 
-/** How many kernels the code has. */
-uint32_t gi_code_kernel_count(const struct gi_code *code);
+/** Finds a variable of the code that has a place in memory.
+ *  Returns: false if there is none. */
+bool gi_code_find_variable(const struct gi_code *code, const char *name,
+                           struct gi_code_variable *out_variable);
 
-/** A variable of the code that has a place in memory; NULL if there is none. */
-const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name);
-
-/** Copies the name of a function. Returns NULL without memory.
- *  Owner: the caller frees it. */
-char *gi_code_copy_name(const struct gi_ptx_function *function);
+/** Writes the first contents of the variables, which will lie at an address.
+ *  Units:  out_image has variables.bytes bytes.
+ *  Errors: GI_NO_BINARY if one holds the address of an object that has none there. */
+GI_MUST_CHECK gi_status gi_code_image(const struct gi_code *code, uint64_t address,
+                                      uint8_t *out_image);
 
 #endif

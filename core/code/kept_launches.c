@@ -8,7 +8,7 @@
 #include "code.h"
 
 /* Another layout of the file has another number. */
-#define LAYOUT UINT64_C(1)
+#define LAYOUT UINT64_C(2)
 
 /* At most so many files are kept. */
 #define MOST_FILES 512u

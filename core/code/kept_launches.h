@@ -16,7 +16,7 @@ enum { GI_KEPT_LAUNCHES = 128 };
 
 /** Without padding, as it lies in the file. */
 struct gi_kept_launch {
-    uint32_t entry;                      /* the number of the function in the code */
+    uint32_t kernel;                     /* its number in the code */
     uint32_t block[3];
     uint32_t dynamic_bytes;
 };

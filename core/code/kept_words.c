@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/disk/disk_cache.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "translator_id.h"
 
 /* At most so many files of so many bytes are kept. */
@@ -35,7 +34,7 @@ static uint64_t checksum_of(struct gi_spirv_prelude *prelude)
 }
 
 /* The name comes last, for it alone has any length. */
-struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_function *entry,
+struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_code_kernel *kernel,
                                const struct gi_translate_target *target)
 {
     const struct gi_digest text = gi_code_digest(code);
@@ -49,7 +48,7 @@ struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_functio
     gi_digest_add(&state, &text, sizeof text);
     gi_digest_add(&state, &prelude, sizeof prelude);
     gi_digest_add(&state, &facts, sizeof facts);
-    gi_digest_add(&state, entry->name.start, entry->name.length);
+    gi_digest_add(&state, kernel->name, strlen(kernel->name));
     return (struct gi_kept_key){ GI_TRANSLATOR_ID ^ sizeof(struct kept), gi_digest_end(&state) };
 }
 

@@ -18,7 +18,7 @@ struct gi_kept_key {
     struct gi_digest digest;
 };
 
-struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_ptx_function *entry,
+struct gi_kept_key gi_kept_key(struct gi_code *code, const struct gi_code_kernel *kernel,
                                const struct gi_translate_target *target);
 
 /** Reads a translation; false if none is kept.

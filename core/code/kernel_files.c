@@ -12,7 +12,6 @@
 #include "base/file_bytes.h"
 #include "base/log.h"
 #include "base/uncancelled.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "kept_words.h"
 #include "shader.h"
 
@@ -66,12 +65,12 @@ static void write_digest(const struct gi_digest *digest, char text[static 2 * DI
 }
 
 /* The name of a kernel, without what means something in a path. */
-static void write_name(struct gi_ptx_text name, char text[static MOST_NAME + 1])
+static void write_name(const char *name, char text[static MOST_NAME + 1])
 {
-    uint32_t length = name.length < MOST_NAME ? name.length : MOST_NAME;
+    size_t length = strnlen(name, MOST_NAME);
 
-    for (uint32_t i = 0; i < length; i++)
-        text[i] = isalnum((unsigned char)name.start[i]) ? name.start[i] : '_';
+    for (size_t i = 0; i < length; i++)
+        text[i] = isalnum((unsigned char)name[i]) ? name[i] : '_';
     text[length] = '\0';
 }
 
@@ -81,7 +80,7 @@ static struct gi_digest digest_of(struct gi_code *code)
                                : gi_code_digest(code);
 }
 
-static void names_of(struct gi_code *code, const struct gi_ptx_function *entry,
+static void names_of(struct gi_code *code, const struct gi_code_kernel *entry,
                      const struct gi_translate_target *target, char module[static NAME_BYTES],
                      char kernel[static NAME_BYTES])
 {
@@ -185,7 +184,7 @@ static gi_status read_file(struct gi_arena *arena, const char *name,
 }
 
 gi_status gi_kernel_files(struct gi_arena *arena, struct gi_code *code,
-                          const struct gi_ptx_function *entry,
+                          const struct gi_code_kernel *entry,
                           const struct gi_translate_target *target,
                           struct gi_translate_kernel *kernel)
 {

@@ -25,7 +25,7 @@ bool gi_kernel_files_are_wanted(void);
  *  Errors:  GI_INVALID_IMAGE if the file that is read is none of SPIR-V, or not valid;
  *           GI_NOT_SUPPORTED if nothing is installed that can say so; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_kernel_files(struct gi_arena *arena, struct gi_code *code,
-                                        const struct gi_ptx_function *entry,
+                                        const struct gi_code_kernel *entry,
                                         const struct gi_translate_target *target,
                                         struct gi_translate_kernel *kernel);
 

@@ -189,7 +189,7 @@ static gi_status complete(struct link *link, const char **out_text, size_t *out_
         status = gi_code_read(link->text, link->byte_count + 1, &code);
     if (status != GI_OK)
         return status;
-    if (code->ptx != NULL && code->words == NULL)
+    if (code->ptx != NULL)
         status = gi_link_check_names(code->ptx);
     gi_code_unref(code);
     if (status != GI_OK)

@@ -54,6 +54,17 @@ static const char *goal_word(const struct gi_compile_run *run)
     return run->options->goal <= GI_COMPILE_DEVICE_LINK ? "-c" : run->options->goal_flag;
 }
 
+/* A word with the capability of the device code between two others: 75 is 7.5. */
+static void add_capability(const struct gi_compile_run *run, struct gi_words *command,
+                           const char *before, const char *behind)
+{
+    int capability = run->options->capability != 0 ? run->options->capability : 75;
+    char *word = gi_text("%s%d%s", before, capability, behind);
+
+    gi_words_add(command, word);
+    free(word);
+}
+
 /* The words that both passes of a source with device code begin with. */
 static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
                        const char *language)
@@ -64,9 +75,11 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
     gi_words_add_array(command, (const char *const[]){
         "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
         "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
+        "-Xclang", "-fcuda-allow-variadic-functions",   /* declarations, as nvcc takes them */
         NULL });
     gi_words_add_array(command, (const char *const[]){ "-std=c++17", "-Wno-register", NULL });
     add_standard(run, command, language);
+    add_capability(run, command, "-D__CUDA_ARCH_LIST__=", "0");
     gi_words_add(command, "-include");       /* a bare name is looked for in the working folder */
     gi_words_add(command, run->places->prelude);
 }
@@ -107,10 +120,11 @@ static void device_command(const struct gi_compile_run *run, struct gi_words *co
 
     begin_pass(run, command, "cuda");
     gi_words_add_array(command, (const char *const[]){
-        "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
+        "--cuda-device-only", "-Xclang", "-target-feature", "-Xclang",
         "+ptx64", goal, "-O3",
         "-Wno-ignored-attributes",      /* "used" of extern managed variables */
         managed_word, NULL });
+    add_capability(run, command, "--cuda-gpu-arch=sm_", "");
     gi_words_add_array(command, run->dialect->device_words);
     if (run->options->is_linked) {
         gi_words_add_array(command, (const char *const[]){ "-fgpu-rdc", unit, NULL });

@@ -22,8 +22,8 @@ static const char text[] =
     "  -v  --dryrun        print the commands; run none but the preprocessor\n"
     "  --help  --version\n"
     "\n"
-    "Architectures (-arch, -gencode, --offload-arch) are accepted and change nothing: device code\n"
-    "is PTX of compute capability 7.5.\n"
+    "Device code of CUDA is PTX of the highest architecture that -arch or -gencode names, from\n"
+    "5.0 to 7.5; device code of HIP is PTX of 7.5.\n"
     "GPUINTEROP_HEADERS and GPUINTEROP_LIBRARIES name folders to use instead of the installed.\n";
 
 void gi_compile_say_help(const struct gi_dialect *dialect)

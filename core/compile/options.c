@@ -186,6 +186,39 @@ static bool set_object(const struct gi_dialect *dialect, struct gi_compile_optio
     return set_goal(dialect, options, "-c", value);
 }
 
+/* The capability that clang compiles for where a program names one: the next below that it knows,
+ * from 5.0 to 7.5. A device takes code of each of them. */
+static int known_capability(int named)
+{
+    static const int known[] = { 75, 72, 70, 62, 61, 60, 53, 52 };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (named >= known[i])
+            return known[i];
+    }
+    return 50;
+}
+
+/* "sm_61", "compute_61" or "arch=compute_61,code=[sm_61,compute_61]": the first word with a number
+ * is the architecture. A program runs the highest of those that it names, so no other is compiled.
+ * Words without a number, as "native", and those of AMD's devices say nothing. */
+static bool set_architecture(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                             const char *word, const char *value)
+{
+    const char *number = strstr(value, "compute_");
+    int capability;
+
+    (void)word;
+    if (number == NULL)
+        number = strstr(value, "sm_");
+    if (dialect->is_bundle || number == NULL)
+        return true;
+    capability = known_capability(atoi(strchr(number, '_') + 1));
+    if (capability > options->capability)
+        options->capability = capability;
+    return true;
+}
+
 static bool machine_code(const struct gi_dialect *dialect, struct gi_compile_options *options,
                          const char *word, const char *value)
 {
@@ -200,6 +233,17 @@ static bool runtime(const struct gi_dialect *dialect, struct gi_compile_options 
     if (strcmp(value, "shared") == 0)
         return true;
     return refuse(dialect, word, "the runtime is always a shared library");
+}
+
+/* CUDA's runtime is linked in any case: this library's, whose functions the vendor's would take the
+ * place of. Build files name the vendor's by themselves. */
+static bool runtime_library(const struct gi_dialect *dialect, struct gi_compile_options *options,
+                            const char *word, const char *value)
+{
+    (void)value;
+    if (dialect->is_bundle)
+        gi_words_add(&options->link, word);
+    return true;
 }
 
 /* The first rule that fits counts. An option that no rule names goes to both passes. */
@@ -232,15 +276,20 @@ static const struct rule rules[] = {
     { "-dlink", NONE, 0, set_goal }, { "--device-link", NONE, 0, set_goal },
     { "-lib", NONE, 0, set_goal }, { "--lib", NONE, 0, set_goal },
     { "--hip-link", NONE, 0, NULL }, { "-lcudadevrt", NONE, 0, NULL },
+    { "-lcudart", NONE, 0, runtime_library }, { "-lcudart_static", NONE, 0, runtime_library },
     { "-dlto", NONE, 0, NULL }, { "--dlink-time-opt", NONE, 0, NULL },
     { "-cubin", NONE, 0, machine_code }, { "--cubin", NONE, 0, machine_code },
     { "-cudart", EQUALS, 0, runtime }, { "--cudart", EQUALS, 0, runtime },
 
+    { "-arch", EQUALS, 0, set_architecture },
+    { "--gpu-architecture", EQUALS, 0, set_architecture },
+    { "-gencode", EQUALS, 0, set_architecture },
+    { "--generate-code", EQUALS, 0, set_architecture },
+    { "--offload-arch", EQUALS, 0, set_architecture },
+    { "--cuda-gpu-arch", EQUALS, 0, set_architecture },
+
     /* Of other drivers: which device, which host compiler, its registers. Taken and not needed. */
-    { "-arch", EQUALS, 0, NULL }, { "--gpu-architecture", EQUALS, 0, NULL },
     { "-code", EQUALS, 0, NULL }, { "--gpu-code", EQUALS, 0, NULL },
-    { "-gencode", EQUALS, 0, NULL }, { "--generate-code", EQUALS, 0, NULL },
-    { "--offload-arch", EQUALS, 0, NULL }, { "--cuda-gpu-arch", EQUALS, 0, NULL },
     { "--amdgpu-target", EQUALS, 0, NULL },
     { "-ccbin", EQUALS, 0, NULL }, { "--compiler-bindir", EQUALS, 0, NULL },
     { "-maxrregcount", EQUALS, 0, NULL }, { "--maxrregcount", EQUALS, 0, NULL },

@@ -57,6 +57,15 @@ static int language_version(const char *text)
     return major * 10 + minor;
 }
 
+/* ".target sm_61": the number in a text; 75 if it is not found. */
+static int capability(const char *text)
+{
+    const char *at = strstr(text, ".target sm_");
+    int number;
+
+    return at != NULL && sscanf(at, ".target sm_%d", &number) == 1 ? number : 75;
+}
+
 static size_t fatbin_header(uint8_t *header, const char *text, size_t bytes)
 {
     int version = language_version(text);
@@ -73,7 +82,7 @@ static size_t fatbin_header(uint8_t *header, const char *text, size_t bytes)
     put(entry + 20, ENTRY_HEADER, 4);       /* no options */
     put(entry + 24, (uint64_t)version % 10, 2);
     put(entry + 26, (uint64_t)version / 10, 2);
-    put(entry + 28, GI_COMPILE_CAPABILITY, 4);
+    put(entry + 28, (uint64_t)capability(text), 4);
     put(entry + 40, FLAGS, 8);
     return FATBIN_HEADER + ENTRY_HEADER;
 }

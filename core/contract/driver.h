@@ -255,6 +255,8 @@ struct gi_memory {
     uint64_t device_address;             /* driver: of byte 0 */
     void *host_address;                  /* driver: of byte 0; NULL if the host cannot map it */
     bool size_is_known;                  /* driver: size_bytes is the real size */
+    bool dedicated;                      /* driver: exportable memory was allocated for its one
+                                            buffer, and who opens it has to know */
     bool wants_exactly;                  /* core, before an import: the driver imports size_bytes
                                             or fails, and tries no other size */
 };
@@ -583,7 +585,8 @@ struct gi_recorded {
 struct gi_recording_ops {
     size_t size;
     /** Records the commands. It borrows what recorded says. The memory and kernels that it names
-     *  may be finished before the recording, which is not submitted again then.
+     *  may be finished before the recording, which is not submitted again then. Parts of ranges
+     *  that it names have pages when it is submitted, at each time perhaps others.
      *  Threads: any number at once, beside submits.
      *  Errors:  GI_OUT_OF_MEMORY, GI_DEVICE_LOST. Then finish is not called. */
     gi_status (*init)(struct gi_recording *recording, const struct gi_recorded *recorded);

@@ -6,7 +6,7 @@
 #include "stream/order.h"
 #include "base/uncancelled.h"
 #include "contract/calls.h"
-#include "kernel/translate/analyse/clock.h"
+#include "kernel/translate/translate.h"
 
 gi_status gi_device_synchronize(void)
 {

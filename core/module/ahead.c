@@ -9,7 +9,6 @@
 #include "compiled.h"
 #include "code/kept_launches.h"
 #include "code/likely.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_state.h"
 
 enum { MOST_KERNELS = 64, MOST_PASSES = 3, MOST_WORDS = 65536 };
@@ -23,7 +22,7 @@ struct pass {
     struct gi_background work;
     struct gi_code *code;                /* referenced */
     struct gi_compiled_set *set;         /* of the code */
-    atomic_uint next;                    /* the number of a function of the code, or of a launch */
+    atomic_uint next;                    /* the number of a kernel of the code, or of a launch */
     _Atomic int64_t spent_ns;
 };
 
@@ -67,20 +66,11 @@ static int64_t processor_ns(void)
 
 /* ---- one kernel ------------------------------------------------------------------------------ */
 
-static unsigned dimensions_of(const struct gi_compiled *compiled)
-{
-    const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
-
-    if (shader != NULL)
-        return shader->block[2] > 1 ? 3 : shader->block[1] > 1 ? 2 : 1;
-    return gi_likely_dimensions(compiled->entry->body.start, compiled->entry->body.length);
-}
-
 /* The kernel was translated. */
 static struct gi_likely_facts facts_of(const struct gi_compiled *compiled)
 {
     const struct gi_device_info *info = &compiled->device->base->info;
-    struct gi_likely_facts facts = { .dimensions = dimensions_of(compiled),
+    struct gi_likely_facts facts = { .dimensions = gi_code_dimensions(compiled->entry),
                                      .most_threads = info->max_group_threads };
 
     memcpy(facts.required, compiled->kernel.required_threads, sizeof facts.required);
@@ -119,7 +109,7 @@ static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_la
 
 /* Translates the kernel. False if nothing is to be compiled ahead. The number of steps of a checked
  * kernel's search is known at its launch. */
-static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
+static bool is_worth(struct pass *pass, const struct gi_code_kernel *entry,
                      struct gi_compiled **out_compiled)
 {
     struct gi_compiled *compiled;
@@ -134,11 +124,10 @@ static bool is_worth(struct pass *pass, const struct gi_ptx_function *entry,
 
 static void make_likely(struct pass *pass, uint32_t number)
 {
-    const struct gi_ptx_function *function = pass->code->ptx->functions[number];
     struct gi_compiled *compiled;
     struct gi_use use;
 
-    if (gi_code_is_kernel(function) && is_worth(pass, function, &compiled) &&
+    if (is_worth(pass, &pass->code->kernels[number], &compiled) &&
         !atomic_load(&compiled->is_launched) && likely_use(pass, compiled, &use))
         gi_compiled_make_ahead(compiled, &use);
 }
@@ -152,9 +141,8 @@ static void make_kept(struct pass *pass, uint32_t number)
     pthread_mutex_lock(&pass->code->compiled_lock);
     launch = pass->set->launches->items[number];
     pthread_mutex_unlock(&pass->code->compiled_lock);
-    if (launch.entry < pass->code->ptx->function_count &&
-        gi_code_is_kernel(pass->code->ptx->functions[launch.entry]) &&
-        is_worth(pass, pass->code->ptx->functions[launch.entry], &compiled) &&
+    if (launch.kernel < pass->code->kernel_count &&
+        is_worth(pass, &pass->code->kernels[launch.kernel], &compiled) &&
         kept_use(compiled, &launch, &use))
         gi_compiled_make_ahead(compiled, &use);
 }
@@ -188,7 +176,7 @@ static bool step_likely(struct gi_background *work)
 {
     struct pass *pass = pass_from(work);
 
-    return step(pass, pass->code->ptx->function_count, make_likely);
+    return step(pass, pass->code->kernel_count, make_likely);
 }
 
 static bool step_kept(struct gi_background *work)
@@ -200,7 +188,7 @@ static bool step_kept(struct gi_background *work)
 
 static bool is_large(const struct gi_code *code)
 {
-    return gi_code_kernel_count(code) > MOST_KERNELS;
+    return code->kernel_count > MOST_KERNELS;
 }
 
 /* ---- launches of earlier processes ----------------------------------------------------------- */
@@ -286,7 +274,7 @@ static bool read_launches(struct gi_background *work)
     if (pass->set->kept_count > 0)
         add(pass->code, pass->set, step_kept, pass->set->kept_count);
     else if (!is_large(pass->code))
-        add(pass->code, pass->set, step_likely, gi_code_kernel_count(pass->code));
+        add(pass->code, pass->set, step_likely, pass->code->kernel_count);
     return true;
 }
 
@@ -298,7 +286,7 @@ void gi_ahead_begin(struct gi_code *code, struct gi_device *device)
     bool is_begun;
 
     if (gi_background_most_threads() == 0 || code->is_unchecked ||
-        gi_code_kernel_count(code) == 0 || gi_compiled_set_of(code, device, &set) != GI_OK)
+        code->kernel_count == 0 || gi_compiled_set_of(code, device, &set) != GI_OK)
         return;
     pthread_mutex_lock(&code->compiled_lock);
     is_begun = set->is_begun;
@@ -328,7 +316,7 @@ static bool is_new_size(struct gi_compiled_set *set, const uint32_t block[static
 void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
 {
     struct gi_code *code = compiled->code;
-    struct gi_kept_launch launch = { compiled->entry->index,
+    struct gi_kept_launch launch = { compiled->entry->number,
                                      { use->block[0], use->block[1], use->block[2] },
                                      use->dynamic_bytes };
     struct gi_compiled_set *set;
@@ -345,7 +333,7 @@ void gi_ahead_note(struct gi_compiled *compiled, const struct gi_use *use)
     }
     pthread_mutex_unlock(&code->compiled_lock);
     if (begins)
-        add(code, set, step_likely, gi_code_kernel_count(code));
+        add(code, set, step_likely, code->kernel_count);
     if (saves)
         add_saving(code, set);
 }

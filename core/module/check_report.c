@@ -9,7 +9,6 @@
 #include "code/code.h"
 #include "kernel/print/report.h"
 #include "kernel/reflect/reflect_place.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "memory/live_ranges.h"
 
 /* ---- lines of PTX ---------------------------------------------------------------------------- */
@@ -128,12 +127,8 @@ bool gi_check_source(const char *text, size_t byte_count, uint32_t line, char *o
 static void say_thread(const struct gi_kernel_report *found, const struct gi_code *code,
                        char *text, size_t room)
 {
-    const struct gi_ptx_module *ptx = code->ptx;
     char place[256];
 
-    if (found->kernel < ptx->function_count)
-        gi_append(text, room, "kernel %.*s, ", (int)ptx->functions[found->kernel]->name.length,
-                  ptx->functions[found->kernel]->name.start);
     if (code->words != NULL) {
         gi_reflect_say_place(code->words, code->word_count, found->line, place, sizeof place);
         gi_append(text, room, "SPIR-V %s, ", place);
@@ -177,11 +172,12 @@ static void say_access(const struct gi_kernel_report *found, const struct gi_liv
     }
 }
 
-gi_status gi_check_report(const struct gi_kernel_report *found, const struct gi_code *code,
-                          const struct gi_live_ranges *live)
+gi_status gi_check_report(const struct gi_kernel_report *found, const char *kernel,
+                          const struct gi_code *code, const struct gi_live_ranges *live)
 {
     char text[700] = "";
 
+    gi_append(text, sizeof text, "kernel %s, ", kernel);
     say_thread(found, code, text, sizeof text);
     if (found->failure == GI_KERNEL_PARTED)
         gi_append(text, sizeof text, "a barrier that %llu threads of the block never reach: they "

@@ -8,11 +8,12 @@ struct gi_code;
 struct gi_kernel_report;
 struct gi_live_ranges;
 
-/** Prints a sentence about what a thread did, and returns its error: GI_ILLEGAL_ADDRESS for an
- *  access, GI_LAUNCH_TRAPPED for a barrier. The report says one of the two.
+/** Prints a sentence about what a thread of a kernel did, and returns its error:
+ *  GI_ILLEGAL_ADDRESS for an access, GI_LAUNCH_TRAPPED for a barrier. The report says one of the
+ *  two.
  *  Threads: any; takes no lock. */
-gi_status gi_check_report(const struct gi_kernel_report *found, const struct gi_code *code,
-                          const struct gi_live_ranges *live);
+gi_status gi_check_report(const struct gi_kernel_report *found, const char *kernel,
+                          const struct gi_code *code, const struct gi_live_ranges *live);
 
 /** The place in the source of a line of PTX, as in "file.cu:12", by the line's .loc. False if no
  *  .loc says it. */

@@ -9,17 +9,15 @@
 #include "base/counters.h"
 #include "base/log.h"
 #include "base/uncancelled.h"
-#include "code/kept_words.h"
 #include "kernel/reflect/reflect_wide.h"
 #include "code/kernel_files.h"
 #include "code/likely.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "code/shader.h"
 
-/* The most memory that one translation takes. */
-#define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
+/* The most memory that the words of an entry take, and one rewriting of them. */
+#define WORDS_LIMIT_BYTES ((size_t)1 << 30)
 
 /* A longer compilation is logged at level info. */
 #define LONG_NS INT64_C(100000000)
@@ -65,7 +63,7 @@ static void end_sets(struct gi_code *code)
         struct gi_compiled_set *set = code->compiled;
 
         code->compiled = set->next;
-        for (uint32_t i = 0; i < code->ptx->function_count; i++) {
+        for (uint32_t i = 0; i < code->kernel_count; i++) {
             if (set->entries[i] != NULL)
                 free_compiled(set->entries[i]);
         }
@@ -83,7 +81,7 @@ static struct gi_compiled_set *find_set(struct gi_code *code, struct gi_device *
         set = set->next;
     if (set != NULL)
         return set;
-    set = calloc(1, sizeof *set + code->ptx->function_count * sizeof set->entries[0]);
+    set = calloc(1, sizeof *set + code->kernel_count * sizeof set->entries[0]);
     if (set == NULL)
         return NULL;
     set->device = device;
@@ -104,7 +102,7 @@ gi_status gi_compiled_set_of(struct gi_code *code, struct gi_device *device,
 }
 
 /* Returns NULL without memory. */
-static struct gi_compiled *make(struct gi_code *code, const struct gi_ptx_function *entry,
+static struct gi_compiled *make(struct gi_code *code, const struct gi_code_kernel *entry,
                                 struct gi_device *device)
 {
     struct gi_compiled *compiled = calloc(1, sizeof *compiled);
@@ -116,11 +114,11 @@ static struct gi_compiled *make(struct gi_code *code, const struct gi_ptx_functi
     compiled->entry = entry;
     pthread_mutex_init(&compiled->lock, NULL);
     pthread_cond_init(&compiled->made, NULL);
-    gi_arena_init(&compiled->arena, TRANSLATE_LIMIT_BYTES);
+    gi_arena_init(&compiled->arena, WORDS_LIMIT_BYTES);
     return compiled;
 }
 
-gi_status gi_compiled_of(struct gi_code *code, const struct gi_ptx_function *entry,
+gi_status gi_compiled_of(struct gi_code *code, const struct gi_code_kernel *entry,
                          struct gi_device *device, struct gi_compiled **out_compiled)
 {
     struct gi_compiled *compiled = NULL;
@@ -128,10 +126,10 @@ gi_status gi_compiled_of(struct gi_code *code, const struct gi_ptx_function *ent
 
     pthread_mutex_lock(&code->compiled_lock);
     set = find_set(code, device);
-    if (set != NULL && set->entries[entry->index] == NULL)
-        set->entries[entry->index] = make(code, entry, device);
+    if (set != NULL && set->entries[entry->number] == NULL)
+        set->entries[entry->number] = make(code, entry, device);
     if (set != NULL)
-        compiled = set->entries[entry->index];
+        compiled = set->entries[entry->number];
     pthread_mutex_unlock(&code->compiled_lock);
     *out_compiled = compiled;
     return compiled != NULL ? GI_OK : gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
@@ -141,9 +139,8 @@ static void tell_time(const struct gi_compiled *compiled, const char *done, int6
 {
     int64_t took_ns = gi_now_ns() - since_ns;
 
-    gi_log(took_ns > LONG_NS ? GI_LOG_INFO : GI_LOG_DEBUG, "kernel %.*s: %s in %.1f ms",
-           (int)compiled->entry->name.length, compiled->entry->name.start, done,
-           (double)took_ns / 1e6);
+    gi_log(took_ns > LONG_NS ? GI_LOG_INFO : GI_LOG_DEBUG, "kernel %s: %s in %.1f ms",
+           compiled->entry->name, done, (double)took_ns / 1e6);
 }
 
 /* ---- translation ----------------------------------------------------------------------------- */
@@ -155,64 +152,6 @@ static gi_status of_translator(gi_status status)
     return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
 }
 
-/* Copies what a launch needs of a translation. */
-static gi_status copy_kernel(struct gi_arena *arena, const struct gi_translate_kernel *from,
-                             struct gi_translate_kernel *out_kernel)
-{
-    uint32_t *words = gi_arena_take(arena, from->word_count, sizeof *words);
-    struct gi_translate_parameter *parameters =
-        gi_arena_take(arena, from->parameter_count, sizeof *parameters);
-
-    if (words == NULL || parameters == NULL)
-        return GI_OUT_OF_MEMORY;
-    memcpy(words, from->words, from->word_count * sizeof *words);
-    if (from->parameter_count > 0)
-        memcpy(parameters, from->parameters, from->parameter_count * sizeof *parameters);
-    *out_kernel = *from;
-    out_kernel->words = words;
-    out_kernel->parameters = parameters;
-    return GI_OK;
-}
-
-/* The memory of a translation is many times that of its words, and goes back at once. */
-static gi_status translate_ptx(struct gi_compiled *compiled,
-                               const struct gi_translate_target *target,
-                               struct gi_translate_kernel *out_kernel)
-{
-    struct gi_translate_kernel kernel;
-    struct gi_arena arena;
-    gi_status status;
-
-    gi_arena_init(&arena, TRANSLATE_LIMIT_BYTES);
-    status = gi_translate(&arena, compiled->code->ptx, compiled->entry, target, &kernel);
-    if (status == GI_OK)
-        status = copy_kernel(&compiled->arena, &kernel, out_kernel);
-    gi_arena_finish(&arena);
-    return status;
-}
-
-static gi_status find_or_translate(struct gi_compiled *compiled,
-                                   const struct gi_translate_target *target,
-                                   struct gi_translate_kernel *out_kernel)
-{
-    struct gi_code *code = compiled->code;
-    struct gi_kept_key key;
-    gi_status status;
-
-    if (code->words != NULL)
-        return gi_shader_describe(&compiled->arena, code->words, code->word_count, &code->shader,
-                                  &code->shader.kernels[compiled->entry->index], target,
-                                  out_kernel);
-    key = gi_kept_key(code, compiled->entry, target);
-    if (gi_kept_read(&key, &compiled->arena, out_kernel))
-        return GI_OK;
-    gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = translate_ptx(compiled, target, out_kernel);
-    if (status == GI_OK)
-        gi_kept_write(&key, out_kernel);
-    return status;
-}
-
 static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
                             struct gi_translate_kernel *out_kernel)
 {
@@ -221,7 +160,8 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
 
     target.prelude = prelude;
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
-    status = find_or_translate(compiled, &target, out_kernel);
+    status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
+                               out_kernel);
     if (status == GI_OK && gi_kernel_files_are_wanted() && !compiled->code->is_unchecked)
         status = gi_kernel_files(&compiled->arena, compiled->code, compiled->entry, &target,
                                  out_kernel);
@@ -249,8 +189,7 @@ static gi_status known_result(const struct gi_compiled *compiled)
 {
     if (compiled->translation == GI_OK)
         return GI_OK;
-    return gi_fail(compiled->translation, "kernel %.*s: %s", (int)compiled->entry->name.length,
-                   compiled->entry->name.start,
+    return gi_fail(compiled->translation, "kernel %s: %s", compiled->entry->name,
                    compiled->why != NULL ? compiled->why : "it cannot be translated");
 }
 
@@ -342,13 +281,6 @@ static void add(struct gi_compiled *compiled, struct gi_variant *variant)
     compiled->next_late = (compiled->next_late + 1) % GI_COMPILED_LATE_VARIANTS;
 }
 
-const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *compiled)
-{
-    const struct gi_code *code = compiled->code;
-
-    return code->words != NULL ? &code->shader.kernels[compiled->entry->index] : NULL;
-}
-
 uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
                                    const uint32_t block[static 3])
 {
@@ -358,39 +290,24 @@ uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
     return kernel->meeting_bytes + kernel->meeting_thread_bytes * filled;
 }
 
-/* Constant 3 of a program's own module is the length of an array, which has an element at least:
- * SPIR-V has no array without one. */
-static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynamic_bytes)
-{
-    uint32_t step = shader->shared_step_bytes;
-
-    if (step == 0)
-        return 0;
-    return dynamic_bytes > step ? (dynamic_bytes - 1) / step + 1 : 1;
-}
-
 /* For a wide grid from other words. */
 static gi_status make_object(const struct gi_compiled *compiled, const struct gi_use *use,
                              struct gi_kernel_code *code, struct gi_kernel **out_kernel)
 {
     const struct gi_reflect_wide wide = { info_of(compiled)->wide_push_bytes, use->block[0] };
-    char *name = gi_code_copy_name(compiled->entry);
     const struct gi_kernel_label label = {
-        name, { use->block[0], use->block[1], use->block[2] }
+        compiled->entry->name, { use->block[0], use->block[1], use->block[2] }
     };
     struct gi_arena arena;
     gi_status status = GI_OK;
 
-    if (name == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
-    gi_arena_init(&arena, TRANSLATE_LIMIT_BYTES);
+    gi_arena_init(&arena, WORDS_LIMIT_BYTES);
     if (use->is_wide)
         status = gi_reflect_wide(&arena, &wide, code->words, code->word_count, &code->words,
                                  &code->word_count);
     if (status == GI_OK)
         status = gi_kernel_object_make(compiled->device->base, code, &label, out_kernel);
     gi_arena_finish(&arena);
-    free(name);
     return status;
 }
 
@@ -399,18 +316,17 @@ static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
                          const struct gi_translate_kernel *kernel,
                          struct gi_variant **out_variant)
 {
-    const struct gi_reflect_kernel *shader = gi_compiled_shader(compiled);
     struct gi_kernel_code code = {
         .words = kernel->words,
         .word_count = kernel->word_count,
-        .entry = shader != NULL ? shader->name : "main",
+        .entry = gi_code_entry_point(compiled->entry),
         .push_bytes = compiled->kernel.push_bytes,
         .subgroup_size = compiled->kernel.subgroup_size,
         .uses_textures = compiled->kernel.uses_textures,
         .binds_constants = compiled->kernel.bound_constant_bytes != 0,
         .constant_count = use->check_steps != 0 ? GI_TRANSLATE_CHECK_CONSTANT + 1 : 4,
         .constants = { use->block[0], use->block[1], use->block[2],
-                       shader != NULL ? units_of(shader, use->dynamic_bytes) : use->dynamic_bytes,
+                       gi_code_shared_units(compiled->entry, use->dynamic_bytes),
                        use->check_steps },
     };
     struct gi_variant *variant = calloc(1, sizeof *variant);

@@ -46,7 +46,7 @@ struct gi_making {
 struct gi_compiled {
     struct gi_code *code;
     struct gi_device *device;
-    const struct gi_ptx_function *entry;
+    const struct gi_code_kernel *entry;      /* the code's */
     pthread_mutex_t lock;                /* held while it is translated, not while it is compiled */
     pthread_cond_t made;                 /* a thread has compiled a variant, or failed to */
     struct gi_making *making;            /* the lock guards it */
@@ -77,7 +77,7 @@ struct gi_compiled_set {
     bool is_read;                        /* launches of earlier processes are there, too, and */
     uint32_t kept_count;                 /* are the first of them. It changes no more then */
     bool is_saving;                      /* the launches are about to be written */
-    struct gi_compiled *entries[];       /* by the number of the function; NULL: not asked for
+    struct gi_compiled *entries[];       /* by the number of the kernel; NULL: not asked for
                                             yet */
 };
 
@@ -90,7 +90,7 @@ GI_MUST_CHECK gi_status gi_compiled_set_of(struct gi_code *code, struct gi_devic
 /** An entry on a device, made at the first call.
  *  Owner:  the code.
  *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_ptx_function *entry,
+GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_code_kernel *entry,
                                        struct gi_device *device, struct gi_compiled **out_compiled);
 
 /** Translates the entry, unless it is translated.
@@ -111,8 +111,5 @@ void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *u
 /** Shared memory that the warps and barriers of a kernel take, with this size of block. */
 uint32_t gi_compiled_meeting_bytes(const struct gi_translate_kernel *kernel,
                                    const uint32_t block[static 3]);
-
-/** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */
-const struct gi_reflect_kernel *gi_compiled_shader(const struct gi_compiled *compiled);
 
 #endif

@@ -19,25 +19,19 @@ static void finish(struct gi_object *object)
     struct gi_function *function = function_from(object);
 
     gi_object_unref(&function->module->object);
-    free(function->name);
     free(function);
 }
 
-gi_status gi_function_make(struct gi_module *module, const struct gi_ptx_function *entry,
+gi_status gi_function_make(struct gi_module *module, const struct gi_code_kernel *entry,
                            gi_handle *out_function)
 {
     struct gi_function *function = calloc(1, sizeof *function);
     gi_status status;
 
-    if (function != NULL)
-        function->name = gi_code_copy_name(entry);
-    if (function == NULL || function->name == NULL) {
-        free(function);
+    if (function == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
-    }
     status = gi_compiled_of(module->code, entry, module->device, &function->compiled);
     if (status != GI_OK) {
-        free(function->name);
         free(function);
         return status;
     }
@@ -46,7 +40,7 @@ gi_status gi_function_make(struct gi_module *module, const struct gi_ptx_functio
     atomic_init(&function->carveout, -1);
     gi_object_ref(&module->object);
     function->module = module;
-    function->entry = entry;
+    function->name = entry->name;
     atomic_init(&function->object.device, module->device);
     status = gi_handle_create_owned(&function->object, GI_OBJECT_FUNCTION, module->object.context,
                                     finish, out_function);
@@ -81,11 +75,6 @@ gi_status gi_function_variant(struct gi_function *function, const struct gi_use 
                               struct gi_kernel **out_kernel)
 {
     return gi_compiled_variant(function->compiled, use, out_kernel);
-}
-
-const struct gi_reflect_kernel *gi_function_shader(const struct gi_function *function)
-{
-    return gi_compiled_shader(function->compiled);
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */

@@ -12,8 +12,7 @@
 struct gi_function {
     struct gi_object object;
     struct gi_module *module;            /* referenced */
-    const struct gi_ptx_function *entry;
-    char *name;                          /* of the entry */
+    const char *name;                    /* the code has it */
     struct gi_compiled *compiled;        /* the module's code has it */
     const struct gi_translate_kernel *kernel;    /* once it was translated */
     atomic_bool is_translated;           /* since the program wanted it */
@@ -25,7 +24,7 @@ struct gi_function {
 /** Makes the function of an entry, and the reference of its handle.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_function_make(struct gi_module *module,
-                                         const struct gi_ptx_function *entry,
+                                         const struct gi_code_kernel *entry,
                                          gi_handle *out_function);
 
 /** Finds a function by its handle.
@@ -43,9 +42,6 @@ GI_MUST_CHECK gi_status gi_function_translate(struct gi_function *function);
 GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
                                             const struct gi_use *use,
                                             struct gi_kernel **out_kernel);
-
-/** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */
-const struct gi_reflect_kernel *gi_function_shader(const struct gi_function *function);
 
 /** The most threads of a block that the function can be launched with. It was translated. */
 uint32_t gi_function_most_threads(const struct gi_function *function);

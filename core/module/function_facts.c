@@ -1,7 +1,6 @@
 #include "function_facts.h"
 
 #include "function.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_state.h"
 
 /* Shared memory of a block that no program has to ask for. */
@@ -12,17 +11,6 @@
 static uint32_t device_shared(const struct gi_function *function)
 {
     return function->module->device->base->info.max_shared_bytes;
-}
-
-static uint64_t constant_bytes(const struct gi_code *code)
-{
-    uint64_t bytes = 0;
-
-    for (uint32_t i = 0; i < code->ptx->variable_count; i++) {
-        if (code->ptx->variables[i]->space == GI_PTX_CONST)
-            bytes += code->ptx->variables[i]->bytes;
-    }
-    return bytes;
 }
 
 uint32_t gi_function_most_dynamic(const struct gi_function *function)
@@ -46,11 +34,11 @@ gi_status gi_function_describe(struct gi_function *function, struct gi_function_
         return status;
     *out_facts = (struct gi_function_facts){
         .shared_bytes = kernel->shared_bytes,
-        .constant_bytes = constant_bytes(function->module->code),
+        .constant_bytes = function->module->code->constant_bytes,
         .local_bytes = kernel->local_bytes,
         .most_threads = gi_function_most_threads(function),
         .registers = kernel->registers < MOST_REGISTERS ? kernel->registers : MOST_REGISTERS,
-        .ptx_version = function->module->code->ptx->target_number,
+        .ptx_version = function->module->code->ptx_version,
         .binary_version = GI_CODE_CAPABILITY,
         .most_dynamic_bytes = gi_function_most_dynamic(function),
         .carveout = atomic_load_explicit(&function->carveout, memory_order_relaxed),

@@ -10,7 +10,6 @@
 #include "function_facts.h"
 #include "launch_clock.h"
 #include "local_plan.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "memory/kernel_object.h"
 #include "memory/launch_memory.h"
 #include "memory/own_memory.h"
@@ -29,12 +28,6 @@
 
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
-
-static const char *name_of(const struct gi_function *function, int *out_length)
-{
-    *out_length = (int)function->entry->name.length;
-    return function->entry->name.start;
-}
 
 static const struct gi_device_info *info_of(const struct gi_function *function)
 {
@@ -80,17 +73,15 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
     const uint32_t *needed = function->kernel->required_threads;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     uint32_t most = gi_function_most_threads(function);
-    int length;
-    const char *name = name_of(function, &length);
 
     if (threads > most)
-        return gi_fail(GI_OUT_OF_RESOURCES, "launch: a block of %.*s has at most %u threads, not "
-                       "%u", length, name, most, threads);
+        return gi_fail(GI_OUT_OF_RESOURCES, "launch: a block of %s has at most %u threads, not "
+                       "%u", function->name, most, threads);
     if (needed[0] != 0 && (launch->block[0] != needed[0] ||
                            (needed[1] != 0 && launch->block[1] != needed[1]) ||
                            (needed[2] != 0 && launch->block[2] != needed[2])))
-        return gi_fail(GI_INVALID_VALUE, "launch: %.*s is for blocks of %u x %u x %u threads",
-                       length, name, needed[0], needed[1], needed[2]);
+        return gi_fail(GI_INVALID_VALUE, "launch: %s is for blocks of %u x %u x %u threads",
+                       function->name, needed[0], needed[1], needed[2]);
     return GI_OK;
 }
 
@@ -116,17 +107,15 @@ static gi_status check_arguments(const struct gi_function *function,
                                  const struct gi_launch *launch)
 {
     const struct gi_translate_kernel *kernel = function->kernel;
-    int length;
-    const char *name = name_of(function, &length);
 
     if (kernel->parameter_count == 0 || launch->arguments != NULL)
         return GI_OK;
     if (launch->packed == NULL)
-        return gi_fail(GI_INVALID_VALUE, "launch: %.*s takes %u arguments, and none are given",
-                       length, name, kernel->parameter_count);
+        return gi_fail(GI_INVALID_VALUE, "launch: %s takes %u arguments, and none are given",
+                       function->name, kernel->parameter_count);
     if (launch->packed_bytes < kernel->parameter_bytes)
-        return gi_fail(GI_INVALID_VALUE, "launch: the arguments of %.*s have %u bytes, not %zu",
-                       length, name, kernel->parameter_bytes, launch->packed_bytes);
+        return gi_fail(GI_INVALID_VALUE, "launch: the arguments of %s have %u bytes, not %zu",
+                       function->name, kernel->parameter_bytes, launch->packed_bytes);
     return GI_OK;
 }
 
@@ -174,8 +163,8 @@ static gi_status write_parameters(const struct gi_function *function,
     }
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         if (launch->arguments[i] == NULL)
-            return gi_fail(GI_INVALID_VALUE, "launch: argument %u of %.*s is NULL", i,
-                           (int)function->entry->name.length, function->entry->name.start);
+            return gi_fail(GI_INVALID_VALUE, "launch: argument %u of %s is NULL", i,
+                           function->name);
         memcpy(out + kernel->parameters[i].offset_bytes, launch->arguments[i],
                kernel->parameters[i].bytes);
     }
@@ -226,10 +215,9 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
 
     out->push_bytes = function->kernel->push_bytes;
     memset(push, 0, out->push_bytes);
-    if (gi_function_shader(function) != NULL)
-        return place_parameters(function, launch, push, out_memory);
-    memcpy(push + GI_TRANSLATE_PUSH_VARIABLES, &function->module->variables_address,
-           sizeof(uint64_t));
+    if (function->kernel->pushes_variables)
+        memcpy(push + GI_TRANSLATE_PUSH_VARIABLES, &function->module->variables_address,
+               sizeof(uint64_t));
     if (function->kernel->uses_grid)
         memcpy(push + function->kernel->push_grid_bytes, launch->grid, sizeof launch->grid);
     return place_parameters(function, launch, push, out_memory);

@@ -5,7 +5,6 @@
 
 #include "function.h"
 #include "loaded.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "queue/device_table.h"
 
 struct library {
@@ -13,7 +12,7 @@ struct library {
     struct gi_code *code;                /* referenced */
     pthread_mutex_t lock;                /* guards the rest */
     struct gi_loaded_set loaded;
-    gi_handle *kernels;                  /* by the number of the function in the code; 0: not asked
+    gi_handle *kernels;                  /* by the number of the kernel in the code; 0: not asked
                                             for yet */
     bool has_ended;                      /* it gives no more kernels */
 };
@@ -21,7 +20,7 @@ struct library {
 struct kernel {
     struct gi_object object;
     struct library *library;             /* referenced */
-    char *name;
+    const char *name;                    /* the library's code has it */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -42,7 +41,6 @@ static void finish_kernel(struct gi_object *object)
     struct kernel *kernel = (struct kernel *)object;
 
     gi_object_unref(&kernel->library->object);
-    free(kernel->name);
     free(kernel);
 }
 
@@ -56,7 +54,7 @@ gi_status gi_library_load(const void *image, size_t size_bytes, gi_handle *out_l
     pthread_mutex_init(&library->lock, NULL);
     status = gi_code_read_whole(image, size_bytes, true, &library->code);
     if (status == GI_OK) {
-        library->kernels = calloc((size_t)library->code->ptx->function_count + 1,
+        library->kernels = calloc((size_t)library->code->kernel_count + 1,
                                   sizeof(gi_handle));
         if (library->kernels == NULL)
             status = gi_fail(GI_OUT_OF_MEMORY, "library: no host memory");
@@ -74,7 +72,7 @@ static void end_kernels(struct library *library)
     pthread_mutex_lock(&library->lock);
     library->has_ended = true;
     pthread_mutex_unlock(&library->lock);
-    for (uint32_t i = 0; i < library->code->ptx->function_count; i++) {
+    for (uint32_t i = 0; i < library->code->kernel_count; i++) {
         gi_status status = GI_OK;
 
         if (library->kernels[i] != 0)
@@ -107,30 +105,27 @@ static gi_status acquire(gi_handle handle, struct library **out_library)
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-static gi_status make_kernel(struct library *library, const struct gi_ptx_function *entry,
+static gi_status make_kernel(struct library *library, const struct gi_code_kernel *entry,
                              gi_handle *out_kernel)
 {
     struct kernel *kernel = calloc(1, sizeof *kernel);
     gi_status status = GI_OK;
 
-    if (kernel != NULL)
-        kernel->name = gi_code_copy_name(entry);
-    if (kernel == NULL || kernel->name == NULL) {
-        free(kernel);
+    if (kernel == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "library: no host memory for a kernel");
-    }
     gi_object_ref(&library->object);
     kernel->library = library;
+    kernel->name = entry->name;
     status = gi_handle_create(&kernel->object, GI_OBJECT_KERNEL, finish_kernel, out_kernel);
     if (status != GI_OK)
         finish_kernel(&kernel->object);
     return status;
 }
 
-static gi_status kernel_of(struct library *library, const struct gi_ptx_function *entry,
+static gi_status kernel_of(struct library *library, const struct gi_code_kernel *entry,
                            gi_handle *out_kernel)
 {
-    gi_handle *kernel = &library->kernels[entry->index];
+    gi_handle *kernel = &library->kernels[entry->number];
     gi_status status = GI_OK;
 
     pthread_mutex_lock(&library->lock);
@@ -146,13 +141,13 @@ static gi_status kernel_of(struct library *library, const struct gi_ptx_function
 
 gi_status gi_library_kernel(gi_handle handle, const char *name, gi_handle *out_kernel)
 {
-    const struct gi_ptx_function *entry;
+    const struct gi_code_kernel *entry;
     struct library *library;
     gi_status status = acquire(handle, &library);
 
     if (status != GI_OK)
         return status;
-    entry = gi_code_entry(library->code, name);
+    entry = gi_code_find_kernel(library->code, name);
     if (entry != NULL)
         status = kernel_of(library, entry, out_kernel);
     else
@@ -168,7 +163,7 @@ gi_status gi_library_kernel_count(gi_handle handle, uint32_t *out_count)
 
     if (status != GI_OK)
         return status;
-    *out_count = gi_code_kernel_count(library->code);
+    *out_count = library->code->kernel_count;
     gi_object_unref(&library->object);
     return GI_OK;
 }
@@ -176,17 +171,12 @@ gi_status gi_library_kernel_count(gi_handle handle, uint32_t *out_count)
 gi_status gi_library_kernels(gi_handle handle, gi_handle *out_kernels, uint32_t room)
 {
     struct library *library;
-    uint32_t count = 0;
     gi_status status = acquire(handle, &library);
 
     if (status != GI_OK)
         return status;
-    for (uint32_t i = 0; i < library->code->ptx->function_count && count < room; i++) {
-        const struct gi_ptx_function *function = library->code->ptx->functions[i];
-
-        if (gi_code_is_kernel(function) && status == GI_OK)
-            status = kernel_of(library, function, &out_kernels[count++]);
-    }
+    for (uint32_t i = 0; i < library->code->kernel_count && i < room && status == GI_OK; i++)
+        status = kernel_of(library, &library->code->kernels[i], &out_kernels[i]);
     gi_object_unref(&library->object);
     return status;
 }
@@ -208,12 +198,13 @@ static gi_status load_on(struct library *library, struct gi_device *device, gi_h
 static gi_status find_variable(struct library *library, const char *name, bool only_managed,
                                uint64_t *out_pointer, uint64_t *out_size_bytes)
 {
-    const struct gi_ptx_variable *variable = gi_code_variable(library->code, name);
+    struct gi_code_variable variable;
     struct gi_device *device;
     gi_handle module;
     gi_status status;
 
-    if (variable == NULL || (only_managed && !variable->is_managed))
+    if (!gi_code_find_variable(library->code, name, &variable) ||
+        (only_managed && !variable.is_managed))
         return gi_fail(GI_NOT_FOUND, "library: it has no %svariable %s",
                        only_managed ? "managed " : "", name);
     status = gi_device_current(&device);

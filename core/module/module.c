@@ -7,7 +7,6 @@
 #include "base/current.h"
 #include "base/in_driver.h"
 #include "function.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "memory/own_memory.h"
 #include "memory/recorded_epoch.h"
 #include "ops/copy.h"
@@ -64,9 +63,7 @@ static gi_status fill_variables(struct gi_module *module)
     if (image == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "module: no host memory for %llu bytes of variables",
                        (unsigned long long)variables->bytes);
-    status = gi_translate_image(module->code->ptx, variables, module->variables_address, image);
-    if (status == GI_NOT_SUPPORTED)
-        status = GI_NO_BINARY;
+    status = gi_code_image(module->code, module->variables_address, image);
     if (status == GI_OK && module->variables->host_address != 0)
         status = gi_driver_copy((void *)(uintptr_t)module->variables->host_address, image,
                                 variables->bytes);
@@ -111,7 +108,7 @@ static struct gi_module *make(struct gi_code *code, struct gi_device *device)
     struct gi_module *module = calloc(1, sizeof *module);
 
     if (module != NULL)
-        module->functions = calloc((size_t)code->ptx->function_count + 1, sizeof(gi_handle));
+        module->functions = calloc((size_t)code->kernel_count + 1, sizeof(gi_handle));
     if (module == NULL || module->functions == NULL) {
         free(module);
         return NULL;
@@ -159,7 +156,7 @@ gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,
 
 static void end_functions(struct gi_module *module)
 {
-    for (uint32_t i = 0; i < module->code->ptx->function_count; i++) {
+    for (uint32_t i = 0; i < module->code->kernel_count; i++) {
         gi_status status = GI_OK;
         gi_handle function;
 
@@ -188,29 +185,29 @@ gi_status gi_module_unload(gi_handle handle)
 
 /* ---- functions and variables ----------------------------------------------------------------- */
 
-static gi_status function_of(struct gi_module *module, const struct gi_ptx_function *entry,
+static gi_status function_of(struct gi_module *module, const struct gi_code_kernel *entry,
                              gi_handle *out_function)
 {
     gi_status status = GI_OK;
 
     pthread_mutex_lock(&module->lock);
-    if (module->functions[entry->index] == 0)
-        status = gi_function_make(module, entry, &module->functions[entry->index]);
+    if (module->functions[entry->number] == 0)
+        status = gi_function_make(module, entry, &module->functions[entry->number]);
     if (status == GI_OK)
-        *out_function = module->functions[entry->index];
+        *out_function = module->functions[entry->number];
     pthread_mutex_unlock(&module->lock);
     return status;
 }
 
 gi_status gi_module_function(gi_handle handle, const char *name, gi_handle *out_function)
 {
-    const struct gi_ptx_function *entry;
+    const struct gi_code_kernel *entry;
     struct gi_object *object;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_MODULE, &object);
 
     if (status != GI_OK)
         return status;
-    entry = gi_code_entry(module_from(object)->code, name);
+    entry = gi_code_find_kernel(module_from(object)->code, name);
     if (entry != NULL)
         status = function_of(module_from(object), entry, out_function);
     else
@@ -226,24 +223,22 @@ gi_status gi_module_function_count(gi_handle handle, uint32_t *out_count)
 
     if (status != GI_OK)
         return status;
-    *out_count = gi_code_kernel_count(module_from(object)->code);
+    *out_count = module_from(object)->code->kernel_count;
     gi_object_unref(object);
     return GI_OK;
 }
 
 gi_status gi_module_functions(gi_handle handle, gi_handle *out_functions, uint32_t room)
 {
-    const struct gi_ptx_module *ptx;
+    const struct gi_code *code;
     struct gi_object *object;
-    uint32_t count = 0;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_MODULE, &object);
 
     if (status != GI_OK)
         return status;
-    ptx = module_from(object)->code->ptx;
-    for (uint32_t i = 0; i < ptx->function_count && count < room && status == GI_OK; i++)
-        if (gi_code_is_kernel(ptx->functions[i]))
-            status = function_of(module_from(object), ptx->functions[i], &out_functions[count++]);
+    code = module_from(object)->code;
+    for (uint32_t i = 0; i < code->kernel_count && i < room && status == GI_OK; i++)
+        status = function_of(module_from(object), &code->kernels[i], &out_functions[i]);
     gi_object_unref(object);
     return status;
 }
@@ -251,7 +246,7 @@ gi_status gi_module_functions(gi_handle handle, gi_handle *out_functions, uint32
 gi_status gi_module_variable(gi_handle handle, const char *name, uint64_t *out_pointer,
                              uint64_t *out_size_bytes)
 {
-    const struct gi_ptx_variable *variable;
+    struct gi_code_variable variable;
     struct gi_module *module;
     struct gi_object *object;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_MODULE, &object);
@@ -259,11 +254,9 @@ gi_status gi_module_variable(gi_handle handle, const char *name, uint64_t *out_p
     if (status != GI_OK)
         return status;
     module = module_from(object);
-    variable = gi_code_variable(module->code, name);
-    if (variable != NULL) {
-        *out_pointer = module->variables_address +
-                       module->code->variables.offsets[variable->index];
-        *out_size_bytes = variable->bytes;
+    if (gi_code_find_variable(module->code, name, &variable)) {
+        *out_pointer = module->variables_address + variable.offset_bytes;
+        *out_size_bytes = variable.bytes;
     } else {
         status = gi_fail(GI_NOT_FOUND, "module: it has no variable %s", name);
     }

@@ -20,7 +20,7 @@ struct gi_module {
     struct gi_allocation *variables;     /* referenced; NULL: the code has none */
     uint64_t variables_address;
     pthread_mutex_t lock;                /* guards functions */
-    gi_handle *functions;                /* by the number of the function in the code; 0: not asked
+    gi_handle *functions;                /* by the number of the kernel in the code; 0: not asked
                                             for yet */
 };
 

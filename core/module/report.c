@@ -10,7 +10,6 @@
 #include "device/device_settings.h"
 #include "function.h"
 #include "kernel/print/print.h"
-#include "kernel/translate/ptx/ptx.h"
 #include "memory/live_ranges.h"
 #include "memory/own_memory.h"
 #include "queue/device_state.h"
@@ -22,6 +21,7 @@
 struct report {
     struct gi_launch_report base;
     struct gi_code *code;                /* referenced */
+    const char *name;                    /* of the kernel; the code has it */
     uint64_t variables_address;
     const struct gi_translate_target *target;   /* of the device, which the stream keeps */
     struct gi_kernel_report *memory;     /* the host's view; the stream keeps it */
@@ -83,30 +83,19 @@ static struct text text_at(const struct report *report, uint64_t address)
                          : (struct text){ "?", 1 };
 }
 
-static struct text name_of(const struct report *report)
-{
-    const struct gi_ptx_module *ptx = report->code->ptx;
-    uint32_t index = report->memory->kernel;
-
-    if (index >= ptx->function_count)
-        return (struct text){ "?", 1 };
-    return (struct text){ ptx->functions[index]->name.start,
-                          (int)ptx->functions[index]->name.length };
-}
-
 /* Also says it as the vendor's library does, where its users look for it. */
 static gi_status assertion(const struct report *report)
 {
     const struct gi_kernel_report *failed = report->memory;
     struct text message = text_at(report, failed->message), file = text_at(report, failed->file);
-    struct text function = text_at(report, failed->function), name = name_of(report);
+    struct text function = text_at(report, failed->function);
 
     fprintf(stderr, "%.*s:%u: %.*s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%.*s` "
             "failed.\n", file.length, file.start, failed->line, function.length, function.start,
             failed->block[0], failed->block[1], failed->block[2], failed->thread[0],
             failed->thread[1], failed->thread[2], message.length, message.start);
-    return gi_fail(GI_LAUNCH_ASSERTED, "kernel %.*s, block (%u, %u, %u), thread (%u, %u, %u): "
-                   "%.*s:%u: the assertion %.*s failed", name.length, name.start,
+    return gi_fail(GI_LAUNCH_ASSERTED, "kernel %s, block (%u, %u, %u), thread (%u, %u, %u): "
+                   "%.*s:%u: the assertion %.*s failed", report->name,
                    failed->block[0], failed->block[1], failed->block[2], failed->thread[0],
                    failed->thread[1], failed->thread[2], file.length, file.start, failed->line,
                    message.length, message.start);
@@ -115,10 +104,9 @@ static gi_status assertion(const struct report *report)
 static gi_status stop(const struct report *report, const char *how)
 {
     const struct gi_kernel_report *failed = report->memory;
-    struct text name = name_of(report);
 
-    return gi_fail(GI_LAUNCH_TRAPPED, "kernel %.*s, block (%u, %u, %u), thread (%u, %u, %u) %s",
-                   name.length, name.start, failed->block[0], failed->block[1], failed->block[2],
+    return gi_fail(GI_LAUNCH_TRAPPED, "kernel %s, block (%u, %u, %u), thread (%u, %u, %u) %s",
+                   report->name, failed->block[0], failed->block[1], failed->block[2],
                    failed->thread[0], failed->thread[1], failed->thread[2], how);
 }
 
@@ -128,10 +116,9 @@ static gi_status cut(const struct report *report)
 {
     const struct gi_translate_target *target = report->target;
     const char *remedy = target->rounds_remedy;
-    struct text name = name_of(report);
 
-    return gi_fail(GI_LAUNCH_TRAPPED, "kernel %.*s has wrong results: this driver ends all loops "
-                   "of a thread after %u rounds%s%s", name.length, name.start, target->loop_rounds,
+    return gi_fail(GI_LAUNCH_TRAPPED, "kernel %s has wrong results: this driver ends all loops "
+                   "of a thread after %u rounds%s%s", report->name, target->loop_rounds,
                    remedy != NULL ? ". " : "", remedy != NULL ? remedy : "");
 }
 
@@ -148,7 +135,7 @@ static gi_status read_report(const struct report *report)
     case GI_KERNEL_ACCESSED:
     case GI_KERNEL_PARTED:
     case GI_KERNEL_STUCK:
-        return gi_check_report(report->memory, report->code, report->live);
+        return gi_check_report(report->memory, report->name, report->code, report->live);
     default:                       return stop(report, "stopped itself by a trap");
     }
 }
@@ -205,6 +192,7 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
         gi_live_ranges_ref(live);
     *report = (struct report){
         .base = { ended, release }, .code = function->module->code,
+        .name = function->name,
         .variables_address = function->module->variables_address,
         .target = &function->module->device->base->info.kernels,
         .memory = (struct gi_kernel_report *)(uintptr_t)memory->host_address,
@@ -218,7 +206,6 @@ gi_status gi_report_make(const struct gi_function *function, struct gi_live_rang
     }
     memset(report->memory, 0, bytes);
     report->memory->record_room = (uint32_t)room;
-    report->memory->kernel = function->entry->index;
     gi_driver_leave();
     *out_report = &report->base;
     *out_memory = memory;

@@ -1,41 +1,19 @@
 #include "graph_memory.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/vector.h"
 #include "graph/reach.h"
-#include "pool_state.h"
+#include "graph_memory_state.h"
+#include "graph_pages.h"
+#include "graph_windows.h"
+#include "reclaim.h"
 #include "stream/stream.h"
 #include "stream/stream_state.h"
 
 /* How many free blocks an allocation node looks at, which are large enough. Each costs a search of
  * the graph. */
 enum { MOST_TRIES = 16 };
-
-struct gi_graph_block {
-    struct gi_allocation_rest rest;      /* first */
-    struct gi_pool_set *set;             /* the device's */
-    struct gi_heap_range *range;
-    uint64_t size_bytes;
-    _Atomic uint64_t newest_bytes;       /* of its newest allocation */
-    atomic_uint owners;                  /* nodes, and the use that goes on */
-    gi_handle graph;                     /* whose nodes allocate it */
-
-    /* The lock guards the rest. */
-    bool is_live;
-    bool is_gone;                        /* with a reset of its device */
-    bool is_freed;                       /* by a node of the graph, behind its newest allocation */
-    gi_handle free_node;                 /* that node; 0: it is not added yet */
-    gi_handle *elsewhere;                /* other graphs with a node that frees it */
-    size_t elsewhere_count, elsewhere_capacity;
-    struct gi_stream *freed_in;          /* referenced; NULL: no work is behind the last free */
-    uint64_t freed_at;
-    struct gi_graph_block *next, **link; /* among free ones; the link is NULL: it is none */
-};
-
-/* A leaf. */
-static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- amounts --------------------------------------------------------------------------------- */
 
@@ -64,15 +42,26 @@ gi_status gi_graph_memory_amount(int device, int amount, uint64_t *out_bytes)
 
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     switch (amount) {
-    case GI_GRAPH_USED:          *out_bytes = store->used_bytes; break;
-    case GI_GRAPH_USED_HIGH:     *out_bytes = store->used_high_bytes; break;
-    case GI_GRAPH_RESERVED:      *out_bytes = atomic_load(&store->heap.reserved_bytes); break;
-    case GI_GRAPH_RESERVED_HIGH: *out_bytes = atomic_load(&store->heap.reserved_high_bytes); break;
-    default:                     status = no_amount(amount); break;
+    case GI_GRAPH_USED:
+        *out_bytes = store->used_bytes + gi_graph_pages_bytes(store);
+        break;
+    case GI_GRAPH_USED_HIGH:
+        *out_bytes = store->used_high_bytes + store->chunk_high_bytes;
+        break;
+    case GI_GRAPH_RESERVED:
+        *out_bytes = atomic_load(&store->heap.reserved_bytes) + gi_graph_pages_bytes(store);
+        break;
+    case GI_GRAPH_RESERVED_HIGH:
+        *out_bytes = atomic_load(&store->heap.reserved_high_bytes) +
+                     store->chunk_reserved_high_bytes;
+        break;
+    default:
+        status = no_amount(amount);
+        break;
     }
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     return status;
 }
 
@@ -90,12 +79,15 @@ gi_status gi_graph_memory_set_amount(int device, int amount, uint64_t value)
     if (value != 0)
         return gi_fail(GI_INVALID_VALUE, "graph memory: attribute %d is %llu; it can be set to 0, "
                        "which begins it anew", amount, (unsigned long long)value);
-    pthread_mutex_lock(&blocks_lock);
-    if (amount == GI_GRAPH_USED_HIGH)
+    pthread_mutex_lock(&gi_graph_lock);
+    if (amount == GI_GRAPH_USED_HIGH) {
         store->used_high_bytes = store->used_bytes;
-    else
+        store->chunk_high_bytes = gi_graph_pages_bytes(store);
+    } else {
         atomic_store(&store->heap.reserved_high_bytes, atomic_load(&store->heap.reserved_bytes));
-    pthread_mutex_unlock(&blocks_lock);
+        store->chunk_reserved_high_bytes = gi_graph_pages_bytes(store);
+    }
+    pthread_mutex_unlock(&gi_graph_lock);
     return GI_OK;
 }
 
@@ -104,26 +96,41 @@ gi_status gi_graph_memory_trim(int device)
     struct gi_graph_store *store;
     gi_status status = store_of(device, &store);
 
-    if (status == GI_OK)
-        gi_heap_trim(&store->heap, 0);
-    return status;
+    if (status != GI_OK)
+        return status;
+    gi_reclaim_finished(store->device);  /* finished work refers to blocks until then */
+    gi_heap_trim(&store->heap, 0);
+    gi_graph_turn_begin();
+    gi_graph_pages_trim(store);
+    gi_graph_turn_end();
+    return GI_OK;
 }
 
-/* A block has begun. */
+void gi_graph_turn_begin(void)
+{
+    pthread_mutex_lock(&gi_graph_turn);
+}
+
+void gi_graph_turn_end(void)
+{
+    pthread_mutex_unlock(&gi_graph_turn);
+}
+
+/* A block of the heap has begun. */
 static void count_used(struct gi_graph_store *store, uint64_t size_bytes)
 {
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     store->used_bytes += size_bytes;
     if (store->used_high_bytes < store->used_bytes)
         store->used_high_bytes = store->used_bytes;
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
 }
 
 static void count_unused(struct gi_graph_store *store, uint64_t size_bytes)
 {
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     store->used_bytes -= size_bytes;
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -149,6 +156,11 @@ static void set_live(struct gi_graph_block *block, bool is_live)
     if (block->is_live == is_live)
         return;
     block->is_live = is_live;
+    if (block->window != NULL) {
+        for (struct gi_graph_slot *slot = gi_graph_first_slot(block);
+             slot <= gi_graph_last_slot(block); slot++)
+            slot->live += is_live ? 1 : -1u;
+    }
     atomic_store(&block->rest.allocation->has_holes, !is_live);
     if (is_live)
         ref(block);
@@ -159,8 +171,12 @@ static void release(struct gi_allocation *allocation)
     struct gi_graph_block *block = (struct gi_graph_block *)allocation->rest;
     struct gi_graph_store *store = &block->set->graphs;
 
-    count_unused(store, block->range->size_bytes);
-    gi_heap_give(&store->heap, block->range);
+    if (block->window != NULL) {
+        gi_graph_window_give(block);
+    } else if (block->range != NULL) {
+        count_unused(store, block->range->size_bytes);
+        gi_heap_give(&store->heap, block->range);
+    }
     free(block->elsewhere);
 }
 
@@ -169,11 +185,11 @@ static void unpublished(struct gi_allocation *allocation)
     struct gi_graph_block *block = (struct gi_graph_block *)allocation->rest;
     bool was_live;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     block->is_gone = true;
     was_live = block->is_live;
     set_live(block, false);
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     if (was_live)
         gi_graph_block_unref(block);
 }
@@ -255,11 +271,11 @@ void gi_graph_block_unref(struct gi_graph_block *block)
 
     if (atomic_fetch_sub_explicit(&block->owners, 1, memory_order_acq_rel) != 1)
         return;
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     unlist_free(block);
     stream = block->freed_in;
     block->freed_in = NULL;
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     if (stream != NULL)
         gi_stream_release(stream);
     if (gi_allocation_unpublish(allocation))
@@ -294,32 +310,48 @@ static gi_status publish(struct gi_allocation *allocation)
     return status;
 }
 
+/* Gives a block its addresses: in a window, else in the heap. */
+static gi_status find_place(struct gi_device *device, struct gi_graph_block *block)
+{
+    struct gi_allocation *allocation = block->rest.allocation;
+    struct gi_graph_store *store = &block->set->graphs;
+    struct gi_memory *memory;
+    gi_status status = gi_graph_window_take(store, device->base, block);
+
+    if (status == GI_OK) {
+        gi_allocation_place(allocation, block->window->memory, block->offset_bytes,
+                            block->size_bytes);
+        return GI_OK;
+    }
+    status = take_range(device, &store->heap, block->size_bytes, &block->range, &memory);
+    if (status != GI_OK)
+        return status;
+    gi_allocation_place(allocation, memory, block->range->offset_bytes, block->size_bytes);
+    count_used(store, block->range->size_bytes);
+    return GI_OK;
+}
+
 static gi_status make_block(struct gi_device *device, struct gi_pool_set *set, gi_handle graph,
                             uint64_t size_bytes, struct gi_graph_block **out_block)
 {
     struct gi_allocation *allocation;
-    struct gi_heap_range *range;
     struct gi_graph_block *block;
-    struct gi_memory *memory;
-    gi_status status = take_range(device, &set->graphs.heap, size_bytes, &range, &memory);
+    gi_status status = gi_allocation_make(&graph_type, device, &allocation);
 
     if (status != GI_OK)
         return status;
-    status = gi_allocation_make(&graph_type, device, &allocation);
-    if (status != GI_OK) {
-        gi_heap_give(&set->graphs.heap, range);
-        return status;
-    }
     block = (struct gi_graph_block *)allocation->rest;
     block->set = set;
-    block->range = range;
     block->newest_bytes = size_bytes;
     block->size_bytes = size_bytes;
     block->graph = graph;
     atomic_init(&block->owners, 1);
-    gi_allocation_place(allocation, memory, range->offset_bytes, size_bytes);
+    status = find_place(device, block);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
     atomic_store(&allocation->has_holes, true);  /* it is not live */
-    count_used(&set->graphs, range->size_bytes);
     *out_block = block;
     return publish(allocation);
 }
@@ -332,7 +364,7 @@ static struct gi_graph_block *next_free(struct gi_pool_set *set, gi_handle graph
 {
     struct gi_graph_block *best = NULL;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     for (struct gi_graph_block *block = *bucket_of(set, graph); block != NULL;
          block = block->next) {
         bool is_behind = seen == NULL || block->size_bytes > seen->size_bytes ||
@@ -347,7 +379,7 @@ static struct gi_graph_block *next_free(struct gi_pool_set *set, gi_handle graph
         best = NULL;                     /* its graph ends in another thread */
     if (best != NULL)
         *out_node = best->free_node;
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     return best;
 }
 
@@ -356,7 +388,7 @@ static bool take_free(struct gi_graph_block *block, gi_handle node, uint64_t siz
 {
     bool is_free;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     is_free = block->link != NULL && block->free_node == node && !block->is_gone;
     if (is_free) {
         unlist_free(block);
@@ -364,7 +396,7 @@ static bool take_free(struct gi_graph_block *block, gi_handle node, uint64_t siz
         block->free_node = 0;
         atomic_store(&block->newest_bytes, size_bytes);
     }
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     return is_free;
 }
 
@@ -464,9 +496,9 @@ gi_status gi_graph_block_find(uint64_t pointer, gi_handle graph, struct gi_graph
         status = gi_fail(GI_INVALID_VALUE, "free node: 0x%llx is not what an allocation node gave "
                          "out", (unsigned long long)pointer);
     } else {
-        pthread_mutex_lock(&blocks_lock);
+        pthread_mutex_lock(&gi_graph_lock);
         status = note_free(block, graph, pointer);
-        pthread_mutex_unlock(&blocks_lock);
+        pthread_mutex_unlock(&gi_graph_lock);
     }
     if (status == GI_OK)
         *out_block = block;
@@ -476,29 +508,66 @@ gi_status gi_graph_block_find(uint64_t pointer, gi_handle graph, struct gi_graph
 
 void gi_graph_block_freed_by(struct gi_graph_block *block, gi_handle graph, gi_handle node)
 {
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     if (block->graph == graph) {
         block->is_freed = node != 0;
         block->free_node = node;
         if (node != 0)
             list_free(block);
     }
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
 }
 
 void gi_graph_block_end_free(struct gi_graph_block *block, gi_handle graph)
 {
     size_t i;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     i = find_elsewhere(block, graph);
     if (i < block->elsewhere_count)
         block->elsewhere[i] = block->elsewhere[--block->elsewhere_count];
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     gi_graph_block_unref(block);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
+
+gi_status gi_graph_blocks_map(const struct gi_graph_use *uses, size_t count,
+                              struct gi_stream *stream, struct gi_graph_waits *out_waits)
+{
+    return gi_graph_pages_map(uses, count, stream, out_waits);
+}
+
+bool gi_graph_block_is_mapped_at_times(const struct gi_graph_block *block)
+{
+    return block->window != NULL;
+}
+
+gi_status gi_graph_block_name(uint64_t pointer, struct gi_graph_block **out_block)
+{
+    struct gi_allocation *allocation = gi_allocation_at(pointer);
+    struct gi_graph_block *block = allocation != NULL ? gi_graph_block_of(allocation) : NULL;
+    gi_status status = GI_OK;
+
+    *out_block = NULL;
+    if (block != NULL && block->window != NULL) {
+        if (!gi_graph_pages_are_there(block))
+            status = gi_fail(GI_INVALID_VALUE, "0x%llx is memory of another graph that no launch "
+                             "has allocated, or that a trim has taken away",
+                             (unsigned long long)pointer);
+        else if (try_ref(block))
+            *out_block = block;
+    }
+    if (allocation != NULL)
+        gi_allocation_unref(allocation);
+    return status;
+}
+
+void gi_graph_block_note(struct gi_graph_block *block, struct gi_stream *stream, uint64_t seq)
+{
+    if (block->window != NULL)
+        gi_graph_window_note(block->window, stream, seq);
+}
 
 static gi_status check_use(const struct gi_graph_use *use, bool frees_first)
 {
@@ -533,12 +602,12 @@ gi_status gi_graph_blocks_use(struct gi_graph_use *uses, size_t count, bool free
 {
     gi_status status = GI_OK;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     for (size_t i = 0; i < count && status == GI_OK; i++)
         status = check_use(&uses[i], frees_first);
     for (size_t i = 0; i < count && status == GI_OK; i++)
         use_block(&uses[i]);
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     for (size_t i = 0; i < count && status == GI_OK; i++) {
         if (uses[i].was_live && uses[i].effect != GI_GRAPH_KEEPS)
             gi_graph_block_unref(uses[i].block);     /* not the last: the node has one */
@@ -552,11 +621,11 @@ static void note_freed(struct gi_graph_block *block, struct gi_stream *stream, u
 
     gi_object_ref(&stream->object);
     gi_raise(&stream->recorded, seq);            /* no later wait of the stream is part of it */
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     former = block->freed_in;
     block->freed_in = stream;
     block->freed_at = seq;
-    pthread_mutex_unlock(&blocks_lock);
+    pthread_mutex_unlock(&gi_graph_lock);
     if (former != NULL)
         gi_stream_release(former);
 }
@@ -576,7 +645,7 @@ void gi_graph_blocks_undo(struct gi_graph_use *uses, size_t count)
         struct gi_graph_block *block = uses[i].block;
         bool is_live;
 
-        pthread_mutex_lock(&blocks_lock);
+        pthread_mutex_lock(&gi_graph_lock);
         is_live = block->is_live;
         set_live(block, uses[i].was_live);
         if (block->freed_in == NULL) {
@@ -584,7 +653,7 @@ void gi_graph_blocks_undo(struct gi_graph_use *uses, size_t count)
             block->freed_at = uses[i].freed_at;
             uses[i].freed_in = NULL;
         }
-        pthread_mutex_unlock(&blocks_lock);
+        pthread_mutex_unlock(&gi_graph_lock);
         if (is_live && !uses[i].was_live)
             gi_graph_block_unref(block);
     }
@@ -592,15 +661,31 @@ void gi_graph_blocks_undo(struct gi_graph_use *uses, size_t count)
 
 /* ---- frees by the program -------------------------------------------------------------------- */
 
-gi_status gi_graph_block_free(struct gi_graph_block *block, struct gi_stream *stream, uint64_t seq)
+/* It is not live any more, and from now on waits for the point. False: it was not live. */
+static bool end_live(struct gi_graph_block *block, struct gi_stream *stream, uint64_t seq)
 {
+    struct gi_stream *released[GI_GRAPH_NOTED];
+    size_t count = 0;
     bool was_live;
 
-    pthread_mutex_lock(&blocks_lock);
+    pthread_mutex_lock(&gi_graph_lock);
     was_live = block->is_live;
     set_live(block, false);
-    pthread_mutex_unlock(&blocks_lock);
-    if (!was_live)
+    if (was_live && stream != NULL && block->window != NULL) {
+        gi_object_ref(&stream->object);
+        count = gi_graph_window_note_locked(block->window, stream, seq, released);
+    }
+    pthread_mutex_unlock(&gi_graph_lock);
+    for (size_t i = 0; i < count; i++)
+        gi_stream_release(released[i]);
+    return was_live;
+}
+
+gi_status gi_graph_block_free(struct gi_graph_block *block, struct gi_stream *stream, uint64_t seq)
+{
+    if (block->window != NULL)                   /* kernels under way may have its address */
+        gi_allocation_outlive(block->rest.allocation);
+    if (!end_live(block, stream, seq))
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is memory of a graph that no launch has "
                        "allocated, or that was freed before",
                        (unsigned long long)gi_graph_block_address(block));

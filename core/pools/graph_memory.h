@@ -3,8 +3,11 @@
  *  A block has its address from its first node on, and keeps it until all nodes that allocate or
  *  free it are gone, with their executables. Another allocation of the same graph that comes after
  *  its free gets the same block. A launch makes a block live that the graph does not free; then
- *  only a free ends that. Blocks lie in a heap of the device that is no pool's. It keeps empty
- *  memory until a trim.
+ *  only a free ends that.
+ *
+ *  Where the device has ranges, a block has physical memory from its first launch on, until a trim
+ *  finds it unused, and graphs that cannot run at the same time share it (graph_pages.h). Elsewhere
+ *  blocks lie in a heap of the device that is no pool's. It keeps empty memory until a trim.
  *
  *  Owner:   each node has one reference to its block, and so has a use that goes on.
  *  Threads: any that holds no lock. */
@@ -22,7 +25,8 @@ struct gi_stream;
 
 /** Amounts of a device's graph memory in bytes, with the front ends' numbers. */
 enum gi_graph_amount {
-    GI_GRAPH_USED = 0,                   /* of all blocks */
+    GI_GRAPH_USED = 0,                   /* of all blocks, or of the physical memory that they had
+                                            since the last trim */
     GI_GRAPH_USED_HIGH = 1,
     GI_GRAPH_RESERVED = 2,               /* taken from the driver */
     GI_GRAPH_RESERVED_HIGH = 3
@@ -37,7 +41,7 @@ GI_MUST_CHECK gi_status gi_graph_memory_amount(int device, int amount, uint64_t 
  *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_memory_set_amount(int device, int amount, uint64_t value);
 
-/** Gives memory back to the driver that is in no block.
+/** Gives memory back to the driver that is in no block, or that no live block and no work uses.
  *  Errors: GI_INVALID_DEVICE, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_memory_trim(int device);
 
@@ -94,6 +98,41 @@ struct gi_graph_use {
                                             behind the free; referenced, or NULL */
     uint64_t freed_at;
 };
+
+/** A point in a stream. */
+struct gi_graph_point {
+    struct gi_stream *stream;            /* referenced */
+    uint64_t seq;
+};
+
+/** Points that a launch waits for. */
+struct gi_graph_waits {
+    struct gi_graph_point *items;
+    size_t count, capacity;
+};
+
+/** Launches that have memory nodes, or name memory of other graphs, take turns, from before
+ *  gi_graph_blocks_map until they are enqueued.
+ *  Threads: any that holds no lock of a stream. */
+void gi_graph_turn_begin(void);
+void gi_graph_turn_end(void);
+
+/** Gives the blocks that a launch in a stream allocates their physical memory. It is the turn's.
+ *  Errors: GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED if memory that the launch must leave is used. */
+GI_MUST_CHECK gi_status gi_graph_blocks_map(const struct gi_graph_use *uses, size_t count,
+                                            struct gi_stream *stream,
+                                            struct gi_graph_waits *out_waits);
+
+/** Whether an allocation is a block that has physical memory at times only. */
+bool gi_graph_block_is_mapped_at_times(const struct gi_graph_block *block);
+
+/** Finds the block of an address that a launch names and does not allocate. *out_block, referenced,
+ *  is NULL if the address is none of a block's. It is the turn's.
+ *  Errors: GI_INVALID_VALUE if the block has no physical memory. */
+GI_MUST_CHECK gi_status gi_graph_block_name(uint64_t pointer, struct gi_graph_block **out_block);
+
+/** Work up to a point of a stream may use the block. */
+void gi_graph_block_note(struct gi_graph_block *block, struct gi_stream *stream, uint64_t seq);
 
 /** Makes the effects of a launch on blocks: on all of them, or on failure on none. The launch waits
  *  for freed_at, and gives the reference back. frees_first: live blocks are freed before.

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "graph_windows.h"
 #include "pool_cache.h"
 
 enum { PINNED = 1, LOCATED_ON_DEVICE = 1, READ_WRITE = 3 };
@@ -114,6 +115,7 @@ static gi_status make_set(struct gi_device *device, struct gi_pool_set **out_set
     gi_heap_init(&set->graphs.heap, device->base, GI_MEMORY_DEVICE, block_bytes_for(device, 0));
     set->graphs.heap.retains = true;
     set->graphs.heap.spare = &device->pool_spare;
+    gi_graph_windows_init(&set->graphs, device);
     set->standard->is_default = true;
     set->current = set->standard;
     list_pool(set, set->standard);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "graph_pages.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
@@ -286,6 +287,7 @@ static void give_back(struct gi_keeper *keeper)
 
     trim_pools(set, false);
     gi_heap_trim(&set->graphs.heap, 0);
+    gi_graph_pages_give_back(&set->graphs);
 }
 
 const struct gi_keeper gi_pool_keeper = { .synchronised = synchronised, .give_back = give_back };

@@ -26,6 +26,8 @@
 #define GI_POOL_BUCKETS 64u
 
 struct gi_graph_block;
+struct gi_graph_chunk;
+struct gi_graph_window;
 
 struct gi_pooled {
     atomic_uint refs;                    /* of allocations on it, and of the cache */
@@ -62,11 +64,19 @@ struct gi_pool {
 
 #define GI_GRAPH_BUCKETS 64u
 
-/** A device's memory of graphs (graph_memory.h). The lock of the blocks guards all but the heap. */
+/** A device's memory of graphs (graph_memory_state.h, which says what guards it). */
 struct gi_graph_store {
-    struct gi_heap heap;
-    uint64_t used_bytes, used_high_bytes;
+    struct gi_heap heap;                 /* of blocks that are in no window */
+    uint64_t used_bytes, used_high_bytes;        /* of these blocks */
     struct gi_graph_block *free[GI_GRAPH_BUCKETS];
+    struct gi_device *device;
+    uint64_t chunk_bytes;                /* of a chunk; 0: the device has no ranges */
+    uint64_t most_bytes;                 /* of a block in a window */
+    struct gi_graph_window *windows[GI_GRAPH_BUCKETS];
+    struct gi_graph_window *spare_windows;
+    struct gi_graph_chunk *chunks;
+    size_t chunk_count;
+    uint64_t chunk_high_bytes, chunk_reserved_high_bytes;    /* since each was set anew */
 };
 
 /** A device's pools. */

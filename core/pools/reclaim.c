@@ -27,7 +27,7 @@ void gi_reclaim_kept(struct gi_device *device)
 }
 
 /* Finished work holds memory until a thread looks at its stream, so this looks at all streams. */
-void gi_reclaim(struct gi_device *device)
+void gi_reclaim_finished(struct gi_device *device)
 {
     struct gi_active_list list;
 
@@ -35,5 +35,10 @@ void gi_reclaim(struct gi_device *device)
     for (size_t i = 0; i < list.count; i++)
         gi_stream_wake(list.items[i].stream);
     gi_active_list_finish(&list);
+}
+
+void gi_reclaim(struct gi_device *device)
+{
+    gi_reclaim_finished(device);
     gi_reclaim_kept(device);
 }

@@ -10,6 +10,9 @@ struct gi_device;
  *  pools and heaps to the driver. The device's hook for a failed allocation. */
 void gi_reclaim(struct gi_device *device);
 
+/** Releases what finished work of a device's streams holds. */
+void gi_reclaim_finished(struct gi_device *device);
+
 /** Returns only the unused memory of pools and heaps to the driver. */
 void gi_reclaim_kept(struct gi_device *device);
 

@@ -19,8 +19,8 @@ static void add_name(struct gi_replay *replay, const char *name)
         replay->names[replay->name_count++] = name;
 }
 
-/* All of the first recording's, and the first one of each other, so that this costs little. A run of
- * one kernel is one name. */
+/* All of the first recording's, and the first one of each other, so that this costs little. A run
+ * of one kernel is one name. */
 static void add_names(struct gi_replay *replay, const struct gi_recording *recording,
                       bool is_first)
 {

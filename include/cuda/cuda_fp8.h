@@ -5,6 +5,7 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "device_types.h"
 #ifdef GPUINTEROP_DEVICE_CODE
 
 /** The result for numbers that are too large: the infinity or NaN, or the largest number. */
@@ -25,6 +26,7 @@ typedef enum __nv_fp8_interpretation_t {
 #define GPUINTEROP_FP8_BFLOAT2 __nv_bfloat162
 #define GPUINTEROP_FP8_IS_HIP 0
 #include <gpuinterop_device/fp8.h>
+#include "cudainterop/device/fp8_exponent.h"
 
 #endif
 

@@ -21,6 +21,11 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
+/* CUDA's libraries of kernels ask for these where clang compiles them. */
+#include "cudainterop/driver/version.h"
+#ifndef __CUDA_ARCH_LIST__
+#define __CUDA_ARCH_LIST__ 750
+#endif
 #include <gpuinterop_device/qualifiers.h>
 /* Constructors of vectors are for host and device code. */
 #pragma clang force_cuda_host_device begin

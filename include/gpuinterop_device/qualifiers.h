@@ -1,6 +1,7 @@
 /** The qualifiers of device code, for clang. */
 #ifndef GPUINTEROP_DEVICE_QUALIFIERS_H
 #define GPUINTEROP_DEVICE_QUALIFIERS_H
+#define __HOST_DEFINES_H__   /* thrust would take the qualifiers away otherwise */
 
 #include "function.h"
 #include "math_declare.h"

@@ -1,6 +1,7 @@
 /* The drivers of a machine on which Vulkan knows the first of the emulated cards and the CPU, and
  * not the second card: that is amdgpu's. */
 #include "contract/driver.h"
+#include "contract/graphics.h"
 
 extern const struct gi_driver givk_driver, giamd_driver;
 
@@ -34,3 +35,4 @@ __attribute__((constructor)) static void fill(void)
 
 const struct gi_driver *const gi_drivers[] = { &some_vulkan, &giamd_driver, NULL };
 const char *const gi_absent_drivers[] = { NULL };
+const struct gi_graphics_ops *const gi_graphics = NULL;

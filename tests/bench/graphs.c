@@ -186,7 +186,7 @@ static void burst(const struct side *side, const struct made *made, bool changes
     BASE(side, cudaStreamSynchronize(side->base.stream));
 }
 
-/* Updates by a graph with equal parameters, and by one with others; the first one is not counted. */
+/* Updates by a graph with equal parameters, and by one with others; the first is not counted. */
 static void update(const struct side *side, struct bench_graph_shape shape,
                    const struct made *made, double out[NUMBERS])
 {

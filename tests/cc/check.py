@@ -219,6 +219,78 @@ def check_marks(folder):
     expect("marks.cu: clang crashed" in text and "marks.cu:5:" in text, f"clang tells where: {text}")
 
 
+def make_toolkit(folder):
+    """A folder of the form that CMake asks for. Its runtime has a function that would be wrong."""
+    root = os.path.join(folder, "toolkit")
+    for name in ("bin", "include", "lib64", "nvvm/libdevice"):
+        os.makedirs(os.path.join(root, name))
+    os.chmod(write(root, "bin/nvcc", "#!/bin/sh\nexit 1\n"), 0o755)
+    write(root, "include/cuda_runtime.h", "#error this is not the library's\n")
+    source = write(root, "runtime.c", "int cudaMalloc(void **at, unsigned long bytes) { return 999; }\n")
+    call("cc", "-fPIC", "-c", source, "-o", source + ".o")
+    call("ar", "rc", os.path.join(root, "lib64/libcudart_static.a"), source + ".o")
+    call("cc", "-shared", source + ".o", "-o", os.path.join(root, "lib64/libcudart.so"))
+    return root
+
+
+def expect_own_runtime(program, what):
+    libraries = call("readelf", "-d", program)
+    expect("libcudainterop.so" in libraries and "libcudart" not in libraries, f"{what}: the library's runtime")
+    expect(re.search(r" T cudaMalloc$", call("nm", program), re.M) is None, f"{what}: no other runtime")
+
+
+def check_runtime(folder):
+    """No runtime of CUDA's takes the place of the library's, neither by hand nor by CMake's language CUDA,
+    which names one by itself."""
+    toolkit = make_toolkit(folder)
+    source = write(folder, "main.cu", "__global__ void k() {}\nint main()\n{\n    int *x;\n"
+                   "    k<<<1, 1>>>();\n    return cudaMalloc((void **)&x, 4);\n}\n")
+    program = os.path.join(folder, "by hand")
+    for word in ("-lcudart", "-lcudart_static"):
+        call(CUDA, source, "-o", program, "-L", toolkit + "/lib64", word)
+        expect_own_runtime(program, word)
+    if not shutil.which("cmake") or not shutil.which("make"):
+        print("not tried: there is no CMake, or no make")
+        return
+    write(folder, "CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(one LANGUAGES CXX CUDA)\n"
+          "add_executable(one main.cu)\n")
+    environment = {**ENVIRONMENT, "CUDAToolkit_ROOT": toolkit}
+    for words in ([], ["-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared"]):
+        place = os.path.join(folder, "build" + str(len(words)))
+        call("cmake", "-S", folder, "-B", place, "-G", "Unix Makefiles", "-DCMAKE_CUDA_COMPILER=" + CUDA,
+             "-DCMAKE_CUDA_ARCHITECTURES=61", *words, environment=environment)
+        call("cmake", "--build", place, environment=environment)
+        expect_own_runtime(os.path.join(place, "one"), f"CMake {words}")
+        expect(b".target sm_61" in read(os.path.join(place, "one")), "CMake: the architecture")
+
+
+# The words for the architecture, and the capability that they give.
+ARCHITECTURES = (([], 75), (["-arch=sm_61"], 61), (["-arch", "compute_50"], 50), (["--gpu-architecture=sm_70"], 70),
+                 (["-gencode", "arch=compute_50,code=sm_50", "-gencode=arch=compute_61,code=[sm_61,compute_61]"], 61),
+                 (["--generate-code", "arch=compute_61,code=sm_75"], 61), (["--cuda-gpu-arch=sm_60"], 60),
+                 (["-arch=sm_61", "-code=sm_75"], 61), (["--offload-arch=sm_65"], 62), (["-arch=sm_90a"], 75),
+                 (["-arch=compute_61", "-arch=sm_80"], 75), (["-arch=sm_35"], 50), (["-arch=native"], 75))
+
+
+def check_architectures(folder):
+    """Code is compiled for the highest architecture that is named, from 5.0 to 7.5, and both passes and the
+    fatbin say so. HIP's is always that for 7.5."""
+    source = write(folder, "which.cu", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != WANTED * 10 "
+                   "|| __CUDA_ARCH_LIST__ != WANTED * 10\n#error another architecture\n#endif\n"
+                   "__global__ void k(int *x) { *x = 1; }\n__managed__ int m;\n")
+    output = os.path.join(folder, "which.fatbin")
+    for words, wanted in ARCHITECTURES:
+        call(CUDA, "-c", source, "-o", source + ".o", f"-DWANTED={wanted}", *words)
+        call(CUDA, "-fatbin", source, "-o", output, f"-DWANTED={wanted}", *words)
+        image = read(output)
+        expect(f".target sm_{wanted}".encode() in image, f"{words}: PTX for {wanted}")
+        expect(int.from_bytes(image[44:48], "little") == wanted, f"{words}: the fatbin's entry says {wanted}")
+    hip = write(folder, "which.hip", CALLS["hip"])
+    for words in (["-arch=sm_61"], ["--offload-arch=gfx90a"], ["--offload-arch=sm_61"]):
+        call(HIP, "-fatbin", hip, "-o", output, *words)
+        expect(b".target sm_75" in read(output), f"{words}: HIP's PTX is for 7.5")
+
+
 def check_flags(folder):
     """-D, -I, -include, -std and warnings reach both passes; what is not needed is accepted."""
     header = write(folder, "given.h", "#define FROM_HEADER 5\n")

@@ -74,7 +74,7 @@ static gi_status check_rows(const struct gifake_side *side, const struct gi_box 
     return status;
 }
 
-static gi_status check_sides(const struct gi_command *command)
+gi_status gifake_check_sides(const struct gi_command *command)
 {
     struct gifake_side dst, src;
     gi_status status;
@@ -455,8 +455,6 @@ gi_status gifake_check_recorded(struct gi_device_base *base, const struct gi_rec
             return gifake_violation("recording.init: command %zu is of kind %d", i,
                                     (int)command->kind);
         status = check_command(&any, i, &batch);
-        if (status == GI_OK)
-            status = check_sides(command);
     }
     return status;
 }
@@ -471,7 +469,7 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
         status = check_command(queue, i, batch);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
-        status = check_sides(&batch->commands[i]);
+        status = gifake_check_sides(&batch->commands[i]);
     if (status == GI_OK)
         status = gifake_check_recordings(queue, batch);
     if (status == GI_OK)

@@ -267,6 +267,8 @@ struct gi_memory *gifake_range_find(struct gi_memory *base, uint64_t *in_out_beg
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
                                            const struct gi_batch *batch);
+/** Whether the parts of ranges that a command touches have pages now. */
+GI_MUST_CHECK gi_status gifake_check_sides(const struct gi_command *command);
 GI_MUST_CHECK gi_status gifake_check_recorded(struct gi_device_base *base,
                                               const struct gi_recorded *recorded);
 GI_MUST_CHECK gi_status gifake_check_recordings(const struct gifake_queue *queue,

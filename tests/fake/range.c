@@ -258,7 +258,9 @@ void gifake_range_use(struct gi_memory *base, uint64_t begin, uint64_t end, int 
     const struct gifake_memory *range = gifake_memory_from(base);
     uint64_t step = granule_bytes(base);
 
-    for (uint64_t i = begin / step; range->granules != NULL && i * step < end; i++)
+    if (range->granules == NULL)         /* the device may have no ranges at all */
+        return;
+    for (uint64_t i = begin / step; i * step < end; i++)
         range->granules[i].uses += (unsigned)change;
 }
 

@@ -150,6 +150,8 @@ gi_status gifake_check_recordings(const struct gifake_queue *queue, const struct
         if (recording->is_broken)
             return gifake_violation("submit: recording %zu names what is finished", i);
         status = check_run(batch, i);
+        for (size_t j = 0; j < recording->recorded.command_count && status == GI_OK; j++)
+            status = gifake_check_sides(&recording->recorded.commands[j]);
     }
     return status;
 }

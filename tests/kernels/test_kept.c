@@ -233,14 +233,14 @@ static void each_fact_of_the_device_is_in_the_key(void **state)
     (void)state;
     (void)snprintf(text, sizeof text, CODE, ADDED);
     assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
-    plain = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+    plain = gi_kept_key(code, gi_code_find_kernel(code, "fill"), &facts);
     for (size_t i = 0; i < offsetof(struct gi_translate_target, rounds_remedy); i++) {
         ((uint8_t *)&facts)[i] ^= 1;
-        changed = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+        changed = gi_kept_key(code, gi_code_find_kernel(code, "fill"), &facts);
         assert_memory_not_equal(&plain, &changed, sizeof plain);
         ((uint8_t *)&facts)[i] ^= 1;
     }
-    changed = gi_kept_key(code, gi_code_entry(code, "fill"), &facts);
+    changed = gi_kept_key(code, gi_code_find_kernel(code, "fill"), &facts);
     assert_memory_equal(&plain, &changed, sizeof plain);
     gi_code_unref(code);
 }

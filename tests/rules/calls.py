@@ -23,7 +23,7 @@ ROOMS = {
              "kernel/translate/emit/access", "kernel/translate/emit", "kernel/translate",
              "kernel/reflect", "contract",
              "cards", "queue", "memory", "stream/wait", "stream/rules", "stream", "graph",
-             "arrays", "pools", "ranges", "carry", "ops", "share",
+             "arrays", "pools", "ranges", "carry", "ops", "share", "graphics",
              "device", "context", "code", "module", "graph/exec", "graph/capture", "hints"),
     "drivers/vulkan": ("loader", "plan", "sync", "memory", "pipeline", "image", "texture", "kernel",
                        "queue", "device"),

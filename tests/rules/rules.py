@@ -55,6 +55,7 @@ WALLS = (
     ("api_hip/", (CUDA_CALLS, VULKAN_CALLS, DRM),
      ("api_hip/", "core/", "include/hip/", "include/gpuinterop.h")),
     ("drivers/vulkan/", (CUDA, HIP), ("drivers/vulkan/", *DRIVER_ROOMS)),
+    ("drivers/gl/", (CUDA, HIP, VULKAN, DRM), ("drivers/gl/", *DRIVER_ROOMS)),
     ("drivers/layer/", (CUDA, HIP), ("drivers/layer/", "core/base/", "core/queue/host_semaphore.h")),
     ("drivers/amdgpu/", (CUDA, HIP, VULKAN), ("drivers/amdgpu/", *DRIVER_ROOMS)),
     ("drivers/", (CUDA, HIP), ("drivers/", *DRIVER_ROOMS)),
@@ -286,6 +287,43 @@ def rule_opcodes(tree):
                             f"{match.group(0)}: a fact (ptx/facts.h) says what it is about")
 
 
+# Who sees the structs of PTX: the translator, what reads code, and the program that shows passes.
+PTX_ROOMS = ("core/kernel/", "core/code/", "core/translate/")
+PTX_STRUCT = re.compile(r"^struct gi_ptx_\w+ \{", re.MULTILINE)
+PTX_SOURCES = 80
+
+
+def sees_ptx(tree, files):
+    """{file that sees a struct of PTX: the line of the include that shows it, or None: its own}"""
+    known = set(files)
+    includes = {path: [(number, _resolve(known, path, name))
+                       for number, kind, name in source.includes(tree.text(path)) if kind == '"']
+                for path in files}
+    seen = {path: None for path in files
+            if path.endswith(".h") and PTX_STRUCT.search(tree.text(path))}
+    grows = True
+    while grows:
+        found = {path: number for path in files if path not in seen
+                 for number, included in includes[path] if included in seen}
+        seen.update(found)
+        grows = bool(found)
+    return seen
+
+
+def rule_ptx_structs(tree):
+    """Launches, streams and drivers see no struct of PTX, and fewer than PTX_SOURCES sources do."""
+    files = [path for path in tree.files(C_SUFFIXES) if path.startswith(LIBRARY)]
+    seen = sees_ptx(tree, files)
+    for path in sorted(seen):
+        if not path.startswith(PTX_ROOMS):
+            tree.offend("ptx-structs", path, seen[path] or 1,
+                        "sees a struct of PTX: struct gi_code_kernel describes kernels")
+    count = sum(path.endswith(".c") for path in seen)
+    if count >= PTX_SOURCES:
+        tree.offend("ptx-structs", "core/kernel/translate", 1,
+                    f"{count} sources see a struct of PTX, fewer than {PTX_SOURCES} are allowed")
+
+
 MULTICAST_CALL = re.compile(r"\bcuMulticast[A-Z]\w*\s*\(")
 MULTICAST_GUARDS = ("multicast_guard()", '#include "multicast.h"')
 
@@ -391,7 +429,7 @@ def rule_twins(tree):
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
          rule_headers, rule_front_lists, rule_twins, rule_machine_paths, rule_teardowns, rule_opcodes,
-         rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
+         rule_ptx_structs, rule_multicast_guards, rule_driver_calls, rule_markers, rule_top_level,
          function_lists.rule_front_names, function_lists.rule_function_lists,
          function_lists.rule_begins, function_lists.rule_capture,
          public_headers.rule_public_functions, public_headers.rule_comment_sentences, sentences.rule_sentence_subjects)

@@ -329,7 +329,8 @@ static void a_profiler_needs_no_start(void **state)
     OK(gpuProfilerStop());
 }
 
-static void resources_of_graphics_interfaces_are_imported_instead(void **state)
+/* Handles that name no resource. Those that do are in tests/gl. */
+static void no_resource_of_a_graphics_interface(void **state)
 {
     gpuGraphicsResource_t resource = NULL;
     gpuStream_t stream;
@@ -339,19 +340,24 @@ static void resources_of_graphics_interfaces_are_imported_instead(void **state)
 
     (void)state;
     EXPECT(gpuGraphicsMapResources(1, &resource, NULL), gpuErrorInvalidHandle,
-           "ImportExternalMemory");
-    EXPECT(gpuGraphicsUnmapResources(1, &resource, NULL), gpuErrorInvalidHandle, "no registered");
+           "graphics resource");
+    EXPECT(gpuGraphicsUnmapResources(1, &resource, NULL), gpuErrorInvalidHandle,
+           "graphics resource");
     OK(gpuStreamCreate(&stream));                /* a handle of something else */
     resource = (gpuGraphicsResource_t)(void *)stream;
-    EXPECT(gpuGraphicsUnregisterResource(resource), gpuErrorInvalidHandle, "no registered");
+    EXPECT(gpuGraphicsUnregisterResource(resource), gpuErrorInvalidHandle,
+           "graphics resource");
     EXPECT(gpuGraphicsResourceGetMappedPointer(&pointer, &size, resource), gpuErrorInvalidHandle,
-           "no registered");
+           "graphics resource");
     EXPECT(gpuGraphicsSubResourceGetMappedArray(&array, resource, 0, 0), gpuErrorInvalidHandle,
-           "no registered");
+           "graphics resource");
     BAD_VALUE(gpuGraphicsMapResources(0, &resource, stream), "count is 0");
-    BAD_VALUE(gpuGraphicsUnmapResources(-1, &resource, stream), "count is -1");
+    EXPECT(gpuGraphicsUnmapResources(-1, &resource, stream),
+           API_IS_CUDA ? gpuErrorInvalidHandle : gpuErrorInvalidValue, "count is -1");
     BAD_VALUE(gpuGraphicsMapResources(1, NULL, stream), "resources");
-    BAD_VALUE(gpuGraphicsResourceGetMappedPointer(NULL, &size, resource), "pointer");
+    EXPECT(gpuGraphicsResourceGetMappedPointer(NULL, &size, resource),
+           API_IS_CUDA ? gpuErrorInvalidHandle : gpuErrorInvalidValue,
+           API_IS_CUDA ? "graphics resource" : "pointer");
     BAD_VALUE(gpuGraphicsSubResourceGetMappedArray(NULL, resource, 0, 0), "array");
     OK(gpuStreamDestroy(stream));
 }
@@ -368,7 +374,7 @@ int run_devices(void)
         cmocka_unit_test_teardown(preferences_are_wishes, reset),
         cmocka_unit_test(a_device_is_no_peer_of_itself),
         cmocka_unit_test(the_way_from_a_device_to_itself_is_none),
-        cmocka_unit_test(resources_of_graphics_interfaces_are_imported_instead),
+        cmocka_unit_test(no_resource_of_a_graphics_interface),
         cmocka_unit_test(reset_forgets_what_was_set),
         cmocka_unit_test(reset_takes_everything_back),
         cmocka_unit_test(reset_waits_for_work),

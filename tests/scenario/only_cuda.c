@@ -325,9 +325,9 @@ static void no_resource_of_a_graphics_interface_is_mapped(void **state)
 
     (void)state;
     EXPECT(cudaGraphicsResourceSetMapFlags(resource, cudaGraphicsMapFlagsReadOnly),
-           cudaErrorInvalidResourceHandle, "cudaImportExternalMemory");
+           cudaErrorInvalidResourceHandle, "graphics resource");
     EXPECT(cudaGraphicsResourceGetMappedMipmappedArray(&array, resource),
-           cudaErrorInvalidResourceHandle, "no registered");
+           cudaErrorInvalidResourceHandle, "graphics resource");
     BAD_VALUE(cudaGraphicsResourceGetMappedMipmappedArray(NULL, resource), "array");
 }
 

@@ -12,7 +12,14 @@
 #include "stream/settle.h"
 #include "stream/stream_state.h"
 
-enum { CASE_SECONDS = 60 };     /* a case that takes longer hangs */
+enum {
+    CASE_SECONDS = 60,          /* a case that takes longer hangs */
+    CASES_MAX = 100
+};
+
+/* The linker's names for the borders of the section. A program with a table of cases has none. */
+extern const struct sched_registered *const __start_sched_cases[] __attribute__((weak));
+extern const struct sched_registered *const __stop_sched_cases[] __attribute__((weak));
 
 static struct gi_device_base *peer;
 
@@ -73,6 +80,28 @@ int sched_main(int argc, char **argv, const struct sched_case *cases, size_t cou
     if (argc > 1)
         fprintf(stderr, "no case is called %s\n", argv[1]);
     return argc > 1 || failed > 0;
+}
+
+static int by_line(const void *left, const void *right)
+{
+    const struct sched_registered *a = left, *b = right;
+
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+int sched_run(int argc, char **argv)
+{
+    struct sched_registered registered[CASES_MAX];
+    struct sched_case cases[CASES_MAX];
+    size_t count = (size_t)(__stop_sched_cases - __start_sched_cases);
+
+    REQUIRE(count > 0 && count <= CASES_MAX, "%zu cases, not 1 to %d", count, CASES_MAX);
+    for (size_t i = 0; i < count; i++)
+        registered[i] = *__start_sched_cases[i];
+    qsort(registered, count, sizeof registered[0], by_line);
+    for (size_t i = 0; i < count; i++)
+        cases[i] = registered[i].one;
+    return sched_main(argc, argv, cases, count);
 }
 
 bool sched_sleeps(int thread)

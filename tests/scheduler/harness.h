@@ -32,7 +32,28 @@ struct sched_case {
     int exit_code;               /* the expected exit code of the case's process */
 };
 
-/** Runs all cases, or the one that argv names; returns main's result. */
+struct sched_registered {
+    struct sched_case one;
+    int line;
+};
+
+/** Begins a case, which registers itself: a pointer to it lies in a section of the program, whose
+ *  borders the linker names. SCHED_CASE_EXITS is for a process that ends with another exit code
+ *  than 0. A program of these cases alone needs no main. */
+#define SCHED_CASE(function) SCHED_CASE_EXITS(function, 0)
+#define SCHED_CASE_EXITS(function, code)                                                         \
+    static void function(void);                                                                  \
+    static const struct sched_registered case_##function =                                       \
+        { { #function, function, code }, __LINE__ };                                             \
+    __attribute__((section("sched_cases"), used))                                                \
+    static const struct sched_registered *const registered_##function = &case_##function;        \
+    static void function(void)
+
+/** Runs the cases that register themselves in the order of their lines, or the one that argv names;
+ *  returns main's result. */
+int sched_run(int argc, char **argv);
+
+/** Does the same with a table of cases. */
 int sched_main(int argc, char **argv, const struct sched_case *cases, size_t count);
 
 /** Ends the case's process as failed. Threads: any. */

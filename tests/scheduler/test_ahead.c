@@ -96,7 +96,7 @@ static bool is_there(gi_handle module, const char *name, uint32_t x, uint32_t y)
 
 /* ---- what is compiled ------------------------------------------------------------------------ */
 
-static void a_launch_takes_what_was_made(void)
+SCHED_CASE(a_launch_takes_what_was_made)
 {
     gi_handle module;
 
@@ -116,7 +116,7 @@ static void a_launch_takes_what_was_made(void)
     sched_expect_nothing_left();
 }
 
-static void other_kernels_get_the_size_of_a_launch(void)
+SCHED_CASE(other_kernels_get_the_size_of_a_launch)
 {
     gi_handle module;
 
@@ -131,7 +131,7 @@ static void other_kernels_get_the_size_of_a_launch(void)
     REQUIRE(kernels() == 6, "%u kernels were made", kernels());  /* a and b: 256, 128 */
 }
 
-static void registered_code_is_compiled_when_the_device_opens(void)
+SCHED_CASE(registered_code_is_compiled_when_the_device_opens)
 {
     static const char stub, unused;
     struct gi_registered *image = gi_registered_image(HEAD KERNEL("first", "")),
@@ -157,7 +157,7 @@ static void registered_code_is_compiled_when_the_device_opens(void)
     sched_expect_nothing_left();
 }
 
-static void no_thread_compiles_nothing(void)
+SCHED_CASE(no_thread_compiles_nothing)
 {
     gi_handle module;
 
@@ -168,7 +168,7 @@ static void no_thread_compiles_nothing(void)
     REQUIRE(kernels() == 1 && made_ahead() == 0, "%u kernels were made", kernels());
 }
 
-static void large_code_is_left_out(void)
+SCHED_CASE(large_code_is_left_out)
 {
     static char text[65 * 64];
     size_t length = (size_t)snprintf(text, sizeof text, HEAD);
@@ -183,7 +183,7 @@ static void large_code_is_left_out(void)
     OK(launch(module, "k64", 32, 1));
 }
 
-static void a_kernel_that_is_wrong_is_told_by_its_launch(void)
+SCHED_CASE(a_kernel_that_is_wrong_is_told_by_its_launch)
 {
     gi_handle module;
 
@@ -195,7 +195,7 @@ static void a_kernel_that_is_wrong_is_told_by_its_launch(void)
     REQUIRE(is_there(module, "right", 256, 1), "right was compiled by its launch");
 }
 
-static void a_launch_tries_again(void)
+SCHED_CASE(a_launch_tries_again)
 {
     gi_handle module;
 
@@ -233,7 +233,7 @@ static void begin_with_files(void)
     ".visible .entry c()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, room;\nst.shared.u32 [%r1], %r1;\n" \
     "ret;\n}\n.visible .func helper()\n{\nret;\n}\n"
 
-static void what_was_launched_is_kept(void)
+SCHED_CASE(what_was_launched_is_kept)
 {
     const struct gi_launch with_room = { .grid = { 1, 1, 1 }, .block = { 32, 2, 1 },
                                          .shared_bytes = 64 };
@@ -258,7 +258,7 @@ static void what_was_launched_is_kept(void)
     REQUIRE(kernels() == 2, "%u kernels were made", kernels());
 }
 
-static void a_wrong_file_makes_nothing(void)
+SCHED_CASE(a_wrong_file_makes_nothing)
 {
     static const struct gi_kept_launches wrong = {
         .count = 9,
@@ -309,7 +309,7 @@ static gi_handle load_and_stop(const char *text)
     return module;
 }
 
-static void a_launch_waits_for_its_variant_alone(void)
+SCHED_CASE(a_launch_waits_for_its_variant_alone)
 {
     struct caller caller = { .status = GI_OK };
 
@@ -329,7 +329,7 @@ static void a_launch_waits_for_its_variant_alone(void)
 }
 
 /* The kernels that are left get the new size at once, and not the old one. */
-static void a_new_size_comes_first(void)
+SCHED_CASE(a_new_size_comes_first)
 {
     gi_handle module;
 
@@ -343,7 +343,7 @@ static void a_new_size_comes_first(void)
             "they were compiled by their launches");
 }
 
-static void unloading_ends_it(void)
+SCHED_CASE(unloading_ends_it)
 {
     gi_handle module;
 
@@ -356,7 +356,7 @@ static void unloading_ends_it(void)
     sched_expect_nothing_left();
 }
 
-static void a_reset_ends_it(void)
+SCHED_CASE(a_reset_ends_it)
 {
     begin("1");
     (void)load_and_stop(HEAD KERNEL("a", "") KERNEL("b", "") KERNEL("c", ""));
@@ -367,7 +367,7 @@ static void a_reset_ends_it(void)
     sched_expect_nothing_left();
 }
 
-static void a_lost_device_ends_it(void)
+SCHED_CASE(a_lost_device_ends_it)
 {
     gi_handle module;
 
@@ -383,7 +383,7 @@ static void a_lost_device_ends_it(void)
 }
 
 /* A library that is closed takes its image away, here before the only thread comes to it. */
-static void an_image_may_go_before_it_is_read(void)
+SCHED_CASE(an_image_may_go_before_it_is_read)
 {
     static const char text[] = HEAD KERNEL("a", "") KERNEL("b", "");
     static const char stub;
@@ -429,7 +429,7 @@ static void *stop_threads(void *number)
 }
 
 /* What the exit does first waits for the thread in the driver, which makes no other kernel. */
-static void no_kernel_begins_at_exit(void)
+SCHED_CASE(no_kernel_begins_at_exit)
 {
     atomic_int number = 0;
     pthread_t thread;
@@ -445,7 +445,7 @@ static void no_kernel_begins_at_exit(void)
     _exit(0);
 }
 
-static void the_process_ends(void)
+SCHED_CASE(the_process_ends)
 {
     pthread_t thread;
 
@@ -457,7 +457,7 @@ static void the_process_ends(void)
 }
 
 /* Nobody lets the thread go on, and the process ends all the same. */
-static void the_process_ends_with_a_stuck_thread(void)
+SCHED_CASE(the_process_ends_with_a_stuck_thread)
 {
     REQUIRE(atexit(go_on_at_exit) == 0, "no function at exit");
     begin("1");
@@ -465,7 +465,7 @@ static void the_process_ends_with_a_stuck_thread(void)
     exit(0);
 }
 
-static void a_forked_child_compiles_nothing(void)
+SCHED_CASE(a_forked_child_compiles_nothing)
 {
     gi_handle module;
     pid_t child;
@@ -492,7 +492,7 @@ static void a_forked_child_compiles_nothing(void)
 
 /* ---- several --------------------------------------------------------------------------------- */
 
-static void each_device_compiles_for_itself(void)
+SCHED_CASE(each_device_compiles_for_itself)
 {
     static const char stub;
     struct gi_registered *image = gi_registered_image(HEAD KERNEL("a", ""));
@@ -530,7 +530,7 @@ static void *load_and_launch(void *unused)
     return unused;
 }
 
-static void many_threads_load_and_unload(void)
+SCHED_CASE(many_threads_load_and_unload)
 {
     pthread_t threads[THREADS];
 
@@ -542,35 +542,4 @@ static void many_threads_load_and_unload(void)
     gi_background_wait();
     OK(gi_device_synchronize());
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "a_launch_takes_what_was_made", a_launch_takes_what_was_made, 0 },
-        { "other_kernels_get_the_size_of_a_launch", other_kernels_get_the_size_of_a_launch, 0 },
-        { "registered_code_is_compiled_when_the_device_opens",
-          registered_code_is_compiled_when_the_device_opens, 0 },
-        { "no_thread_compiles_nothing", no_thread_compiles_nothing, 0 },
-        { "large_code_is_left_out", large_code_is_left_out, 0 },
-        { "a_kernel_that_is_wrong_is_told_by_its_launch",
-          a_kernel_that_is_wrong_is_told_by_its_launch, 0 },
-        { "a_launch_tries_again", a_launch_tries_again, 0 },
-        { "a_launch_waits_for_its_variant_alone", a_launch_waits_for_its_variant_alone, 0 },
-        { "what_was_launched_is_kept", what_was_launched_is_kept, 0 },
-        { "a_wrong_file_makes_nothing", a_wrong_file_makes_nothing, 0 },
-        { "a_new_size_comes_first", a_new_size_comes_first, 0 },
-        { "unloading_ends_it", unloading_ends_it, 0 },
-        { "a_reset_ends_it", a_reset_ends_it, 0 },
-        { "a_lost_device_ends_it", a_lost_device_ends_it, 0 },
-        { "an_image_may_go_before_it_is_read", an_image_may_go_before_it_is_read, 0 },
-        { "no_kernel_begins_at_exit", no_kernel_begins_at_exit, 0 },
-        { "the_process_ends", the_process_ends, 0 },
-        { "the_process_ends_with_a_stuck_thread", the_process_ends_with_a_stuck_thread, 0 },
-        { "a_forked_child_compiles_nothing", a_forked_child_compiles_nothing, 0 },
-        { "each_device_compiles_for_itself", each_device_compiles_for_itself, 0 },
-        { "many_threads_load_and_unload", many_threads_load_and_unload, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -171,7 +171,7 @@ static void enqueue_pair(const void *of)
         enqueue(pair->commands[i].written, pair->commands[i].read);
 }
 
-static void commands_through_two_imports_are_in_order(void)
+SCHED_CASE(commands_through_two_imports_are_in_order)
 {
     sched_begin_plain();
     begin_world();
@@ -217,7 +217,7 @@ static void fill_both(const void *nothing)
     OK(gi_fill_async(world.at[SECOND], 4, 1, PART, world.stream));
 }
 
-static void own_memory_that_was_exported_is_in_order_with_its_imports(void)
+SCHED_CASE(own_memory_that_was_exported_is_in_order_with_its_imports)
 {
     struct gifake_device_config config;
     unsigned long barriers;
@@ -237,16 +237,4 @@ static void own_memory_that_was_exported_is_in_order_with_its_imports(void)
     OK(gi_memory_free(world.scratch));
     OK(gi_stream_destroy(world.stream));
     sched_expect_nothing_left();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    const struct sched_case cases[] = {
-        CASE(commands_through_two_imports_are_in_order),
-        CASE(own_memory_that_was_exported_is_in_order_with_its_imports),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

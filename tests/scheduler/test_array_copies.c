@@ -180,7 +180,6 @@ static void end_all(int devices)
 
 /* ---- random copies --------------------------------------------------------------------------- */
 
-
 /* A place in a level, and where it is in the model. */
 struct spot {
     struct gi_array_operand end;
@@ -332,34 +331,22 @@ static void run(int devices, bool unmapped)
     end_all(devices);
 }
 
-static void one_device(void)
+SCHED_CASE(one_device)
 {
     run(1, false);
 }
 
-static void one_device_that_the_host_does_not_see(void)
+SCHED_CASE(one_device_that_the_host_does_not_see)
 {
     run(1, true);
 }
 
-static void two_devices(void)
+SCHED_CASE(two_devices)
 {
     run(2, false);
 }
 
-static void two_devices_that_the_host_does_not_see(void)
+SCHED_CASE(two_devices_that_the_host_does_not_see)
 {
     run(2, true);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(one_device), CASE(one_device_that_the_host_does_not_see), CASE(two_devices),
-        CASE(two_devices_that_the_host_does_not_see),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -64,7 +64,7 @@ static gi_handle import_object(void)
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-static void an_array_ends_with_its_work(void)
+SCHED_CASE(an_array_ends_with_its_work)
 {
     struct sched_freeing freeing;
 
@@ -89,7 +89,7 @@ static void an_array_ends_with_its_work(void)
 
 /* The imported object, an array and a buffer in it, and the work: in every order. What is freed
  * before the work is done waits for it. */
-static void imported_memory_ends_in_any_order(void)
+SCHED_CASE(imported_memory_ends_in_any_order)
 {
     static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
 
@@ -133,7 +133,7 @@ static void imported_memory_ends_in_any_order(void)
     sched_expect_nothing_left();
 }
 
-static void a_reset_ends_arrays(void)
+SCHED_CASE(a_reset_ends_arrays)
 {
     struct gi_array_request request = request_of(LAYERS, 4);
     gi_handle array, mipmapped, first, mapped, other;
@@ -174,7 +174,7 @@ static unsigned memories(void)
     return live.memories;
 }
 
-static void small_arrays_share_memory(void)
+SCHED_CASE(small_arrays_share_memory)
 {
     enum { ARRAYS = 200 };
     gi_handle arrays[ARRAYS];
@@ -190,7 +190,7 @@ static void small_arrays_share_memory(void)
     sched_expect_nothing_left();
 }
 
-static void who_wants_memory_alone_has_it(void)
+SCHED_CASE(who_wants_memory_alone_has_it)
 {
     struct gifake_device_config config;
     gi_handle a, b;
@@ -209,7 +209,7 @@ static void who_wants_memory_alone_has_it(void)
 }
 
 /* What finished work and destroyed arrays still hold is found when memory is short. */
-static void memory_runs_out(void)
+SCHED_CASE(memory_runs_out)
 {
     enum { ARRAYS = 8 };
     struct gi_array_request request = request_of(0, 1);
@@ -240,7 +240,7 @@ static void memory_runs_out(void)
 
 /* ---- making, and what the program is at meanwhile -------------------------------------------- */
 
-static void making_waits_for_no_work_of_the_program(void)
+SCHED_CASE(making_waits_for_no_work_of_the_program)
 {
     struct sched_semaphore go;
 
@@ -261,7 +261,7 @@ static void making_waits_for_no_work_of_the_program(void)
 }
 
 /* Each call of the driver that making an array needs fails once. */
-static void nothing_is_left_when_making_fails(void)
+SCHED_CASE(nothing_is_left_when_making_fails)
 {
     static const char *const slots[] = { "image.init", "image.bind", "queue.submit",
                                          "memory.allocate" };
@@ -294,7 +294,7 @@ static void nothing_is_left_when_making_fails(void)
     sched_expect_nothing_left();
 }
 
-static void a_lost_device_makes_none(void)
+SCHED_CASE(a_lost_device_makes_none)
 {
     struct gi_array_request request = request_of(0, 1);
     gi_handle array, stream;
@@ -314,7 +314,7 @@ static void a_lost_device_makes_none(void)
     REQUIRE(live.images == 0, "%u images are left", live.images);
 }
 
-static void bad_mappings_are_refused(void)
+SCHED_CASE(bad_mappings_are_refused)
 {
     struct gi_array_request request = request_of(0, 1), wrong;
     gi_handle memory, array;
@@ -392,7 +392,7 @@ static void write_all_levels(gi_handle stream, gi_handle mipmapped, uint64_t mem
     }
 }
 
-static void only_what_meets_has_a_barrier(void)
+SCHED_CASE(only_what_meets_has_a_barrier)
 {
     struct gi_array_request request = request_of(LAYERS, 4);
     gi_handle mipmapped, mapped, level, memory;
@@ -421,7 +421,7 @@ static void only_what_meets_has_a_barrier(void)
 
 /* More pieces than one, in both directions, out of memory whose rows are odd, and by way of another
  * device, whose pieces are larger. */
-static void large_levels_go_in_pieces(void)
+SCHED_CASE(large_levels_go_in_pieces)
 {
     enum { WIDTH = 1000, HEIGHT = 800, PITCH = 4007 };
     struct gi_array_request request = request_of(0, 1);
@@ -488,7 +488,7 @@ static void *use_arrays(void *argument)
     return NULL;
 }
 
-static void threads_have_arrays_of_their_own(void)
+SCHED_CASE(threads_have_arrays_of_their_own)
 {
     enum { THREADS = 4 };
     static int numbers[THREADS] = { 0, 1, 2, 3 };
@@ -503,7 +503,7 @@ static void threads_have_arrays_of_their_own(void)
 }
 
 /* The first use of an array is under way when the wait for it fails. */
-static void a_wait_that_fails_is_made_again(void)
+SCHED_CASE(a_wait_that_fails_is_made_again)
 {
     sched_begin_plain();
     for (int i = 0; i < 50; i++) {
@@ -512,21 +512,4 @@ static void a_wait_that_fails_is_made_again(void)
     }
     gifake_fail_slot(NULL, GI_OK);
     sched_expect_nothing_left();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(an_array_ends_with_its_work), CASE(imported_memory_ends_in_any_order),
-        CASE(a_reset_ends_arrays), CASE(small_arrays_share_memory),
-        CASE(who_wants_memory_alone_has_it), CASE(memory_runs_out),
-        CASE(making_waits_for_no_work_of_the_program), CASE(nothing_is_left_when_making_fails),
-        CASE(a_lost_device_makes_none), CASE(bad_mappings_are_refused),
-        CASE(only_what_meets_has_a_barrier), CASE(large_levels_go_in_pieces),
-        CASE(threads_have_arrays_of_their_own), CASE(a_wait_that_fails_is_made_again),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -39,7 +39,7 @@ static struct gi_array_operand end_at(const void *memory, uint64_t row_bytes, ui
 
 /* ---- what there is -------------------------------------------------------------------------- */
 
-static void tell_what_was_asked(void)
+SCHED_CASE(tell_what_was_asked)
 {
     struct gi_array_request request = request_of(20, 12, 0, GI_ARRAY_SURFACE);
     struct gi_array_info info;
@@ -104,7 +104,7 @@ static void check_levels(gi_handle mipmapped, const struct shape *shape)
     REQUIRE(array == 0, "a failed call has set the handle");
 }
 
-static void have_levels(void)
+SCHED_CASE(have_levels)
 {
     sched_begin_plain();
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
@@ -129,7 +129,7 @@ static void have_levels(void)
     sched_expect_nothing_left();
 }
 
-static void have_at_least_one_level(void)
+SCHED_CASE(have_at_least_one_level)
 {
     struct gi_array_request request = request_of(16, 16, 0, 0);
     struct gi_array_info info;
@@ -144,7 +144,7 @@ static void have_at_least_one_level(void)
     sched_expect_nothing_left();
 }
 
-static void refuse_shapes(void)
+SCHED_CASE(refuse_shapes)
 {
     static const struct {
         uint64_t width, height, depth;
@@ -193,7 +193,7 @@ static void refuse_shapes(void)
     sched_expect_nothing_left();
 }
 
-static void refuse_formats(void)
+SCHED_CASE(refuse_formats)
 {
     struct gi_array_request request = request_of(16, 16, 0, 0);
     gi_handle array;
@@ -214,7 +214,7 @@ static void refuse_formats(void)
     sched_expect_nothing_left();
 }
 
-static void refuse_without_images(void)
+SCHED_CASE(refuse_without_images)
 {
     struct gi_array_request request = request_of(16, 16, 0, 0);
     struct gifake_device_config config;
@@ -237,7 +237,7 @@ static void fill_texels(void)
             texels[y][x] = (uint8_t)(y * 31 + x * 7 + 1);
 }
 
-static void copy_there_and_back(void)
+SCHED_CASE(copy_there_and_back)
 {
     struct gi_texel_box whole = { WIDTH, HEIGHT, 1 }, part = { 3, 2, 1 };
     struct gi_array_operand to, from;
@@ -267,7 +267,7 @@ static void copy_there_and_back(void)
     sched_expect_nothing_left();
 }
 
-static void refuse_copies(void)
+SCHED_CASE(refuse_copies)
 {
     struct gi_array_request wide = request_of(WIDTH, HEIGHT, 0, 0);
     struct gi_texel_box box = { 4, 3, 1 }, none = { 4, 0, 1 }, deep = { 4, 3, 2 };
@@ -304,17 +304,4 @@ static void refuse_copies(void)
     OK(gi_array_destroy(other));
     OK(gi_stream_destroy(stream));
     sched_expect_nothing_left();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(tell_what_was_asked), CASE(have_levels), CASE(have_at_least_one_level),
-        CASE(refuse_shapes), CASE(refuse_formats), CASE(refuse_without_images),
-        CASE(copy_there_and_back), CASE(refuse_copies),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -55,24 +55,14 @@ static void expect_questions(bool is_timeline)
     sched_expect_nothing_left();
 }
 
-static void a_timeline_is_asked_once(void)
+SCHED_CASE(a_timeline_is_asked_once)
 {
     sched_begin_plain();
     expect_questions(true);
 }
 
-static void a_binary_one_is_asked_once(void)
+SCHED_CASE(a_binary_one_is_asked_once)
 {
     sched_begin_plain();
     expect_questions(false);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "a_timeline_is_asked_once", a_timeline_is_asked_once, 0 },
-        { "a_binary_one_is_asked_once", a_binary_one_is_asked_once, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -4,7 +4,7 @@
 #include "pools/managed.h"
 #include "stream/stream_attributes.h"
 
-static void attributes_come_back(void)
+SCHED_CASE(attributes_come_back)
 {
     struct gi_stream_attributes got, wanted = {
         .window_base = 4096, .window_bytes = 1 << 20, .window_ratio = 0.5f,
@@ -38,7 +38,7 @@ static void attributes_come_back(void)
     STATUS(GI_STALE_HANDLE, gi_stream_set_priority(77, 0));
 }
 
-static void wrong_attributes_change_nothing(void)
+SCHED_CASE(wrong_attributes_change_nothing)
 {
     struct gi_stream_attributes wrong[8], got;
     gi_handle stream;
@@ -63,7 +63,7 @@ static void wrong_attributes_change_nothing(void)
     REQUIRE(got.window_bytes == 0, "a refused attribute was kept");
 }
 
-static void ids_are_of_one_stream_each(void)
+SCHED_CASE(ids_are_of_one_stream_each)
 {
     uint64_t id, other, legacy, null;
 
@@ -76,7 +76,7 @@ static void ids_are_of_one_stream_each(void)
     STATUS(GI_STALE_HANDLE, gi_stream_get_id(77, &id));
 }
 
-static void unit_masks_are_kept(void)
+SCHED_CASE(unit_masks_are_kept)
 {
     uint32_t mask[2] = { 0x5, 7 }, got[3] = { 9, 9, 9 }, none = 0;
     gi_handle stream;
@@ -107,7 +107,7 @@ static void *other_thread(void *argument)
     return NULL;
 }
 
-static void capture_modes_are_of_a_thread(void)
+SCHED_CASE(capture_modes_are_of_a_thread)
 {
     pthread_t thread;
     int mode = 2, theirs = 1, any = -7;
@@ -124,7 +124,7 @@ static void capture_modes_are_of_a_thread(void)
     REQUIRE(mode == -7, "it became %d", mode);
 }
 
-static void only_managed_memory_is_attached(void)
+SCHED_CASE(only_managed_memory_is_attached)
 {
     uint64_t device, managed;
     gi_handle stream;
@@ -146,18 +146,4 @@ static void only_managed_memory_is_attached(void)
     STATUS(GI_STALE_HANDLE, gi_stream_attach(77, managed, 0, GI_ATTACH_HOST));
     OK(gi_memory_free(managed));
     OK(gi_memory_free(device));
-}
-
-static const struct sched_case cases[] = {
-    { "attributes_come_back", attributes_come_back, 0 },
-    { "wrong_attributes_change_nothing", wrong_attributes_change_nothing, 0 },
-    { "ids_are_of_one_stream_each", ids_are_of_one_stream_each, 0 },
-    { "unit_masks_are_kept", unit_masks_are_kept, 0 },
-    { "capture_modes_are_of_a_thread", capture_modes_are_of_a_thread, 0 },
-    { "only_managed_memory_is_attached", only_managed_memory_is_attached, 0 },
-};
-
-int main(int argc, char **argv)
-{
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -24,7 +24,7 @@ static void occupy(gi_handle stream, uint64_t scratch)
     gifake_reset_counts(0);
 }
 
-static void busy_stream_gathers_one_batch(void)
+SCHED_CASE(busy_stream_gathers_one_batch)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -47,7 +47,7 @@ static void busy_stream_gathers_one_batch(void)
 }
 
 /* Also when what they gather is wanted before the queue is idle. */
-static void needing_one_submits_all_of_it(void)
+SCHED_CASE(needing_one_submits_all_of_it)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), event = sched_event();
@@ -72,7 +72,7 @@ static void needing_one_submits_all_of_it(void)
     sched_expect_nothing_left();
 }
 
-static void barriers_only_where_ranges_overlap(void)
+SCHED_CASE(barriers_only_where_ranges_overlap)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -104,7 +104,7 @@ static void barriers_only_where_ranges_overlap(void)
     sched_expect_nothing_left();
 }
 
-static void a_batch_holds_512_commands(void)
+SCHED_CASE(a_batch_holds_512_commands)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -129,7 +129,7 @@ static void a_batch_holds_512_commands(void)
 }
 
 /* A stream that is idle does not wait for company. */
-static void idle_stream_submits_at_once(void)
+SCHED_CASE(idle_stream_submits_at_once)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -147,7 +147,7 @@ static void idle_stream_submits_at_once(void)
 
 /* Streams that take turns on one queue do not cost a batch each time: what nobody needs yet gathers
  * behind two batches, and goes without being asked for when one of them is done. */
-static void streams_of_one_queue_gather(void)
+SCHED_CASE(streams_of_one_queue_gather)
 {
     enum { STREAMS = 8, ROUNDS = 16 };
     struct sched_setup setup = { 1, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
@@ -187,7 +187,7 @@ static void streams_of_one_queue_gather(void)
 
 /* Order within a stream, whatever the commands gather in: a chain of copies, each of the one
  * before. */
-static void work_of_one_stream_is_in_order(void)
+SCHED_CASE(work_of_one_stream_is_in_order)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -206,7 +206,7 @@ static void work_of_one_stream_is_in_order(void)
 }
 
 /* Ends of a copy that overlap, in both directions. */
-static void overlapping_copies_are_right(void)
+SCHED_CASE(overlapping_copies_are_right)
 {
     enum { SIZE = 1000 };
     uint8_t model[SIZE];
@@ -229,7 +229,7 @@ static void overlapping_copies_are_right(void)
 }
 
 /* Memory that is freed without a wait is given out again only once no work uses it. */
-static void memory_in_use_is_not_given_out_again(void)
+SCHED_CASE(memory_in_use_is_not_given_out_again)
 {
     enum { TRIES = 20 };
     uint64_t others[TRIES];
@@ -272,7 +272,7 @@ static void *resume_once_counted(void *argument)
 }
 
 /* Law 11: what was slower than it could be is counted. */
-static void staged_and_blocking_copies_are_counted(void)
+SCHED_CASE(staged_and_blocking_copies_are_counted)
 {
     struct sched_setup setup = { 4, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_UNMAPPED };
     struct gpuinterop_counters before, after;
@@ -318,7 +318,7 @@ static void staged_and_blocking_copies_are_counted(void)
 /* ---- one batch ahead ------------------------------------------------------------------------ */
 
 /* A batch with enough work is with the queue before the one that runs is done, and no other one. */
-static void enough_work_goes_ahead(void)
+SCHED_CASE(enough_work_goes_ahead)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -348,7 +348,7 @@ static void enough_work_goes_ahead(void)
 }
 
 /* Without a pause anywhere: what is written last stays, and each copy sees what came before it. */
-static void batches_ahead_are_in_order(void)
+SCHED_CASE(batches_ahead_are_in_order)
 {
     enum { ROUNDS = 60 };
     sched_begin_plain();
@@ -371,7 +371,7 @@ static void batches_ahead_are_in_order(void)
 }
 
 /* Its gates come first, while the batch before it still runs. */
-static void what_goes_ahead_waits_for_its_gates(void)
+SCHED_CASE(what_goes_ahead_waits_for_its_gates)
 {
     struct sched_semaphore semaphore;
 
@@ -397,7 +397,7 @@ static void what_goes_ahead_waits_for_its_gates(void)
 }
 
 /* A batch that cannot go ahead fails its stream; the one that runs is done. */
-static void a_failure_ahead_is_the_streams(void)
+SCHED_CASE(a_failure_ahead_is_the_streams)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -418,7 +418,7 @@ static void a_failure_ahead_is_the_streams(void)
 }
 
 /* Streams that share a lane take turns: what another one has submitted is not overtaken. */
-static void a_lane_of_several_is_not_filled_up(void)
+SCHED_CASE(a_lane_of_several_is_not_filled_up)
 {
     struct sched_setup setup = { 1, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_SHARED };
 
@@ -442,27 +442,4 @@ static void a_lane_of_several_is_not_filled_up(void)
     OK(gi_stream_destroy(stream));
     OK(gi_stream_destroy(other));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "busy_stream_gathers_one_batch", busy_stream_gathers_one_batch, 0 },
-        { "needing_one_submits_all_of_it", needing_one_submits_all_of_it, 0 },
-        { "barriers_only_where_ranges_overlap", barriers_only_where_ranges_overlap, 0 },
-        { "a_batch_holds_512_commands", a_batch_holds_512_commands, 0 },
-        { "idle_stream_submits_at_once", idle_stream_submits_at_once, 0 },
-        { "streams_of_one_queue_gather", streams_of_one_queue_gather, 0 },
-        { "work_of_one_stream_is_in_order", work_of_one_stream_is_in_order, 0 },
-        { "overlapping_copies_are_right", overlapping_copies_are_right, 0 },
-        { "memory_in_use_is_not_given_out_again", memory_in_use_is_not_given_out_again, 0 },
-        { "enough_work_goes_ahead", enough_work_goes_ahead, 0 },
-        { "batches_ahead_are_in_order", batches_ahead_are_in_order, 0 },
-        { "what_goes_ahead_waits_for_its_gates", what_goes_ahead_waits_for_its_gates, 0 },
-        { "a_failure_ahead_is_the_streams", a_failure_ahead_is_the_streams, 0 },
-        { "a_lane_of_several_is_not_filled_up", a_lane_of_several_is_not_filled_up, 0 },
-        { "staged_and_blocking_copies_are_counted", staged_and_blocking_copies_are_counted, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

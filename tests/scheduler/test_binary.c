@@ -82,7 +82,7 @@ static void crowd_end(struct crowd *crowd)
 
 /* The wait first; what is signalled later goes through the queue that the waiter shares, with work
  * before it that has to be done first. */
-static void own_signals_pass_waits(void)
+SCHED_CASE(own_signals_pass_waits)
 {
     enum { ROUNDS = 10 };
     struct sched_semaphore semaphore;
@@ -121,7 +121,7 @@ static void own_signals_pass_waits(void)
 
 /* Law 4 and law 5: a wait for the peer holds nobody else back, and goes as soon as a lane is
  * free. */
-static void a_free_lane_is_for_who_waits(void)
+SCHED_CASE(a_free_lane_is_for_who_waits)
 {
     enum { WAITERS = 3 };
     struct sched_semaphore semaphores[WAITERS];
@@ -157,7 +157,7 @@ static void a_free_lane_is_for_who_waits(void)
 }
 
 /* A lane that a destroyed stream gives back is as good. */
-static void a_destroyed_streams_lane_is_for_who_waits(void)
+SCHED_CASE(a_destroyed_streams_lane_is_for_who_waits)
 {
     struct sched_semaphore semaphore;
     struct crowd crowd;
@@ -179,7 +179,7 @@ static void a_destroyed_streams_lane_is_for_who_waits(void)
 }
 
 /* Law 9: two waits, and each takes a signal of its own. */
-static void one_own_signal_is_for_one_wait(void)
+SCHED_CASE(one_own_signal_is_for_one_wait)
 {
     struct sched_semaphore semaphore;
     gi_handle waiters[2];
@@ -208,7 +208,7 @@ static void one_own_signal_is_for_one_wait(void)
 
 /* A signal that stands behind another wait may take long: who shares a queue does not wait for it
  * there. */
-static void a_signal_behind_a_wait_is_waited_for_by_the_host(void)
+SCHED_CASE(a_signal_behind_a_wait_is_waited_for_by_the_host)
 {
     struct sched_semaphore first, second;
     struct crowd crowd;
@@ -270,17 +270,17 @@ static void to_and_fro(uint32_t queues, uint32_t caps)
     sched_expect_nothing_left();
 }
 
-static void one_semaphore_to_and_fro(void)
+SCHED_CASE(one_semaphore_to_and_fro)
 {
     to_and_fro(QUEUES, CAPS_QUEUE_AHEAD);
 }
 
-static void one_semaphore_to_and_fro_on_one_queue(void)
+SCHED_CASE(one_semaphore_to_and_fro_on_one_queue)
 {
     to_and_fro(1, CAPS_QUEUE_AHEAD);
 }
 
-static void one_semaphore_to_and_fro_and_no_wait_ahead(void)
+SCHED_CASE(one_semaphore_to_and_fro_and_no_wait_ahead)
 {
     to_and_fro(QUEUES, CAPS_QUEUE);
 }
@@ -318,17 +318,17 @@ static void wait_behind_a_held_signal(uint32_t queues, uint32_t caps)
     sched_expect_nothing_left();
 }
 
-static void signals_go_before_their_waits(void)
+SCHED_CASE(signals_go_before_their_waits)
 {
     wait_behind_a_held_signal(QUEUES, CAPS_QUEUE);
 }
 
-static void signals_go_before_their_waits_on_one_queue(void)
+SCHED_CASE(signals_go_before_their_waits_on_one_queue)
 {
     wait_behind_a_held_signal(1, CAPS_QUEUE);
 }
 
-static void one_queue_waits_behind_its_own_signal(void)
+SCHED_CASE(one_queue_waits_behind_its_own_signal)
 {
     wait_behind_a_held_signal(1, CAPS_QUEUE_AHEAD);
 }
@@ -336,7 +336,7 @@ static void one_queue_waits_behind_its_own_signal(void)
 /* ---- ends ----------------------------------------------------------------------------------- */
 
 /* A stream that is given up while its wait is held goes on by itself. */
-static void held_waits_outlive_their_streams(void)
+SCHED_CASE(held_waits_outlive_their_streams)
 {
     struct sched_semaphore semaphore;
     struct crowd crowd;
@@ -365,7 +365,7 @@ static void held_waits_outlive_their_streams(void)
 }
 
 /* The device goes while waits are held for a lane and for a signal. */
-static void held_waits_end_with_the_device(void)
+SCHED_CASE(held_waits_end_with_the_device)
 {
     struct sched_semaphore semaphore;
     gi_handle waiters[3];
@@ -391,7 +391,7 @@ static void held_waits_end_with_the_device(void)
 }
 
 /* A signal that is never made, as its stream has failed, holds back no later one. */
-static void signals_of_failed_streams_are_not_waited_for(void)
+SCHED_CASE(signals_of_failed_streams_are_not_waited_for)
 {
     struct sched_semaphore semaphore, timeline;
 
@@ -418,31 +418,4 @@ static void signals_of_failed_streams_are_not_waited_for(void)
     sched_semaphore_end(&timeline);
     OK(gi_memory_free(memory));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "own_signals_pass_waits", own_signals_pass_waits, 0 },
-        { "a_free_lane_is_for_who_waits", a_free_lane_is_for_who_waits, 0 },
-        { "a_destroyed_streams_lane_is_for_who_waits",
-          a_destroyed_streams_lane_is_for_who_waits, 0 },
-        { "one_own_signal_is_for_one_wait", one_own_signal_is_for_one_wait, 0 },
-        { "a_signal_behind_a_wait_is_waited_for_by_the_host",
-          a_signal_behind_a_wait_is_waited_for_by_the_host, 0 },
-        { "one_semaphore_to_and_fro", one_semaphore_to_and_fro, 0 },
-        { "one_semaphore_to_and_fro_on_one_queue", one_semaphore_to_and_fro_on_one_queue, 0 },
-        { "one_semaphore_to_and_fro_and_no_wait_ahead",
-          one_semaphore_to_and_fro_and_no_wait_ahead, 0 },
-        { "signals_go_before_their_waits", signals_go_before_their_waits, 0 },
-        { "signals_go_before_their_waits_on_one_queue",
-          signals_go_before_their_waits_on_one_queue, 0 },
-        { "one_queue_waits_behind_its_own_signal", one_queue_waits_behind_its_own_signal, 0 },
-        { "held_waits_outlive_their_streams", held_waits_outlive_their_streams, 0 },
-        { "held_waits_end_with_the_device", held_waits_end_with_the_device, 0 },
-        { "signals_of_failed_streams_are_not_waited_for",
-          signals_of_failed_streams_are_not_waited_for, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

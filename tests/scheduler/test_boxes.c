@@ -165,28 +165,28 @@ static void run(int devices, bool unmapped)
     OK(gi_stream_destroy(stream));
 }
 
-static void one_device(void)
+SCHED_CASE(one_device)
 {
     run(1, false);
 }
 
-static void one_device_that_the_host_does_not_see(void)
+SCHED_CASE(one_device_that_the_host_does_not_see)
 {
     run(1, true);
 }
 
-static void two_devices(void)
+SCHED_CASE(two_devices)
 {
     run(2, false);
 }
 
-static void two_devices_that_the_host_does_not_see(void)
+SCHED_CASE(two_devices_that_the_host_does_not_see)
 {
     run(2, true);
 }
 
 /* Work on the other device's memory goes in the order of the stream, and no call waits for it. */
-static void other_devices_work_in_order(void)
+SCHED_CASE(other_devices_work_in_order)
 {
     enum { LARGE = 24 << 20 };           /* more pieces than are kept */
     uint64_t far, near, pinned;
@@ -218,7 +218,7 @@ static void other_devices_work_in_order(void)
     OK(gi_stream_destroy(stream));
 }
 
-static void bad_boxes_are_refused(void)
+SCHED_CASE(bad_boxes_are_refused)
 {
     struct gi_box box = { 64, 4, 2 };
     struct gi_copy_side good, end;
@@ -296,29 +296,12 @@ static void expect_judged(bool unmapped)
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(freed, 4096, 0));
 }
 
-static void positions_and_types_are_judged(void)
+SCHED_CASE(positions_and_types_are_judged)
 {
     expect_judged(false);
 }
 
-static void those_of_memory_that_the_host_does_not_see_too(void)
+SCHED_CASE(those_of_memory_that_the_host_does_not_see_too)
 {
     expect_judged(true);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "one_device", one_device, 0 },
-        { "one_device_that_the_host_does_not_see", one_device_that_the_host_does_not_see, 0 },
-        { "two_devices", two_devices, 0 },
-        { "two_devices_that_the_host_does_not_see", two_devices_that_the_host_does_not_see, 0 },
-        { "other_devices_work_in_order", other_devices_work_in_order, 0 },
-        { "bad_boxes_are_refused", bad_boxes_are_refused, 0 },
-        { "positions_and_types_are_judged", positions_and_types_are_judged, 0 },
-        { "those_of_memory_that_the_host_does_not_see_too",
-          those_of_memory_that_the_host_does_not_see_too, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

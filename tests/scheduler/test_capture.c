@@ -604,6 +604,27 @@ static void begin_and_end_are_checked(void)
     finish(stream);
 }
 
+/* A program that takes no graph has none: a graph of its own goes on, one of the capture ends. */
+static void graphs_that_nobody_takes(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), graph;
+    uint64_t memory = sched_memory(SIZE);
+    const struct gi_capture_nodes none = { .count = 0 };
+
+    begin(stream, GI_CAPTURE_GLOBAL);
+    fill(stream, memory, 1);
+    OK(gi_capture_end(stream, NULL));
+    REQUIRE(gi_handle_live_count(GI_OBJECT_GRAPH) == 0, "a graph that nobody took is there");
+    OK(gi_graph_create(&graph));
+    OK(gi_capture_begin(stream, GI_CAPTURE_GLOBAL, graph, &none));
+    fill(stream, memory, 1);
+    OK(gi_capture_end(stream, NULL));
+    REQUIRE(nodes_of(graph) == 1, "the program's graph has %zu nodes", nodes_of(graph));
+    OK(gi_graph_destroy(graph));
+    finish(stream);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 static void *end_elsewhere(void *argument)
@@ -761,6 +782,7 @@ int main(int argc, char **argv)
         { "legacy_work_breaks_captures", legacy_work_breaks_captures, 0 },
         { "unsafe_calls_are_refused", unsafe_calls_are_refused, 0 },
         { "begin_and_end_are_checked", begin_and_end_are_checked, 0 },
+        { "graphs_that_nobody_takes", graphs_that_nobody_takes, 0 },
         { "threads_end_only_relaxed_captures", threads_end_only_relaxed_captures, 0 },
         { "many_threads_capture", many_threads_capture, 0 },
         { "destroyed_streams_end_captures", destroyed_streams_end_captures, 0 },

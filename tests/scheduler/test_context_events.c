@@ -42,7 +42,7 @@ static void expect_part(const struct context *context, uint64_t part, uint8_t va
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static void a_record_stands_for_all_streams(void)
+SCHED_CASE(a_record_stands_for_all_streams)
 {
     struct context context;
     gi_handle event;
@@ -69,7 +69,7 @@ static void a_record_stands_for_all_streams(void)
     OK(gi_context_destroy(context.handle));
 }
 
-static void nothing_is_left(void)
+SCHED_CASE(nothing_is_left)
 {
     gi_handle context, stream, event;
 
@@ -87,7 +87,7 @@ static void nothing_is_left(void)
     sched_expect_nothing_left();
 }
 
-static void later_work_is_not_in_a_record(void)
+SCHED_CASE(later_work_is_not_in_a_record)
 {
     struct context context;
     struct sched_gate gate;
@@ -109,7 +109,7 @@ static void later_work_is_not_in_a_record(void)
 }
 
 /* Each record stands for its own moment, in whatever order programs ask. */
-static void records_follow_each_other(void)
+SCHED_CASE(records_follow_each_other)
 {
     struct sched_gate first, second;
     gi_handle before, between;
@@ -137,7 +137,7 @@ static void records_follow_each_other(void)
     OK(gi_context_destroy(context.handle));
 }
 
-static void other_contexts_are_not_in_a_record(void)
+SCHED_CASE(other_contexts_are_not_in_a_record)
 {
     struct context one, two;
     struct sched_gate gate;
@@ -181,7 +181,7 @@ static gi_handle begin_work(struct context *context, struct sched_gate *gate)
     return event;
 }
 
-static void all_streams_wait(void)
+SCHED_CASE(all_streams_wait)
 {
     struct context worker, waiter;
     struct sched_gate gate;
@@ -214,7 +214,7 @@ static void all_streams_wait(void)
 }
 
 /* Also what has no command: a record of a stream without work, and a call. */
-static void a_record_in_an_idle_stream_waits(void)
+SCHED_CASE(a_record_in_an_idle_stream_waits)
 {
     struct context worker, waiter;
     struct sched_gate gate;
@@ -237,7 +237,7 @@ static void a_record_in_an_idle_stream_waits(void)
     OK(gi_context_destroy(worker.handle));
 }
 
-static void earlier_work_and_other_contexts_go_on(void)
+SCHED_CASE(earlier_work_and_other_contexts_go_on)
 {
     struct context worker, waiter;
     struct sched_gate gate, own;
@@ -305,7 +305,7 @@ static void *copy_at_once(void *argument)
 }
 
 /* A copy that the host does by itself waits, too. */
-static void copies_by_the_host_wait(void)
+SCHED_CASE(copies_by_the_host_wait)
 {
     struct copying copying = { 0 };
     struct context worker, waiter;
@@ -332,7 +332,7 @@ static void copies_by_the_host_wait(void)
 }
 
 /* A context may wait for itself: later work of each stream for earlier work of all. */
-static void a_context_waits_for_itself(void)
+SCHED_CASE(a_context_waits_for_itself)
 {
     struct context context;
     struct sched_gate gate;
@@ -369,7 +369,7 @@ static void expect_failed(const struct context *context, gi_handle stream)
 }
 
 /* The work that is waited for fails: so does that of the streams that wait, once. */
-static void failures_are_passed_on(void)
+SCHED_CASE(failures_are_passed_on)
 {
     struct context worker, waiter;
     struct sched_gate gate;
@@ -402,7 +402,7 @@ static void failures_are_passed_on(void)
 }
 
 /* The end of a context waits for what the context waits for. */
-static void an_end_waits(void)
+SCHED_CASE(an_end_waits)
 {
     struct sched_freeing freeing;
     struct context worker, waiter;
@@ -427,7 +427,7 @@ static void an_end_waits(void)
 
 /* ---- users ---------------------------------------------------------------------------------- */
 
-static void users_are_counted(void)
+SCHED_CASE(users_are_counted)
 {
     gi_handle context, same, primary;
     bool is_active;
@@ -454,25 +454,4 @@ static void users_are_counted(void)
     OK(gi_context_primary_is_active(0, &is_active));
     REQUIRE(is_active, "nobody uses it");
     OK(gi_context_release_primary(0));
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "a_record_stands_for_all_streams", a_record_stands_for_all_streams, 0 },
-        { "nothing_is_left", nothing_is_left, 0 },
-        { "later_work_is_not_in_a_record", later_work_is_not_in_a_record, 0 },
-        { "records_follow_each_other", records_follow_each_other, 0 },
-        { "other_contexts_are_not_in_a_record", other_contexts_are_not_in_a_record, 0 },
-        { "all_streams_wait", all_streams_wait, 0 },
-        { "a_record_in_an_idle_stream_waits", a_record_in_an_idle_stream_waits, 0 },
-        { "earlier_work_and_other_contexts_go_on", earlier_work_and_other_contexts_go_on, 0 },
-        { "copies_by_the_host_wait", copies_by_the_host_wait, 0 },
-        { "a_context_waits_for_itself", a_context_waits_for_itself, 0 },
-        { "failures_are_passed_on", failures_are_passed_on, 0 },
-        { "an_end_waits", an_end_waits, 0 },
-        { "users_are_counted", users_are_counted, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -120,7 +120,7 @@ static void expect_gone(struct things *things)
     sched_semaphore_end(&things->semaphore);
 }
 
-static void each_ends_what_it_owns(void)
+SCHED_CASE(each_ends_what_it_owns)
 {
     struct things primary, one, two;
     gi_handle first, second;
@@ -145,7 +145,7 @@ static void each_ends_what_it_owns(void)
 }
 
 /* A reset, and the end of the last user of the primary context. */
-static void the_primary_ends_only_its_own(void)
+SCHED_CASE(the_primary_ends_only_its_own)
 {
     struct things primary, created;
     gi_handle context;
@@ -169,7 +169,7 @@ static void the_primary_ends_only_its_own(void)
 
 /* Memory of pools, and the pools, belong to no context. A module of a library does not, either; its
  * tests are in test_library.c. */
-static void pools_outlive_contexts(void)
+SCHED_CASE(pools_outlive_contexts)
 {
     struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
     struct gi_pointer_info info;
@@ -192,7 +192,7 @@ static void pools_outlive_contexts(void)
 }
 
 /* A reset ends them, whichever context they were made in, and nothing else of a created context. */
-static void a_reset_ends_pools_of_contexts(void)
+SCHED_CASE(a_reset_ends_pools_of_contexts)
 {
     struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
     gi_handle contexts[2], pools[2];
@@ -219,7 +219,7 @@ static void a_reset_ends_pools_of_contexts(void)
 }
 
 /* Memory that another process gave a handle for stays until it is closed. */
-static void opened_memory_outlives_contexts(void)
+SCHED_CASE(opened_memory_outlives_contexts)
 {
     struct gi_external_memory_request import = { .type = 1, .size_bytes = SIZE };
     struct gi_external_buffer_request part = { 0, SIZE, 0 };
@@ -242,7 +242,7 @@ static void opened_memory_outlives_contexts(void)
 }
 
 /* The end of a context looks at its own objects, however many others live. */
-static void ends_cost_the_same_among_many(void)
+SCHED_CASE(ends_cost_the_same_among_many)
 {
     enum { CONTEXTS = 10000, EVENTS = 3, OWNED = EVENTS + 1 };
     static gi_handle contexts[CONTEXTS];
@@ -272,7 +272,7 @@ static void ends_cost_the_same_among_many(void)
 /* ---- the order of streams -------------------------------------------------------------------- */
 
 /* The default stream of a context waits for that context's blocking streams alone. */
-static void default_streams_order_their_own_context(void)
+SCHED_CASE(default_streams_order_their_own_context)
 {
     struct sched_gate gate;
     gi_handle blocking, primary, other, of_other;
@@ -311,7 +311,7 @@ static void default_streams_order_their_own_context(void)
 }
 
 /* Blocking streams and the threads' own streams wait for the default stream of their context. */
-static void later_work_waits_for_its_default_stream(void)
+SCHED_CASE(later_work_waits_for_its_default_stream)
 {
     struct sched_gate gate;
     gi_handle context, blocking, of_primary;
@@ -342,7 +342,7 @@ static void later_work_waits_for_its_default_stream(void)
     OK(gi_context_destroy(context));
 }
 
-static void own_streams_of_ended_contexts_go(void)
+SCHED_CASE(own_streams_of_ended_contexts_go)
 {
     enum { CONTEXTS = 1000 };
 
@@ -362,7 +362,7 @@ static void own_streams_of_ended_contexts_go(void)
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 /* As a free does: the end waits for the context's work, and for no other. */
-static void an_end_waits_for_its_work(void)
+SCHED_CASE(an_end_waits_for_its_work)
 {
     struct sched_semaphore go, never;
     struct sched_freeing ending;
@@ -399,7 +399,7 @@ static void an_end_waits_for_its_work(void)
 }
 
 /* Work of another context goes on with memory of the one that ends. */
-static void work_of_others_keeps_its_memory(void)
+SCHED_CASE(work_of_others_keeps_its_memory)
 {
     struct sched_semaphore go;
     gi_handle context, stream;
@@ -441,7 +441,7 @@ static void call_from_host_function(void *context, gi_status status)
     from_host_function[5] = gi_context_pop(&made);
 }
 
-static void host_functions_end_nothing(void)
+SCHED_CASE(host_functions_end_nothing)
 {
     gi_handle context;
 
@@ -461,7 +461,7 @@ static void *end_context(void *context)
 }
 
 /* What another thread has ended stays on this one's stack, and nothing can be made in it. */
-static void ended_elsewhere_it_is_of_no_use(void)
+SCHED_CASE(ended_elsewhere_it_is_of_no_use)
 {
     gi_handle context, below, made, popped;
     pthread_t thread;
@@ -490,7 +490,7 @@ static void ended_elsewhere_it_is_of_no_use(void)
     STATUS(GI_INVALID_CONTEXT, gi_context_pop(&popped));
 }
 
-static void a_lost_device_ends_with_its_contexts(void)
+SCHED_CASE(a_lost_device_ends_with_its_contexts)
 {
     gi_handle context, stream;
     uint64_t unused;
@@ -565,7 +565,7 @@ static void *use_and_end(void *seed)
     return NULL;
 }
 
-static void threads_share_contexts(void)
+SCHED_CASE(threads_share_contexts)
 {
     pthread_t threads[THREADS];
 
@@ -603,7 +603,7 @@ static void *use_primary(void *out_handle)
     return NULL;
 }
 
-static void threads_find_one_primary(void)
+SCHED_CASE(threads_find_one_primary)
 {
     gi_handle found[THREADS];
     pthread_t threads[THREADS];
@@ -617,28 +617,4 @@ static void threads_find_one_primary(void)
         REQUIRE(found[i] == found[0], "thread %d has a primary context of its own", i);
     }
     pthread_barrier_destroy(&all_there);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "each_ends_what_it_owns", each_ends_what_it_owns, 0 },
-        { "the_primary_ends_only_its_own", the_primary_ends_only_its_own, 0 },
-        { "pools_outlive_contexts", pools_outlive_contexts, 0 },
-        { "a_reset_ends_pools_of_contexts", a_reset_ends_pools_of_contexts, 0 },
-        { "opened_memory_outlives_contexts", opened_memory_outlives_contexts, 0 },
-        { "ends_cost_the_same_among_many", ends_cost_the_same_among_many, 0 },
-        { "default_streams_order_their_own_context", default_streams_order_their_own_context, 0 },
-        { "later_work_waits_for_its_default_stream", later_work_waits_for_its_default_stream, 0 },
-        { "own_streams_of_ended_contexts_go", own_streams_of_ended_contexts_go, 0 },
-        { "an_end_waits_for_its_work", an_end_waits_for_its_work, 0 },
-        { "work_of_others_keeps_its_memory", work_of_others_keeps_its_memory, 0 },
-        { "host_functions_end_nothing", host_functions_end_nothing, 0 },
-        { "ended_elsewhere_it_is_of_no_use", ended_elsewhere_it_is_of_no_use, 0 },
-        { "a_lost_device_ends_with_its_contexts", a_lost_device_ends_with_its_contexts, 0 },
-        { "threads_share_contexts", threads_share_contexts, 0 },
-        { "threads_find_one_primary", threads_find_one_primary, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -4,7 +4,7 @@
 #include "launches.h"
 
 /* Blocks of two such launches at once could each have a part of the device for ever. */
-static void one_follows_the_one_that_is_submitted(void)
+SCHED_CASE(one_follows_the_one_that_is_submitted)
 {
     struct gifake_counts before, after;
 
@@ -26,7 +26,7 @@ static void one_follows_the_one_that_is_submitted(void)
     sched_expect_nothing_left();
 }
 
-static void other_launches_do_not_follow(void)
+SCHED_CASE(other_launches_do_not_follow)
 {
     sched_begin_plain();
     gi_handle first = sched_stream(), second = sched_other_stream(first);
@@ -43,7 +43,7 @@ static void other_launches_do_not_follow(void)
 }
 
 /* The first waits for what the second stream signals behind its own launch: no circle. */
-static void one_that_is_held_is_not_waited_for(void)
+SCHED_CASE(one_that_is_held_is_not_waited_for)
 {
     struct sched_semaphore semaphore;
 
@@ -63,7 +63,7 @@ static void one_that_is_held_is_not_waited_for(void)
 }
 
 /* The order lasts when the stream of the launch before is destroyed. */
-static void the_stream_of_the_first_may_end(void)
+SCHED_CASE(the_stream_of_the_first_may_end)
 {
     sched_begin_plain();
     gi_handle first = sched_stream(), second = sched_other_stream(first);
@@ -77,18 +77,4 @@ static void the_stream_of_the_first_may_end(void)
     OK(gi_stream_synchronize(second));
     OK(gi_stream_destroy(second));
     sched_expect_nothing_left();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(one_follows_the_one_that_is_submitted),
-        CASE(other_launches_do_not_follow),
-        CASE(one_that_is_held_is_not_waited_for),
-        CASE(the_stream_of_the_first_may_end),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

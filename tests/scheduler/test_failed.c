@@ -80,7 +80,7 @@ static void expect_failed_and_well(gi_handle stream, uint64_t memory)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void an_event_of_a_lost_device(void)
+SCHED_CASE(an_event_of_a_lost_device)
 {
     gi_handle there, here, late, event;
     uint64_t memory;
@@ -107,7 +107,7 @@ static void an_event_of_a_lost_device(void)
 }
 
 /* Waiters of waiters are told, too, and why. */
-static void a_chain_of_waits(void)
+SCHED_CASE(a_chain_of_waits)
 {
     enum { LINKS = 2000 };
     static gi_handle streams[LINKS], events[LINKS];
@@ -141,7 +141,7 @@ static void take_status(void *out_status, gi_status status)
     *(gi_status *)out_status = status;
 }
 
-static void host_functions_are_told(void)
+SCHED_CASE(host_functions_are_told)
 {
     gi_status always = GI_OK, sometimes = GI_INTERNAL;
     gi_handle here, event;
@@ -158,7 +158,7 @@ static void host_functions_are_told(void)
     STATUS(GI_INTERNAL, sometimes);
 }
 
-static void destroyed_streams_end(void)
+SCHED_CASE(destroyed_streams_end)
 {
     gi_handle there, here, event;
 
@@ -210,18 +210,18 @@ static void a_copy_between(bool to_there)
     expect_failed_and_well(stream, sched_memory(SIZE));
 }
 
-static void a_copy_from_a_lost_device(void)
+SCHED_CASE(a_copy_from_a_lost_device)
 {
     a_copy_between(false);
 }
 
-static void a_copy_to_a_lost_device(void)
+SCHED_CASE(a_copy_to_a_lost_device)
 {
     a_copy_between(true);
 }
 
 /* The default stream brings the other one's default stream along. */
-static void fills_of_far_memory(void)
+SCHED_CASE(fills_of_far_memory)
 {
     uint64_t memories[2], own;
     gi_handle streams[2] = { GI_STREAM_NULL, 0 };
@@ -242,7 +242,7 @@ static void fills_of_far_memory(void)
 
 /* An old failure of the other device's default stream is not told by what comes later and goes
  * well. */
-static void an_old_failure_is_not_told_again(void)
+SCHED_CASE(an_old_failure_is_not_told_again)
 {
     uint64_t far;
 
@@ -292,7 +292,7 @@ static gi_handle event_of_dropped_work(gi_handle there)
 }
 
 /* Nobody looks at the other stream any more: the waiting one has to learn of it all the same. */
-static void a_wait_for_dropped_work_ends(void)
+SCHED_CASE(a_wait_for_dropped_work_ends)
 {
     gi_handle there, here, event;
     uint64_t near;
@@ -311,7 +311,7 @@ static void a_wait_for_dropped_work_ends(void)
 }
 
 /* Later work of the stream that goes well does not stand for the dropped one. */
-static void dropped_work_is_not_submitted_by_later_work(void)
+SCHED_CASE(dropped_work_is_not_submitted_by_later_work)
 {
     gi_handle failed, waiting, event;
     uint64_t memory;
@@ -357,7 +357,7 @@ static void let_fail(struct sched_gate *gate, gi_handle failing)
     gi_stream_release(stream);
 }
 
-static void an_event_of_a_failed_stream(void)
+SCHED_CASE(an_event_of_a_failed_stream)
 {
     gi_handle failing, waiting, event;
     struct sched_gate gate;
@@ -428,7 +428,7 @@ static void await_failure(gi_handle handle)
 
 /* The failure of later work does not end a wait for work that the queue has, though that waits for
  * a signal. */
-static void a_wait_ends_after_the_work_before_a_failure(void)
+SCHED_CASE(a_wait_ends_after_the_work_before_a_failure)
 {
     const struct sched_setup setup = { 8, CAPS_ALL, CAPS_QUEUE, GIFAKE_ADDRESSES_SHARED };
     gi_handle failing, waiting, event;
@@ -476,18 +476,18 @@ static void a_record_tells_a_failure(bool has_times)
     OK(gi_event_query(event));
 }
 
-static void a_plain_record_tells_a_failure(void)
+SCHED_CASE(a_plain_record_tells_a_failure)
 {
     a_record_tells_a_failure(false);
 }
 
-static void a_record_with_times_tells_a_failure(void)
+SCHED_CASE(a_record_with_times_tells_a_failure)
 {
     a_record_tells_a_failure(true);
 }
 
 /* The order of the default stream passes no failure on. */
-static void order_alone_passes_nothing_on(void)
+SCHED_CASE(order_alone_passes_nothing_on)
 {
     gi_handle failing;
     struct sched_gate gate;
@@ -504,7 +504,7 @@ static void order_alone_passes_nothing_on(void)
 }
 
 /* A call that only reports a failure does not use up the order behind the default stream. */
-static void a_reported_failure_keeps_the_order(void)
+SCHED_CASE(a_reported_failure_keeps_the_order)
 {
     struct sched_gate gate, held;
     gi_handle failing;
@@ -560,7 +560,7 @@ static void *copy_until_lost(void *far_memory)
     return NULL;
 }
 
-static void threads_lose_a_device(void)
+SCHED_CASE(threads_lose_a_device)
 {
     enum { THREADS = 4 };
     uint64_t far[THREADS];
@@ -576,22 +576,4 @@ static void threads_lose_a_device(void)
     gifake_lose_device(THERE);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(an_event_of_a_lost_device), CASE(a_chain_of_waits), CASE(host_functions_are_told),
-        CASE(destroyed_streams_end), CASE(a_copy_from_a_lost_device),
-        CASE(a_copy_to_a_lost_device), CASE(fills_of_far_memory),
-        CASE(an_old_failure_is_not_told_again), CASE(an_event_of_a_failed_stream),
-        CASE(a_plain_record_tells_a_failure), CASE(a_record_with_times_tells_a_failure),
-        CASE(order_alone_passes_nothing_on), CASE(a_reported_failure_keeps_the_order),
-        CASE(threads_lose_a_device), CASE(a_wait_ends_after_the_work_before_a_failure),
-        CASE(a_wait_for_dropped_work_ends), CASE(dropped_work_is_not_submitted_by_later_work),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

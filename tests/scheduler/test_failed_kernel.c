@@ -133,32 +133,32 @@ static void wait_for(enum sched_source source, bool is_timeline, uint32_t caps)
     expect_well();
 }
 
-static void a_wait_for_a_host_semaphore_ends(void)
+SCHED_CASE(a_wait_for_a_host_semaphore_ends)
 {
     wait_for(SCHED_HOST_SEMAPHORE, true, CAPS_ALL);
 }
 
-static void a_wait_by_the_host_ends(void)
+SCHED_CASE(a_wait_by_the_host_ends)
 {
     wait_for(SCHED_NATIVE_SEMAPHORE, true, CAPS_HOST);
 }
 
-static void a_wait_until_the_signal_is_submitted_ends(void)
+SCHED_CASE(a_wait_until_the_signal_is_submitted_ends)
 {
     wait_for(SCHED_NATIVE_SEMAPHORE, true, CAPS_SUBMITTED);
 }
 
-static void a_wait_by_the_queue_is_left_alone(void)
+SCHED_CASE(a_wait_by_the_queue_is_left_alone)
 {
     wait_for(SCHED_NATIVE_SEMAPHORE, true, CAPS_ALL);
 }
 
-static void a_wait_for_a_binary_semaphore_ends(void)
+SCHED_CASE(a_wait_for_a_binary_semaphore_ends)
 {
     wait_for(SCHED_HOST_SEMAPHORE, false, CAPS_ALL);
 }
 
-static void another_context_goes_on(void)
+SCHED_CASE(another_context_goes_on)
 {
     gi_handle context, stream, failing;
     uint64_t memory;
@@ -179,7 +179,7 @@ static void another_context_goes_on(void)
 }
 
 /* A launch tells nothing of its own kernel, even if that has failed by then; the next call does. */
-static void a_launch_does_not_tell_its_own_failure(void)
+SCHED_CASE(a_launch_does_not_tell_its_own_failure)
 {
     gi_handle stream;
 
@@ -219,7 +219,7 @@ static void expect_no_failed_context(void)
 }
 
 /* A kernel may end after a reset. Its failure is not one of the new context. */
-static void a_kernel_that_outlives_a_reset(void)
+SCHED_CASE(a_kernel_that_outlives_a_reset)
 {
     sched_begin_plain();
     late = sched_stream();
@@ -233,7 +233,7 @@ static void a_kernel_that_outlives_a_reset(void)
     expect_well();
 }
 
-static void a_kernel_that_fails_within_a_reset(void)
+SCHED_CASE(a_kernel_that_fails_within_a_reset)
 {
     sched_begin_plain();
     late = sched_stream();
@@ -252,7 +252,7 @@ static void *take_thread_stream(void *context)
 }
 
 /* Nobody would ever forget the failure of a context that is gone. */
-static void kernels_that_outlive_their_context(void)
+SCHED_CASE(kernels_that_outlive_their_context)
 {
     gi_handle context;
     pthread_t thread;
@@ -274,7 +274,7 @@ static void kernels_that_outlive_their_context(void)
     expect_well();
 }
 
-static void a_kernel_that_fails_while_its_context_ends(void)
+SCHED_CASE(a_kernel_that_fails_while_its_context_ends)
 {
     gi_handle context;
 
@@ -288,7 +288,7 @@ static void a_kernel_that_fails_while_its_context_ends(void)
 }
 
 /* The end of a stream does not end the work in it, nor what its failure means. */
-static void a_destroyed_stream_fails_its_context(void)
+SCHED_CASE(a_destroyed_stream_fails_its_context)
 {
     gi_handle stream;
 
@@ -326,7 +326,7 @@ static void begin_reset(void)
 
 /* A stream that looks at its context finds it failed, drops its work, and says so, even if a reset
  * begins at that moment. */
-static void a_reset_begins_after_a_look(void)
+SCHED_CASE(a_reset_begins_after_a_look)
 {
     struct sched_semaphore semaphore;
     gi_handle stream;
@@ -354,7 +354,7 @@ static void count_error(const void *context, bool is_warning, char *text, size_t
 }
 
 /* The log tells of the kernel, and not once more for each stream that it has ended. */
-static void the_log_tells_it_once(void)
+SCHED_CASE(the_log_tells_it_once)
 {
     struct sched_semaphore semaphore;
     gi_handle waiting[3], failing, listener;
@@ -385,7 +385,7 @@ static void the_log_tells_it_once(void)
 }
 
 /* Calls that enqueue nothing say it too, whatever context is current. */
-static void what_needs_no_queue_fails_as_well(void)
+SCHED_CASE(what_needs_no_queue_fails_as_well)
 {
     gi_handle context, stream, failing, event;
     uint64_t memory;
@@ -413,7 +413,7 @@ static void count(void *argument)
 
 /* What was submitted behind the kernel runs on the device; the host neither calls nor signals. The
  * default stream goes on after a reset. */
-static void the_host_does_nothing_behind_it(void)
+SCHED_CASE(the_host_does_nothing_behind_it)
 {
     struct sched_setup setup = { 1, CAPS_HOST, CAPS_HOST, GIFAKE_ADDRESSES_SHARED };
     struct sched_semaphore semaphore;
@@ -435,23 +435,4 @@ static void the_host_does_nothing_behind_it(void)
     REQUIRE(atomic_load(&calls) == 1, "a host function was not called after a reset");
     semaphore.handle = 0;
     sched_semaphore_end(&semaphore);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(a_wait_for_a_host_semaphore_ends), CASE(a_wait_by_the_host_ends),
-        CASE(a_wait_until_the_signal_is_submitted_ends), CASE(a_wait_by_the_queue_is_left_alone),
-        CASE(a_wait_for_a_binary_semaphore_ends),
-        CASE(another_context_goes_on), CASE(a_launch_does_not_tell_its_own_failure),
-        CASE(a_kernel_that_outlives_a_reset), CASE(a_kernel_that_fails_within_a_reset),
-        CASE(kernels_that_outlive_their_context), CASE(a_kernel_that_fails_while_its_context_ends),
-        CASE(a_destroyed_stream_fails_its_context), CASE(a_reset_begins_after_a_look),
-        CASE(the_host_does_nothing_behind_it),
-        CASE(the_log_tells_it_once), CASE(what_needs_no_queue_fails_as_well),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

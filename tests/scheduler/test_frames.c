@@ -165,35 +165,22 @@ static void run_loops(uint32_t queues, enum sched_source source)
     sched_expect_nothing_left();
 }
 
-static void one_queue_with_the_hosts_semaphores(void)
+SCHED_CASE(one_queue_with_the_hosts_semaphores)
 {
     run_loops(1, SCHED_HOST_SEMAPHORE);
 }
 
-static void one_queue_with_the_drivers_semaphores(void)
+SCHED_CASE(one_queue_with_the_drivers_semaphores)
 {
     run_loops(1, SCHED_NATIVE_SEMAPHORE);
 }
 
-static void many_queues_with_the_hosts_semaphores(void)
+SCHED_CASE(many_queues_with_the_hosts_semaphores)
 {
     run_loops(8, SCHED_HOST_SEMAPHORE);
 }
 
-static void many_queues_with_the_drivers_semaphores(void)
+SCHED_CASE(many_queues_with_the_drivers_semaphores)
 {
     run_loops(8, SCHED_NATIVE_SEMAPHORE);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-#define CASE(name) { #name, name, 0 }
-        CASE(one_queue_with_the_hosts_semaphores),
-        CASE(one_queue_with_the_drivers_semaphores),
-        CASE(many_queues_with_the_hosts_semaphores),
-        CASE(many_queues_with_the_drivers_semaphores),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

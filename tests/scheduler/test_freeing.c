@@ -103,7 +103,7 @@ static bool is_known(uint64_t pointer)
 }
 
 /* Work that does not use the thing is waited for, too; meanwhile the pointer stays what it is. */
-static void each_free_waits_for_all_work_of_the_device(void)
+SCHED_CASE(each_free_waits_for_all_work_of_the_device)
 {
     sched_begin_plain();
     gi_handle streams[2] = { sched_stream(), sched_blocking_stream() };
@@ -134,7 +134,7 @@ static void each_free_waits_for_all_work_of_the_device(void)
 }
 
 /* NULL, arguments that are wrong, and what frees in stream order. */
-static void what_does_not_wait(void)
+SCHED_CASE(what_does_not_wait)
 {
     struct gi_pool_request request = { 1, 0, 1, 0, 0 };
     gi_handle pool, array = 0;
@@ -175,7 +175,7 @@ static void what_does_not_wait(void)
 }
 
 /* Device memory is its device's; all devices reach the host's. */
-static void which_devices_are_waited_for(void)
+SCHED_CASE(which_devices_are_waited_for)
 {
     struct sched_freeing freeing;
 
@@ -198,7 +198,7 @@ static void which_devices_are_waited_for(void)
     sched_expect_nothing_left();
 }
 
-static void later_work_is_not_waited_for(void)
+SCHED_CASE(later_work_is_not_waited_for)
 {
     struct sched_semaphore first, second;
     struct sched_freeing freeing;
@@ -229,7 +229,7 @@ static void later_work_is_not_waited_for(void)
 /* ---- what else happens meanwhile ------------------------------------------------------------- */
 
 /* Others enqueue, and make the signal that the free waits for. */
-static void others_go_on(void)
+SCHED_CASE(others_go_on)
 {
     struct sched_semaphore go;
     struct sched_freeing frees[2];
@@ -262,7 +262,7 @@ static gi_status reset_device(uint64_t unused)
     return gi_device_reset();
 }
 
-static void a_reset_meanwhile(void)
+SCHED_CASE(a_reset_meanwhile)
 {
     struct sched_freeing freeing, reset;
     struct sched_semaphore go;
@@ -281,7 +281,7 @@ static void a_reset_meanwhile(void)
 }
 
 /* What is lost does not end by itself; what waits for it does, and the memory is freed. */
-static void a_lost_device_meanwhile(void)
+SCHED_CASE(a_lost_device_meanwhile)
 {
     struct sched_freeing frees[THINGS];
 
@@ -304,7 +304,7 @@ static void a_lost_device_meanwhile(void)
 }
 
 /* What work has failed with is its stream's to tell. */
-static void a_failure_is_left_to_the_stream(void)
+SCHED_CASE(a_failure_is_left_to_the_stream)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -337,7 +337,7 @@ static void free_inside(void *unused, gi_status status)
         inside_status[i] = things[i].free(inside[i]);
 }
 
-static void a_host_function_may_not_free(void)
+SCHED_CASE(a_host_function_may_not_free)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -371,7 +371,7 @@ static void await_line(FILE *lines, const char *const *words, size_t count)
     _exit(1);
 }
 
-static void the_watchdog_names_a_free_that_waits(void)
+SCHED_CASE(the_watchdog_names_a_free_that_waits)
 {
     struct sched_semaphore never;
     struct sched_freeing freeing;
@@ -399,22 +399,4 @@ static void the_watchdog_names_a_free_that_waits(void)
     sched_semaphore_end(&never);
     sched_expect_nothing_left();
     fclose(lines);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "each_free_waits", each_free_waits_for_all_work_of_the_device, 0 },
-        { "what_does_not_wait", what_does_not_wait, 0 },
-        { "which_devices_are_waited_for", which_devices_are_waited_for, 0 },
-        { "later_work_is_not_waited_for", later_work_is_not_waited_for, 0 },
-        { "others_go_on", others_go_on, 0 },
-        { "a_reset_meanwhile", a_reset_meanwhile, 0 },
-        { "a_lost_device_meanwhile", a_lost_device_meanwhile, 0 },
-        { "a_failure_is_left_to_the_stream", a_failure_is_left_to_the_stream, 0 },
-        { "a_host_function_may_not_free", a_host_function_may_not_free, 0 },
-        { "the_watchdog_names_a_free", the_watchdog_names_a_free_that_waits, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -8,7 +8,10 @@
 
 #include "graph/capture/capture_call.h"
 #include "graph/exec/exec_update.h"
+#include "graph/exec/memory_nodes.h"
 #include "graph/user_object.h"
+#include "ops/pool_call.h"
+#include "pools/memory.h"
 
 enum { SIZE = 256, ROW = 70, PATIENCE = 1000000 };      /* ROW: of more than one chunk */
 
@@ -93,6 +96,8 @@ static void end_world(void)
 struct made {
     gi_handle user, inner, graph, clone, exec, captured;
     gi_handle fill, signal;              /* nodes of the graph */
+    gi_handle owners[2], owner_execs[2]; /* with memory of their own */
+    uint64_t owned[2];
     size_t objects;                      /* that were given to the graph */
 };
 
@@ -262,10 +267,61 @@ static gi_status capture(struct made *made)
     return gi_capture_end(world.stream, &made->captured);
 }
 
+/* A graph that allocates and fills; the second one frees, too. */
+static gi_status make_owner(struct made *made, size_t number)
+{
+    const struct gi_graph_properties properties = gi_graph_properties_of(0);
+    const struct gi_alloc_request request = {
+        .allocation_type = 1, .location_type = 1, .size_bytes = SIZE, .properties = &properties,
+        .property_bytes = sizeof properties,
+    };
+    struct gi_exec_request instantiate = { .flags = 0 };
+    gi_handle graph, node = 0, last;
+    struct gi_asked *asked;
+
+    TRY(gi_graph_create(&made->owners[number]));
+    graph = made->owners[number];
+    TRY(gi_ask_alloc(&request, &asked));
+    gi_asked_ref(asked);
+    gi_status status = gi_node_add(graph, NULL, NULL, 0, asked, 0, &node);
+    made->owned[number] = ((const struct gi_asked_memory *)asked)->pointer;
+    gi_asked_unref(asked);
+    if (status != GI_OK)
+        made->owned[number] = 0;
+    TRY(status);
+    const struct gi_asked_fill like = { .pointer = made->owned[number], .width = SIZE, .height = 1,
+                                        .value = 3, .element_bytes = 1 };
+    TRY(gi_ask_fill(&like, &asked));
+    last = node;
+    TRY(add(graph, &last, asked));
+    if (number == 1) {
+        TRY(gi_ask_free(made->owned[number], &asked));
+        TRY(add(graph, &last, asked));
+    }
+    return gi_exec_create(graph, &instantiate, &made->owner_execs[number]);
+}
+
+/* The two share memory, or one moves to another stream; a trim takes all of it. */
+static gi_status use_memory(struct made *made)
+{
+    for (size_t i = 0; i < 2; i++)
+        TRY(make_owner(made, i));
+    TRY(gi_exec_launch(made->owner_execs[1], world.stream));
+    TRY(gi_exec_launch(made->owner_execs[0], world.stream));
+    TRY(gi_exec_launch(made->owner_execs[1], world.other));
+    TRY(gi_memory_free_async(made->owned[0], world.other));
+    TRY(gi_exec_launch(made->owner_execs[0], world.stream));
+    TRY(gi_memory_free(made->owned[0]));
+    TRY(gi_stream_synchronize(world.other));
+    TRY(gi_graph_memory_trim(0));
+    return gi_exec_launch(made->owner_execs[1], world.other);
+}
+
 static gi_status work(struct made *made)
 {
     TRY(make_graphs(made));
     TRY(launch_and_change(made));
+    TRY(use_memory(made));
     return capture(made);
 }
 
@@ -299,13 +355,33 @@ static void settle(gi_handle stream)
     REQUIRE(status == GI_OK || is_short(status), "%s", gi_status_name(status));
 }
 
-static void clean_up(struct made *made)
+/* Nothing of it is used any more. */
+static void end_memory(struct made *made, unsigned long nth)
+{
+    uint64_t bytes;
+
+    if (made->owned[0] != 0)
+        (void)!gi_memory_free(made->owned[0]);   /* it may be the program's */
+    for (size_t i = 0; i < 2; i++) {
+        destroy(gi_exec_destroy, made->owner_execs[i]);
+        destroy(gi_graph_destroy, made->owners[i]);
+    }
+    OK(gi_graph_memory_trim(0));
+    for (int i = GI_GRAPH_USED; i <= GI_GRAPH_RESERVED; i += GI_GRAPH_RESERVED - GI_GRAPH_USED) {
+        OK(gi_graph_memory_amount(0, i, &bytes));
+        REQUIRE(bytes == 0, "request %lu leaves %llu bytes of amount %d", nth,
+                (unsigned long long)bytes, i);
+    }
+}
+
+static void clean_up(struct made *made, unsigned long nth)
 {
     end_capture(made);
     settle(world.stream);
     settle(world.other);
     OK(gi_stream_synchronize(world.stream));
     OK(gi_stream_synchronize(world.other));
+    end_memory(made, nth);
     destroy(gi_exec_destroy, made->exec);
     destroy(gi_graph_destroy, made->captured);
     destroy(gi_graph_destroy, made->clone);
@@ -372,7 +448,7 @@ static bool run(unsigned long nth)
     REQUIRE(status == GI_OK || (nth > 0 && is_short(status)), "request %lu: %s (%s)", nth,
             gi_status_name(status), gi_last_error_detail());
     REQUIRE(status == GI_OK || gi_last_error_detail()[0] != '\0', "request %lu: no sentence", nth);
-    clean_up(&made);
+    clean_up(&made, nth);
     return has_failed;
 }
 

@@ -25,7 +25,7 @@ static void take_note(void *argument, gi_status status)
 }
 
 /* Each runs after the work before it and before the work after it. */
-static void they_are_in_order(void)
+SCHED_CASE(they_are_in_order)
 {
     enum { CALLS = 200 };
     static struct note notes[CALLS];
@@ -52,7 +52,7 @@ static void they_are_in_order(void)
 }
 
 /* One that blocks holds back its own stream: work, calls and signals of all others go on. */
-static void a_blocking_one_holds_its_own_stream(void)
+SCHED_CASE(a_blocking_one_holds_its_own_stream)
 {
     struct sched_semaphore semaphore;
     struct sched_gate gates[3];
@@ -99,7 +99,7 @@ static void a_blocking_one_holds_its_own_stream(void)
 }
 
 /* When the device is lost, those that want to know are told, the others are left out. */
-static void errors_reach_those_who_want_them(void)
+SCHED_CASE(errors_reach_those_who_want_them)
 {
     atomic_int next = 0;
     struct note always = { .next = &next }, good_only = { .next = &next };
@@ -122,7 +122,7 @@ static void errors_reach_those_who_want_them(void)
 }
 
 /* A chain of calls that let each other's streams go on. */
-static void calls_and_events_across_streams(void)
+SCHED_CASE(calls_and_events_across_streams)
 {
     enum { STREAMS = 8, ROUNDS = 25 };
     static struct note notes[ROUNDS][STREAMS];
@@ -149,16 +149,4 @@ static void calls_and_events_across_streams(void)
     for (int i = 0; i < STREAMS; i++)
         OK(gi_stream_destroy(streams[i]));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "they_are_in_order", they_are_in_order, 0 },
-        { "a_blocking_one_holds_its_own_stream", a_blocking_one_holds_its_own_stream, 0 },
-        { "errors_reach_those_who_want_them", errors_reach_those_who_want_them, 0 },
-        { "calls_and_events_across_streams", calls_and_events_across_streams, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

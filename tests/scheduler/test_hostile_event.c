@@ -66,7 +66,7 @@ static void expect_to_end(gi_handle stream, struct sched_gate *gate)
 }
 
 /* Also a number that is lower than one that was seen. */
-static void numbers_that_cannot_be_right(void)
+SCHED_CASE(numbers_that_cannot_be_right)
 {
     static const uint64_t numbers[] = { UINT64_MAX, UINT64_MAX - 1, UINT64_MAX / 2,
                                         GI_HOST_EVENT_REACH * 2, 0, 1 };
@@ -94,7 +94,7 @@ static void numbers_that_cannot_be_right(void)
 }
 
 /* Records that nobody has made, by processes that live: this one's parent, and the first. */
-static void records_that_never_end(void)
+SCHED_CASE(records_that_never_end)
 {
     struct sched_gate gate;
     gi_handle stream, idle;
@@ -132,7 +132,7 @@ static void records_that_never_end(void)
 }
 
 /* Whoever makes own records look pending stops nobody. */
-static void own_records_that_look_pending(void)
+SCHED_CASE(own_records_that_look_pending)
 {
     gi_handle stream;
 
@@ -162,7 +162,7 @@ static void *put_back(void *unused)
 }
 
 /* A record waits for an older one of its own process while another process puts the page back. */
-static void a_wait_for_an_own_record(void)
+SCHED_CASE(a_wait_for_an_own_record)
 {
     gi_handle stream, busy;
     struct sched_gate gate;
@@ -183,16 +183,4 @@ static void a_wait_for_an_own_record(void)
     pthread_join(thread, NULL);
     OK(gi_stream_destroy(busy));
     end();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "numbers_that_cannot_be_right", numbers_that_cannot_be_right, 0 },
-        { "records_that_never_end", records_that_never_end, 0 },
-        { "own_records_that_look_pending", own_records_that_look_pending, 0 },
-        { "a_wait_for_an_own_record", a_wait_for_an_own_record, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -80,7 +80,7 @@ static void end(gi_handle stream, struct gi_operation *kept)
 
 /* ---- copies and fills ----------------------------------------------------------------------- */
 
-static void a_copy(void)
+SCHED_CASE(a_copy)
 {
     struct gi_operation kept;
 
@@ -102,7 +102,7 @@ static void a_copy(void)
 }
 
 /* Pageable memory is read when the copy is carried out. */
-static void a_copy_from_pageable_memory(void)
+SCHED_CASE(a_copy_from_pageable_memory)
 {
     static uint8_t bytes[SIZE];
     struct gi_operation kept;
@@ -122,7 +122,7 @@ static void a_copy_from_pageable_memory(void)
 }
 
 /* Into an array and back, both of whose ends are gone: two operations, in this order. */
-static void copies_with_an_array(void)
+SCHED_CASE(copies_with_an_array)
 {
     const struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
                                               .width = 64, .height = 64, .levels = 1 };
@@ -157,7 +157,7 @@ static void copies_with_an_array(void)
     end(stream, &down);
 }
 
-static void a_fill(void)
+SCHED_CASE(a_fill)
 {
     struct gi_operation kept;
 
@@ -179,7 +179,7 @@ static void a_fill(void)
 
 /* ---- semaphores ----------------------------------------------------------------------------- */
 
-static void a_signal(void)
+SCHED_CASE(a_signal)
 {
     struct sched_semaphore semaphore;
     struct gi_operation kept;
@@ -198,7 +198,7 @@ static void a_signal(void)
     end(stream, &kept);
 }
 
-static void a_wait(void)
+SCHED_CASE(a_wait)
 {
     struct sched_semaphore semaphore;
     struct gi_operation kept;
@@ -221,7 +221,7 @@ static void a_wait(void)
 }
 
 /* The copy alone keeps the semaphore of an import that has ended. */
-static void semaphores_that_have_ended(void)
+SCHED_CASE(semaphores_that_have_ended)
 {
     struct gi_operation signal, wait;
     struct sched_semaphore semaphore;
@@ -270,23 +270,23 @@ static void record_of(uint32_t flags)
     end(stream, &kept);
 }
 
-static void a_record(void)
+SCHED_CASE(a_record)
 {
     record_of(GI_EVENT_DISABLE_TIMING);
 }
 
-static void a_record_with_a_time(void)
+SCHED_CASE(a_record_with_a_time)
 {
     record_of(0);
 }
 
-static void a_record_for_other_processes(void)
+SCHED_CASE(a_record_for_other_processes)
 {
     record_of(GI_EVENT_DISABLE_TIMING | GI_EVENT_INTERPROCESS);
 }
 
 /* The stream of the record has ended, too, though its work has not. */
-static void a_wait_for_a_record(void)
+SCHED_CASE(a_wait_for_a_record)
 {
     struct gi_operation kept;
 
@@ -320,7 +320,7 @@ static void count(void *argument, gi_status status)
     ++*(int *)argument;
 }
 
-static void a_host_call(void)
+SCHED_CASE(a_host_call)
 {
     struct gi_operation kept;
     int calls = 0;
@@ -343,7 +343,7 @@ static void a_host_call(void)
 /* ---- words ---------------------------------------------------------------------------------- */
 
 /* Six operations are more than a call keeps on its stack. */
-static void words(void)
+SCHED_CASE(words)
 {
     struct gi_value_op ops[6];
     struct gi_operation kept;
@@ -378,7 +378,7 @@ static void words(void)
 
 /* ---- memory in stream order ----------------------------------------------------------------- */
 
-static void an_allocation(void)
+SCHED_CASE(an_allocation)
 {
     const struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
     struct gi_operation kept;
@@ -404,7 +404,7 @@ static void an_allocation(void)
     end(stream, &kept);
 }
 
-static void a_free(void)
+SCHED_CASE(a_free)
 {
     struct gi_operation kept;
     uint64_t pointer;
@@ -516,23 +516,23 @@ static void launch_of(bool packed, bool is_cooperative)
     end(stream, &kept);
 }
 
-static void a_launch(void)
+SCHED_CASE(a_launch)
 {
     launch_of(false, false);
 }
 
-static void a_launch_of_packed_arguments(void)
+SCHED_CASE(a_launch_of_packed_arguments)
 {
     launch_of(true, false);
 }
 
-static void a_cooperative_launch(void)
+SCHED_CASE(a_cooperative_launch)
 {
     launch_of(false, true);
 }
 
 /* Each kind can be dropped without having been carried out. */
-static void a_copy_that_is_never_used(void)
+SCHED_CASE(a_copy_that_is_never_used)
 {
     struct gi_operation launch, words, alloc;
     struct gi_value_op op = { .kind = GI_VALUE_OP_WAIT, .size_bytes = 4, .value = 1, .mask = 1 };
@@ -550,33 +550,4 @@ static void a_copy_that_is_never_used(void)
     gi_operation_drop(&launch);
     gi_operation_drop(&words);
     end(stream, &alloc);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(a_copy),
-        CASE(a_copy_from_pageable_memory),
-        CASE(copies_with_an_array),
-        CASE(a_fill),
-        CASE(a_signal),
-        CASE(a_wait),
-        CASE(semaphores_that_have_ended),
-        CASE(a_record),
-        CASE(a_record_with_a_time),
-        CASE(a_record_for_other_processes),
-        CASE(a_wait_for_a_record),
-        CASE(a_host_call),
-        CASE(words),
-        CASE(an_allocation),
-        CASE(a_free),
-        CASE(a_launch),
-        CASE(a_launch_of_packed_arguments),
-        CASE(a_cooperative_launch),
-        CASE(a_copy_that_is_never_used),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -92,7 +92,7 @@ static void launch(const char *name, gi_handle stream)
     OK(gi_launch(function, &launch));
 }
 
-static void it_rests_without_such_kernels(void)
+SCHED_CASE(it_rests_without_such_kernels)
 {
     begin();
     gi_handle stream = sched_stream();
@@ -114,7 +114,7 @@ static void it_rests_without_such_kernels(void)
 }
 
 /* Launches that are dropped before they run, or never enqueued. */
-static void dropped_launches_end_it(void)
+SCHED_CASE(dropped_launches_end_it)
 {
     begin();
     gi_handle stream = sched_stream();
@@ -147,7 +147,7 @@ static void inner_release(struct gi_launch_report *report)
     inner_released++;
 }
 
-static void each_tick_writes_all_words(void)
+SCHED_CASE(each_tick_writes_all_words)
 {
     struct gi_launch_report inner = { inner_ended, inner_release };
     struct gi_launch_report *reports[3] = { NULL, &inner, NULL };
@@ -181,17 +181,4 @@ static void each_tick_writes_all_words(void)
     }
     REQUIRE(rests && inner_released == 1, "the report around which it is was not released");
     end();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(it_rests_without_such_kernels),
-        CASE(dropped_launches_end_it),
-        CASE(each_tick_writes_all_words),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -47,7 +47,7 @@ static void expect_slots_are_not_reused(const uint64_t *numbers, uint64_t pointe
         OK(gi_texture_destroy(made[i]));
 }
 
-static void slots_of_textures_and_surfaces(void)
+SCHED_CASE(slots_of_textures_and_surfaces)
 {
     struct gi_texture_info info;
     gi_handle memory, chain;
@@ -81,7 +81,7 @@ static void slots_of_textures_and_surfaces(void)
 }
 
 /* A slot that is needed comes back as soon as the launch is done, whoever is first to notice. */
-static void slots_come_back_when_they_are_needed(void)
+SCHED_CASE(slots_come_back_when_they_are_needed)
 {
     enum { ROUNDS = 20 };
     uint64_t made[GIFAKE_TEXTURES];
@@ -105,7 +105,7 @@ static void slots_come_back_when_they_are_needed(void)
 }
 
 /* Each batch with launches takes them over once; others leave them alone. */
-static void external_images_are_taken_over_once_for_a_batch(void)
+SCHED_CASE(external_images_are_taken_over_once_for_a_batch)
 {
     gi_handle memory, chain;
     struct gifake_counts counts;
@@ -145,7 +145,7 @@ static void external_images_are_taken_over_once_for_a_batch(void)
 }
 
 /* A batch keeps the image that it takes over, although its object went before the launch. */
-static void an_image_outlives_the_batches_that_name_it(void)
+SCHED_CASE(an_image_outlives_the_batches_that_name_it)
 {
     gi_handle memory, chain;
 
@@ -171,7 +171,7 @@ static void an_image_outlives_the_batches_that_name_it(void)
 
 /* ---- barriers ------------------------------------------------------------------------------ */
 
-static void launches_have_barriers_on_both_sides(void)
+SCHED_CASE(launches_have_barriers_on_both_sides)
 {
     struct gifake_counts counts;
 
@@ -199,7 +199,7 @@ static void launches_have_barriers_on_both_sides(void)
     sched_expect_nothing_left();
 }
 
-static void a_device_without_kernels_is_given_none(void)
+SCHED_CASE(a_device_without_kernels_is_given_none)
 {
     struct gi_kernel_launch launch = { .groups = { 1, 1, 1 } };
     struct gi_launch_run run = { .launch = &launch };
@@ -212,20 +212,4 @@ static void a_device_without_kernels_is_given_none(void)
     OK(gi_stream_acquire(GI_STREAM_NULL, &stream));
     STATUS(GI_NOT_SUPPORTED, gi_append_launch(stream, &run));
     gi_stream_release(stream);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(slots_of_textures_and_surfaces),
-        CASE(slots_come_back_when_they_are_needed),
-        CASE(external_images_are_taken_over_once_for_a_batch),
-        CASE(an_image_outlives_the_batches_that_name_it),
-        CASE(launches_have_barriers_on_both_sides),
-        CASE(a_device_without_kernels_is_given_none),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -41,7 +41,7 @@ static void look_at_work(void)
 
 /* A host function that ends only once the process is exiting, and what is enqueued behind it in two
  * streams. */
-static void work_is_finished_at_exit(void)
+SCHED_CASE_EXITS(work_is_finished_at_exit, GOOD)
 {
     atexit(look_at_work);
     sched_begin_plain();
@@ -59,7 +59,7 @@ static void work_is_finished_at_exit(void)
 }
 
 /* Nothing waits for a burst, so most of it is not even submitted. */
-static void a_burst_is_finished_at_exit(void)
+SCHED_CASE_EXITS(a_burst_is_finished_at_exit, GOOD)
 {
     atexit(look_at_work);
     sched_begin_plain();
@@ -102,7 +102,7 @@ static void do_nothing(void *unused, gi_status status)
     (void)status;
 }
 
-static void what_cannot_be_done_is_named(void)
+SCHED_CASE_EXITS(what_cannot_be_done_is_named, GOOD)
 {
     struct sched_semaphore never;
     int ends[2];
@@ -134,7 +134,7 @@ static void free_and_end(void)
 }
 
 /* An exit handler that the program registers when the library is in use. */
-static void a_free_at_the_end_does_not_wait(void)
+SCHED_CASE_EXITS(a_free_at_the_end_does_not_wait, GOOD)
 {
     struct sched_semaphore never;
 
@@ -178,7 +178,7 @@ static void need_the_progress_thread(void)
 }
 
 /* Once the exit has stopped the library's threads, no other one starts that uses the driver. */
-static void no_thread_starts_at_the_end(void)
+SCHED_CASE_EXITS(no_thread_starts_at_the_end, GOOD)
 {
     struct sched_semaphore never;
 
@@ -207,7 +207,7 @@ static void use_late(void)
 
 /* As the destructor of a global object does, which was there before the library was used. By then
  * the driver may have taken everything down. */
-static void a_late_destructor_is_refused(void)
+SCHED_CASE_EXITS(a_late_destructor_is_refused, GOOD)
 {
     atexit(use_late);
     gifake_end_at_exit();
@@ -226,7 +226,7 @@ static void exit_here(void *unused, gi_status status)
     exit(GOOD);
 }
 
-static void a_host_function_exits(void)
+SCHED_CASE_EXITS(a_host_function_exits, GOOD)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -251,7 +251,7 @@ static void *enqueue_for_ever(void *unused)
     return NULL;
 }
 
-static void others_enqueue_meanwhile(void)
+SCHED_CASE_EXITS(others_enqueue_meanwhile, GOOD)
 {
     pthread_t threads[3];
 
@@ -309,7 +309,7 @@ static void *synchronize_until_refused(void *stream)
 
 /* A driver that takes everything down in its exit handlers meets nobody, and nobody comes later.
  * The others leave their calls with an error, so that they can be joined. */
-static void others_are_out_of_the_driver(void)
+SCHED_CASE_EXITS(others_are_out_of_the_driver, GOOD)
 {
     static gi_handle stream;
 
@@ -350,7 +350,7 @@ static void *wait_for_ever(void *unused)
 }
 
 /* A thread that sleeps in a call for what never comes leaves it, so that it can be joined. */
-static void a_blocked_thread_is_woken(void)
+SCHED_CASE_EXITS(a_blocked_thread_is_woken, GOOD)
 {
     atexit(join_blocked);
     sched_begin_plain();
@@ -370,7 +370,7 @@ static void join_freeing(void)
 }
 
 /* So does one that frees memory, which waits for all streams. */
-static void a_blocked_free_is_woken(void)
+SCHED_CASE_EXITS(a_blocked_free_is_woken, GOOD)
 {
     struct sched_semaphore never;
 
@@ -396,7 +396,7 @@ static void *synchronize_event(void *event)
 }
 
 /* So does one that waits for a record of another process, here a number that nobody completes. */
-static void a_wait_for_another_process_is_woken(void)
+SCHED_CASE_EXITS(a_wait_for_another_process_is_woken, GOOD)
 {
     static gi_handle event;
     struct gi_host_event other;
@@ -414,6 +414,7 @@ static void a_wait_for_another_process_is_woken(void)
     exit(1);
 }
 
+/* TSan calls a thread leaked that exit has given up. */
 #ifndef __SANITIZE_THREAD__
 
 #ifdef __SANITIZE_ADDRESS__
@@ -462,7 +463,7 @@ static void enqueue_until_a_signal_comes(long after_us)
     }
 }
 
-static void a_signal_handler_exits(void)
+SCHED_CASE(a_signal_handler_exits)
 {
     enum { CHILDREN = 16 };
     pid_t children[CHILDREN];
@@ -486,27 +487,3 @@ static void a_signal_handler_exits(void)
 }
 
 #endif
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "work_is_finished_at_exit", work_is_finished_at_exit, GOOD },
-        { "a_burst_is_finished_at_exit", a_burst_is_finished_at_exit, GOOD },
-        { "what_cannot_be_done_is_named", what_cannot_be_done_is_named, GOOD },
-        { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
-        { "no_thread_starts_at_the_end", no_thread_starts_at_the_end, GOOD },
-        { "a_late_destructor_is_refused", a_late_destructor_is_refused, GOOD },
-        { "a_host_function_exits", a_host_function_exits, GOOD },
-        { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
-        { "others_are_out_of_the_driver", others_are_out_of_the_driver, GOOD },
-        { "a_blocked_thread_is_woken", a_blocked_thread_is_woken, GOOD },
-        { "a_blocked_free_is_woken", a_blocked_free_is_woken, GOOD },
-        { "a_wait_for_another_process_is_woken", a_wait_for_another_process_is_woken, GOOD },
-/* TSan calls a thread leaked that exit has given up. */
-#ifndef __SANITIZE_THREAD__
-        { "a_signal_handler_exits", a_signal_handler_exits, 0 },
-#endif
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
-}

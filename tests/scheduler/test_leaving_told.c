@@ -176,7 +176,7 @@ static void end_all(void)
 }
 
 /* The threads of the program may drop the last references to anything after that. */
-static void what_ends_late_stays(void)
+SCHED_CASE_EXITS(what_ends_late_stays, GOOD)
 {
     const struct gi_kernel_code code = { .entry = "main" };
     const struct gi_kernel_label label = { "nothing", { 1, 1, 1 } };
@@ -209,7 +209,7 @@ gi_status __wrap_gi_waiter_create(struct gi_device_base *base, enum gi_waiter_ki
     return __real_gi_waiter_create(base, kind, out_waiter);
 }
 
-static void what_opens_late_stays(void)
+SCHED_CASE_EXITS(what_opens_late_stays, GOOD)
 {
     struct gi_device *device;
 
@@ -224,7 +224,7 @@ static void what_opens_late_stays(void)
 
 /* A copy between two devices that the host makes in the stream's order. If it is refused, whoever
  * waits for the stream is told that. */
-static void a_copy_that_is_refused_is_no_success(void)
+SCHED_CASE_EXITS(a_copy_that_is_refused_is_no_success, GOOD)
 {
     struct sched_gate gate;
     uint64_t here, there;
@@ -242,15 +242,4 @@ static void a_copy_that_is_refused_is_no_success(void)
     sched_gate_open(&gate);
     STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
     _exit(GOOD);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "what_ends_late_stays", what_ends_late_stays, GOOD },
-        { "what_opens_late_stays", what_opens_late_stays, GOOD },
-        { "a_copy_that_is_refused_is_no_success", a_copy_that_is_refused_is_no_success, GOOD },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -26,6 +26,11 @@
     ".visible .entry first(.param .u32 a, .param .u64 b)\n{\nret;\n}\n"
 #define MANAGED HEAD ".visible .global .attribute(.managed) .align 4 .u32 shown = 7;\n"
 #define WEAK ".weak .func own()\n{\nret;\n}\n"
+#define AMONG HEAD ".extern .entry elsewhere();\n.func own()\n{\nret;\n}\n" \
+    ".visible .entry rows(.param .u32 a)\n.reqntid 8\n{\n.reg .b32 %r1;\n" \
+    "mov.u32 %r1, %tid.y;\nret;\n}\n" \
+    ".func other()\n{\nret;\n}\n.const .align 8 .b8 table[12];\n.const .align 8 .b8 more[8];\n" \
+    ".visible .entry plain()\n{\nret;\n}\n"
 #define SECOND HEAD ".visible .entry second()\n{\nret;\n}\n"
 
 static gi_handle load(const char *text)
@@ -423,6 +428,55 @@ static void configurations_have_arguments(void)
 
 /* ---- managed pointers in several threads ----------------------------------------------------- */
 
+static void expect_number(const struct gi_code *code, uint32_t number, const char *name,
+                          unsigned dimensions)
+{
+    const struct gi_code_kernel *kernel = &code->kernels[number];
+
+    REQUIRE(kernel->number == number && strcmp(kernel->name, name) == 0,
+            "kernel %u is number %u, %s", number, kernel->number, kernel->name);
+    REQUIRE(gi_code_find_kernel(code, name) == kernel, "%s is not found", name);
+    REQUIRE(gi_code_dimensions(kernel) == dimensions, "%s has %u dimensions", name,
+            gi_code_dimensions(kernel));
+    REQUIRE(kernel->ptx != NULL && kernel->shader == NULL, "%s is PTX", name);
+    REQUIRE(strcmp(gi_code_entry_point(kernel), "main") == 0, "%s begins at %s", name,
+            gi_code_entry_point(kernel));
+    REQUIRE(gi_code_shared_units(kernel, 17) == 17 && gi_code_shared_units(kernel, 0) == 0,
+            "%s does not count bytes", name);
+}
+
+/* Functions between them have no number, and nor have kernels that are elsewhere. */
+static void kernels_have_numbers_of_their_own(void)
+{
+    static const char *const none[] = { "own", "other", "elsewhere", "row", "rows2", "" };
+    gi_handle library, listed[3] = { 0 };
+    struct gi_code_variable variable;
+    struct gi_code *code;
+    uint32_t count;
+
+    sched_begin_plain();
+    OK(gi_code_read(AMONG, sizeof AMONG, &code));
+    REQUIRE(code->kernel_count == 2, "%u kernels", code->kernel_count);
+    expect_number(code, 0, "rows", 2);
+    expect_number(code, 1, "plain", 1);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        REQUIRE(gi_code_find_kernel(code, none[i]) == NULL, "%s is a kernel", none[i]);
+    REQUIRE(code->constant_bytes == 20, "%llu bytes", (unsigned long long)code->constant_bytes);
+    REQUIRE(gi_code_find_variable(code, "more", &variable) && variable.offset_bytes == 16 &&
+            variable.bytes == 8 && !variable.is_managed, "more lies at %llu",
+            (unsigned long long)variable.offset_bytes);
+    REQUIRE(!gi_code_find_variable(code, "rows", &variable), "a kernel is a variable");
+    gi_code_unref(code);
+    library = load(AMONG);
+    OK(gi_library_kernel_count(library, &count));
+    OK(gi_library_kernels(library, listed, 3));
+    REQUIRE(count == 2 && listed[0] == kernel_of(library, "rows") &&
+            listed[1] == kernel_of(library, "plain") && listed[2] == 0, "%u kernels are listed",
+            count);
+    OK(gi_library_unload(library));
+    sched_expect_nothing_left();
+}
+
 enum { LOADS = 100 };
 
 static void *shown = &shown;                 /* the program's pointer to a managed variable */
@@ -477,6 +531,7 @@ int main(int argc, char **argv)
         { "objects_are_joined", objects_are_joined, 0 },
         { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
         { "configurations_have_arguments", configurations_have_arguments, 0 },
+        { "kernels_have_numbers_of_their_own", kernels_have_numbers_of_their_own, 0 },
         { "pointers_are_searched_while_they_are_set", pointers_are_searched_while_they_are_set, 0 },
     };
 

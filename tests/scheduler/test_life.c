@@ -19,7 +19,7 @@ enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
 
 /* ---- streams and memory ---------------------------------------------------------------------- */
 
-static void destroyed_streams_finish_their_work(void)
+SCHED_CASE(destroyed_streams_finish_their_work)
 {
     enum { STREAMS = 50 };
     struct sched_semaphore go, done;
@@ -55,7 +55,7 @@ static void destroyed_streams_finish_their_work(void)
 
 /* Law 1: the object, two mappings of it and the work that uses them end in every order. A mapping
  * that is freed before the work is done waits for it. */
-static void imported_memory_ends_in_any_order(void)
+SCHED_CASE(imported_memory_ends_in_any_order)
 {
     static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
 
@@ -161,12 +161,12 @@ static void every_stream_hears_of_a_lost_device(enum sched_source source)
     sched_expect_nothing_left();
 }
 
-static void lost_while_waiting_for_host_semaphores(void)
+SCHED_CASE(lost_while_waiting_for_host_semaphores)
 {
     every_stream_hears_of_a_lost_device(SCHED_HOST_SEMAPHORE);
 }
 
-static void lost_while_waiting_for_native_semaphores(void)
+SCHED_CASE(lost_while_waiting_for_native_semaphores)
 {
     every_stream_hears_of_a_lost_device(SCHED_NATIVE_SEMAPHORE);
 }
@@ -174,7 +174,7 @@ static void lost_while_waiting_for_native_semaphores(void)
 /* ---- failures of queued work --------------------------------------------------------------- */
 
 /* Law 8: a copy that has to look whether the stream is idle tells what it finds there. */
-static void copies_with_host_memory_tell_what_failed(void)
+SCHED_CASE(copies_with_host_memory_tell_what_failed)
 {
     uint8_t bytes[SIZE] = { 0 };
 
@@ -212,7 +212,7 @@ static void *wait_for_ever(void *stream)
 
 /* Streams wait for the host, for a host function and for the device, and a thread for one of
  * them. */
-static void exit_with_work_pending(void)
+SCHED_CASE_EXITS(exit_with_work_pending, PENDING_EXIT_CODE)
 {
     static struct sched_semaphore host, native;
     static struct sched_gate gate;
@@ -268,7 +268,7 @@ static const char *await_line(FILE *lines, const char *const *words, size_t coun
 }
 
 /* A driver's semaphore is refused by a stream of another device, a host semaphore is not. */
-static void semaphores_and_other_devices(void)
+SCHED_CASE(semaphores_and_other_devices)
 {
     struct sched_semaphore native, host;
 
@@ -295,7 +295,7 @@ static void semaphores_and_other_devices(void)
 }
 
 /* What is slower than it could be is in the log as well as in the counters. */
-static void log_names_the_slower_way(void)
+SCHED_CASE(log_names_the_slower_way)
 {
     static const char *const held[] = { "gpuinterop: stream ", "the host holds a wait" };
     static const char *const signalled[] = { "gpuinterop: stream ", "the host has signalled 1 " };
@@ -330,7 +330,7 @@ static void import_as(int type, int fd, const char *words)
     REQUIRE(handle == 0 && fcntl(fd, F_GETFD) >= 0, "a refused import takes the fd");
 }
 
-static void the_kind_of_a_page_counts(void)
+SCHED_CASE(the_kind_of_a_page_counts)
 {
     struct gi_host_semaphore timeline, binary;
 
@@ -345,7 +345,7 @@ static void the_kind_of_a_page_counts(void)
 }
 
 /* The log has a line for a value of a binary semaphore, and for a signal below the timeline. */
-static void wrong_values_are_told(void)
+SCHED_CASE(wrong_values_are_told)
 {
     static const char *const has_none[] = { "external semaphore: value 5 is given", "binary" };
     static const char *const left_out[] = { "semaphore signal: value 2 is not past", "reached" };
@@ -386,7 +386,7 @@ static void hear(const void *context, bool is_warning, char *text, size_t length
 }
 
 /* Also to who listens to the log, in its own thread, since the program's is stuck. */
-static void watchdog_names_the_wait(void)
+SCHED_CASE(watchdog_names_the_wait)
 {
     struct warned warned = { .status = GI_OK }, *context = &warned;
     gi_handle listener;
@@ -439,7 +439,7 @@ static void watchdog_names_the_wait(void)
 }
 
 /* An import that is legal and most likely a mistake has a line in the log. */
-static void odd_imports_are_told(void)
+SCHED_CASE(odd_imports_are_told)
 {
     enum { OBJECT = 256 << 10, SIDE = 16 };
     static const char *const small[] = { "size is 131072", "has 262144 bytes" };
@@ -465,7 +465,7 @@ static void odd_imports_are_told(void)
 }
 
 /* A program that logs what is slow is not left in silence: ten seconds, if it says nothing else. */
-static void watchdog_comes_with_the_log(void)
+SCHED_CASE(watchdog_comes_with_the_log)
 {
     const int64_t since_ns = gi_now_ns();
 
@@ -480,7 +480,7 @@ static void watchdog_comes_with_the_log(void)
     sched_expect_nothing_left();
 }
 
-static void no_watchdog_without_a_word(void)
+SCHED_CASE(no_watchdog_without_a_word)
 {
     unsetenv("GPUINTEROP_WATCHDOG");
     setenv("GPUINTEROP_LOG", "error", 1);
@@ -493,7 +493,7 @@ static void no_watchdog_without_a_word(void)
 
 /* The log repeats a stuck stream after twice the time, and after twice that. A stream that has
  * moved begins anew. */
-static void watchdog_speaks_less_and_less(void)
+SCHED_CASE(watchdog_speaks_less_and_less)
 {
     static const char *const first[] = { "watchdog: stream ", " to reach 1;" };
     static const char *const second[] = { "watchdog: stream ", " to reach 2;" };
@@ -521,27 +521,4 @@ static void watchdog_speaks_less_and_less(void)
     sched_semaphore_end(&semaphore);
     sched_expect_nothing_left();
     fclose(lines);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "destroyed_streams_finish_their_work", destroyed_streams_finish_their_work, 0 },
-        { "imported_memory_ends_in_any_order", imported_memory_ends_in_any_order, 0 },
-        { "copies_with_host_memory_tell_what_failed", copies_with_host_memory_tell_what_failed, 0 },
-        { "lost_while_waiting_for_host_semaphores", lost_while_waiting_for_host_semaphores, 0 },
-        { "lost_while_waiting_for_native_semaphores", lost_while_waiting_for_native_semaphores, 0 },
-        { "exit_with_work_pending", exit_with_work_pending, PENDING_EXIT_CODE },
-        { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
-        { "log_names_the_slower_way", log_names_the_slower_way, 0 },
-        { "the_kind_of_a_page_counts", the_kind_of_a_page_counts, 0 },
-        { "wrong_values_are_told", wrong_values_are_told, 0 },
-        { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
-        { "odd_imports_are_told", odd_imports_are_told, 0 },
-        { "watchdog_comes_with_the_log", watchdog_comes_with_the_log, 0 },
-        { "no_watchdog_without_a_word", no_watchdog_without_a_word, 0 },
-        { "watchdog_speaks_less_and_less", watchdog_speaks_less_and_less, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -91,7 +91,7 @@ static uint64_t kept_bytes(size_t i)
     return device()->launch_memory[i].memory->size_bytes;
 }
 
-static void a_stream_has_one_piece(void)
+SCHED_CASE(a_stream_has_one_piece)
 {
     begin(64 * BLOCK_BYTES, UINT64_C(1) << 31);
     gi_handle stream = sched_stream();
@@ -107,7 +107,7 @@ static void a_stream_has_one_piece(void)
     end();
 }
 
-static void streams_at_once_have_their_own(void)
+SCHED_CASE(streams_at_once_have_their_own)
 {
     begin(64 * BLOCK_BYTES, UINT64_C(1) << 31);
     gi_handle first = sched_stream(), second = sched_other_stream(first);
@@ -127,7 +127,7 @@ static void streams_at_once_have_their_own(void)
 }
 
 /* More streams than pieces are kept: memory that goes with its launch. */
-static void many_streams(void)
+SCHED_CASE(many_streams)
 {
     enum { STREAMS = GI_LAUNCH_MEMORIES + 3 };
     gi_handle streams[STREAMS];
@@ -153,7 +153,7 @@ static void many_streams(void)
     end();
 }
 
-static void what_is_idle_is_used_again_or_given_back(void)
+SCHED_CASE(what_is_idle_is_used_again_or_given_back)
 {
     begin(64 * BLOCK_BYTES, UINT64_C(1) << 31);
     gi_handle first = sched_stream(), second = sched_other_stream(first);
@@ -175,7 +175,7 @@ static void what_is_idle_is_used_again_or_given_back(void)
     end();
 }
 
-static void small_arrays_need_none(void)
+SCHED_CASE(small_arrays_need_none)
 {
     begin(64 * BLOCK_BYTES, UINT64_C(1) << 31);
     OK(launch("small", 0, 1000));
@@ -183,7 +183,7 @@ static void small_arrays_need_none(void)
     end();
 }
 
-static void a_bound_is_kept(void)
+SCHED_CASE(a_bound_is_kept)
 {
     begin(10 * BLOCK_BYTES, UINT64_C(1) << 31);
     OK(launch("large", 0, 1000));
@@ -192,7 +192,7 @@ static void a_bound_is_kept(void)
 }
 
 /* A launch goes in more pieces, where the device has less than the bound. */
-static void where_memory_is_short_there_are_more_pieces(void)
+SCHED_CASE(where_memory_is_short_there_are_more_pieces)
 {
     begin(64 * LARGE_BYTES, 9 * LARGE_BYTES);
     atomic_store(&device()->resident_blocks, 64);
@@ -209,7 +209,7 @@ static void where_memory_is_short_there_are_more_pieces(void)
     end();
 }
 
-static void without_memory_for_a_block_a_launch_fails(void)
+SCHED_CASE(without_memory_for_a_block_a_launch_fails)
 {
     begin(64 * LARGE_BYTES, LARGE_BYTES - 1);
     STATUS(GI_OUT_OF_MEMORY, launch_large(1000, false));
@@ -217,22 +217,4 @@ static void without_memory_for_a_block_a_launch_fails(void)
             gi_last_error_detail());
     OK(launch("small", 0, 1));
     end();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(a_stream_has_one_piece),
-        CASE(streams_at_once_have_their_own),
-        CASE(many_streams),
-        CASE(what_is_idle_is_used_again_or_given_back),
-        CASE(small_arrays_need_none),
-        CASE(a_bound_is_kept),
-        CASE(where_memory_is_short_there_are_more_pieces),
-        CASE(without_memory_for_a_block_a_launch_fails),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

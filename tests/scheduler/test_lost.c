@@ -51,7 +51,7 @@ static void lose(const struct gi_fault *fault, size_t launches, gi_status status
     expect_loss(status, stream, event, words);
 }
 
-static void a_write_is_told_with_its_neighbour(void)
+SCHED_CASE(a_write_is_told_with_its_neighbour)
 {
     static const char *const words[] = { "kernel nothing, grid (1, 1, 1), block (32, 1, 1) used an "
                                          "address that is nobody's", "a write at 0x",
@@ -63,7 +63,7 @@ static void a_write_is_told_with_its_neighbour(void)
     lose(&fault, 1, GI_DEVICE_FAULTED, words);
 }
 
-static void an_instruction_is_told_without_an_address(void)
+SCHED_CASE(an_instruction_is_told_without_an_address)
 {
     static const char *const words[] = { "kernel nothing, grid (1, 1, 1), block (32, 1, 1) used an "
                                          "address that is nobody's", "GPUINTEROP_CHECK=memory",
@@ -74,7 +74,7 @@ static void an_instruction_is_told_without_an_address(void)
     lose(&fault, 1, GI_DEVICE_FAULTED, words);
 }
 
-static void a_kernel_is_named_if_nothing_is_known(void)
+SCHED_CASE(a_kernel_is_named_if_nothing_is_known)
 {
     static const char *const words[] = { "is lost: the driver does not say why", "kernel nothing,",
                                          NULL };
@@ -84,7 +84,7 @@ static void a_kernel_is_named_if_nothing_is_known(void)
     lose(&fault, 1, GI_DEVICE_LOST, words);
 }
 
-static void no_kernel_is_named_if_none_ran(void)
+SCHED_CASE(no_kernel_is_named_if_none_ran)
 {
     static const char *const words[] = { "is lost: the driver reset it or it was taken away",
                                          NULL };
@@ -95,7 +95,7 @@ static void no_kernel_is_named_if_none_ran(void)
 }
 
 /* Kernels in a batch that the queue was not at yet have not run. */
-static void only_what_the_queue_was_at_is_named(void)
+SCHED_CASE(only_what_the_queue_was_at_is_named)
 {
     static const char *const words[] = { "the driver reset it or it was taken away", NULL };
     const struct gi_fault fault = { .kind = GI_FAULT_UNKNOWN };
@@ -115,7 +115,7 @@ static void only_what_the_queue_was_at_is_named(void)
 }
 
 /* A reset forgets the reason with the device. */
-static void another_device_has_another_reason(void)
+SCHED_CASE(another_device_has_another_reason)
 {
     static const char *const first[] = { "a read at 0x10: an offset from the null pointer", NULL };
     static const char *const second[] = { "is lost: the driver reset it", NULL };
@@ -126,18 +126,4 @@ static void another_device_has_another_reason(void)
     OK(gi_device_reset());
     gifake_return_device(0);
     lose(&unknown, 0, GI_DEVICE_LOST, second);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "a_write", a_write_is_told_with_its_neighbour, 0 },
-        { "an_instruction", an_instruction_is_told_without_an_address, 0 },
-        { "a_kernel_is_named", a_kernel_is_named_if_nothing_is_known, 0 },
-        { "no_kernel_is_named", no_kernel_is_named_if_none_ran, 0 },
-        { "only_what_the_queue_was_at", only_what_the_queue_was_at_is_named, 0 },
-        { "another_device", another_device_has_another_reason, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -37,7 +37,7 @@ static struct gi_pointer_info query(uint64_t pointer)
     return info;
 }
 
-static void registered_ranges(void)
+SCHED_CASE(registered_ranges)
 {
     sched_begin_plain();
     uint64_t pages = new_pages(4), odd = pages + 100;
@@ -71,7 +71,7 @@ static void registered_ranges(void)
     sched_expect_nothing_left();
 }
 
-static void memory_that_is_not_the_programs(void)
+SCHED_CASE(memory_that_is_not_the_programs)
 {
     sched_begin_plain();
     uint64_t pages = new_pages(4), host = sched_host_memory(SIZE), device = sched_memory(SIZE);
@@ -95,7 +95,7 @@ static void memory_that_is_not_the_programs(void)
 }
 
 /* Work that uses the memory is waited for, and all other work too, as by any free. */
-static void unregister_waits_for_all_work(void)
+SCHED_CASE(unregister_waits_for_all_work)
 {
     struct sched_semaphore go, later;
     struct sched_freeing freeing;
@@ -132,7 +132,7 @@ static void unregister_waits_for_all_work(void)
 }
 
 /* On a device with addresses of its own a registered pointer has two, and both work. */
-static void two_addresses(void)
+SCHED_CASE(two_addresses)
 {
     struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
 
@@ -163,7 +163,7 @@ static void two_addresses(void)
 }
 
 /* Memory that a driver calls made, at an address that cannot be. */
-static void no_address_is_no_memory(void)
+SCHED_CASE(no_address_is_no_memory)
 {
     enum { LARGE = 200 << 20 };          /* a block of its own */
     struct gi_external_memory_request import = { .type = 1, .size_bytes = PAGE };
@@ -240,7 +240,7 @@ static void begin_with_own_addresses(void)
 
 /* The driver offers its lowest free address first, again for each import: without more it would
  * offer those that are taken each time. */
-static void addresses_that_are_taken_cost_once(void)
+SCHED_CASE(addresses_that_are_taken_cost_once)
 {
     gi_handle first, second;
     uint64_t address;
@@ -307,19 +307,19 @@ static void make_elsewhere(void (*make)(uint64_t *), gi_status (*free_it)(uint64
     sched_expect_nothing_left();
 }
 
-static void pinned_memory_is_made_again_elsewhere(void)
+SCHED_CASE(pinned_memory_is_made_again_elsewhere)
 {
     make_elsewhere(host_alloc, gi_memory_host_free);
 }
 
-static void managed_memory_is_made_again_elsewhere(void)
+SCHED_CASE(managed_memory_is_made_again_elsewhere)
 {
     make_elsewhere(managed_alloc, gi_memory_free);
 }
 
 /* What keeps the driver from offering an address again must not keep the program's memory there
  * from being registered. */
-static void memory_at_taken_addresses_is_registered(void)
+SCHED_CASE(memory_at_taken_addresses_is_registered)
 {
     gi_handle first, second;
     void *place;
@@ -393,7 +393,7 @@ static void sleep_ms(long ms)
 }
 
 /* Another thread's import has got the address of the page, and tries the next one. */
-static void memory_at_an_address_being_tried_is_registered(void)
+SCHED_CASE(memory_at_an_address_being_tried_is_registered)
 {
     struct registering registering;
     pthread_t importer;
@@ -420,7 +420,7 @@ static void memory_at_an_address_being_tried_is_registered(void)
 }
 
 /* Two threads register pages where one object keeps the address from being offered. */
-static void pages_of_one_taken_address_are_registered_at_once(void)
+SCHED_CASE(pages_of_one_taken_address_are_registered_at_once)
 {
     struct registering registering[2];
     gi_handle first, second;
@@ -447,7 +447,7 @@ static void pages_of_one_taken_address_are_registered_at_once(void)
 }
 
 /* Nothing has to be made to read memory into pageable memory: there may be no memory left. */
-static void reading_needs_no_new_memory(void)
+SCHED_CASE(reading_needs_no_new_memory)
 {
     struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
     static uint8_t bytes[PAGE];
@@ -469,7 +469,7 @@ static void reading_needs_no_new_memory(void)
     sched_expect_nothing_left();
 }
 
-static void memory_that_is_only_read(void)
+SCHED_CASE(memory_that_is_only_read)
 {
     struct gi_batch_copy batch = { .copy.width = PAGE, .order = GI_SOURCE_ANY };
     struct gi_value_op word = { .kind = GI_VALUE_OP_WRITE, .size_bytes = 4 };
@@ -500,7 +500,7 @@ static void memory_that_is_only_read(void)
     sched_expect_nothing_left();
 }
 
-static void memory_that_a_device_cannot_only_read(void)
+SCHED_CASE(memory_that_a_device_cannot_only_read)
 {
     struct gifake_device_config config;
 
@@ -515,7 +515,7 @@ static void memory_that_a_device_cannot_only_read(void)
     sched_expect_nothing_left();
 }
 
-static void managed_memory(void)
+SCHED_CASE(managed_memory)
 {
     uint64_t a, b;
 
@@ -554,7 +554,7 @@ static void managed_memory(void)
     sched_expect_nothing_left();
 }
 
-static void advice_is_given_back(void)
+SCHED_CASE(advice_is_given_back)
 {
     struct gi_advised advised;
     uint64_t a, device;
@@ -592,30 +592,4 @@ static void advice_is_given_back(void)
     STATUS(GI_INVALID_VALUE, gi_managed_advised(a, PAGE, &advised));
     OK(gi_memory_free(device));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "registered_ranges", registered_ranges, 0 },
-        { "memory_that_is_not_the_programs", memory_that_is_not_the_programs, 0 },
-        { "memory_that_is_only_read", memory_that_is_only_read, 0 },
-        { "memory_that_a_device_cannot_only_read", memory_that_a_device_cannot_only_read, 0 },
-        { "unregister_waits_for_all_work", unregister_waits_for_all_work, 0 },
-        { "two_addresses", two_addresses, 0 },
-        { "no_address_is_no_memory", no_address_is_no_memory, 0 },
-        { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },
-        { "memory_at_taken_addresses_is_registered", memory_at_taken_addresses_is_registered, 0 },
-        { "memory_at_an_address_being_tried_is_registered",
-          memory_at_an_address_being_tried_is_registered, 0 },
-        { "pages_of_one_taken_address_are_registered_at_once",
-          pages_of_one_taken_address_are_registered_at_once, 0 },
-        { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
-        { "managed_memory", managed_memory, 0 },
-        { "pinned_memory_is_made_again_elsewhere", pinned_memory_is_made_again_elsewhere, 0 },
-        { "managed_memory_is_made_again_elsewhere", managed_memory_is_made_again_elsewhere, 0 },
-        { "advice_is_given_back", advice_is_given_back, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

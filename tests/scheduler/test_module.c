@@ -8,7 +8,7 @@
 #include "module/configuration.h"
 #include "module/registered.h"
 
-static void modules_come_and_go(void)
+SCHED_CASE(modules_come_and_go)
 {
     struct gi_registered *one = gi_registered_image("code"), *same = gi_registered_image("code");
     struct gi_registered *empty = gi_registered_image(NULL);
@@ -35,7 +35,7 @@ static enum gi_pointer_kind kind_at(uint64_t pointer)
     return info.kind;
 }
 
-static void managed_variables_end_with_their_module(void)
+SCHED_CASE(managed_variables_end_with_their_module)
 {
     const char initial[] = "what it holds first";
     struct gi_registered *module = gi_registered_image(NULL);
@@ -55,7 +55,7 @@ static void managed_variables_end_with_their_module(void)
 }
 
 /* While the process ends its first value cannot be written, so there is no variable. */
-static void a_managed_variable_has_its_first_value(void)
+SCHED_CASE(a_managed_variable_has_its_first_value)
 {
     const char initial[] = "what it holds first";
     struct gi_registered *module = gi_registered_image(NULL);
@@ -85,7 +85,7 @@ static void *expect_none(void *unused)
     return unused;
 }
 
-static void launches_are_last_in_first_out(void)
+SCHED_CASE(launches_are_last_in_first_out)
 {
     struct gi_configuration launch;
     pthread_t thread;
@@ -110,16 +110,4 @@ static void launches_are_last_in_first_out(void)
         REQUIRE(memcmp(&launch, &wanted, sizeof launch) == 0, "not the launch %u", count);
     }
     expect_none(NULL);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "modules_come_and_go", modules_come_and_go, 0 },
-        { "managed_variables_end_with_their_module", managed_variables_end_with_their_module, 0 },
-        { "a_managed_variable_has_its_first_value", a_managed_variable_has_its_first_value, 0 },
-        { "launches_are_last_in_first_out", launches_are_last_in_first_out, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -112,7 +112,7 @@ static void expect_in_all(const struct team *team, uint64_t offset, uint64_t siz
 
 /* ---- copies and fills ----------------------------------------------------------------------- */
 
-static void writes_reach_all(void)
+SCHED_CASE(writes_reach_all)
 {
     uint64_t copies = gi_counter_value(GI_COUNT_MULTICAST_COPIES), host, device;
     struct team team;
@@ -136,7 +136,7 @@ static void writes_reach_all(void)
     end_team(&team);
 }
 
-static void synchronous_and_pageable(void)
+SCHED_CASE(synchronous_and_pageable)
 {
     static uint8_t bytes[4096];
     struct team team;
@@ -160,7 +160,7 @@ static void synchronous_and_pageable(void)
 }
 
 /* Writes to the multicast address and to a member's own one are in order, also in one batch. */
-static void order_with_own_addresses(void)
+SCHED_CASE(order_with_own_addresses)
 {
     struct team team;
 
@@ -182,7 +182,7 @@ static void order_with_own_addresses(void)
 }
 
 /* Boxes that cross bindings, which lie at other places of the members' pages. */
-static void boxes_cross_bindings(void)
+SCHED_CASE(boxes_cross_bindings)
 {
     const struct gi_box box = { 1000, 700, 5 };
     struct gi_copy_side dst = { .pitch = 3000, .slice_bytes = 2200000 };
@@ -208,7 +208,7 @@ static void boxes_cross_bindings(void)
     end_team(&team);
 }
 
-static void what_is_refused(void)
+SCHED_CASE(what_is_refused)
 {
     const struct gi_value_op word = { .kind = GI_VALUE_OP_WRITE, .size_bytes = 4 };
     struct gi_value_op to_all = word;
@@ -237,7 +237,7 @@ static void what_is_refused(void)
 
 /* ---- lives ---------------------------------------------------------------------------------- */
 
-static void members_freed_while_bound(void)
+SCHED_CASE(members_freed_while_bound)
 {
     struct team team;
 
@@ -256,7 +256,7 @@ static void members_freed_while_bound(void)
 }
 
 /* The object's handle goes first, then the members; the mapping keeps all of it. */
-static void released_in_any_order(void)
+SCHED_CASE(released_in_any_order)
 {
     for (int order = 0; order < 6; order++) {
         struct team team;
@@ -286,7 +286,7 @@ static void released_in_any_order(void)
     }
 }
 
-static void attributes(void)
+SCHED_CASE(attributes)
 {
     struct gi_pointer_info info;
     struct gi_pages_properties properties;
@@ -310,7 +310,7 @@ static void attributes(void)
 
 /* ---- by address ----------------------------------------------------------------------------- */
 
-static void addresses_of_several_handles(void)
+SCHED_CASE(addresses_of_several_handles)
 {
     gi_handle more;
     struct team team;
@@ -335,7 +335,7 @@ static void addresses_of_several_handles(void)
     end_team(&team);
 }
 
-static void memory_of_pools(void)
+SCHED_CASE(memory_of_pools)
 {
     uint64_t memory, plain;
     struct team team;
@@ -362,7 +362,7 @@ static void memory_of_pools(void)
 
 /* The memory of a binding stays what the pages had then, though more of them is imported later. It
  * ends with the binding. */
-static void bindings_of_an_old_import(void)
+SCHED_CASE(bindings_of_an_old_import)
 {
     const struct gi_pages_properties shared = { .type = 1, .handle_types = 1, .location_type = 1 };
     struct gifake_device_config config;
@@ -430,7 +430,7 @@ static void *wait_and_bind(void *argument)
     return NULL;
 }
 
-static void binding_waits_for_the_team(void)
+SCHED_CASE(binding_waits_for_the_team)
 {
     struct waiter waiter = { .address = 0 };
     pthread_t thread;
@@ -454,7 +454,7 @@ static void binding_waits_for_the_team(void)
 }
 
 /* The team is not complete, so a call that began to wait would never end. */
-static void wrong_arguments_do_not_wait(void)
+SCHED_CASE(wrong_arguments_do_not_wait)
 {
     gi_handle object, pages;
     uint64_t address;
@@ -476,7 +476,7 @@ static void wrong_arguments_do_not_wait(void)
     sched_expect_nothing_left();
 }
 
-static void the_watchdog_names_who_waits(void)
+SCHED_CASE(the_watchdog_names_who_waits)
 {
     struct waiter waiter = { .address = 0 };
     char line[400] = "";
@@ -505,7 +505,7 @@ static void the_watchdog_names_who_waits(void)
     fclose(lines);
 }
 
-static void forbidden_by_the_environment(void)
+SCHED_CASE(forbidden_by_the_environment)
 {
     const struct gi_multicast_properties properties = { .device_count = 1, .visible_count = 2,
                                                         .size_bytes = STEP };
@@ -521,7 +521,7 @@ static void forbidden_by_the_environment(void)
     sched_expect_nothing_left();
 }
 
-static void a_wrong_word_in_the_environment(void)
+SCHED_CASE(a_wrong_word_in_the_environment)
 {
     setenv("GPUINTEROP_MULTICAST", "hardware", 1);
     sched_begin_plain();
@@ -530,7 +530,7 @@ static void a_wrong_word_in_the_environment(void)
 }
 
 /* An import in the same process is the same object, which each of the two handles can end. */
-static void imported_in_the_same_process(void)
+SCHED_CASE(imported_in_the_same_process)
 {
     const struct gi_multicast_properties shared = { .device_count = 1, .visible_count = 2,
                                                     .size_bytes = STEP, .handle_types = 1 };
@@ -569,7 +569,7 @@ static void imported_in_the_same_process(void)
 
 /* ---- bad input ------------------------------------------------------------------------------ */
 
-static void bad_objects(void)
+SCHED_CASE(bad_objects)
 {
     const struct gi_multicast_properties good = { .device_count = 2, .visible_count = 2,
                                                   .size_bytes = STEP };
@@ -611,7 +611,7 @@ static void bad_objects(void)
     sched_expect_nothing_left();
 }
 
-static void bad_bindings(void)
+SCHED_CASE(bad_bindings)
 {
     gi_handle object, pages, far;
     uint64_t address;
@@ -659,7 +659,7 @@ static void bad_bindings(void)
 }
 
 /* The page of an object that processes share has an end; other objects have none. */
-static void many_bindings(void)
+SCHED_CASE(many_bindings)
 {
     enum { MANY = GI_TEAM_MOST_BINDINGS };
     const struct gi_pages_properties of_fd = { .type = 1, .location_type = 1, .handle_types = 1 };
@@ -735,7 +735,7 @@ static void *map_again(void *argument)
     return NULL;
 }
 
-static void several_threads(void)
+SCHED_CASE(several_threads)
 {
     void *(*const runs[])(void *) = { bind_again, bind_again, fill_again, fill_again, map_again };
     struct worker workers[5];
@@ -753,35 +753,4 @@ static void several_threads(void)
     OK(gi_stream_synchronize(team.stream));
     expect_in_all(&team, 0, STEP, 8);
     end_team(&team);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(writes_reach_all),
-        CASE(synchronous_and_pageable),
-        CASE(order_with_own_addresses),
-        CASE(boxes_cross_bindings),
-        CASE(what_is_refused),
-        CASE(members_freed_while_bound),
-        CASE(released_in_any_order),
-        CASE(attributes),
-        CASE(addresses_of_several_handles),
-        CASE(memory_of_pools),
-        CASE(bindings_of_an_old_import),
-        CASE(binding_waits_for_the_team),
-        CASE(wrong_arguments_do_not_wait),
-        CASE(the_watchdog_names_who_waits),
-        CASE(forbidden_by_the_environment),
-        CASE(a_wrong_word_in_the_environment),
-        CASE(imported_in_the_same_process),
-        CASE(bad_objects),
-        CASE(bad_bindings),
-        CASE(many_bindings),
-        CASE(several_threads),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

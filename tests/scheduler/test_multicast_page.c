@@ -78,7 +78,7 @@ static void use(gi_handle object, gi_handle pages, uint64_t all, uint64_t own)
     sched_expect_bytes(own, STEP, 3);
 }
 
-static void a_damaged_page(void)
+SCHED_CASE(a_damaged_page)
 {
     struct gi_range_location location = { .type = 1, .access = GI_ACCESS_READ_WRITE };
     struct test_random random = { .state = 5 };
@@ -137,7 +137,7 @@ static void expect_refused(int fd)
     REQUIRE(fcntl(fd, F_GETFD) >= 0, "the import took the fd");
 }
 
-static void refused_files(void)
+SCHED_CASE(refused_files)
 {
     enum { ALL = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
     uint8_t header[32];
@@ -179,13 +179,4 @@ static void refused_files(void)
     STATUS(GI_NOT_SUPPORTED, gi_multicast_import(8, ends[0], &object));
     close(ends[0]);
     close(ends[1]);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = { CASE(a_damaged_page), CASE(refused_files) };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

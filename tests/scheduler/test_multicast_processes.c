@@ -153,18 +153,18 @@ static void write_to_both(bool has_pool)
     sched_expect_bytes(own, STEP, VALUE);
 }
 
-static void two_processes_with_one_device(void)
+SCHED_CASE(two_processes_with_one_device)
 {
     write_to_both(false);
 }
 
-static void memory_of_a_pool_in_another_process(void)
+SCHED_CASE(memory_of_a_pool_in_another_process)
 {
     write_to_both(true);
 }
 
 /* A failure while it is opened is told, and the next write tries again. */
-static void opening_fails_once(void)
+SCHED_CASE(opening_fails_once)
 {
     gi_handle object;
     uint64_t own, all;
@@ -187,7 +187,7 @@ static void opening_fails_once(void)
 }
 
 /* A process that does not answer counts as one that has bound nothing, until it does. */
-static void a_stopped_process(void)
+SCHED_CASE(a_stopped_process)
 {
     gi_handle object;
     uint64_t own, all;
@@ -205,7 +205,7 @@ static void a_stopped_process(void)
     end(child);
 }
 
-static void two_processes_with_two_devices(void)
+SCHED_CASE(two_processes_with_two_devices)
 {
     gi_handle object;
     uint64_t own, all;
@@ -217,19 +217,4 @@ static void two_processes_with_two_devices(void)
             gi_last_error_detail());
     sched_expect_bytes(own, STEP, 0);
     end(child);
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(two_processes_with_one_device),
-        CASE(memory_of_a_pool_in_another_process),
-        CASE(opening_fails_once),
-        CASE(a_stopped_process),
-        CASE(two_processes_with_two_devices),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

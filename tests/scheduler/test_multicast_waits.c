@@ -89,7 +89,7 @@ static void *copy_in_thread(void *unused)
     return unused;
 }
 
-static void copies_from_memory_that_ends_calls(void)
+SCHED_CASE(copies_from_memory_that_ends_calls)
 {
     pthread_t thread;
 
@@ -100,7 +100,7 @@ static void copies_from_memory_that_ends_calls(void)
     end();
 }
 
-static void fills_in_a_context_that_ends_calls(void)
+SCHED_CASE(fills_in_a_context_that_ends_calls)
 {
     begin();
     gi_current_replace((struct gi_current){ .ordinal = 0 });
@@ -109,14 +109,4 @@ static void fills_in_a_context_that_ends_calls(void)
     OK(gi_fill_now(all, 99, 1, STEP));
     expect_in_all(99);
     end();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "copies_from_memory_that_ends_calls", copies_from_memory_that_ends_calls, 0 },
-        { "fills_in_a_context_that_ends_calls", fills_in_a_context_that_ends_calls, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -78,7 +78,7 @@ static void expect_one(gi_handle stream, int *expected, int kind, const char *wh
 }
 
 /* What the host does at once, and what is cut to pieces, comes that way, too. */
-static void each_call_is_one_operation(void)
+SCHED_CASE(each_call_is_one_operation)
 {
     static uint8_t bytes[3 << 20];
     int expected[KINDS] = { 0 };
@@ -132,7 +132,7 @@ static void each_call_is_one_operation(void)
 }
 
 /* A call that is refused was never one. */
-static void a_refused_call_is_none(void)
+SCHED_CASE(a_refused_call_is_none)
 {
     int expected[KINDS] = { 0 };
     gi_handle stream;
@@ -202,7 +202,7 @@ static void launch(const char *name, gi_handle stream, bool is_cooperative)
 }
 
 /* The fill of the barrier, and the wait for the cooperative launch before, are parts of one. */
-static void a_launch_is_one_operation(void)
+SCHED_CASE(a_launch_is_one_operation)
 {
     int expected[KINDS] = { 0 }, of_second[KINDS] = { 0 };
     struct gifake_counts before, after;
@@ -242,7 +242,7 @@ static void a_launch_is_one_operation(void)
 }
 
 /* The fill of its barrier is under way, so the first is not submitted when the second comes. */
-static void a_second_grid_waits_for_the_first(void)
+SCHED_CASE(a_second_grid_waits_for_the_first)
 {
     struct gifake_counts before, after;
 
@@ -263,16 +263,4 @@ static void a_second_grid_waits_for_the_first(void)
     OK(gi_module_unload(module));
     OK(gi_device_reset());
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "each_call_is_one_operation", each_call_is_one_operation, 0 },
-        { "a_refused_call_is_none", a_refused_call_is_none, 0 },
-        { "a_launch_is_one_operation", a_launch_is_one_operation, 0 },
-        { "a_second_grid_waits_for_the_first", a_second_grid_waits_for_the_first, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

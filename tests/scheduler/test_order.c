@@ -48,24 +48,24 @@ static void token_goes_round(uint32_t queues)
     sched_expect_nothing_left();
 }
 
-static void token_goes_round_one_queue(void)
+SCHED_CASE(token_goes_round_one_queue)
 {
     token_goes_round(1);
 }
 
-static void token_goes_round_four_queues(void)
+SCHED_CASE(token_goes_round_four_queues)
 {
     token_goes_round(4);
 }
 
-static void token_goes_round_eight_queues(void)
+SCHED_CASE(token_goes_round_eight_queues)
 {
     token_goes_round(8);
 }
 
 /* An event stands for what was enqueued before it, and for nothing that comes later: not even a
  * wait that comes right after it, whose turn the program gives only once the event is done. */
-static void event_does_not_stand_for_later_waits(void)
+SCHED_CASE(event_does_not_stand_for_later_waits)
 {
     struct sched_semaphore first, second;
 
@@ -98,7 +98,7 @@ static void event_does_not_stand_for_later_waits(void)
 }
 
 /* Recording again moves the event; who waits for the old place goes on waiting for that. */
-static void events_move_when_recorded_again(void)
+SCHED_CASE(events_move_when_recorded_again)
 {
     struct sched_semaphore first, second;
 
@@ -127,7 +127,7 @@ static void events_move_when_recorded_again(void)
 }
 
 /* Each of ten thousand streams waits for the one before it; the first is let go last. */
-static void long_chains_need_no_stack(void)
+SCHED_CASE(long_chains_need_no_stack)
 {
     enum { STREAMS = 10000 };
     struct sched_semaphore semaphore;
@@ -196,7 +196,7 @@ static void legacy_end(struct legacy *l)
     OK(gi_memory_host_free(l->pinned));
 }
 
-static void legacy_orders_with_blocking_streams(void)
+SCHED_CASE(legacy_orders_with_blocking_streams)
 {
     struct legacy l;
     gi_handle event;
@@ -226,7 +226,7 @@ static void legacy_orders_with_blocking_streams(void)
 }
 
 /* The per-thread default stream is a blocking one, and not the legacy one. */
-static void per_thread_stream_is_a_blocking_one(void)
+SCHED_CASE(per_thread_stream_is_a_blocking_one)
 {
     struct legacy l;
     uint32_t flags;
@@ -250,7 +250,7 @@ static void per_thread_stream_is_a_blocking_one(void)
 }
 
 /* While a stream that does not block is held, nothing of the legacy stream waits. */
-static void legacy_ignores_non_blocking_streams(void)
+SCHED_CASE(legacy_ignores_non_blocking_streams)
 {
     struct legacy l;
     uint8_t bytes[SIZE];
@@ -318,7 +318,7 @@ static void *call_what_waits(void *argument)
     return NULL;
 }
 
-static void what_waits_for_a_blocking_stream(void)
+SCHED_CASE(what_waits_for_a_blocking_stream)
 {
     static struct waiter w;
     struct legacy l;
@@ -343,7 +343,7 @@ static void what_waits_for_a_blocking_stream(void)
 }
 
 /* What returns although a blocking stream is held. */
-static void what_returns_at_once(void)
+SCHED_CASE(what_returns_at_once)
 {
     struct legacy l;
     uint8_t bytes[SIZE] = { 0 };
@@ -368,23 +368,4 @@ static void what_returns_at_once(void)
     OK(gi_memory_host_free(pinned));
     legacy_end(&l);
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "token_goes_round_one_queue", token_goes_round_one_queue, 0 },
-        { "token_goes_round_four_queues", token_goes_round_four_queues, 0 },
-        { "token_goes_round_eight_queues", token_goes_round_eight_queues, 0 },
-        { "event_does_not_stand_for_later_waits", event_does_not_stand_for_later_waits, 0 },
-        { "events_move_when_recorded_again", events_move_when_recorded_again, 0 },
-        { "long_chains_need_no_stack", long_chains_need_no_stack, 0 },
-        { "legacy_orders_with_blocking_streams", legacy_orders_with_blocking_streams, 0 },
-        { "per_thread_stream_is_a_blocking_one", per_thread_stream_is_a_blocking_one, 0 },
-        { "legacy_ignores_non_blocking_streams", legacy_ignores_non_blocking_streams, 0 },
-        { "what_waits_for_a_blocking_stream", what_waits_for_a_blocking_stream, 0 },
-        { "what_returns_at_once", what_returns_at_once, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -83,7 +83,7 @@ static bool comes_again(uint64_t pointer, gi_handle stream)
     return found;
 }
 
-static void a_piece_of_a_pool_is_not_given_to_others(void)
+SCHED_CASE(a_piece_of_a_pool_is_not_given_to_others)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), other = sched_other_stream(stream);
@@ -100,7 +100,7 @@ static void a_piece_of_a_pool_is_not_given_to_others(void)
 }
 
 /* Stream order protects what is used again behind the launch. */
-static void the_stream_of_the_launch_uses_its_own_piece_at_once(void)
+SCHED_CASE(the_stream_of_the_launch_uses_its_own_piece_at_once)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), other = sched_other_stream(stream);
@@ -115,7 +115,7 @@ static void the_stream_of_the_launch_uses_its_own_piece_at_once(void)
     end(stream, other);
 }
 
-static void plain_memory_that_is_freed_in_stream_order(void)
+SCHED_CASE(plain_memory_that_is_freed_in_stream_order)
 {
     enum { LARGE = 80 << 20 };           /* an object of its own, which is not kept for the next */
 
@@ -141,7 +141,7 @@ static void plain_memory_that_is_freed_in_stream_order(void)
 }
 
 /* The imported object and its buffer go in either order; neither waits. */
-static void imported_memory_and_its_buffers(void)
+SCHED_CASE(imported_memory_and_its_buffers)
 {
     for (int order = 0; order < 2; order++) {
         gi_handle memory, stream, other;
@@ -201,7 +201,7 @@ static void expect_wait(gi_handle stream, gi_status (*call)(uint64_t what), uint
     OK(sched_free_end(&freeing));
 }
 
-static void unregistering_and_unloading_wait(void)
+SCHED_CASE(unregistering_and_unloading_wait)
 {
     static _Alignas(4096) uint8_t bytes[8192];
     const char initial[] = "what it holds first";
@@ -221,7 +221,7 @@ static void unregistering_and_unloading_wait(void)
 }
 
 /* A reset waits for the work that is there when it begins, and takes all from the map later. */
-static void what_a_reset_takes_outlives_newer_launches(void)
+SCHED_CASE(what_a_reset_takes_outlives_newer_launches)
 {
     sched_begin_plain();
     unsigned before = sched_live_memories();
@@ -238,7 +238,7 @@ static void what_a_reset_takes_outlives_newer_launches(void)
     sched_expect_nothing_left();
 }
 
-static void a_reset_waits(void)
+SCHED_CASE(a_reset_waits)
 {
     gi_handle memory;
 
@@ -307,7 +307,7 @@ void __wrap_gi_settle(struct gi_device *device, const char *call, uint64_t addre
 
 /* Closing waits for the launches before it. One that is enqueued after that wait keeps the
  * memory. */
-static void memory_of_another_process(void)
+SCHED_CASE(memory_of_another_process)
 {
     struct gi_ipc_handle handle;
     uint64_t pointer;
@@ -337,7 +337,7 @@ static void memory_of_another_process(void)
 
 /* ---- several streams and devices ----------------------------------------------------------- */
 
-static void every_stream_with_a_launch_keeps_it(void)
+SCHED_CASE(every_stream_with_a_launch_keeps_it)
 {
     gi_handle memory;
 
@@ -359,7 +359,7 @@ static void every_stream_with_a_launch_keeps_it(void)
 }
 
 /* Host memory is in the reach of each device, other memory only of its own. */
-static void launches_of_another_device(void)
+SCHED_CASE(launches_of_another_device)
 {
     gi_handle memory;
 
@@ -397,7 +397,7 @@ static gi_status destroy_without_memory(uint64_t memory)
     return status;
 }
 
-static void without_host_memory_a_free_waits(void)
+SCHED_CASE(without_host_memory_a_free_waits)
 {
     gi_handle memory;
 
@@ -414,7 +414,7 @@ static void without_host_memory_a_free_waits(void)
 }
 
 /* The list of streams needs memory, too. */
-static void without_host_memory_for_many_streams_a_free_waits(void)
+SCHED_CASE(without_host_memory_for_many_streams_a_free_waits)
 {
     enum { STREAMS = 12 };
     gi_handle streams[STREAMS], memory;
@@ -447,7 +447,7 @@ static void without_host_memory_for_many_streams_a_free_waits(void)
     sched_expect_nothing_left();
 }
 
-static void a_lost_device_keeps_nothing(void)
+SCHED_CASE(a_lost_device_keeps_nothing)
 {
     gi_handle memory;
 
@@ -537,7 +537,7 @@ static void play(struct board *board, uint32_t *seed, uint64_t pointer)
     gifake_reset_counts(0);
 }
 
-static void frees_under_launches_at_random(void)
+SCHED_CASE(frees_under_launches_at_random)
 {
     struct board board = { .freed_count = 0 };
     uint32_t seed = 20261;
@@ -586,7 +586,7 @@ static void *launch_and_free(void *argument)
     return NULL;
 }
 
-static void threads_launch_and_free(void)
+SCHED_CASE(threads_launch_and_free)
 {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
@@ -602,29 +602,4 @@ static void threads_launch_and_free(void)
     OK(gi_device_synchronize());         /* the pool's pieces name the streams that freed them */
     sched_await_launches();
     sched_expect_nothing_left();
-}
-
-#define CASE(name) { #name, name, 0 }
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        CASE(a_piece_of_a_pool_is_not_given_to_others),
-        CASE(the_stream_of_the_launch_uses_its_own_piece_at_once),
-        CASE(plain_memory_that_is_freed_in_stream_order),
-        CASE(imported_memory_and_its_buffers),
-        CASE(unregistering_and_unloading_wait),
-        CASE(a_reset_waits),
-        CASE(what_a_reset_takes_outlives_newer_launches),
-        CASE(memory_of_another_process),
-        CASE(every_stream_with_a_launch_keeps_it),
-        CASE(launches_of_another_device),
-        CASE(without_host_memory_a_free_waits),
-        CASE(without_host_memory_for_many_streams_a_free_waits),
-        CASE(a_lost_device_keeps_nothing),
-        CASE(frees_under_launches_at_random),
-        CASE(threads_launch_and_free),
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -47,7 +47,7 @@ static unsigned driver_memories(void)
 
 /* The same stream has it again at once, though its work with it has not begun; order keeps the
  * contents right. */
-static void the_same_stream_uses_it_again_at_once(void)
+SCHED_CASE(the_same_stream_uses_it_again_at_once)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(0);
@@ -78,7 +78,7 @@ static void the_same_stream_uses_it_again_at_once(void)
 
 /* Another stream gets it when the stream that freed it comes to that place. No command refers to
  * the host function there. */
-static void another_stream_gets_it_when_the_free_has_come(void)
+SCHED_CASE(another_stream_gets_it_when_the_free_has_come)
 {
     struct sched_gate gate;
 
@@ -109,7 +109,7 @@ static void another_stream_gets_it_when_the_free_has_come(void)
 
 /* A program that uses memory in a stream after it was freed in another is wrong, but harms nobody
  * else: the commands keep the bytes. */
-static void work_of_another_stream_keeps_the_bytes(void)
+SCHED_CASE(work_of_another_stream_keeps_the_bytes)
 {
     sched_begin_plain();
     gi_handle user = sched_stream(), stream = sched_stream(), pool = new_pool(0);
@@ -132,7 +132,7 @@ static void work_of_another_stream_keeps_the_bytes(void)
 }
 
 /* The streams of the cache are looked at before the pool takes more from the driver. */
-static void a_pool_looks_before_it_grows(void)
+SCHED_CASE(a_pool_looks_before_it_grows)
 {
     enum { LARGE = BLOCK };
 
@@ -156,7 +156,7 @@ static void a_pool_looks_before_it_grows(void)
 
 /* ---- giving back ----------------------------------------------------------------------------- */
 
-static void a_synchronisation_gives_back_what_is_over_the_threshold(void)
+SCHED_CASE(a_synchronisation_gives_back_what_is_over_the_threshold)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(0), event = sched_event();
@@ -190,7 +190,7 @@ static void a_synchronisation_gives_back_what_is_over_the_threshold(void)
 
 /* Rounds of a program that allocates anew in each: the block goes from the pool to the device and
  * back, to whichever pool comes first, and the driver is not asked. */
-static void rounds_between_synchronisations_do_not_ask_the_driver(void)
+SCHED_CASE(rounds_between_synchronisations_do_not_ask_the_driver)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pools[2] = { new_pool(0), new_pool(0) };
@@ -215,7 +215,7 @@ static void rounds_between_synchronisations_do_not_ask_the_driver(void)
     sched_expect_nothing_left();
 }
 
-static void a_trim_keeps_what_is_asked_and_what_is_used(void)
+SCHED_CASE(a_trim_keeps_what_is_asked_and_what_is_used)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(0);
@@ -237,7 +237,7 @@ static void a_trim_keeps_what_is_asked_and_what_is_used(void)
 }
 
 /* What a pool keeps is there for those who find no memory. */
-static void a_plain_allocation_gets_what_pools_keep(void)
+SCHED_CASE(a_plain_allocation_gets_what_pools_keep)
 {
     const struct gi_device_info *info;
 
@@ -267,7 +267,7 @@ static void a_plain_allocation_gets_what_pools_keep(void)
     sched_expect_nothing_left();
 }
 
-static void a_pool_has_its_bound(void)
+SCHED_CASE(a_pool_has_its_bound)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(1 << 20);
@@ -286,7 +286,7 @@ static void a_pool_has_its_bound(void)
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-static void a_destroyed_pool_lives_until_its_memory_is_freed(void)
+SCHED_CASE(a_destroyed_pool_lives_until_its_memory_is_freed)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(0), current;
@@ -312,7 +312,7 @@ static void a_destroyed_pool_lives_until_its_memory_is_freed(void)
     OK(gi_stream_destroy(stream));
 }
 
-static void a_stream_may_go_before_what_was_freed_in_it(void)
+SCHED_CASE(a_stream_may_go_before_what_was_freed_in_it)
 {
     sched_begin_plain();
     gi_handle pool = new_pool(0), other = sched_stream();
@@ -365,7 +365,7 @@ static void accesses_are_checked(gi_handle standard)
     OK(gi_pool_set_access(standard, 1, 0));
 }
 
-static void arguments_are_checked(void)
+SCHED_CASE(arguments_are_checked)
 {
     struct gi_pool_request wrong[] = {
         { 0, 0, 1, 0, 0 }, { 3, 0, 1, 0, 0 }, { 1, 3, 1, 0, 0 }, { 1, 0, 0, 0, 0 },
@@ -460,7 +460,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void threads_share_a_pool(void)
+SCHED_CASE(threads_share_a_pool)
 {
     enum { THREADS = 6 };
     pthread_t threads[THREADS];
@@ -482,7 +482,7 @@ static void threads_share_a_pool(void)
 }
 
 /* What a stream has freed is kept for it no longer than the device lives. */
-static void a_lost_device_keeps_no_stream(void)
+SCHED_CASE(a_lost_device_keeps_no_stream)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream();
@@ -498,7 +498,7 @@ static void a_lost_device_keeps_no_stream(void)
 }
 
 /* Each call of the driver fails once; nothing is left, and the next try works. */
-static void failures_leave_nothing(void)
+SCHED_CASE(failures_leave_nothing)
 {
     sched_begin_plain();
     gi_handle stream = sched_stream(), pool = new_pool(0);
@@ -544,7 +544,7 @@ gi_status __wrap_gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
     return status;
 }
 
-static void a_pool_destroyed_meanwhile_does_not_become_current(void)
+SCHED_CASE(a_pool_destroyed_meanwhile_does_not_become_current)
 {
     gi_handle standard, current, pool;
 
@@ -563,7 +563,7 @@ static void a_pool_destroyed_meanwhile_does_not_become_current(void)
 }
 
 /* Not a case of its own: says what a pair costs. test_pool cost */
-static void cost(void)
+SCHED_CASE(cost)
 {
     enum { PAIRS = 200000 };
     struct timespec begin, end;
@@ -588,36 +588,4 @@ static void cost(void)
         OK(gi_memory_free_async(held, stream));
         OK(gi_stream_synchronize(stream));
     }
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "the_same_stream_uses_it_again_at_once", the_same_stream_uses_it_again_at_once, 0 },
-        { "another_stream_gets_it_when_the_free_has_come",
-          another_stream_gets_it_when_the_free_has_come, 0 },
-        { "work_of_another_stream_keeps_the_bytes", work_of_another_stream_keeps_the_bytes, 0 },
-        { "a_pool_looks_before_it_grows", a_pool_looks_before_it_grows, 0 },
-        { "a_synchronisation_gives_back_what_is_over_the_threshold",
-          a_synchronisation_gives_back_what_is_over_the_threshold, 0 },
-        { "rounds_between_synchronisations_do_not_ask_the_driver",
-          rounds_between_synchronisations_do_not_ask_the_driver, 0 },
-        { "a_trim_keeps_what_is_asked_and_what_is_used",
-          a_trim_keeps_what_is_asked_and_what_is_used, 0 },
-        { "a_plain_allocation_gets_what_pools_keep", a_plain_allocation_gets_what_pools_keep, 0 },
-        { "a_pool_has_its_bound", a_pool_has_its_bound, 0 },
-        { "a_destroyed_pool_lives_until_its_memory_is_freed",
-          a_destroyed_pool_lives_until_its_memory_is_freed, 0 },
-        { "a_stream_may_go_before_what_was_freed_in_it",
-          a_stream_may_go_before_what_was_freed_in_it, 0 },
-        { "arguments_are_checked", arguments_are_checked, 0 },
-        { "a_pool_destroyed_meanwhile_does_not_become_current",
-          a_pool_destroyed_meanwhile_does_not_become_current, 0 },
-        { "threads_share_a_pool", threads_share_a_pool, 0 },
-        { "a_lost_device_keeps_no_stream", a_lost_device_keeps_no_stream, 0 },
-        { "failures_leave_nothing", failures_leave_nothing, 0 },
-        { "cost", cost, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -229,40 +229,27 @@ static void run(uint32_t queues, enum sched_source source, uint32_t caps,
     }
 }
 
-static void one_queue_and_host_semaphores(void)
+SCHED_CASE(one_queue_and_host_semaphores)
 {
     run(1, SCHED_HOST_SEMAPHORE, CAPS_ALL, GIFAKE_ADDRESSES_SHARED);
 }
 
-static void one_queue_and_native_semaphores(void)
+SCHED_CASE(one_queue_and_native_semaphores)
 {
     run(1, SCHED_NATIVE_SEMAPHORE, CAPS_ALL, GIFAKE_ADDRESSES_MAPPED);
 }
 
-static void four_queues_and_native_semaphores(void)
+SCHED_CASE(four_queues_and_native_semaphores)
 {
     run(4, SCHED_NATIVE_SEMAPHORE, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED);
 }
 
-static void eight_queues_and_semaphores_of_the_host(void)
+SCHED_CASE(eight_queues_and_semaphores_of_the_host)
 {
     run(8, SCHED_NATIVE_SEMAPHORE, CAPS_HOST, GIFAKE_ADDRESSES_UNMAPPED);
 }
 
-static void eight_queues_that_do_not_wait_ahead(void)
+SCHED_CASE(eight_queues_that_do_not_wait_ahead)
 {
     run(8, SCHED_NATIVE_SEMAPHORE, CAPS_HOST | CAPS_QUEUE, GIFAKE_ADDRESSES_SHARED);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "one_queue_and_host_semaphores", one_queue_and_host_semaphores, 0 },
-        { "one_queue_and_native_semaphores", one_queue_and_native_semaphores, 0 },
-        { "four_queues_and_native_semaphores", four_queues_and_native_semaphores, 0 },
-        { "eight_queues_and_semaphores_of_the_host", eight_queues_and_semaphores_of_the_host, 0 },
-        { "eight_queues_that_do_not_wait_ahead", eight_queues_that_do_not_wait_ahead, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -48,7 +48,7 @@ static void expect_steps(uint64_t address)
 }
 
 /* Every pattern of two accesses is read as a whole, and written exactly where it may be. */
-static void every_pattern(void)
+SCHED_CASE(every_pattern)
 {
     uint64_t range, other;
 
@@ -74,7 +74,7 @@ static void every_pattern(void)
 }
 
 /* One byte more than may be written is refused; a hole ends what may be read. */
-static void borders(void)
+SCHED_CASE(borders)
 {
     uint64_t range, other;
 
@@ -109,7 +109,7 @@ static bool is_mapped(uint64_t address)
 }
 
 /* A copy that begins in a part that may be written keeps the part behind it that may be read. */
-static void the_last_part_is_kept(void)
+SCHED_CASE(the_last_part_is_kept)
 {
     struct sched_freeing taking;
     uint64_t range, other;
@@ -133,7 +133,7 @@ static void the_last_part_is_kept(void)
 }
 
 /* One call takes all whole mappings away, with and without holes between them. */
-static void unmapping_over_holes(void)
+SCHED_CASE(unmapping_over_holes)
 {
     uint64_t range, other;
     gi_handle pages;
@@ -210,7 +210,7 @@ static void expect_memories(unsigned count)
 
 /* What is mapped says how large the pages are. Parts that were mapped before keep their memory,
  * until the last of them is unmapped. */
-static void sizes_that_are_open(void)
+SCHED_CASE(sizes_that_are_open)
 {
     struct importing importing;
     gi_handle imported;
@@ -253,7 +253,7 @@ static void sizes_that_are_open(void)
     end_import(&importing);
 }
 
-static void open_sizes_that_fail(void)
+SCHED_CASE(open_sizes_that_fail)
 {
     struct importing importing;
     uint64_t range;
@@ -266,18 +266,4 @@ static void open_sizes_that_fail(void)
     OK(gi_range_unmap(range, 2 * STEP));
     release_pages(&importing);
     end_import(&importing);
-}
-
-static const struct sched_case cases[] = {
-    { "every_pattern", every_pattern, 0 },
-    { "borders", borders, 0 },
-    { "the_last_part_is_kept", the_last_part_is_kept, 0 },
-    { "unmapping_over_holes", unmapping_over_holes, 0 },
-    { "sizes_that_are_open", sizes_that_are_open, 0 },
-    { "open_sizes_that_fail", open_sizes_that_fail, 0 },
-};
-
-int main(int argc, char **argv)
-{
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -8,7 +8,7 @@
 
 #include "ranges/range_call.h"
 
-static void bad_reservations(void)
+SCHED_CASE(bad_reservations)
 {
     uint64_t address, range;
 
@@ -30,7 +30,7 @@ static void bad_reservations(void)
     sched_expect_nothing_left();
 }
 
-static void bad_mappings(void)
+SCHED_CASE(bad_mappings)
 {
     uint64_t range, next;
     gi_handle pages, stream;
@@ -70,7 +70,7 @@ static void bad_mappings(void)
     end_range(range, 2, 4);
 }
 
-static void bad_pages(void)
+SCHED_CASE(bad_pages)
 {
     struct gi_pages_properties odd[] = {
         { .type = 0, .location_type = 1 }, { .type = 2, .location_type = 1 },
@@ -106,7 +106,7 @@ static void expect_refused(int fd)
     close(fd);
 }
 
-static void bad_shares(void)
+SCHED_CASE(bad_shares)
 {
     gi_handle pages, own;
     int ends[2], fd, before;
@@ -134,7 +134,7 @@ static void bad_shares(void)
     OK(gi_pages_release(pages));
 }
 
-static void no_ranges(void)
+SCHED_CASE(no_ranges)
 {
     struct gifake_device_config config;
     uint64_t address;
@@ -151,7 +151,7 @@ static void no_ranges(void)
 }
 
 /* Pages without fds. */
-static void nothing_shared(void)
+SCHED_CASE(nothing_shared)
 {
     struct gifake_device_config config;
     gi_handle pages;
@@ -181,7 +181,7 @@ static bool names_offset(void)
 }
 
 /* Sizes and addresses are multiples of the device's step and of the interface's. */
-static void steps_of_interfaces(void)
+SCHED_CASE(steps_of_interfaces)
 {
     uint64_t range, bytes;
     gi_handle pages;
@@ -214,7 +214,7 @@ static void steps_of_interfaces(void)
 }
 
 /* A device that does not exist is a wrong device, but a wrong value where access is set. */
-static void devices_of_interfaces(void)
+SCHED_CASE(devices_of_interfaces)
 {
     struct gi_pages_properties nowhere = { .type = 1, .location_type = 1, .location_id = 7 };
     struct gi_range_location location = { .type = 1, .id = 7, .access = GI_ACCESS_READ_WRITE };
@@ -235,20 +235,4 @@ static void devices_of_interfaces(void)
     STATUS(GI_INVALID_VALUE, gi_range_call_set_access(&coarse_rules, range, STEP, &location, 1));
     REQUIRE(!names_offset(), "%s", gi_last_error_detail());
     end_range(range, 1, 1);
-}
-
-static const struct sched_case cases[] = {
-    { "bad_reservations", bad_reservations, 0 },
-    { "bad_mappings", bad_mappings, 0 },
-    { "bad_pages", bad_pages, 0 },
-    { "bad_shares", bad_shares, 0 },
-    { "no_ranges", no_ranges, 0 },
-    { "nothing_shared", nothing_shared, 0 },
-    { "steps_of_interfaces", steps_of_interfaces, 0 },
-    { "devices_of_interfaces", devices_of_interfaces, 0 },
-};
-
-int main(int argc, char **argv)
-{
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -19,7 +19,7 @@ static struct gi_pointer_info query(uint64_t pointer)
 
 /* ---- copies -------------------------------------------------------------------------------- */
 
-static void copies_cross_handles(void)
+SCHED_CASE(copies_cross_handles)
 {
     gi_handle stream;
     uint64_t range, other;
@@ -52,7 +52,7 @@ static void copies_cross_handles(void)
     end_range(range, 3, 4);
 }
 
-static void attributes_are_of_the_mapping(void)
+SCHED_CASE(attributes_are_of_the_mapping)
 {
     struct gi_pointer_info first, second;
     uint64_t range;
@@ -77,7 +77,7 @@ static void attributes_are_of_the_mapping(void)
 
 /* ---- access -------------------------------------------------------------------------------- */
 
-static void access_rules(void)
+SCHED_CASE(access_rules)
 {
     uint64_t range, other;
     gi_handle pages;
@@ -109,7 +109,7 @@ static void access_rules(void)
     end_range(range, 4, 4);
 }
 
-static void other_devices(void)
+SCHED_CASE(other_devices)
 {
     struct gi_range_location both[] = { { 1, 0, 3 }, { 1, 1, 3 } };
     struct gi_range_location beyond = { 1, 99, 3 }, host = { 2, 0, 3 }, odd = { 1, 0, 2 };
@@ -130,7 +130,7 @@ static void other_devices(void)
 
 /* Devices with addresses of their own, which the host does not see: bytes get there by staging, and
  * pages of the other device are refused. */
-static void own_addresses(void)
+SCHED_CASE(own_addresses)
 {
     struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
     struct gi_pages_properties of_other = { .type = 1, .location_type = 1, .location_id = 1 };
@@ -162,7 +162,7 @@ static void own_addresses(void)
 
 /* ---- handles ------------------------------------------------------------------------------- */
 
-static void a_handle_lives_while_it_is_mapped(void)
+SCHED_CASE(a_handle_lives_while_it_is_mapped)
 {
     gi_handle pages, again;
     struct gi_pages_properties properties;
@@ -188,7 +188,7 @@ static void a_handle_lives_while_it_is_mapped(void)
     end_range(range, 0, 2);
 }
 
-static void a_reset_leaves_it_alone(void)
+SCHED_CASE(a_reset_leaves_it_alone)
 {
     uint64_t range;
 
@@ -224,7 +224,7 @@ static void expect_order(uint64_t one, uint64_t other)
     OK(gi_stream_destroy(stream));
 }
 
-static void two_places_of_a_page(void)
+SCHED_CASE(two_places_of_a_page)
 {
     uint64_t range, far;
     gi_handle pages;
@@ -249,7 +249,7 @@ static void two_places_of_a_page(void)
 }
 
 /* Commands that were recorded before a page got its second address. */
-static void a_late_alias(void)
+SCHED_CASE(a_late_alias)
 {
     gi_handle stream, pages;
     uint64_t range;
@@ -274,7 +274,7 @@ static void a_late_alias(void)
     end_range(range, 2, 2);
 }
 
-static void imported_in_the_same_process(void)
+SCHED_CASE(imported_in_the_same_process)
 {
     gi_handle pages, imported;
     uint64_t range;
@@ -324,7 +324,7 @@ static void unmap_under(gi_handle stream, uint64_t range)
     sched_expect_bytes(range + STEP, STEP, 6);
 }
 
-static void unmap_waits_for_commands(void)
+SCHED_CASE(unmap_waits_for_commands)
 {
     gi_handle stream;
     uint64_t range;
@@ -355,7 +355,7 @@ static uint64_t texture_of(uint64_t pointer)
 }
 
 /* A texture object looks at the memory, and nobody waits for its end. */
-static void unmap_passes_over_textures(void)
+SCHED_CASE(unmap_passes_over_textures)
 {
     uint64_t range, texture;
 
@@ -369,7 +369,7 @@ static void unmap_passes_over_textures(void)
 }
 
 /* The texture object keeps the memory as it was before one more piece was mapped behind it. */
-static void unmap_passes_over_textures_of_before(void)
+SCHED_CASE(unmap_passes_over_textures_of_before)
 {
     uint64_t range, texture;
 
@@ -385,7 +385,7 @@ static void unmap_passes_over_textures_of_before(void)
     end_range(range, 0, 3);
 }
 
-static void unmap_waits_for_launches(void)
+SCHED_CASE(unmap_waits_for_launches)
 {
     gi_handle stream;
     uint64_t range;
@@ -453,7 +453,7 @@ static void *use_all(void *argument)
     return NULL;
 }
 
-static void several_threads(void)
+SCHED_CASE(several_threads)
 {
     struct worker workers[THREADS];
     pthread_t threads[THREADS + 1];
@@ -498,7 +498,7 @@ static void grow(bool upwards, uint64_t stride)
     OK(gi_stream_destroy(stream));
 }
 
-static void growth(void)
+SCHED_CASE(growth)
 {
     sched_begin_plain();
     grow(true, 1);
@@ -510,7 +510,7 @@ static void growth(void)
 /* ---- failures ------------------------------------------------------------------------------- */
 
 /* A driver that has no room: nobody has access, and a later try succeeds. */
-static void a_place_that_fails(void)
+SCHED_CASE(a_place_that_fails)
 {
     gi_handle pages;
     uint64_t range;
@@ -530,29 +530,4 @@ static void a_place_that_fails(void)
     OK(gi_fill_now(range + STEP, 1, 1, STEP));
     OK(gi_pages_release(pages));
     end_range(range, 2, 2);
-}
-
-static const struct sched_case cases[] = {
-    { "copies_cross_handles", copies_cross_handles, 0 },
-    { "attributes_are_of_the_mapping", attributes_are_of_the_mapping, 0 },
-    { "access_rules", access_rules, 0 },
-    { "other_devices", other_devices, 0 },
-    { "own_addresses", own_addresses, 0 },
-    { "a_handle_lives_while_it_is_mapped", a_handle_lives_while_it_is_mapped, 0 },
-    { "a_reset_leaves_it_alone", a_reset_leaves_it_alone, 0 },
-    { "two_places_of_a_page", two_places_of_a_page, 0 },
-    { "a_late_alias", a_late_alias, 0 },
-    { "imported_in_the_same_process", imported_in_the_same_process, 0 },
-    { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
-    { "unmap_passes_over_textures", unmap_passes_over_textures, 0 },
-    { "unmap_passes_over_textures_of_before", unmap_passes_over_textures_of_before, 0 },
-    { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
-    { "several_threads", several_threads, 0 },
-    { "growth", growth, 0 },
-    { "a_place_that_fails", a_place_that_fails, 0 },
-};
-
-int main(int argc, char **argv)
-{
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

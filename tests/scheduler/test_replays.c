@@ -229,8 +229,8 @@ static void events_time_launches(void)
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-/* The chunk of the node is cut at the node and 64 nodes behind it; the second time the node gets its
- * own, and so do those behind it. The nodes before it are recorded no more. */
+/* The chunk of the node is cut at the node and 64 nodes behind it; the second time the node gets
+ * its own, and so do those behind it. The nodes before it are recorded no more. */
 static void a_change_records_its_chunk(void)
 {
     enum { ROW = 200, CHANGED = 100 };

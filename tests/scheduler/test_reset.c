@@ -24,7 +24,7 @@ static void work_goes_on(void)
     sched_expect_bytes(device, SIZE, 9);
 }
 
-static void everything_made_is_gone(void)
+SCHED_CASE(everything_made_is_gone)
 {
     struct gi_external_buffer_request part = { SIZE, SIZE, 0 };
     struct sched_semaphore semaphore;
@@ -81,7 +81,7 @@ static void everything_made_is_gone(void)
     sched_semaphore_end(&semaphore);
 }
 
-static void it_waits_for_the_work(void)
+SCHED_CASE(it_waits_for_the_work)
 {
     struct sched_semaphore done;
 
@@ -97,7 +97,7 @@ static void it_waits_for_the_work(void)
 }
 
 /* A device that was never used is not opened for it, and other devices keep what is theirs. */
-static void other_devices_are_untouched(void)
+SCHED_CASE(other_devices_are_untouched)
 {
     sched_begin_plain();
     OK(gi_device_reset());
@@ -115,7 +115,7 @@ static void other_devices_are_untouched(void)
 }
 
 /* What was made on it goes; the next use tries to open it again, and here finds it still lost. */
-static void a_lost_device_is_opened_anew(void)
+SCHED_CASE(a_lost_device_is_opened_anew)
 {
     uint64_t unused;
 
@@ -198,7 +198,7 @@ static void *use_everything(void *unused)
     return NULL;
 }
 
-static void other_threads_are_safe(void)
+SCHED_CASE(other_threads_are_safe)
 {
     enum { THREADS = 6, RESETS = 300 };
     pthread_t threads[THREADS];
@@ -213,17 +213,4 @@ static void other_threads_are_safe(void)
         pthread_join(threads[i], NULL);
     OK(gi_device_reset());
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "everything_made_is_gone", everything_made_is_gone, 0 },
-        { "it_waits_for_the_work", it_waits_for_the_work, 0 },
-        { "other_devices_are_untouched", other_devices_are_untouched, 0 },
-        { "a_lost_device_is_opened_anew", a_lost_device_is_opened_anew, 0 },
-        { "other_threads_are_safe", other_threads_are_safe, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

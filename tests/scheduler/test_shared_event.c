@@ -39,7 +39,7 @@ static void end(void)
     sched_expect_nothing_left();
 }
 
-static void an_event_never_recorded_is_done(void)
+SCHED_CASE(an_event_never_recorded_is_done)
 {
     gi_handle stream;
 
@@ -81,7 +81,7 @@ static void the_other_side_waits(bool swap)
     OK(gi_stream_destroy(to));
 }
 
-static void each_side_waits_for_the_other(void)
+SCHED_CASE(each_side_waits_for_the_other)
 {
     begin();
     the_other_side_waits(false);
@@ -91,7 +91,7 @@ static void each_side_waits_for_the_other(void)
 }
 
 /* A wait is for the newest record at the time of the call, whatever is recorded afterwards. */
-static void a_wait_stands_for_the_record_at_its_call(void)
+SCHED_CASE(a_wait_stands_for_the_record_at_its_call)
 {
     gi_handle first, second, early, late;
     struct sched_gate gates[2];
@@ -124,7 +124,7 @@ static void a_wait_stands_for_the_record_at_its_call(void)
 }
 
 /* Places are used again: a record that would make an old one look done waits for it. */
-static void a_record_never_passes_for_an_older_one(void)
+SCHED_CASE(a_record_never_passes_for_an_older_one)
 {
     gi_handle stuck, waiting, busy;
     struct sched_gate gate;
@@ -158,7 +158,7 @@ static void a_record_never_passes_for_an_older_one(void)
 
 /* Of another process's record it knows no end, and takes the place after a while; who waited for
  * that one has a failure. */
-static void a_record_does_not_wait_for_ever_for_an_older_one(void)
+SCHED_CASE(a_record_does_not_wait_for_ever_for_an_older_one)
 {
     gi_handle stuck, waiting, busy;
     struct sched_gate gate;
@@ -186,7 +186,7 @@ static void a_record_does_not_wait_for_ever_for_an_older_one(void)
 }
 
 /* What was destroyed goes on for who waits. */
-static void destroyed_while_waited_for(void)
+SCHED_CASE(destroyed_while_waited_for)
 {
     gi_handle from, to;
     struct sched_gate gate;
@@ -209,7 +209,7 @@ static void destroyed_while_waited_for(void)
     sched_expect_nothing_left();
 }
 
-static void what_cannot_be_shared(void)
+SCHED_CASE(what_cannot_be_shared)
 {
     gi_handle plain, event;
     int fd = 7;
@@ -276,7 +276,7 @@ static void *synchronize_in_vain(void *event)
 
 /* Who waits for a record of another process hears from the watchdog who made it, and fails once
  * that process has ended without it; the event itself is as good as before. */
-static void a_recorder_that_ends_fails_who_waits(void)
+SCHED_CASE(a_recorder_that_ends_fails_who_waits)
 {
     gi_handle stuck, free_stream;
     int ends[2], life[2];
@@ -320,7 +320,7 @@ static void a_recorder_that_ends_fails_who_waits(void)
 }
 
 /* A record whose stream fails does, too, while the device is as good as before. */
-static void a_stream_that_fails_fails_its_records(void)
+SCHED_CASE(a_stream_that_fails_fails_its_records)
 {
     gi_handle from, to;
     uint64_t memory;
@@ -350,7 +350,7 @@ static void a_stream_that_fails_fails_its_records(void)
 }
 
 /* Records that are under way and those that wait, of a device that is gone, told on another. */
-static void a_lost_device_fails_its_records(void)
+SCHED_CASE(a_lost_device_fails_its_records)
 {
     gi_handle from, here, there;
     uint64_t memory;
@@ -383,7 +383,7 @@ static void a_lost_device_fails_its_records(void)
 }
 
 /* A record that waits for its place takes it when the one before it there has failed. */
-static void a_failed_record_leaves_its_place(void)
+SCHED_CASE(a_failed_record_leaves_its_place)
 {
     gi_handle from, to;
     struct sched_gate gate;
@@ -431,7 +431,7 @@ static void *record_and_wait(void *argument)
     return NULL;
 }
 
-static void threads_of_both_sides(void)
+SCHED_CASE(threads_of_both_sides)
 {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
@@ -445,24 +445,4 @@ static void threads_of_both_sides(void)
     OK(gi_event_synchronize(ours));
     OK(gi_event_query(theirs));
     end();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "never_recorded", an_event_never_recorded_is_done, 0 },
-        { "each_side_waits_for_the_other", each_side_waits_for_the_other, 0 },
-        { "a_wait_stands_for_its_call", a_wait_stands_for_the_record_at_its_call, 0 },
-        { "a_record_never_passes_for_an_older_one", a_record_never_passes_for_an_older_one, 0 },
-        { "a_record_does_not_wait_for_ever", a_record_does_not_wait_for_ever_for_an_older_one, 0 },
-        { "destroyed_while_waited_for", destroyed_while_waited_for, 0 },
-        { "what_cannot_be_shared", what_cannot_be_shared, 0 },
-        { "a_recorder_that_ends_fails_who_waits", a_recorder_that_ends_fails_who_waits, 0 },
-        { "a_stream_that_fails_fails_its_records", a_stream_that_fails_fails_its_records, 0 },
-        { "a_lost_device_fails_its_records", a_lost_device_fails_its_records, 0 },
-        { "a_failed_record_leaves_its_place", a_failed_record_leaves_its_place, 0 },
-        { "threads_of_both_sides", threads_of_both_sides, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -184,7 +184,7 @@ static void try_pair(enum way first_way, enum way second_way, bool twice)
     OK(gi_memory_free(memory));
 }
 
-static void no_signal_overtakes_another(void)
+SCHED_CASE(no_signal_overtakes_another)
 {
     begin();
     for (int i = 0; i < 2 * WAYS * WAYS; i++)
@@ -194,7 +194,7 @@ static void no_signal_overtakes_another(void)
 
 /* The signal of 2 is enqueued first and waits for 1. So the signal of 1, which a queue makes, too,
  * must not be left out. */
-static void a_signal_that_a_later_one_waits_for_is_made(void)
+SCHED_CASE(a_signal_that_a_later_one_waits_for_is_made)
 {
     struct pair pair;
     gi_handle later, earlier;
@@ -217,7 +217,7 @@ static void a_signal_that_a_later_one_waits_for_is_made(void)
 
 /* A queue has a signal of a larger value, and nothing holds it back: the host does not make the
  * smaller one, which could come behind it. */
-static void smaller_signals_are_left_to_what_is_submitted(void)
+SCHED_CASE(smaller_signals_are_left_to_what_is_submitted)
 {
     struct pair pair;
     gi_handle larger, smaller;
@@ -241,7 +241,7 @@ static void smaller_signals_are_left_to_what_is_submitted(void)
 }
 
 /* A signal of a queue that another signal has passed while it was held back is left out. */
-static void late_signals_are_left_out(void)
+SCHED_CASE(late_signals_are_left_out)
 {
     struct sched_semaphore gate;
     struct gifake_counts counts;
@@ -263,18 +263,4 @@ static void late_signals_are_left_out(void)
     end_pair(&pair);
     sched_semaphore_end(&gate);
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "no_signal_overtakes_another", no_signal_overtakes_another, 0 },
-        { "a_signal_that_a_later_one_waits_for_is_made",
-          a_signal_that_a_later_one_waits_for_is_made, 0 },
-        { "smaller_signals_are_left_to_what_is_submitted",
-          smaller_signals_are_left_to_what_is_submitted, 0 },
-        { "late_signals_are_left_out", late_signals_are_left_out, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -34,7 +34,7 @@ enum { HANDLERS = 1 };
 enum { HANDLERS = 2 };
 #endif
 
-static void older_handlers_run(void)
+SCHED_CASE_EXITS(older_handlers_run, GOOD)
 {
     atexit(tell_good);
     gifake_stick_at_exit(HANDLERS);
@@ -54,7 +54,7 @@ static void take_long(void)
 }
 
 /* Only a driver's handlers are interrupted. */
-static void slow_handlers_have_their_time(void)
+SCHED_CASE_EXITS(slow_handlers_have_their_time, GOOD)
 {
     atexit(take_long);
     gifake_stick_at_exit(1);
@@ -98,7 +98,7 @@ static void stick_once(void)
     give_up();
 }
 
-static void status_and_output_are_kept(void)
+SCHED_CASE(status_and_output_are_kept)
 {
     expect_end(stick_once);
 }
@@ -111,7 +111,7 @@ static void leave_unfinished(void)
     (void)sched_held_launch();
 }
 
-static void without_a_limit_too(void)
+SCHED_CASE(without_a_limit_too)
 {
     expect_end(leave_unfinished);
 }
@@ -127,7 +127,7 @@ static void leave_locked(void)
     pthread_mutex_lock(&stream->lock);
 }
 
-static void behind_a_lock_too(void)
+SCHED_CASE(behind_a_lock_too)
 {
     expect_end(leave_locked);
 }
@@ -139,7 +139,7 @@ static void stick_often(void)
     give_up();
 }
 
-static void many_handlers_are_not_interrupted_one_by_one(void)
+SCHED_CASE(many_handlers_are_not_interrupted_one_by_one)
 {
     expect_end(stick_often);
 }
@@ -165,7 +165,7 @@ static void stick_last(void)
     sticks_at_the_end = true;
 }
 
-static void the_rest_has_a_moment(void)
+SCHED_CASE(the_rest_has_a_moment)
 {
     expect_end(stick_last);
 }
@@ -180,23 +180,7 @@ static void finish_all(void)
     OK(gi_fill_async(sched_memory(SIZE), 1, 1, SIZE, stream));
 }
 
-static void without_a_stuck_kernel(void)
+SCHED_CASE(without_a_stuck_kernel)
 {
     expect_end(finish_all);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "older_handlers_run", older_handlers_run, GOOD },
-        { "slow_handlers_have_their_time", slow_handlers_have_their_time, GOOD },
-        { "status_and_output_are_kept", status_and_output_are_kept, 0 },
-        { "without_a_limit_too", without_a_limit_too, 0 },
-        { "behind_a_lock_too", behind_a_lock_too, 0 },
-        { "many_handlers", many_handlers_are_not_interrupted_one_by_one, 0 },
-        { "the_rest_has_a_moment", the_rest_has_a_moment, 0 },
-        { "without_a_stuck_kernel", without_a_stuck_kernel, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -116,18 +116,18 @@ static void take_over(bool signal_first)
     sched_expect_nothing_left();
 }
 
-static void the_queue_takes_a_submitted_signal(void)
+SCHED_CASE(the_queue_takes_a_submitted_signal)
 {
     take_over(true);
 }
 
-static void the_queue_takes_over_once_submitted(void)
+SCHED_CASE(the_queue_takes_over_once_submitted)
 {
     take_over(false);
 }
 
 /* Law 4: on a queue that others use, too, the host holds the wait until it is reached. */
-static void a_shared_queue_does_not_wait(void)
+SCHED_CASE(a_shared_queue_does_not_wait)
 {
     struct sched_semaphore semaphore;
     struct peer_queue peer;
@@ -160,7 +160,7 @@ static void a_shared_queue_does_not_wait(void)
 
 /* Streams that wait for a signal of this process's own are with their queues once it is submitted,
  * whatever holds it up there. */
-static void own_signals_are_enough(void)
+SCHED_CASE(own_signals_are_enough)
 {
     enum { STREAMS = 2 };
     struct sched_semaphore semaphore;
@@ -198,7 +198,7 @@ static void own_signals_are_enough(void)
 
 /* A signal that would not grow past what another program has submitted is left out, though that
  * is not reached yet: the queue must not be told to. */
-static void values_grow_past_what_is_submitted(void)
+SCHED_CASE(values_grow_past_what_is_submitted)
 {
     struct sched_semaphore semaphore;
     struct gifake_counts counts;
@@ -230,7 +230,7 @@ static void values_grow_past_what_is_submitted(void)
 }
 
 /* Streams that wait for what is never submitted end with the device, and leave nothing behind. */
-static void a_lost_device_ends_the_waits(void)
+SCHED_CASE(a_lost_device_ends_the_waits)
 {
     enum { STREAMS = 3 };
     struct sched_semaphore semaphore;
@@ -253,7 +253,7 @@ static void a_lost_device_ends_the_waits(void)
 }
 
 /* Who cannot be asked fails its stream, once; a sleep that fails is slept again. */
-static void errors_of_asking(void)
+SCHED_CASE(errors_of_asking)
 {
     struct sched_semaphore semaphore;
     struct peer_queue peer;
@@ -283,7 +283,7 @@ static void errors_of_asking(void)
 }
 
 /* Wakes that come while the thread is on its way to sleep, and many waits at once. */
-static void waits_and_signals_in_any_order(void)
+SCHED_CASE(waits_and_signals_in_any_order)
 {
     enum { STREAMS = 3, ROUNDS = 200 };
     struct sched_semaphore semaphores[STREAMS];
@@ -322,20 +322,4 @@ static void waits_and_signals_in_any_order(void)
     close_peer_queue(&peer);
     OK(gi_memory_free(memory));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "the_queue_takes_a_submitted_signal", the_queue_takes_a_submitted_signal, 0 },
-        { "the_queue_takes_over_once_submitted", the_queue_takes_over_once_submitted, 0 },
-        { "a_shared_queue_does_not_wait", a_shared_queue_does_not_wait, 0 },
-        { "own_signals_are_enough", own_signals_are_enough, 0 },
-        { "values_grow_past_what_is_submitted", values_grow_past_what_is_submitted, 0 },
-        { "a_lost_device_ends_the_waits", a_lost_device_ends_the_waits, 0 },
-        { "errors_of_asking", errors_of_asking, 0 },
-        { "waits_and_signals_in_any_order", waits_and_signals_in_any_order, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -122,7 +122,7 @@ static void begin(void *(*run)(void *), pthread_t *threads, uint32_t *seeds)
     }
 }
 
-static void threads_share_objects(void)
+SCHED_CASE(threads_share_objects)
 {
     pthread_t threads[THREADS];
     uint32_t seeds[THREADS];
@@ -144,7 +144,7 @@ static void threads_share_objects(void)
     sched_expect_nothing_left();
 }
 
-static void a_reset_takes_them_at_once(void)
+SCHED_CASE(a_reset_takes_them_at_once)
 {
     enum { RESETS = 100 };
     pthread_t threads[THREADS];
@@ -160,14 +160,4 @@ static void a_reset_takes_them_at_once(void)
         pthread_join(threads[i], NULL);
     OK(gi_device_reset());
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "threads_share_objects", threads_share_objects, 0 },
-        { "a_reset_takes_them_at_once", a_reset_takes_them_at_once, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

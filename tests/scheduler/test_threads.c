@@ -100,22 +100,12 @@ static void run(uint32_t queues, enum sched_source source)
     sched_expect_nothing_left();
 }
 
-static void one_queue(void)
+SCHED_CASE(one_queue)
 {
     run(1, SCHED_HOST_SEMAPHORE);
 }
 
-static void four_queues(void)
+SCHED_CASE(four_queues)
 {
     run(4, SCHED_NATIVE_SEMAPHORE);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "one_queue", one_queue, 0 },
-        { "four_queues", four_queues, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

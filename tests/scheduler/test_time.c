@@ -45,7 +45,7 @@ static void expect_ms(double got, double wanted)
 }
 
 /* Three events around two fills in a stream that is busy: each has the tick of its place. */
-static void events_of_a_busy_stream_have_the_devices_time(void)
+SCHED_CASE(events_of_a_busy_stream_have_the_devices_time)
 {
     begin_with_clock((struct clock_setup){ 64, true, true });
     gi_handle stream = sched_stream(), a = timed_event(), b = timed_event(), c = timed_event();
@@ -71,7 +71,7 @@ static void events_of_a_busy_stream_have_the_devices_time(void)
 }
 
 /* An event in an idle stream makes no batch, and has the time of the record. */
-static void an_idle_stream_takes_the_hosts_time(void)
+SCHED_CASE(an_idle_stream_takes_the_hosts_time)
 {
     struct gifake_counts counts;
 
@@ -90,7 +90,7 @@ static void an_idle_stream_takes_the_hosts_time(void)
 
 /* A record, a fill and a record in an idle stream: one batch, with the device's time before and
  * behind the fill. What passed between the calls of the first two counts. */
-static void short_work_is_timed_by_the_device(void)
+SCHED_CASE(short_work_is_timed_by_the_device)
 {
     struct gifake_counts counts;
     double ms;
@@ -136,7 +136,7 @@ static void expect_counts(unsigned long batches, unsigned long commands)
 
 /* A record that comes while the work before it is with the device is a batch of its own. The work
  * of the next ones ends with their time. Without a record that ends. */
-static void the_next_record_is_in_the_works_batch(void)
+SCHED_CASE(the_next_record_is_in_the_works_batch)
 {
     enum { ROUNDS = 3 };
     gi_handle events[ROUNDS];
@@ -211,7 +211,7 @@ static void look(enum looks way, gi_handle event, gi_handle stream, gi_handle ot
 
 /* A look at the event, before work follows, makes its time the host's for good. So does anything
  * else in the stream before the work. */
-static void what_was_seen_stays_the_hosts_time(void)
+SCHED_CASE(what_was_seen_stays_the_hosts_time)
 {
     begin_with_clock((struct clock_setup){ 64, true, true });
     gi_handle stream = sched_stream(), other = sched_stream(), a = timed_event(),
@@ -231,7 +231,7 @@ static void what_was_seen_stays_the_hosts_time(void)
 }
 
 /* Work of another stream is before it in the queue: the time is not that work's end. */
-static void behind_other_streams_the_hosts_time_stays(void)
+SCHED_CASE(behind_other_streams_the_hosts_time_stays)
 {
     struct gifake_device_config config;
 
@@ -258,7 +258,7 @@ static void behind_other_streams_the_hosts_time_stays(void)
 }
 
 /* The tick lies before the host's time by the clocks, though it was asked for later: no time. */
-static void what_is_in_order_is_never_negative(void)
+SCHED_CASE(what_is_in_order_is_never_negative)
 {
     begin_with_clock((struct clock_setup){ 64, true, true });
     gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
@@ -287,7 +287,7 @@ static void what_is_in_order_is_never_negative(void)
             elapsed(c, b));
 }
 
-static void without_calibration_the_device_is_asked_at_once(void)
+SCHED_CASE(without_calibration_the_device_is_asked_at_once)
 {
     struct gifake_counts counts;
 
@@ -304,7 +304,7 @@ static void without_calibration_the_device_is_asked_at_once(void)
     expect_ms(elapsed(a, b), MS_OF_TICKS(STEP));
 }
 
-static void tick_counts_wrap_around(void)
+SCHED_CASE(tick_counts_wrap_around)
 {
     begin_with_clock((struct clock_setup){ 36, false, true });
     gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
@@ -318,7 +318,7 @@ static void tick_counts_wrap_around(void)
     expect_ms(elapsed(b, a), -MS_OF_TICKS(STEP));
 }
 
-static void a_device_without_a_clock_says_so(void)
+SCHED_CASE(a_device_without_a_clock_says_so)
 {
     double ms;
 
@@ -332,7 +332,7 @@ static void a_device_without_a_clock_says_so(void)
     STATUS(GI_NOT_SUPPORTED, gi_event_elapsed(a, a, &ms));
 }
 
-static void wrong_events_are_errors(void)
+SCHED_CASE(wrong_events_are_errors)
 {
     double ms;
 
@@ -352,7 +352,7 @@ static void wrong_events_are_errors(void)
 }
 
 /* A stamp that the device has yet to write is not given to another event. */
-static void recording_again_leaves_old_places_alone(void)
+SCHED_CASE(recording_again_leaves_old_places_alone)
 {
     enum { EVENTS = 2000 };
     static gi_handle events[EVENTS];
@@ -381,7 +381,7 @@ static void recording_again_leaves_old_places_alone(void)
 }
 
 /* A stream that fails before the device took the time: an error, not a time. */
-static void a_failed_stream_has_no_time(void)
+SCHED_CASE(a_failed_stream_has_no_time)
 {
     double ms;
 
@@ -403,7 +403,7 @@ static void a_failed_stream_has_no_time(void)
 
 /* Where memory is short, the library looks for work that is done in all streams, also in the one
  * that records. */
-static void a_record_where_memory_is_short(void)
+SCHED_CASE(a_record_where_memory_is_short)
 {
     begin_with_clock((struct clock_setup){ 64, true, true });
     gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
@@ -420,28 +420,4 @@ static void a_record_where_memory_is_short(void)
     OK(gi_stream_synchronize(stream));
     ms = elapsed(a, b);
     REQUIRE(ms >= 0, "%.9f ms", ms);
-}
-
-static const struct sched_case cases[] = {
-    { "a_record_where_memory_is_short", a_record_where_memory_is_short, 0 },
-    { "events_of_a_busy_stream_have_the_devices_time",
-      events_of_a_busy_stream_have_the_devices_time, 0 },
-    { "an_idle_stream_takes_the_hosts_time", an_idle_stream_takes_the_hosts_time, 0 },
-    { "short_work_is_timed_by_the_device", short_work_is_timed_by_the_device, 0 },
-    { "the_next_record_is_in_the_works_batch", the_next_record_is_in_the_works_batch, 0 },
-    { "what_was_seen_stays_the_hosts_time", what_was_seen_stays_the_hosts_time, 0 },
-    { "behind_other_streams_the_hosts_time_stays", behind_other_streams_the_hosts_time_stays, 0 },
-    { "what_is_in_order_is_never_negative", what_is_in_order_is_never_negative, 0 },
-    { "without_calibration_the_device_is_asked_at_once",
-      without_calibration_the_device_is_asked_at_once, 0 },
-    { "tick_counts_wrap_around", tick_counts_wrap_around, 0 },
-    { "a_device_without_a_clock_says_so", a_device_without_a_clock_says_so, 0 },
-    { "wrong_events_are_errors", wrong_events_are_errors, 0 },
-    { "recording_again_leaves_old_places_alone", recording_again_leaves_old_places_alone, 0 },
-    { "a_failed_stream_has_no_time", a_failed_stream_has_no_time, 0 },
-};
-
-int main(int argc, char **argv)
-{
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

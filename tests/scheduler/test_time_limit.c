@@ -61,7 +61,7 @@ static bool is_lost(void)
 
 /* ---- what is overdue ------------------------------------------------------------------------- */
 
-static void it_counts_from_the_first_look(void)
+SCHED_CASE(it_counts_from_the_first_look)
 {
     struct gi_run_clock clock = { 0 };
 
@@ -75,7 +75,7 @@ static void it_counts_from_the_first_look(void)
 }
 
 /* A process that was stopped has not looked; its kernel may have been stopped with it. */
-static void long_pauses_are_cut(void)
+SCHED_CASE(long_pauses_are_cut)
 {
     struct gi_run_clock clock = { 0 };
 
@@ -84,7 +84,7 @@ static void long_pauses_are_cut(void)
     REQUIRE(gi_run_clock_look(&clock, 1, 1000003, 4) == 7, "the time after it does not count");
 }
 
-static void a_kernel_within_the_limit_goes_on(void)
+SCHED_CASE(a_kernel_within_the_limit_goes_on)
 {
     gi_handle stream;
 
@@ -99,7 +99,7 @@ static void a_kernel_within_the_limit_goes_on(void)
 }
 
 /* A row of kernels takes longer than the limit, and none of them does. */
-static void each_kernel_has_the_time(void)
+SCHED_CASE(each_kernel_has_the_time)
 {
     struct gifake_counts counts;
     gi_handle stream;
@@ -148,18 +148,18 @@ static void what_waits_does_not_count(uint32_t caps)
     sched_expect_nothing_left();
 }
 
-static void waits_by_the_host_do_not_count(void)
+SCHED_CASE(waits_by_the_host_do_not_count)
 {
     what_waits_does_not_count(CAPS_HOST);
 }
 
-static void waits_on_the_queue_do_not_count(void)
+SCHED_CASE(waits_on_the_queue_do_not_count)
 {
     what_waits_does_not_count(CAPS_ALL);
 }
 
 /* A kernel behind a fill that lasts: of its own stream, and of another one in the same queue. */
-static void work_before_it_does_not_count(void)
+SCHED_CASE(work_before_it_does_not_count)
 {
     const struct sched_setup setup = { 1, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
     gi_handle stream, other;
@@ -182,7 +182,7 @@ static void work_before_it_does_not_count(void)
 }
 
 /* A driver keeps a command buffer for each batch. */
-static void few_batches_go_ahead(void)
+SCHED_CASE(few_batches_go_ahead)
 {
     struct gifake_counts counts;
     gi_handle stream;
@@ -262,7 +262,7 @@ static void *query_until_it_fails(void *stream)
     return NULL;
 }
 
-static void every_waiter_is_answered(void)
+SCHED_CASE(every_waiter_is_answered)
 {
     gi_handle stream, behind, event, blocking;
     struct waiter waiters[WAITERS];
@@ -308,7 +308,7 @@ static void every_waiter_is_answered(void)
 }
 
 /* The kernel may still write, and the driver would wait for it. */
-static void nothing_is_given_back(void)
+SCHED_CASE(nothing_is_given_back)
 {
     struct sched_freeing freeing;
     unsigned memories;
@@ -338,7 +338,7 @@ static void nothing_is_given_back(void)
 }
 
 /* Nobody waits on for the kernel, the library's own threads neither: streams end. */
-static void streams_are_let_go(void)
+SCHED_CASE(streams_are_let_go)
 {
     int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
     gi_handle stream;
@@ -355,7 +355,7 @@ static void streams_are_let_go(void)
 }
 
 /* A reset opens the device once more; what it had before stays with the kernel. */
-static void a_reset_opens_the_device_again(void)
+SCHED_CASE(a_reset_opens_the_device_again)
 {
     struct gifake_live before, after;
     gi_handle stream, other;
@@ -387,7 +387,7 @@ static void a_reset_opens_the_device_again(void)
 }
 
 /* So does the end of a context, and nobody waits for the kernel. */
-static void contexts_end(void)
+SCHED_CASE(contexts_end)
 {
     gi_handle context;
     gi_handle stream;
@@ -410,7 +410,7 @@ static void *reset(void *unused)
 }
 
 /* A reset that waits for the kernel is let go. */
-static void a_reset_that_waits_goes_on(void)
+SCHED_CASE(a_reset_that_waits_goes_on)
 {
     gi_handle stream;
     pthread_t thread;
@@ -432,7 +432,7 @@ static void look_again(void)
 }
 
 /* An exit handler of the program finds the error, and the driver's finds nobody. */
-static void the_process_ends(void)
+SCHED_CASE_EXITS(the_process_ends, 3)
 {
     gifake_end_at_exit();
     begin();
@@ -443,7 +443,7 @@ static void the_process_ends(void)
 }
 
 /* Without the variable nothing looks, and launches share batches. */
-static void without_a_limit(void)
+SCHED_CASE(without_a_limit)
 {
     struct gifake_counts counts;
     gi_handle stream;
@@ -460,28 +460,4 @@ static void without_a_limit(void)
     OK(gi_stream_synchronize(stream));
     gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
     REQUIRE(counts.batches == 2, "3 launches are in %lu batches", counts.batches);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "it_counts_from_the_first_look", it_counts_from_the_first_look, 0 },
-        { "long_pauses_are_cut", long_pauses_are_cut, 0 },
-        { "within_the_limit", a_kernel_within_the_limit_goes_on, 0 },
-        { "each_kernel_has_the_time", each_kernel_has_the_time, 0 },
-        { "waits_by_the_host", waits_by_the_host_do_not_count, 0 },
-        { "waits_on_the_queue", waits_on_the_queue_do_not_count, 0 },
-        { "work_before_it", work_before_it_does_not_count, 0 },
-        { "few_batches_go_ahead", few_batches_go_ahead, 0 },
-        { "every_waiter_is_answered", every_waiter_is_answered, 0 },
-        { "nothing_is_given_back", nothing_is_given_back, 0 },
-        { "streams_are_let_go", streams_are_let_go, 0 },
-        { "a_reset_opens_the_device", a_reset_opens_the_device_again, 0 },
-        { "contexts_end", contexts_end, 0 },
-        { "a_reset_that_waits", a_reset_that_waits_goes_on, 0 },
-        { "the_process_ends", the_process_ends, 3 },
-        { "without_a_limit", without_a_limit, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

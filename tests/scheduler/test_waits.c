@@ -73,12 +73,12 @@ static void hold_each_stream_alone(bool is_timeline)
     sched_expect_nothing_left();
 }
 
-static void timeline_waits_hold_their_own_stream(void)
+SCHED_CASE(timeline_waits_hold_their_own_stream)
 {
     hold_each_stream_alone(true);
 }
 
-static void binary_waits_hold_their_own_stream(void)
+SCHED_CASE(binary_waits_hold_their_own_stream)
 {
     hold_each_stream_alone(false);
 }
@@ -116,18 +116,18 @@ static void wait_before_signal(bool is_timeline)
     sched_expect_nothing_left();
 }
 
-static void timeline_wait_before_signal(void)
+SCHED_CASE(timeline_wait_before_signal)
 {
     wait_before_signal(true);
 }
 
-static void binary_wait_before_signal(void)
+SCHED_CASE(binary_wait_before_signal)
 {
     wait_before_signal(false);
 }
 
 /* Law 9: each signal lets one wait through; a third wait has to have its own. */
-static void one_signal_is_for_one_wait(void)
+SCHED_CASE(one_signal_is_for_one_wait)
 {
     struct sched_semaphore semaphore;
 
@@ -150,7 +150,7 @@ static void one_signal_is_for_one_wait(void)
 }
 
 /* A thousand in one call: the stream goes on after the last of them, and signals all of its own. */
-static void a_thousand_semaphores_in_one_call(void)
+SCHED_CASE(a_thousand_semaphores_in_one_call)
 {
     static struct sched_semaphore semaphores[2];
     static struct gi_external_semaphore_item items[MANY];
@@ -184,7 +184,7 @@ static void a_thousand_semaphores_in_one_call(void)
 }
 
 /* Law 6: news that is not what a stream waits for costs a bounded number of looks, and no time. */
-static void blocked_streams_do_not_spin(void)
+SCHED_CASE(blocked_streams_do_not_spin)
 {
     enum { NEWS = 500, LOOKS = 40 };
     struct sched_semaphore semaphore;
@@ -232,7 +232,7 @@ static void await_sleep(unsigned long host_waits)
 
 /* A stream that stands at a gate is told when it opens: whatever is enqueued meanwhile asks the
  * driver for nothing, further waits included, but a query of the stream does. */
-static void an_enqueue_into_a_blocked_stream_asks_nothing(void)
+SCHED_CASE(an_enqueue_into_a_blocked_stream_asks_nothing)
 {
     enum { ENQUEUES = 100 };
     bool by_driver = way.source == SCHED_NATIVE_SEMAPHORE;
@@ -274,7 +274,7 @@ static void an_enqueue_into_a_blocked_stream_asks_nothing(void)
 
 /* Law 11: a wait that the host holds is counted once, whatever wakes it, and so is a host's
  * signal. */
-static void held_waits_and_host_signals_are_counted(void)
+SCHED_CASE(held_waits_and_host_signals_are_counted)
 {
     struct gpuinterop_counters before, after;
     struct sched_semaphore semaphore;
@@ -311,7 +311,7 @@ static void held_waits_and_host_signals_are_counted(void)
 }
 
 /* A value that does not grow changes nothing, is no error and holds nobody up. */
-static void signals_that_do_not_grow_are_harmless(void)
+SCHED_CASE(signals_that_do_not_grow_are_harmless)
 {
     struct sched_semaphore semaphore;
 
@@ -332,7 +332,7 @@ static void signals_that_do_not_grow_are_harmless(void)
 }
 
 /* A semaphore that is destroyed while a stream waits for it is waited for to the end. */
-static void destroyed_semaphores_are_waited_for(void)
+SCHED_CASE(destroyed_semaphores_are_waited_for)
 {
     struct sched_semaphore semaphore;
 
@@ -352,7 +352,7 @@ static void destroyed_semaphores_are_waited_for(void)
 
 /* Semaphores that only queues can wait for. At exit each wait takes a signal of our own, nothing
  * behind it is done, and the semaphore is as it was. */
-static void waits_are_released_at_exit(void)
+SCHED_CASE(waits_are_released_at_exit)
 {
     enum { STREAMS = 3, OTHERS = 20 };
     struct sched_setup setup = { 16, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
@@ -393,21 +393,6 @@ static void waits_are_released_at_exit(void)
 
 int main(int argc, char **argv)
 {
-    static const struct sched_case cases[] = {
-        { "timeline_waits_hold_their_own_stream", timeline_waits_hold_their_own_stream, 0 },
-        { "timeline_wait_before_signal", timeline_wait_before_signal, 0 },
-        { "a_thousand_semaphores_in_one_call", a_thousand_semaphores_in_one_call, 0 },
-        { "blocked_streams_do_not_spin", blocked_streams_do_not_spin, 0 },
-        { "an_enqueue_into_a_blocked_stream_asks_nothing",
-          an_enqueue_into_a_blocked_stream_asks_nothing, 0 },
-        { "held_waits_and_host_signals_are_counted", held_waits_and_host_signals_are_counted, 0 },
-        { "signals_that_do_not_grow_are_harmless", signals_that_do_not_grow_are_harmless, 0 },
-        { "destroyed_semaphores_are_waited_for", destroyed_semaphores_are_waited_for, 0 },
-        { "binary_waits_hold_their_own_stream", binary_waits_hold_their_own_stream, 0 },
-        { "binary_wait_before_signal", binary_wait_before_signal, 0 },
-        { "one_signal_is_for_one_wait", one_signal_is_for_one_wait, 0 },
-        { "waits_are_released_at_exit", waits_are_released_at_exit, 0 },
-    };
     static const struct {
         const char *name;
         struct way way;
@@ -429,11 +414,11 @@ int main(int argc, char **argv)
     else if (argc > 1)
         way = ways[0].way;
     if (argc > 1)
-        return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+        return sched_run(argc, argv);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         way = ways[i].way;
         printf("%zu: %s\n", i, ways[i].name);
-        failed += sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+        failed += sched_run(argc, argv);
     }
     return failed > 0;
 }

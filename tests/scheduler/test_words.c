@@ -68,7 +68,7 @@ struct condition_case {
     uint64_t value, mask, shut, open;
 };
 
-static void each_condition_opens_when_it_holds(void)
+SCHED_CASE(each_condition_opens_when_it_holds)
 {
     static const struct condition_case cases[] = {
         { GI_VALUE_REACHED, 4, 5, UINT64_MAX, 4, 5 },
@@ -118,7 +118,7 @@ static void each_condition_opens_when_it_holds(void)
 /* ---- order ---------------------------------------------------------------------------------- */
 
 /* Law 4: the other streams go on, also on the same queue. */
-static void a_wait_holds_its_own_stream(void)
+SCHED_CASE(a_wait_holds_its_own_stream)
 {
     enum { STREAMS = 8 };
     struct sched_setup setup = { 1, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_SHARED };
@@ -154,7 +154,7 @@ static void a_wait_holds_its_own_stream(void)
 }
 
 /* Whoever sees the write sees what came before it; there and back, many times. */
-static void writes_and_waits_pass_data_between_streams(void)
+SCHED_CASE(writes_and_waits_pass_data_between_streams)
 {
     enum { ROUNDS = 200 };
     gi_handle one_stream, other;
@@ -184,7 +184,7 @@ static void writes_and_waits_pass_data_between_streams(void)
     end_with_words(one_stream, word);
 }
 
-static void a_batch_is_done_in_order(void)
+SCHED_CASE(a_batch_is_done_in_order)
 {
     gi_handle stream;
     uint64_t word;
@@ -207,7 +207,7 @@ static void a_batch_is_done_in_order(void)
 }
 
 /* A value that holds when the stream comes to it, although it does not any more later. */
-static void a_word_that_changes_back_leaves_no_alarm_behind(void)
+SCHED_CASE(a_word_that_changes_back_leaves_no_alarm_behind)
 {
     gi_handle stream;
     uint64_t word;
@@ -230,7 +230,7 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
 /* ---- life ----------------------------------------------------------------------------------- */
 
 /* The word had the value before the stream's own work wrote another one. */
-static void a_wait_comes_behind_its_streams_work(void)
+SCHED_CASE(a_wait_comes_behind_its_streams_work)
 {
     gi_handle stream;
     uint64_t word, memory;
@@ -320,17 +320,17 @@ static void words_that_the_host_cannot_reach(uint32_t queues)
     sched_expect_nothing_left();
 }
 
-static void unreachable_words_on_one_queue(void)
+SCHED_CASE(unreachable_words_on_one_queue)
 {
     words_that_the_host_cannot_reach(1);
 }
 
-static void unreachable_words_on_four_queues(void)
+SCHED_CASE(unreachable_words_on_four_queues)
 {
     words_that_the_host_cannot_reach(4);
 }
 
-static void a_lost_device_ends_waits_for_unreachable_words(void)
+SCHED_CASE(a_lost_device_ends_waits_for_unreachable_words)
 {
     gi_handle stream;
     uint64_t word;
@@ -347,7 +347,7 @@ static void a_lost_device_ends_waits_for_unreachable_words(void)
     STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
 }
 
-static void a_process_exits_with_an_unreachable_wait(void)
+SCHED_CASE_EXITS(a_process_exits_with_an_unreachable_wait, 7)
 {
     uint64_t word;
 
@@ -360,7 +360,7 @@ static void a_process_exits_with_an_unreachable_wait(void)
     exit(7);
 }
 
-static void the_memory_lives_as_long_as_the_wait(void)
+SCHED_CASE(the_memory_lives_as_long_as_the_wait)
 {
     struct sched_freeing freeing;
     gi_handle stream;
@@ -377,7 +377,7 @@ static void the_memory_lives_as_long_as_the_wait(void)
     sched_expect_nothing_left();
 }
 
-static void a_destroyed_stream_goes_on(void)
+SCHED_CASE(a_destroyed_stream_goes_on)
 {
     gi_handle stream;
     uint64_t word;
@@ -394,7 +394,7 @@ static void a_destroyed_stream_goes_on(void)
     sched_expect_nothing_left();
 }
 
-static void a_process_exits_with_a_wait_pending(void)
+SCHED_CASE_EXITS(a_process_exits_with_a_wait_pending, 7)
 {
     sched_begin_plain();
     OK(one(sched_stream(), wait_op(words(), 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
@@ -403,7 +403,7 @@ static void a_process_exits_with_a_wait_pending(void)
 
 /* Law 6: a word is looked at a few hundred times in the first second, and no oftener later. The
  * end of a wait is noticed within a sixteenth of its length or 5 ms. */
-static void a_blocked_stream_looks_seldom(void)
+SCHED_CASE(a_blocked_stream_looks_seldom)
 {
     int64_t waited = 0, second = 1000000000;
     int looks = 0;
@@ -421,7 +421,7 @@ static void a_blocked_stream_looks_seldom(void)
 
 /* ---- bad input ------------------------------------------------------------------------------ */
 
-static void bad_words_are_refused_and_leave_nothing(void)
+SCHED_CASE(bad_words_are_refused_and_leave_nothing)
 {
     static uint64_t pageable;
     struct gi_value_op ops[2];
@@ -448,27 +448,4 @@ static void bad_words_are_refused_and_leave_nothing(void)
     OK(gi_stream_destroy(stream));
     STATUS(GI_STALE_HANDLE, one(stream, write_op(word, 4, 1)));
     sched_expect_nothing_left();
-}
-
-int main(int argc, char **argv)
-{
-    static const struct sched_case cases[] = {
-        { "each_condition_opens_when_it_holds", each_condition_opens_when_it_holds, 0 },
-        { "a_wait_holds_its_own_stream", a_wait_holds_its_own_stream, 0 },
-        { "writes_and_waits_pass_data", writes_and_waits_pass_data_between_streams, 0 },
-        { "a_batch_is_done_in_order", a_batch_is_done_in_order, 0 },
-        { "a_word_that_changes_back", a_word_that_changes_back_leaves_no_alarm_behind, 0 },
-        { "a_wait_comes_behind_its_streams_work", a_wait_comes_behind_its_streams_work, 0 },
-        { "unreachable_words_on_one_queue", unreachable_words_on_one_queue, 0 },
-        { "unreachable_words_on_four_queues", unreachable_words_on_four_queues, 0 },
-        { "a_lost_device_ends_unreachable", a_lost_device_ends_waits_for_unreachable_words, 0 },
-        { "a_process_exits_with_an_unreachable", a_process_exits_with_an_unreachable_wait, 7 },
-        { "the_memory_lives_as_long_as_the_wait", the_memory_lives_as_long_as_the_wait, 0 },
-        { "a_destroyed_stream_goes_on", a_destroyed_stream_goes_on, 0 },
-        { "a_process_exits_with_a_wait_pending", a_process_exits_with_a_wait_pending, 7 },
-        { "a_blocked_stream_looks_seldom", a_blocked_stream_looks_seldom, 0 },
-        { "bad_words_are_refused", bad_words_are_refused_and_leave_nothing, 0 },
-    };
-
-    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
 }

@@ -17,6 +17,7 @@
 #include "../unit/random.h"
 #include "contract/spirv_check.h"
 #include "code/code.h"
+#include "kernel/translate/translate.h"
 #include "code/shader.h"
 #include "damage.h"
 
@@ -102,20 +103,21 @@ static void expect_valid(const struct gi_translate_kernel *kernel)
         fail_msg("a driver would see a wrong module: %s", why);
 }
 
+/* Without the translations that are kept on disk. */
 static gi_status describe(struct gi_arena *arena, const struct gi_code *code, uint32_t number,
                           const struct gi_translate_target *facts,
                           struct gi_translate_kernel *kernel)
 {
     if (code->words != NULL)
         return gi_shader_describe(arena, code->words, code->word_count, &code->shader,
-                                  &code->shader.kernels[number], facts, kernel);
-    return gi_translate(arena, code->ptx, code->ptx->functions[number], facts, kernel);
+                                  code->kernels[number].shader, facts, kernel);
+    return gi_translate(arena, code->ptx, code->kernels[number].ptx, facts, kernel);
 }
 
 static void take_kernels(const struct gi_code *code, struct test_random *random)
 {
-    uint32_t first = code->ptx->function_count == 0 ? 0
-                     : (uint32_t)test_random_below(random, code->ptx->function_count);
+    uint32_t first = code->kernel_count == 0 ? 0
+                     : (uint32_t)test_random_below(random, code->kernel_count);
     struct gi_translate_target facts = target;
 
     if (code->words != NULL && test_random_below(random, 2) == 0)
@@ -127,13 +129,11 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
     facts.private_bytes = test_random_below(random, 2) ? 16 : 0;
     facts.merges_wrongly = test_random_below(random, 2) != 0;
     facts.reads_for_nobody = facts.joins_comparisons = test_random_below(random, 2) != 0;
-    for (uint32_t i = first; i < code->ptx->function_count && i < first + 2; i++) {
+    for (uint32_t i = first; i < code->kernel_count && i < first + 2; i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
         gi_status status = GI_NOT_SUPPORTED;
 
-        if (!code->ptx->functions[i]->is_entry || !code->ptx->functions[i]->has_body)
-            continue;
         gi_arena_init(&arena, (size_t)64 << 20);
         status = describe(&arena, code, i, &facts, &kernel);
         if (status == GI_OK) {

@@ -148,6 +148,30 @@ static void sizes_may_have_a_sign(void **state)
     unload(&loaded);
 }
 
+/* As those of PTX are. */
+static void kernels_are_described(void **state)
+{
+    static struct words words;
+    struct gi_code *code;
+
+    (void)state;
+    READ_GIVEN("given.spv", &words);
+    assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
+    assert_null(code->ptx);
+    assert_true(code->kernel_count == code->shader.kernel_count && code->kernel_count > 0);
+    for (uint32_t i = 0; i < code->kernel_count; i++) {
+        const struct gi_code_kernel *kernel = &code->kernels[i];
+
+        assert_ptr_equal(gi_code_find_kernel(code, code->shader.kernels[i].name), kernel);
+        assert_ptr_equal(kernel->shader, &code->shader.kernels[i]);
+        assert_null(kernel->ptx);
+        assert_int_equal(kernel->number, i);
+        assert_string_equal(gi_code_entry_point(kernel), kernel->name);
+    }
+    assert_null(gi_code_find_kernel(code, "elsewhere"));
+    gi_code_unref(code);
+}
+
 /* Mesa compiles no such constant with a sign, so it is not run. */
 static void sizes_may_be_a_constant_already(void **state)
 {
@@ -161,7 +185,7 @@ static void sizes_may_be_a_constant_already(void **state)
     assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
     copy(&made, code);
     assert_int_equal(count_of(&made, GiOpDecorate, 2, GiDecorationBuiltIn), 1);
-    assert_true(code->shader.kernels->block_is_constant[1]);
+    assert_true(code->kernels[0].shader->block_is_constant[1]);
     gi_code_unref(code);
 }
 
@@ -318,6 +342,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(sizes_of_launches_are_of_all_kernels),
         cmocka_unit_test(sizes_may_have_a_sign),
         cmocka_unit_test(sizes_may_be_a_constant_already),
+        cmocka_unit_test(kernels_are_described),
         cmocka_unit_test(checked_kernels_are_valid),
         cmocka_unit_test(decorations_of_a_buffer_are_its_members),
         cmocka_unit_test(what_older_versions_lack_is_said),

@@ -30,7 +30,12 @@ tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at t
 tests may  groff                    cmd:groff           groff, to check the manual pages
 tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
 tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package of its own since Debian 14
+tests may  libegl1                  so:libEGL.so.1      EGL, for the tests of OpenGL
+tests may  libegl-mesa0             so:libEGL_mesa.so.0 Mesa's EGL, with llvmpipe
 tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
+tests may  libthrust-dev            c:thrust/version.h    thrust, to compile programs that use it
+tests may  libcub-dev               c:cub/version.cuh     CUB, to compile programs that use it
+tests may  libcu++-dev              c:nv/target           libcu++, on which they stand
 TEXT
 }
 
@@ -39,6 +44,7 @@ present() {
         cmd:*) command -v "${1#cmd:}" >/dev/null 2>&1 ;;
         pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
         c:*) printf '#include <%s>\n' "${1#c:}" | cc -E - >/dev/null 2>&1 ;;
+        so:*) PATH=$PATH:/sbin ldconfig -p | grep -q "${1#so:}" ;;
         cxx) cxx_with_sanitizers ;;
         icd) [ -n "${GPUINTEROP_TEST_ICD:-}${VK_DRIVER_FILES:-}${VK_ICD_FILENAMES:-}" ] \
                  || [ -n "$(lavapipe_icd)" ] ;;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cards/device_list.h"
+#include "contract/graphics.h"
 
 enum { MANY = 40, UNFIT = 9 };
 
@@ -64,6 +65,7 @@ static struct gi_driver first, second;
 
 const struct gi_driver *const gi_drivers[] = { &first, &second, NULL };
 const char *const gi_absent_drivers[] = { "third", "fourth", NULL };
+const struct gi_graphics_ops *const gi_graphics = NULL;
 
 extern const struct gi_driver gifake_driver;
 

@@ -117,8 +117,25 @@ static int ask_one(const struct ask_section *section)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
+/* The sections of a list, or the one with this name. */
+static int ask_all(const struct ask_section *sections, int count, const char *name)
+{
+    int code = 0;
+
+    for (int i = 0; i < count && code == 0; i++) {
+        if (name == NULL || strcmp(name, sections[i].name) == 0)
+            code = ask_one(&sections[i]);
+    }
+    return code;
+}
+
 int main(int count, char **arguments)
 {
+    static const struct ask_section *const lists[] = { ask_sections, ask_more_sections,
+                                                       ask_footprint_sections };
+    static const int *const counts[] = { &ask_section_count, &ask_more_section_count,
+                                         &ask_footprint_section_count };
+
     if (count < 3)
         return 77;
     runtime_library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
@@ -127,11 +144,8 @@ int main(int count, char **arguments)
         fprintf(stderr, "%s\n", dlerror());
         return 77;
     }
-    for (int i = 0; i < ask_section_count + ask_more_section_count; i++) {
-        const struct ask_section *section = i < ask_section_count
-                                                ? &ask_sections[i]
-                                                : &ask_more_sections[i - ask_section_count];
-        int code = count < 4 || strcmp(arguments[3], section->name) == 0 ? ask_one(section) : 0;
+    for (int i = 0; i < 3; i++) {
+        int code = ask_all(lists[i], *counts[i], count < 4 ? NULL : arguments[3]);
 
         if (code != 0)
             return code;

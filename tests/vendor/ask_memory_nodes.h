@@ -55,7 +55,7 @@ struct ask_section {
     const char *name;
     void (*ask)(void);
 };
-extern const struct ask_section ask_sections[], ask_more_sections[];
-extern const int ask_section_count, ask_more_section_count;
+extern const struct ask_section ask_sections[], ask_more_sections[], ask_footprint_sections[];
+extern const int ask_section_count, ask_more_section_count, ask_footprint_section_count;
 
 #endif

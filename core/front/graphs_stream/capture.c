@@ -43,11 +43,11 @@ gpuError_t gpuStreamBeginCaptureToGraph(gpuStream_t stream, gpuGraph_t graph,
 
 gpuError_t gpuStreamEndCapture(gpuStream_t stream, gpuGraph_t *graph)
 {
-    gi_handle handle;
+    gi_handle handle = 0;
     gi_status status;
 
     FRONT_TRY(front_begin_in(stream));
-    status = gi_capture_end(front_from_stream(stream), &handle);
+    status = gi_capture_end(front_from_stream(stream), graph != NULL ? &handle : NULL);
     if (graph != NULL)
         *graph = front_to_graph(handle);
     return front_error(status);

@@ -66,6 +66,11 @@
     R(GI_CAPTURED_EVENT, gpuErrorCapturedEvent) \
     R(GI_CAPTURE_WRONG_THREAD, gpuErrorStreamCaptureWrongThread) \
     R(GI_LOSSY_QUERY, gpuErrorLossyQuery) \
+    R(GI_INVALID_GRAPHICS_CONTEXT, gpuErrorInvalidGraphicsContext) \
+    R(GI_ALREADY_MAPPED, gpuErrorAlreadyMapped) \
+    R(GI_NOT_MAPPED, gpuErrorNotMapped) \
+    R(GI_NOT_MAPPED_AS_ARRAY, gpuErrorNotMappedAsArray) \
+    R(GI_NOT_MAPPED_AS_POINTER, gpuErrorNotMappedAsPointer) \
     R(GI_INTERNAL, gpuErrorUnknown)
 
 gpuError_t front_error_of(gi_status status)

@@ -196,8 +196,9 @@ static gi_status end(struct gi_stream *stream, gi_handle *out_graph)
     gi_captures_unlock();
     gi_captured_drop(streams);
     if (graph != 0)
-        gi_capture_end_graph(graph, owns_graph && status != GI_OK);
-    *out_graph = status == GI_OK ? graph : 0;
+        gi_capture_end_graph(graph, owns_graph && (status != GI_OK || out_graph == NULL));
+    if (out_graph != NULL && status == GI_OK)
+        *out_graph = graph;
     return status;
 }
 
@@ -206,7 +207,8 @@ gi_status gi_capture_end(gi_handle handle, gi_handle *out_graph)
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
 
-    *out_graph = 0;
+    if (out_graph != NULL)
+        *out_graph = 0;
     if (status != GI_OK)
         return status;
     status = end(stream, out_graph);

@@ -37,6 +37,7 @@ GI_MUST_CHECK gi_status gi_capture_begin(gi_handle stream, int mode, gi_handle g
                                          const struct gi_capture_nodes *nodes);
 
 /** Ends the capture that began in a stream, for all its streams. *out_graph is 0 after an error.
+ *  out_graph NULL: a graph that was made for the capture is destroyed.
  *  Errors: GI_CAPTURE_STATE if the stream does not capture; GI_CAPTURE_UNMATCHED in another stream
  *          of the capture; GI_CAPTURE_WRONG_THREAD, GI_CAPTURE_UNJOINED and GI_CAPTURE_INVALIDATED,
  *          with which the capture ends, too. */

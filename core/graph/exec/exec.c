@@ -56,6 +56,8 @@ gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number, struct gi_no
     gi_status status = gi_exec_prepare(node->node, node->asked, run);
 
     run->branches = exec->branches != NULL ? exec->branches[number] : NULL;
+    if (status == GI_OK)
+        gi_exec_memory_note(exec, number, run);
     if (status != GI_OK || run->device == NULL ||
         (uint32_t)run->device->ordinal == exec->nodes[number].place)
         return status;

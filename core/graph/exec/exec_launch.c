@@ -311,7 +311,8 @@ static gi_status enqueue_all(struct launching *launching)
     return status != GI_OK ? status : joined;
 }
 
-static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
+/* All of the launch but its memory. */
+static gi_status enqueue(struct gi_exec *exec, struct gi_stream *stream)
 {
     struct launching launching = { .exec = exec, .stream = stream };
     size_t count;
@@ -319,9 +320,9 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
 
     if (status != GI_OK)
         return status;
-    status = make_tracks(exec, stream);
+    status = gi_exec_memory_check(exec);
     if (status == GI_OK)
-        status = gi_exec_memory_begin(exec);
+        status = make_tracks(exec, stream);
     if (status != GI_OK) {
         drop_runs(exec, count);
         return status;
@@ -335,8 +336,18 @@ static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
         status = enqueue_all(&launching);
     }
     gi_conditions_leave(exec);
-    gi_exec_memory_end(exec, stream, status == GI_OK);
     drop_runs(exec, count);
+    return status;
+}
+
+static gi_status launch(struct gi_exec *exec, struct gi_stream *stream)
+{
+    gi_status status = gi_exec_memory_begin(exec, stream);
+
+    if (status != GI_OK)
+        return status;
+    status = enqueue(exec, stream);
+    gi_exec_memory_end(exec, stream, status == GI_OK);
     return status;
 }
 
@@ -376,10 +387,13 @@ static gi_status compile_one(struct gi_exec *exec, size_t node)
     return gi_launch_compile(&exec->runs[node].operation);
 }
 
-static gi_status upload(struct gi_exec *exec)
+static gi_status upload(struct gi_exec *exec, struct gi_stream *stream)
 {
     size_t count, compiled;
-    gi_status status = prepare(exec, &count);
+    gi_status status = gi_exec_memory_upload(exec, stream);
+
+    if (status == GI_OK)
+        status = prepare(exec, &count);
 
     if (status != GI_OK)
         return status;
@@ -399,7 +413,7 @@ gi_status gi_exec_upload(gi_handle handle, gi_handle stream_handle)
     status = gi_stream_acquire_for(stream_handle, "an upload of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
-        status = upload(exec);
+        status = upload(exec, stream);
         pthread_mutex_unlock(&exec->lock);
         gi_stream_release(stream);
     }

@@ -13,15 +13,31 @@
 GI_MUST_CHECK gi_status gi_exec_memory_make(struct gi_exec *exec);
 void gi_exec_memory_drop(struct gi_exec *exec);
 
-/** Allocates and frees what a launch does: the memory is live, or free, from now on.
- *  Errors: those of gi_graph_blocks_use; then nothing has changed. */
-GI_MUST_CHECK gi_status gi_exec_memory_begin(struct gi_exec *exec);
+/** A node was prepared: notes whether it names memory of a graph that the executable does not
+ *  allocate. */
+void gi_exec_memory_note(struct gi_exec *exec, size_t number, const struct gi_node_run *run);
 
-/** Makes the stream wait for the frees of what the launch allocates.
+/** Begins a launch in a stream: gives what it allocates physical memory, then allocates and frees
+ *  what it does. The memory is live, or free, from now on.
+ *  Errors: those of gi_graph_blocks_map and gi_graph_blocks_use; then nothing is live or free that
+ *          was not. */
+GI_MUST_CHECK gi_status gi_exec_memory_begin(struct gi_exec *exec, struct gi_stream *stream);
+
+/** Checks that memory of other graphs that nodes name is there, once all are prepared. The launch
+ *  has begun.
+ *  Errors: GI_INVALID_VALUE, with the node in the sentence; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_exec_memory_check(struct gi_exec *exec);
+
+/** Makes the stream wait for the frees of what the launch allocates, and for other streams that use
+ *  its physical memory.
  *  Errors: those of gi_append_point. */
 GI_MUST_CHECK gi_status gi_exec_memory_order(struct gi_exec *exec, struct gi_stream *stream);
 
 /** Ends the begin: the launch was enqueued in the stream, or nothing has happened. */
 void gi_exec_memory_end(struct gi_exec *exec, struct gi_stream *stream, bool was_enqueued);
+
+/** Gives what a launch in the stream will allocate physical memory.
+ *  Errors: those of gi_graph_blocks_map. */
+GI_MUST_CHECK gi_status gi_exec_memory_upload(struct gi_exec *exec, struct gi_stream *stream);
 
 #endif

@@ -9,12 +9,15 @@
 #include "graph/plan.h"
 #include "graph/steps.h"
 #include "node_kinds.h"
+#include "pools/graph_memory.h"
 #include "stream/stream_state.h"
 
 /** The state of a node in an executable, beside its request. */
 struct gi_exec_node {
     uint32_t place;                      /* the device's ordinal; an update keeps it */
     bool is_disabled;
+    bool names_other;                    /* as it was last prepared, it names a block of another
+                                            graph */
 };
 
 /** The recordings of an executable, and its steps (exec_record.h). */
@@ -38,14 +41,19 @@ struct gi_exec_name {
 };
 
 struct gi_asked_memory;
-struct gi_graph_use;
 
 /** The memory nodes of an executable (exec_memory.h). */
 struct gi_exec_memory {
     struct gi_asked_memory **nodes;      /* the nodes that it has alone */
     size_t node_count;
-    struct gi_graph_use *uses;           /* of each block */
+    struct gi_graph_use *uses;           /* of each block, in their order */
     size_t use_count;
+    bool names_others;                   /* a node names, or named, a block of another graph */
+    struct gi_graph_block **others;      /* such blocks, of the launch that is enqueued;
+                                            referenced */
+    size_t other_count, other_capacity;
+    struct gi_graph_waits waits;         /* of the launch that is enqueued */
+    bool has_turn;                       /* it has begun, and not ended */
 };
 
 /** The executables of a conditional node's graphs. A launch under way refers to them, and they stay

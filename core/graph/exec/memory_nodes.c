@@ -47,12 +47,16 @@ static gi_status join_alloc(struct gi_asked *asked, gi_handle graph, const gi_ha
     return GI_OK;
 }
 
+/* A node that was not added may be added again. */
 static void joined_alloc(struct gi_asked *asked, gi_handle node)
 {
     struct gi_asked_alloc *alloc = alloc_of(asked);
+    const struct gi_graph_taken taken = { alloc->memory.block, alloc->former_free };
 
-    if (node == 0 && alloc->former_free != 0)
-        gi_graph_block_freed_by(alloc->memory.block, alloc->memory.graph, alloc->former_free);
+    if (node != 0)
+        return;
+    alloc->memory.block = NULL;
+    gi_graph_block_put_back(&taken, alloc->memory.graph);
 }
 
 static gi_status keeps_what_it_asks(const struct gi_asked *from, const struct gi_asked *to)

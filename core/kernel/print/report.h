@@ -54,7 +54,8 @@ struct gi_kernel_range {
  *  fails fills the first part. Records follow the struct. */
 struct gi_kernel_report {
     uint32_t failure;               /* enum gi_kernel_failure */
-    uint32_t kernel;                /* index of the entry among the functions of its module */
+    uint32_t kernel;                /* index of the entry among the functions of its module; the
+                                       host knows the kernel by its launch */
     uint32_t block[3];
     uint32_t thread[3];
     uint32_t line;                  /* of an assertion, as the rest of this part. The memory check

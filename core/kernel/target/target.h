@@ -176,8 +176,8 @@ struct gi_translate_parameter {
  *  of a large grid are dispatched with a base, or of one that is too wide for that, see
  *  kernel/reflect/reflect_wide.h.
  *
- *  The push constants of a module that a program brings are its own parameters, or their address.
- *  The addresses of the report and the table follow. */
+ *  The push constants of a module that a program brings, which has no variables, are its own
+ *  parameters, or their address. The addresses of the report and the table follow. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -185,6 +185,7 @@ struct gi_translate_kernel {
     uint32_t parameter_count;
     uint32_t parameter_bytes;
     bool parameters_in_memory;
+    bool pushes_variables;          /* the push data has the address of the module's variables */
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
     bool prints;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/analyse/callee.h"
+#include "kernel/translate/analyse/clock.h"
 #include "kernel/translate/analyse/origin.h"
 #include "kernel/translate/analyse/reach.h"
 #include "kernel/translate/analyse/reload.h"
@@ -400,4 +401,13 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
                        struct gi_translate_kernel *out_kernel)
 {
     return gi_translate_watched(arena, module, entry, target, NULL, out_kernel);
+}
+
+/* ---- clocks ---- */
+
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target)
+{
+    bool is_of_host = target->short_clock || gi_emit_clock_has_word(target, GI_PTX_S_clock64);
+
+    return is_of_host ? 1000000 : 0;
 }

@@ -38,6 +38,9 @@ GI_MUST_CHECK gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx
                                      const struct gi_translate_target *target,
                                      struct gi_translate_kernel *out_kernel);
 
+/** The rate of %clock and %clock64 in kHz; 0: not known. */
+uint32_t gi_translate_clock_khz(const struct gi_translate_target *target);
+
 struct gi_emit;
 
 /** The name of a pass of each translation, in their order; NULL behind the last. */

@@ -28,8 +28,8 @@ extern const struct gi_kernel_ops givk_kernel_ops;
 GI_MUST_CHECK gi_status givk_kernels_init(struct givk_device *dev);
 void givk_kernels_finish(struct givk_device *dev);
 
-/** Records a launch, in as many dispatches as the grid needs. is_bound: the command before is a launch
- *  of the same kernel.
+/** Records a launch, in as many dispatches as the grid needs. is_bound: the command before is a
+ *  launch of the same kernel.
  *  Threads: one at a time for a queue. */
 void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                            const struct gi_kernel_launch *launch, bool is_bound);

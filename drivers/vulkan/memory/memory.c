@@ -133,6 +133,13 @@ struct givk_request {
     int duplicate;               /* the fd that an import takes over */
 };
 
+/** Whether exportable memory is made for its buffer alone. */
+static bool givk_exports_alone(const struct givk_device *dev, const struct givk_request *request)
+{
+    return dev->plan->dedicated_exports && request->use == GIVK_USE_IMPORT &&
+           request->import == NULL && request->handle_types != 0;
+}
+
 /** Fills the chain, and changes needs to what the request leaves of them. */
 static void givk_chain_memory(struct givk_device *dev, const struct givk_request *request,
                               VkBuffer buffer, VkMemoryRequirements *needs,
@@ -165,7 +172,7 @@ static void givk_chain_memory(struct givk_device *dev, const struct givk_request
         out->flags.pNext = &out->import_fd;
     } else if (request->handle_types != 0) {
         needs->memoryTypeBits = givk_sparse_types(dev, needs->memoryTypeBits);
-        if (dev->plan->dedicated_exports && request->use == GIVK_USE_IMPORT)
+        if (givk_exports_alone(dev, request))
             out->export.pNext = &out->alone;
         out->flags.pNext = &out->export;
     }
@@ -207,6 +214,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem,
     }
     mem->type_index = info.memoryTypeIndex;
     mem->base.size_bytes = request->size_bytes;
+    mem->base.dedicated = givk_exports_alone(dev, request);
     result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, request->use,
                                                 info.memoryTypeIndex));
     givk_note("vkBindBufferMemory or vkMapMemory", request->size_bytes, info.memoryTypeIndex,

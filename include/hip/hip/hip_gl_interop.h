@@ -1,6 +1,5 @@
-/** Resources of OpenGL. This library has none of them: each function answers that it is not
- *  supported. Programs import memory and semaphores instead (hipImportExternalMemory,
- *  hipImportExternalSemaphore).
+/** Resources of OpenGL. Each call uses the context that is current in the calling thread, of EGL or
+ *  GLX. Textures and renderbuffers are not supported yet.
  *  Threads: any. */
 #ifndef GPUINTEROP_HIP_GL_INTEROP_H
 #define GPUINTEROP_HIP_GL_INTEROP_H
@@ -25,21 +24,28 @@ typedef enum hipGLDeviceList {
 typedef unsigned int GLuint;
 typedef unsigned int GLenum;
 
-/** Gets the devices of the current OpenGL context.
- *  Parameter device_count: would get the number of devices.
- *  Parameter devices: would get their ordinals.
- *  Parameter room: how many devices fits.
- *  Parameter list: which devices are meant.
- *  Errors: hipErrorNotSupported at each call.
+/** Gets the devices that the current context of OpenGL is on, by their UUIDs.
+ *  Parameter device_count: gets the number of devices.
+ *  Parameter devices: gets their ordinals, at most room of them.
+ *  Parameter room: how many devices has room for; at least 1.
+ *  Parameter list: which devices are meant; the first two lists are the same here.
+ *  Errors: hipErrorInvalidValue if an out pointer is NULL, room is 0, list is none of the enum's,
+ *      or no context is current; hipErrorNoDevice if the context is on no visible device, or does
+ *      not say on which; hipErrorNotSupported for hipGLDeviceListNextFrame; those of a device
+ *      call.
  *  Mirrors: hipGLGetDevices of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGLGetDevices(
     unsigned int *device_count, int *devices, unsigned int room, hipGLDeviceList list);
 
-/** Registers a buffer of OpenGL.
- *  Parameter resource: would get the resource.
+/** Registers a buffer of OpenGL, so that device code can use it while it is mapped.
+ *  Parameter resource: gets the handle.
  *  Parameter buffer: its name in OpenGL.
- *  Parameter flags: of hipGraphicsRegisterFlags.
- *  Errors: hipErrorInvalidValue if resource is NULL; hipErrorNotSupported otherwise.
+ *  Parameter flags: hipGraphicsRegisterFlagsNone, ReadOnly or WriteDiscard; the two save the copy
+ *      back of an unmap, or the copy of a map.
+ *  Errors: hipErrorInvalidValue if resource is NULL, no context is current, buffer is 0, or flags
+ *      is another value; hipErrorInvalidHandle if the context has no such buffer;
+ *      hipErrorOutOfMemory if the buffer has no storage; those of a device call.
+ *  Beyond: OpenGL may be on another device, or be another vendor's; then the host copies.
  *  Mirrors: hipGraphicsGLRegisterBuffer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsGLRegisterBuffer(
     hipGraphicsResource **resource, GLuint buffer, unsigned int flags);

@@ -210,6 +210,7 @@ static void slow_somewhere()
     measure("wrap_one", [=] { wrap_words<<<blocks / 64, 256>>>(at<unsigned>(0), 0); });
     measure("wrap_random", [=] { wrap_words<<<blocks, 256>>>(at<unsigned>(0), (1 << 20) - 1); });
     measure("wrap_shared", [=] { wrap_shared<<<blocks, 256>>>(at<unsigned>(0)); });
+    measure("add_shared", [=] { add_shared<<<blocks, 256>>>(at<float>(0)); });
     measure("roots_f32", [=] { roots<<<blocks * 4, 256>>>(at<float>(0)); });
     measure("roots_f64", [=] { roots<<<blocks * 4, 256>>>(at<double>(0)); });
     measure("quotients_f32", [=] { quotients<<<blocks * 4, 256>>>(at<float>(0)); });

@@ -45,6 +45,21 @@ __global__ void wrap_shared(unsigned *out)
         out[blockIdx.x] = word;
 }
 
+/* Blocks add to a word of their own. */
+__global__ void add_shared(float *out)
+{
+    __shared__ float sum;
+
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    for (int turn = 0; turn < ADDS; turn++)
+        atomicAdd(&sum, 1.0f);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum;
+}
+
 __device__ float root_of(float x) { return sqrtf(x); }
 __device__ double root_of(double x) { return sqrt(x); }
 

@@ -31,10 +31,3 @@ bool gi_emit_clock_has_word(const struct gi_translate_target *target, enum gi_pt
         return false;
     return !gi_emit_clock_is_own(target, which);
 }
-
-uint32_t gi_translate_clock_khz(const struct gi_translate_target *target)
-{
-    bool is_of_host = target->short_clock || gi_emit_clock_has_word(target, GI_PTX_S_clock64);
-
-    return is_of_host ? 1000000 : 0;
-}

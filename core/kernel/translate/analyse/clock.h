@@ -16,7 +16,4 @@ bool gi_emit_clock_is_own(const struct gi_translate_target *target, enum gi_ptx_
 bool gi_emit_clock_has_word(const struct gi_translate_target *target,
                             enum gi_ptx_special which);
 
-/** The rate of %clock and %clock64 in kHz; 0: not known. */
-uint32_t gi_translate_clock_khz(const struct gi_translate_target *target);
-
 #endif

@@ -400,6 +400,7 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->parameters = parameters;
     kernel->parameter_count = entry->parameter_count;
     kernel->parameter_bytes = (uint32_t)at;
+    kernel->pushes_variables = true;
     kernel->push_report_bytes = GI_TRANSLATE_PUSH_REST;
     kernel->push_check_bytes = kernel->push_report_bytes + (kernel->uses_report ? 8 : 0);
     kernel->push_grid_bytes = kernel->push_check_bytes + (kernel->uses_check ? 8 : 0);

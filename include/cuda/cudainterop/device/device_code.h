@@ -16,6 +16,7 @@
 #include <gpuinterop_device/complex_operators.h>
 #include <gpuinterop_device/simd.h>
 #include <gpuinterop_device/warp.h>
+#include "../../cuda_device_runtime_api.h"
 
 #define GPUINTEROP_TEXTURE_OBJECT cudaTextureObject_t
 #define GPUINTEROP_SURFACE_OBJECT cudaSurfaceObject_t

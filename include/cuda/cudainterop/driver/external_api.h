@@ -162,29 +162,35 @@ CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *semaphores,
  *  Mirrors: cuDestroyExternalSemaphore of CUDA 13.0. */
 CUresult cuDestroyExternalSemaphore(CUexternalSemaphore semaphore);
 
-/* Resources of graphics interfaces. This library registers none, so no handle names one. Programs
- * import memory and semaphores instead.
- *  Errors: CUDA_ERROR_INVALID_VALUE if an out pointer or resources is NULL, or count is 0;
- *      else CUDA_ERROR_INVALID_HANDLE;
- *      those of a context call. */
+/* Resources of graphics interfaces. Buffers of OpenGL can be registered
+ * (cuGraphicsGLRegisterBuffer).
+ *  Errors: CUDA_ERROR_INVALID_HANDLE if a handle names no resource; those of a context call. */
 
-/** Would map resources for device code, or unmap them.
+/** Maps resources for device code, or unmaps them. All of the list change, or none. A map waits for
+ *  earlier work of the graphics interface, an unmap for earlier work of the stream.
  *  Parameter resources: the resources.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if count is 0, resources is NULL, or stream is of another
+ *      device; CUDA_ERROR_ALREADY_MAPPED and CUDA_ERROR_NOT_MAPPED by the state of a resource;
+ *      CUDA_ERROR_INVALID_GRAPHICS_CONTEXT if no context is current that has the buffer;
+ *      CUDA_ERROR_MAP_FAILED if the program has the buffer mapped in the graphics interface.
  *  Mirrors: cuGraphicsMapResources and cuGraphicsUnmapResources of CUDA 13.0. */
 CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream stream);
 CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources,
                                   CUstream stream);
 
-/** Would end the registration of a resource, or set how it is mapped.
+/** Ends the registration of a resource, or sets how it is mapped from the next map on.
  *  Parameter resource: the resource.
+ *  Errors: CUDA_ERROR_ALREADY_MAPPED if it is mapped; CUDA_ERROR_INVALID_VALUE if flags is above 3.
  *  Mirrors: cuGraphicsUnregisterResource and cuGraphicsResourceSetMapFlags of CUDA 13.0. */
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
 
-/** Would get the memory or the arrays of a mapped resource.
+/** Gets the memory or the arrays of a mapped resource. A buffer has no array.
  *  Parameter resource: the resource.
  *  Parameter layer: the layer of an image.
  *  Parameter level: the level of an image.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if array is NULL; CUDA_ERROR_NOT_MAPPED if the resource is not
+ *      mapped; CUDA_ERROR_NOT_MAPPED_AS_ARRAY for an array of a buffer.
  *  Mirrors: cuGraphicsResourceGetMappedPointer, cuGraphicsResourceGetMappedMipmappedArray and
  *      cuGraphicsSubResourceGetMappedArray of CUDA 13.0. */
 CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size,

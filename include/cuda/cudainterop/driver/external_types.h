@@ -104,7 +104,7 @@ typedef struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {
 } CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
 typedef CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS;
 
-/** A resource of a graphics interface. No function registers one. */
+/** A resource of a graphics interface. */
 typedef struct CUgraphicsResource_st *CUgraphicsResource;
 
 #endif

@@ -586,7 +586,7 @@ CUresult cuStreamBeginCaptureToGraph(
     const CUgraphEdgeData *edges, size_t count, CUstreamCaptureMode mode);
 
 /** Ends the capture that began in a stream, for all streams that joined it.
- *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Parameter graph: gets the graph, or NULL after an error; with NULL a new graph is destroyed.
  *  Owner: the caller, until cuGraphDestroy.
  *  Errors: CUDA_ERROR_ILLEGAL_STATE if the stream is not captured;
  *      CUDA_ERROR_STREAM_CAPTURE_UNMATCHED if the capture began in another stream;

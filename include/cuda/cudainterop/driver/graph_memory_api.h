@@ -67,7 +67,8 @@ CUresult cuGraphMemFreeNodeGetParams(CUgraphNode node, CUdeviceptr *pointer);
  *  Errors: those of a driver call. */
 
 /** Gets an amount of a device's memory of graphs: used by graphs and executables, or reserved, now
- *  or at most since the attribute was set.
+ *  or at most since the attribute was set. On a device with virtual memory both are its physical
+ *  memory, from the first launch or upload on, until a trim.
  *  Parameter value: gets an unsigned 64-bit number.
  *  Units: bytes.
  *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL or attribute is none;
@@ -84,7 +85,8 @@ CUresult cuDeviceGetGraphMemAttribute(
 CUresult cuDeviceSetGraphMemAttribute(
     CUdevice device, CUgraphMem_attribute attribute, void *value);
 
-/** Gives memory back to the driver that no graph or executable has.
+/** Gives memory back to the driver that no graph or executable has, and physical memory that no
+ *  launch uses and no program has.
  *  Errors: CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuDeviceGraphMemTrim of CUDA 13.0. */
 CUresult cuDeviceGraphMemTrim(CUdevice device);

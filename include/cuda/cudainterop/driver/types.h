@@ -6,10 +6,8 @@
 #include <stdint.h>
 
 #include "errors.h"
+#include "version.h"
 #include "../runtime/uuid.h"
-
-/** The version of the interface. */
-#define CUDA_VERSION 13000
 
 #define CUDAAPI
 #define CUDA_CB

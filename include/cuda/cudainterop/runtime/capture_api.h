@@ -44,7 +44,7 @@ GPUINTEROP_API cudaError_t cudaStreamBeginCaptureToGraph(
     const cudaGraphEdgeData *edges, size_t count, enum cudaStreamCaptureMode mode);
 
 /** Ends the capture that began in a stream, for all streams that joined it.
- *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Parameter graph: gets the graph, or NULL after an error; with NULL a new graph is destroyed.
  *  Owner: the caller, until cudaGraphDestroy.
  *  Errors: cudaErrorIllegalState if the stream is not captured; cudaErrorStreamCaptureUnmatched if
  *      the capture began in another stream; cudaErrorStreamCaptureWrongThread if another thread

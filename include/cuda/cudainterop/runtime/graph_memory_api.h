@@ -64,7 +64,8 @@ GPUINTEROP_API cudaError_t cudaGraphAddMemFreeNode(
 GPUINTEROP_API cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer);
 
 /** Gets an amount of a device's memory of graphs: used by graphs and executables, or reserved, now
- *  or at most since the attribute was set.
+ *  or at most since the attribute was set. On a device with virtual memory both are its physical
+ *  memory, from the first launch or upload on, until a trim.
  *  Parameter value: gets an unsigned 64-bit number.
  *  Units: bytes.
  *  Errors: cudaErrorInvalidValue if value is NULL or attribute is none; cudaErrorInvalidDevice;
@@ -81,7 +82,8 @@ GPUINTEROP_API cudaError_t cudaDeviceGetGraphMemAttribute(
 GPUINTEROP_API cudaError_t cudaDeviceSetGraphMemAttribute(
     int device, enum cudaGraphMemAttributeType attribute, void *value);
 
-/** Gives memory back to the driver that no graph or executable has.
+/** Gives memory back to the driver that no graph or executable has, and physical memory that no
+ *  launch uses and no program has.
  *  Errors: cudaErrorInvalidDevice; cudaErrorMemoryAllocation.
  *  Mirrors: cudaDeviceGraphMemTrim of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGraphMemTrim(int device);

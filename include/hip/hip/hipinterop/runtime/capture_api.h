@@ -43,7 +43,7 @@ GPUINTEROP_API hipError_t hipStreamBeginCaptureToGraph(
     const hipGraphEdgeData *edges, size_t count, hipStreamCaptureMode mode);
 
 /** Ends the capture that began in a stream, for all streams that joined it.
- *  Parameter graph: gets the graph, or NULL after an error; may be NULL.
+ *  Parameter graph: gets the graph, or NULL after an error; with NULL a new graph is destroyed.
  *  Owner: the caller, until hipGraphDestroy.
  *  Errors: hipErrorIllegalState if the stream is not captured; hipErrorStreamCaptureUnmatched if
  *      the capture began in another stream; hipErrorStreamCaptureWrongThread if another thread

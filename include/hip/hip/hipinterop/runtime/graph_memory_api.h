@@ -64,7 +64,8 @@ GPUINTEROP_API hipError_t hipGraphAddMemFreeNode(
 GPUINTEROP_API hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *pointer);
 
 /** Gets an amount of a device's memory of graphs: used by graphs and executables, or reserved, now
- *  or at most since the attribute was set.
+ *  or at most since the attribute was set. On a device with virtual memory both are its physical
+ *  memory, from the first launch or upload on, until a trim.
  *  Parameter value: gets an unsigned 64-bit number.
  *  Units: bytes.
  *  Errors: hipErrorInvalidValue if value is NULL or attribute is none; hipErrorInvalidDevice;
@@ -81,7 +82,8 @@ GPUINTEROP_API hipError_t hipDeviceGetGraphMemAttribute(
 GPUINTEROP_API hipError_t hipDeviceSetGraphMemAttribute(
     int device, hipGraphMemAttributeType attribute, void *value);
 
-/** Gives memory back to the driver that no graph or executable has.
+/** Gives memory back to the driver that no graph or executable has, and physical memory that no
+ *  launch uses and no program has.
  *  Errors: hipErrorInvalidDevice; hipErrorOutOfMemory.
  *  Mirrors: hipDeviceGraphMemTrim of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGraphMemTrim(int device);

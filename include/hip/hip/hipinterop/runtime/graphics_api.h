@@ -1,6 +1,6 @@
-/** Resources of graphics interfaces, such as OpenGL; a part of hip_runtime_api.h. This library
- *  registers none, so each of these functions refuses the handle that it gets. Programs import
- *  memory and semaphores instead (hipImportExternalMemory, hipImportExternalSemaphore).
+/** Resources of graphics interfaces; a part of hip_runtime_api.h. Buffers of OpenGL can be
+ *  registered (hipGraphicsGLRegisterBuffer). Programs of Vulkan import memory and semaphores
+ *  instead (hipImportExternalMemory, hipImportExternalSemaphore).
  *  Threads: any.
  *  Errors: those of a device call. */
 #ifndef GPUINTEROP_HIP_GRAPHICS_API_H
@@ -13,39 +13,49 @@
 extern "C" {
 #endif
 
-/** Maps registered resources, so that device code can access them.
+/** Maps registered resources, so that device code can access them. All of the list are mapped, or
+ *  none. Earlier work of the graphics interface is done when the call returns.
  *  Parameter count: the number of resources; at least 1.
  *  Parameter resources: their handles.
  *  Parameter stream: the stream in whose order they are mapped.
- *  Errors: hipErrorInvalidValue if count is less than 1 or resources is NULL;
- *      hipErrorInvalidHandle, because no handle names a resource.
+ *  Errors: hipErrorInvalidValue if count is less than 1, resources is NULL, or stream is of another
+ *      device than a resource; hipErrorInvalidHandle if a handle names no resource;
+ *      hipErrorAlreadyMapped if one is mapped, or stands in the list twice;
+ *      hipErrorInvalidValue if no context is current that has the buffer;
+ *      hipErrorMapFailed if the program has a buffer mapped in the graphics interface;
+ *      hipErrorStreamCaptureUnsupported if the stream captures.
  *  Mirrors: hipGraphicsMapResources of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsMapResources(
     int count, hipGraphicsResource_t *resources, hipStream_t stream GPUINTEROP_DEFAULT(0));
 
-/** Unmaps registered resources, so that the graphics interface can use them.
+/** Unmaps registered resources, so that the graphics interface can use them. Waits for the stream's
+ *  earlier work. If that has failed, the resources are unmapped and nothing is copied.
  *  Parameter count: the number of resources; at least 1.
  *  Parameter resources: their handles.
  *  Parameter stream: the stream in whose order they are unmapped.
- *  Errors: hipErrorInvalidValue if count is less than 1 or resources is NULL;
- *      hipErrorInvalidHandle, because no handle names a resource.
+ *  Errors: hipErrorInvalidValue if count is less than 1, resources is NULL, or stream is of another
+ *      device than a resource; hipErrorInvalidHandle if a handle names no resource;
+ *      hipErrorNotMapped if one is not mapped, or stands in the list twice;
+ *      hipErrorInvalidValue if no context is current that has the buffer;
+ *      hipErrorStreamCaptureUnsupported if the stream captures; those of a stream call.
  *  Mirrors: hipGraphicsUnmapResources of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsUnmapResources(
     int count, hipGraphicsResource_t *resources, hipStream_t stream GPUINTEROP_DEFAULT(0));
 
-/** Ends the registration of a resource.
+/** Ends the registration of a resource. Its pointer names nothing from then on.
  *  Parameter resource: the handle of a registered resource.
- *  Errors: hipErrorInvalidHandle, because no handle names a resource.
+ *  Errors: hipErrorInvalidHandle if the handle names no resource; hipErrorAlreadyMapped
+ *      if it is mapped.
  *  Mirrors: hipGraphicsUnregisterResource of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsUnregisterResource(hipGraphicsResource_t resource);
 
-/** Gets the memory of a mapped buffer.
+/** Gets the memory of a mapped buffer. The pointer is the same each time it is mapped.
  *  Parameter pointer: gets its address.
- *  Parameter size: gets its size.
+ *  Parameter size: gets its size; may be NULL.
  *  Parameter resource: the handle of a registered resource.
  *  Units: size is in bytes.
- *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorInvalidHandle, because no handle
- *      names a resource.
+ *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorInvalidHandle if the handle names no
+ *      resource; hipErrorNotMapped if it is not mapped.
  *  Mirrors: hipGraphicsResourceGetMappedPointer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsResourceGetMappedPointer(
     void **pointer, size_t *size, hipGraphicsResource_t resource);
@@ -55,8 +65,9 @@ GPUINTEROP_API hipError_t hipGraphicsResourceGetMappedPointer(
  *  Parameter resource: the handle of a registered resource.
  *  Parameter layer: the layer, or the side of a cube.
  *  Parameter level: the level of detail.
- *  Errors: hipErrorInvalidValue if array is NULL; hipErrorInvalidHandle, because no handle names
- *      a resource.
+ *  Errors: hipErrorInvalidValue if array is NULL; hipErrorInvalidHandle if the handle names no
+ *      resource; hipErrorNotMapped if it is not mapped; hipErrorNotMappedAsArray, because it
+ *      is a buffer.
  *  Mirrors: hipGraphicsSubResourceGetMappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsSubResourceGetMappedArray(
     hipArray_t *array, hipGraphicsResource_t resource, unsigned int layer, unsigned int level);

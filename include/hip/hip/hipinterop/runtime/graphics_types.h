@@ -1,4 +1,4 @@
-/** Resources of graphics interfaces. No function registers one here. */
+/** Resources of graphics interfaces. */
 #ifndef GPUINTEROP_HIP_GRAPHICS_TYPES_H
 #define GPUINTEROP_HIP_GRAPHICS_TYPES_H
 

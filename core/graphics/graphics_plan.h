@@ -1,0 +1,47 @@
+/** How the bytes of a graphics interface's buffer become reachable for streams. Pure: facts go in,
+ *  a way comes out. tests/unit/test_graphics_plan.c counts through all facts.
+ *
+ *  Threads: any. */
+#ifndef GI_GRAPHICS_PLAN_H
+#define GI_GRAPHICS_PLAN_H
+
+#include <stdbool.h>
+
+enum gi_graphics_way {
+    GI_GRAPHICS_SHADOW,          /* the interface opens memory of the device, and copies there and
+                                    back by itself */
+    GI_GRAPHICS_HOST_DIRECT,     /* the host copies between the interface and device memory */
+    GI_GRAPHICS_HOST,            /* the host copies, by memory of its own in between */
+    GI_GRAPHICS_WAYS
+};
+
+/** The wish of the environment (GPUINTEROP_GL). */
+enum gi_graphics_wish { GI_GRAPHICS_ANY, GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_HOST };
+
+struct gi_graphics_plan_facts {
+    /* of the interface's context */
+    bool takes_memory, copies_buffers;
+    bool has_uuid;               /* its device is known */
+    bool same_device;            /* and it is the stream's */
+    /* of the stream's device */
+    bool exports;                /* its memory can be exported */
+    bool host_reaches;           /* the host reads and writes device memory as fast as its own */
+    /* others */
+    enum gi_graphics_wish wish;
+};
+
+/** The way, and why it is not a better one. */
+struct gi_graphics_plan {
+    enum gi_graphics_way way;
+    const char *why;             /* static; NULL: there is no better one */
+};
+
+struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *facts);
+
+/** Reads the text of GPUINTEROP_GL; NULL: it is not set. False: it is no word that is known. */
+bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish);
+
+/** The name of a way, for the log. */
+const char *gi_graphics_way_name(enum gi_graphics_way way);
+
+#endif

@@ -1,0 +1,280 @@
+#include "map.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/counters.h"
+#include "base/log.h"
+#include "base/scratch.h"
+#include "base/uncancelled.h"
+#include "ops/copy.h"
+#include "queue/device_state.h"
+#include "resource_state.h"
+#include "stream/stream.h"
+
+/* A list of resources that a call changes, each with a reference. */
+struct list {
+    struct gi_resource **items;
+    size_t count;
+    gi_handle stream;
+};
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static gi_status refuse_state(const struct gi_resource *resource, enum gi_resource_state wanted)
+{
+    bool maps = wanted == GI_RESOURCE_IDLE;
+
+    return gi_fail(maps ? GI_ALREADY_MAPPED : GI_NOT_MAPPED,
+                   "graphics: the resource of buffer %u %s", resource->buffer->name,
+                   maps ? "is mapped, or stands in the list twice"
+                        : "is not mapped, or stands in the list twice");
+}
+
+/* Takes all resources from one state to the next, or none. */
+static gi_status change(const struct list *list, enum gi_resource_state from,
+                        enum gi_resource_state to)
+{
+    gi_status status = GI_OK;
+    size_t done = 0;
+
+    pthread_mutex_lock(&gi_resource_lock);
+    while (done < list->count && status == GI_OK) {
+        if (list->items[done]->state != from)
+            status = refuse_state(list->items[done], from);
+        else
+            list->items[done++]->state = to;
+    }
+    while (status != GI_OK && done > 0)
+        list->items[--done]->state = from;
+    pthread_mutex_unlock(&gi_resource_lock);
+    return status;
+}
+
+static void set_state(const struct list *list, enum gi_resource_state state)
+{
+    pthread_mutex_lock(&gi_resource_lock);
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i]->state = state;
+    pthread_mutex_unlock(&gi_resource_lock);
+}
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+static gi_status check_stream(const struct list *list)
+{
+    int ordinal;
+    gi_status status;
+
+    if (gi_stream_captures(list->stream))
+        return gi_stream_may_be_asked(list->stream);     /* refuses, and breaks the capture */
+    status = gi_stream_get_device(list->stream, &ordinal);
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        if (list->items[i]->device->ordinal != ordinal)
+            status = gi_fail(GI_INVALID_VALUE, "graphics: the stream is of device %d, and the "
+                             "resource of buffer %u was registered for device %d", ordinal,
+                             list->items[i]->buffer->name, list->items[i]->device->ordinal);
+    return status;
+}
+
+static gi_status enter_all(const struct list *list)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = gi_graphics->enter(list->items[i]->buffer);
+    return status;
+}
+
+/* Says once that the copies of a buffer are left out. */
+static void tell_left_out(struct gi_resource *resource, enum gi_graphics_look look)
+{
+    static const char *const became[] = {
+        [GI_GRAPHICS_SAME] = "is there",
+        [GI_GRAPHICS_GONE] = "was deleted",
+        [GI_GRAPHICS_RESIZED] = "has another size now",
+        [GI_GRAPHICS_MAPPED] = "is mapped by the program",
+    };
+
+    if (!resource->has_told)
+        gi_log(GI_LOG_ALWAYS, "graphics: buffer %u %s. It is registered, and what streams write to "
+               "it does not reach it", resource->buffer->name, became[look]);
+    resource->has_told = true;
+}
+
+/* ---- copies --------------------------------------------------------------------------------- */
+
+/* A copy between the buffer and the device by memory of the host. */
+static gi_status copy_by_host(struct gi_resource *resource, bool to_device, gi_handle stream)
+{
+    uint64_t size_bytes = resource->buffer->size_bytes, address = resource->memory->device_address;
+    void *between = malloc(size_bytes);
+    gi_status status;
+
+    if (between == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "graphics: no host memory for the %llu bytes of buffer %u",
+                       (unsigned long long)size_bytes, resource->buffer->name);
+    if (to_device) {
+        gi_graphics->read(resource->buffer, between);
+        status = gi_copy_linear(address, (uint64_t)(uintptr_t)between, size_bytes,
+                                GI_COPY_HOST_TO_DEVICE, gi_in_stream(stream));
+    } else {
+        status = gi_copy_linear((uint64_t)(uintptr_t)between, address, size_bytes,
+                                GI_COPY_DEVICE_TO_HOST, gi_in_stream(stream));
+        if (status == GI_OK)
+            gi_graphics->write(resource->buffer, between);
+    }
+    free(between);
+    return status;
+}
+
+static void *host_place(const struct gi_resource *resource)
+{
+    return (void *)(uintptr_t)resource->memory->host_address;
+}
+
+static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
+{
+    enum gi_graphics_look look;
+
+    gi_graphics->settle(resource->buffer);
+    if (resource->mapped_use == GI_GRAPHICS_WRITE_DISCARD)
+        return GI_OK;
+    look = gi_graphics->look(resource->buffer);
+    if (look == GI_GRAPHICS_MAPPED)
+        return gi_fail(GI_MAP_FAILED, "graphics: the program has buffer %u mapped; it must be "
+                       "unmapped in the interface before it is mapped here",
+                       resource->buffer->name);
+    if (look != GI_GRAPHICS_SAME) {
+        tell_left_out(resource, look);
+        return GI_OK;
+    }
+    switch (resource->way) {
+    case GI_GRAPHICS_SHADOW:
+        gi_graphics->to_shadow(resource->buffer);
+        return GI_OK;
+    case GI_GRAPHICS_HOST_DIRECT:
+        gi_graphics->read(resource->buffer, host_place(resource));
+        return GI_OK;
+    case GI_GRAPHICS_HOST:
+    case GI_GRAPHICS_WAYS:
+        break;
+    }
+    return copy_by_host(resource, true, stream);
+}
+
+static gi_status copy_out(struct gi_resource *resource, gi_handle stream)
+{
+    enum gi_graphics_look look;
+
+    if (resource->mapped_use == GI_GRAPHICS_READ_ONLY)
+        return GI_OK;
+    look = gi_graphics->look(resource->buffer);
+    if (look != GI_GRAPHICS_SAME) {
+        tell_left_out(resource, look);
+        return GI_OK;
+    }
+    switch (resource->way) {
+    case GI_GRAPHICS_SHADOW:
+        gi_graphics->from_shadow(resource->buffer);
+        return GI_OK;
+    case GI_GRAPHICS_HOST_DIRECT:
+        gi_graphics->write(resource->buffer, host_place(resource));
+        return GI_OK;
+    case GI_GRAPHICS_HOST:
+    case GI_GRAPHICS_WAYS:
+        break;
+    }
+    return copy_by_host(resource, false, stream);
+}
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static void count_wait(const char *what)
+{
+    gi_count(GI_COUNT_HELD_WAITS, 1);
+    gi_log(GI_LOG_INFO, "graphics: the host waits until %s is done", what);
+}
+
+static gi_status map_list(const struct list *list)
+{
+    gi_status status = enter_all(list);
+
+    for (size_t i = 0; i < list->count; i++)
+        list->items[i]->mapped_use = list->items[i]->use;
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = copy_in(list->items[i], list->stream);
+    if (status != GI_OK)
+        return status;
+    count_wait("the graphics interface's work");
+    gi_graphics->wait();
+    return GI_OK;
+}
+
+static gi_status map_all(const struct list *list)
+{
+    gi_status status = change(list, GI_RESOURCE_IDLE, GI_RESOURCE_CHANGING);
+
+    if (status != GI_OK)
+        return status;
+    status = map_list(list);
+    set_state(list, status == GI_OK ? GI_RESOURCE_MAPPED : GI_RESOURCE_IDLE);
+    return status;
+}
+
+static gi_status unmap_all(const struct list *list)
+{
+    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING), copied;
+
+    if (status != GI_OK)
+        return status;
+    status = enter_all(list);
+    if (status != GI_OK) {
+        set_state(list, GI_RESOURCE_MAPPED);
+        return status;
+    }
+    count_wait("the stream's work");
+    status = gi_stream_synchronize(list->stream);
+    for (size_t i = 0; i < list->count && status == GI_OK; i++) {
+        copied = copy_out(list->items[i], list->stream);
+        status = copied;
+    }
+    set_state(list, GI_RESOURCE_IDLE);
+    return status;
+}
+
+/* Finds the resources of a list and has them changed. */
+static gi_status with_list(const gi_handle *handles, size_t count, gi_handle stream,
+                           gi_status (*act)(const struct list *list))
+{
+    struct list list = { .stream = stream };
+    gi_status status = GI_OK;
+
+    list.items = calloc(count, sizeof *list.items);
+    if (list.items == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "graphics: no memory for a list of %zu resources", count);
+    while (list.count < count && status == GI_OK) {
+        status = gi_resource_acquire(handles[list.count], &list.items[list.count]);
+        list.count += status == GI_OK;
+    }
+    if (status == GI_OK)
+        status = check_stream(&list);
+    if (status == GI_OK)
+        status = act(&list);
+    for (size_t i = 0; i < list.count; i++)
+        gi_object_unref(&list.items[i]->object);
+    free(list.items);
+    return status;
+}
+
+gi_status gi_graphics_map(const gi_handle *resources, size_t count, gi_handle stream)
+{
+    GI_UNCANCELLED;
+    return with_list(resources, count, stream, map_all);
+}
+
+gi_status gi_graphics_unmap(const gi_handle *resources, size_t count, gi_handle stream)
+{
+    GI_UNCANCELLED;
+    return with_list(resources, count, stream, unmap_all);
+}

@@ -1,0 +1,55 @@
+/** Buffers of graphics interfaces that programs register, so that streams can use them.
+ *
+ *  A resource has memory of the device that was current when it was registered. That memory stays
+ *  until the resource ends: its pointer is the same each time it is mapped. The program's buffer
+ *  keeps its own storage, and a map and an unmap copy between the two (graphics_plan.h).
+ *
+ *  All calls but those for a pointer use the context of the graphics interface that is current in
+ *  the calling thread. It has to share objects with the one of the registration.
+ *  Threads: any; two calls on a resource at once are refused as if one came later. */
+#ifndef GI_RESOURCE_H
+#define GI_RESOURCE_H
+
+#include "base/handle.h"
+#include "base/interface.h"
+
+/** How the program uses a resource while it is mapped. */
+enum gi_graphics_use {
+    GI_GRAPHICS_READ_WRITE = 0,
+    GI_GRAPHICS_READ_ONLY = 1,   /* streams do not write: an unmap copies nothing */
+    GI_GRAPHICS_WRITE_DISCARD = 2        /* streams write all they read: a map copies nothing */
+};
+
+/** Finds the devices, in the interface's numbers, that the current context is on. Writes at most
+ *  room of them.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_NO_DEVICE: the context is on no visible device, or does
+ *          not say on which; those of gi_visible_begin. */
+GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
+                                            unsigned int room, unsigned int *out_count);
+
+/** Registers the buffer with that number in the current context.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_INVALID_VALUE: the name is 0, or use is no value above;
+ *          GI_INVALID_HANDLE: the context has no such buffer; GI_OUT_OF_MEMORY also for a buffer
+ *          without storage; those of gi_device_current. */
+GI_MUST_CHECK gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use,
+                                                    gi_handle *out_resource);
+
+/** Ends a resource. Without a current context its memory goes, and what the interface has of it
+ *  goes with a later call in a context that has it.
+ *  Errors: GI_INVALID_HANDLE; GI_ALREADY_MAPPED. */
+GI_MUST_CHECK gi_status gi_graphics_unregister(gi_handle resource);
+
+/** Sets the use from the next map on. 3 counts as GI_GRAPHICS_READ_WRITE.
+ *  Errors: GI_INVALID_HANDLE; GI_ALREADY_MAPPED; GI_INVALID_VALUE: use is above 3. */
+GI_MUST_CHECK gi_status gi_graphics_set_use(gi_handle resource, uint32_t use);
+
+/** The memory of a mapped resource. Either out argument may be NULL.
+ *  Errors: GI_INVALID_HANDLE; GI_NOT_MAPPED; GI_NOT_MAPPED_AS_POINTER. */
+GI_MUST_CHECK gi_status gi_graphics_pointer(gi_handle resource, uint64_t *out_pointer,
+                                            uint64_t *out_size_bytes);
+
+/** Refuses a question for an array: every resource is a buffer.
+ *  Errors: GI_INVALID_HANDLE; GI_NOT_MAPPED_AS_ARRAY; GI_NOT_MAPPED. */
+GI_MUST_CHECK gi_status gi_graphics_refuse_array(gi_handle resource);
+
+#endif

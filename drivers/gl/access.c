@@ -1,0 +1,165 @@
+#include "access.h"
+
+/* A buffer that is bound for a moment. */
+struct bound {
+    const struct gigl_calls *gl;
+    gigl_enum target;
+    int before;
+};
+
+/* A target that no drawing uses, if the context has one. The name of its binding is its own. */
+static gigl_enum target_of(const struct gigl_context *context)
+{
+    return context->copies_buffers ? GIGL_COPY_WRITE_BUFFER : GIGL_ARRAY_BUFFER;
+}
+
+static struct bound bind(const struct gigl_context *context, gigl_enum target, gigl_name buffer)
+{
+    struct bound bound = { .gl = &context->gl, .target = target };
+
+    bound.gl->GetIntegerv(target == GIGL_ARRAY_BUFFER ? GIGL_ARRAY_BUFFER_BINDING : target,
+                          &bound.before);
+    bound.gl->BindBuffer(target, buffer);
+    return bound;
+}
+
+/* A buffer that was deleted in another context can be bound still, and cannot be bound again. */
+static void unbind(const struct bound *bound)
+{
+    gigl_name before = (gigl_name)bound->before;
+
+    bound->gl->BindBuffer(bound->target, bound->gl->IsBuffer(before) ? before : 0);
+}
+
+int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+    int number = 0;
+
+    if (context->direct_access) {
+        gl->GetNamedBufferParameteriv(buffer, what, &number);
+        return number;
+    }
+    bound = bind(context, target_of(context), buffer);
+    gl->GetBufferParameteriv(bound.target, what, &number);
+    unbind(&bound);
+    return number;
+}
+
+uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+    int64_t size = 0;
+
+    if (context->direct_access) {
+        gl->GetNamedBufferParameteri64v(buffer, GIGL_BUFFER_SIZE, &size);
+    } else if (context->long_sizes) {
+        bound = bind(context, target_of(context), buffer);
+        gl->GetBufferParameteri64v(bound.target, GIGL_BUFFER_SIZE, &size);
+        unbind(&bound);
+    } else {
+        size = gigl_buffer_number(context, buffer, GIGL_BUFFER_SIZE);
+    }
+    return size < 0 ? 0 : (uint64_t)size;
+}
+
+void gigl_buffer_read(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
+                      void *to)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+
+    if (context->direct_access) {
+        gl->GetNamedBufferSubData(buffer, 0, (ptrdiff_t)size_bytes, to);
+        return;
+    }
+    bound = bind(context, target_of(context), buffer);
+    gl->GetBufferSubData(bound.target, 0, (ptrdiff_t)size_bytes, to);
+    unbind(&bound);
+}
+
+/* Whether the host can write the buffer: its storage was not made unchangeable. */
+static bool takes_writes(const struct gigl_context *context, gigl_name buffer)
+{
+    return !context->storage_flags || !context->copies_buffers ||
+           gigl_buffer_number(context, buffer, GIGL_BUFFER_IMMUTABLE_STORAGE) == 0 ||
+           (gigl_buffer_number(context, buffer, GIGL_BUFFER_STORAGE_FLAGS) &
+            GIGL_DYNAMIC_STORAGE_BIT) != 0;
+}
+
+void gigl_buffer_write(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
+                       const void *from)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+    gigl_name between;
+
+    if (!takes_writes(context, buffer)) {
+        between = gigl_buffer_make(context, size_bytes, from);
+        gigl_buffer_copy(context, between, buffer, size_bytes);
+        gl->DeleteBuffers(1, &between);
+    } else if (context->direct_access) {
+        gl->NamedBufferSubData(buffer, 0, (ptrdiff_t)size_bytes, from);
+    } else {
+        bound = bind(context, target_of(context), buffer);
+        gl->BufferSubData(bound.target, 0, (ptrdiff_t)size_bytes, from);
+        unbind(&bound);
+    }
+}
+
+void gigl_buffer_copy(const struct gigl_context *context, gigl_name from, gigl_name to,
+                      uint64_t size_bytes)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound source, target;
+
+    if (context->direct_access) {
+        gl->CopyNamedBufferSubData(from, to, 0, 0, (ptrdiff_t)size_bytes);
+        return;
+    }
+    source = bind(context, GIGL_COPY_READ_BUFFER, from);
+    target = bind(context, GIGL_COPY_WRITE_BUFFER, to);
+    gl->CopyBufferSubData(source.target, target.target, 0, 0, (ptrdiff_t)size_bytes);
+    unbind(&target);
+    unbind(&source);
+}
+
+gigl_name gigl_buffer_make(const struct gigl_context *context, uint64_t size_bytes,
+                           const void *from)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+    gigl_name buffer = 0;
+
+    if (context->direct_access) {
+        gl->CreateBuffers(1, &buffer);
+        gl->NamedBufferData(buffer, (ptrdiff_t)size_bytes, from, GIGL_STATIC_DRAW);
+        return buffer;
+    }
+    gl->GenBuffers(1, &buffer);
+    bound = bind(context, target_of(context), buffer);
+    gl->BufferData(bound.target, (ptrdiff_t)size_bytes, from, GIGL_STATIC_DRAW);
+    unbind(&bound);
+    return buffer;
+}
+
+gigl_name gigl_buffer_make_in(const struct gigl_context *context, uint64_t size_bytes,
+                              gigl_name memory)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct bound bound;
+    gigl_name buffer = 0;
+
+    if (context->direct_access) {
+        gl->CreateBuffers(1, &buffer);
+        gl->NamedBufferStorageMemEXT(buffer, (ptrdiff_t)size_bytes, memory, 0);
+        return buffer;
+    }
+    gl->GenBuffers(1, &buffer);
+    bound = bind(context, target_of(context), buffer);
+    gl->BufferStorageMemEXT(bound.target, (ptrdiff_t)size_bytes, memory, 0);
+    unbind(&bound);
+    return buffer;
+}

@@ -1,0 +1,36 @@
+/** Reads and writes of a buffer of OpenGL, which leave no trace in its context: by the name of the
+ *  buffer where the context has functions for that, else by a binding that is put back.
+ *
+ *  No call raises an error of OpenGL, as long as the buffer exists and the range lies within it.
+ *  Threads: any in which the context is current. */
+#ifndef GIGL_ACCESS_H
+#define GIGL_ACCESS_H
+
+#include "gl/context.h"
+
+/** One number about a buffer; 0 if the context is lost. */
+int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what);
+
+/** The size of a buffer. */
+uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer);
+
+void gigl_buffer_read(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
+                      void *to);
+
+/** Also for buffers whose storage the program made unchangeable. */
+void gigl_buffer_write(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
+                       const void *from);
+
+/** With context->copies_buffers. */
+void gigl_buffer_copy(const struct gigl_context *context, gigl_name from, gigl_name to,
+                      uint64_t size_bytes);
+
+/** Makes a buffer with bytes of its own; 0 if the context is lost. */
+gigl_name gigl_buffer_make(const struct gigl_context *context, uint64_t size_bytes,
+                           const void *from);
+
+/** With context->takes_memory. Makes a buffer at the begin of a memory object. */
+gigl_name gigl_buffer_make_in(const struct gigl_context *context, uint64_t size_bytes,
+                              gigl_name memory);
+
+#endif

@@ -1,0 +1,30 @@
+/** The current context of OpenGL: its facts, and its functions.
+ *  Threads: any. */
+#ifndef GIGL_CONTEXT_H
+#define GIGL_CONTEXT_H
+
+#include "gl/loader.h"
+
+struct gigl_context {
+    struct gigl_current current;
+    struct gigl_calls gl;
+    int version;                 /* 45 is 4.5 */
+    bool direct_access;          /* functions that take a buffer's name */
+    bool copies_buffers;         /* and has bindings for copies */
+    bool long_sizes;             /* sizes of buffers in 64 bits */
+    bool map_flags, storage_flags;       /* answers how a buffer is mapped, and was made */
+    bool fences;
+    bool takes_memory;
+    bool has_uuid;
+    unsigned char uuid[16];
+    char version_text[128], renderer[128];
+};
+
+/** The current context of the calling thread. The thread's last one is remembered, so a call costs
+ *  little if it is the same.
+ *  Owner:  the library's, until the thread's next call of this function.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT: there is none, or it is older than OpenGL 1.5, or of
+ *          OpenGL ES. */
+GI_MUST_CHECK gi_status gigl_context_get(const struct gigl_context **out_context);
+
+#endif

@@ -1,0 +1,260 @@
+/** Buffers of OpenGL, as the core uses them (contract/graphics.h). */
+#include "contract/graphics.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "access.h"
+#include "group.h"
+
+#define FOR_EVER UINT64_MAX
+
+struct gigl_buffer {
+    struct gi_graphics_buffer base;      /* first */
+    struct gigl_group *group;
+    struct gigl_shadow *shadow;          /* owned; NULL: none */
+};
+
+static struct gigl_buffer *buffer_from(struct gi_graphics_buffer *base)
+{
+    return (struct gigl_buffer *)base;
+}
+
+/* The context in a call that followed an enter. The program cannot change it meanwhile. */
+static const struct gigl_context *context_of_call(void)
+{
+    const struct gigl_context *context = NULL;
+
+    return gigl_context_get(&context) == GI_OK ? context : NULL;
+}
+
+static gi_status tell(struct gi_graphics_facts *out_facts)
+{
+    const struct gigl_context *context;
+    gi_status status = gigl_context_get(&context);
+
+    if (status != GI_OK)
+        return status;
+    *out_facts = (struct gi_graphics_facts){
+        .interface = "OpenGL",
+        .has_uuid = context->has_uuid,
+        .takes_memory = context->takes_memory,
+        .copies_buffers = context->copies_buffers,
+    };
+    memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);
+    memcpy(out_facts->uuid, context->uuid, sizeof out_facts->uuid);
+    return GI_OK;
+}
+
+/* ---- finding and ending --------------------------------------------------------------------- */
+
+static gi_status init(struct gi_graphics_buffer *base)
+{
+    struct gigl_buffer *buffer = buffer_from(base);
+    const struct gigl_context *context;
+    gi_status status = gigl_context_get(&context);
+
+    if (status != GI_OK)
+        return status;
+    if (base->name == 0)
+        return gi_fail(GI_INVALID_VALUE, "OpenGL: buffer is 0, which names none");
+    if (!context->gl.IsBuffer(base->name))
+        return gi_fail(GI_INVALID_HANDLE, "OpenGL: the current context has no buffer %u. A name of "
+                       "glGenBuffers becomes a buffer's when it is bound", base->name);
+    base->size_bytes = gigl_buffer_size(context, base->name);
+    if (base->size_bytes == 0)
+        return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: buffer %u has no storage; glBufferData gives it "
+                       "some", base->name);
+    return gigl_group_join(context, &buffer->group);
+}
+
+static gi_status enter(struct gi_graphics_buffer *base)
+{
+    const struct gigl_context *context;
+    gi_status status = gigl_context_get(&context);
+
+    if (status != GI_OK)
+        return status;
+    if (!gigl_group_has(buffer_from(base)->group, context))
+        return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: buffer %u was registered in a context "
+                       "that shares nothing with the current one", base->name);
+    return GI_OK;
+}
+
+static void finish(struct gi_graphics_buffer *base)
+{
+    gigl_group_leave(buffer_from(base)->group, buffer_from(base)->shadow);
+}
+
+static void clean(void)
+{
+    const struct gigl_context *context = context_of_call();
+
+    if (context != NULL)
+        gigl_group_clean(context);
+}
+
+/* ---- shadows -------------------------------------------------------------------------------- */
+
+static bool is_file(int fd, const struct stat *file)
+{
+    struct stat now;
+
+    return fstat(fd, &now) == 0 && now.st_dev == file->st_dev && now.st_ino == file->st_ino;
+}
+
+/* Opens memory as a buffer. OpenGL owns the fd once it has taken it. It tells nobody whether it
+ * has, but a memory object that is deleted keeps none. */
+static gi_status open_memory(const struct gigl_context *context, uint64_t size_bytes,
+                             const struct gi_graphics_memory *memory, int fd,
+                             struct gigl_shadow *out_shadow)
+{
+    const struct gigl_calls *gl = &context->gl;
+    const int yes = 1;
+    struct stat file;
+    gigl_enum error;
+
+    if (fstat(fd, &file) != 0)
+        return gi_fail(GI_OS_ERROR, "OpenGL: fd %d of memory cannot be looked at", fd);
+    gl->CreateMemoryObjectsEXT(1, &out_shadow->memory);
+    if (memory->dedicated)
+        gl->MemoryObjectParameterivEXT(out_shadow->memory, GIGL_DEDICATED_MEMORY_OBJECT, &yes);
+    gl->ImportMemoryFdEXT(out_shadow->memory, memory->size_bytes, GIGL_HANDLE_TYPE_OPAQUE_FD, fd);
+    out_shadow->buffer = gigl_buffer_make_in(context, size_bytes, out_shadow->memory);
+    if (gigl_buffer_size(context, out_shadow->buffer) == size_bytes)
+        return GI_OK;
+    error = gl->GetError();      /* the one that this has raised, which is not the program's */
+    gl->DeleteBuffers(1, &out_shadow->buffer);
+    gl->DeleteMemoryObjectsEXT(1, &out_shadow->memory);
+    if (is_file(fd, &file))
+        close(fd);
+    return gi_fail(error == GIGL_OUT_OF_MEMORY ? GI_OUT_OF_MEMORY : GI_IMPORT_FAILED,
+                   "OpenGL: %s makes no buffer of %llu bytes in memory of %llu bytes (error 0x%x)",
+                   context->renderer, (unsigned long long)size_bytes,
+                   (unsigned long long)memory->size_bytes, error);
+}
+
+static gi_status share(struct gi_graphics_buffer *base, const struct gi_graphics_memory *memory)
+{
+    const struct gigl_context *context = context_of_call();
+    struct gigl_shadow *shadow = calloc(1, sizeof *shadow);
+    int fd = shadow == NULL ? -1 : fcntl(memory->fd, F_DUPFD_CLOEXEC, 3);
+    gi_status status;
+
+    if (context == NULL || fd < 0) {
+        free(shadow);
+        if (fd >= 0)
+            close(fd);
+        return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: no memory or no fd for the shadow of buffer %u",
+                       base->name);
+    }
+    status = open_memory(context, base->size_bytes, memory, fd, shadow);
+    if (status != GI_OK) {
+        free(shadow);
+        return status;
+    }
+    buffer_from(base)->shadow = shadow;
+    return GI_OK;
+}
+
+/* ---- copies --------------------------------------------------------------------------------- */
+
+static enum gi_graphics_look look(struct gi_graphics_buffer *base)
+{
+    const struct gigl_context *context = context_of_call();
+    int64_t flags = 0;
+
+    if (context == NULL || !context->gl.IsBuffer(base->name))
+        return GI_GRAPHICS_GONE;
+    if (gigl_buffer_size(context, base->name) != base->size_bytes)
+        return GI_GRAPHICS_RESIZED;
+    if (gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0)
+        return GI_GRAPHICS_SAME;
+    if (context->storage_flags && context->map_flags)
+        flags = gigl_buffer_number(context, base->name, GIGL_BUFFER_ACCESS_FLAGS);
+    return (flags & GIGL_MAP_PERSISTENT_BIT) != 0 ? GI_GRAPHICS_SAME : GI_GRAPHICS_MAPPED;
+}
+
+static void to_shadow(struct gi_graphics_buffer *base)
+{
+    const struct gigl_context *context = context_of_call();
+
+    if (context != NULL)
+        gigl_buffer_copy(context, base->name, buffer_from(base)->shadow->buffer, base->size_bytes);
+}
+
+/* The copy back belongs to this context's work. The next map may come in another context, so a
+ * fence says when it is done. */
+static void from_shadow(struct gi_graphics_buffer *base)
+{
+    const struct gigl_context *context = context_of_call();
+    struct gigl_shadow *shadow = buffer_from(base)->shadow;
+
+    if (context == NULL)
+        return;
+    gigl_buffer_copy(context, shadow->buffer, base->name, base->size_bytes);
+    if (!context->fences) {
+        context->gl.Finish();
+        return;
+    }
+    shadow->back = context->gl.FenceSync(GIGL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    context->gl.Flush();
+}
+
+static void settle(struct gi_graphics_buffer *base)
+{
+    const struct gigl_context *context = context_of_call();
+    struct gigl_shadow *shadow = buffer_from(base)->shadow;
+
+    if (context == NULL || shadow == NULL || shadow->back == NULL)
+        return;
+    if (!context->fences)
+        return;
+    context->gl.ClientWaitSync(shadow->back, 0, FOR_EVER);
+    context->gl.DeleteSync(shadow->back);
+    shadow->back = NULL;
+}
+
+static void read_bytes(struct gi_graphics_buffer *base, void *to)
+{
+    const struct gigl_context *context = context_of_call();
+
+    if (context != NULL)
+        gigl_buffer_read(context, base->name, base->size_bytes, to);
+}
+
+static void write_bytes(struct gi_graphics_buffer *base, const void *from)
+{
+    const struct gigl_context *context = context_of_call();
+
+    if (context != NULL)
+        gigl_buffer_write(context, base->name, base->size_bytes, from);
+}
+
+static void wait_for_work(void)
+{
+    const struct gigl_context *context = context_of_call();
+
+    if (context != NULL)
+        context->gl.Finish();
+}
+
+const struct gi_graphics_ops gigl_graphics = {
+    .size = sizeof(struct gigl_buffer),
+    .tell = tell,
+    .init = init,
+    .share = share,
+    .enter = enter,
+    .look = look,
+    .settle = settle,
+    .to_shadow = to_shadow,
+    .from_shadow = from_shadow,
+    .read = read_bytes,
+    .write = write_bytes,
+    .wait = wait_for_work,
+    .finish = finish,
+    .clean = clean,
+};

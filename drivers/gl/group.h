@@ -1,0 +1,39 @@
+/** Groups of contexts that share buffers. A buffer of 16 random bytes marks each, in the contexts
+ *  where the library has met it: a context with that buffer and these bytes is of the group.
+ *
+ *  One lock guards the list of groups. It is not held while OpenGL is called.
+ *  Threads: any, unless a line says otherwise. */
+#ifndef GIGL_GROUP_H
+#define GIGL_GROUP_H
+
+#include "gl/context.h"
+
+/** Objects that the library made in a context for a buffer of the program. */
+struct gigl_shadow {
+    struct gigl_shadow *next;    /* of what a group has to delete */
+    gigl_name buffer, memory;
+    gigl_sync back;              /* signalled when the last copy back is done; NULL: it is */
+};
+
+struct gigl_group;
+
+/** The group of the context, which is current. The first call in a group makes its marker.
+ *  Owner:  the caller's reference, which gigl_group_leave gives back.
+ *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR; GI_INVALID_GRAPHICS_CONTEXT: the context is lost. */
+GI_MUST_CHECK gi_status gigl_group_join(const struct gigl_context *context,
+                                        struct gigl_group **out_group);
+
+/** Whether the context, which is current, is of the group. */
+bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *context);
+
+/** Gives back a reference. A later call in a context of the group deletes the shadow, which may be
+ *  NULL, and the marker if nobody needs the group any more. Calls nothing of OpenGL. */
+void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow);
+
+/** Deletes what was left in the context's group. */
+void gigl_group_clean(const struct gigl_context *context);
+
+/** Deletes what is in a shadow, and the struct. */
+void gigl_shadow_delete(const struct gigl_context *context, struct gigl_shadow *shadow);
+
+#endif

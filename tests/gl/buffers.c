@@ -1,0 +1,508 @@
+/* Buffers of the machine's OpenGL, registered by either interface: their bytes, the order,
+ * contexts, states and errors, and OpenGL's state, which stays as it was. */
+#include "../scenario/scenario.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "egl_context.h"
+#include "gl_names.h"
+
+enum {
+    MOST = (4 << 20) + 1, SMALL = 4096, DYNAMIC_DRAW = 0x88E8, WRITE_ONLY = 0x88B9,
+    FIRST_NAME = 0x0B00, LAST_NAME = 0x9400, VALUES = 64, MOST_VALUES = 1024
+};
+
+static uint8_t bytes[MOST], wanted[MOST];
+static void *(*MapBuffer)(gigl_enum target, gigl_enum access);
+static unsigned char (*UnmapBuffer)(gigl_enum target);
+
+#define NO_CONTEXT (API_IS_CUDA ? gpuErrorInvalidGraphicsContext : gpuErrorInvalidValue)
+
+/* ---- a program's side of OpenGL ------------------------------------------------------------- */
+
+static gigl_name make_buffer(size_t size, const void *from)
+{
+    gigl_name buffer;
+
+    gl.GenBuffers(1, &buffer);
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer);
+    gl.BufferData(GIGL_ARRAY_BUFFER, (ptrdiff_t)size, from, DYNAMIC_DRAW);
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+    return buffer;
+}
+
+static void expect_buffer(gigl_name buffer, const uint8_t *expected, size_t size)
+{
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer);
+    gl.GetBufferSubData(GIGL_ARRAY_BUFFER, 0, (ptrdiff_t)size, bytes);
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+    assert_memory_equal(bytes, expected, size);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+static gpuGraphicsResource_t registered(gigl_name buffer, unsigned int flags)
+{
+    gpuGraphicsResource_t resource;
+
+    OK(gpuGraphicsGLRegisterBuffer(&resource, buffer, flags));
+    return resource;
+}
+
+static void *pointer_of(gpuGraphicsResource_t resource, size_t expected)
+{
+    void *pointer;
+    size_t size;
+
+    OK(gpuGraphicsResourceGetMappedPointer(&pointer, &size, resource));
+    assert_int_equal(size, expected);
+    return pointer;
+}
+
+/* ---- bytes ---------------------------------------------------------------------------------- */
+
+/* Three rounds: OpenGL writes, the stream reads and writes, OpenGL reads. */
+static void trip(size_t size, gpuStream_t stream)
+{
+    gpuGraphicsResource_t resource;
+    void *pointer, *first = NULL;
+    gigl_name buffer;
+
+    fill_pattern(wanted, size, 1);
+    buffer = make_buffer(size, wanted);
+    resource = registered(buffer, 0);
+    for (unsigned round = 0; round < 3; round++) {
+        OK(gpuGraphicsMapResources(1, &resource, stream));
+        pointer = pointer_of(resource, size);
+        assert_true(first == NULL || pointer == first);
+        first = pointer;
+        OK(gpuMemcpyAsync(bytes, pointer, size, gpuMemcpyDeviceToHost, stream));
+        OK(gpuStreamSynchronize(stream));
+        assert_memory_equal(bytes, wanted, size);
+        fill_pattern(wanted, size, 10 + round);
+        OK(gpuMemcpyAsync(pointer, wanted, size, gpuMemcpyHostToDevice, stream));
+        OK(gpuMemsetAsync(pointer, (int)round, 1, stream));
+        wanted[0] = (uint8_t)round;
+        OK(gpuGraphicsUnmapResources(1, &resource, stream));
+        expect_buffer(buffer, wanted, size);
+        fill_pattern(wanted, size, 20 + round);
+        gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer);
+        gl.BufferSubData(GIGL_ARRAY_BUFFER, 0, (ptrdiff_t)size, wanted);
+        gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+    }
+    OK(gpuGraphicsUnregisterResource(resource));
+    gl.DeleteBuffers(1, &buffer);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+static void bytes_go_both_ways(void **state)
+{
+    static const size_t sizes[] = { 1, 3, 16, 4095, SMALL, 65536, MOST - 1, MOST };
+    static const char *const ways[] = { "", "host", "shadow" };
+    gpuStream_t stream;
+
+    (void)state;
+    OK(gpuStreamCreate(&stream));
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
+        setenv("GPUINTEROP_GL", ways[way], 1);
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+            trip(sizes[i], i % 2 == 0 ? stream : NULL);
+    }
+    unsetenv("GPUINTEROP_GL");
+    OK(gpuStreamDestroy(stream));
+}
+
+static void flags_save_copies(void **state)
+{
+    static const char *const ways[] = { "", "host" };
+    uint8_t nines[SMALL], sevens[SMALL];
+
+    (void)state;
+    memset(nines, 9, SMALL);
+    memset(sevens, 7, SMALL);
+    for (size_t way = 0; way < 2; way++) {
+        gigl_name buffer = make_buffer(SMALL, nines);
+        gpuGraphicsResource_t resource;
+
+        setenv("GPUINTEROP_GL", ways[way], 1);
+        resource = registered(buffer, gpuGraphicsRegisterFlagsReadOnly);
+        OK(gpuGraphicsMapResources(1, &resource, NULL));
+        OK(gpuMemcpy(bytes, pointer_of(resource, SMALL), SMALL, gpuMemcpyDeviceToHost));
+        assert_memory_equal(bytes, nines, SMALL);
+        OK(gpuMemset(pointer_of(resource, SMALL), 7, SMALL));
+        OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+        expect_buffer(buffer, nines, SMALL);
+        OK(gpuGraphicsUnregisterResource(resource));
+        resource = registered(buffer, gpuGraphicsRegisterFlagsWriteDiscard);
+        OK(gpuGraphicsMapResources(1, &resource, NULL));
+        OK(gpuMemset(pointer_of(resource, SMALL), 7, SMALL));
+        OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+        expect_buffer(buffer, sevens, SMALL);
+        OK(gpuGraphicsUnregisterResource(resource));
+        gl.DeleteBuffers(1, &buffer);
+    }
+    unsetenv("GPUINTEROP_GL");
+}
+
+/* ---- OpenGL's state ------------------------------------------------------------------------- */
+
+struct answer {
+    gigl_enum error;
+    uint32_t digest;
+    int first;
+};
+
+static struct answer before[LAST_NAME - FIRST_NAME], after[LAST_NAME - FIRST_NAME];
+
+/* Numbers that change by themselves: the time, and free memory. */
+static bool is_restless(int name)
+{
+    return name == 0x8E28 || (name >= 0x9047 && name <= 0x904B) ||
+           (name >= 0x87FB && name <= 0x87FD);
+}
+
+static struct answer ask(int name)
+{
+    static int values[MOST_VALUES];
+    struct answer answer = { .digest = 2166136261u };
+
+    memset(values, 0, VALUES * sizeof *values);
+    gl.GetIntegerv((gigl_enum)name, values);
+    for (int i = 0; i < VALUES; i++)
+        answer.digest = (answer.digest ^ (uint32_t)values[i]) * 16777619u;
+    answer.first = values[0];
+    answer.error = gl.GetError();
+    return answer;
+}
+
+/* Each number that OpenGL has, or the error that there is none. */
+static void ask_all(struct answer *out)
+{
+    while (gl.GetError() != 0)
+        continue;
+    for (int name = FIRST_NAME; name < LAST_NAME; name++)
+        if (!is_restless(name))
+            out[name - FIRST_NAME] = ask(name);
+}
+
+static void expect_same_state(const char *when)
+{
+    ask_all(after);
+    for (int i = 0; i < LAST_NAME - FIRST_NAME; i++)
+        if (memcmp(&before[i], &after[i], sizeof before[i]) != 0)
+            fail_msg("%s: 0x%x is 0x%x and was 0x%x", when, FIRST_NAME + i, after[i].first,
+                     before[i].first);
+}
+
+/* All that glGet answers is as before each call. So is the error flag: it has an error of the
+ * program during the calls. */
+static void state_stays(void **state)
+{
+    static const gigl_enum targets[] = { GIGL_ARRAY_BUFFER, GIGL_COPY_READ_BUFFER,
+                                         GIGL_COPY_WRITE_BUFFER };
+    static const char *const ways[] = { "", "host" };
+
+    (void)state;
+    for (size_t way = 0; way < 2; way++) {
+        gigl_name buffers[4];
+        gpuGraphicsResource_t resource;
+
+        setenv("GPUINTEROP_GL", ways[way], 1);
+        for (int i = 0; i < 4; i++)
+            buffers[i] = make_buffer(SMALL, wanted);
+        for (int i = 0; i < 3; i++)
+            gl.BindBuffer(targets[i], buffers[i]);
+        ask_all(before);
+        gl.BindBuffer(0, 0);                     /* the program's own error */
+        resource = registered(buffers[3], 0);
+        assert_int_not_equal(gl.GetError(), 0);
+        expect_same_state("register");
+        for (int round = 0; round < 2; round++) {
+            gl.BindBuffer(0, 0);
+            OK(gpuGraphicsMapResources(1, &resource, NULL));
+            assert_int_not_equal(gl.GetError(), 0);
+            expect_same_state("map");
+            gl.BindBuffer(0, 0);
+            OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+            assert_int_not_equal(gl.GetError(), 0);
+            expect_same_state("unmap");
+        }
+        OK(gpuGraphicsUnregisterResource(resource));
+        expect_same_state("unregister");
+        gl.DeleteBuffers(4, buffers);
+        assert_int_equal(gl.GetError(), 0);
+    }
+    unsetenv("GPUINTEROP_GL");
+}
+
+/* ---- states and errors ---------------------------------------------------------------------- */
+
+static void names_are_checked(void **state)
+{
+    gpuGraphicsResource_t resource = NULL;
+    gigl_name name;
+
+    (void)state;
+    gl.GenBuffers(1, &name);
+    BAD_VALUE(gpuGraphicsGLRegisterBuffer(NULL, name, 0), "resource");
+    BAD_VALUE(gpuGraphicsGLRegisterBuffer(&resource, 0, 0), "buffer is 0");
+    BAD_HANDLE(gpuGraphicsGLRegisterBuffer(&resource, 4711, 0));
+    BAD_HANDLE(gpuGraphicsGLRegisterBuffer(&resource, name, 0));
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, name);
+    EXPECT(gpuGraphicsGLRegisterBuffer(&resource, name, 0), gpuErrorOutOfMemory, "no storage");
+    gl.BufferData(GIGL_ARRAY_BUFFER, SMALL, NULL, DYNAMIC_DRAW);
+    BAD_VALUE(gpuGraphicsGLRegisterBuffer(&resource, name, 3), "flags is 0x3");
+    BAD_VALUE(gpuGraphicsGLRegisterBuffer(&resource, name, 4), "flags is 0x4");
+    assert_null(resource);
+    gl.DeleteBuffers(1, &name);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+static void states_are_the_vendors(void **state)
+{
+    gigl_name name = make_buffer(SMALL, wanted);
+    gpuGraphicsResource_t list[2], none = NULL;
+    gpuArray_t array;
+    void *pointer;
+    size_t size;
+
+    (void)state;
+    list[0] = registered(name, 0);
+    list[1] = registered(name, 0);
+    assert_true(list[0] != list[1]);
+    EXPECT(gpuGraphicsUnmapResources(1, list, NULL), gpuErrorNotMapped, "not mapped");
+    EXPECT(gpuGraphicsResourceGetMappedPointer(&pointer, &size, list[0]), gpuErrorNotMapped,
+           "not mapped");
+    EXPECT(gpuGraphicsMapResources(2, (gpuGraphicsResource_t[]){ list[0], list[0] }, NULL),
+           gpuErrorAlreadyMapped, "twice");
+    EXPECT(gpuGraphicsMapResources(2, (gpuGraphicsResource_t[]){ list[0], none }, NULL),
+           gpuErrorInvalidHandle, "");
+    EXPECT(gpuGraphicsMapResources(-1, list, NULL),
+           API_IS_CUDA ? gpuErrorInvalidHandle : gpuErrorInvalidValue, "count is -1");
+    EXPECT(gpuGraphicsResourceGetMappedPointer(&pointer, &size, list[0]), gpuErrorNotMapped, "");
+    OK(gpuGraphicsMapResources(2, list, NULL));
+    EXPECT(gpuGraphicsMapResources(1, list, NULL), gpuErrorAlreadyMapped, "is mapped");
+    EXPECT(gpuGraphicsUnregisterResource(list[0]), gpuErrorAlreadyMapped, "is mapped");
+    EXPECT(gpuGraphicsSubResourceGetMappedArray(&array, list[0], 0, 0), gpuErrorNotMappedAsArray,
+           "no array");
+    OK(gpuGraphicsResourceGetMappedPointer(&pointer, NULL, list[0]));
+    EXPECT(gpuFree(pointer), gpuErrorInvalidValue, "graphics resource");
+    OK(gpuGraphicsUnmapResources(2, list, NULL));
+    OK(gpuMemset(pointer, 1, SMALL));            /* it stays valid */
+    OK(gpuGraphicsUnregisterResource(list[0]));
+    OK(gpuGraphicsUnregisterResource(list[1]));
+    BAD_HANDLE(gpuGraphicsUnregisterResource(list[0]));
+    gl.DeleteBuffers(1, &name);
+}
+
+static void contexts_decide(void **state)
+{
+    gigl_name name = make_buffer(SMALL, wanted);
+    gpuGraphicsResource_t resource = registered(name, 0), other;
+    int sharing = egl_another(1), alone = egl_another(0);
+
+    (void)state;
+    assert_true(sharing > 0 && alone > 0);
+    egl_make_current(-1);
+    EXPECT(gpuGraphicsGLRegisterBuffer(&other, name, 0), NO_CONTEXT, "no context");
+    EXPECT(gpuGraphicsMapResources(1, &resource, NULL), NO_CONTEXT, "no context");
+    egl_make_current(alone);
+    make_buffer(16, wanted);
+    EXPECT(gpuGraphicsMapResources(1, &resource, NULL), NO_CONTEXT, "shares nothing");
+    egl_make_current(sharing);
+    OK(gpuGraphicsMapResources(1, &resource, NULL));
+    OK(gpuMemset(pointer_of(resource, SMALL), 5, SMALL));
+    OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+    memset(wanted, 5, SMALL);
+    gl.Finish();
+    egl_make_current(0);
+    expect_buffer(name, wanted, SMALL);
+    egl_end(sharing);
+    egl_end(alone);
+    egl_make_current(-1);
+    OK(gpuGraphicsUnregisterResource(resource));
+    egl_make_current(0);
+    gl.DeleteBuffers(1, &name);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+/* llvmpipe and lavapipe have one UUID, so a device is named by it. Where they have not, none is. */
+static void devices_are_named_by_uuid(void **state)
+{
+    gpuDeviceProp properties;
+    int devices[2] = { -1, -1 };
+    unsigned int count = 99;
+    uint8_t uuid[16] = { 0 };
+    gpuError_t answer;
+
+    (void)state;
+    if (gl.GetUnsignedBytei_vEXT != NULL)
+        gl.GetUnsignedBytei_vEXT(GIGL_DEVICE_UUID, 0, uuid);
+    assert_int_equal(gl.GetError(), 0);
+    OK(gpuGetDeviceProperties(&properties, 0));
+    answer = gpuGLGetDevices(&count, devices, 2, GL_DEVICES_CURRENT);
+    if (memcmp(properties.uuid.bytes, uuid, sizeof uuid) == 0) {
+        OK(answer);
+        assert_int_equal(count, 1);
+        assert_int_equal(devices[0], 0);
+        OK(gpuGLGetDevices(&count, devices, 1, GL_DEVICES_ALL));
+    } else {
+        assert_int_equal(answer, gpuErrorNoDevice);
+        assert_int_equal(count, 99);
+    }
+    BAD_VALUE(gpuGLGetDevices(&count, devices, 2, 0), "list is 0");
+    BAD_VALUE(gpuGLGetDevices(&count, devices, 2, 4), "list is 4");
+    count = 99;
+    egl_make_current(-1);
+    EXPECT(gpuGLGetDevices(&count, devices, 2, GL_DEVICES_ALL), NO_CONTEXT, "no context");
+    assert_int_equal(count, 99);
+    egl_make_current(0);
+#if API_IS_CUDA
+    if (answer == gpuSuccess) {
+        OK(cudaGLGetDevices(NULL, NULL, 0, cudaGLDeviceListNextFrame));
+        OK(cudaGLGetDevices(&count, devices, 0, cudaGLDeviceListAll));
+    }
+#else
+    BAD_VALUE(hipGLGetDevices(&count, devices, 0, hipGLDeviceListAll), "room is 0");
+    BAD_VALUE(hipGLGetDevices(NULL, devices, 1, hipGLDeviceListAll), "device_count");
+    EXPECT(hipGLGetDevices(&count, devices, 1, hipGLDeviceListNextFrame), hipErrorNotSupported, "");
+#endif
+}
+
+/* Textures are refused until they are there. */
+static void textures_are_refused(void **state)
+{
+    gpuGraphicsResource_t resource = NULL;
+
+    (void)state;
+    EXPECT(gpuGraphicsGLRegisterImage(&resource, 1, 0x0DE1, 0), gpuErrorNotSupported, "textures");
+    assert_null(resource);
+}
+
+/* A context that ends takes its buffers along; the resource can be ended all the same. */
+static void contexts_end(void **state)
+{
+    gpuGraphicsResource_t resource;
+    int alone = egl_another(0);
+
+    (void)state;
+    assert_true(alone > 0);
+    egl_make_current(alone);
+    resource = registered(make_buffer(SMALL, wanted), 0);
+    OK(gpuGraphicsMapResources(1, &resource, NULL));
+    egl_make_current(0);
+    egl_end(alone);
+    EXPECT(gpuGraphicsUnmapResources(1, &resource, NULL), NO_CONTEXT, "shares nothing");
+    OK(gpuMemset(pointer_of(resource, SMALL), 5, SMALL));
+    OK(gpuDeviceReset());
+    BAD_HANDLE(gpuGraphicsUnregisterResource(resource));
+}
+
+static void changed_buffers_are_left_out(void **state)
+{
+    gigl_name gone = make_buffer(SMALL, wanted), other = make_buffer(SMALL, wanted);
+    gpuGraphicsResource_t list[2];
+    void *mapped;
+
+    (void)state;
+    list[0] = registered(gone, 0);
+    list[1] = registered(other, 0);
+    OK(gpuGraphicsMapResources(2, list, NULL));
+    gl.DeleteBuffers(1, &gone);
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, other);
+    gl.BufferData(GIGL_ARRAY_BUFFER, 2 * SMALL, NULL, DYNAMIC_DRAW);
+    OK(gpuGraphicsUnmapResources(2, list, NULL));
+    OK(gpuGraphicsMapResources(2, list, NULL));
+    pointer_of(list[1], SMALL);
+    OK(gpuGraphicsUnmapResources(2, list, NULL));
+    gl.BufferData(GIGL_ARRAY_BUFFER, SMALL, NULL, DYNAMIC_DRAW);
+    mapped = MapBuffer(GIGL_ARRAY_BUFFER, WRITE_ONLY);
+    assert_non_null(mapped);
+    EXPECT(gpuGraphicsMapResources(1, &list[1], NULL), gpuErrorMapFailed, "mapped");
+    assert_int_equal(UnmapBuffer(GIGL_ARRAY_BUFFER), 1);
+    OK(gpuGraphicsMapResources(1, &list[1], NULL));
+    OK(gpuGraphicsUnmapResources(1, &list[1], NULL));
+    OK(gpuGraphicsUnregisterResource(list[0]));
+    OK(gpuGraphicsUnregisterResource(list[1]));
+    gl.BindBuffer(GIGL_ARRAY_BUFFER, 0);
+    gl.DeleteBuffers(1, &other);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+static int count_buffers(void)
+{
+    int count = 0;
+
+    for (gigl_name name = 1; name < 20000; name++)
+        count += gl.IsBuffer(name) != 0;
+    return count;
+}
+
+/* Neither registrations nor maps leave fds or buffers of OpenGL behind. */
+static void nothing_is_left(void **state)
+{
+    gigl_name name = make_buffer(SMALL, wanted);
+    gpuGraphicsResource_t resource = registered(name, 0);
+    int fds, buffers;
+
+    (void)state;
+    OK(gpuGraphicsUnregisterResource(resource));
+    fds = open_fds();
+    buffers = count_buffers();
+    for (int i = 0; i < 200; i++) {
+        resource = registered(name, 0);
+        OK(gpuGraphicsMapResources(1, &resource, NULL));
+        OK(gpuGraphicsUnmapResources(1, &resource, NULL));
+        OK(gpuGraphicsUnregisterResource(resource));
+    }
+    assert_true(no_more_fds(fds));
+    assert_int_equal(count_buffers(), buffers);
+    gl.DeleteBuffers(1, &name);
+    assert_int_equal(gl.GetError(), 0);
+}
+
+static const char *begin(void)
+{
+    const char *why = egl_begin();
+    void *symbol;
+
+    if (why != NULL)
+        return why;
+    symbol = egl_function("glMapBuffer");
+    memcpy(&MapBuffer, &symbol, sizeof symbol);
+    symbol = egl_function("glUnmapBuffer");
+    memcpy(&UnmapBuffer, &symbol, sizeof symbol);
+    printf("%s, %s\n", (const char *)gl.GetString(GIGL_RENDERER),
+           (const char *)gl.GetString(GIGL_VERSION));
+    return NULL;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_go_both_ways),
+        cmocka_unit_test(flags_save_copies),
+        cmocka_unit_test(state_stays),
+        cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(states_are_the_vendors),
+        cmocka_unit_test(contexts_decide),
+        cmocka_unit_test(devices_are_named_by_uuid),
+        cmocka_unit_test(textures_are_refused),
+        cmocka_unit_test(changed_buffers_are_left_out),
+        cmocka_unit_test(nothing_is_left),
+        cmocka_unit_test(contexts_end),
+    };
+    const char *why;
+    int count;
+
+    if (gpuGetDeviceCount(&count) == gpuErrorNoDevice)
+        why = "no device";
+    else
+        why = begin();
+    if (why != NULL) {
+        printf("skipped: %s\n", why);
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,557 @@
+#include "fake_gl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { TARGETS = 3, INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, INVALID_ENUM = 0x0500,
+       ALREADY_SIGNALED = 0x911A };
+
+struct object {
+    int taken;                   /* the name was given out */
+    int is_buffer;               /* it was bound or created as one */
+    unsigned char *bytes;
+    size_t size;
+    int mapped, access_flags, fixed;
+    gigl_name memory;            /* its bytes lie there */
+};
+
+struct memory {
+    int taken, fd;
+    unsigned char *bytes;
+    size_t size;
+};
+
+static struct group {
+    struct object objects[FAKE_GL_NAMES];
+    struct memory memories[FAKE_GL_NAMES];
+} groups[2];
+
+static struct context {
+    struct group *group;
+    gigl_enum error;
+    gigl_name bound[TARGETS];
+} contexts[FAKE_GL_CONTEXTS];
+
+EXPORT struct fake_gl fake_gl;
+static __thread int current = -1;
+
+static struct context *now(void)
+{
+    return &contexts[current];
+}
+
+static void raise_error(gigl_enum error)
+{
+    if (now()->error == 0)
+        now()->error = error;
+}
+
+/* Whether this call fails, on demand or because the context is lost. */
+static int fails(const char *name)
+{
+    if (fake_gl.lost)
+        return 1;
+    if (fake_gl.fails == NULL || strcmp(fake_gl.fails, name) != 0)
+        return 0;
+    fake_gl.fails = NULL;
+    raise_error(fake_gl.failure);
+    return 1;
+}
+
+static struct object *object_of(gigl_name name)
+{
+    return name > 0 && name < FAKE_GL_NAMES && now()->group->objects[name].taken
+               ? &now()->group->objects[name] : NULL;
+}
+
+/* The object of a function that takes a buffer's name. */
+static struct object *named(gigl_name name)
+{
+    struct object *object = object_of(name);
+
+    if (object == NULL || !object->is_buffer)
+        raise_error(INVALID_OPERATION);
+    return object != NULL && object->is_buffer ? object : NULL;
+}
+
+static gigl_name *binding_of(gigl_enum target)
+{
+    switch (target) {
+    case GIGL_ARRAY_BUFFER:      return &now()->bound[0];
+    case GIGL_COPY_READ_BUFFER:  return &now()->bound[1];
+    case GIGL_COPY_WRITE_BUFFER: return &now()->bound[2];
+    }
+    raise_error(INVALID_ENUM);
+    return NULL;
+}
+
+static gigl_name name_at(gigl_enum target)
+{
+    gigl_name *binding = binding_of(target);
+
+    return binding == NULL ? 0 : *binding;
+}
+
+/* ---- questions ------------------------------------------------------------------------------ */
+
+static const unsigned char *fake_GetString(gigl_enum what)
+{
+    switch (what) {
+    case GIGL_VERSION:    return (const unsigned char *)fake_gl.version;
+    case GIGL_RENDERER:   return (const unsigned char *)"a fake";
+    case GIGL_EXTENSIONS: return (const unsigned char *)fake_gl.extensions;
+    }
+    raise_error(INVALID_ENUM);
+    return NULL;
+}
+
+static const unsigned char *fake_GetStringi(gigl_enum what, gigl_name index)
+{
+    static char word[64];
+    const char *at = fake_gl.extensions;
+
+    if (what != GIGL_EXTENSIONS)
+        return NULL;
+    while (index-- > 0)
+        at += strcspn(at, " ") + 1;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+    return (const unsigned char *)word;
+}
+
+static gigl_enum fake_GetError(void)
+{
+    gigl_enum error = now()->error;
+
+    now()->error = 0;
+    return error;
+}
+
+static int count_extensions(void)
+{
+    int count = fake_gl.extensions[0] != '\0';
+
+    for (const char *at = fake_gl.extensions; *at != '\0'; at++)
+        count += *at == ' ';
+    return count;
+}
+
+static void fake_GetIntegerv(gigl_enum what, int *out)
+{
+    if (fake_gl.lost)
+        return;
+    if (what == GIGL_NUM_EXTENSIONS)
+        *out = count_extensions();
+    else if (what == GIGL_NUM_DEVICE_UUIDS)
+        *out = fake_gl.uuids;
+    else if (what == GIGL_ARRAY_BUFFER_BINDING)
+        *out = (int)now()->bound[0];
+    else
+        *out = (int)name_at(what);
+}
+
+static void fake_GetUnsignedBytei_vEXT(gigl_enum what, gigl_name index, unsigned char *out)
+{
+    if (what != GIGL_DEVICE_UUID || (int)index >= fake_gl.uuids)
+        raise_error(INVALID_VALUE);
+    else
+        memcpy(out, fake_gl.uuid, sizeof fake_gl.uuid);
+}
+
+static void fake_Finish(void) { fake_gl.finishes++; }
+static void fake_Flush(void) { fake_gl.flushes++; }
+
+/* ---- buffers -------------------------------------------------------------------------------- */
+
+static unsigned char fake_IsBuffer(gigl_name name)
+{
+    struct object *object = object_of(name);
+
+    return !fake_gl.lost && object != NULL && object->is_buffer;
+}
+
+static void fake_GenBuffers(int count, gigl_name *out)
+{
+    for (int i = 0; i < count; i++)
+        for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
+            if (!now()->group->objects[name].taken) {
+                now()->group->objects[name].taken = 1;
+                out[i] = name;
+                break;
+            }
+}
+
+static void fake_CreateBuffers(int count, gigl_name *out)
+{
+    if (fake_gl.lost)
+        return;
+    fake_GenBuffers(count, out);
+    for (int i = 0; i < count; i++)
+        object_of(out[i])->is_buffer = 1;
+}
+
+static void drop_bytes(struct object *object)
+{
+    if (object->memory == 0)
+        free(object->bytes);
+    object->bytes = NULL;
+    object->size = 0;
+    object->memory = 0;
+}
+
+static void fake_DeleteBuffers(int count, const gigl_name *names)
+{
+    for (int i = 0; i < count; i++) {
+        struct object *object = object_of(names[i]);
+
+        if (object == NULL)
+            continue;
+        for (int t = 0; t < TARGETS; t++)
+            if (now()->bound[t] == names[i])
+                now()->bound[t] = 0;
+        drop_bytes(object);
+        *object = (struct object){ 0 };
+    }
+}
+
+static void fake_BindBuffer(gigl_enum target, gigl_name name)
+{
+    gigl_name *binding = binding_of(target);
+
+    if (name != 0 && object_of(name) == NULL) {
+        raise_error(INVALID_OPERATION);
+    } else if (binding != NULL) {
+        *binding = name;
+        if (name != 0)
+            object_of(name)->is_buffer = 1;
+    }
+}
+
+static void fake_NamedBufferData(gigl_name name, ptrdiff_t size, const void *from, gigl_enum usage)
+{
+    struct object *object = named(name);
+
+    (void)usage;
+    if (object == NULL || fails("BufferData"))
+        return;
+    if (object->fixed) {
+        raise_error(INVALID_OPERATION);
+        return;
+    }
+    drop_bytes(object);
+    object->bytes = calloc(1, (size_t)size + 1);
+    object->size = (size_t)size;
+    if (from != NULL)
+        memcpy(object->bytes, from, (size_t)size);
+}
+
+static void fake_BufferData(gigl_enum target, ptrdiff_t size, const void *from, gigl_enum usage)
+{
+    fake_NamedBufferData(name_at(target), size, from, usage);
+}
+
+/* The bytes of a buffer that a call may use. */
+static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
+{
+    struct object *object = fake_gl.lost ? NULL : named(name);
+
+    if (object == NULL)
+        return NULL;
+    if ((object->mapped && (object->access_flags & GIGL_MAP_PERSISTENT_BIT) == 0) || offset < 0 ||
+        size < 0 || (size_t)offset + (size_t)size > object->size) {
+        raise_error(INVALID_OPERATION);
+        return NULL;
+    }
+    return object->bytes + offset;
+}
+
+static void fake_NamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t size,
+                                    const void *from)
+{
+    unsigned char *to = usable(name, offset, size);
+
+    if (to != NULL && object_of(name)->fixed) {
+        raise_error(INVALID_OPERATION);
+    } else if (to != NULL) {
+        memcpy(to, from, (size_t)size);
+        fake_gl.writes++;
+    }
+}
+
+static void fake_BufferSubData(gigl_enum target, ptrdiff_t offset, ptrdiff_t size, const void *from)
+{
+    fake_NamedBufferSubData(name_at(target), offset, size, from);
+}
+
+static void fake_GetNamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t size, void *to)
+{
+    unsigned char *from = usable(name, offset, size);
+
+    if (from == NULL)
+        return;
+    memcpy(to, from, (size_t)size);
+    fake_gl.reads += size != 16;         /* not the markers */
+}
+
+static void fake_GetBufferSubData(gigl_enum target, ptrdiff_t offset, ptrdiff_t size, void *to)
+{
+    fake_GetNamedBufferSubData(name_at(target), offset, size, to);
+}
+
+static void fake_GetNamedBufferParameteri64v(gigl_name name, gigl_enum what, int64_t *out)
+{
+    struct object *object = fake_gl.lost ? NULL : named(name);
+
+    if (object == NULL)
+        return;
+    switch (what) {
+    case GIGL_BUFFER_SIZE:              *out = (int64_t)object->size; return;
+    case GIGL_BUFFER_MAPPED:            *out = object->mapped; return;
+    case GIGL_BUFFER_ACCESS_FLAGS:      *out = object->access_flags; return;
+    case GIGL_BUFFER_IMMUTABLE_STORAGE: *out = object->fixed; return;
+    case GIGL_BUFFER_STORAGE_FLAGS:     *out = 0; return;
+    }
+    raise_error(INVALID_ENUM);
+}
+
+static void fake_GetNamedBufferParameteriv(gigl_name name, gigl_enum what, int *out)
+{
+    int64_t number = *out;
+
+    fake_GetNamedBufferParameteri64v(name, what, &number);
+    *out = (int)number;
+}
+
+static void fake_GetBufferParameteriv(gigl_enum target, gigl_enum what, int *out)
+{
+    fake_GetNamedBufferParameteriv(name_at(target), what, out);
+}
+
+static void fake_GetBufferParameteri64v(gigl_enum target, gigl_enum what, int64_t *out)
+{
+    fake_GetNamedBufferParameteri64v(name_at(target), what, out);
+}
+
+static void fake_CopyNamedBufferSubData(gigl_name from, gigl_name to, ptrdiff_t from_offset,
+                                        ptrdiff_t to_offset, ptrdiff_t size)
+{
+    unsigned char *source = usable(from, from_offset, size), *target = usable(to, to_offset, size);
+
+    if (source == NULL || target == NULL)
+        return;
+    memcpy(target, source, (size_t)size);
+    fake_gl.copies++;
+}
+
+static void fake_CopyBufferSubData(gigl_enum from, gigl_enum to, ptrdiff_t from_offset,
+                                   ptrdiff_t to_offset, ptrdiff_t size)
+{
+    fake_CopyNamedBufferSubData(name_at(from), name_at(to), from_offset, to_offset, size);
+}
+
+/* ---- fences --------------------------------------------------------------------------------- */
+
+static gigl_sync fake_FenceSync(gigl_enum condition, unsigned int flags)
+{
+    (void)condition, (void)flags;
+    fake_gl.fences++;
+    return (gigl_sync)(void *)&fake_gl;
+}
+
+static gigl_enum fake_ClientWaitSync(gigl_sync sync, unsigned int flags, uint64_t ns)
+{
+    (void)sync, (void)flags, (void)ns;
+    fake_gl.waits++;
+    return ALREADY_SIGNALED;
+}
+
+static void fake_DeleteSync(gigl_sync sync)
+{
+    fake_gl.fences -= sync != NULL;
+}
+
+/* ---- memory objects ------------------------------------------------------------------------- */
+
+static struct memory *memory_of(gigl_name name)
+{
+    struct memory *memory = name < FAKE_GL_NAMES ? &now()->group->memories[name] : NULL;
+
+    return memory != NULL && memory->taken ? memory : NULL;
+}
+
+static void fake_CreateMemoryObjectsEXT(int count, gigl_name *out)
+{
+    for (int i = 0; i < count; i++)
+        for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
+            if (!now()->group->memories[name].taken) {
+                now()->group->memories[name] = (struct memory){ .taken = 1, .fd = -1 };
+                out[i] = name;
+                break;
+            }
+}
+
+static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
+{
+    for (int i = 0; i < count; i++) {
+        struct memory *memory = memory_of(names[i]);
+
+        if (memory != NULL && memory->bytes != NULL) {
+            munmap(memory->bytes, memory->size);
+            close(memory->fd);
+            fake_gl.closed_fds++;
+        }
+        if (memory != NULL)
+            *memory = (struct memory){ 0 };
+    }
+}
+
+static void fake_MemoryObjectParameterivEXT(gigl_name name, gigl_enum what, const int *value)
+{
+    if (memory_of(name) == NULL || what != GIGL_DEDICATED_MEMORY_OBJECT || *value != 1)
+        raise_error(INVALID_VALUE);
+}
+
+static void fake_ImportMemoryFdEXT(gigl_name name, uint64_t size, gigl_enum kind, int fd)
+{
+    struct memory *memory = memory_of(name);
+    void *bytes;
+
+    if (fails("ImportMemoryFdEXT"))
+        return;
+    bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (memory == NULL || kind != GIGL_HANDLE_TYPE_OPAQUE_FD || bytes == MAP_FAILED) {
+        raise_error(INVALID_VALUE);
+        return;
+    }
+    *memory = (struct memory){ .taken = 1, .fd = fd, .bytes = bytes, .size = size };
+    fake_gl.imports++;
+}
+
+static void fake_NamedBufferStorageMemEXT(gigl_name name, ptrdiff_t size, gigl_name memory_name,
+                                          uint64_t offset)
+{
+    struct memory *memory = memory_of(memory_name);
+    struct object *object = named(name);
+
+    if (object == NULL || fails("BufferStorageMemEXT"))
+        return;
+    if (memory == NULL || memory->bytes == NULL || offset != 0 ||
+        (size_t)size + fake_gl.room_behind > memory->size) {
+        raise_error(memory == NULL || memory->bytes == NULL ? INVALID_OPERATION
+                                                            : GIGL_OUT_OF_MEMORY);
+        return;
+    }
+    *object = (struct object){ .taken = 1, .is_buffer = 1, .bytes = memory->bytes,
+                               .size = (size_t)size, .memory = memory_name };
+}
+
+static void fake_BufferStorageMemEXT(gigl_enum target, ptrdiff_t size, gigl_name memory,
+                                     uint64_t offset)
+{
+    fake_NamedBufferStorageMemEXT(name_at(target), size, memory, offset);
+}
+
+/* ---- EGL ------------------------------------------------------------------------------------ */
+
+typedef void (*function)(void);
+
+EXPORT void *eglGetCurrentContext(void);
+EXPORT function eglGetProcAddress(const char *name);
+
+void *eglGetCurrentContext(void)
+{
+    return current < 0 ? NULL : &contexts[current];
+}
+
+/* As glvnd: any name of OpenGL has a function, which does nothing. */
+static void stub(void)
+{
+    fake_gl.stubs++;
+}
+
+#define ROW(result, name, arguments) { "gl" #name, (function)fake_##name },
+static const struct { const char *name; function call; } table[] = { GIGL_CALLS(ROW, ROW) };
+
+function eglGetProcAddress(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].call;
+    return strncmp(name, "gl", 2) == 0 ? stub : NULL;
+}
+
+/* ---- the program's side --------------------------------------------------------------------- */
+
+EXPORT void fake_gl_reset(void)
+{
+    for (size_t g = 0; g < 2; g++)
+        for (int i = 0; i < FAKE_GL_NAMES; i++) {
+            drop_bytes(&groups[g].objects[i]);
+            if (groups[g].memories[i].bytes != NULL)
+                close(groups[g].memories[i].fd);
+        }
+    memset(groups, 0, sizeof groups);
+    memset(contexts, 0, sizeof contexts);
+    contexts[0].group = contexts[1].group = &groups[0];
+    contexts[2].group = &groups[1];
+    fake_gl = (struct fake_gl){
+        .version = "4.5 fake", .uuids = 1,
+        .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd",
+    };
+    current = -1;
+}
+
+EXPORT void fake_gl_make_current(int context) { current = context; }
+
+EXPORT gigl_name fake_gl_buffer(size_t size_bytes, const void *from)
+{
+    gigl_name name = 0;
+
+    fake_CreateBuffers(1, &name);
+    fake_NamedBufferData(name, (ptrdiff_t)size_bytes, from, GIGL_STATIC_DRAW);
+    return name;
+}
+
+EXPORT gigl_name fake_gl_generated(void)
+{
+    gigl_name name = 0;
+
+    fake_GenBuffers(1, &name);
+    return name;
+}
+
+EXPORT void fake_gl_resize(gigl_name buffer, size_t size_bytes)
+{
+    fake_NamedBufferData(buffer, (ptrdiff_t)size_bytes, NULL, GIGL_STATIC_DRAW);
+}
+
+EXPORT void fake_gl_delete(gigl_name buffer) { fake_DeleteBuffers(1, &buffer); }
+
+EXPORT void fake_gl_map(gigl_name buffer, int access_flags)
+{
+    object_of(buffer)->mapped = 1;
+    object_of(buffer)->access_flags = access_flags;
+}
+
+EXPORT void fake_gl_unmap(gigl_name buffer) { object_of(buffer)->mapped = 0; }
+EXPORT void fake_gl_make_fixed(gigl_name buffer) { object_of(buffer)->fixed = 1; }
+EXPORT unsigned char *fake_gl_bytes(gigl_name buffer) { return object_of(buffer)->bytes; }
+
+EXPORT int fake_gl_live(void)
+{
+    int count = 0;
+
+    for (int i = 0; i < FAKE_GL_NAMES; i++)
+        count += now()->group->objects[i].taken + now()->group->memories[i].taken;
+    return count;
+}
+
+EXPORT gigl_enum fake_gl_error(void) { return now()->error; }
+EXPORT void fake_gl_set_error(gigl_enum error) { now()->error = error; }
+EXPORT void fake_gl_bind(gigl_enum target, gigl_name buffer) { fake_BindBuffer(target, buffer); }
+EXPORT gigl_name fake_gl_bound(gigl_enum target) { return name_at(target); }

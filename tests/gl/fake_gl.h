@@ -1,0 +1,56 @@
+/** A fake OpenGL under the name of EGL's library: it records what it is asked for, and fails on
+ *  demand. Buffers are memory of the host. A memory object maps its fd.
+ *
+ *  Contexts 0 and 1 share buffers, context 2 has its own. Each begins with one error flag of 0; a
+ *  call that OpenGL would refuse sets it and does nothing.
+ *  Threads: one at a time, but for the current context, which each thread has. */
+#ifndef FAKE_GL_H
+#define FAKE_GL_H
+
+#include "gl/gl.h"
+
+enum { FAKE_GL_CONTEXTS = 3, FAKE_GL_NAMES = 64 };
+
+struct fake_gl {
+    const char *version;         /* as GL_VERSION */
+    const char *extensions;      /* separated by one space */
+    unsigned char uuid[16];
+    int uuids;                   /* how many devices it tells of */
+    size_t room_behind;          /* bytes that a memory object needs behind a buffer */
+    const char *fails;           /* the function that fails at its next call, without "gl" */
+    gigl_enum failure;           /* the error that it raises */
+    int lost;                    /* the current context is lost: calls do nothing */
+    /* what has happened */
+    int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
+    int closed_fds;              /* of memory objects that were deleted */
+};
+
+extern struct fake_gl fake_gl;
+
+/** Sets everything to the start: version 4.5, direct state access and memory objects, no buffers,
+ *  no current context. */
+void fake_gl_reset(void);
+
+/** Makes a context current in the calling thread; -1: none. */
+void fake_gl_make_current(int context);
+
+/** What a program does with buffers in the current context. */
+gigl_name fake_gl_buffer(size_t size_bytes, const void *from);
+gigl_name fake_gl_generated(void);       /* a name that was never bound */
+void fake_gl_resize(gigl_name buffer, size_t size_bytes);
+void fake_gl_delete(gigl_name buffer);
+void fake_gl_map(gigl_name buffer, int access_flags);
+void fake_gl_unmap(gigl_name buffer);
+void fake_gl_make_fixed(gigl_name buffer);       /* its storage can be changed by copies alone */
+unsigned char *fake_gl_bytes(gigl_name buffer);
+
+/** How many buffers and memory objects there are in the current context's group. */
+int fake_gl_live(void);
+
+/** The error flag of the current context, and its bindings. */
+gigl_enum fake_gl_error(void);
+void fake_gl_set_error(gigl_enum error);
+void fake_gl_bind(gigl_enum target, gigl_name buffer);
+gigl_name fake_gl_bound(gigl_enum target);
+
+#endif

@@ -1,0 +1,31 @@
+/** The neutral names of OpenGL's resources, for either interface. */
+#ifndef TESTS_GL_NAMES_H
+#define TESTS_GL_NAMES_H
+
+#if defined(SCENARIO_CUDA)
+#include <cuda_gl_interop.h>
+
+#define GL_DEVICES_ALL cudaGLDeviceListAll
+#define GL_DEVICES_CURRENT cudaGLDeviceListCurrentFrame
+#define gpuErrorAlreadyMapped cudaErrorAlreadyMapped
+#define gpuErrorInvalidGraphicsContext cudaErrorInvalidGraphicsContext
+#define gpuErrorMapFailed cudaErrorMapBufferObjectFailed
+#define gpuErrorNotMapped cudaErrorNotMapped
+#define gpuErrorNotMappedAsArray cudaErrorNotMappedAsArray
+#define gpuGraphicsRegisterFlagsReadOnly cudaGraphicsRegisterFlagsReadOnly
+#define gpuGraphicsRegisterFlagsWriteDiscard cudaGraphicsRegisterFlagsWriteDiscard
+#else
+#include <hip/hip_gl_interop.h>
+
+#define GL_DEVICES_ALL hipGLDeviceListAll
+#define GL_DEVICES_CURRENT hipGLDeviceListCurrentFrame
+#define gpuErrorAlreadyMapped hipErrorAlreadyMapped
+#define gpuErrorInvalidGraphicsContext hipErrorInvalidGraphicsContext
+#define gpuErrorMapFailed hipErrorMapFailed
+#define gpuErrorNotMapped hipErrorNotMapped
+#define gpuErrorNotMappedAsArray hipErrorNotMappedAsArray
+#define gpuGraphicsRegisterFlagsReadOnly hipGraphicsRegisterFlagsReadOnly
+#define gpuGraphicsRegisterFlagsWriteDiscard hipGraphicsRegisterFlagsWriteDiscard
+#endif
+
+#endif

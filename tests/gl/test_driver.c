@@ -1,0 +1,437 @@
+/* The library's part of OpenGL, on a fake: how a context is found, what it can do, and that no call
+ * leaves a trace in it. */
+#include "contract/graphics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/log.h"
+#include "fake_gl.h"
+
+enum { BYTES = 5000, ROOM = 8192 };
+
+/* What a program's context can be, with the ways that reach a buffer. */
+static const struct kind {
+    const char *version, *extensions;
+    bool copies, takes_memory;
+} kinds[] = {
+    { "4.5 fake", "GL_EXT_memory_object GL_EXT_memory_object_fd", true, true },
+    { "4.4 fake", "GL_EXT_memory_object GL_EXT_memory_object_fd GL_ARB_direct_state_access", true,
+      true },
+    { "3.2 fake", "GL_EXT_memory_object GL_EXT_memory_object_fd", true, true },
+    { "3.2 fake", "GL_EXT_memory_object", true, false },
+    { "3.1 fake", "", true, false },
+    { "3.0 fake", "GL_EXT_memory_object_fd GL_EXT_memory_object GL_ARB_copy_buffer", true, true },
+    { "3.0 fake", "GL_EXT_memory_object GL_EXT_memory_object_fd", false, false },
+    { "2.1 fake", "GL_ARB_copy_buffers GL_ARB_copy_buffer", true, false },
+    { "2.1 fake", "GL_ARB_copy_buffers", false, false },
+    { "1.5 fake", "", false, false },
+};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static int setup(void **state)
+{
+    (void)state;
+    fake_gl_reset();
+    return 0;
+}
+
+/* A registered buffer of the fake, with bytes that count. */
+static struct gi_graphics_buffer *find_buffer(gigl_name name)
+{
+    struct gi_graphics_buffer *buffer = calloc(1, gi_graphics->size);
+
+    assert_non_null(buffer);
+    buffer->name = name;
+    assert_int_equal(gi_graphics->init(buffer), GI_OK);
+    return buffer;
+}
+
+static void end_buffer(struct gi_graphics_buffer *buffer)
+{
+    gi_graphics->finish(buffer);
+    free(buffer);
+    gi_graphics->clean();
+}
+
+static void fill(unsigned char *bytes, size_t count, unsigned int seed)
+{
+    for (size_t i = 0; i < count; i++)
+        bytes[i] = (unsigned char)(seed + i * 7);
+}
+
+static gigl_name counting(unsigned int seed)
+{
+    unsigned char bytes[BYTES];
+
+    fill(bytes, BYTES, seed);
+    return fake_gl_buffer(BYTES, bytes);
+}
+
+/* The context's state, which a call must leave alone. */
+struct trace {
+    gigl_name array, source, target;
+    gigl_enum error;
+};
+
+static struct trace trace_of(bool has_copies)
+{
+    return (struct trace){
+        .array = fake_gl_bound(GIGL_ARRAY_BUFFER),
+        .source = has_copies ? fake_gl_bound(GIGL_COPY_READ_BUFFER) : 0,
+        .target = has_copies ? fake_gl_bound(GIGL_COPY_WRITE_BUFFER) : 0,
+        .error = fake_gl_error(),
+    };
+}
+
+static void same_trace(struct trace a, struct trace b)
+{
+    assert_int_equal(a.array, b.array);
+    assert_int_equal(a.source, b.source);
+    assert_int_equal(a.target, b.target);
+    assert_int_equal(a.error, b.error);
+}
+
+static int open_memory(void **out_bytes)
+{
+    int fd = memfd_create("shadow", 0);
+
+    assert_true(fd >= 0);
+    assert_int_equal(ftruncate(fd, ROOM), 0);
+    *out_bytes = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    assert_true(*out_bytes != MAP_FAILED);
+    return fd;
+}
+
+static void no_context_is_refused(void **state)
+{
+    struct gi_graphics_facts facts;
+    struct gi_graphics_buffer buffer = { .name = 1 };
+
+    (void)state;
+    assert_int_equal(gi_graphics->tell(&facts), GI_INVALID_GRAPHICS_CONTEXT);
+    assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_GRAPHICS_CONTEXT);
+    gi_graphics->clean();
+    gi_graphics->wait();
+    assert_int_equal(fake_gl.finishes, 0);
+}
+
+static void old_and_other_contexts_are_refused(void **state)
+{
+    static const char *const versions[] = { "OpenGL ES 3.2 fake", "", "none", "99.1" };
+    struct gi_graphics_facts facts;
+
+    (void)state;
+    fake_gl_make_current(0);
+    for (size_t i = 0; i < 4; i++) {
+        fake_gl.version = versions[i];
+        assert_int_equal(gi_graphics->tell(&facts), GI_INVALID_GRAPHICS_CONTEXT);
+        assert_non_null(strstr(gi_last_error_detail(), "OpenGL ES cannot"));
+    }
+    assert_int_equal(fake_gl_error(), 0);
+}
+
+static void facts_are_of_versions_and_extensions(void **state)
+{
+    struct gi_graphics_facts facts;
+
+    (void)state;
+    fake_gl_make_current(0);
+    memcpy(fake_gl.uuid, "0123456789abcdef", 16);
+    for (size_t i = 0; i < KINDS; i++) {
+        fake_gl.version = kinds[i].version;
+        fake_gl.extensions = kinds[i].extensions;
+        fake_gl_make_current((int)(i % 2));      /* another context: it is looked at anew */
+        assert_int_equal(gi_graphics->tell(&facts), GI_OK);
+        assert_int_equal(facts.copies_buffers, kinds[i].copies);
+        assert_int_equal(facts.takes_memory, kinds[i].takes_memory);
+        assert_int_equal(facts.has_uuid,
+                         strstr(kinds[i].extensions, "GL_EXT_memory_object") != NULL);
+        if (facts.has_uuid)
+            assert_memory_equal(facts.uuid, "0123456789abcdef", 16);
+        assert_string_equal(facts.device_name, "a fake");
+    }
+    fake_gl.uuids = 0;
+    fake_gl.version = "4.6 fake";
+    assert_int_equal(gi_graphics->tell(&facts), GI_OK);
+    assert_false(facts.has_uuid);
+    assert_int_equal(fake_gl.stubs, 0);
+    assert_int_equal(fake_gl_error(), 0);
+}
+
+/* Names that are no buffers', with the program's own error left where it is. */
+static void wrong_names_are_refused(void **state)
+{
+    struct gi_graphics_buffer buffer = { .name = 0 };
+
+    (void)state;
+    fake_gl_make_current(0);
+    fake_gl_set_error(0x0505);
+    assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_VALUE);
+    buffer.name = 60;
+    assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_HANDLE);
+    buffer.name = fake_gl_generated();
+    assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_HANDLE);
+    fake_gl_bind(GIGL_ARRAY_BUFFER, buffer.name);
+    assert_int_equal(gi_graphics->init(&buffer), GI_OUT_OF_MEMORY);
+    assert_int_equal(fake_gl_error(), 0x0505);
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+/* By the host, in every kind of context: the bytes go both ways, and no trace is left. */
+static void the_host_reads_and_writes(void **state)
+{
+    unsigned char bytes[BYTES], wanted[BYTES];
+
+    (void)state;
+    for (size_t i = 0; i < KINDS; i++) {
+        struct gi_graphics_buffer *buffer;
+        struct trace before;
+        gigl_name name;
+
+        fake_gl_reset();
+        fake_gl.version = kinds[i].version;
+        fake_gl.extensions = kinds[i].extensions;
+        fake_gl_make_current(0);
+        name = counting(1);
+        fake_gl_bind(GIGL_ARRAY_BUFFER, counting(2));
+        fake_gl_bind(GIGL_COPY_WRITE_BUFFER, counting(3));
+        fake_gl_bind(GIGL_COPY_READ_BUFFER, name);
+        fake_gl_set_error(0x0500);
+        before = trace_of(true);
+        buffer = find_buffer(name);
+        assert_int_equal(buffer->size_bytes, BYTES);
+        assert_int_equal(gi_graphics->enter(buffer), GI_OK);
+        assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_SAME);
+        gi_graphics->read(buffer, bytes);
+        fill(wanted, BYTES, 1);
+        assert_memory_equal(bytes, wanted, BYTES);
+        fill(wanted, BYTES, 9);
+        gi_graphics->write(buffer, wanted);
+        assert_memory_equal(fake_gl_bytes(name), wanted, BYTES);
+        gi_graphics->wait();
+        end_buffer(buffer);
+        same_trace(before, trace_of(true));
+        assert_int_equal(fake_gl_live(), 3);
+        assert_int_equal(fake_gl.stubs, 0);
+    }
+}
+
+/* Storage that only copies can change. */
+static void fixed_storage_is_written_by_a_copy(void **state)
+{
+    unsigned char wanted[BYTES];
+    struct gi_graphics_buffer *buffer;
+
+    (void)state;
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(1));
+    fake_gl_make_fixed(buffer->name);
+    fill(wanted, BYTES, 5);
+    gi_graphics->write(buffer, wanted);
+    assert_memory_equal(fake_gl_bytes(buffer->name), wanted, BYTES);
+    assert_int_equal(fake_gl_error(), 0);
+    end_buffer(buffer);
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+/* By a shadow: what is copied there lies in the memory, and the way back. */
+static void a_shadow_is_copied_both_ways(void **state)
+{
+    unsigned char wanted[BYTES];
+
+    (void)state;
+    for (size_t i = 0; i < KINDS; i++) {
+        struct gi_graphics_buffer *buffer;
+        struct trace before;
+        void *bytes;
+        int fd;
+
+        if (!kinds[i].takes_memory)
+            continue;
+        fake_gl_reset();
+        fake_gl.version = kinds[i].version;
+        fake_gl.extensions = kinds[i].extensions;
+        fake_gl_make_current(0);
+        fake_gl.room_behind = 48;
+        fd = open_memory(&bytes);
+        buffer = find_buffer(counting(4));
+        fake_gl_bind(GIGL_COPY_READ_BUFFER, buffer->name);
+        before = trace_of(true);
+        assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
+            .fd = fd, .size_bytes = ROOM, .dedicated = i % 2 }), GI_OK);
+        gi_graphics->to_shadow(buffer);
+        fill(wanted, BYTES, 4);
+        assert_memory_equal(bytes, wanted, BYTES);
+        fill(bytes, BYTES, 77);
+        gi_graphics->from_shadow(buffer);
+        fill(wanted, BYTES, 77);
+        assert_memory_equal(fake_gl_bytes(buffer->name), wanted, BYTES);
+        gi_graphics->settle(buffer);
+        gi_graphics->settle(buffer);
+        assert_int_equal(fake_gl.fences, 0);
+        assert_int_equal(fake_gl.reads + fake_gl.writes, 0);
+        end_buffer(buffer);
+        same_trace(before, trace_of(true));
+        assert_int_equal(fake_gl_live(), 1);
+        assert_int_equal(fake_gl.closed_fds, 1);
+        munmap(bytes, ROOM);
+        close(fd);
+    }
+}
+
+/* Memory that is refused leaves nothing: no object, no fd, no error. */
+static void a_refused_shadow_leaves_nothing(void **state)
+{
+    static const char *const places[] = { "ImportMemoryFdEXT", "BufferStorageMemEXT" };
+    struct gi_graphics_buffer *buffer;
+    void *bytes;
+    int fd = open_memory(&bytes), next;
+
+    (void)state;
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(4));
+    for (size_t i = 0; i < 2; i++) {
+        int live = fake_gl_live();
+
+        next = dup(fd);
+        close(next);
+        fake_gl.fails = places[i];
+        fake_gl.failure = GIGL_OUT_OF_MEMORY;
+        assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
+            .fd = fd, .size_bytes = ROOM }), GI_OUT_OF_MEMORY);
+        assert_int_equal(fake_gl_error(), 0);
+        assert_int_equal(fake_gl_live(), live);
+        assert_int_equal(dup(fd), next);         /* no fd is left open */
+        close(next);
+    }
+    fake_gl.room_behind = ROOM;
+    assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
+        .fd = fd, .size_bytes = ROOM }), GI_OUT_OF_MEMORY);
+    assert_int_equal(fake_gl_error(), 0);
+    end_buffer(buffer);
+    munmap(bytes, ROOM);
+    close(fd);
+}
+
+/* Without fences the copy back is waited for. */
+static void without_fences_a_copy_back_is_waited_for(void **state)
+{
+    struct gi_graphics_buffer *buffer;
+    void *bytes;
+    int fd = open_memory(&bytes);
+
+    (void)state;
+    fake_gl.version = "3.1 fake";
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(4));
+    assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
+        .fd = fd, .size_bytes = ROOM }), GI_OK);
+    gi_graphics->from_shadow(buffer);
+    assert_int_equal(fake_gl.fences, 0);
+    assert_int_equal(fake_gl.finishes, 1);
+    end_buffer(buffer);
+    munmap(bytes, ROOM);
+    close(fd);
+}
+
+static void what_became_of_a_buffer(void **state)
+{
+    struct gi_graphics_buffer *buffer;
+
+    (void)state;
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(1));
+    fake_gl_map(buffer->name, 0);
+    assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_MAPPED);
+    fake_gl_map(buffer->name, GIGL_MAP_PERSISTENT_BIT);
+    assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_SAME);
+    fake_gl_unmap(buffer->name);
+    fake_gl_resize(buffer->name, BYTES + 1);
+    assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_RESIZED);
+    fake_gl_delete(buffer->name);
+    assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_GONE);
+    end_buffer(buffer);
+    assert_int_equal(fake_gl_error(), 0);
+}
+
+/* A context that shares is fine, one that does not is refused, also if it has a buffer of the
+ * marker's name and size. What was left is deleted in a context of the group. */
+static void groups_are_told_apart(void **state)
+{
+    unsigned char zeros[16] = { 0 };
+    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_facts facts;
+
+    (void)state;
+    fake_gl_make_current(2);
+    for (int i = 0; i < 4; i++)
+        fake_gl_buffer(16, zeros);
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(1));
+    fake_gl_make_current(1);
+    assert_int_equal(gi_graphics->enter(buffer), GI_OK);
+    fake_gl_make_current(2);
+    assert_int_equal(gi_graphics->enter(buffer), GI_INVALID_GRAPHICS_CONTEXT);
+    fake_gl_make_current(-1);
+    assert_int_equal(gi_graphics->enter(buffer), GI_INVALID_GRAPHICS_CONTEXT);
+    gi_graphics->finish(buffer);
+    free(buffer);
+    gi_graphics->clean();
+    fake_gl_make_current(2);
+    gi_graphics->clean();
+    assert_int_equal(gi_graphics->tell(&facts), GI_OK);
+    assert_int_equal(fake_gl_live(), 4);
+    fake_gl_make_current(1);
+    assert_int_equal(fake_gl_live(), 2);
+    gi_graphics->clean();
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+/* In a lost context nothing happens, and nothing is touched. */
+static void a_lost_context_is_refused(void **state)
+{
+    struct gi_graphics_buffer *buffer;
+
+    (void)state;
+    fake_gl_make_current(0);
+    buffer = find_buffer(counting(1));
+    fake_gl.lost = 1;
+    assert_int_equal(gi_graphics->enter(buffer), GI_INVALID_GRAPHICS_CONTEXT);
+    gi_graphics->finish(buffer);
+    gi_graphics->clean();
+    free(buffer);
+    fake_gl.lost = 0;
+    gi_graphics->clean();
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, setup)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(no_context_is_refused),
+        TEST(old_and_other_contexts_are_refused),
+        TEST(facts_are_of_versions_and_extensions),
+        TEST(wrong_names_are_refused),
+        TEST(the_host_reads_and_writes),
+        TEST(fixed_storage_is_written_by_a_copy),
+        TEST(a_shadow_is_copied_both_ways),
+        TEST(a_refused_shadow_leaves_nothing),
+        TEST(without_fences_a_copy_back_is_waited_for),
+        TEST(what_became_of_a_buffer),
+        TEST(groups_are_told_apart),
+        TEST(a_lost_context_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

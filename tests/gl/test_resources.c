@@ -1,0 +1,467 @@
+/* Buffers of OpenGL as resources: the core on the fake driver, with the library's part of OpenGL on
+ * a fake OpenGL. Each way carries bytes both ways, each state has the vendor's answer, and nothing
+ * is left behind. */
+#include "harness.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fake_gl.h"
+#include "graph/capture/capture_call.h"
+#include "graphics/map.h"
+#include "graphics/resource.h"
+#include "memory/pointer_info.h"
+#include "ops/copy.h"
+#include "stream/rules/capture_rules.h"
+
+enum { BYTES = 6000 };
+
+enum way { SHADOW, DIRECT, BOUNCE, WAYS };
+
+/* Begins a case: a device, and a context whose buffers come to it by a way. */
+static void begin(enum way way)
+{
+    struct gifake_device_config config;
+
+    unsetenv("GPUINTEROP_GL");
+    gifake_default_config(&config, 0);
+    config.info.memory_exports = true;
+    config.info.host_visible_device_memory = way == DIRECT;
+    config.timeline_caps = CAPS_ALL;
+    sched_begin_config(&config);
+    fake_gl_reset();
+    fake_gl_make_current(0);
+    if (way == SHADOW)
+        memcpy(fake_gl.uuid, config.info.uuid, sizeof fake_gl.uuid);
+    fake_gl.room_behind = 48;
+}
+
+static void fill(unsigned char *bytes, unsigned int seed)
+{
+    for (size_t i = 0; i < BYTES; i++)
+        bytes[i] = (unsigned char)(seed + i * 7);
+}
+
+static gigl_name counting(unsigned int seed)
+{
+    unsigned char bytes[BYTES];
+
+    fill(bytes, seed);
+    return fake_gl_buffer(BYTES, bytes);
+}
+
+static gi_handle registered(gigl_name name, uint32_t use)
+{
+    gi_handle resource;
+
+    OK(gi_graphics_register_buffer(name, use, &resource));
+    return resource;
+}
+
+static uint64_t pointer_of(gi_handle resource)
+{
+    uint64_t pointer, size;
+
+    OK(gi_graphics_pointer(resource, &pointer, &size));
+    REQUIRE(size == BYTES, "%llu bytes", (unsigned long long)size);
+    return pointer;
+}
+
+/* The bytes of a mapped resource, and those of a buffer of the program. */
+static void expect_mapped(gi_handle resource, gi_handle stream, unsigned int seed)
+{
+    unsigned char got[BYTES], wanted[BYTES];
+
+    OK(gi_copy_linear((uint64_t)(uintptr_t)got, pointer_of(resource), BYTES, GI_COPY_DEVICE_TO_HOST,
+                      gi_in_stream(stream)));
+    fill(wanted, seed);
+    REQUIRE(memcmp(got, wanted, BYTES) == 0, "the mapped bytes are others");
+}
+
+static void expect_buffer(gigl_name name, unsigned int seed)
+{
+    unsigned char wanted[BYTES];
+
+    fill(wanted, seed);
+    REQUIRE(memcmp(fake_gl_bytes(name), wanted, BYTES) == 0, "the bytes of buffer %u are others",
+            name);
+}
+
+static void write_mapped(gi_handle resource, gi_handle stream, unsigned int seed)
+{
+    unsigned char bytes[BYTES];
+
+    fill(bytes, seed);
+    OK(gi_copy_linear(pointer_of(resource), (uint64_t)(uintptr_t)bytes, BYTES,
+                      GI_COPY_HOST_TO_DEVICE, gi_in_stream(stream)));
+}
+
+/* Nothing of the library is in the context but the program's buffers, and no error. */
+static void expect_no_trace(int buffers)
+{
+    REQUIRE(fake_gl_live() == buffers, "%d objects instead of %d", fake_gl_live(), buffers);
+    REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
+    REQUIRE(fake_gl.stubs == 0, "a stub was called");
+}
+
+/* ---- bytes ---------------------------------------------------------------------------------- */
+
+static void round_trip(enum way way)
+{
+    begin(way);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_READ_WRITE);
+    uint64_t first = 0;
+
+    for (unsigned int round = 0; round < 3; round++) {
+        OK(gi_graphics_map(&resource, 1, stream));
+        REQUIRE(first == 0 || first == pointer_of(resource), "the pointer changes");
+        first = pointer_of(resource);
+        expect_mapped(resource, stream, round == 0 ? 1 : round * 50);
+        write_mapped(resource, stream, round * 50 + 50);
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        expect_buffer(name, round * 50 + 50);
+    }
+    REQUIRE((fake_gl.imports == 1) == (way == SHADOW), "%d imports", fake_gl.imports);
+    REQUIRE((fake_gl.copies == 6) == (way == SHADOW), "%d copies", fake_gl.copies);
+    REQUIRE((fake_gl.reads + fake_gl.writes == 0) == (way == SHADOW), "the host copied");
+    REQUIRE(fake_gl.finishes == 3, "a map ends in one wait, not in %d", fake_gl.finishes);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    REQUIRE(fake_gl.fences == 0, "%d fences are left", fake_gl.fences);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void by_a_shadow(void) { round_trip(SHADOW); }
+static void by_one_copy_of_the_host(void) { round_trip(DIRECT); }
+static void by_two_copies_of_the_host(void) { round_trip(BOUNCE); }
+
+/* A use saves the copy that it does not need, and counts from the next map on. */
+static void uses_save_copies(enum way way)
+{
+    begin(way);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_READ_ONLY);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    expect_mapped(resource, stream, 1);
+    write_mapped(resource, stream, 2);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 1);
+    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD));
+    memset(fake_gl_bytes(name), 9, BYTES);
+    OK(gi_graphics_map(&resource, 1, stream));
+    expect_mapped(resource, stream, 2);
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_set_use(resource, GI_GRAPHICS_READ_ONLY));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 2);
+    OK(gi_graphics_set_use(resource, 3));        /* as the vendor takes it: both */
+    STATUS(GI_INVALID_VALUE, gi_graphics_set_use(resource, 4));
+    memset(fake_gl_bytes(name), 0, 1);
+    fake_gl_bytes(name)[0] = 2;
+    OK(gi_graphics_map(&resource, 1, stream));
+    expect_mapped(resource, stream, 2);
+    write_mapped(resource, stream, 3);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 3);
+    REQUIRE(fake_gl.copies == (way == SHADOW ? 4 : 0), "%d copies", fake_gl.copies);
+    REQUIRE(fake_gl.reads == (way == SHADOW ? 0 : 2) && fake_gl.writes == fake_gl.reads,
+            "%d reads, %d writes", fake_gl.reads, fake_gl.writes);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+static void uses_by_a_shadow(void) { uses_save_copies(SHADOW); }
+static void uses_by_one_copy(void) { uses_save_copies(DIRECT); }
+static void uses_by_two_copies(void) { uses_save_copies(BOUNCE); }
+
+/* GPUINTEROP_GL forces the host's way. */
+static void the_environment_forces_the_host(void)
+{
+    begin(SHADOW);
+    setenv("GPUINTEROP_GL", "host", 1);
+    gi_handle stream = sched_stream(), resource = registered(counting(1), GI_GRAPHICS_READ_WRITE);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    expect_mapped(resource, stream, 1);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.imports == 0 && fake_gl.copies == 0 && fake_gl.reads == 1, "the way");
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+/* Memory that the interface refuses, and a device without an fd to spare, leave the host's way. */
+static void a_refused_shadow_leaves_the_host(void)
+{
+    static const char *const places[] = { "ImportMemoryFdEXT", "BufferStorageMemEXT" };
+
+    begin(SHADOW);
+    for (size_t i = 0; i < 3; i++) {
+        gi_handle stream = sched_stream(), resource;
+        gigl_name name = counting(1);
+
+        if (i < 2)
+            fake_gl.fails = places[i];
+        else
+            gifake_fail_slot("memory.export", GI_OS_ERROR);
+        fake_gl.failure = GIGL_OUT_OF_MEMORY;
+        resource = registered(name, GI_GRAPHICS_READ_WRITE);
+        OK(gi_graphics_map(&resource, 1, stream));
+        expect_mapped(resource, stream, 1);
+        write_mapped(resource, stream, 4);
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        expect_buffer(name, 4);
+        OK(gi_graphics_unregister(resource));
+        fake_gl_delete(name);
+        expect_no_trace(0);
+        OK(gi_stream_destroy(stream));
+    }
+    sched_expect_nothing_left();
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+/* An unmap waits for the stream's work, and copies only then. */
+static void an_unmap_waits_for_the_stream(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_WRITE_DISCARD);
+    uint64_t waits = gi_counter_value(GI_COUNT_HELD_WAITS);
+    unsigned char sevens[BYTES];
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_fill_async(pointer_of(resource), 7, 1, BYTES, stream));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    memset(sevens, 7, BYTES);
+    REQUIRE(memcmp(fake_gl_bytes(name), sevens, BYTES) == 0, "it did not wait");
+    REQUIRE(gi_counter_value(GI_COUNT_HELD_WAITS) == waits + 2, "the waits are not counted");
+    OK(gi_graphics_unregister(resource));
+}
+
+/* A failed stream: its failure comes back, nothing is copied, and the resource is unmapped. */
+static void a_failed_stream_copies_nothing(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, GI_GRAPHICS_READ_WRITE);
+    struct sched_gate gate;
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stream);
+    OK(gi_fill_async(pointer_of(resource), 7, 1, BYTES, stream));
+    sched_gate_await_entered(&gate);
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    sched_gate_open(&gate);
+    STATUS(GI_OUT_OF_MEMORY, gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 1);
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+}
+
+static void a_captured_stream_is_refused(void)
+{
+    begin(SHADOW);
+    gi_handle stream = sched_stream(), resource = registered(counting(1), 0);
+
+    OK(gi_capture_begin(stream, GI_CAPTURE_GLOBAL, 0, &(struct gi_capture_nodes){ .count = 0 }));
+    STATUS(GI_CAPTURE_UNSUPPORTED, gi_graphics_map(&resource, 1, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(resource, NULL, NULL));
+    REQUIRE(fake_gl.copies == 0 && fake_gl.finishes == 0, "something was done");
+    OK(gi_graphics_unregister(resource));
+}
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static void states_are_the_vendors(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, 0), twice, none = 0, wrong;
+
+    OK(gi_graphics_register_buffer(name, 0, &twice));
+    REQUIRE(twice != resource, "one buffer twice is two resources");
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(resource, NULL, NULL));
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap(&resource, 1, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_refuse_array(resource));
+    OK(gi_graphics_map((gi_handle[]){ resource, twice }, 2, stream));
+    REQUIRE(pointer_of(resource) != pointer_of(twice), "two resources have two memories");
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_map(&resource, 1, stream));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_unregister(resource));
+    STATUS(GI_NOT_MAPPED_AS_ARRAY, gi_graphics_refuse_array(resource));
+    OK(gi_graphics_pointer(resource, NULL, NULL));
+    OK(gi_graphics_unmap(&twice, 1, stream));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_map((gi_handle[]){ twice, resource }, 2, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(twice, NULL, NULL));
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap((gi_handle[]){ resource, twice }, 2, stream));
+    OK(gi_graphics_pointer(resource, NULL, NULL));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_map((gi_handle[]){ twice, twice }, 2, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(twice, NULL, NULL));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_map((gi_handle[]){ twice, none }, 2, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(twice, NULL, NULL));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_map(&stream, 1, stream));
+    OK(gi_graphics_unregister(twice));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_unregister(twice));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_set_use(twice, 0));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_buffer(name, 4, &wrong));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_buffer(0, 0, &wrong));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_buffer(50, 0, &wrong));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_buffer(fake_gl_generated(), 0, &wrong));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(2);
+}
+
+/* The memory: device memory that no free of the program gives back, valid until the end of the
+ * registration, also while it is not mapped. */
+static void the_memory_is_the_registrations(void)
+{
+    begin(SHADOW);
+    gi_handle stream = sched_stream(), resource = registered(counting(1), 0);
+    struct gi_pointer_info info;
+    uint64_t pointer;
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    pointer = pointer_of(resource);
+    OK(gi_pointer_query(pointer, &info));
+    REQUIRE(info.kind == GI_POINTER_DEVICE, "it is no device memory");
+    STATUS(GI_INVALID_VALUE, gi_memory_free(pointer));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_fill_async(pointer, 7, 1, BYTES, stream));
+    OK(gi_stream_synchronize(stream));
+    OK(gi_graphics_unregister(resource));
+    OK(gi_pointer_query(pointer, &info));
+    REQUIRE(info.kind == GI_POINTER_UNKNOWN, "it is there still");
+}
+
+/* ---- contexts ------------------------------------------------------------------------------- */
+
+static void contexts_decide(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, 0), other;
+
+    fake_gl_make_current(-1);
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_register_buffer(name, 0, &other));
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_map(&resource, 1, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap(&resource, 1, stream));
+    fake_gl_make_current(2);
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_map(&resource, 1, stream));
+    fake_gl_make_current(1);                     /* it shares */
+    OK(gi_graphics_map(&resource, 1, stream));
+    write_mapped(resource, stream, 4);
+    fake_gl_make_current(-1);
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_unmap(&resource, 1, stream));
+    fake_gl_make_current(0);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 4);
+    fake_gl_make_current(1);
+    OK(gi_graphics_map(&resource, 1, stream));   /* behind the copy of the other context */
+    REQUIRE(fake_gl.waits >= 1, "the copy back of another context is not waited for");
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    fake_gl_make_current(-1);
+    OK(gi_graphics_unregister(resource));
+    fake_gl_make_current(0);
+    other = registered(name, 0);                 /* what was left goes with the next end */
+    OK(gi_graphics_unregister(other));
+    expect_no_trace(1);
+}
+
+/* A reset ends resources without a call of the interface; a later call in the context deletes what
+ * is left there. */
+static void a_reset_ends_resources(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, 0), other;
+    int live = fake_gl_live();
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_device_reset());
+    REQUIRE(fake_gl_live() == live, "a reset called the interface");
+    STATUS(GI_INVALID_HANDLE, gi_graphics_unregister(resource));
+    other = registered(name, 0);
+    OK(gi_graphics_unregister(other));
+    expect_no_trace(1);
+}
+
+/* ---- what programs do to their buffers ------------------------------------------------------ */
+
+static void changed_buffers_are_left_out(void)
+{
+    begin(SHADOW);
+    gigl_name gone = counting(1), resized = counting(2), mapped = counting(3);
+    gi_handle stream = sched_stream(), resources[3];
+
+    resources[0] = registered(gone, 0);
+    resources[1] = registered(resized, 0);
+    resources[2] = registered(mapped, 0);
+    OK(gi_graphics_map(resources, 3, stream));
+    fake_gl_delete(gone);
+    fake_gl_resize(resized, BYTES / 2);
+    fake_gl_map(mapped, 0);
+    OK(gi_graphics_unmap(resources, 3, stream));
+    REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
+    OK(gi_graphics_map(resources, 2, stream));   /* with the old size, as the vendor */
+    pointer_of(resources[1]);
+    STATUS(GI_MAP_FAILED, gi_graphics_map(&resources[2], 1, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_pointer(resources[2], NULL, NULL));
+    OK(gi_graphics_set_use(resources[2], GI_GRAPHICS_WRITE_DISCARD));
+    OK(gi_graphics_map(&resources[2], 1, stream));
+    fake_gl_unmap(mapped);
+    write_mapped(resources[2], stream, 8);
+    OK(gi_graphics_unmap(resources, 3, stream));
+    expect_buffer(mapped, 8);
+    for (int i = 0; i < 3; i++)
+        OK(gi_graphics_unregister(resources[i]));
+    expect_no_trace(2);
+}
+
+static void a_buffer_without_storage_is_refused(void)
+{
+    begin(SHADOW);
+    gigl_name name = fake_gl_generated();
+    gi_handle resource;
+
+    fake_gl_bind(GIGL_ARRAY_BUFFER, name);
+    STATUS(GI_OUT_OF_MEMORY, gi_graphics_register_buffer(name, 0, &resource));
+    expect_no_trace(1);
+    sched_expect_nothing_left();
+}
+
+static void many_resources_end(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+
+    for (int i = 0; i < 300; i++) {
+        gi_handle resource = registered(name, 0);
+
+        OK(gi_graphics_unregister(resource));
+    }
+    expect_no_trace(1);
+    REQUIRE(fake_gl.closed_fds == 300, "%d fds were closed", fake_gl.closed_fds);
+    sched_expect_nothing_left();
+}
+
+#define CASE(name) { #name, name, 0 }
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        CASE(by_a_shadow), CASE(by_one_copy_of_the_host), CASE(by_two_copies_of_the_host),
+        CASE(uses_by_a_shadow), CASE(uses_by_one_copy), CASE(uses_by_two_copies),
+        CASE(the_environment_forces_the_host), CASE(a_refused_shadow_leaves_the_host),
+        CASE(an_unmap_waits_for_the_stream), CASE(a_failed_stream_copies_nothing),
+        CASE(a_captured_stream_is_refused), CASE(states_are_the_vendors),
+        CASE(the_memory_is_the_registrations), CASE(contexts_decide),
+        CASE(a_reset_ends_resources), CASE(changed_buffers_are_left_out),
+        CASE(a_buffer_without_storage_is_refused), CASE(many_resources_end),
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
