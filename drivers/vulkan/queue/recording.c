@@ -21,7 +21,9 @@ static VkResult givk_need_pool(struct givk_device *dev, uint32_t at, bool is_pas
     VkCommandPool *pool = givk_pool_of(dev, at, is_passing);
     VkCommandPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        .flags = is_passing ? VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT : 0,
+        .flags = is_passing ? VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT |
+                                  VK_COMMAND_POOL_CREATE_TRANSIENT_BIT
+                            : 0,
         .queueFamilyIndex = dev->plan->families[at].family,
     };
 
