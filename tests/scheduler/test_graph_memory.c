@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/capture/capture_call.h"
+#include "graph/exec/exec_update.h"
 #include "ops/pool_call.h"
 
 static uint8_t seen;
@@ -220,6 +221,91 @@ SCHED_CASE(an_executable_is_alone)
     OK(gi_graph_destroy(graph));
     OK(gi_graph_destroy(parent));
     end(0);
+}
+
+/* A graph with an allocation, and a fill of some memory. */
+static gi_handle graph_of(uint64_t bytes, uint64_t to, uint8_t value, uint64_t *out_pointer)
+{
+    gi_handle graph = sched_graph(), a;
+
+    *out_pointer = alloc(graph, 0, bytes, &a);
+    sched_node(graph, a, sched_ask_fill(to != 0 ? to : *out_pointer, SIZE, value));
+    return graph;
+}
+
+static void update(gi_handle exec, gi_handle graph, enum gi_update_result result)
+{
+    struct gi_exec_update told;
+    gi_status status = gi_exec_update(exec, graph, &told);
+
+    REQUIRE((status == GI_OK) == (result == GI_UPDATED) && told.result == result,
+            "the update ends with %d, result %d", (int)status, (int)told.result);
+}
+
+/* An update brings the other graph's memory. The former graph's stays with whom it was left to. */
+SCHED_CASE(an_update_brings_other_memory)
+{
+    struct gi_exec_request request = { .flags = 0 };
+    gi_handle graph, other, larger, stream, exec, second;
+    uint64_t first, next, unused;
+
+    stream = begin_with(&graph);
+    OK(gi_graph_destroy(graph));
+    graph = graph_of(SIZE, 0, 3, &first);
+    other = graph_of(SIZE, 0, 5, &next);
+    larger = graph_of(2 * SIZE, 0, 7, &unused);
+    exec = exec_of(graph, 0);
+    OK(gi_exec_launch(exec, stream));
+    update(exec, graph, GI_UPDATED);
+    STATUS(GI_NOT_SUPPORTED, gi_exec_create(graph, &request, &second));
+    update(exec, larger, GI_UPDATE_PARAMETERS);
+    update(exec, other, GI_UPDATED);
+    STATUS(GI_NOT_SUPPORTED, gi_exec_create(other, &request, &second));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(first, SIZE, 3);
+    sched_expect_bytes(next, SIZE, 5);
+    OK(gi_memory_free(first));
+    OK(gi_memory_free(next));
+    OK(gi_exec_create(graph, &request, &second));
+    OK(gi_exec_destroy(second));
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(larger));
+    OK(gi_graph_destroy(other));
+    OK(gi_graph_destroy(graph));
+    end(stream);
+}
+
+/* A node that is as before may name memory that was the executable's, and is no more. */
+SCHED_CASE(an_update_leaves_memory_that_nodes_name)
+{
+    gi_handle graph, other, stream, exec;
+    uint64_t first, next;
+
+    stream = begin_with(&graph);
+    OK(gi_graph_destroy(graph));
+    graph = graph_of(SIZE, 0, 3, &first);
+    other = graph_of(SIZE, first, 3, &next);
+    exec = exec_of(graph, 0);
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_memory_free_async(first, stream));
+    update(exec, other, GI_UPDATED);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_graph_memory_trim(0));
+    if (HAS_RANGES)
+        STATUS(GI_INVALID_VALUE, gi_exec_launch(exec, stream));
+    gi_handle former = exec_of(graph, 0);
+    OK(gi_exec_launch(former, stream));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(first, SIZE, 3);
+    OK(gi_memory_free(first));
+    OK(gi_memory_free(next));
+    OK(gi_exec_destroy(former));
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(other));
+    OK(gi_graph_destroy(graph));
+    end(stream);
 }
 
 /* What is destroyed while a launch is under way ends with it. */

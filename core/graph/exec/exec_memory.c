@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/vector.h"
+#include "exec_record.h"
 #include "memory_nodes.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
@@ -18,16 +19,25 @@ static size_t count_nodes(const struct gi_flat *flat)
     return count;
 }
 
-/* Notes that the executable has a node. */
-static gi_status take_node(struct gi_exec *exec, struct gi_flat_node *node)
+static bool has_node(const struct gi_exec_memory *memory, const struct gi_asked_memory *node)
 {
-    struct gi_asked_memory *memory = (struct gi_asked_memory *)node->asked;
+    bool has = false;
 
-    if (atomic_exchange(&memory->has_exec, true))
-        return gi_fail(GI_NOT_SUPPORTED, "instantiate: %s node 0x%llx is in another executable; a "
-                       "graph with nodes of memory has one at a time", node->asked->kind->name,
+    for (size_t i = 0; i < memory->node_count && !has; i++)
+        has = memory->nodes[i] == node;
+    return has;
+}
+
+/* Notes that an executable has a node. */
+static gi_status take_node(struct gi_exec_memory *memory, const struct gi_flat_node *node)
+{
+    struct gi_asked_memory *asked = (struct gi_asked_memory *)node->asked;
+
+    if (atomic_exchange(&asked->has_exec, true))
+        return gi_fail(GI_NOT_SUPPORTED, "%s node 0x%llx is in another executable; a graph with "
+                       "nodes of memory has one at a time", node->asked->kind->name,
                        (unsigned long long)node->node);
-    exec->memory.nodes[exec->memory.node_count++] = memory;
+    memory->nodes[memory->node_count++] = asked;
     return GI_OK;
 }
 
@@ -54,10 +64,33 @@ static void add_use(struct gi_exec_memory *memory, size_t begin, size_t end)
         use->effect = allocs == 0 ? GI_GRAPH_FREES : GI_GRAPH_USES;
 }
 
-gi_status gi_exec_memory_make(struct gi_exec *exec)
+static void drop_lists(struct gi_exec_memory *memory)
 {
-    struct gi_exec_memory *memory = &exec->memory;
-    size_t count = count_nodes(&exec->flat);
+    for (size_t i = 0; i < memory->node_count; i++)
+        atomic_store(&memory->nodes[i]->has_exec, false);
+    free(memory->nodes);
+    free(memory->uses);
+    memory->nodes = NULL;
+    memory->uses = NULL;
+    memory->node_count = memory->use_count = 0;
+}
+
+static void list_uses(struct gi_exec_memory *memory)
+{
+    qsort(memory->nodes, memory->node_count, sizeof *memory->nodes, by_block);
+    for (size_t begin = 0, end; begin < memory->node_count; begin = end) {
+        for (end = begin + 1; end < memory->node_count; end++) {
+            if (memory->nodes[end]->block != memory->nodes[begin]->block)
+                break;
+        }
+        add_use(memory, begin, end);
+    }
+}
+
+/* On failure there is nothing in the lists. */
+static gi_status make_lists(struct gi_exec_memory *memory, const struct gi_flat *flat)
+{
+    size_t count = count_nodes(flat);
     gi_status status = GI_OK;
 
     if (count == 0)
@@ -65,32 +98,67 @@ gi_status gi_exec_memory_make(struct gi_exec *exec)
     memory->nodes = calloc(count, sizeof *memory->nodes);
     memory->uses = calloc(count, sizeof *memory->uses);
     if (memory->nodes == NULL || memory->uses == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu nodes of memory", count);
-    for (size_t i = 0; i < exec->flat.count && status == GI_OK; i++) {
-        if (gi_is_memory_node(exec->flat.nodes[i].asked))
-            status = take_node(exec, &exec->flat.nodes[i]);
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu nodes of memory", count);
+    for (size_t i = 0; i < flat->count && status == GI_OK; i++) {
+        if (gi_is_memory_node(flat->nodes[i].asked))
+            status = take_node(memory, &flat->nodes[i]);
     }
-    if (status != GI_OK)
-        return status;
-    qsort(memory->nodes, count, sizeof *memory->nodes, by_block);
-    for (size_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin + 1; end < count; end++) {
-            if (memory->nodes[end]->block != memory->nodes[begin]->block)
-                break;
-        }
-        add_use(memory, begin, end);
-    }
-    return GI_OK;
+    if (status == GI_OK)
+        list_uses(memory);
+    else
+        drop_lists(memory);
+    return status;
+}
+
+gi_status gi_exec_memory_make(struct gi_exec *exec)
+{
+    return make_lists(&exec->memory, &exec->flat);
 }
 
 void gi_exec_memory_drop(struct gi_exec *exec)
 {
-    for (size_t i = 0; i < exec->memory.node_count; i++)
-        atomic_store(&exec->memory.nodes[i]->has_exec, false);
-    free(exec->memory.nodes);
-    free(exec->memory.uses);
+    drop_lists(&exec->memory);
     free(exec->memory.others);
     free(exec->memory.waits.items);
+}
+
+/* ---- another graph --------------------------------------------------------------------------- */
+
+/* A graph has all its nodes of memory in one executable. */
+static bool has_nodes_of(const struct gi_exec_memory *memory, const struct gi_flat *flat)
+{
+    for (size_t i = 0; i < flat->count; i++) {
+        if (gi_is_memory_node(flat->nodes[i].asked))
+            return has_node(memory, (const struct gi_asked_memory *)flat->nodes[i].asked);
+    }
+    return true;
+}
+
+gi_status gi_exec_memory_plan(const struct gi_exec *exec, const struct gi_flat *flat,
+                              struct gi_exec_memory *out_next)
+{
+    *out_next = (struct gi_exec_memory){ 0 };
+    return has_nodes_of(&exec->memory, flat) ? GI_OK : make_lists(out_next, flat);
+}
+
+void gi_exec_memory_forget(struct gi_exec_memory *next)
+{
+    drop_lists(next);
+}
+
+void gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next)
+{
+    struct gi_exec_memory *memory = &exec->memory;
+
+    if (next->node_count == 0)
+        return;
+    drop_lists(memory);
+    memory->nodes = next->nodes;
+    memory->uses = next->uses;
+    memory->node_count = next->node_count;
+    memory->use_count = next->use_count;
+    for (size_t i = 0; i < exec->flat.count; i++)
+        gi_exec_note_change(exec, i);
 }
 
 /* ---- memory of other graphs ------------------------------------------------------------------ */

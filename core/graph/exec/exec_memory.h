@@ -13,6 +13,19 @@
 GI_MUST_CHECK gi_status gi_exec_memory_make(struct gi_exec *exec);
 void gi_exec_memory_drop(struct gi_exec *exec);
 
+/** Takes the memory nodes of another graph's list, whose nodes will stand in the place of the
+ *  executable's; none if it has them.
+ *  Owner:  the caller ends it with gi_exec_memory_change or gi_exec_memory_forget.
+ *  Errors: as gi_exec_memory_make; then there is nothing to end. */
+GI_MUST_CHECK gi_status gi_exec_memory_plan(const struct gi_exec *exec, const struct gi_flat *flat,
+                                            struct gi_exec_memory *out_next);
+
+/** The executable allocates and frees by the nodes that were planned. Memory that its launches left to
+ *  the program stays the program's. All is recorded again, as nodes may name memory that is no longer
+ *  the executable's. */
+void gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next);
+void gi_exec_memory_forget(struct gi_exec_memory *next);
+
 /** A node was prepared: notes whether it names memory of a graph that the executable does not
  *  allocate. */
 void gi_exec_memory_note(struct gi_exec *exec, size_t number, const struct gi_node_run *run);

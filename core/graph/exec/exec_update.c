@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "device/device.h"
 #include "exec_change.h"
+#include "exec_memory.h"
 #include "exec_state.h"
 
 /* An update under way; the executable's lock is held. */
@@ -179,6 +180,24 @@ static void drop(struct updating *updating)
     free(updating->of_exec);
 }
 
+/* The former requests end with take, so the executable must have let its nodes of memory go. */
+static gi_status take_over(struct updating *updating)
+{
+    struct gi_exec_memory next;
+    gi_status status = gi_exec_memory_plan(updating->exec, updating->flat, &next);
+
+    if (status != GI_OK)
+        return status;
+    status = change_uses(updating->exec, updating->flat);
+    if (status != GI_OK) {
+        gi_exec_memory_forget(&next);
+        return status;
+    }
+    gi_exec_memory_change(updating->exec, &next);
+    take(updating);
+    return GI_OK;
+}
+
 static gi_status check_and_take(struct updating *updating)
 {
     gi_status status = gi_exec_own_bodies(updating->exec);
@@ -186,9 +205,7 @@ static gi_status check_and_take(struct updating *updating)
     if (status == GI_OK)
         status = check_whole(updating);
     if (status == GI_OK)
-        status = change_uses(updating->exec, updating->flat);
-    if (status == GI_OK)
-        take(updating);
+        status = take_over(updating);
     drop(updating);
     return status;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "memory_nodes.h"
+
 enum gi_update_result gi_update_of_fault(enum gi_pairing_fault fault)
 {
     switch (fault) {
@@ -45,6 +47,16 @@ static enum gi_update_result fill_rule(const struct gi_asked_fill *from,
     return is_row || is_shape ? GI_UPDATED : GI_UPDATE_PARAMETERS;
 }
 
+/* An allocation may be another one of its size and place, at another address. */
+static enum gi_update_result alloc_rule(const struct gi_asked_alloc *from,
+                                        const struct gi_asked_alloc *to)
+{
+    bool is_like = from->ordinal == to->ordinal && from->size_bytes == to->size_bytes &&
+                   from->access_count == to->access_count;
+
+    return is_like ? GI_UPDATED : GI_UPDATE_PARAMETERS;
+}
+
 enum gi_update_result gi_update_rule(const struct gi_asked *from, const struct gi_asked *to,
                                      bool uses_priority)
 {
@@ -55,6 +67,10 @@ enum gi_update_result gi_update_rule(const struct gi_asked *from, const struct g
                            (const struct gi_asked_kernel *)to, uses_priority);
     if (from->kind->type == GI_NODE_FILL)
         return fill_rule((const struct gi_asked_fill *)from, (const struct gi_asked_fill *)to);
+    if (from->kind->type == GI_NODE_ALLOC)
+        return alloc_rule((const struct gi_asked_alloc *)from, (const struct gi_asked_alloc *)to);
+    if (from->kind->type == GI_NODE_FREE)
+        return GI_UPDATED;               /* of what the graph allocates, or another one */
     if (from->kind->type == GI_NODE_CONDITION)
         return from->kind->check_update(from, to) == GI_OK ? GI_UPDATED : GI_UPDATE_NOT_SUPPORTED;
     return from->kind->check_update == NULL || from->kind->check_update(from, to) == GI_OK
