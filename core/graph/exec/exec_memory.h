@@ -20,9 +20,9 @@ void gi_exec_memory_drop(struct gi_exec *exec);
 GI_MUST_CHECK gi_status gi_exec_memory_plan(const struct gi_exec *exec, const struct gi_flat *flat,
                                             struct gi_exec_memory *out_next);
 
-/** The executable allocates and frees by the nodes that were planned. Memory that its launches left to
- *  the program stays the program's. All is recorded again, as nodes may name memory that is no longer
- *  the executable's. */
+/** The executable allocates and frees by the nodes that were planned. Memory that its launches left
+ *  to the program stays the program's. All is recorded again, as nodes may name memory that is no
+ *  longer the executable's. */
 void gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next);
 void gi_exec_memory_forget(struct gi_exec_memory *next);
 
