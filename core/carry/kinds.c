@@ -41,6 +41,12 @@ static void ref_operand(const struct gi_operand *operand)
 
 static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
 {
+    gi_status status = gi_operand_check_launched(&operation->copy.dst);
+
+    if (status == GI_OK)
+        status = gi_operand_check_launched(&operation->copy.src);
+    if (status != GI_OK)
+        return status;
     return is_carried(&operation->copy.dst) ? gi_multicast_copy(stream, &operation->copy)
                                             : gi_copy_route(stream, &operation->copy);
 }
@@ -67,6 +73,10 @@ static void drop_copy(struct gi_operation *kept)
 
 static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)
 {
+    gi_status status = gi_operand_check_launched(&operation->fill.dst);
+
+    if (status != GI_OK)
+        return status;
     return is_carried(&operation->fill.dst) ? gi_multicast_fill(stream, &operation->fill)
                                             : gi_fill_route(stream, &operation->fill);
 }
@@ -215,6 +225,12 @@ static void drop_host_call(struct gi_operation *kept)
 
 static gi_status words(struct gi_stream *stream, struct gi_operation *operation)
 {
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < operation->words.count && status == GI_OK; i++)
+        status = gi_operand_check_launched(&operation->words.items[i].operand);
+    if (status != GI_OK)
+        return status;
     return gi_words_in_order(stream, &operation->words);
 }
 

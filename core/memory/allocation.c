@@ -551,28 +551,34 @@ static GI_COLD gi_status too_long(uint64_t room, uint64_t size_bytes, uint64_t p
                    (unsigned long long)room);
 }
 
-static gi_status check_with_holes(struct gi_allocation *allocation, uint64_t offset,
-                                  uint64_t size_bytes, uint64_t pointer, const char *what)
+gi_status gi_operand_unlaunched(uint64_t pointer, const char *what)
 {
-    uint64_t begin, end = allocation->size_bytes;
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory of a graph that no launch has allocated, "
+                   "or that was freed", what, (unsigned long long)pointer);
+}
+
+static gi_status check_with_holes(struct gi_operand *out_operand, struct gi_allocation *allocation,
+                                  uint64_t offset, uint64_t size_bytes, const char *what)
+{
+    uint64_t begin, end = allocation->size_bytes, pointer = out_operand->pointer;
 
     if (allocation->rest->parts == NULL && !gi_may_name_unlaunched())
-        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory of a graph that no launch has "
-                       "allocated, or that was freed", what, (unsigned long long)pointer);
+        return gi_operand_unlaunched(pointer, what);
+    out_operand->is_unlaunched = allocation->rest->parts == NULL && !gi_prepares_node();
     if (allocation->rest->parts != NULL &&
         !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
         end = offset;
     return size_bytes <= end - offset ? GI_OK : too_long(end - offset, size_bytes, pointer, what);
 }
 
-static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
-                             uint64_t size_bytes, uint64_t pointer, const char *what)
+static gi_status check_range(struct gi_operand *out_operand, struct gi_allocation *allocation,
+                             uint64_t offset, uint64_t size_bytes, const char *what)
 {
     uint64_t room = allocation->size_bytes - offset;
 
     if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire))
-        return check_with_holes(allocation, offset, size_bytes, pointer, what);
-    return size_bytes <= room ? GI_OK : too_long(room, size_bytes, pointer, what);
+        return check_with_holes(out_operand, allocation, offset, size_bytes, what);
+    return size_bytes <= room ? GI_OK : too_long(room, size_bytes, out_operand->pointer, what);
 }
 
 /* A range that begins in no allocation is host memory of the program. It is refused if it overlaps
@@ -613,7 +619,7 @@ static inline gi_status resolve(struct gi_operand *out_operand, uint64_t pointer
         return resolve_unknown(out_operand, pointer, size_bytes, what);
     __builtin_prefetch(allocation->memory);      /* the next command reads it */
     offset = gi_allocation_offset(allocation, pointer);
-    status = check_range(allocation, offset, size_bytes, pointer, what);
+    status = check_range(out_operand, allocation, offset, size_bytes, what);
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
         return status;

@@ -222,6 +222,8 @@ struct gi_operand {
     void *host;                          /* its host address, NULL if the host cannot access it */
     struct gi_image_place texels;        /* place in the allocation's image; texels.image is NULL
                                             for memory */
+    bool is_unlaunched;                  /* named by the right that captures give (unlaunched.h):
+                                            only a captured stream takes it */
 };
 
 /** Resolves [pointer, pointer + size_bytes). Messages name the argument by what. A pointer that is
@@ -234,6 +236,17 @@ struct gi_operand {
 GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer,
                                            uint64_t size_bytes, const char *what);
 void gi_operand_release(struct gi_operand *operand);
+
+/** Returns GI_INVALID_VALUE with the sentence of memory of a graph that is not allocated now. */
+GI_COLD gi_status gi_operand_unlaunched(uint64_t pointer, const char *what);
+
+/** Refuses memory of a graph that no launch has allocated, for an operation that runs now instead
+ *  of becoming a node.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK static inline gi_status gi_operand_check_launched(const struct gi_operand *operand)
+{
+    return operand->is_unlaunched ? gi_operand_unlaunched(operand->pointer, "pointer") : GI_OK;
+}
 
 /** As gi_operand_resolve, for a range that is written. It may be of a multicast object.
  *  Errors: GI_INVALID_VALUE also for memory that the program made read-only. */

@@ -23,7 +23,12 @@ void gi_naming_capture(bool begins)
         atomic_fetch_sub(&captures, 1);
 }
 
+bool gi_prepares_node(void)
+{
+    return naming > 0;
+}
+
 bool gi_may_name_unlaunched(void)
 {
-    return naming > 0 || atomic_load_explicit(&captures, memory_order_relaxed) > 0;
+    return gi_prepares_node() || atomic_load_explicit(&captures, memory_order_relaxed) > 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arrays/array.h"
+#include "graph/exec/node_kinds.h"
 #include "ops/array_copy.h"
 #include "harness.h"
 
@@ -162,6 +163,29 @@ SCHED_CASE(a_reset_ends_arrays)
     struct gifake_live live;
     gifake_live(&live);
     REQUIRE(live.images == 0, "%u images are left", live.images);
+}
+
+/* A node is one copy, and rows that cut texels are several. */
+SCHED_CASE(a_refused_node_holds_no_array)
+{
+    sched_begin_plain();
+    gi_handle array = make_array(0);
+    uint64_t memory = sched_memory(BYTES);
+    struct gi_asked_copy like = {
+        .copy = { .measure = GI_COPY_BYTES, .width = 6, .height = 2, .depth = 1,
+                  .dst = { .declared = GI_DECLARED_ARRAY, .array = array, .name = "dst" },
+                  .src = { .pointer = memory, .pitch = ROW_BYTES, .rows = SIDE, .name = "src" },
+                  .kind = GI_COPY_INFER } };
+    struct gi_asked *asked;
+
+    STATUS(GI_NOT_SUPPORTED, gi_ask_copy(&like, &asked));
+    const struct gi_copy_side of_array = like.copy.dst;
+    like.copy.dst = like.copy.src;
+    like.copy.src = of_array;
+    STATUS(GI_NOT_SUPPORTED, gi_ask_copy(&like, &asked));
+    OK(gi_array_destroy(array));
+    OK(gi_memory_free(memory));
+    sched_expect_nothing_left();
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "graph/capture/capture_call.h"
 #include "graph/exec/exec_update.h"
 #include "ops/pool_call.h"
+#include "ops/stream_memory.h"
 
 static uint8_t seen;
 
@@ -503,6 +504,44 @@ SCHED_CASE(captured_calls_are_nodes)
     OK(gi_graph_destroy(freer));
     OK(gi_memory_free(plain));
     OK(gi_memory_free(out));
+    end(stream);
+}
+
+/* A capture gives its own streams alone the right to name what no launch has allocated. */
+SCHED_CASE(a_capture_lets_no_other_stream_name_memory)
+{
+    const struct gi_value_op write = { .kind = GI_VALUE_OP_WRITE, .size_bytes = 4 };
+    gi_handle stream, other, graph;
+    uint64_t memory;
+    uint8_t bytes[SIZE] = { 0 };
+
+    begin();
+    stream = sched_stream();
+    other = sched_stream();
+    uint64_t plain = sched_memory(SIZE), host = (uint64_t)(uintptr_t)bytes;
+    begin_capture(stream);
+    OK(gi_memory_alloc_async(SIZE, 0, stream, &memory));
+    struct gi_value_op op = write;
+    op.pointer = memory;
+    STATUS(GI_INVALID_VALUE, gi_fill_async(memory, 4, 1, SIZE, other));
+    STATUS(GI_INVALID_VALUE, gi_copy_async(memory, plain, SIZE, GI_COPY_INFER, other));
+    STATUS(GI_INVALID_VALUE, gi_copy_async(plain, memory, SIZE, GI_COPY_INFER, other));
+    STATUS(GI_INVALID_VALUE, gi_copy_async(memory, host, SIZE, GI_COPY_INFER, other));
+    STATUS(GI_INVALID_VALUE, gi_copy_async(host, memory, SIZE, GI_COPY_INFER, other));
+    STATUS(GI_INVALID_VALUE, gi_stream_words(other, &(struct gi_word_list){ &op, 1, NULL, 0 }));
+    OK(gi_fill_async(memory, 4, 1, SIZE, stream));
+    OK(gi_copy_async(plain, memory, SIZE, GI_COPY_INFER, stream));
+    OK(gi_stream_words(stream, &(struct gi_word_list){ &op, 1, NULL, 0 }));
+    OK(gi_memory_free_async(memory, stream));
+    OK(gi_capture_end(stream, &graph));
+    gi_handle exec = exec_of(graph, 0);
+    OK(gi_exec_launch(exec, other));
+    OK(gi_stream_synchronize(other));
+    sched_expect_bytes(plain, SIZE, 4);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_memory_free(plain));
+    OK(gi_stream_destroy(other));
     end(stream);
 }
 
