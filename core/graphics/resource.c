@@ -1,6 +1,7 @@
 #include "resource_state.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,8 @@
 #include "queue/device_state.h"
 
 pthread_mutex_t gi_resource_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static atomic_size_t resource_count;
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -191,6 +194,7 @@ static void free_resource(struct gi_resource *resource)
     }
     free(resource->buffer);
     free(resource);
+    atomic_fetch_sub(&resource_count, 1);
 }
 
 /* The last reference is gone, in any thread. */
@@ -215,8 +219,14 @@ static gi_status make_resource(uint32_t name, struct gi_resource **out_resource)
         return gi_fail(GI_OUT_OF_MEMORY, "graphics: no memory for a resource");
     }
     resource->buffer->name = name;
+    atomic_fetch_add(&resource_count, 1);
     *out_resource = resource;
     return GI_OK;
+}
+
+size_t gi_graphics_count(void)
+{
+    return atomic_load(&resource_count);
 }
 
 static gi_status register_in(struct gi_device *device, uint32_t name, uint32_t use,

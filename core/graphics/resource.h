@@ -34,6 +34,9 @@ GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface
 GI_MUST_CHECK gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use,
                                                     gi_handle *out_resource);
 
+/** How many resources there are. A longer list names one twice, or something else. */
+size_t gi_graphics_count(void);
+
 /** Ends a resource. Without a current context its memory goes, and what the interface has of it
  *  goes with a later call in a context that has it.
  *  Errors: GI_INVALID_HANDLE; GI_ALREADY_MAPPED. */

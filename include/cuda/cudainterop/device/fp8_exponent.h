@@ -3,6 +3,8 @@
 #ifndef GPUINTEROP_CUDA_FP8_EXPONENT_H
 #define GPUINTEROP_CUDA_FP8_EXPONENT_H
 
+#ifdef GPUINTEROP_DEVICE_CODE
+
 #include <gpuinterop_device/fp8_bits.h>
 
 namespace gpuinterop_fp8 {
@@ -196,5 +198,7 @@ struct alignas(4) __nv_fp8x4_e8m0 {
 };
 #undef GPUINTEROP_POWERS_4
 #undef GPUINTEROP_POWERS
+
+#endif
 
 #endif
