@@ -208,10 +208,11 @@ static void check_opengl()
     unsigned int count = 7;
     int device = 7;
 
-    EXPECT(hipGLGetDevices(&count, &device, 1, hipGLDeviceListAll), hipErrorNotSupported);
-    EXPECT(hipGetLastError(), hipErrorNotSupported);
+    /* no context of OpenGL is current */
+    EXPECT(hipGLGetDevices(&count, &device, 1, hipGLDeviceListAll), hipErrorInvalidValue);
+    EXPECT(hipGetLastError(), hipErrorInvalidValue);
     EXPECT(count + (unsigned int)device, 14);
-    EXPECT(hipGraphicsGLRegisterBuffer(&resource, 1, 0), hipErrorNotSupported);
+    EXPECT(hipGraphicsGLRegisterBuffer(&resource, 1, 0), hipErrorInvalidValue);
     EXPECT(hipGraphicsGLRegisterBuffer(nullptr, 1, 0), hipErrorInvalidValue);
     EXPECT(hipGraphicsGLRegisterImage(&resource, 1, 0x0de1, 0), hipErrorNotSupported);
     EXPECT(hipGraphicsGLRegisterImage(nullptr, 1, 0x0de1, 0), hipErrorInvalidValue);
