@@ -122,7 +122,8 @@ static gi_status keep_semaphores(const struct gi_operation *operation,
         return no_memory();
     for (size_t i = 0; i < asked->count; i++)
         gi_semaphore_object_ref(items[i].semaphore);
-    out_kept->semaphores = (struct gi_operation_semaphores){ items, asked->count, NULL };
+    out_kept->semaphores = (struct gi_operation_semaphores){ .items = items,
+                                                             .count = asked->count };
     return GI_OK;
 }
 
@@ -191,6 +192,7 @@ static gi_status keep_wait_record(const struct gi_operation *operation,
                                   struct gi_operation *out_kept)
 {
     out_kept->wait_record = operation->wait_record;
+    out_kept->wait_record.of = NULL;
     ref_stream(operation->wait_record.stream);
     ref_event(operation->wait_record.shared);
     return GI_OK;

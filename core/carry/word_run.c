@@ -76,7 +76,7 @@ gi_status gi_words_in_order(struct gi_stream *stream, const struct gi_operation_
     for (; made < words->count && status == GI_OK; made++)
         status = make_run(stream->device, &words->items[made], &runs[made]);
     if (status == GI_OK)
-        status = gi_append_words(stream, runs, words->count);
+        status = gi_append_words(stream, runs, words->count, words->of);
     while (made > 0)
         drop_run(&runs[--made]);
     gi_scratch_free(runs, local);

@@ -31,6 +31,7 @@ static void put(struct gi_flat *flat, const struct gi_node *node)
 {
     gi_asked_ref(node->asked);
     flat->nodes[flat->count++] = (struct gi_flat_node){ .node = node->handle,
+                                                        .graph = node->graph->handle,
                                                         .asked = node->asked };
 }
 
@@ -102,7 +103,6 @@ static gi_status list_bodies(const struct gi_node *node, struct gi_flat_node *en
     if (entry->bodies == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the graphs of a conditional node");
     entry->body_count = node->body_count;
-    entry->graph = node->graph->handle;
     for (size_t i = 0; i < node->body_count && status == GI_OK; i++)
         status = make(node->bodies[i], &entry->bodies[i]);
     return status;

@@ -9,7 +9,7 @@
 #include "user_object.h"
 
 struct gi_flat_node {
-    gi_handle node;
+    gi_handle node, graph;               /* the graph that it is in */
     struct gi_asked *asked;              /* referenced */
     size_t end;                          /* of a child node: behind the nodes of its graph stands
                                             another entry of the node, which comes after them;
@@ -17,7 +17,6 @@ struct gi_flat_node {
     struct gi_flat *bodies;              /* of a conditional node: its graphs, each a list of its
                                             own; else NULL */
     size_t body_count;
-    gi_handle graph;                     /* of a conditional node: that it is in */
 };
 
 /** The nodes, in the order of creation, each graph within behind its node. */

@@ -552,7 +552,9 @@ static GI_COLD gi_status join_capture(struct gi_stream *stream, struct place *pl
     return status;
 }
 
-static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream)
+/* of: the node of a graph that asks for it; or NULL. */
+static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream,
+                                const struct gi_wait_node *of)
 {
     struct gi_operation operation;
     struct place place;
@@ -565,7 +567,8 @@ static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream
         return GI_OK;
     operation.kind = &gi_kind_wait_record;
     operation.wait_record = (struct gi_operation_wait_record){
-        .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
+        .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number,
+        .of = of
     };
     status = gi_stream_enqueue(stream, &operation);
     if (place.stream != NULL)
@@ -585,7 +588,7 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
     if (status == GI_OK) {
         status = gi_capture_check_legacy(stream, "a wait for an event");
         if (status == GI_OK)
-            status = wait_for_place(event, stream);
+            status = wait_for_place(event, stream, NULL);
         gi_stream_release(stream);
     }
     release(event);
@@ -641,7 +644,7 @@ gi_status gi_event_wait_of_context(gi_handle event_handle, struct gi_stream *leg
         status = gi_context_waits(legacy, &waits);
     if (status == GI_OK) {
         (void)!gi_stream_take_failure(waits);
-        status = wait_for_place(event, waits);
+        status = wait_for_place(event, waits, NULL);
     }
     release(event);
     return status;
@@ -664,7 +667,8 @@ gi_status gi_event_record_in(struct gi_object *event, struct gi_stream *stream)
     return record_in((struct gi_event *)event, stream, NULL);
 }
 
-gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream)
+gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream,
+                           const struct gi_wait_node *of)
 {
-    return wait_for_place((struct gi_event *)event, stream);
+    return wait_for_place((struct gi_event *)event, stream, of);
 }

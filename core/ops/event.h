@@ -10,6 +10,7 @@
 
 struct gi_device;
 struct gi_stream;
+struct gi_wait_node;
 
 enum {
     GI_EVENT_BLOCKING_SYNC = 1u << 0,
@@ -68,8 +69,10 @@ GI_MUST_CHECK gi_status gi_event_acquire(gi_handle event, struct gi_object **out
 GI_MUST_CHECK gi_status gi_event_record_in(struct gi_object *event, struct gi_stream *stream);
 
 /** Makes a stream wait for the newest record of an event that the caller has a reference to.
+ *  of: the node that asks for it.
  *  Errors: those of gi_stream_enqueue. */
-GI_MUST_CHECK gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream);
+GI_MUST_CHECK gi_status gi_event_wait_in(struct gi_object *event, struct gi_stream *stream,
+                                         const struct gi_wait_node *of);
 
 /** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY.
  *  Errors: the work's failure, at every call. */

@@ -247,7 +247,9 @@ static gi_status use_found(const struct found *found, size_t count, struct use *
     gi_status status;
 
     operation.kind = use->kind;
-    operation.semaphores = (struct gi_operation_semaphores){ found->items, count, use->lists };
+    operation.semaphores = (struct gi_operation_semaphores){
+        .items = found->items, .count = count, .asked = use->lists
+    };
     if (use->prepared == NULL)
         return enqueue(&operation, use->stream);
     status = find_device(found, count, &use->device);

@@ -49,7 +49,8 @@ static gi_status enter_slowly(struct gi_stream *stream)
     return status;
 }
 
-static inline gi_status enter(struct gi_stream *stream)
+/* Each call begins so, and the first test is all that most of them need. */
+static inline __attribute__((always_inline)) gi_status enter(struct gi_stream *stream)
 {
     return gi_order_may_wait(stream) ? enter_slowly(stream) : gi_stream_enter(stream);
 }
@@ -314,6 +315,8 @@ static gi_status add_waits(struct gi_stream *stream, const struct gi_operation_s
     for (size_t i = 0; i < waits->count && status == GI_OK; i++)
         status = gi_gate_enqueue(stream, waits->items[i].semaphore, waits->items[i].value,
                                  waits->count - i, &segment);
+    if (waits->of != NULL && segment != NULL)
+        segment->of = *waits->of;
     return status;
 }
 
@@ -328,7 +331,8 @@ gi_status gi_append_waits(struct gi_stream *stream, const struct gi_operation_se
 
 /* Makes the stream wait for a record. */
 static gi_status add_wait_record(struct gi_stream *stream, struct gi_shared_event *event,
-                                 uint64_t number, enum gi_record_wait wait)
+                                 uint64_t number, enum gi_record_wait wait,
+                                 const struct gi_wait_node *of)
 {
     struct gi_semaphore *semaphore;
     struct gi_segment *segment;
@@ -340,8 +344,28 @@ static gi_status add_wait_record(struct gi_stream *stream, struct gi_shared_even
     status = gi_stream_new_segment(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_semaphore_gate(segment, semaphore, number, 0);
+    if (status == GI_OK && of != NULL)
+        segment->of = *of;
     gi_semaphore_object_unref(semaphore);
     return status;
+}
+
+/* As gi_append_point, for a node. */
+static gi_status append_point_of(struct gi_stream *stream,
+                                 const struct gi_operation_wait_record *wait)
+{
+    gi_status status;
+
+    if (gi_at_once_passes_point(stream, wait->stream, wait->seq))
+        return GI_OK;
+    gi_stream_need(wait->stream, wait->seq);
+    status = enter(stream);
+    if (status != GI_OK)
+        return status;
+    status = add_point(stream, wait->stream, wait->seq);
+    if (status == GI_OK)
+        stream->tail->gates[stream->tail->gate_count - 1].point.of = *wait->of;
+    return leave(stream, status);
 }
 
 gi_status gi_append_wait_record(struct gi_stream *stream,
@@ -350,13 +374,15 @@ gi_status gi_append_wait_record(struct gi_stream *stream,
     gi_status status;
 
     if (wait->stream != NULL)
-        return gi_append_point(stream, wait->stream, wait->seq);
+        return wait->of == NULL ? gi_append_point(stream, wait->stream, wait->seq)
+                                : append_point_of(stream, wait);
     if (gi_at_once_passes_record(&wait->shared->host, wait->number))
         return GI_OK;
     status = enter(stream);
     if (status != GI_OK)
         return status;
-    return leave(stream, add_wait_record(stream, wait->shared, wait->number, GI_RECORD_DONE));
+    return leave(stream, add_wait_record(stream, wait->shared, wait->number, GI_RECORD_DONE,
+                                         wait->of));
 }
 
 /* ---- records for other processes ------------------------------------------------------------ */
@@ -374,8 +400,10 @@ static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream 
 
     switch (gi_host_event_room(&event->host, number)) {
     case GI_HOST_EVENT_FREE: break;
-    case GI_HOST_EVENT_OURS: return add_wait_record(stream, event, before, GI_RECORD_OVER);
-    case GI_HOST_EVENT_THEIRS: return add_wait_record(stream, event, before, GI_RECORD_OVER_SOON);
+    case GI_HOST_EVENT_OURS:
+        return add_wait_record(stream, event, before, GI_RECORD_OVER, NULL);
+    case GI_HOST_EVENT_THEIRS:
+        return add_wait_record(stream, event, before, GI_RECORD_OVER_SOON, NULL);
     }
     return GI_OK;
 }
@@ -602,19 +630,24 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_word_run *r
     return gi_segment_add_command(segment, &command, run->operand->allocation, run->from);
 }
 
-static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_run *run)
+static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_run *run,
+                               const struct gi_wait_node *of)
 {
     struct gi_segment *segment;
     gi_status status = gi_stream_new_segment(stream, &segment);
 
     if (status == GI_OK)
         status = gi_segment_add_word(segment, run->word);
-    if (status == GI_OK)
-        run->word = NULL;
-    return status;
+    if (status != GI_OK)
+        return status;
+    run->word = NULL;
+    if (of != NULL)
+        segment->of = *of;
+    return GI_OK;
 }
 
-gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, size_t count)
+gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, size_t count,
+                          const struct gi_wait_node *of)
 {
     gi_status status = enter(stream);
     gi_status added = GI_OK;
@@ -623,6 +656,6 @@ gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words, s
         return status;
     for (size_t i = 0; i < count && added == GI_OK; i++)
         added = words[i].word == NULL ? add_write(stream, &words[i])
-                                      : add_word_wait(stream, &words[i]);
+                                      : add_word_wait(stream, &words[i], of);
     return leave(stream, added);
 }

@@ -71,7 +71,8 @@ GI_MUST_CHECK gi_status gi_append_record(struct gi_stream *stream,
                                          struct gi_operation_record *record);
 GI_MUST_CHECK gi_status gi_append_wait_record(struct gi_stream *stream,
                                               const struct gi_operation_wait_record *wait);
+/** of: the node whose waits they are; or NULL. */
 GI_MUST_CHECK gi_status gi_append_words(struct gi_stream *stream, struct gi_word_run *words,
-                                        size_t count);
+                                        size_t count, const struct gi_wait_node *of);
 
 #endif

@@ -53,7 +53,7 @@ static struct rest count_rest(const struct gi_stream *stream, uint64_t seq)
 static void name_rest(struct gi_stream *stream, uint64_t seq)
 {
     struct rest rest = { 0 };
-    char text[300];
+    char text[400];
 
     pthread_mutex_lock(&stream->lock);
     if (stream->head != NULL && stream->head->seq <= seq) {

@@ -66,6 +66,7 @@ struct gi_operation_semaphores {
     const struct gi_signal *items;
     size_t count;                        /* not 0 */
     const struct gi_external_semaphore_lists *asked;
+    const struct gi_wait_node *of;       /* of a launched wait node; else NULL */
 };
 
 /** A record of an event. gi_stream_enqueue fills in the resulting point. */
@@ -92,6 +93,7 @@ struct gi_operation_wait_record {
     struct gi_shared_event *shared;
     uint64_t number;
     gi_handle external;                  /* as a record's */
+    const struct gi_wait_node *of;       /* as of semaphores */
 };
 
 struct gi_operation_host_call {
@@ -136,6 +138,7 @@ struct gi_operation_words {
     const struct gi_value_item *items;
     size_t count;
     const struct gi_word_list *asked;    /* NULL: it cannot be captured */
+    const struct gi_wait_node *of;       /* as of semaphores */
 };
 
 struct gi_operation_pool_alloc {

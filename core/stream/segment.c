@@ -117,6 +117,7 @@ static void clear_segment(struct gi_segment *segment)
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
     segment->touches_anything = segment->outlived = false;
+    segment->of = (struct gi_wait_node){ 0 };
     segment->queue_value = segment->written_bytes = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
@@ -430,50 +431,54 @@ gi_status gi_segment_add_timestamp(struct gi_segment *segment, struct gi_timesta
     return GI_OK;
 }
 
-static gi_status add_gate(struct gi_segment *segment, const struct gi_gate *gate)
+/* Makes room for a gate, and counts it. NULL: there is no host memory. */
+static struct gi_gate *add_gate(struct gi_segment *segment)
 {
     if (!gi_grow((void **)&segment->gates, &segment->gate_capacity, segment->gate_count + 1,
                  sizeof *segment->gates))
-        return no_memory();
-    segment->gates[segment->gate_count++] = *gate;
-    return GI_OK;
+        return NULL;
+    return &segment->gates[segment->gate_count++];
 }
 
 gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream, uint64_t seq,
                                bool must_succeed)
 {
-    struct gi_gate gate = { .kind = GI_GATE_POINT,
-                            .point = { .stream = stream, .seq = seq,
-                                       .must_succeed = must_succeed } };
-    gi_status status = add_gate(segment, &gate);
+    struct gi_gate *gate = add_gate(segment);
 
-    if (status == GI_OK)
-        gi_object_ref(&stream->object);
-    return status;
+    if (gate == NULL)
+        return no_memory();
+    *gate = (struct gi_gate){ .kind = GI_GATE_POINT,
+                              .point = { .stream = stream, .seq = seq,
+                                         .must_succeed = must_succeed } };
+    gi_object_ref(&stream->object);
+    return GI_OK;
 }
 
 gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_semaphore *semaphore,
                                         uint64_t value, uint64_t signals_before)
 {
     bool takes_next = semaphore->kind == GI_SEMAPHORE_BINARY;
-    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE,
-                            .semaphore = { .object = semaphore, .value = value,
-                                           .takes_next = takes_next,
-                                           .signals_before = signals_before } };
-    gi_status status = add_gate(segment, &gate);
+    struct gi_gate *gate = add_gate(segment);
 
-    if (status == GI_OK) {
-        gi_semaphore_object_ref(semaphore);
-        atomic_fetch_add(&gi_semaphore_object_of(semaphore)->next_takers, takes_next);
-    }
-    return status;
+    if (gate == NULL)
+        return no_memory();
+    *gate = (struct gi_gate){ .kind = GI_GATE_SEMAPHORE,
+                              .semaphore = { .object = semaphore, .value = value,
+                                             .takes_next = takes_next,
+                                             .signals_before = signals_before } };
+    gi_semaphore_object_ref(semaphore);
+    atomic_fetch_add(&gi_semaphore_object_of(semaphore)->next_takers, takes_next);
+    return GI_OK;
 }
 
 gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_value_wait *word)
 {
-    struct gi_gate gate = { .kind = GI_GATE_WORD, .word = word };
+    struct gi_gate *gate = add_gate(segment);
 
-    return add_gate(segment, &gate);
+    if (gate == NULL)
+        return no_memory();
+    *gate = (struct gi_gate){ .kind = GI_GATE_WORD, .word = word };
+    return GI_OK;
 }
 
 gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,

@@ -144,7 +144,7 @@ static bool take_slow(int64_t now_ns, int64_t limit_ns, struct settling *out)
 
 void gi_settle_name_slow(int64_t now_ns, int64_t limit_ns, void (*say)(const char *sentence))
 {
-    char text[300], sentence[480];
+    char text[400], sentence[580];
     struct settling slow;
 
     while (take_slow(now_ns, limit_ns, &slow)) {

@@ -44,11 +44,18 @@
 
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 
+/** The node of a graph that asked for a wait, and the graph that it is in, for the
+ *  watchdog: handles, or 0. */
+struct gi_wait_node {
+    gi_handle node, graph;
+};
+
 struct gi_point_gate {
     struct gi_stream *stream;            /* referenced */
     uint64_t seq;
     bool must_succeed;                   /* if the point fails, so does the stream; else the gate
                                             opens then, too */
+    struct gi_wait_node of;
 };
 
 struct gi_semaphore_gate {
@@ -103,6 +110,8 @@ struct gi_segment {
 
     struct gi_gate *gates;
     size_t gate_count, gate_capacity, gate_next;     /* gates before gate_next are open */
+    struct gi_wait_node of;              /* that its gates of semaphores and words are of: one call
+                                            adds them all */
     struct gi_wait *waits;
     size_t wait_count, wait_capacity;
     struct gi_command *commands;

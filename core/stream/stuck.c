@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "contract/calls.h"
 #include "stream/wait/shared_event.h"
@@ -85,22 +86,10 @@ static void describe_call(const struct gi_segment *segment, char *text, size_t r
         snprintf(text, room, "runs a host function that has not returned");
 }
 
-void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
+static void describe_gate(const struct gi_gate *gate, char *text, size_t room)
 {
-    const struct gi_segment *segment = stream->pending;
-    const struct gi_gate *gate;
     char name[80];
 
-    if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
-        describe_call(stream->head, text, room);
-        return;
-    }
-    if (segment == NULL || segment->gate_next >= segment->gate_count) {
-        snprintf(text, room, "waits for the device to finish batch %" PRIu64 " of queue %u",
-                 stream->head->queue_value, stream->lane->queue->index);
-        return;
-    }
-    gate = &segment->gates[segment->gate_next];
     switch (gate->kind) {
     case GI_GATE_SEMAPHORE:
         describe_semaphore(&gate->semaphore, text, room);
@@ -114,4 +103,67 @@ void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
         snprintf(text, room, "waits for an event of %s", name);
         return;
     }
+}
+
+/* Writes first whose wait it is: the rest may be cut off. */
+static void describe_wait(const struct gi_segment *segment, const struct gi_gate *gate,
+                          char *text, size_t room)
+{
+    struct gi_wait_node of = gate->kind == GI_GATE_POINT ? gate->point.of : segment->of;
+    int used = 0;
+
+    if (of.node != 0)
+        used = snprintf(text, room, "runs node 0x%" PRIx64 " of graph 0x%" PRIx64 ", which ",
+                        of.node, of.graph);
+    if (used >= 0 && (size_t)used < room)
+        describe_gate(gate, text + used, room - (size_t)used);
+}
+
+/* Whether a gate is open because the device has its wait, which the host sees not to be over. */
+static bool is_with_device(const struct gi_gate *gate)
+{
+    struct gi_semaphore *semaphore;
+    uint64_t now;
+
+    if (gate->kind == GI_GATE_POINT)
+        return gi_points_state(&gate->point.stream->points, gate->point.seq, &now) ==
+               GI_POINT_SUBMITTED;
+    if (gate->kind != GI_GATE_SEMAPHORE)
+        return false;
+    semaphore = gate->semaphore.object;
+    return semaphore->kind == GI_SEMAPHORE_TIMELINE && gi_semaphore_event(semaphore) == NULL &&
+           (semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
+           gi_call_semaphore_query(semaphore, &now) == GI_OK && now < gate->semaphore.value;
+}
+
+/* The oldest batch is with the device, or waits for a place in its queue. */
+static void describe_batch(const struct gi_stream *stream, char *text, size_t room)
+{
+    const struct gi_segment *head = stream->head;
+    size_t used = 0;
+
+    for (size_t i = 0; i < head->gate_next && used == 0; i++) {
+        if (!is_with_device(&head->gates[i]))
+            continue;
+        describe_wait(head, &head->gates[i], text, room);
+        used = strlen(text);
+    }
+    snprintf(text + used, room - used, "%s batch %" PRIu64 " of queue %u",
+             used != 0 ? "; the wait is in" : "waits for the device to finish", head->queue_value,
+             stream->lane->queue->index);
+}
+
+void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
+{
+    const struct gi_segment *segment = stream->pending;
+
+    if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
+        describe_call(stream->head, text, room);
+        return;
+    }
+    if (segment == NULL || segment->gate_next >= segment->gate_count) {
+        describe_batch(stream, text, room);
+        return;
+    }
+    describe_wait(segment, &segment->gates[segment->gate_next], text, room);
 }

@@ -76,7 +76,7 @@ static bool has_moved(struct gi_stream *stream)
 
 static void look_at_stream(struct gi_stream *stream, int64_t now)
 {
-    char name[80], text[300], line[460];
+    char name[80], text[400], line[560];
 
     pthread_mutex_lock(&stream->lock);
     if (stream->head == NULL) {

@@ -465,6 +465,54 @@ static void frames_go_on_with_a_vulkan_program(void **state)
     end_loop(&loop);
 }
 
+/* Sleeps until a line of standard error that holds all words; the test's limit ends a vain wait. */
+static void await_line(FILE *lines, const char *const *words, size_t count)
+{
+    char line[1024];
+    size_t found = 0;
+
+    while (found < count && fgets(line, sizeof line, lines) != NULL) {
+        for (found = 0; found < count && strstr(line, words[found]) != NULL; found++)
+            ;
+    }
+    assert_int_equal(found, count);
+}
+
+/** The Vulkan program does not signal, so the watchdog tells which node of which graph waits, for
+ *  which value of which semaphore. */
+static void the_watchdog_names_the_node_that_waits(void **state)
+{
+    static struct frame_loop loop;
+    char node[80], semaphore[80];
+    const char *const words[] = { "watchdog: stream ", node, semaphore };
+    int ends[2], saved = dup(STDERR_FILENO);
+    gpuStream_t stream;
+    FILE *lines;
+
+    (void)state;
+    begin_loop(&loop);
+    OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
+    set_frame(&loop, 7);
+    (void)snprintf(node, sizeof node, " runs node 0x%llx of graph 0x%llx, which waits for ",
+                   (unsigned long long)(uintptr_t)loop.wait,
+                   (unsigned long long)(uintptr_t)loop.graph);
+    (void)snprintf(semaphore, sizeof semaphore, "timeline semaphore 0x%llx to reach 7; it is at 0",
+                   (unsigned long long)(uintptr_t)loop.semaphores[0]);
+    assert_true(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0);
+    lines = fdopen(ends[0], "r");
+    assert_non_null(lines);
+    OK(gpuGraphLaunch(loop.exec, stream));
+    await_line(lines, words, sizeof words / sizeof words[0]);
+    dup2(saved, STDERR_FILENO);
+    peer_semaphore_signal(&loop.drawn, 7);
+    OK(gpuStreamSynchronize(stream));
+    fclose(lines);
+    close(ends[1]);
+    close(saved);
+    OK(gpuStreamDestroy(stream));
+    end_loop(&loop);
+}
+
 /* ---- wrong arguments ------------------------------------------------------------------------- */
 
 static void wrong_arguments_are_told(void **state)
@@ -687,6 +735,7 @@ int main(void)
         cmocka_unit_test(nodes_of_executables_change),
         cmocka_unit_test(executables_take_over_graphs),
         cmocka_unit_test(frames_go_on_with_a_vulkan_program),
+        cmocka_unit_test(the_watchdog_names_the_node_that_waits),
         cmocka_unit_test(wrong_arguments_are_told),
         cmocka_unit_test(pictures_tell_what_is_asked),
         cmocka_unit_test(pictures_tell_values),
@@ -695,5 +744,6 @@ int main(void)
 #endif
     };
 
+    setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
     return RUN_BESIDE_PEER(tests);
 }

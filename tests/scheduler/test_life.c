@@ -1,5 +1,5 @@
 /* Ends: of streams with work, of imported memory, of the device, of the process; and hangs. */
-#include "harness.h"
+#include "graph_nodes.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -434,6 +434,102 @@ SCHED_CASE(watchdog_names_the_wait)
     OK(gi_stream_destroy(stream));
     sched_semaphore_end(&semaphores[0]);
     sched_semaphore_end(&semaphores[1]);
+    sched_expect_nothing_left();
+    fclose(lines);
+}
+
+/* Launches a graph of that node, sleeps until the watchdog names the node, its graph and its wait,
+ * and ends the wait. */
+static void expect_node_named(FILE *lines, gi_handle stream, struct gi_asked *asked,
+                              const char *wait, void (*go)(void *), void *argument)
+{
+    char name[80];
+    const char *const words[] = { "watchdog: stream ", name, wait };
+    gi_handle graph = sched_graph(), exec;
+
+    snprintf(name, sizeof name, " runs node 0x%" PRIx64 " of graph 0x%" PRIx64 ", which waits for ",
+             sched_node(graph, 0, asked), graph);
+    exec = sched_exec(graph);
+    OK(gi_graph_destroy(graph));
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_exec_destroy(exec));
+    await_line(lines, words, sizeof words / sizeof words[0]);
+    go(argument);
+    OK(gi_stream_synchronize(stream));
+}
+
+static void signal_5(void *semaphore)
+{
+    sched_peer_signal(semaphore, 5);
+}
+
+static void open_gate(void *gate)
+{
+    sched_gate_open(gate);
+}
+
+static void write_9(void *word)
+{
+    atomic_store((_Atomic uint32_t *)word, 9);
+}
+
+static struct gi_asked *ask_word(uint64_t pointer)
+{
+    const struct gi_value_op op = { .kind = GI_VALUE_OP_WAIT, .pointer = pointer, .size_bytes = 4,
+                                    .value = 9, .mask = UINT64_MAX,
+                                    .condition = GI_VALUE_EQUAL };
+    struct gi_asked *asked;
+
+    OK(gi_ask_words(0, 0, &(struct gi_word_list){ .ops = &op, .count = 1, .parameters = &op,
+                                                  .parameter_bytes = sizeof op }, &asked));
+    return asked;
+}
+
+/* Each kind of node that waits is named with its graph, although graph and executable are gone. A
+ * wait of no node that follows in the same stream is not named so. */
+SCHED_CASE(watchdog_names_node_and_graph)
+{
+    struct sched_semaphore host, native;
+    struct sched_gate gate;
+    char wait[80], plain[120];
+    const char *const of_no_node[] = { plain };
+    FILE *lines = read_standard_error();
+
+    setenv("GPUINTEROP_WATCHDOG", "0.1", 1);
+    sched_begin_plain();
+    sched_semaphore_make(&host, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&native, SCHED_NATIVE_SEMAPHORE, true, 0);
+    sched_gate_init(&gate);
+    gi_handle stream = sched_stream(), other = sched_stream(), event = sched_event();
+    uint64_t word = sched_memory(sizeof(uint32_t));
+
+    memset((void *)(uintptr_t)word, 0, sizeof(uint32_t));
+    snprintf(wait, sizeof wait, "timeline semaphore 0x%" PRIx64 " to reach 5; it is at 0",
+             host.handle);
+    expect_node_named(lines, stream, sched_ask_semaphore(false, &host, 5), wait, signal_5, &host);
+    snprintf(wait, sizeof wait, "timeline semaphore 0x%" PRIx64 " to reach 5; it is at 0",
+             native.handle);
+    expect_node_named(lines, stream, sched_ask_semaphore(false, &native, 5), wait, signal_5,
+                      &native);
+    expect_node_named(lines, stream, ask_word(word), "the word of 4 bytes", write_9,
+                      (void *)(uintptr_t)word);
+    sched_gate_enqueue(&gate, other);
+    OK(gi_event_record(event, other));
+    snprintf(wait, sizeof wait, "(0x%" PRIx64 ")", other);
+    expect_node_named(lines, stream, sched_ask_event(&gi_node_event_wait, event), wait, open_gate,
+                      &gate);
+    sched_wait(stream, &host, 6);
+    snprintf(plain, sizeof plain, " s: it waits for timeline semaphore 0x%" PRIx64 " to reach 6",
+             host.handle);
+    await_line(lines, of_no_node, 1);
+    sched_peer_signal(&host, 6);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    OK(gi_stream_destroy(other));
+    OK(gi_event_destroy(event));
+    OK(gi_memory_free(word));
+    sched_semaphore_end(&host);
+    sched_semaphore_end(&native);
     sched_expect_nothing_left();
     fclose(lines);
 }

@@ -198,8 +198,8 @@ static gi_status enqueue(struct gi_node_run *run_of, struct gi_stream *stream)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a decision of a graph");
     decision->asked = (struct gi_asked_condition *)run_of->asked;
     decision->branches = run_of->branches;
-    decision->node = run_of->node;
-    decision->graph = run_of->branches->graph;
+    decision->node = run_of->of.node;
+    decision->graph = run_of->of.graph;
     gi_asked_ref(run_of->asked);
     gi_branches_ref(run_of->branches);
     status = gi_append_host_call(stream, &(struct gi_operation_host_call){

@@ -33,7 +33,6 @@ gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node
     gi_status status;
 
     run->asked = asked;
-    run->node = node;
     run->branches = NULL;
     run->operation.kind = NULL;
     run->held = NULL;
@@ -167,8 +166,12 @@ static gi_status make_lists(struct gi_exec *exec)
         exec->recorded.parts == NULL || exec->recorded.alone == NULL ||
         exec->recorded.changed == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an executable of %zu nodes", count);
-    for (size_t i = 0; i < count; i++)
-        exec->names[i] = (struct gi_exec_name){ exec->flat.nodes[i].node, i };
+    for (size_t i = 0; i < count; i++) {
+        const struct gi_flat_node *node = &exec->flat.nodes[i];
+
+        exec->names[i] = (struct gi_exec_name){ node->node, i };
+        exec->runs[i].of = (struct gi_wait_node){ node->node, node->graph };
+    }
     for (size_t i = 0; i < count; i++) {
         if (exec->flat.nodes[i].end != 0)
             exec->names[exec->flat.nodes[i].end].node = 0;
@@ -192,7 +195,7 @@ static gi_status make_bodies(struct gi_exec *exec, size_t number, struct gi_exec
     }
     if (node->asked->kind->type != GI_NODE_CONDITION || exec->branches[number] != NULL)
         return GI_OK;
-    status = gi_branches_make(node->graph, node->body_count, &exec->branches[number]);
+    status = gi_branches_make(node->body_count, &exec->branches[number]);
     for (size_t i = 0; i < node->body_count && status == GI_OK; i++) {
         struct gi_flat flat = node->bodies[i];
 
@@ -360,7 +363,7 @@ static gi_status copy_body(const struct gi_exec *from, struct gi_exec **out_copy
 
 static gi_status copy_branches(const struct gi_branches *from, struct gi_branches **out_copy)
 {
-    gi_status status = gi_branches_make(from->graph, from->count, out_copy);
+    gi_status status = gi_branches_make(from->count, out_copy);
 
     for (size_t i = 0; i < from->count && status == GI_OK; i++)
         status = copy_body(from->bodies[i], &(*out_copy)->bodies[i]);

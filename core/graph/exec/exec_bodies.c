@@ -30,7 +30,7 @@ void gi_exec_drop_bodies(struct gi_exec *exec)
     free(exec->conditional);
 }
 
-gi_status gi_branches_make(gi_handle graph, size_t count, struct gi_branches **out_branches)
+gi_status gi_branches_make(size_t count, struct gi_branches **out_branches)
 {
     struct gi_branches *branches = calloc(1, sizeof *branches + count * sizeof(struct gi_exec *));
 
@@ -38,7 +38,6 @@ gi_status gi_branches_make(gi_handle graph, size_t count, struct gi_branches **o
     if (branches == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the graphs of a conditional node");
     atomic_init(&branches->references, 1);
-    branches->graph = graph;
     branches->count = count;
     return GI_OK;
 }

@@ -12,10 +12,9 @@ GI_MUST_CHECK gi_status gi_exec_list_bodies(struct gi_exec *exec);
 
 void gi_exec_drop_bodies(struct gi_exec *exec);
 
-/** Makes the list of a node in a graph. The bodies are NULL.
+/** Makes the list of a node. The bodies are NULL.
  *  Owner: the caller has the reference. */
-GI_MUST_CHECK gi_status gi_branches_make(gi_handle graph, size_t count,
-                                         struct gi_branches **out_branches);
+GI_MUST_CHECK gi_status gi_branches_make(size_t count, struct gi_branches **out_branches);
 void gi_branches_ref(struct gi_branches *branches);
 void gi_branches_unref(struct gi_branches *branches);
 

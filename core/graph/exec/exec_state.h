@@ -60,7 +60,6 @@ struct gi_exec_memory {
  *  as they are then: a change makes others (exec_bodies.h). */
 struct gi_branches {
     atomic_uint references;
-    gi_handle graph;                     /* that the node is in */
     size_t count;
     struct gi_exec *bodies[];            /* referenced; NULL while they are made */
 };

@@ -528,7 +528,7 @@ static gi_status prepare_event_wait(struct gi_asked *asked, struct gi_node_run *
 
 static gi_status enqueue_event_wait(struct gi_node_run *run, struct gi_stream *stream)
 {
-    return gi_event_wait_in(run->held, stream);
+    return gi_event_wait_in(run->held, stream, &run->of);
 }
 
 const struct gi_node_kind gi_node_event_wait = {
@@ -573,6 +573,12 @@ static gi_status prepare_semaphores(struct gi_asked *asked, struct gi_node_run *
                                           &run->operation, &run->device);
 }
 
+static gi_status enqueue_semaphore_waits(struct gi_node_run *run, struct gi_stream *stream)
+{
+    run->operation.semaphores.of = &run->of;
+    return enqueue(run, stream);
+}
+
 static int place_of_semaphores(const struct gi_asked *asked)
 {
     return ((const struct gi_asked_semaphores *)asked)->ordinal;
@@ -598,7 +604,8 @@ const struct gi_node_kind gi_node_semaphore_wait = {
     .look = &gi_node_look_semaphore_wait,
     .type = GI_NODE_SEMAPHORE_WAIT, .name = "semaphore wait", .is_break = true,
     .finish = finish_plain, .prepare = prepare_semaphores, .place = place_of_semaphores,
-    .enqueue = enqueue, .drop = drop_operation, .check_update = check_semaphores_update,
+    .enqueue = enqueue_semaphore_waits, .drop = drop_operation,
+    .check_update = check_semaphores_update,
 };
 
 /* Copies a list to *at, which moves on to where the next list can begin. */
@@ -680,6 +687,12 @@ static gi_status prepare_words(struct gi_asked *asked, struct gi_node_run *run)
     return status;
 }
 
+static gi_status enqueue_words(struct gi_node_run *run, struct gi_stream *stream)
+{
+    run->operation.words.of = &run->of;
+    return enqueue(run, stream);
+}
+
 static gi_status check_words_update(const struct gi_asked *from, const struct gi_asked *to)
 {
     const struct gi_asked_words *old = (const struct gi_asked_words *)from;
@@ -699,7 +712,7 @@ static gi_status check_words_update(const struct gi_asked *from, const struct gi
 
 const struct gi_node_kind gi_node_words = {
     .type = GI_NODE_WORDS, .name = "words", .finish = finish_words, .prepare = prepare_words,
-    .enqueue = enqueue, .drop = drop_operation, .check_update = check_words_update,
+    .enqueue = enqueue_words, .drop = drop_operation, .check_update = check_words_update,
 };
 
 gi_status gi_ask_words(int ordinal, gi_handle context, const struct gi_word_list *list,

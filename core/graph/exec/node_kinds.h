@@ -21,7 +21,7 @@ struct gi_node_run {
     struct gi_object *held;              /* referenced, or NULL */
     struct gi_device *device;            /* of the stream that it needs; NULL: any */
     bool waits;                          /* for the host, though the kind does not say so */
-    gi_handle node;
+    struct gi_wait_node of;              /* of a node in an executable, which sets it once */
     struct gi_branches *branches;        /* of a conditional node in an executable, which has the
                                             reference; else NULL */
 };
