@@ -9,6 +9,7 @@
 #include "cards/device_list.h"
 #include "device_settings.h"
 #include "queue/context_state.h"
+#include "stream/capture.h"
 #include "stream/default_stream.h"
 #include "stream/order.h"
 #include "stream/settle.h"
@@ -68,6 +69,7 @@ gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
     gi_recorded_epoch_rise();
     if (legacy != NULL) {
         gi_stream_outlive_context(legacy);
+        gi_capture_forget_context(legacy);
         forget_failure(legacy);
         gi_stream_release(legacy);
     }
@@ -92,6 +94,7 @@ gi_status gi_device_reset_at(int ordinal)
         return GI_OK;
     status = wait_for_work(device->legacy);
     gi_handle_retire_all(device, retire_object);
+    gi_capture_forget_context(device->legacy);
     gi_recorded_epoch_rise();
     forget_failure(device->legacy);      /* of kernels that other threads have launched meanwhile */
     gi_allocation_withdraw_all(device);

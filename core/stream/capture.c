@@ -106,7 +106,8 @@ static gi_status enter(struct gi_capture *capture, struct gi_stream *stream,
     struct gi_captured_stream *captured;
     gi_status status;
 
-    if (stream->capture_is_over)
+    if (stream->capture_is_over ||
+        (stream->legacy != NULL && atomic_load(&stream->legacy->outlives_context)))
         return gi_fail(GI_STALE_HANDLE, "capture: stream %llu was destroyed",
                        (unsigned long long)stream->id);
     captured = calloc(1, sizeof *captured);
@@ -356,29 +357,81 @@ gi_status gi_capture_refuse_event(const struct gi_capture_mark *mark, bool break
 
 /* ---- streams that end ------------------------------------------------------------------------ */
 
+/* Takes a stream out of its capture, and closes the capture if it began there. Gives what is left
+ * of both to the caller, who ends it without the lock. */
+struct left {
+    struct gi_stream *joined;            /* to release; or NULL */
+    struct gi_captured_stream *dropped;
+    gi_handle graph;
+    bool owns_graph;
+};
+
+static struct left take_out(struct gi_captured_stream *captured)
+{
+    struct gi_capture *capture = captured->capture;
+    struct left left = { .graph = 0 };
+
+    if (capture->origin == captured->stream) {
+        left.graph = capture->graph;
+        left.owns_graph = capture->owns_graph;
+        left.dropped = gi_capture_close(capture);
+        return left;
+    }
+    leave(captured);                     /* its frontier must still be joined */
+    left.joined = captured->stream;
+    captured->stream = NULL;
+    return left;
+}
+
+static void end_left(const struct left *left)
+{
+    if (left->joined != NULL)
+        gi_stream_release(left->joined);
+    gi_captured_drop(left->dropped);
+    if (left->graph != 0)
+        gi_wiring.end_graph(left->graph, left->owns_graph);
+}
+
 void gi_capture_forget(struct gi_stream *stream)
 {
-    struct gi_captured_stream *captured, *dropped = NULL;
-    gi_handle graph = 0;
-    bool owns_graph = false;
+    struct gi_captured_stream *captured;
+    struct left left = { .graph = 0 };
 
     gi_captures_lock();
     stream->capture_is_over = true;
     captured = gi_captured_of(stream);
-    if (captured != NULL && captured->capture->origin == stream) {
-        graph = captured->capture->graph;
-        owns_graph = captured->capture->owns_graph;
-        dropped = gi_capture_close(captured->capture);
-    } else if (captured != NULL) {
-        leave(captured);                 /* its frontier must still be joined */
-        captured->stream = NULL;
-    }
+    if (captured != NULL)
+        left = take_out(captured);
     gi_captures_unlock();
-    if (captured != NULL && dropped == NULL)
-        gi_stream_release(stream);
-    gi_captured_drop(dropped);
-    if (graph != 0)
-        gi_wiring.end_graph(graph, owns_graph);
+    end_left(&left);
+}
+
+/* A captured stream of the context that has this legacy stream, or NULL. */
+static struct gi_captured_stream *captured_in(const struct gi_stream *legacy)
+{
+    for (struct gi_capture *at = captures; at != NULL; at = at->next) {
+        for (struct gi_captured_stream *in = at->streams; in != NULL; in = in->next) {
+            if (in->stream != NULL && in->stream->legacy == legacy)
+                return in;
+        }
+    }
+    return NULL;
+}
+
+void gi_capture_forget_context(struct gi_stream *legacy)
+{
+    struct gi_captured_stream *captured;
+    struct left left;
+
+    do {
+        left = (struct left){ .graph = 0 };
+        gi_captures_lock();
+        captured = captured_in(legacy);
+        if (captured != NULL)
+            left = take_out(captured);
+        gi_captures_unlock();
+        end_left(&left);
+    } while (captured != NULL);
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */

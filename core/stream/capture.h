@@ -79,6 +79,10 @@ GI_COLD GI_MUST_CHECK gi_status gi_capture_refuse_event(const struct gi_capture_
 /** A stream ends: it leaves its capture. The capture that began in it ends, too. */
 void gi_capture_forget(struct gi_stream *stream);
 
+/** The context with this legacy stream ends, or its device is reset: its streams leave their
+ *  captures. Threads have streams there that do not end with it. */
+void gi_capture_forget_context(struct gi_stream *legacy);
+
 /** The mark of an event that is recorded in a captured stream.
  *  Owner:  the caller gives the reference back with gi_capture_mark_unref.
  *  Errors: GI_CAPTURE_INVALIDATED, GI_OUT_OF_MEMORY; of a legacy stream as gi_capture_check. */

@@ -387,9 +387,19 @@ static bool note_image(struct gi_image *image, struct gi_allocation *texels, voi
     return true;
 }
 
+/* Replays without a launch touch what they name alone, and a replay may have been taken back. */
+static bool has_launch(const struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->replay_count; i++) {
+        if (segment->replays[i]->launches > 0)
+            return true;
+    }
+    return segment->launch_count > 0;
+}
+
 gi_status gi_segment_note_images(struct gi_stream *stream, struct gi_segment *segment)
 {
-    if (!segment->touches_anything ||
+    if (!segment->touches_anything || !has_launch(segment) ||
         gi_shown_images_visit(&stream->device->shown, note_image, segment))
         return GI_OK;
     return no_memory();

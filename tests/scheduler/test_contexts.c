@@ -15,6 +15,9 @@
 #include "ops/pool_call.h"
 #include "pools/register.h"
 #include "arrays/texture.h"
+#include "graph/capture/capture_call.h"
+#include "graph/graph.h"
+#include "stream/capture.h"
 #include "stream/default_stream.h"
 
 enum { SIZE = 4096 };
@@ -165,6 +168,28 @@ SCHED_CASE(the_primary_ends_only_its_own)
     }
     STATUS(GI_INVALID_CONTEXT, gi_context_release_primary(0));
     sched_expect_nothing_left();
+}
+
+/* A thread's own stream of a context does not end with it, but what it captures does. */
+SCHED_CASE(captures_of_threads_end_with_a_context)
+{
+    const struct gi_capture_nodes none = { .count = 0 };
+    gi_handle context, graph;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(0));
+    context = make_context();
+    OK(gi_capture_begin(GI_STREAM_PER_THREAD, GI_CAPTURE_GLOBAL, 0, &none));
+    STATUS(GI_CAPTURE_UNSUPPORTED, gi_capture_forbids("a call"));
+    OK(gi_context_destroy(context));
+    OK(gi_capture_forbids("a call"));
+    OK(gi_capture_begin(GI_STREAM_PER_THREAD, GI_CAPTURE_GLOBAL, 0, &none));
+    OK(gi_device_reset());
+    OK(gi_capture_forbids("a call"));
+    STATUS(GI_CAPTURE_STATE, gi_capture_end(GI_STREAM_PER_THREAD, &graph));
+    OK(gi_capture_begin(GI_STREAM_PER_THREAD, GI_CAPTURE_GLOBAL, 0, &none));
+    OK(gi_capture_end(GI_STREAM_PER_THREAD, &graph));
+    OK(gi_graph_destroy(graph));
 }
 
 /* Memory of pools, and the pools, belong to no context. A module of a library does not, either; its

@@ -1,4 +1,5 @@
 /* What a launch is to the rest of its batch, and to the textures that it may read. */
+#include "graph_nodes.h"
 #include "launches.h"
 #include "arrays/array.h"
 #include "ops/pool_call.h"
@@ -140,6 +141,37 @@ SCHED_CASE(external_images_are_taken_over_once_for_a_batch)
     OK(gi_memory_free(pointer));
     OK(gi_stream_destroy(stream));
     OK(gi_stream_destroy(other));
+    OK(gi_device_reset());
+    sched_expect_nothing_left();
+}
+
+/* A recording of fills is work without a launch. */
+SCHED_CASE(external_images_are_left_alone_by_recorded_fills)
+{
+    gi_handle memory, chain, graph;
+    struct gifake_counts counts;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    gi_handle array = make_external_array(&memory, &chain);
+    uint64_t pointer = sched_memory(2 * SIZE), surface = surface_of(array);
+    graph = sched_graph();
+    (void)sched_node(graph, sched_node(graph, 0, sched_ask_fill(pointer, SIZE, 1)),
+                     sched_ask_fill(pointer + SIZE, SIZE, 2));
+    gi_handle exec = sched_exec(graph);
+    gifake_reset_counts(0);
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.replays == 1 && counts.shown_images == 0, "%lu images for %lu replays",
+            counts.shown_images, counts.replays);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+    OK(gi_surface_destroy(surface));
+    OK(gi_mipmapped_array_destroy(chain));
+    OK(gi_external_memory_destroy(memory));
+    OK(gi_memory_free(pointer));
+    OK(gi_stream_destroy(stream));
     OK(gi_device_reset());
     sched_expect_nothing_left();
 }
