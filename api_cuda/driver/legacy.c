@@ -62,6 +62,17 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
     return cuEventElapsedTime_v2(milliseconds, start, end);
 }
 
+CUresult cuGLCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
+{
+    return cuGLCtxCreate_v2(context, flags, device);
+}
+
+CUresult cuGLGetDevices(unsigned int *device_count, CUdevice *devices, unsigned int room,
+                        CUGLDeviceList list)
+{
+    return cuGLGetDevices_v2(device_count, devices, room, list);
+}
+
 CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags)
 {
     CUdriverProcAddressQueryResult found;

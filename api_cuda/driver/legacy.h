@@ -5,6 +5,7 @@
 #ifndef GICUDA_DRIVER_LEGACY_H
 #define GICUDA_DRIVER_LEGACY_H
 
+#include "cudainterop/driver/gl_api.h"
 #include "driver.h"
 
 #undef cuCtxCreate
@@ -19,6 +20,8 @@
 #undef cuStreamDestroy
 #undef cuEventDestroy
 #undef cuEventElapsedTime
+#undef cuGLCtxCreate
+#undef cuGLGetDevices
 #undef cuGetProcAddress
 #undef cuGraphicsResourceSetMapFlags
 #undef cuIpcOpenMemHandle
@@ -70,6 +73,9 @@ CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
 CUresult cuStreamDestroy(CUstream stream);
 CUresult cuEventDestroy(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+CUresult cuGLCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
+CUresult cuGLGetDevices(unsigned int *device_count, CUdevice *devices, unsigned int room,
+                        CUGLDeviceList list);
 CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags);
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *link);
 CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void *image, size_t size,

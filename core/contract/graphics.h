@@ -60,7 +60,8 @@ struct gi_graphics_ops {
      *  Errors: GI_IMPORT_FAILED, GI_OUT_OF_MEMORY. Then the buffer is as before. */
     gi_status (*share)(struct gi_graphics_buffer *buffer, const struct gi_graphics_memory *memory);
     /** Whether the current context has the buffer: it shares objects with the one of init.
-     *  Errors: GI_INVALID_GRAPHICS_CONTEXT. */
+     *  Threads: any, also beside other calls for the buffer.
+     *  Errors:  GI_INVALID_GRAPHICS_CONTEXT. */
     gi_status (*enter)(struct gi_graphics_buffer *buffer);
     /** The next slots follow an enter that succeeded. Only after GI_GRAPHICS_SAME may the four
      *  copies be called. */

@@ -156,6 +156,14 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
     return gi_graphics->tell(out_facts);
 }
 
+gi_status gi_graphics_check_context(void)
+{
+    GI_UNCANCELLED;
+    struct gi_graphics_facts facts;
+
+    return tell(&facts);
+}
+
 gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
                               unsigned int room, unsigned int *out_count)
 {
@@ -202,6 +210,8 @@ static void finish_resource(struct gi_object *object)
 {
     struct gi_resource *resource = (struct gi_resource *)object;
 
+    if (resource->named.take_out != NULL)
+        resource->named.take_out(resource);
     gi_graphics->finish(resource->buffer);
     free_resource(resource);
 }

@@ -27,6 +27,10 @@ enum gi_graphics_use {
 GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
                                             unsigned int room, unsigned int *out_count);
 
+/** Whether the calling thread has a current context.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT. */
+GI_MUST_CHECK gi_status gi_graphics_check_context(void);
+
 /** Registers the buffer with that number in the current context.
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_INVALID_VALUE: the name is 0, or use is no value above;
  *          GI_INVALID_HANDLE: the context has no such buffer; GI_OUT_OF_MEMORY also for a buffer

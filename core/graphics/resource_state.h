@@ -14,6 +14,16 @@ enum gi_resource_state {
     GI_RESOURCE_UNMAPPING
 };
 
+struct gi_resource;
+
+/** A resource that calls find by its buffer's number (named.h). */
+struct gi_named {
+    struct gi_resource *next;    /* guarded by gi_resource_lock */
+    gi_handle handle;
+    uint64_t number;             /* newer ones have higher numbers */
+    void (*take_out)(struct gi_resource *resource);      /* NULL: it is none */
+};
+
 struct gi_resource {
     struct gi_object object;     /* first */
     enum gi_resource_state state;        /* guarded by gi_resource_lock, as is the next */
@@ -25,6 +35,7 @@ struct gi_resource {
     enum gi_graphics_way way;
     bool has_told;               /* that copies were left out */
     struct gi_graphics_buffer *buffer;   /* owned */
+    struct gi_named named;
 };
 
 extern pthread_mutex_t gi_resource_lock;

@@ -31,11 +31,12 @@ PUBLIC = re.compile(r"^\s*(gpuinterop_\w+);", re.M)
 # Ends of the names of symbols that no program writes: the headers choose them.
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
-# The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
-# of OpenGL, EGL and VDPAU, which no header declares.
+# The functions of CUDA's driver interface, by the names that programs write. Loaders and programs of
+# the runtime look for those of EGL and VDPAU and for textures of OpenGL, which no header declares.
 ENTRY_POINTS = "api_cuda/driver/functions.txt"
-UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU"
-                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
+UNDECLARED = re.compile(r"cu(?:da)?(?:EGL|VDPAU|GraphicsEGL|GraphicsVDPAU"
+                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)"
+                        r"|cuGraphicsGLRegisterImage$")
 # cuda.h declares the function by another name, cuGraphInstantiate.
 OTHER_NAME = {"cuGraphInstantiateWithFlags"}
 
@@ -115,7 +116,8 @@ def public_names(source):
         names = set(PUBLIC.findall(file.read()))
     for path in LISTS:
         symbols = lists.exports_of(lists.read(os.path.join(source, path)))
-        names |= {CHOSEN.sub("", symbol) for symbol in symbols if not symbol.startswith("__")}
+        names |= {CHOSEN.sub("", symbol) for symbol in symbols
+                  if not symbol.startswith("__") and not UNDECLARED.match(symbol)}
     return names | entry_points(os.path.join(source, ENTRY_POINTS))
 
 
@@ -264,7 +266,7 @@ def check_driver(folder):
               "cuDoIt, cuDoMore \\-") if words not in page]
     table = os.path.join(folder, "functions.txt")
     with open(table, "w", encoding="utf-8") as file:
-        for name, versions in ("cuOne", "2000,3020_v2"), ("cuTwo", "!3020"), ("cuGLThree", "!2000"):
+        for name, versions in ("cuOne", "2000,3020_v2"), ("cuTwo", "!3020"), ("cuEGLThree", "!2000"):
             file.write(" ".join([name, versions] + ["-"] * (lists.COLUMNS - 2)) + "\n")
     found = entry_points(table)
     if found != {"cuOne", "cuTwo"}:

@@ -3,6 +3,8 @@
  * is left behind. */
 #include "harness.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "fake_gl.h"
 #include "graph/capture/capture_call.h"
 #include "graphics/map.h"
+#include "graphics/named.h"
 #include "graphics/resource.h"
 #include "memory/pointer_info.h"
 #include "ops/copy.h"
@@ -466,6 +469,194 @@ static void many_resources_end(void)
     sched_expect_nothing_left();
 }
 
+/* ---- buffers that calls name by their number ------------------------------------------------ */
+
+static uint64_t mapped_by_name(gigl_name name, gi_handle stream)
+{
+    uint64_t pointer = 0, size = 0;
+
+    OK(gi_graphics_map_named(name, stream, false, &pointer, &size));
+    REQUIRE(size == BYTES, "%llu bytes", (unsigned long long)size);
+    return pointer;
+}
+
+static void named_by_a_way(enum way way)
+{
+    begin(way);
+    gigl_name name = counting(1);
+    unsigned char got[BYTES], wanted[BYTES];
+    gi_handle stream = sched_stream();
+    uint64_t first, again;
+
+    OK(gi_graphics_register_named(name));
+    first = mapped_by_name(name, stream);
+    OK(gi_copy_linear((uint64_t)(uintptr_t)got, first, BYTES, GI_COPY_DEVICE_TO_HOST,
+                      gi_in_stream(stream)));
+    fill(wanted, 1);
+    REQUIRE(memcmp(got, wanted, BYTES) == 0, "the mapped bytes are others");
+    OK(gi_fill_async(first, 9, 1, BYTES, stream));
+    OK(gi_graphics_unmap_named(name, stream));
+    memset(wanted, 9, BYTES);
+    REQUIRE(memcmp(fake_gl_bytes(name), wanted, BYTES) == 0, "the buffer's bytes are others");
+    OK(gi_graphics_set_named_use(name, GI_GRAPHICS_READ_ONLY));
+    OK(gi_graphics_map_named(name, stream, true, &again, NULL));
+    REQUIRE(again == first, "another pointer");
+    OK(gi_fill_async(again, 5, 1, BYTES, stream));
+    OK(gi_graphics_unmap_named_after_all(name));
+    REQUIRE(memcmp(fake_gl_bytes(name), wanted, BYTES) == 0, "it was written all the same");
+    OK(gi_graphics_unregister_named(name));
+    expect_no_trace(1);
+}
+
+static void named_by_a_shadow(void)
+{
+    named_by_a_way(SHADOW);
+}
+
+static void named_by_one_copy_of_the_host(void)
+{
+    named_by_a_way(DIRECT);
+}
+
+static void named_by_two_copies_of_the_host(void)
+{
+    named_by_a_way(BOUNCE);
+}
+
+static void states_of_named_buffers(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, 0);
+    uint64_t pointer = 77;
+
+    STATUS(GI_INVALID_VALUE, gi_graphics_map_named(name, stream, false, &pointer, NULL));
+    STATUS(GI_INVALID_VALUE, gi_graphics_unmap_named(name, stream));
+    STATUS(GI_INVALID_VALUE, gi_graphics_unmap_named_after_all(name));
+    STATUS(GI_INVALID_VALUE, gi_graphics_unregister_named(name));
+    STATUS(GI_INVALID_VALUE, gi_graphics_set_named_use(name, 0));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_named(0));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_named(61));
+    OK(gi_graphics_register_named(name));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_register_named(name));
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap_named(name, stream));
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap_named_after_all(name));
+    STATUS(GI_INVALID_VALUE, gi_graphics_set_named_use(name, 3));
+    REQUIRE(pointer == 77, "a call that failed wrote");
+    OK(gi_graphics_map_named(name, stream, false, NULL, NULL));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_map_named(name, stream, false, &pointer, NULL));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_unregister_named(name));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_set_named_use(name, 0));
+    STATUS(GI_INVALID_VALUE, gi_graphics_set_named_use(name, 3));
+    REQUIRE(pointer == 77, "a call that failed wrote");
+    OK(gi_graphics_unmap_named(name, stream));
+    OK(gi_graphics_unregister_named(name));
+    STATUS(GI_INVALID_VALUE, gi_graphics_unregister_named(name));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+/* Two groups of contexts have a buffer with one number. Each call means that of the current one. */
+static void a_number_is_of_its_group(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream();
+    uint64_t first;
+
+    OK(gi_graphics_register_named(name));
+    fake_gl_make_current(2);
+    REQUIRE(counting(2) == name, "the other group has other numbers");
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_map_named(name, stream, false, NULL, NULL));
+    OK(gi_graphics_register_named(name));
+    fake_gl_make_current(1);
+    first = mapped_by_name(name, stream);
+    fake_gl_make_current(2);
+    REQUIRE(mapped_by_name(name, stream) != first, "it is the other group's");
+    OK(gi_graphics_unmap_named(name, stream));
+    OK(gi_graphics_unregister_named(name));
+    expect_no_trace(1);
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_unregister_named(name));       /* of context 1 */
+    fake_gl_make_current(0);
+    OK(gi_graphics_unmap_named(name, stream));
+    fake_gl_make_current(-1);
+    OK(gi_graphics_unregister_named(name));
+    fake_gl_make_current(0);
+    OK(gi_graphics_register_named(name));
+    OK(gi_graphics_unregister_named(name));
+    expect_no_trace(1);
+}
+
+static void a_reset_ends_named_buffers(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream();
+
+    OK(gi_graphics_register_named(name));
+    OK(gi_graphics_map_named(name, stream, false, NULL, NULL));
+    OK(gi_device_reset());
+    STATUS(GI_INVALID_VALUE, gi_graphics_unmap_named_after_all(name));
+    OK(gi_graphics_register_named(name));
+    OK(gi_graphics_unregister_named(name));
+    expect_no_trace(1);
+    sched_expect_nothing_left();
+}
+
+/* Opens the gate when somebody waits. */
+static void *open_at_a_wait(void *data)
+{
+    const uint64_t *waits = ((void **)data)[1];
+
+    while (gi_counter_value(GI_COUNT_HELD_WAITS) == *waits)
+        sched_yield();
+    sched_gate_open(((void **)data)[0]);
+    return NULL;
+}
+
+/* The unmap without a stream waits also for streams that do not order with the default one. */
+static void an_unmap_waits_for_all_streams(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    unsigned char sevens[BYTES];
+    struct sched_gate gate;
+    gi_handle stream;
+    uint64_t pointer, waits;
+    pthread_t thread;
+
+    OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream));
+    OK(gi_graphics_register_named(name));
+    OK(gi_graphics_map_named(name, GI_STREAM_LEGACY, true, &pointer, NULL));
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stream);
+    OK(gi_fill_async(pointer, 7, 1, BYTES, stream));
+    sched_gate_await_entered(&gate);
+    waits = gi_counter_value(GI_COUNT_HELD_WAITS);
+    REQUIRE(pthread_create(&thread, NULL, open_at_a_wait, (void *[]){ &gate, &waits }) == 0,
+            "no thread");
+    OK(gi_graphics_unmap_named_after_all(name));
+    memset(sevens, 7, BYTES);
+    REQUIRE(memcmp(fake_gl_bytes(name), sevens, BYTES) == 0, "it did not wait");
+    pthread_join(thread, NULL);
+    OK(gi_graphics_unregister_named(name));
+    OK(gi_stream_destroy(stream));
+}
+
+/* A capture in any stream of the context refuses it, and it stays mapped. */
+static void a_capture_refuses_the_unmap_for_all(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream();
+
+    OK(gi_graphics_register_named(name));
+    OK(gi_graphics_map_named(name, GI_STREAM_LEGACY, true, NULL, NULL));
+    OK(gi_capture_begin(stream, GI_CAPTURE_GLOBAL, 0, &(struct gi_capture_nodes){ .count = 0 }));
+    STATUS(GI_CAPTURE_UNSUPPORTED, gi_graphics_unmap_named_after_all(name));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_unregister_named(name));
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -479,7 +670,11 @@ int main(int argc, char **argv)
         CASE(the_memory_is_the_registrations), CASE(contexts_decide),
         CASE(a_reset_ends_resources), CASE(changed_buffers_are_left_out),
         CASE(whole_pages_take_the_shadow), CASE(a_buffer_without_storage_is_refused),
-        CASE(many_resources_end),
+        CASE(many_resources_end), CASE(named_by_a_shadow),
+        CASE(named_by_one_copy_of_the_host), CASE(named_by_two_copies_of_the_host),
+        CASE(states_of_named_buffers), CASE(a_number_is_of_its_group),
+        CASE(a_reset_ends_named_buffers), CASE(an_unmap_waits_for_all_streams),
+        CASE(a_capture_refuses_the_unmap_for_all),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -331,6 +331,27 @@ static void no_resource_of_a_graphics_interface_is_mapped(void **state)
     BAD_VALUE(cudaGraphicsResourceGetMappedMipmappedArray(NULL, resource), "array");
 }
 
+/* Functions that no header declares; their arguments are not looked at. */
+#define REFUSED(of) \
+    of(cudaEGLStreamConsumerAcquireFrame) of(cudaEGLStreamConsumerConnect) \
+    of(cudaEGLStreamConsumerConnectWithFlags) of(cudaEGLStreamConsumerDisconnect) \
+    of(cudaEGLStreamConsumerReleaseFrame) of(cudaEGLStreamProducerConnect) \
+    of(cudaEGLStreamProducerDisconnect) of(cudaEGLStreamProducerPresentFrame) \
+    of(cudaEGLStreamProducerReturnFrame) of(cudaEventCreateFromEGLSync) \
+    of(cudaGraphicsEGLRegisterImage) of(cudaGraphicsResourceGetMappedEglFrame) \
+    of(cudaGraphicsVDPAURegisterOutputSurface) of(cudaGraphicsVDPAURegisterVideoSurface) \
+    of(cudaVDPAUGetDevice) of(cudaVDPAUSetVDPAUDevice)
+#define DECLARE(name) cudaError_t name(void);
+#define IS_REFUSED(name) EXPECT(name(), cudaErrorNotSupported, #name ": ");
+
+REFUSED(DECLARE)
+
+static void egl_and_vdpau_are_refused(void **state)
+{
+    (void)state;
+    REFUSED(IS_REFUSED)
+}
+
 static void never_called(cudaAsyncNotificationInfo_t *info, void *user_data,
                          cudaAsyncCallbackHandle_t handle)
 {
@@ -376,6 +397,7 @@ int run_only_here(void)
         cmocka_unit_test(entry_points_check_their_arguments),
         cmocka_unit_test(there_is_no_nvscisync),
         cmocka_unit_test(no_resource_of_a_graphics_interface_is_mapped),
+        cmocka_unit_test(egl_and_vdpau_are_refused),
         cmocka_unit_test(errors_are_told_to_a_callback),
         cmocka_unit_test(errors_can_be_read_afterwards),
         cmocka_unit_test(the_log_checks_its_arguments),

@@ -25,6 +25,13 @@ enum cudaGLDeviceList {
     cudaGLDeviceListNextFrame = 3
 };
 
+/** How a buffer that is named by OpenGL's number is used while it is mapped. */
+enum cudaGLMapFlags {
+    cudaGLMapFlagsNone = 0,
+    cudaGLMapFlagsReadOnly = 1,
+    cudaGLMapFlagsWriteDiscard = 2
+};
+
 /** Gets the devices that the current context of OpenGL is on, by their UUIDs.
  *  Parameter device_count: gets the number of devices; may be NULL.
  *  Parameter devices: gets their ordinals, at most room of them; may be NULL.
@@ -59,6 +66,64 @@ GPUINTEROP_API cudaError_t cudaGraphicsGLRegisterBuffer(
  *  Mirrors: cudaGraphicsGLRegisterImage of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphicsGLRegisterImage(
     struct cudaGraphicsResource **resource, GLuint image, GLenum target, unsigned int flags);
+
+/* Buffers by their numbers in OpenGL, as in programs of CUDA 2. Today's programs call
+ * cudaGraphicsGLRegisterBuffer. */
+
+/** Makes a device current that nothing has used yet. OpenGL may be on any device, so cudaSetDevice
+ *  does as well.
+ *  Parameter device: its ordinal.
+ *  Errors: cudaErrorInvalidDevice if there is no such device; cudaErrorSetOnActiveProcess if its
+ *      primary context is active.
+ *  Mirrors: cudaGLSetGLDevice of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLSetGLDevice(int device);
+
+/** Registers a buffer of OpenGL by its number.
+ *  Parameter buffer: its name in OpenGL.
+ *  Errors: cudaErrorAlreadyMapped if it is registered by its number;
+ *      cudaErrorInvalidResourceHandle also if buffer is 0; those of cudaGraphicsGLRegisterBuffer.
+ *  Mirrors: cudaGLRegisterBufferObject of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLRegisterBufferObject(GLuint buffer);
+
+/** Ends the registration of a buffer by its number.
+ *  Parameter buffer: its name in OpenGL.
+ *  Errors: cudaErrorInvalidValue if it is not registered by its number; cudaErrorAlreadyMapped if
+ *      it is mapped: it stays registered then.
+ *  Mirrors: cudaGLUnregisterBufferObject of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLUnregisterBufferObject(GLuint buffer);
+
+/** Sets how a buffer will be used from the next map on.
+ *  Parameter buffer: its name in OpenGL.
+ *  Parameter flags: one of enum cudaGLMapFlags.
+ *  Errors: cudaErrorInvalidValue if flags is none of the enum's, or the buffer is not registered by
+ *      its number; cudaErrorAlreadyMapped if it is mapped.
+ *  Mirrors: cudaGLSetBufferObjectMapFlags of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLSetBufferObjectMapFlags(GLuint buffer, unsigned int flags);
+
+/** Maps a registered buffer, so that device code can access it. OpenGL's earlier work is done when
+ *  the call returns. The pointer is the same each time. With cudaGLMapBufferObject the default
+ *  stream is idle then.
+ *  Parameter pointer: gets the address of its memory; may be NULL.
+ *  Parameter buffer: its name in OpenGL.
+ *  Parameter stream: the stream in whose order it is mapped.
+ *  Errors: cudaErrorInvalidValue if the buffer is not registered by its number; those of
+ *      cudaGraphicsMapResources.
+ *  Mirrors: cudaGLMapBufferObject and cudaGLMapBufferObjectAsync of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLMapBufferObject(void **pointer, GLuint buffer);
+GPUINTEROP_API cudaError_t cudaGLMapBufferObjectAsync(
+    void **pointer, GLuint buffer, cudaStream_t stream);
+
+/** Unmaps a registered buffer, so that OpenGL can use it. Waits for the stream's earlier work;
+ *  cudaGLUnmapBufferObject waits for all streams of the context. If that work has failed, the
+ *  buffer is unmapped and nothing is copied.
+ *  Parameter buffer: its name in OpenGL.
+ *  Parameter stream: the stream in whose order it is unmapped.
+ *  Errors: cudaErrorInvalidValue if the buffer is not registered by its number; those of
+ *      cudaGraphicsUnmapResources; cudaErrorStreamCaptureUnsupported also if another stream of the
+ *      context captures, for cudaGLUnmapBufferObject.
+ *  Mirrors: cudaGLUnmapBufferObject and cudaGLUnmapBufferObjectAsync of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGLUnmapBufferObject(GLuint buffer);
+GPUINTEROP_API cudaError_t cudaGLUnmapBufferObjectAsync(GLuint buffer, cudaStream_t stream);
 
 #ifdef __cplusplus
 }
