@@ -463,6 +463,11 @@ static void signal_5(void *semaphore)
     sched_peer_signal(semaphore, 5);
 }
 
+static void run_queue(void *stream)
+{
+    gifake_resume_queue(0, sched_queue_of(*(gi_handle *)stream));
+}
+
 static void open_gate(void *gate)
 {
     sched_gate_open(gate);
@@ -518,6 +523,12 @@ SCHED_CASE(watchdog_names_node_and_graph)
     snprintf(wait, sizeof wait, "(0x%" PRIx64 ")", other);
     expect_node_named(lines, stream, sched_ask_event(&gi_node_event_wait, event), wait, open_gate,
                       &gate);
+    gifake_pause_queue(0, sched_queue_of(other));    /* the device waits for the event */
+    OK(gi_fill_async(word, 0, 1, sizeof(uint32_t), other));
+    OK(gi_event_record(event, other));
+    snprintf(wait, sizeof wait, "(0x%" PRIx64 "); the wait is in batch ", other);
+    expect_node_named(lines, stream, sched_ask_event(&gi_node_event_wait, event), wait, run_queue,
+                      &other);
     sched_wait(stream, &host, 6);
     snprintf(plain, sizeof plain, " s: it waits for timeline semaphore 0x%" PRIx64 " to reach 6",
              host.handle);
