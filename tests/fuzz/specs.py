@@ -251,6 +251,13 @@ NO_OPTIONS = ["0", "NULL", "NULL"]
 WRITTEN = ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", \"/nowhere/at/all\" };",
            ["*", "paths[fuzz_below(f, 4)]"])
 
+def graphics_rows(kind):
+    """The rows of lists of graphics resources, whose type is given; the list is as long as said."""
+    listed = ("%s list[2] = { (%s)fuzz_handle(f, FUZZ_ARRAY) };" % (kind, kind),
+              ["fuzz_below(f, 2)", "list"])
+    return {"GraphicsMapResources": listed, "GraphicsUnmapResources": listed}
+
+
 SHARED_ROWS = {
     "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
@@ -399,6 +406,7 @@ SPECS = {
     "hipGraphAddDependencies": HIP_EDGES, "hipGraphRemoveDependencies": HIP_EDGES,
     "hipGraphInstantiate": ("", ["*", "*", "fuzz_out(f, 8)", "fuzz_out(f, 32)", "fuzz_below(f, 33)"]),
     **SHARED_ROWS, **EXTERNAL_ROWS, **IPC_ROWS, **managed_rows("p", "P_MemRangeAttribute"),
+    **graphics_rows("P_GraphicsResource_t"),
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
     "Memcpy2D": ROWS, "Memcpy2DAsync": ROWS,
     "Memcpy2DToArray": ROWS_TO, "Memcpy2DToArrayAsync": ROWS_TO,

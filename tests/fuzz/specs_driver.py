@@ -5,7 +5,8 @@ A number stands in the place of a device pointer. What both files need is the ot
 from specs import (ADDED, ARGUMENTS, BLOCK, CAPTURES, CODE, CODE_NAME, CONDITION, EDGES,
                    EXTERNAL_ROWS, FLAGGED, GIVEN, GRAPHS_BY_HAND, GRID, IPC_ROWS, LISTED,
                    LISTED_EDGES, MANY, MEMORY_NODES, NODE, NO_FLAGS, OF_GRAPHS, PART, PLACE, RANGES,
-                   SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct, managed_rows, renamed)
+                   SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct, graphics_rows, managed_rows,
+                   renamed)
 
 HANDLES = {
     "CUstream": "FUZZ_STREAM", "CUevent": "FUZZ_EVENT", "CUexternalMemory": "FUZZ_MEMORY",
@@ -206,7 +207,7 @@ SPECS = {
     "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiate": FLAGGED,
     **SHARED_ROWS, **renamed(EXTERNAL_ROWS, EXTERNAL_NAMES), **renamed(IPC_ROWS, IPC_NAMES),
-    **managed_rows(device("p"), "CUmem_range_attribute"),
+    **managed_rows(device("p"), "CUmem_range_attribute"), **graphics_rows("CUgraphicsResource"),
     "ArrayGetPlane": ("", ["fuzz_out(f, 8)", "*", "(unsigned int)fuzz_below(f, 4)"]),
     "MipmappedArrayGetLevel": ("", [OUT, "*", "(unsigned int)fuzz_below(f, 5)"]),
     "Memcpy2D": BOX_2D, "Memcpy2DAsync": BOX_2D, "Memcpy2DUnaligned": BOX_2D,
@@ -317,8 +318,6 @@ SPECS = {
     "OccupancyMaxPotentialClusterSize": (LAUNCH, ["*", "*", "&it"]),
     "ParamSetv": ("", ["*", "*", "fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 65)"]),
     "TexRefSetBorderColor": ("", ["*", "fuzz_cell(f, 16)"]),
-    "GraphicsMapResources": ("CUgraphicsResource list[2] = { (CUgraphicsResource)fuzz_handle(f, "
-                             "FUZZ_ARRAY) };", ["(unsigned int)fuzz_below(f, 2)", "list"]),
     "GetErrorName": ("", ["(CUresult)fuzz_below(f, 1100)"]),
     "GetErrorString": ("", ["(CUresult)fuzz_below(f, 1100)"]),
     "GetProcAddress": ("", ["fuzz_text(f)", OUT, "(int)fuzz_below(f, 14000)"]),
@@ -326,7 +325,6 @@ SPECS = {
     "CtxSetLimit": ("", ["*", "fuzz_below(f, 1 << 20)"]),
 }
 SPECS["MemDiscardAndPrefetchBatchAsync"] = SPECS["MemPrefetchBatchAsync"]
-SPECS["GraphicsUnmapResources"] = SPECS["GraphicsMapResources"]
 SPECS["OccupancyMaxPotentialBlockSize"] = ("", ["*", "*", "*", "NULL"])
 SPECS["OccupancyMaxPotentialBlockSizeWithFlags"] = ("", ["*", "*", "*", "NULL"])
 
