@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/vector.h"
-#include "exec_record.h"
 #include "memory_nodes.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
@@ -146,19 +145,18 @@ void gi_exec_memory_forget(struct gi_exec_memory *next)
     drop_lists(next);
 }
 
-void gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next)
+bool gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next)
 {
     struct gi_exec_memory *memory = &exec->memory;
 
     if (next->node_count == 0)
-        return;
+        return false;
     drop_lists(memory);
     memory->nodes = next->nodes;
     memory->uses = next->uses;
     memory->node_count = next->node_count;
     memory->use_count = next->use_count;
-    for (size_t i = 0; i < exec->flat.count; i++)
-        gi_exec_note_change(exec, i);
+    return true;
 }
 
 /* ---- memory of other graphs ------------------------------------------------------------------ */

@@ -21,9 +21,10 @@ GI_MUST_CHECK gi_status gi_exec_memory_plan(const struct gi_exec *exec, const st
                                             struct gi_exec_memory *out_next);
 
 /** The executable allocates and frees by the nodes that were planned. Memory that its launches left
- *  to the program stays the program's. All is recorded again, as nodes may name memory that is no
- *  longer the executable's. */
-void gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next);
+ *  to the program stays the program's.
+ *  \return  whether it had others. Then all is to be recorded again, as nodes may name memory that
+ *           is no longer the executable's. */
+bool gi_exec_memory_change(struct gi_exec *exec, struct gi_exec_memory *next);
 void gi_exec_memory_forget(struct gi_exec_memory *next);
 
 /** A node was prepared: notes whether it names memory of a graph that the executable does not

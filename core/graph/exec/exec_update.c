@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "exec_change.h"
 #include "exec_memory.h"
+#include "exec_record.h"
 #include "exec_state.h"
 
 /* An update under way; the executable's lock is held. */
@@ -193,7 +194,10 @@ static gi_status take_over(struct updating *updating)
         gi_exec_memory_forget(&next);
         return status;
     }
-    gi_exec_memory_change(updating->exec, &next);
+    if (gi_exec_memory_change(updating->exec, &next)) {
+        for (size_t i = 0; i < updating->exec->flat.count; i++)
+            gi_exec_note_change(updating->exec, i);
+    }
     take(updating);
     return GI_OK;
 }
