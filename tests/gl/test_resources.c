@@ -623,6 +623,7 @@ static void an_unmap_waits_for_all_streams(void)
     struct sched_gate gate;
     gi_handle stream;
     uint64_t pointer, waits;
+    void *data[] = { &gate, &waits };
     pthread_t thread;
 
     OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream));
@@ -633,8 +634,7 @@ static void an_unmap_waits_for_all_streams(void)
     OK(gi_fill_async(pointer, 7, 1, BYTES, stream));
     sched_gate_await_entered(&gate);
     waits = gi_counter_value(GI_COUNT_HELD_WAITS);
-    REQUIRE(pthread_create(&thread, NULL, open_at_a_wait, (void *[]){ &gate, &waits }) == 0,
-            "no thread");
+    REQUIRE(pthread_create(&thread, NULL, open_at_a_wait, data) == 0, "no thread");
     OK(gi_graphics_unmap_named_after_all(name));
     memset(sevens, 7, BYTES);
     REQUIRE(memcmp(fake_gl_bytes(name), sevens, BYTES) == 0, "it did not wait");
