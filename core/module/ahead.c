@@ -210,22 +210,30 @@ static bool append(struct gi_kept_launches *list, const struct gi_kept_launch *l
     return true;
 }
 
+/* Launches that are added meanwhile take another turn, so that no older list comes last. */
 static bool write_launches(struct gi_background *work)
 {
     struct pass *pass = pass_from(work);
+    struct gi_compiled_set *set = pass->set;
     struct gi_kept_launches launches;
+    bool has_more = true;
 
     if (atomic_fetch_add(&pass->next, 1) > 0)
         return false;
-    pthread_mutex_lock(&pass->code->compiled_lock);
-    launches = *pass->set->launches;
-    pass->set->is_saving = false;
-    pthread_mutex_unlock(&pass->code->compiled_lock);
-    gi_kept_launches_write(pass->code, &launches);
+    while (has_more) {
+        pthread_mutex_lock(&pass->code->compiled_lock);
+        launches = *set->launches;
+        pthread_mutex_unlock(&pass->code->compiled_lock);
+        gi_kept_launches_write(pass->code, &launches);
+        pthread_mutex_lock(&pass->code->compiled_lock);
+        has_more = set->launches->count != launches.count;
+        set->is_saving = has_more;
+        pthread_mutex_unlock(&pass->code->compiled_lock);
+    }
     return true;
 }
 
-/* Has the list written, unless that is about to happen, or the earlier one is not read yet. The
+/* Has the list written, unless that happens already, or the earlier one is not read yet. The
  * compiled_lock is held; add_saving comes without it. */
 static bool begin_saving(struct gi_compiled_set *set)
 {
