@@ -13,9 +13,8 @@ cudaError_t cudaGLGetDevices(unsigned int *device_count, int *devices, unsigned 
     unsigned int count;
 
     FRONT_TRY(front_begin());
-    FRONT_REQUIRE(list >= cudaGLDeviceListAll && list <= cudaGLDeviceListNextFrame,
-                  "%s: list is %d; 1 to 3 exist", __func__, (int)list);
-    FRONT_TRY(gi_graphics_devices(&front_interface, devices, devices == NULL ? 0 : room, &count));
+    FRONT_TRY(gi_graphics_devices(&front_interface, (int)list, devices, devices == NULL ? 0 : room,
+                                  &count));
     if (device_count != NULL)
         *device_count = count;
     return cudaSuccess;

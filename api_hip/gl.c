@@ -13,13 +13,11 @@ hipError_t hipGLGetDevices(unsigned int *device_count, int *devices, unsigned in
     FRONT_NOT_NULL(device_count);
     FRONT_NOT_NULL(devices);
     FRONT_REQUIRE(room > 0, "%s: room is 0", __func__);
-    FRONT_REQUIRE(list >= hipGLDeviceListAll && list <= hipGLDeviceListNextFrame,
-                  "%s: list is %d; 1 to 3 exist", __func__, (int)list);
     FRONT_TRY(front_begin());
     if (list == hipGLDeviceListNextFrame)
         return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: the devices of the next frame are not "
                                    "known", __func__));
-    FRONT_TRY(gi_graphics_devices(&front_interface, devices, room, &count));
+    FRONT_TRY(gi_graphics_devices(&front_interface, (int)list, devices, room, &count));
     *device_count = count;
     return hipSuccess;
 }

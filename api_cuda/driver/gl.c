@@ -26,9 +26,7 @@ CUresult cuGLGetDevices(unsigned int *device_count, CUdevice *devices, unsigned 
     CU_TRY(gicu_ready());
     CU_NOT_NULL(device_count);
     CU_NOT_NULL(devices);
-    CU_REQUIRE(list >= CU_GL_DEVICE_LIST_ALL && list <= CU_GL_DEVICE_LIST_NEXT_FRAME,
-               "%s: list is %d; 1 to 3 exist", __func__, (int)list);
-    CU_TRY(gi_graphics_devices(&gicu_interface, devices, room, &count));
+    CU_TRY(gi_graphics_devices(&gicu_interface, (int)list, devices, room, &count));
     *device_count = count;
     return CUDA_SUCCESS;
 }

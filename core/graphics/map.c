@@ -224,7 +224,7 @@ static gi_status map_all(const struct list *list)
 
 static gi_status unmap_all(const struct list *list)
 {
-    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING), copied;
+    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING);
 
     if (status != GI_OK)
         return status;
@@ -235,10 +235,8 @@ static gi_status unmap_all(const struct list *list)
     }
     count_wait("the stream's work");
     status = gi_stream_synchronize(list->stream);
-    for (size_t i = 0; i < list->count && status == GI_OK; i++) {
-        copied = copy_out(list->items[i], list->stream);
-        status = copied;
-    }
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = copy_out(list->items[i], list->stream);
     set_state(list, GI_RESOURCE_IDLE);
     return status;
 }

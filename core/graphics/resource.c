@@ -164,7 +164,7 @@ gi_status gi_graphics_check_context(void)
     return tell(&facts);
 }
 
-gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
+gi_status gi_graphics_devices(const struct gi_interface *interface, int which, int *out_devices,
                               unsigned int room, unsigned int *out_count)
 {
     GI_UNCANCELLED;
@@ -172,8 +172,11 @@ gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_dev
     struct gi_graphics_facts facts;
     unsigned int found = 0;
     int count;
-    gi_status status = tell(&facts);
+    gi_status status;
 
+    if (which < GI_GRAPHICS_ALL_DEVICES || which > GI_GRAPHICS_NEXT_FRAME)
+        return gi_fail(GI_INVALID_VALUE, "graphics: list is %d; 1 to 3 exist", which);
+    status = tell(&facts);
     if (status == GI_OK)
         status = gi_visible_count(interface, &count);
     for (int i = 0; status == GI_OK && facts.has_uuid && i < count; i++) {

@@ -20,12 +20,16 @@ enum gi_graphics_use {
     GI_GRAPHICS_WRITE_DISCARD = 2        /* streams write all they read: a map copies nothing */
 };
 
+/** The lists of devices that can be asked for. A context is on one device, so they are equal. */
+enum { GI_GRAPHICS_ALL_DEVICES = 1, GI_GRAPHICS_CURRENT_FRAME = 2, GI_GRAPHICS_NEXT_FRAME = 3 };
+
 /** Finds the devices, in the interface's numbers, that the current context is on. Writes at most
  *  room of them.
- *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_NO_DEVICE: the context is on no visible device, or does
- *          not say on which; those of gi_visible_begin. */
-GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int *out_devices,
-                                            unsigned int room, unsigned int *out_count);
+ *  Errors: GI_INVALID_VALUE: which is no list; GI_INVALID_GRAPHICS_CONTEXT; GI_NO_DEVICE: the
+ *          context is on no visible device, or does not say on which; those of gi_visible_begin. */
+GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int which,
+                                            int *out_devices, unsigned int room,
+                                            unsigned int *out_count);
 
 /** Whether the calling thread has a current context.
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT. */

@@ -5,9 +5,10 @@
  *  its free gets the same block. A launch makes a block live that the graph does not free; then
  *  only a free ends that.
  *
- *  Where the device has ranges, a block has physical memory from its first launch on, until a trim
- *  finds it unused, and graphs that cannot run at the same time share it (graph_pages.h). Elsewhere
- *  blocks lie in a heap of the device that is no pool's. It keeps empty memory until a trim.
+ *  Where the device has ranges, a block has physical memory from its first launch on. Graphs that
+ *  cannot run at the same time share it. A trim takes it when nothing uses it (graph_pages.h).
+ *  Elsewhere blocks lie in a heap of the device that is no pool's. It keeps empty memory until a
+ *  trim.
  *
  *  Owner:   each node has one reference to its block, and so has a use that goes on.
  *  Threads: any that holds no lock. */

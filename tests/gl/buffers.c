@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "egl_context.h"
 #include "gl_names.h"
@@ -259,6 +261,26 @@ static void names_are_checked(void **state)
     assert_int_equal(gl.GetError(), 0);
 }
 
+/* A count that is wrong makes nobody read behind the list. One resource more than there are is a
+ * wrong one, or comes twice. */
+static void long_lists_are_refused(void **state)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    gpuGraphicsResource_t *list = (gpuGraphicsResource_t *)(void *)(pages + page) - 2;
+
+    (void)state;
+    assert_ptr_not_equal(pages, MAP_FAILED);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    list[0] = registered(make_buffer(SMALL, wanted), 0);
+    BAD_HANDLE(gpuGraphicsMapResources(1000000000, list, NULL));
+    BAD_HANDLE(gpuGraphicsUnmapResources(1000000000, list, NULL));
+    list[1] = list[0];
+    EXPECT(gpuGraphicsMapResources(1000000000, list, NULL), gpuErrorAlreadyMapped, "twice");
+    OK(gpuGraphicsUnregisterResource(list[0]));
+    munmap(pages, 2 * page);
+}
+
 static void states_are_the_vendors(void **state)
 {
     gigl_name name = make_buffer(SMALL, wanted);
@@ -485,6 +507,7 @@ int main(void)
         cmocka_unit_test(flags_save_copies),
         cmocka_unit_test(state_stays),
         cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(long_lists_are_refused),
         cmocka_unit_test(states_are_the_vendors),
         cmocka_unit_test(contexts_decide),
         cmocka_unit_test(devices_are_named_by_uuid),

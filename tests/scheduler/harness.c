@@ -464,6 +464,13 @@ void sched_gate_await_entered(struct sched_gate *gate)
     pthread_mutex_unlock(&gate->lock);
 }
 
+void sched_gate_hold(struct sched_gate *gate, gi_handle stream)
+{
+    sched_gate_init(gate);
+    sched_gate_enqueue(gate, stream);
+    sched_gate_await_entered(gate);
+}
+
 void sched_gate_open(struct sched_gate *gate)
 {
     pthread_mutex_lock(&gate->lock);

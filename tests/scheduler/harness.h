@@ -177,6 +177,9 @@ struct sched_gate {
 void sched_gate_init(struct sched_gate *gate);
 void sched_gate_enqueue(struct sched_gate *gate, gi_handle stream);
 void sched_gate_await_entered(struct sched_gate *gate);
+
+/** Makes a gate, and holds a stream with it. */
+void sched_gate_hold(struct sched_gate *gate, gi_handle stream);
 void sched_gate_open(struct sched_gate *gate);
 
 /* ---- frees, which wait for the device -------------------------------------------------------- */

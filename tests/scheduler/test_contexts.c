@@ -310,9 +310,7 @@ SCHED_CASE(default_streams_order_their_own_context)
     memory = sched_memory(SIZE);
     other = make_context();
     of_other = sched_blocking_stream();
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, blocking);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, blocking);
     OK(gi_fill_async(memory, 1, 1, SIZE, GI_STREAM_NULL));       /* of the other: goes on */
     OK(gi_fill_async(memory, 2, 1, SIZE, of_other));
     OK(gi_stream_synchronize(GI_STREAM_NULL));
@@ -348,9 +346,7 @@ SCHED_CASE(later_work_waits_for_its_default_stream)
     memory = sched_memory(2 * SIZE);
     context = make_context();
     blocking = sched_blocking_stream();
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, GI_STREAM_NULL);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, GI_STREAM_NULL);
     OK(gi_fill_async(memory, 1, 1, SIZE, blocking));
     OK(gi_fill_async(memory + SIZE, 1, 1, SIZE, GI_STREAM_PER_THREAD));
     STATUS(GI_NOT_READY, gi_stream_query(blocking));

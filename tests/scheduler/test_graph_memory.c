@@ -321,9 +321,7 @@ SCHED_CASE(all_ends_while_a_launch_is_under_way)
     gi_handle copied = sched_node(graph, filled, sched_ask_copy(out, pointer, SIZE));
     free_node(graph, copied, pointer);
     gi_handle exec = exec_of(graph, 0);
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, stream);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, stream);
     OK(gi_exec_launch(exec, stream));
     OK(gi_exec_destroy(exec));
     OK(gi_graph_destroy(graph));
@@ -399,9 +397,7 @@ static void launches_wait_for(bool by_graph)
     OK(gi_exec_launch(exec, stream));
     OK(gi_fill_async(pointer, 1, 1, SIZE, stream));
     OK(gi_stream_synchronize(stream));
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, other);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, other);
     OK(gi_fill_async(pointer, 6, 1, SIZE, other));
     if (by_graph)
         OK(gi_exec_launch(freeing, other));

@@ -75,7 +75,7 @@ static void launch(const struct one *one, gi_handle stream)
 
 /* ---- sharing --------------------------------------------------------------------------------- */
 
-/* Graphs in one stream have the memory of one, also while none of the launches has begun. */
+/* Graphs in one stream share one memory. They do so before the first launch begins, too. */
 static void share_in_one_stream(void)
 {
     struct sched_gate gate;
@@ -86,9 +86,7 @@ static void share_in_one_stream(void)
     make_all(ones, true);
     expect_used(0);
     for (int round = 0; round < 3; round++) {
-        sched_gate_init(&gate);
-        sched_gate_enqueue(&gate, stream);
-        sched_gate_await_entered(&gate);
+        sched_gate_hold(&gate, stream);
         for (int i = 0; i < GRAPHS; i++) {
             launch(&ones[i], stream);
             expect_used(2 * CHUNK);
@@ -135,9 +133,7 @@ SCHED_CASE(each_stream_has_its_own)
     make_all(ones, true);
     for (uint64_t i = 0; i < GRAPHS; i++) {
         streams[i] = sched_stream();
-        sched_gate_init(&gates[i]);
-        sched_gate_enqueue(&gates[i], streams[i]);
-        sched_gate_await_entered(&gates[i]);
+        sched_gate_hold(&gates[i], streams[i]);
         launch(&ones[i], streams[i]);
         expect_used((i + 1) * 2 * CHUNK);
     }
@@ -177,9 +173,7 @@ static void a_graph_moves_to_another_stream(bool is_under_way)
     launch(&b, first);
     OK(gi_stream_synchronize(first));
     expect_used(CHUNK);
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, first);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, first);
     if (is_under_way) {
         launch(&b, first);
         OK(gi_event_record(event, first));
@@ -306,6 +300,19 @@ SCHED_CASE(a_graph_follows_another)
     end(stream);
 }
 
+/* The memory of a graph is live behind a launch in a stream, and another stream is held. */
+static void begin_live(struct one *one, gi_handle *out_stream, struct sched_gate *gate,
+                       gi_handle *out_held)
+{
+    begin();
+    *out_stream = sched_stream();
+    *out_held = sched_stream();
+    make(one, SIZE, 5, false);
+    launch(one, *out_stream);
+    OK(gi_stream_synchronize(*out_stream));
+    sched_gate_hold(gate, *out_held);
+}
+
 /* Commands of the program that are not in order with the free keep the memory. */
 SCHED_CASE(a_trim_takes_nothing_under_work)
 {
@@ -313,15 +320,7 @@ SCHED_CASE(a_trim_takes_nothing_under_work)
     gi_handle stream, other;
     struct one one;
 
-    begin();
-    stream = sched_stream();
-    other = sched_stream();
-    make(&one, SIZE, 5, false);
-    launch(&one, stream);
-    OK(gi_stream_synchronize(stream));
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, other);
-    sched_gate_await_entered(&gate);
+    begin_live(&one, &stream, &gate, &other);
     OK(gi_fill_async(one.pointer, 77, 1, SIZE, other));
     OK(gi_memory_free_async(one.pointer, stream));
     OK(gi_stream_synchronize(stream));
@@ -356,9 +355,7 @@ SCHED_CASE(a_trim_takes_nothing_under_kernels)
     make(&one, SIZE, 5, false);
     launch(&one, stream);
     OK(gi_stream_synchronize(stream));
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, other);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, other);
     OK(gi_exec_launch(exec, other));
     OK(gi_memory_free_async(one.pointer, stream));
     OK(gi_stream_synchronize(stream));
@@ -381,15 +378,7 @@ SCHED_CASE(a_trim_takes_nothing_before_a_free)
     gi_handle stream, other;
     struct one one;
 
-    begin();
-    stream = sched_stream();
-    other = sched_stream();
-    make(&one, SIZE, 5, false);
-    launch(&one, stream);
-    OK(gi_stream_synchronize(stream));
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, other);
-    sched_gate_await_entered(&gate);
+    begin_live(&one, &stream, &gate, &other);
     OK(gi_memory_free_async(one.pointer, other));
     trim(CHUNK);
     sched_gate_open(&gate);
@@ -455,9 +444,7 @@ static void a_graph_begins_to_leave_memory(bool is_under_way)
     launch(&grows, stream);
     launch(&other, stream);
     OK(gi_stream_synchronize(stream));
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, stream);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, stream);
     launch(&other, stream);
     if (is_under_way)
         launch(&grows, stream);

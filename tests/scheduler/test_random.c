@@ -1,8 +1,8 @@
 /* A random program against a model that does everything at once, in the order of the calls.
  *
- * Streams write and read shared buffers. Before a stream touches what another one wrote, or writes
- * what another one read, the program puts an event or a semaphore between them, or relies on the
- * order with the legacy default stream. Then the bytes have to be the model's. */
+ * Streams write and read shared buffers. Two streams that touch the same bytes, one of them to
+ * write, are put in order: by an event, by a semaphore, or by the legacy default stream. Then the
+ * bytes have to be the model's. */
 #include "harness.h"
 
 #include <string.h>

@@ -390,9 +390,7 @@ SCHED_CASE(a_failed_stream_has_no_time)
     struct sched_gate gate;
     uint64_t memory = sched_memory(SIZE);
 
-    sched_gate_init(&gate);
-    sched_gate_enqueue(&gate, stream);
-    sched_gate_await_entered(&gate);
+    sched_gate_hold(&gate, stream);
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
     OK(gi_event_record(a, stream));
     gifake_fail_call(1, GI_OUT_OF_MEMORY);

@@ -387,8 +387,8 @@ static void see_old_words(uint32_t *words, uint32_t count)
     }
 }
 
-/* A driver that forgets what lanes read in loops has no such devices, and shows it where no loop of
- * groups is around. */
+/* A driver that forgets what lanes read in loops is wrong here: no loop of groups is around. It has
+ * no device that the last two variants are for. */
 static bool is_tried(enum space space, enum variant variant)
 {
     return space != NAMED_SHARED || variant < TOGETHER || !host_target()->forgets_in_loops;
