@@ -1,5 +1,7 @@
 #include "kernel/translate/emit/warp/lanes.h"
 
+#include <string.h>
+
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -81,10 +83,9 @@ static void declare_values(struct gi_emit *emit)
                                   GI_SPIRV_WORDS(length, u32(emit, 2)));
         meetings->half = make_variable(emit);
     }
-    for (uint32_t i = 0; i < 1u + meetings->wide; i++)
+    for (uint32_t i = 0; i < meetings->words; i++)
         meetings->values[i] = make_array(emit, length);
-    emit->kernel->meeting_thread_bytes = machine ? 4 * (3u + meetings->wide)
-        : 8 * (1u + meetings->wide);
+    emit->kernel->meeting_thread_bytes = machine ? 4 * (2 + meetings->words) : 8 * meetings->words;
 }
 
 void gi_emit_lanes_declare(struct gi_emit *emit)
@@ -229,13 +230,15 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
 }
 
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
-                        bool wide)
+                        uint32_t count)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     uint32_t thread = gi_emit_flat_thread(emit);
     uint32_t half;
 
-    *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
+    *lanes = (struct gi_emit_lanes){ .count = count };
+    if (meetings->way != GI_WARP_MACHINE)
+        memcpy(lanes->values, values, count * sizeof(*values));
     lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, GI_WARP_THREADS - 1));
     if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
@@ -251,19 +254,18 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     gi_emit_store(emit, meetings->half, op32(emit, GiOpISub, meetings->filled, half));
     lanes->base = op32(emit, GiOpIAdd, lanes->base, half);
     thread = op32(emit, GiOpIAdd, thread, half);
-    gi_emit_shared_store(emit, meetings->values[0], thread, values[0]);
-    if (wide)
-        gi_emit_shared_store(emit, meetings->values[1], thread, values[1]);
+    for (uint32_t i = 0; i < count; i++)
+        gi_emit_shared_store(emit, meetings->values[i], thread, values[i]);
     gi_emit_block_barrier(emit);
 }
 
-static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
-                        uint32_t which)
+uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                            uint32_t place)
 {
     uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeSubgroup);
 
     if (!gi_emit_is_native(emit))
-        return gi_emit_shared_load(emit, emit->meetings.values[which],
+        return gi_emit_shared_load(emit, emit->meetings.values[place],
                                    op32(emit, GiOpIAdd, lanes->base, lane));
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
@@ -274,12 +276,7 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
         lane = op32(emit, GiOpBitwiseOr, half, lane);
     }
     return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformShuffle,
-                           gi_emit_type_id(emit, GI_EMIT_U32), scope, lanes->values[which], lane);
-}
-
-uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane)
-{
-    return word_of(emit, lanes, lane, 0);
+                           gi_emit_type_id(emit, GI_EMIT_U32), scope, lanes->values[place], lane);
 }
 
 /* The search in all lanes. */
@@ -294,7 +291,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     const struct looking *looking = context;
     const struct gi_emit_lanes *lanes = looking->lanes;
     uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
-    uint32_t word = word_of(emit, lanes, lane, 0);
+    uint32_t word = gi_emit_lanes_word(emit, lanes, lane, 0);
     uint32_t holds;
 
     if (!looking->same) {
@@ -303,10 +300,11 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
         return;
     }
     holds = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, lanes->values[0]);
-    if (lanes->wide)
-        holds = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, holds,
-                          gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                                    word_of(emit, lanes, lane, 1), lanes->values[1]));
+    for (uint32_t i = 1; i < lanes->count; i++) {
+        word = gi_emit_lanes_word(emit, lanes, lane, i);
+        word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, lanes->values[i]);
+        holds = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, holds, word);
+    }
     gi_emit_set_bit(emit, looking->bits, holds, bit);
 }
 
