@@ -9,6 +9,8 @@
 #include "graph/exec/exec_update.h"
 #include "graph/user_object.h"
 #include "ops/pool_call.h"
+#include "pools/memory.h"
+#include "pools/register.h"
 
 enum { SIZE = 256, LAUNCHES = 2 };
 
@@ -282,6 +284,70 @@ static void a_device_is_lost_while_a_launch_is_under_way(void)
     sched_semaphore_end(&scene.done);
 }
 
+/* ---- memory of the host ---------------------------------------------------------------------- */
+
+static struct {
+    uint8_t from[SIZE], to[SIZE];
+} plain;
+
+/* A copy from or to what is about to end, and an executable of it. */
+static gi_handle exec_with_copy(uint64_t dst, uint64_t src, gi_handle *out_graph)
+{
+    *out_graph = sched_graph();
+    (void)sched_node(*out_graph, 0, sched_ask_copy(dst, src, SIZE));
+    return sched_exec(*out_graph);
+}
+
+static void end_copy(gi_handle exec, gi_handle graph)
+{
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+}
+
+/* The library's memory is gone, and nothing may follow its address. */
+static void a_copy_by_the_host_finds_that_its_memory_was_freed(void)
+{
+    struct gi_exec_request request = { .flags = 0 };
+    gi_handle graphs[3], execs[3], other;
+    uint64_t memory[3];
+
+    sched_begin_plain();
+    for (int i = 0; i < 3; i++)
+        memory[i] = sched_host_memory(SIZE);
+    execs[0] = exec_with_copy((uintptr_t)plain.to, memory[0], &graphs[0]);
+    execs[1] = exec_with_copy(memory[1], (uintptr_t)plain.from, &graphs[1]);
+    execs[2] = exec_with_copy(memory[0], memory[2], &graphs[2]);
+    OK(gi_memory_host_free(memory[0]));
+    OK(gi_memory_host_free(memory[1]));
+    for (int i = 0; i < 3; i++)
+        expect_no_launch(execs[i]);
+    STATUS(GI_INVALID_VALUE, gi_exec_create(graphs[0], &request, &other));
+    OK(gi_device_reset());
+    for (int i = 0; i < 3; i++) {
+        expect_no_launch(execs[i]);
+        end_copy(execs[i], graphs[i]);
+    }
+}
+
+/* Registered memory stays the program's when it is unregistered. */
+static void a_copy_goes_on_with_memory_that_was_unregistered(void)
+{
+    static _Alignas(4096) uint8_t page[4096];
+    gi_handle stream, graph, exec;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    OK(gi_memory_host_register((uintptr_t)page, sizeof page, 0));
+    exec = exec_with_copy((uintptr_t)plain.to, (uintptr_t)page, &graph);
+    OK(gi_memory_host_unregister((uintptr_t)page));
+    memset(page, 7, sizeof page);
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(plain.to[0] == 7 && plain.to[SIZE - 1] == 7, "the copy did not run");
+    end_copy(exec, graph);
+    OK(gi_stream_destroy(stream));
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -291,6 +357,8 @@ int main(int argc, char **argv)
         CASE(a_reset_comes_while_a_launch_is_under_way),
         CASE(a_context_ends_while_a_launch_is_under_way),
         CASE(a_device_is_lost_while_a_launch_is_under_way),
+        CASE(a_copy_by_the_host_finds_that_its_memory_was_freed),
+        CASE(a_copy_goes_on_with_memory_that_was_unregistered),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
