@@ -284,6 +284,66 @@ static void a_device_is_lost_while_a_launch_is_under_way(void)
     sched_semaphore_end(&scene.done);
 }
 
+/* ---- memory that another thread frees -------------------------------------------------------- */
+
+struct launching {
+    gi_handle exec, stream;
+    gi_status status;
+};
+
+static void *launch_one(void *data)
+{
+    struct launching *launching = data;
+
+    launching->status = gi_exec_launch(launching->exec, launching->stream);
+    return NULL;
+}
+
+/* An executable of a fill, which is recorded. */
+static gi_handle exec_with_fill(uint64_t pointer, gi_handle *out_graph)
+{
+    *out_graph = sched_graph();
+    (void)sched_node(*out_graph, 0, sched_ask_fill(pointer, SIZE, 1));
+    return sched_exec(*out_graph);
+}
+
+static void end_exec(gi_handle exec, gi_handle graph)
+{
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+}
+
+/* The driver reads what it records. Each piece of registered memory is an object of the driver. */
+static void memory_is_freed_while_it_is_recorded(void)
+{
+    static _Alignas(4096) uint8_t pages[2][4096];
+    struct launching launching = { .exec = 0 };
+    gi_handle graphs[2], other;
+    struct gifake_live live;
+    pthread_t thread;
+
+    sched_begin_plain();
+    for (int i = 0; i < 2; i++)
+        OK(gi_memory_host_register((uintptr_t)pages[i], sizeof pages[i], 0));
+    launching.stream = sched_stream();
+    launching.exec = exec_with_fill((uintptr_t)pages[0], &graphs[0]);
+    other = exec_with_fill((uintptr_t)pages[1], &graphs[1]);
+    OK(gi_memory_host_unregister((uintptr_t)pages[1]));      /* so all is recorded again */
+    gifake_stop_in("recording.init", 1);
+    REQUIRE(pthread_create(&thread, NULL, launch_one, &launching) == 0, "no thread");
+    REQUIRE(gifake_wait_stopped(), "nothing is recorded");
+    OK(gi_memory_host_unregister((uintptr_t)pages[0]));
+    gifake_live(&live);
+    REQUIRE(live.memories == 1, "the driver records memory that it has finished");
+    gifake_go_on();
+    pthread_join(thread, NULL);
+    STATUS(GI_INVALID_VALUE, launching.status);
+    OK(gi_stream_synchronize(launching.stream));
+    end_exec(launching.exec, graphs[0]);
+    end_exec(other, graphs[1]);
+    OK(gi_stream_destroy(launching.stream));
+}
+
 /* ---- memory of the host ---------------------------------------------------------------------- */
 
 static struct {
@@ -296,12 +356,6 @@ static gi_handle exec_with_copy(uint64_t dst, uint64_t src, gi_handle *out_graph
     *out_graph = sched_graph();
     (void)sched_node(*out_graph, 0, sched_ask_copy(dst, src, SIZE));
     return sched_exec(*out_graph);
-}
-
-static void end_copy(gi_handle exec, gi_handle graph)
-{
-    OK(gi_exec_destroy(exec));
-    OK(gi_graph_destroy(graph));
 }
 
 /* The library's memory is gone, and nothing may follow its address. */
@@ -325,7 +379,7 @@ static void a_copy_by_the_host_finds_that_its_memory_was_freed(void)
     OK(gi_device_reset());
     for (int i = 0; i < 3; i++) {
         expect_no_launch(execs[i]);
-        end_copy(execs[i], graphs[i]);
+        end_exec(execs[i], graphs[i]);
     }
 }
 
@@ -344,7 +398,7 @@ static void a_copy_goes_on_with_memory_that_was_unregistered(void)
     OK(gi_exec_launch(exec, stream));
     OK(gi_stream_synchronize(stream));
     REQUIRE(plain.to[0] == 7 && plain.to[SIZE - 1] == 7, "the copy did not run");
-    end_copy(exec, graph);
+    end_exec(exec, graph);
     OK(gi_stream_destroy(stream));
 }
 
@@ -357,6 +411,7 @@ int main(int argc, char **argv)
         CASE(a_reset_comes_while_a_launch_is_under_way),
         CASE(a_context_ends_while_a_launch_is_under_way),
         CASE(a_device_is_lost_while_a_launch_is_under_way),
+        CASE(memory_is_freed_while_it_is_recorded),
         CASE(a_copy_by_the_host_finds_that_its_memory_was_freed),
         CASE(a_copy_goes_on_with_memory_that_was_unregistered),
     };

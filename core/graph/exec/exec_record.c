@@ -135,7 +135,8 @@ struct writing {
     struct gi_command *commands;
     struct gi_kernel_launch *launches;
     struct gi_allocation **kept;
-    size_t launch_count, kept_count;
+    struct gi_allocation **named;        /* referenced: another thread may free what is recorded */
+    size_t launch_count, kept_count, named_count;
     bool begins_level;                   /* the next command is of another level */
     bool may_change;                     /* a node has changed, and may do so again */
 };
@@ -147,15 +148,19 @@ static bool writing_begin(struct writing *writing, size_t count)
         .commands = malloc((count + 1) * sizeof *writing->commands),
         .launches = malloc((count + 1) * sizeof *writing->launches),
         .kept = malloc((count * GI_MADE_KEPT + 1) * sizeof(struct gi_allocation *)),
+        .named = malloc((count * GI_MADE_NAMED + 1) * sizeof(struct gi_allocation *)),
     };
     return writing->made != NULL && writing->commands != NULL && writing->launches != NULL &&
-           writing->kept != NULL;
+           writing->kept != NULL && writing->named != NULL;
 }
 
 static void writing_end(struct writing *writing)
 {
     for (size_t i = 0; i < writing->count; i++)
         gi_made_command_drop(&writing->made[i]);
+    for (size_t i = 0; i < writing->named_count; i++)
+        gi_allocation_unref(writing->named[i]);
+    free(writing->named);
     free(writing->made);
     free(writing->commands);
     free(writing->launches);
@@ -179,13 +184,19 @@ static void write_command(struct writing *writing, const struct gi_made_command 
     }
 }
 
-/* From now on a free of what the command names is noticed. */
-static gi_status note_named(const struct gi_flat_node *node, const struct gi_made_command *made)
+/* From now on a free of what the command names is noticed. The memory stays until the driver has
+ * recorded the command. */
+static gi_status note_named(const struct gi_flat_node *node, const struct gi_made_command *made,
+                            struct writing *writing)
 {
-    for (int i = 0; i < 2; i++) {
-        if (made->named[i] != NULL && !gi_allocation_note_recorded(made->named[i]))
+    for (int i = 0; i < GI_MADE_NAMED; i++) {
+        if (made->named[i] == NULL)
+            continue;
+        if (!gi_allocation_note_recorded(made->named[i]))
             return gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: another thread frees the memory that "
                            "it names", node->asked->kind->name, (unsigned long long)node->node);
+        gi_allocation_ref(made->named[i]);
+        writing->named[writing->named_count++] = made->named[i];
     }
     return GI_OK;
 }
@@ -204,7 +215,7 @@ static gi_status write_prepared(struct gi_exec *exec, size_t number, struct gi_n
     if (status != GI_OK)
         return status;
     write_command(writing, made);
-    return note_named(&exec->flat.nodes[number], made);
+    return note_named(&exec->flat.nodes[number], made, writing);
 }
 
 static gi_status write_node(struct gi_exec *exec, size_t number, struct writing *writing)
