@@ -322,7 +322,8 @@ gi_status gi_graphics_unregister(gi_handle handle)
     if (status == GI_OK)
         status = gi_handle_retire(handle, GI_OBJECT_GRAPHICS_RESOURCE, NULL);
     gi_object_unref(&resource->object);
-    gi_graphics->clean();
+    if (status == GI_OK)
+        gi_graphics->clean();
     return status;
 }
 
