@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "context/context.h"
+#include "graph/exec/conditional.h"
 #include "graph/exec/exec_update.h"
 #include "graph/user_object.h"
 #include "ops/pool_call.h"
@@ -402,6 +403,73 @@ static void a_copy_goes_on_with_memory_that_was_unregistered(void)
     OK(gi_stream_destroy(stream));
 }
 
+/* ---- a context that waits for a launch ------------------------------------------------------- */
+
+/* Has the current context wait for a launch that waits itself, and then lets it go on. */
+static void let_context_wait(gi_handle context, gi_handle graph, struct sched_semaphore *gate)
+{
+    gi_handle exec = sched_exec(graph), stream = sched_stream(), event = sched_event();
+
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(event, stream));
+    OK(gi_context_wait(context, event));
+    sched_peer_signal(gate, 1);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_device_synchronize());
+    end_exec(exec, graph);
+    OK(gi_event_destroy(event));
+    OK(gi_stream_destroy(stream));
+}
+
+/* What a launch begins late is no later work of the context. */
+static void a_copy_by_the_host_does_not_wait_for_what_waits_for_it(void)
+{
+    struct sched_semaphore gate;
+    gi_handle context, graph, node;
+    uint64_t memory;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    sched_semaphore_make(&gate, SCHED_HOST_SEMAPHORE, true, 0);
+    memory = sched_memory(SIZE);
+    memset(plain.from, 9, sizeof plain.from);
+    graph = sched_graph();
+    node = sched_node(graph, 0, sched_ask_semaphore(false, &gate, 1));
+    (void)sched_node(graph, node, sched_ask_copy(memory, (uintptr_t)plain.from, SIZE));
+    let_context_wait(context, graph, &gate);
+    sched_expect_bytes(memory, SIZE, 9);
+    sched_semaphore_end(&gate);
+    OK(gi_context_destroy(context));
+}
+
+/* The graph of the condition has two branches, each in a stream of its own. */
+static void a_condition_does_not_wait_for_what_waits_for_it(void)
+{
+    struct sched_semaphore gate;
+    gi_handle context, graph, node, *bodies;
+    struct gi_asked *asked;
+    uint64_t memory, condition;
+    size_t count;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    sched_semaphore_make(&gate, SCHED_HOST_SEMAPHORE, true, 0);
+    memory = sched_memory(2 * SIZE);
+    graph = sched_graph();
+    node = sched_node(graph, 0, sched_ask_semaphore(false, &gate, 1));
+    OK(gi_graph_make_condition(graph, 1, true, &condition));
+    OK(gi_ask_condition(graph, condition, GI_CONDITION_IF, 1, &asked));
+    node = sched_node(graph, node, asked);
+    OK(gi_node_bodies(node, &bodies, &count));
+    (void)sched_node(bodies[0], 0, sched_ask_fill(memory, SIZE, 5));
+    (void)sched_node(bodies[0], 0, sched_ask_copy(memory + SIZE, (uintptr_t)plain.from, SIZE));
+    memset(plain.from, 5, sizeof plain.from);
+    let_context_wait(context, graph, &gate);
+    sched_expect_bytes(memory, 2 * SIZE, 5);
+    sched_semaphore_end(&gate);
+    OK(gi_context_destroy(context));
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -414,6 +482,8 @@ int main(int argc, char **argv)
         CASE(memory_is_freed_while_it_is_recorded),
         CASE(a_copy_by_the_host_finds_that_its_memory_was_freed),
         CASE(a_copy_goes_on_with_memory_that_was_unregistered),
+        CASE(a_copy_by_the_host_does_not_wait_for_what_waits_for_it),
+        CASE(a_condition_does_not_wait_for_what_waits_for_it),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

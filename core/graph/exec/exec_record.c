@@ -130,6 +130,7 @@ static gi_status make_steps(struct gi_exec *exec)
 
 /* While a chunk is recorded. */
 struct writing {
+    struct gi_device *device;            /* of all commands; NULL: there is none */
     struct gi_made_command *made;
     size_t count;
     struct gi_command *commands;
@@ -218,6 +219,17 @@ static gi_status write_prepared(struct gi_exec *exec, size_t number, struct gi_n
     return note_named(&exec->flat.nodes[number], made, writing);
 }
 
+/* A reset of a lost device opens it anew, under its old number. */
+static gi_status expect_device(struct writing *writing, struct gi_device *device)
+{
+    if (writing->device == NULL)
+        writing->device = device;
+    if (device == NULL || device == writing->device)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "launch: device %d was reset by another thread while the "
+                   "graph was recorded", device->ordinal);
+}
+
 static gi_status write_node(struct gi_exec *exec, size_t number, struct writing *writing)
 {
     struct gi_node_run run;
@@ -228,7 +240,9 @@ static gi_status write_node(struct gi_exec *exec, size_t number, struct writing 
     status = gi_exec_prepare_node(exec, number, &run);
     if (status != GI_OK)
         return status;
-    status = write_prepared(exec, number, &run, writing);
+    status = expect_device(writing, run.device);
+    if (status == GI_OK)
+        status = write_prepared(exec, number, &run, writing);
     gi_exec_drop_run(&run);
     return status;
 }
@@ -249,7 +263,7 @@ static gi_status write_nodes(struct gi_exec *exec, const struct gi_chunk *chunk,
     return status;
 }
 
-/* Has the device of an island's nodes record what is written. */
+/* Has the device of the commands record them. */
 static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chunk,
                                 const struct writing *writing, struct gi_recording **out)
 {
@@ -260,9 +274,11 @@ static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chu
         .begins_behind = chunk->begins_behind, .is_passing = writing->may_change,
     };
     size_t node = exec->recorded.steps.nodes[chunk->first];
-    struct gi_device *device;
-    gi_status status = gi_device_at((int)exec->nodes[node].place, &device);
+    struct gi_device *device = writing->device;
+    gi_status status = GI_OK;
 
+    if (device == NULL)
+        status = gi_device_at((int)exec->nodes[node].place, &device);
     if (status != GI_OK)
         return status;
     return gi_recording_object_make(device->base, &recorded, writing->kept, writing->kept_count,
