@@ -141,6 +141,47 @@ static void test_products(void **state)
     }
 }
 
+static const char *answers;     /* a file: a line for each form with sums of floats, as
+                                   tests/vendor/ask_matrix prints it */
+
+static void read_words(char *at, const struct matrix_form *form,
+                       uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS])
+{
+    for (uint32_t lane = 0; lane < MATRIX_LANES; lane++) {
+        for (uint32_t i = 0; i < matrix_sum_words(form); i++)
+            d[lane][i] = (uint32_t)strtoul(at, &at, 16);
+    }
+    assert_int_equal(*at, '\n');
+}
+
+/* An H200's answers lie within the bounds that ours have to keep. */
+static void test_answers(void **state)
+{
+    static char line[ROOM];
+    FILE *file = fopen(answers, "r");
+    uint32_t lines = 0;
+
+    (void)state;
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file)) {
+        uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS] = { 0 };
+        static struct matrix_fragments fragments;
+        size_t length = strcspn(line, " ");
+        const struct matrix_form *form = matrix_form_of(line, length);
+        const char *why;
+
+        assert_non_null(form);
+        matrix_fill(form, 1, &fragments);
+        read_words(line + length, form, d);
+        why = matrix_compare(form, &fragments, d);
+        if (why)
+            fail_msg("%s", why);
+        lines++;
+    }
+    fclose(file);
+    assert_int_equal(lines, 17);
+}
+
 /* Warps go through loops and branches each for itself. */
 static void test_flow(void **state)
 {
@@ -187,6 +228,11 @@ static const struct rows_case {
       "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%o0, %o1}, [%a+-256];", 2, true },
     { "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%o0, %o1, %o2, %o3}, [%a];", 4, true },
     { "ldmatrix.sync.aligned.m8n8.x4.trans.b16 {%o0, %o1, %o2, %o3}, [%l2];", 4, true },
+    /* the row is another one as soon as a lane goes on */
+    { "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%o0, %o1, %o2, %o3}, [%a];\n"
+      "st.shared.v4.b32 [%a], {%t, %t, %t, %t};", 4, false },
+    { "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%o0, %o1}, [%a];\n"
+      "st.shared.v4.b32 [%a], {%t, %t, %t, %t};", 2, true },
     /* words of 64 bits, of floats */
     { "atom.shared.add.u64 %l3, [whole], 1;\n"
       "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%o0, %o1, %o2, %o3}, [%a];", 4, false },
@@ -325,11 +371,12 @@ static void test_words(void **state)
     assert_in_range(words[1] - words[0], 1, (MANY - FEW) * MOST_FOR_EACH);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_answers),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_words),
@@ -337,6 +384,9 @@ int main(void)
     const char *why = host_open();
     int failed;
 
+    if (count != 2)
+        return 1;
+    answers = arguments[1];
     if (why) {
         printf("%s\n", why);
         return 77;

@@ -109,7 +109,8 @@ struct gi_emit_meetings {
     uint32_t threads;           /* ids of constants: of the block, */
     uint32_t filled;            /* and filled up to whole warps */
     uint32_t kinds, masks;      /* arrays in shared memory: a word for each thread */
-    uint32_t values[GI_EMIT_LANE_WORDS];
+    uint32_t values;            /* the same: the first words of all threads, then the second ones */
+    uint32_t length;            /* a constant: how many there are of each */
     uint32_t counts;            /* an array in shared memory */
     uint32_t count_words;       /* its words, for the machine */
     uint32_t turn;              /* a variable of each thread */

@@ -197,6 +197,8 @@ uint32_t gi_ptx_words_brought(const struct gi_ptx_instruction *instruction)
 
     if (instruction->opcode == GI_PTX_OP_mma && !gi_ptx_product_of(instruction, &product))
         return (uint32_t)product.a + product.b;
+    if (instruction->opcode == GI_PTX_OP_ldmatrix)
+        return GI_PTX_ROW_WORDS;
     return instruction->opcode == GI_PTX_OP_match && instruction->type_count
         && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8 ? 2 : 1;
 }

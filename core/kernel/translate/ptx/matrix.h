@@ -36,6 +36,9 @@ struct gi_ptx_product {
     bool a_columns, b_columns;      /* of quads: they are kept by columns */
 };
 
+/** A row of a matrix of 8 by 8: words of 32 bits. */
+enum { GI_PTX_ROW_WORDS = 4 };
+
 /** Whether it is an instruction of this file: it needs all lanes of a warp. */
 bool gi_ptx_is_matrix(const struct gi_ptx_instruction *instruction);
 

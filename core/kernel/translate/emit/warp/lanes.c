@@ -72,19 +72,22 @@ static void declare_values(struct gi_emit *emit)
 {
     struct gi_emit_meetings *meetings = &emit->meetings;
     bool machine = meetings->way == GI_WARP_MACHINE;
-    uint32_t length = meetings->filled, word;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32), words;
 
+    meetings->length = meetings->filled;
     if (machine) {
         meetings->kinds = make_array(emit, meetings->filled);
         meetings->masks = make_array(emit, meetings->filled);
     } else {
-        word = gi_emit_type_id(emit, GI_EMIT_U32);
-        length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
-                                  GI_SPIRV_WORDS(length, u32(emit, 2)));
+        meetings->length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                                            GI_SPIRV_WORDS(meetings->filled, u32(emit, 2)));
         meetings->half = make_variable(emit);
     }
-    for (uint32_t i = 0; i < meetings->words; i++)
-        meetings->values[i] = make_array(emit, length);
+    words = meetings->length;
+    if (meetings->words > 1)
+        words = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                                 GI_SPIRV_WORDS(words, u32(emit, meetings->words)));
+    meetings->values = make_array(emit, words);
     emit->kernel->meeting_thread_bytes = machine ? 4 * (2 + meetings->words) : 8 * meetings->words;
 }
 
@@ -255,8 +258,30 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     lanes->base = op32(emit, GiOpIAdd, lanes->base, half);
     thread = op32(emit, GiOpIAdd, thread, half);
     for (uint32_t i = 0; i < count; i++)
-        gi_emit_shared_store(emit, meetings->values[i], thread, values[i]);
+        gi_emit_shared_store(emit, meetings->values, gi_emit_lanes_index(emit, thread, i),
+                             values[i]);
     gi_emit_block_barrier(emit);
+}
+
+uint32_t gi_emit_lanes_index(struct gi_emit *emit, uint32_t thread, uint32_t place)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32), before;
+
+    if (place == 0)
+        return thread;
+    before = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                              GI_SPIRV_WORDS(emit->meetings.length, u32(emit, place)));
+    return op32(emit, GiOpIAdd, thread, before);
+}
+
+uint32_t gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                               uint32_t lane, uint32_t place)
+{
+    uint32_t index = op32(emit, GiOpIMul, place, emit->meetings.length);
+
+    index = op32(emit, GiOpIAdd, index, lanes->base);
+    index = op32(emit, GiOpIAdd, index, lane);
+    return gi_emit_shared_load(emit, emit->meetings.values, index);
 }
 
 uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
@@ -264,9 +289,11 @@ uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *la
 {
     uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeSubgroup);
 
-    if (!gi_emit_is_native(emit))
-        return gi_emit_shared_load(emit, emit->meetings.values[place],
-                                   op32(emit, GiOpIAdd, lanes->base, lane));
+    if (!gi_emit_is_native(emit)) {
+        lane = op32(emit, GiOpIAdd, lanes->base, lane);
+        lane = gi_emit_lanes_index(emit, lane, place);
+        return gi_emit_shared_load(emit, emit->meetings.values, lane);
+    }
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
         uint32_t half = op32n(emit, GiOpBitwiseAnd,

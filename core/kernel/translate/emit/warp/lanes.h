@@ -38,6 +38,13 @@ uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *la
 uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
 uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
 
+/** A word of a lane by shared memory, whose place is a value. */
+uint32_t gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                               uint32_t lane, uint32_t place);
+
+/** The index of a thread's word in the array for values, by the word's place. */
+uint32_t gi_emit_lanes_index(struct gi_emit *emit, uint32_t thread, uint32_t place);
+
 /** Emits something for each lane, in a loop. */
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
 

@@ -296,6 +296,12 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
+static void store_value(struct gi_emit *emit, uint32_t thread, uint32_t place, uint32_t value)
+{
+    gi_emit_shared_store(emit, emit->meetings.values, gi_emit_lanes_index(emit, thread, place),
+                         value);
+}
+
 /* Tells the others where this thread is. */
 static void tell(struct gi_emit *emit, struct turn *turn)
 {
@@ -309,8 +315,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
         gi_emit_shared_store(emit, meetings->masks, turn->thread, load(emit, machine->mask));
         for (uint32_t i = 0; i < meetings->words; i++)
-            gi_emit_shared_store(emit, meetings->values[i], turn->thread,
-                                 load(emit, machine->values[i]));
+            store_value(emit, turn->thread, i, load(emit, machine->values[i]));
     }
     count_in(emit, turn);
 }
@@ -389,7 +394,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t at = op32(emit, GiOpIAdd, looking->base, lane);
     uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
-    uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
+    uint32_t word = gi_emit_shared_load(emit, meetings->values, at);
     uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
     uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
     uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
@@ -397,7 +402,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
 
     if (meetings->words > 1) {
-        word = gi_emit_shared_load(emit, meetings->values[1], at);
+        word = gi_emit_shared_load(emit, meetings->values, gi_emit_lanes_index(emit, at, 1));
         word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
         same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
     }

@@ -4,6 +4,7 @@
 
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/memory.h"
+#include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
 #include "kernel/translate/emit/warp/lanes.h"
@@ -17,7 +18,7 @@ struct gi_emit_matrix {
     struct gi_emit_matrix *next;
     const struct gi_ptx_instruction *instruction;   /* the first one */
     uint32_t id;
-    uint32_t brought;           /* words that the lanes exchange; with the machine they are no
+    uint32_t given;             /* words of a lane for the others; with the machine they are no
                                    parameters, because each lane has stored them already */
     uint32_t kept;              /* words behind them, which stay with the lane */
     uint32_t results;
@@ -27,7 +28,7 @@ struct gi_emit_matrix {
 
 static uint32_t parameters_of(const struct gi_emit *emit, const struct gi_emit_matrix *matrix)
 {
-    return matrix->kept + (emit->meetings.way == GI_WARP_MACHINE ? 0 : matrix->brought);
+    return matrix->kept + (emit->meetings.way == GI_WARP_MACHINE ? 0 : matrix->given);
 }
 
 /* Some words as one value: a word, a vector, or an array. */
@@ -67,7 +68,7 @@ static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
     return at;
 }
 
-/* words: those that are brought, and behind them those that are kept. */
+/* words: those that are given, and behind them those that are kept. */
 static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const uint32_t *words,
                  uint32_t *out_results)
 {
@@ -77,7 +78,7 @@ static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const 
     uint32_t operands[1 + MOST_WORDS] = { matrix->id };
     uint32_t value;
 
-    memcpy(operands + 1, words + matrix->brought + matrix->kept - count, count * sizeof(*words));
+    memcpy(operands + 1, words + matrix->given + matrix->kept - count, count * sizeof(*words));
     value = gi_spirv_value(&emit->spirv, GiOpFunctionCall, type, operands, 1 + count);
     out_results[0] = value;
     for (uint32_t i = 0; matrix->results > 1 && i < matrix->results; i++)
@@ -160,6 +161,50 @@ static bool has_address(const struct gi_ptx_instruction *instruction)
         && (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_GENERIC);
 }
 
+/* Only the first lanes have addresses that count. */
+static struct gi_emit_if if_has_row(struct gi_emit *emit, uint32_t matrices)
+{
+    enum { ROWS = 8 };
+    uint32_t lane = gi_emit_flat_thread(emit);
+
+    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    return gi_emit_if_begin(emit, pred(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
+}
+
+/* With the memory check these lanes look at their rows where the instruction stands. */
+static void check_rows(struct gi_emit *emit, uint32_t address, uint32_t matrices)
+{
+    struct gi_emit_if open;
+
+    if (!emit->kernel->uses_check || emit->meetings.way == GI_WARP_MACHINE)
+        return;
+    open = if_has_row(emit, matrices);
+    gi_emit_check_words(emit, &emit->shared, address, 4 * GI_PTX_ROW_WORDS, GI_KERNEL_READS);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* The row of a lane; zeros of a lane that has none. */
+static void load_row(struct gi_emit *emit, uint32_t address, uint32_t matrices,
+                     uint32_t *out_words)
+{
+    uint32_t zero = u32(emit, 0), places[GI_PTX_ROW_WORDS], words[GI_PTX_ROW_WORDS];
+    struct gi_emit_if open;
+
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++) {
+        places[i] = gi_emit_local(emit, GI_EMIT_U32);
+        gi_emit_store(emit, places[i], zero);
+    }
+    open = if_has_row(emit, matrices);
+    gi_emit_load_at(emit, GI_PTX_SHARED, address, GI_EMIT_U32, GI_PTX_ROW_WORDS, words);
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
+        gi_emit_store(emit, places[i], words[i]);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
+        out_words[i] = gi_emit_load(emit, GI_EMIT_U32, places[i]);
+}
+
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           uint32_t *out_values)
 {
@@ -174,7 +219,8 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
         out_values[0] = gi_emit_get(emit, &operands[1], GI_EMIT_U32);
     } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
-        out_values[0] = gi_emit_address(emit, &operands[1], GI_EMIT_U32);
+        load_row(emit, gi_emit_address(emit, &operands[1], GI_EMIT_U32),
+                 gi_ptx_matrices_of(instruction), out_values);
     }
 }
 
@@ -202,17 +248,17 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     }
     wide = product.elements == GI_PTX_OF_F64;
     like = (struct gi_emit_matrix){ .instruction = instruction,
-                                    .brought = (uint32_t)product.a + product.b,
+                                    .given = (uint32_t)product.a + product.b,
                                     .kept = product.c, .results = product.d };
     bring(emit, instruction, words);
-    get_words(emit, &instruction->operands[3], wide, words + like.brought);
+    get_words(emit, &instruction->operands[3], wide, words + like.given);
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], wide, results);
 }
 
 void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    struct gi_emit_matrix like = { .instruction = instruction, .brought = 1, .results = 1 };
+    struct gi_emit_matrix like = { .instruction = instruction, .given = 1, .results = 1 };
     uint32_t words[MOST_WORDS] = { 0 }, result;
 
     if (!gi_ptx_matrices_of(instruction) || instruction->operand_count != 2) {
@@ -224,28 +270,9 @@ void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *in
     gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
 }
 
-/* The lanes whose addresses count look at their rows, with the memory check. */
-static void check_rows(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                       uint32_t matrices)
-{
-    enum { ROW_BYTES = 16, ROWS = 8 };
-    uint32_t address, thread, lane;
-    struct gi_emit_if open;
-
-    if (!emit->kernel->uses_check)
-        return;
-    address = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
-    thread = gi_emit_flat_thread(emit);
-    lane = op32n(emit, GiOpBitwiseAnd, thread, GI_WARP_THREADS - 1);
-    open = gi_emit_if_begin(emit, pred(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
-    gi_emit_check_words(emit, &emit->shared, address, ROW_BYTES, GI_KERNEL_READS);
-    gi_emit_if_otherwise(emit, &open);
-    gi_emit_if_end(emit, &open);
-}
-
 void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    struct gi_emit_matrix like = { .instruction = instruction, .brought = 1,
+    struct gi_emit_matrix like = { .instruction = instruction, .given = 1,
                                    .results = gi_ptx_matrices_of(instruction) };
     uint32_t words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
 
@@ -254,8 +281,10 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         gi_emit_refuse(emit, "this form of it is not built");
         return;
     }
-    check_rows(emit, instruction, like.results);
-    bring(emit, instruction, words);
+    if (emit->meetings.way != GI_WARP_MACHINE) {
+        words[0] = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
+        check_rows(emit, words[0], like.results);
+    }
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], false, results);
 }
@@ -275,31 +304,32 @@ static uint32_t joined(struct gi_emit *emit, uint32_t low, uint32_t high)
     return op32(emit, GiOpBitwiseOr, low, op32n(emit, GiOpShiftLeftLogical, high, 16));
 }
 
-/* A word of shared memory, whose elements have 32 bits or 64. */
-static uint32_t load_word(struct gi_emit *emit, uint32_t address)
+/* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
+ * their addresses. Otherwise each has brought its row, because one may go on and write there before
+ * another has come. */
+static uint32_t row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                         uint32_t place)
 {
-    uint32_t word = gi_emit_words_load(emit, &emit->shared, address), shift;
+    uint32_t word = 0;
 
-    if (emit->shared.kind != GI_EMIT_U64)
-        return word;
-    shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, address, 4), 3);
-    word = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, word, shift);
-    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_U32);
+    if (!gi_emit_is_native(emit))
+        return gi_emit_lanes_word_at(emit, lanes, lane, place);
+    place = op32n(emit, GiOpShiftLeftLogical, place, 2);
+    place = op32(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
+    gi_emit_load_at(emit, GI_PTX_SHARED, place, GI_EMIT_U32, 1, &word);
+    return word;
 }
 
-/* Rows 2t and 2t + 1 of a matrix, in column g: lane is the one with the address of the first. */
-static uint32_t load_across(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
-                            uint32_t lane, uint32_t group)
+/* Element g of rows 2t and 2t + 1: lane is the one with the first row. */
+static uint32_t row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                           uint32_t group)
 {
-    uint32_t pair = op32n(emit, GiOpShiftRightLogical, group, 1);
-    uint32_t halves[2];
+    uint32_t place = op32n(emit, GiOpShiftRightLogical, group, 1), halves[2];
 
-    pair = op32n(emit, GiOpShiftLeftLogical, pair, 2);
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t address = gi_emit_lanes_word(emit, lanes, op32n(emit, GiOpIAdd, lane, i), 0);
+        uint32_t word = row_word(emit, lanes, op32n(emit, GiOpIAdd, lane, i), place);
 
-        address = op32(emit, GiOpIAdd, address, pair);
-        halves[i] = half_of(emit, load_word(emit, address), group);
+        halves[i] = half_of(emit, word, group);
     }
     return joined(emit, halves[0], halves[1]);
 }
@@ -309,21 +339,18 @@ static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *mat
 {
     bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
     uint32_t group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3), bytes = 0;
+    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
 
     if (across)
-        place = op32n(emit, GiOpShiftLeftLogical, place, 1);
-    else
-        bytes = op32n(emit, GiOpShiftLeftLogical, place, 2);
+        first = op32n(emit, GiOpShiftLeftLogical, place, 1);
     for (uint32_t i = 0; i < matrix->results; i++) {
-        uint32_t lane = op32n(emit, GiOpIAdd, across ? place : group, 8 * i);
+        uint32_t lane = op32n(emit, GiOpIAdd, first, 8 * i);
 
-        if (across)
-            results[i] = load_across(emit, lanes, lane, group);
-        else
-            results[i] = load_word(emit, op32(emit, GiOpIAdd,
-                                              gi_emit_lanes_word(emit, lanes, lane, 0), bytes));
+        results[i] = across ? row_halves(emit, lanes, lane, group)
+            : row_word(emit, lanes, lane, place);
     }
+    if (gi_emit_is_native(emit))    /* none goes on before all have read */
+        gi_emit_control_barrier(emit, GiScopeSubgroup, false);
 }
 
 /* Element g of rows 2t and 2t + 1: halves of words of two lanes. */
@@ -349,6 +376,8 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
     uint32_t result = words_type(emit, matrix->results);
     uint32_t count = parameters_of(emit, matrix), kept = count - matrix->kept;
+    uint32_t brought = matrix->given;
+    bool loads = matrix->instruction->opcode == GI_PTX_OP_ldmatrix;
     uint32_t types[MOST_WORDS], in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
     struct gi_ptx_product product;
     struct gi_emit_lanes lanes;
@@ -361,8 +390,13 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
     for (uint32_t i = 0; i < count; i++)
         in[i] = gi_spirv_parameter(spirv, word);
     gi_spirv_label(spirv, 0);
-    gi_emit_lanes_meet(emit, &lanes, in, matrix->brought);
-    if (matrix->instruction->opcode == GI_PTX_OP_ldmatrix)
+    emit->at = matrix->instruction;
+    if (loads && emit->meetings.way == GI_WARP_EXCHANGE) {
+        load_row(emit, in[0], matrix->results, in);
+        brought = GI_PTX_ROW_WORDS;
+    }
+    gi_emit_lanes_meet(emit, &lanes, in, brought);
+    if (loads)
         load_matrices(emit, matrix, &lanes, results);
     else if (matrix->instruction->opcode == GI_PTX_OP_movmatrix)
         results[0] = turned(emit, &lanes);
@@ -379,4 +413,5 @@ void gi_emit_define_matrices(struct gi_emit *emit)
 {
     for (const struct gi_emit_matrix *at = emit->matrices; at; at = at->next)
         define(emit, at);
+    emit->at = NULL;
 }
