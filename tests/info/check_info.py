@@ -23,7 +23,7 @@ UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 
 
 def run(program, *arguments, **variables):
-    return subprocess.run([program, *arguments], capture_output=True, timeout=60, check=False,
+    return subprocess.run([program, *arguments], capture_output=True, timeout=120, check=False,
                           env=dict(os.environ, **variables))
 
 
@@ -85,7 +85,7 @@ def arguments(program):
         assert result.returncode == 2 and not result.stdout and b"usage" in result.stderr
     with open("/dev/full", "wb") as full:
         result = subprocess.run([program, "--json"], stdout=full, stderr=subprocess.PIPE,
-                                timeout=60, check=False)
+                                timeout=120, check=False)
         assert result.returncode == 1 and result.stderr, "a full disk goes unnoticed"
 
 
