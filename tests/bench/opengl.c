@@ -175,6 +175,8 @@ static void compare(const struct comparison *comparison, const struct calls *ven
     struct bench_samples our_times = { 0 }, hand_times = { 0 }, vendor_times = { 0 };
     gigl_name buffer = make_buffer();
 
+    if (comparison->by_hand == copy_by_host)
+        vendor = NULL;           /* its cycles stand in another row */
     bench_progress(comparison->what);
     comparison->round(&ours, comparison->flags, buffer);         /* that was to warm up */
     for (int i = 0; i < bench_setting.repeats; i++) {

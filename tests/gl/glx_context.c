@@ -20,7 +20,6 @@ static struct {
     int (*CloseDisplay)(void *display);
     int (*DefaultScreen)(void *display);
     void *(*SetErrorHandler)(int (*handler)(void *display, void *event));
-    int (*Sync)(void *display, int discard);
     void **(*ChooseFBConfig)(void *display, int screen, const int *wanted, int *count);
     void *(*CreateNewContext)(void *display, void *config, int kind, void *shared, int direct);
     unsigned long (*CreatePbuffer)(void *display, void *config, const int *wanted);
@@ -55,7 +54,6 @@ static const char *load_all(void)
     const struct symbol x11[] = {
         { &glx.OpenDisplay, "XOpenDisplay" }, { &glx.CloseDisplay, "XCloseDisplay" },
         { &glx.DefaultScreen, "XDefaultScreen" }, { &glx.SetErrorHandler, "XSetErrorHandler" },
-        { &glx.Sync, "XSync" },
     };
     const struct symbol gl[] = {
         { &glx.ChooseFBConfig, "glXChooseFBConfig" },
@@ -79,8 +77,7 @@ static _Noreturn void become_server(int number_fd)
     unsetenv("LD_PRELOAD");
     if (dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0 || dup2(number_fd, 3) < 0)
         _exit(1);
-    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp",
-           "+iglx", NULL);
+    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp", NULL);
     _exit(1);
 }
 
@@ -153,14 +150,6 @@ const char *glx_begin(void)
 void *glx_make(void *shared)
 {
     return glx.CreateNewContext(glx.display, glx.config, GLX_RGBA_TYPE, shared, 1);
-}
-
-void *glx_make_indirect(void)
-{
-    void *context = glx.CreateNewContext(glx.display, glx.config, GLX_RGBA_TYPE, NULL, 0);
-
-    glx.Sync(glx.display, 0);
-    return context;
 }
 
 int glx_make_current(void *context)

@@ -10,9 +10,6 @@ const char *glx_begin(void);
 /** A context, which shares objects with another one or does not (NULL). NULL: there is none. */
 void *glx_make(void *shared);
 
-/** Likewise, but one that goes through the X server. */
-void *glx_make_indirect(void);
-
 /** Makes a context current; NULL: none. False: it cannot. */
 int glx_make_current(void *context);
 

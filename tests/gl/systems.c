@@ -1,6 +1,6 @@
 /* Contexts of every kind, registered by either interface: both window systems in one process and in
- * two threads, profiles, OpenGL ES, indirect contexts, contexts and displays that end, and names
- * that OpenGL gives again. */
+ * two threads, profiles, OpenGL ES, contexts and displays that end, and names that OpenGL gives
+ * again. */
 #include "../scenario/scenario.h"
 #include "../skip_case.h"
 
@@ -151,26 +151,6 @@ static void es_is_refused(void **state)
     cycle(resource, 4, 5, NULL);
     egl_bind_es(0);
     OK(gpuGraphicsUnregisterResource(resource));
-}
-
-static void indirect_is_refused(void **state)
-{
-    void *context;
-
-    (void)state;
-    if (no_glx != NULL)
-        SKIP_CASE(no_glx);
-    egl_make_current(-1);
-    context = glx_make_indirect();
-    if (context != NULL && glx_make_current(context)) {
-        expect_no_context("indirect");
-        glx_make_current(NULL);
-    } else {
-        print_message("GLX makes no indirect context\n");
-    }
-    if (context != NULL)
-        glx_end_context(context);
-    egl_make_current(0);
 }
 
 /* ---- both window systems -------------------------------------------------------------------- */
@@ -414,7 +394,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(profiles_serve),
         cmocka_unit_test(es_is_refused),
-        cmocka_unit_test(indirect_is_refused),
         cmocka_unit_test(glx_serves),
         cmocka_unit_test(systems_serve_at_once),
         cmocka_unit_test(glx_contexts_share),
