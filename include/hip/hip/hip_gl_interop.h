@@ -61,9 +61,9 @@ GPUINTEROP_API hipError_t hipGraphicsGLRegisterBuffer(
  *      copy, as for a buffer; both together save none.
  *  Errors: hipErrorInvalidValue if resource is NULL, no context is current or image is 0;
  *      hipErrorInvalidValue if flags or target is another value; hipErrorInvalidValue if the image
- *      has no texels or a format that cannot be registered (docs/opengl.md); hipErrorInvalidHandle if the context has no such image;
- *      hipErrorNotSupported for a renderbuffer if OpenGL has no glCopyImageSubData; those of a
- *      device call.
+ *      has no texels or a format that cannot be registered (docs/opengl.md);
+ *      hipErrorInvalidHandle if the context has no such image; hipErrorNotSupported for a
+ *      renderbuffer if OpenGL has no glCopyImageSubData; those of a device call.
  *  Beyond: OpenGL may be on another device, or be another vendor's; then the host copies.
  *  Mirrors: hipGraphicsGLRegisterImage of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsGLRegisterImage(
