@@ -1,5 +1,5 @@
-/** The devices of OpenGL's context; maps of buffers that a call names by OpenGL's number of them;
- *  textures and renderbuffers, of which this library has nothing yet. */
+/** The devices of OpenGL's context; maps of buffers that a call names by OpenGL's number of
+ *  them. */
 #include "context/context.h"
 #include "device/device.h"
 #include "front.h"
@@ -18,16 +18,6 @@ cudaError_t cudaGLGetDevices(unsigned int *device_count, int *devices, unsigned 
     if (device_count != NULL)
         *device_count = count;
     return cudaSuccess;
-}
-
-cudaError_t cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource, GLuint image,
-                                        GLenum target, unsigned int flags)
-{
-    (void)image, (void)target, (void)flags;
-    FRONT_NOT_NULL(resource);
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: textures and renderbuffers of OpenGL cannot "
-                               "be registered here; buffers can", __func__));
 }
 
 /* ---- the calls of CUDA 2 -------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
-/** The devices of OpenGL's context; its textures and renderbuffers, of which this library has
- *  nothing yet. */
+/** The devices of OpenGL's context. */
 #include "front.h"
 #include "graphics/resource.h"
 
@@ -20,14 +19,4 @@ hipError_t hipGLGetDevices(unsigned int *device_count, int *devices, unsigned in
     FRONT_TRY(gi_graphics_devices(&front_interface, (int)list, devices, room, &count));
     *device_count = count;
     return hipSuccess;
-}
-
-hipError_t hipGraphicsGLRegisterImage(hipGraphicsResource **resource, GLuint image, GLenum target,
-                                      unsigned int flags)
-{
-    (void)image, (void)target, (void)flags;
-    FRONT_NOT_NULL(resource);
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: textures and renderbuffers of OpenGL cannot "
-                               "be registered here; buffers can", __func__));
 }

@@ -2,6 +2,7 @@
 #include "both_names.h"
 #include "every/graphics.h"
 #include "graphics/resource.h"
+#include "handles.h"
 
 gpuError_t gpuGraphicsResourceSetMapFlags(gpuGraphicsResource_t resource, unsigned int flags)
 {
@@ -12,7 +13,11 @@ gpuError_t gpuGraphicsResourceSetMapFlags(gpuGraphicsResource_t resource, unsign
 gpuError_t gpuGraphicsResourceGetMappedMipmappedArray(gpuMipmappedArray_t *array,
                                                       gpuGraphicsResource_t resource)
 {
+    gi_handle found;
+
     FRONT_NOT_NULL(array);
     FRONT_TRY(front_begin());
-    return front_error(gi_graphics_refuse_array(front_from_resource(resource)));
+    FRONT_TRY(gi_graphics_mipmapped(front_from_resource(resource), &found));
+    *array = front_to_mipmapped(found);
+    return gpuSuccess;
 }

@@ -26,7 +26,7 @@ static CUresult refuse(const char *name, gi_status begun, const char *why)
     REFUSE(name, gicu_begin(), "this is CUDA 2's, with addresses of 32 bits; today's name ends " \
            "with _v2")
 #define REFUSE_GRAPHICS(name) \
-    REFUSE(name, gicu_begin(), "OpenGL shares buffers alone here " \
+    REFUSE(name, gicu_begin(), "OpenGL shares buffers and images here " \
            "(cuGraphicsGLRegisterBuffer), EGL and VDPAU share nothing")
 
 #undef cuArray3DCreate
@@ -126,7 +126,6 @@ REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
 REFUSE_GRAPHICS(cuEventCreateFromEGLSync)
 REFUSE_GRAPHICS(cuGraphicsEGLRegisterImage)
-REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
 REFUSE_GRAPHICS(cuGraphicsResourceGetMappedEglFrame)
 REFUSE_GRAPHICS(cuGraphicsVDPAURegisterOutputSurface)
 REFUSE_GRAPHICS(cuGraphicsVDPAURegisterVideoSurface)

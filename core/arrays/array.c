@@ -86,22 +86,34 @@ static gi_status no_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an array");
 }
 
-/* Makes a handle for a level of the image, with a reference to the image. */
-static gi_status create_level(struct gi_allocation *texels, const struct gi_array_info *whole,
-                              uint32_t level, bool is_level, gi_handle *out_array)
+/* Makes an array of a level of the image, without a handle and with a reference to the image. */
+static struct gi_array *new_level(struct gi_allocation *texels, const struct gi_array_info *whole,
+                                  uint32_t level, enum gi_array_owner owner)
 {
+    const struct gi_image_shape *shape = &gi_image_of(texels)->shape;
     struct gi_array *array = calloc(1, sizeof *array);
+
+    if (array == NULL)
+        return NULL;
+    array->object.device = texels->device;
+    array->texels = texels;
+    array->info = level_info(whole, shape->dims, level);
+    array->level = level;
+    array->layers = shape->layers;
+    array->owner = owner;
+    gi_allocation_ref(texels);
+    return array;
+}
+
+static gi_status create_level(struct gi_allocation *texels, const struct gi_array_info *whole,
+                              uint32_t level, enum gi_array_owner owner, gi_handle *out_array)
+{
+    struct gi_array *array = new_level(texels, whole, level, owner);
     gi_status status;
 
     *out_array = 0;
     if (array == NULL)
         return no_memory();
-    array->object.device = texels->device;
-    array->texels = texels;
-    array->info = level_info(whole, gi_image_of(texels)->shape.dims, level);
-    array->level = level;
-    array->is_level = is_level;
-    gi_allocation_ref(texels);
     status = gi_handle_create(&array->object, GI_OBJECT_ARRAY, finish_array, out_array);
     if (status != GI_OK)
         finish_array(&array->object);
@@ -117,22 +129,25 @@ static void end_levels(const gi_handle *levels, uint32_t count)
 
 static gi_status create_mipmapped(struct gi_allocation *texels,
                                   const struct gi_array_request *request,
-                                  gi_handle *out_mipmapped)
+                                  enum gi_array_owner owner, gi_handle *out_mipmapped)
 {
     uint32_t count = gi_image_of(texels)->shape.levels, made = 0;
     struct gi_mipmapped_array *mipmapped =
         calloc(1, sizeof *mipmapped + count * sizeof mipmapped->levels[0]);
+    enum gi_array_owner of_level = owner == GI_ARRAY_OF_PROGRAM ? GI_ARRAY_OF_MIPMAPPED : owner;
     gi_status status = GI_OK;
 
     *out_mipmapped = 0;
     if (mipmapped == NULL)
         return no_memory();
+    mipmapped->owner = owner;
     mipmapped->object.device = texels->device;
     mipmapped->texels = texels;
     mipmapped->info = info_of(texels, request);
     gi_allocation_ref(texels);
     for (; made < count && status == GI_OK; made++)
-        status = create_level(texels, &mipmapped->info, made, true, &mipmapped->levels[made]);
+        status = create_level(texels, &mipmapped->info, made, of_level,
+                              &mipmapped->levels[made]);
     if (status != GI_OK)
         made--;
     if (status == GI_OK)
@@ -172,7 +187,7 @@ gi_status gi_array_create(const struct gi_array_request *request, gi_handle *out
     if (status != GI_OK)
         return status;
     info = info_of(texels, &one_level);
-    status = create_level(texels, &info, 0, false, out_array);
+    status = create_level(texels, &info, 0, GI_ARRAY_OF_PROGRAM, out_array);
     gi_allocation_unref(texels);
     return status;
 }
@@ -186,7 +201,7 @@ gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
     *out_mipmapped = 0;
     if (status != GI_OK)
         return status;
-    status = create_mipmapped(texels, request, out_mipmapped);
+    status = create_mipmapped(texels, request, GI_ARRAY_OF_PROGRAM, out_mipmapped);
     gi_allocation_unref(texels);
     return status;
 }
@@ -210,9 +225,79 @@ gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_by
     if (shape.dims == GI_IMAGE_3D && request->depth == 1)
         gi_log(GI_LOG_INFO, "mipmapped array: extent.depth is 1, so this is a 3D image of one slice"
                "; for a 2D image it would be 0, and 2D writes of kernels reach nothing else");
-    status = create_mipmapped(texels, request, out_mipmapped);
+    status = create_mipmapped(texels, request, GI_ARRAY_OF_PROGRAM, out_mipmapped);
     gi_allocation_unref(texels);
     return status;
+}
+
+/* ---- kept ----------------------------------------------------------------------------------- */
+
+gi_status gi_array_keep(struct gi_device *device, struct gi_allocation *memory,
+                        const struct gi_array_request *request, gi_handle *out_mipmapped)
+{
+    struct gi_allocation *texels = NULL;
+    struct gi_image_shape shape;
+    gi_status status = gi_array_shape(&device->base->info, request, memory != NULL, &shape);
+
+    *out_mipmapped = 0;
+    if (status == GI_OK)
+        status = memory == NULL ? gi_image_new(device, &shape, &texels)
+                                : gi_image_new_within(memory, 0, &shape, &texels);
+    if (status != GI_OK)
+        return status;
+    status = create_mipmapped(texels, request, GI_ARRAY_OF_RESOURCE, out_mipmapped);
+    gi_allocation_unref(texels);
+    return status;
+}
+
+static gi_status create_layer(const struct gi_mipmapped_array *mipmapped, uint32_t level,
+                              uint32_t layer, gi_handle *out_array)
+{
+    struct gi_array *array = new_level(mipmapped->texels, &mipmapped->info, level,
+                                       GI_ARRAY_OF_RESOURCE);
+    gi_status status;
+
+    if (array == NULL)
+        return no_memory();
+    array->first_layer = layer;
+    array->layers = 1;
+    array->info.depth = 0;
+    array->info.flags &= ~(uint32_t)(GI_ARRAY_LAYERED | GI_ARRAY_CUBEMAP);
+    status = gi_handle_create_owned(&array->object, GI_OBJECT_ARRAY, mipmapped->object.context,
+                                    finish_array, out_array);
+    if (status != GI_OK)
+        finish_array(&array->object);
+    return status;
+}
+
+gi_status gi_array_keep_layer(gi_handle handle, uint32_t level, uint32_t layer,
+                              gi_handle *out_array)
+{
+    struct gi_mipmapped_array *mipmapped;
+    gi_status status = gi_mipmapped_array_acquire(handle, &mipmapped);
+
+    *out_array = 0;
+    if (status != GI_OK)
+        return status;
+    status = create_layer(mipmapped, level, layer, out_array);
+    gi_object_unref(&mipmapped->object);
+    return status;
+}
+
+void gi_array_give_up(gi_handle handle)
+{
+    struct gi_mipmapped_array *mipmapped;
+
+    if (gi_mipmapped_array_acquire(handle, &mipmapped) != GI_OK)
+        return;
+    if (gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL) == GI_OK)
+        end_levels(mipmapped->levels, mipmapped->info.levels);
+    gi_object_unref(&mipmapped->object);
+}
+
+void gi_array_give_up_layer(gi_handle array)
+{
+    (void)!gi_handle_retire(array, GI_OBJECT_ARRAY, NULL);
 }
 
 /* ---- using ---------------------------------------------------------------------------------- */
@@ -234,6 +319,12 @@ gi_status gi_mipmapped_array_level(gi_handle handle, uint32_t level, gi_handle *
     return status;
 }
 
+static gi_status refuse_end(void)
+{
+    return gi_fail(GI_INVALID_VALUE, "array: it belongs to a graphics resource, and ends with its "
+                   "registration");
+}
+
 gi_status gi_array_destroy(gi_handle handle)
 {
     struct gi_array *array;
@@ -241,7 +332,9 @@ gi_status gi_array_destroy(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    if (!array->is_level) {
+    if (array->owner == GI_ARRAY_OF_RESOURCE)
+        status = refuse_end();
+    if (array->owner == GI_ARRAY_OF_PROGRAM) {
         gi_settle(array->object.device, "free of array", handle);
         status = gi_handle_retire(handle, GI_OBJECT_ARRAY, NULL);
     }
@@ -256,6 +349,10 @@ gi_status gi_mipmapped_array_destroy(gi_handle handle)
 
     if (status != GI_OK)
         return status;
+    if (mipmapped->owner == GI_ARRAY_OF_RESOURCE) {
+        gi_object_unref(&mipmapped->object);
+        return refuse_end();
+    }
     gi_settle(mipmapped->object.device, "free of mipmapped array", handle);
     status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
     if (status == GI_OK)

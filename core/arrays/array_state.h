@@ -6,19 +6,28 @@
 #include "array.h"
 #include "image.h"
 
-/** An array: one level of an image. */
+/** The owner of an array, which ends it. */
+enum gi_array_owner {
+    GI_ARRAY_OF_PROGRAM,
+    GI_ARRAY_OF_MIPMAPPED,               /* the mipmapped array that it is a level of */
+    GI_ARRAY_OF_RESOURCE                 /* the part of the library that keeps it */
+};
+
+/** An array: one level of an image, or a layer of one level. */
 struct gi_array {
     struct gi_object object;             /* first */
     struct gi_allocation *texels;        /* the allocation of the image; referenced */
     struct gi_array_info info;
     uint32_t level;                      /* level of the image */
-    bool is_level;                       /* it belongs to a mipmapped array, which ends it */
+    uint32_t first_layer, layers;        /* of the image */
+    enum gi_array_owner owner;
 };
 
 struct gi_mipmapped_array {
     struct gi_object object;             /* first */
     struct gi_allocation *texels;        /* as above */
     struct gi_array_info info;
+    enum gi_array_owner owner;           /* of the program or a resource */
     gi_handle levels[];                  /* info.levels arrays, which belong to the mipmapped
                                             array */
 };
@@ -38,5 +47,24 @@ GI_MUST_CHECK gi_status gi_array_new_within(struct gi_allocation *imported, uint
                                             bool is_dedicated,
                                             const struct gi_array_request *request,
                                             gi_handle *out_mipmapped);
+
+/** Makes a mipmapped array that no program ends: in memory, which it keeps, or with NULL in the
+ *  library's own.
+ *  Owner:  the caller ends it with gi_array_give_up.
+ *  Errors: as gi_mipmapped_array_create; GI_INVALID_VALUE if the memory is too small. */
+GI_MUST_CHECK gi_status gi_array_keep(struct gi_device *device, struct gi_allocation *memory,
+                                      const struct gi_array_request *request,
+                                      gi_handle *out_mipmapped);
+
+/** Makes an array of one layer or face of a kept array's level. It ends with the context and the
+ *  device that the kept array ends with.
+ *  Owner:  the caller ends it with gi_array_give_up_layer.
+ *  Errors: GI_STALE_HANDLE; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_array_keep_layer(gi_handle mipmapped, uint32_t level, uint32_t layer,
+                                            gi_handle *out_array);
+
+/** Ends them. A reset may have ended them already. Commands and textures use the image on. */
+void gi_array_give_up(gi_handle mipmapped);
+void gi_array_give_up_layer(gi_handle array);
 
 #endif

@@ -168,6 +168,21 @@ static gi_status begin(struct gi_device *device, struct gi_image *image)
     return gi_device_lost_failure(device);
 }
 
+gi_status gi_image_size(struct gi_device *device, const struct gi_image_shape *shape,
+                        uint64_t *out_size_bytes)
+{
+    GI_UNCANCELLED;
+    struct gi_image *image;
+    gi_status status = init(device, shape, NULL, &image);
+
+    *out_size_bytes = 0;
+    if (status != GI_OK)
+        return status;
+    *out_size_bytes = image->size_bytes;
+    free_image(image);
+    return GI_OK;
+}
+
 gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *shape,
                        struct gi_allocation **out_allocation)
 {

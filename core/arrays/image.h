@@ -22,6 +22,11 @@ GI_MUST_CHECK gi_status gi_image_new_within(struct gi_allocation *imported, uint
                                             const struct gi_image_shape *shape,
                                             struct gi_allocation **out_allocation);
 
+/** The size of the memory that an image of this shape takes.
+ *  Errors: as gi_image_new. */
+GI_MUST_CHECK gi_status gi_image_size(struct gi_device *device, const struct gi_image_shape *shape,
+                                      uint64_t *out_size_bytes);
+
 /** The image of an allocation, or NULL.
  *  Owner: the allocation's. */
 struct gi_image *gi_image_of(const struct gi_allocation *allocation);

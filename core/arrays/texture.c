@@ -175,6 +175,7 @@ struct source {
     struct gi_allocation *texels;        /* referenced */
     struct gi_array_info info;
     uint32_t level;                      /* the first level of the image */
+    uint32_t first_layer, layers;        /* of the image */
 };
 
 static gi_status find_array(const struct gi_resource *resource, struct source *out)
@@ -191,6 +192,8 @@ static gi_status find_array(const struct gi_resource *resource, struct source *o
         out->texels = array->texels;
         out->info = array->info;
         out->level = array->level;
+        out->first_layer = array->first_layer;
+        out->layers = array->layers;
         gi_allocation_ref(out->texels);
         gi_object_unref(&array->object);
         return GI_OK;
@@ -200,6 +203,7 @@ static gi_status find_array(const struct gi_resource *resource, struct source *o
         return status;
     out->texels = mipmapped->texels;
     out->info = mipmapped->info;
+    out->layers = gi_image_of(out->texels)->shape.layers;
     gi_allocation_ref(out->texels);
     gi_object_unref(&mipmapped->object);
     return GI_OK;
@@ -217,7 +221,8 @@ static struct gi_texture whole_of(const struct source *source)
         .image = image,
         .first_level = source->level,
         .level_count = source->info.levels,
-        .layer_count = image->shape.layers,
+        .first_layer = source->first_layer,
+        .layer_count = source->layers,
     };
 }
 

@@ -2,13 +2,17 @@
 
 #include <string.h>
 
-/* Why the interface cannot open the device's memory; NULL: it can. */
-static const char *why_no_shadow(const struct gi_graphics_plan_facts *facts)
+/* Why the interface cannot copy to the device's memory by itself; NULL: it can. */
+static const char *why_not_by_itself(const struct gi_graphics_plan_facts *facts)
 {
+    if (facts->wish == GI_GRAPHICS_WISH_HOST)
+        return "GPUINTEROP_GL is \"host\"";
     if (!facts->takes_memory)
         return "the context opens no memory of other interfaces";
-    if (!facts->copies_buffers)
+    if (!facts->is_image && !facts->copies_buffers)
         return "the context copies no buffers by itself";
+    if (facts->is_image && !facts->packs_buffers)
+        return "the context copies nothing between images and buffers";
     if (!facts->has_uuid)
         return "the context does not say which device it is on";
     if (!facts->same_device)
@@ -18,16 +22,38 @@ static const char *why_no_shadow(const struct gi_graphics_plan_facts *facts)
     return NULL;
 }
 
+static enum gi_graphics_way way_of_host(const struct gi_graphics_plan_facts *facts)
+{
+    return facts->host_reaches && !facts->is_image ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+}
+
+/* Why an image goes through a buffer, if the interface can open the device's memory. */
+static const char *why_pixels(const struct gi_graphics_plan_facts *facts)
+{
+    if (facts->wish == GI_GRAPHICS_WISH_PIXELS)
+        return "GPUINTEROP_GL is \"pixels\"";
+    return "the context does not copy images of this format by itself";
+}
+
 struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *facts)
 {
-    const char *why = why_no_shadow(facts);
+    const char *why = why_not_by_itself(facts);
 
-    if (facts->wish == GI_GRAPHICS_WISH_HOST)
-        why = "GPUINTEROP_GL is \"host\"";
-    if (why == NULL)
-        return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL };
-    return (struct gi_graphics_plan){
-        facts->host_reaches ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST, why };
+    if (why != NULL)
+        return (struct gi_graphics_plan){ way_of_host(facts), why };
+    if (facts->is_image && (!facts->copies_images || facts->wish == GI_GRAPHICS_WISH_PIXELS))
+        return (struct gi_graphics_plan){ GI_GRAPHICS_PIXELS, why_pixels(facts) };
+    return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL };
+}
+
+bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphics_way *way)
+{
+    bool fails = *way == GI_GRAPHICS_SHADOW || *way == GI_GRAPHICS_PIXELS;
+
+    if (fails)
+        *way = *way == GI_GRAPHICS_SHADOW && facts->is_image ? GI_GRAPHICS_PIXELS
+                                                             : way_of_host(facts);
+    return fails;
 }
 
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
@@ -37,6 +63,8 @@ bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
         return true;
     if (strcmp(text, "shadow") == 0)
         *out_wish = GI_GRAPHICS_WISH_SHADOW;
+    else if (strcmp(text, "pixels") == 0)
+        *out_wish = GI_GRAPHICS_WISH_PIXELS;
     else if (strcmp(text, "host") == 0)
         *out_wish = GI_GRAPHICS_WISH_HOST;
     return *out_wish != GI_GRAPHICS_ANY;
@@ -46,6 +74,7 @@ const char *gi_graphics_way_name(enum gi_graphics_way way)
 {
     switch (way) {
     case GI_GRAPHICS_SHADOW:      return "a copy on the device";
+    case GI_GRAPHICS_PIXELS:      return "copies on the device, through a buffer";
     case GI_GRAPHICS_HOST_DIRECT: return "a copy by the host";
     case GI_GRAPHICS_HOST:        return "two copies by the host";
     case GI_GRAPHICS_WAYS:        break;

@@ -1,5 +1,5 @@
-/** How the bytes of a graphics interface's buffer become reachable for streams. Pure: facts go in,
- *  a way comes out. tests/unit/test_graphics_plan.c counts through all facts.
+/** How the bytes of a graphics interface's buffer or image become reachable for streams. Pure:
+ *  facts go in, a way comes out. tests/unit/test_graphics_plan.c counts through all facts.
  *
  *  Threads: any. */
 #ifndef GI_GRAPHICS_PLAN_H
@@ -10,22 +10,33 @@
 enum gi_graphics_way {
     GI_GRAPHICS_SHADOW,          /* the interface opens memory of the device, and copies there and
                                     back by itself */
-    GI_GRAPHICS_HOST_DIRECT,     /* the host copies between the interface and device memory */
+    GI_GRAPHICS_PIXELS,          /* of an image: the interface opens a buffer of the device, copies
+                                    texels there and back as bytes, and the stream copies between
+                                    the buffer and an array */
+    GI_GRAPHICS_HOST_DIRECT,     /* of a buffer: the host copies between the interface and device
+                                    memory */
     GI_GRAPHICS_HOST,            /* the host copies, by memory of its own in between */
     GI_GRAPHICS_WAYS
 };
 
 /** The wish of the environment (GPUINTEROP_GL). */
-enum gi_graphics_wish { GI_GRAPHICS_ANY, GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_HOST };
+enum gi_graphics_wish {
+    GI_GRAPHICS_ANY, GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
+};
 
 struct gi_graphics_plan_facts {
     /* of the interface's context */
-    bool takes_memory, copies_buffers;
+    bool takes_memory;
+    bool copies_buffers;         /* of buffers */
+    bool packs_buffers;          /* of images: between images and buffers */
     bool has_uuid;               /* its device is known */
     bool same_device;            /* and it is the stream's */
     /* of the stream's device */
     bool exports;                /* its memory can be exported */
     bool host_reaches;           /* the host reads and writes device memory as fast as its own */
+    /* of the object */
+    bool is_image;
+    bool copies_images;          /* the context copies such images by itself */
     /* others */
     enum gi_graphics_wish wish;
 };
@@ -37,6 +48,9 @@ struct gi_graphics_plan {
 };
 
 struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *facts);
+
+/** The way to take if that one has failed. False: there is no other. */
+bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphics_way *way);
 
 /** Reads the text of GPUINTEROP_GL; NULL: it is not set. False: it is no word that is known. */
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish);

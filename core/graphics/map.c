@@ -9,6 +9,7 @@
 #include "base/uncancelled.h"
 #include "ops/copy.h"
 #include "queue/device_state.h"
+#include "resource_image.h"
 #include "resource_state.h"
 #include "stream/stream.h"
 
@@ -26,7 +27,7 @@ static gi_status refuse_state(const struct gi_resource *resource, enum gi_resour
     bool maps = wanted == GI_RESOURCE_IDLE;
 
     return gi_fail(maps ? GI_ALREADY_MAPPED : GI_NOT_MAPPED,
-                   "graphics: the resource of buffer %u %s", resource->buffer->name,
+                   "graphics: the resource of %s %u %s", resource->item->noun, resource->item->name,
                    maps ? "is mapped, or stands in the list twice"
                         : "is not mapped, or stands in the list twice");
 }
@@ -72,8 +73,9 @@ static gi_status check_stream(const struct list *list)
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
         if (list->items[i]->device->ordinal != ordinal)
             status = gi_fail(GI_INVALID_VALUE, "graphics: the stream is of device %d, and the "
-                             "resource of buffer %u was registered for device %d", ordinal,
-                             list->items[i]->buffer->name, list->items[i]->device->ordinal);
+                             "resource of %s %u was registered for device %d", ordinal,
+                             list->items[i]->item->noun, list->items[i]->item->name,
+                             list->items[i]->device->ordinal);
     return status;
 }
 
@@ -82,50 +84,70 @@ static gi_status enter_all(const struct list *list)
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
-        status = gi_graphics->enter(list->items[i]->buffer);
+        status = gi_graphics->enter(list->items[i]->item);
     return status;
 }
 
-/* Says once that the copies of a buffer are left out. */
+/* Says once that the copies of an object are left out. */
 static void tell_left_out(struct gi_resource *resource, enum gi_graphics_look look)
 {
     static const char *const became[] = {
         [GI_GRAPHICS_SAME] = "is there",
         [GI_GRAPHICS_GONE] = "was deleted",
-        [GI_GRAPHICS_RESIZED] = "has another size now",
+        [GI_GRAPHICS_RESIZED] = "has another size or format now",
         [GI_GRAPHICS_MAPPED] = "is mapped by the program",
     };
 
     if (!resource->has_told)
-        gi_log(GI_LOG_ALWAYS, "graphics: buffer %u %s. It is registered, and what streams write to "
-               "it does not reach it", resource->buffer->name, became[look]);
+        gi_log(GI_LOG_ALWAYS, "graphics: %s %u %s. It is registered, and what streams write to it "
+               "does not reach it", resource->item->noun, resource->item->name, became[look]);
     resource->has_told = true;
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-/* A copy between the buffer and the device by memory of the host. */
+/* Copies the object's bytes from memory of the host to what the stream uses, or back. */
+static gi_status copy_bytes(struct gi_resource *resource, void *between, bool to_device,
+                            gi_handle stream)
+{
+    uint64_t host = (uint64_t)(uintptr_t)between, device;
+
+    if (gi_resource_is_image(resource))
+        return gi_resource_copy_image(resource, host, to_device, stream);
+    device = resource->memory->device_address;
+    return gi_copy_linear(to_device ? device : host, to_device ? host : device,
+                          resource->item->size_bytes,
+                          to_device ? GI_COPY_HOST_TO_DEVICE : GI_COPY_DEVICE_TO_HOST,
+                          gi_in_stream(stream));
+}
+
+/* A copy between the object and the device by memory of the host, which is done when the call
+ * returns. Levels that the program has not made are zeros. */
 static gi_status copy_by_host(struct gi_resource *resource, bool to_device, gi_handle stream)
 {
-    uint64_t size_bytes = resource->buffer->size_bytes, address = resource->memory->device_address;
-    void *between = malloc(size_bytes);
+    uint64_t size_bytes = resource->item->size_bytes;
+    void *between = calloc(1, size_bytes);
     gi_status status;
 
     if (between == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "graphics: no host memory for the %llu bytes of buffer %u",
-                       (unsigned long long)size_bytes, resource->buffer->name);
-    if (to_device) {
-        gi_graphics->read(resource->buffer, between);
-        status = gi_copy_linear(address, (uint64_t)(uintptr_t)between, size_bytes,
-                                GI_COPY_HOST_TO_DEVICE, gi_in_stream(stream));
-    } else {
-        status = gi_copy_linear((uint64_t)(uintptr_t)between, address, size_bytes,
-                                GI_COPY_DEVICE_TO_HOST, gi_in_stream(stream));
-        if (status == GI_OK)
-            gi_graphics->write(resource->buffer, between);
-    }
+        return gi_fail(GI_OUT_OF_MEMORY, "graphics: no host memory for the %llu bytes of %s %u",
+                       (unsigned long long)size_bytes, resource->item->noun,
+                       resource->item->name);
+    if (to_device)
+        gi_graphics->read(resource->item, between);
+    status = copy_bytes(resource, between, to_device, stream);
+    if (status == GI_OK && !to_device)
+        gi_graphics->write(resource->item, between);
     free(between);
     return status;
+}
+
+/* The stream's copy between the bytes that the interface sees and the array. */
+static gi_status copy_pixels(struct gi_resource *resource, bool to_array, gi_handle stream)
+{
+    if (resource->way != GI_GRAPHICS_PIXELS)
+        return GI_OK;
+    return gi_resource_copy_image(resource, resource->memory->device_address, to_array, stream);
 }
 
 static void *host_place(const struct gi_resource *resource)
@@ -137,24 +159,25 @@ static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
 {
     enum gi_graphics_look look;
 
-    gi_graphics->settle(resource->buffer);
+    gi_graphics->settle(resource->item);
     if (resource->mapped_use == GI_GRAPHICS_WRITE_DISCARD)
         return GI_OK;
-    look = gi_graphics->look(resource->buffer);
+    look = gi_graphics->look(resource->item);
     if (look == GI_GRAPHICS_MAPPED)
         return gi_fail(GI_MAP_FAILED, "graphics: the program has buffer %u mapped; it must be "
                        "unmapped in the interface before it is mapped here",
-                       resource->buffer->name);
+                       resource->item->name);
     if (look != GI_GRAPHICS_SAME) {
         tell_left_out(resource, look);
         return GI_OK;
     }
     switch (resource->way) {
     case GI_GRAPHICS_SHADOW:
-        gi_graphics->to_shadow(resource->buffer);
+    case GI_GRAPHICS_PIXELS:
+        gi_graphics->to_shadow(resource->item);
         return GI_OK;
     case GI_GRAPHICS_HOST_DIRECT:
-        gi_graphics->read(resource->buffer, host_place(resource));
+        gi_graphics->read(resource->item, host_place(resource));
         return GI_OK;
     case GI_GRAPHICS_HOST:
     case GI_GRAPHICS_WAYS:
@@ -169,17 +192,18 @@ static gi_status copy_out(struct gi_resource *resource, gi_handle stream)
 
     if (resource->mapped_use == GI_GRAPHICS_READ_ONLY)
         return GI_OK;
-    look = gi_graphics->look(resource->buffer);
+    look = gi_graphics->look(resource->item);
     if (look != GI_GRAPHICS_SAME) {
         tell_left_out(resource, look);
         return GI_OK;
     }
     switch (resource->way) {
     case GI_GRAPHICS_SHADOW:
-        gi_graphics->from_shadow(resource->buffer);
+    case GI_GRAPHICS_PIXELS:
+        gi_graphics->from_shadow(resource->item);
         return GI_OK;
     case GI_GRAPHICS_HOST_DIRECT:
-        gi_graphics->write(resource->buffer, host_place(resource));
+        gi_graphics->write(resource->item, host_place(resource));
         return GI_OK;
     case GI_GRAPHICS_HOST:
     case GI_GRAPHICS_WAYS:
@@ -208,7 +232,10 @@ static gi_status map_list(const struct list *list)
         return status;
     count_wait("the graphics interface's work");
     gi_graphics->wait();
-    return GI_OK;
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        if (list->items[i]->mapped_use != GI_GRAPHICS_WRITE_DISCARD)
+            status = copy_pixels(list->items[i], true, list->stream);
+    return status;
 }
 
 static gi_status map_all(const struct list *list)
@@ -224,7 +251,7 @@ static gi_status map_all(const struct list *list)
 
 static gi_status unmap_all(const struct list *list)
 {
-    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING);
+    gi_status status = change(list, GI_RESOURCE_MAPPED, GI_RESOURCE_UNMAPPING), waited;
 
     if (status != GI_OK)
         return status;
@@ -233,8 +260,12 @@ static gi_status unmap_all(const struct list *list)
         set_state(list, GI_RESOURCE_MAPPED);
         return status;
     }
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        if (list->items[i]->mapped_use != GI_GRAPHICS_READ_ONLY)
+            status = copy_pixels(list->items[i], false, list->stream);
     count_wait("the stream's work");
-    status = gi_stream_synchronize(list->stream);
+    waited = gi_stream_synchronize(list->stream);
+    status = status == GI_OK ? waited : status;
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
         status = copy_out(list->items[i], list->stream);
     set_state(list, GI_RESOURCE_IDLE);

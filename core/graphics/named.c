@@ -49,7 +49,7 @@ static bool next_of(uint32_t name, const struct gi_device *device, uint64_t *num
 
     pthread_mutex_lock(&gi_resource_lock);
     for (found = named; found != NULL; found = found->named.next)
-        if (found->named.number < *number && found->buffer->name == name &&
+        if (found->named.number < *number && found->item->name == name &&
             found->device == device && found->object.context == context &&
             gi_handle_is_live(found->named.handle))
             break;
@@ -71,7 +71,7 @@ static bool is_here(gi_handle handle)
 
     if (status != GI_OK)
         return false;
-    status = gi_graphics->enter(resource->buffer);
+    status = gi_graphics->enter(resource->item);
     gi_object_unref(&resource->object);
     return status == GI_OK;
 }

@@ -11,6 +11,7 @@
 #include "cards/visible.h"
 #include "memory/memory_object.h"
 #include "queue/device_state.h"
+#include "resource_image.h"
 
 pthread_mutex_t gi_resource_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -47,44 +48,66 @@ static gi_status make_memory(struct gi_device *device, uint64_t size_bytes, bool
     return gi_memory_object_allocate(device->base, size_bytes, GI_MEMORY_DEVICE, out_memory);
 }
 
-static gi_status open_shadow(struct gi_resource *resource, struct gi_memory *memory)
+static bool is_shadow(const struct gi_resource *resource)
 {
-    struct gi_os_handle exported;
-    gi_status status = gi_memory_object_export(memory, &exported);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_graphics->share(resource->buffer, &(struct gi_graphics_memory){
-        .fd = exported.fd, .size_bytes = memory->size_bytes, .dedicated = memory->dedicated });
-    close(exported.fd);
-    return status;
+    return resource->way == GI_GRAPHICS_SHADOW || resource->way == GI_GRAPHICS_PIXELS;
 }
 
-/* Gives the resource memory by its way. */
-static gi_status give_memory(struct gi_resource *resource)
+gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes)
 {
-    bool is_shadow = resource->way == GI_GRAPHICS_SHADOW;
     struct gi_memory *memory;
     struct gi_allocation *allocation;
-    gi_status status = make_memory(resource->device, resource->buffer->size_bytes, is_shadow,
-                                   &memory);
+    gi_status status = make_memory(resource->device, size_bytes, is_shadow(resource), &memory);
 
     if (status != GI_OK)
         return status;
-    if (is_shadow)
-        status = open_shadow(resource, memory);
-    if (status == GI_OK)
-        status = gi_allocation_make(&resource_type, resource->device, &allocation);
+    status = gi_allocation_make(&resource_type, resource->device, &allocation);
     if (status != GI_OK) {
         gi_memory_object_unref(memory);
         return status;
     }
-    gi_allocation_place(allocation, memory, 0, resource->buffer->size_bytes);
+    gi_allocation_place(allocation, memory, 0, size_bytes);
     status = gi_allocation_publish(allocation);
     if (status == GI_OK)
         resource->memory = allocation;
     else
         gi_allocation_unref(allocation);
+    return status;
+}
+
+void gi_resource_drop_memory(struct gi_resource *resource)
+{
+    if (resource->memory == NULL)
+        return;
+    gi_allocation_unpublish(resource->memory);
+    gi_allocation_unref(resource->memory);
+    resource->memory = NULL;
+}
+
+gi_status gi_resource_share(struct gi_resource *resource, bool is_image)
+{
+    struct gi_memory *memory = resource->memory->memory;
+    struct gi_os_handle exported;
+    gi_status status = gi_memory_object_export(memory, &exported);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_graphics->share(resource->item, &(struct gi_graphics_memory){
+        .fd = exported.fd, .size_bytes = memory->size_bytes, .dedicated = memory->dedicated,
+        .is_image = is_image });
+    close(exported.fd);
+    return status;
+}
+
+/* Gives a buffer memory by the resource's way. */
+static gi_status give_buffer(struct gi_resource *resource)
+{
+    gi_status status = gi_resource_give_memory(resource, resource->item->size_bytes);
+
+    if (status == GI_OK && is_shadow(resource))
+        status = gi_resource_share(resource, false);
+    if (status != GI_OK)
+        gi_resource_drop_memory(resource);
     return status;
 }
 
@@ -96,50 +119,69 @@ static enum gi_graphics_wish read_wish(void)
     enum gi_graphics_wish wish;
 
     if (!gi_graphics_wish_of(text, &wish))
-        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"shadow\" and \"host\" exist", text);
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"shadow\", \"pixels\" and \"host\" "
+               "exist", text);
     return wish;
+}
+
+/* Of a buffer. */
+static struct gi_graphics_plan_facts facts_of(const struct gi_device_info *info,
+                                              const struct gi_graphics_facts *facts)
+{
+    return (struct gi_graphics_plan_facts){
+        .takes_memory = facts->takes_memory,
+        .copies_buffers = facts->copies_buffers,
+        .packs_buffers = facts->packs_buffers,
+        .has_uuid = facts->has_uuid,
+        .same_device = memcmp(facts->uuid, info->uuid, sizeof facts->uuid) == 0,
+        .exports = info->memory_exports,
+        .host_reaches = info->host_visible_device_memory,
+        .wish = read_wish(),
+    };
 }
 
 void gi_graphics_plan_buffers(const struct gi_device_info *info,
                               const struct gi_graphics_facts *facts,
                               struct gi_graphics_plan *out_plan)
 {
+    struct gi_graphics_plan_facts plan_facts;
     GI_UNCANCELLED;
 
-    *out_plan = gi_graphics_choose(&(struct gi_graphics_plan_facts){
-        .takes_memory = facts->takes_memory,
-        .copies_buffers = facts->copies_buffers,
-        .has_uuid = facts->has_uuid,
-        .same_device = memcmp(facts->uuid, info->uuid, sizeof facts->uuid) == 0,
-        .exports = info->memory_exports,
-        .host_reaches = info->host_visible_device_memory,
-        .wish = read_wish(),
-    });
+    plan_facts = facts_of(info, facts);
+    *out_plan = gi_graphics_choose(&plan_facts);
 }
 
 static void log_way(const struct gi_resource *resource, const struct gi_graphics_facts *facts,
                     const char *why)
 {
-    gi_log(GI_LOG_INFO, "graphics: buffer %u of %s (%s), %llu bytes: %s%s%s",
-           resource->buffer->name, facts->interface, facts->device_name,
-           (unsigned long long)resource->buffer->size_bytes, gi_graphics_way_name(resource->way),
+    gi_log(GI_LOG_INFO, "graphics: %s %u of %s (%s), %llu bytes: %s%s%s", resource->item->noun,
+           resource->item->name, facts->interface, facts->device_name,
+           (unsigned long long)resource->item->size_bytes, gi_graphics_way_name(resource->way),
            why == NULL ? "" : ", as ", why == NULL ? "" : why);
 }
 
-/* Memory that the interface does not open after all leaves the ways of the host. */
-static gi_status take_way(struct gi_resource *resource, const struct gi_graphics_facts *facts)
+static gi_status give(struct gi_resource *resource, uint32_t flags)
 {
-    bool host_reaches = resource->device->base->info.host_visible_device_memory;
+    return gi_resource_is_image(resource) ? gi_resource_give_image(resource, flags)
+                                          : give_buffer(resource);
+}
+
+/* Memory that the interface does not open after all leaves other ways. */
+static gi_status take_way(struct gi_resource *resource, uint32_t flags,
+                          const struct gi_graphics_facts *facts)
+{
+    struct gi_graphics_plan_facts plan_facts = facts_of(&resource->device->base->info, facts);
     struct gi_graphics_plan plan;
     gi_status status;
 
-    gi_graphics_plan_buffers(&resource->device->base->info, facts, &plan);
+    plan_facts.is_image = gi_resource_is_image(resource);
+    plan_facts.copies_images = resource->item->copies_images;
+    plan = gi_graphics_choose(&plan_facts);
     resource->way = plan.way;
-    status = give_memory(resource);
-    if (status != GI_OK && plan.way == GI_GRAPHICS_SHADOW) {
+    status = give(resource, flags);
+    while (status != GI_OK && gi_graphics_next(&plan_facts, &resource->way)) {
         plan.why = gi_last_error_detail();
-        resource->way = host_reaches ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
-        status = give_memory(resource);
+        status = give(resource, flags);
     }
     if (status == GI_OK && resource->way == GI_GRAPHICS_HOST_DIRECT &&
         resource->memory->host_address == 0)
@@ -203,11 +245,9 @@ gi_status gi_graphics_devices(const struct gi_interface *interface, int which, i
 
 static void free_resource(struct gi_resource *resource)
 {
-    if (resource->memory != NULL) {
-        gi_allocation_unpublish(resource->memory);
-        gi_allocation_unref(resource->memory);
-    }
-    free(resource->buffer);
+    gi_resource_drop_image(resource);
+    gi_resource_drop_memory(resource);
+    free(resource->item);
     free(resource);
     atomic_fetch_sub(&resource_count, 1);
 }
@@ -219,23 +259,24 @@ static void finish_resource(struct gi_object *object)
 
     if (resource->named.take_out != NULL)
         resource->named.take_out(resource);
-    gi_graphics->finish(resource->buffer);
+    gi_graphics->finish(resource->item);
     free_resource(resource);
 }
 
-static gi_status make_resource(uint32_t name, struct gi_resource **out_resource)
+static gi_status make_resource(uint32_t name, uint32_t target, struct gi_resource **out_resource)
 {
     struct gi_resource *resource = calloc(1, sizeof *resource);
 
     *out_resource = NULL;
     if (resource == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "graphics: no memory for a resource");
-    resource->buffer = calloc(1, gi_graphics->size);
-    if (resource->buffer == NULL) {
+    resource->item = calloc(1, gi_graphics->size);
+    if (resource->item == NULL) {
         free(resource);
         return gi_fail(GI_OUT_OF_MEMORY, "graphics: no memory for a resource");
     }
-    resource->buffer->name = name;
+    resource->item->name = name;
+    resource->item->target = target;
     atomic_fetch_add(&resource_count, 1);
     *out_resource = resource;
     return GI_OK;
@@ -246,23 +287,32 @@ size_t gi_graphics_count(void)
     return atomic_load(&resource_count);
 }
 
-static gi_status register_in(struct gi_device *device, uint32_t name, uint32_t use,
-                             const struct gi_graphics_facts *facts, gi_handle *out_resource)
+/* As the vendor takes it, both is neither. */
+static enum gi_graphics_use use_of(uint32_t flags)
+{
+    uint32_t use = flags & 3;
+
+    return use == 3 ? GI_GRAPHICS_READ_WRITE : (enum gi_graphics_use)use;
+}
+
+static gi_status register_in(struct gi_device *device, const struct gi_graphics_facts *facts,
+                             uint32_t name, uint32_t target, uint32_t flags,
+                             gi_handle *out_resource)
 {
     struct gi_resource *resource = NULL;
-    gi_status status = make_resource(name, &resource);
+    gi_status status = make_resource(name, target, &resource);
 
     if (status != GI_OK || resource == NULL)
         return status;
-    status = gi_graphics->init(resource->buffer);
+    status = gi_graphics->init(resource->item);
     if (status != GI_OK) {
         free_resource(resource);
         return status;
     }
     resource->device = device;
     resource->object.device = device;
-    resource->use = (enum gi_graphics_use)use;
-    status = take_way(resource, facts);
+    resource->use = use_of(flags);
+    status = take_way(resource, flags, facts);
     if (status == GI_OK)
         status = gi_handle_create(&resource->object, GI_OBJECT_GRAPHICS_RESOURCE, finish_resource,
                                   out_resource);
@@ -273,20 +323,40 @@ static gi_status register_in(struct gi_device *device, uint32_t name, uint32_t u
     return status;
 }
 
+static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
+                                 gi_handle *out_resource)
+{
+    struct gi_graphics_facts facts;
+    struct gi_device *device;
+    gi_status status = gi_graphics_tell(&facts);
+
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    return status == GI_OK ? register_in(device, &facts, name, target, flags, out_resource)
+                           : status;
+}
+
 gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *out_resource)
 {
     GI_UNCANCELLED;
-    struct gi_graphics_facts facts;
-    struct gi_device *device;
-    gi_status status;
 
     if (use > GI_GRAPHICS_WRITE_DISCARD)
         return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                        "discard) exist for a buffer", use);
-    status = gi_graphics_tell(&facts);
-    if (status == GI_OK)
-        status = gi_device_current(&device);
-    return status == GI_OK ? register_in(device, name, use, &facts, out_resource) : status;
+    return register_object(name, 0, use, out_resource);
+}
+
+gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t flags,
+                                     gi_handle *out_resource)
+{
+    GI_UNCANCELLED;
+
+    if (flags > 15)
+        return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 1 (read only), 2 (write "
+                       "discard), 4 (surfaces) and 8 (gather) exist for an image", flags);
+    if (target == 0)
+        return gi_fail(GI_INVALID_VALUE, "graphics: target is 0, which is no kind of image");
+    return register_object(name, target, flags, out_resource);
 }
 
 gi_status gi_resource_acquire(gi_handle handle, struct gi_resource **out_resource)
@@ -302,8 +372,9 @@ gi_status gi_resource_acquire(gi_handle handle, struct gi_resource **out_resourc
 static gi_status check_idle(const struct gi_resource *resource)
 {
     return resource->state == GI_RESOURCE_IDLE
-               ? GI_OK : gi_fail(GI_ALREADY_MAPPED, "graphics: the resource of buffer %u is "
-                                 "mapped; unmap it first", resource->buffer->name);
+               ? GI_OK : gi_fail(GI_ALREADY_MAPPED, "graphics: the resource of %s %u is "
+                                 "mapped; unmap it first", resource->item->noun,
+                                 resource->item->name);
 }
 
 gi_status gi_graphics_unregister(gi_handle handle)
@@ -340,7 +411,7 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
         status = gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                          "discard) exist", use);
     if (status == GI_OK)
-        resource->use = use == 3 ? GI_GRAPHICS_READ_WRITE : (enum gi_graphics_use)use;
+        resource->use = use_of(use);
     pthread_mutex_unlock(&gi_resource_lock);
     gi_object_unref(&resource->object);
     return status;
@@ -348,7 +419,7 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
-static gi_status check_mapped(struct gi_resource *resource)
+gi_status gi_resource_check_mapped(struct gi_resource *resource)
 {
     enum gi_resource_state state;
 
@@ -356,8 +427,8 @@ static gi_status check_mapped(struct gi_resource *resource)
     state = resource->state;
     pthread_mutex_unlock(&gi_resource_lock);
     return state == GI_RESOURCE_MAPPED
-               ? GI_OK : gi_fail(GI_NOT_MAPPED, "graphics: the resource of buffer %u is not mapped",
-                                 resource->buffer->name);
+               ? GI_OK : gi_fail(GI_NOT_MAPPED, "graphics: the resource of %s %u is not mapped",
+                                 resource->item->noun, resource->item->name);
 }
 
 gi_status gi_graphics_pointer(gi_handle handle, uint64_t *out_pointer, uint64_t *out_size_bytes)
@@ -367,26 +438,14 @@ gi_status gi_graphics_pointer(gi_handle handle, uint64_t *out_pointer, uint64_t 
 
     if (status != GI_OK)
         return status;
-    status = check_mapped(resource);
+    status = gi_resource_check_mapped(resource);
+    if (status == GI_OK && gi_resource_is_image(resource))
+        status = gi_fail(GI_NOT_MAPPED_AS_POINTER, "graphics: the resource is %s %u, which has "
+                         "arrays and no pointer", resource->item->noun, resource->item->name);
     if (status == GI_OK && out_pointer != NULL)
         *out_pointer = resource->memory->device_address;
     if (status == GI_OK && out_size_bytes != NULL)
         *out_size_bytes = resource->memory->size_bytes;
-    gi_object_unref(&resource->object);
-    return status;
-}
-
-gi_status gi_graphics_refuse_array(gi_handle handle)
-{
-    struct gi_resource *resource;
-    gi_status status = gi_resource_acquire(handle, &resource);
-
-    if (status != GI_OK)
-        return status;
-    status = check_mapped(resource);
-    if (status == GI_OK)
-        status = gi_fail(GI_NOT_MAPPED_AS_ARRAY, "graphics: the resource is buffer %u, which has a "
-                         "pointer and no array", resource->buffer->name);
     gi_object_unref(&resource->object);
     return status;
 }

@@ -1,8 +1,9 @@
-/** Buffers of graphics interfaces that programs register, so that streams can use them.
+/** Buffers and images of graphics interfaces that programs register, so that streams can use them.
  *
  *  A resource has memory of the device that was current when it was registered. That memory stays
  *  until the resource ends: its pointer is the same each time it is mapped. The program's buffer
- *  keeps its own storage, and a map and an unmap copy between the two (graphics_plan.h).
+ *  keeps its own storage, and a map and an unmap copy between the two (graphics_plan.h). An image
+ *  has a mipmapped array instead of the pointer.
  *
  *  All calls but those for a pointer use the context of the graphics interface that is current in
  *  the calling thread. It has to share objects with the one of the registration.
@@ -54,6 +55,18 @@ GI_MUST_CHECK gi_status gi_graphics_check_context(void);
 GI_MUST_CHECK gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use,
                                                     gi_handle *out_resource);
 
+/** Flags of an image, beside a use; they may be mixed. */
+enum { GI_GRAPHICS_SURFACE = 4, GI_GRAPHICS_GATHER = 8 };
+
+/** Registers the image with that number and target in the current context. flags: a use, of which
+ *  3 counts as GI_GRAPHICS_READ_WRITE, and the flags above.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_INVALID_VALUE: the name is 0, flags has others, the
+ *          target is no kind of image that is registered, or the image has no texels or another
+ *          shape or format than can be; GI_INVALID_HANDLE: the context has no such image;
+ *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY; those of gi_device_current. */
+GI_MUST_CHECK gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t flags,
+                                                   gi_handle *out_resource);
+
 /** How many resources there are. A longer list names one twice, or something else. */
 size_t gi_graphics_count(void);
 
@@ -71,8 +84,14 @@ GI_MUST_CHECK gi_status gi_graphics_set_use(gi_handle resource, uint32_t use);
 GI_MUST_CHECK gi_status gi_graphics_pointer(gi_handle resource, uint64_t *out_pointer,
                                             uint64_t *out_size_bytes);
 
-/** Refuses a question for an array: every resource is a buffer.
- *  Errors: GI_INVALID_HANDLE; GI_NOT_MAPPED_AS_ARRAY; GI_NOT_MAPPED. */
-GI_MUST_CHECK gi_status gi_graphics_refuse_array(gi_handle resource);
+/** The array of a layer or a face of a mapped image's level; of an image without layers, the level.
+ *  The handle is the same each time. It belongs to the resource and ends with it.
+ *  Errors: GI_INVALID_HANDLE; GI_NOT_MAPPED; GI_NOT_MAPPED_AS_ARRAY; GI_INVALID_VALUE: there is no
+ *          such layer or level; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_graphics_array(gi_handle resource, uint32_t layer, uint32_t level,
+                                          gi_handle *out_array);
+
+/** The array of all levels and layers of a mapped image, as gi_graphics_array. */
+GI_MUST_CHECK gi_status gi_graphics_mipmapped(gi_handle resource, gi_handle *out_mipmapped);
 
 #endif

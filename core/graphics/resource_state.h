@@ -16,6 +16,13 @@ enum gi_resource_state {
 
 struct gi_resource;
 
+/** The array of a registered image, which streams use. */
+struct gi_resource_image {
+    gi_handle mipmapped;         /* kept (arrays/array_state.h); 0: the resource is a buffer */
+    gi_handle *layers;           /* arrays of one layer or face, level behind level; 0: nobody has
+                                    asked for it yet. Guarded by gi_resource_lock */
+};
+
 /** A resource that calls find by its buffer's number (named.h). */
 struct gi_named {
     struct gi_resource *next;    /* guarded by gi_resource_lock */
@@ -31,14 +38,34 @@ struct gi_resource {
     enum gi_graphics_use mapped_use;     /* of the map that it is in; the call that changes the
                                             state has it */
     struct gi_device *device;
-    struct gi_allocation *memory;        /* referenced */
+    struct gi_allocation *memory;        /* referenced; NULL: an image that the host copies */
+    struct gi_resource_image image;      /* of an image */
     enum gi_graphics_way way;
     bool has_told;               /* that copies were left out */
-    struct gi_graphics_buffer *buffer;   /* owned */
+    struct gi_graphics_object *item;     /* owned */
     struct gi_named named;
 };
 
 extern pthread_mutex_t gi_resource_lock;
+
+/** Whether it is a resource of an image. */
+static inline bool gi_resource_is_image(const struct gi_resource *resource)
+{
+    return resource->item->target != 0;
+}
+
+/** Memory of that size for the resource, published, which resource->memory references.
+ *  Errors: those of memory objects. */
+GI_MUST_CHECK gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes);
+void gi_resource_drop_memory(struct gi_resource *resource);
+
+/** Has the interface open the memory as a shadow.
+ *  Errors: those of an export and of share. */
+GI_MUST_CHECK gi_status gi_resource_share(struct gi_resource *resource, bool is_image);
+
+/** Refuses a resource that is not mapped.
+ *  Errors: GI_NOT_MAPPED. */
+GI_MUST_CHECK gi_status gi_resource_check_mapped(struct gi_resource *resource);
 
 /** Finds a resource and takes a reference.
  *  Errors: GI_INVALID_HANDLE. */

@@ -62,7 +62,8 @@ static gi_status check_room(const struct gi_array *array, const struct gi_copy_s
                                  gi_image_rows(shape, array->level));
     if (status == GI_OK)
         status = check_direction(side->name, "z", side->z, box->depth,
-                                 gi_image_slices(shape, array->level));
+                                 shape->dims == GI_IMAGE_3D ? gi_image_slices(shape, array->level)
+                                                            : array->layers);
     return status;
 }
 
@@ -85,7 +86,7 @@ static gi_status resolve_array(struct gi_operand *out_operand, const struct gi_c
         *out_element_bytes = element_bytes;
         *out_operand = gi_operand_in_image(array->texels, array->level,
                                            (uint32_t)(side->x / element_bytes), (uint32_t)side->y,
-                                           (uint32_t)side->z);
+                                           (uint32_t)side->z + array->first_layer);
         gi_allocation_ref(out_operand->allocation);
     }
     gi_object_unref(&array->object);

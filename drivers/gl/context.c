@@ -27,7 +27,8 @@ static const char *load_calls(struct gigl_context *context)
 
 enum extension {
     COPY_BUFFER, DIRECT_STATE_ACCESS, BUFFER_STORAGE, MAP_BUFFER_RANGE, SYNC, MEMORY_OBJECT,
-    MEMORY_OBJECT_FD, EXTENSIONS
+    MEMORY_OBJECT_FD, COMPATIBILITY, PIXEL_BUFFER_OBJECT, TEXTURE_RECTANGLE, TEXTURE_ARRAY,
+    FRAMEBUFFER_OBJECT, COPY_IMAGE, EXTENSIONS
 };
 
 static const char *const names[EXTENSIONS] = {
@@ -38,6 +39,12 @@ static const char *const names[EXTENSIONS] = {
     [SYNC] = "GL_ARB_sync",
     [MEMORY_OBJECT] = "GL_EXT_memory_object",
     [MEMORY_OBJECT_FD] = "GL_EXT_memory_object_fd",
+    [COMPATIBILITY] = "GL_ARB_compatibility",
+    [PIXEL_BUFFER_OBJECT] = "GL_ARB_pixel_buffer_object",
+    [TEXTURE_RECTANGLE] = "GL_ARB_texture_rectangle",
+    [TEXTURE_ARRAY] = "GL_EXT_texture_array",
+    [FRAMEBUFFER_OBJECT] = "GL_ARB_framebuffer_object",
+    [COPY_IMAGE] = "GL_ARB_copy_image",
 };
 
 static void note(const char *word, size_t length, bool *has)
@@ -106,6 +113,39 @@ static void choose(struct gigl_context *context, const bool *has)
                             (!context->direct_access || gl->NamedBufferStorageMemEXT != NULL);
 }
 
+/* Whether the context has the functions of OpenGL 1 and 2 that OpenGL 3 has taken away. */
+static bool is_compatible(const struct gigl_context *context, const bool *has)
+{
+    int version = context->version, bits = 0;
+
+    if (version < 30)
+        return true;
+    if (version == 31)
+        return has[COMPATIBILITY];
+    context->gl.GetIntegerv(version == 30 ? GIGL_CONTEXT_FLAGS : GIGL_CONTEXT_PROFILE_MASK, &bits);
+    return version == 30 ? (bits & GIGL_FORWARD_COMPATIBLE_BIT) == 0
+                         : (bits & GIGL_COMPATIBILITY_BIT) != 0;
+}
+
+static void choose_for_images(struct gigl_context *context, const bool *has)
+{
+    const struct gigl_calls *gl = &context->gl;
+    int version = context->version;
+
+    context->compatibility = is_compatible(context, has) && gl->PixelTransferf != NULL;
+    context->pixel_buffers = version >= 21 || has[PIXEL_BUFFER_OBJECT];
+    context->rectangles = version >= 31 || has[TEXTURE_RECTANGLE];
+    context->layers = version >= 30 || has[TEXTURE_ARRAY];
+    context->renderbuffers = (version >= 30 || has[FRAMEBUFFER_OBJECT]) &&
+                             gl->IsRenderbuffer != NULL && gl->BindRenderbuffer != NULL &&
+                             gl->GetRenderbufferParameteriv != NULL;
+    context->tells_target = version >= 45 && gl->BindTextureUnit != NULL;
+    context->tells_levels = version >= 43;
+    context->copies_images = (version >= 43 || has[COPY_IMAGE]) && gl->CopyImageSubData != NULL;
+    context->takes_images = context->takes_memory && context->copies_images &&
+                            gl->TexStorageMem2DEXT != NULL && gl->TexStorageMem3DEXT != NULL;
+}
+
 static void read_uuid(struct gigl_context *context, const bool *has)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -150,6 +190,7 @@ static gi_status read_context(struct gigl_context *context)
     context->version = major * 10 + minor;
     read_extensions(context, has);
     choose(context, has);
+    choose_for_images(context, has);
     read_uuid(context, has);
     return GI_OK;
 }

@@ -15,6 +15,13 @@ struct gigl_context {
     bool map_flags, storage_flags;       /* answers how a buffer is mapped, and was made */
     bool fences;
     bool takes_memory;
+    bool compatibility;          /* it has what OpenGL 3 has taken away */
+    bool pixel_buffers;          /* copies between images and buffers */
+    bool rectangles, layers, renderbuffers;      /* kinds of images */
+    bool tells_target;           /* binds a texture of any kind, and so tells of which it is */
+    bool tells_levels;           /* and how many levels its unchangeable storage has */
+    bool copies_images;
+    bool takes_images;           /* memory of other interfaces can be an image */
     bool has_uuid;
     unsigned char uuid[16];
     char version_text[128], renderer[128];

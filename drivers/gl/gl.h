@@ -35,7 +35,39 @@ enum {
     GIGL_DEDICATED_MEMORY_OBJECT = 0x9581,
     GIGL_HANDLE_TYPE_OPAQUE_FD = 0x9586,
     GIGL_NUM_DEVICE_UUIDS = 0x9596,
-    GIGL_DEVICE_UUID = 0x9597
+    GIGL_DEVICE_UUID = 0x9597,
+    /* images */
+    GIGL_ACTIVE_TEXTURE = 0x84E0,
+    GIGL_TEXTURE0 = 0x84C0,
+    GIGL_TEXTURE_2D = 0x0DE1,
+    GIGL_TEXTURE_3D = 0x806F,
+    GIGL_TEXTURE_RECTANGLE = 0x84F5,
+    GIGL_TEXTURE_CUBE_MAP = 0x8513,
+    GIGL_CUBE_FACE = 0x8515,             /* the first one, of positive x */
+    GIGL_TEXTURE_2D_ARRAY = 0x8C1A,
+    GIGL_RENDERBUFFER = 0x8D41,
+    GIGL_RENDERBUFFER_BINDING = 0x8CA7,
+    GIGL_RENDERBUFFER_WIDTH = 0x8D42,
+    GIGL_RENDERBUFFER_HEIGHT = 0x8D43,
+    GIGL_RENDERBUFFER_INTERNAL_FORMAT = 0x8D44,
+    GIGL_RENDERBUFFER_SAMPLES = 0x8CAB,
+    GIGL_TEXTURE_WIDTH = 0x1000,
+    GIGL_TEXTURE_HEIGHT = 0x1001,
+    GIGL_TEXTURE_INTERNAL_FORMAT = 0x1003,
+    GIGL_TEXTURE_BORDER = 0x1005,
+    GIGL_TEXTURE_DEPTH = 0x8071,
+    GIGL_TEXTURE_IMMUTABLE_LEVELS = 0x82DF,
+    GIGL_TEXTURE_MAG_FILTER = 0x2800,
+    GIGL_TEXTURE_MIN_FILTER = 0x2801,
+    GIGL_TEXTURE_BASE_LEVEL = 0x813C,
+    GIGL_TEXTURE_MAX_LEVEL = 0x813D,
+    GIGL_NEAREST = 0x2600,
+    GIGL_PIXEL_PACK_BUFFER = 0x88EB,
+    GIGL_PIXEL_UNPACK_BUFFER = 0x88EC,
+    GIGL_CONTEXT_FLAGS = 0x821E,
+    GIGL_FORWARD_COMPATIBLE_BIT = 1,
+    GIGL_CONTEXT_PROFILE_MASK = 0x9126,
+    GIGL_COMPATIBILITY_BIT = 2
 };
 
 /* MUST is part of OpenGL 1.5. MAY belongs to a later version or to an extension, and may be NULL;
@@ -56,6 +88,37 @@ enum {
                                const void *from)) \
     MUST(void, GetBufferSubData, (gigl_enum target, ptrdiff_t offset, ptrdiff_t bytes, void *to)) \
     MUST(void, GetBufferParameteriv, (gigl_enum target, gigl_enum what, int *out)) \
+    MUST(unsigned char, IsTexture, (gigl_name texture)) \
+    MUST(void, GenTextures, (int count, gigl_name *out)) \
+    MUST(void, DeleteTextures, (int count, const gigl_name *textures)) \
+    MUST(void, BindTexture, (gigl_enum target, gigl_name texture)) \
+    MUST(void, TexImage2D, (gigl_enum target, int level, int internal, int width, int height, \
+                            int border, gigl_enum pixels, gigl_enum type, const void *from)) \
+    MUST(void, TexSubImage2D, (gigl_enum target, int level, int x, int y, int width, int height, \
+                               gigl_enum pixels, gigl_enum type, const void *from)) \
+    MUST(void, TexSubImage3D, (gigl_enum target, int level, int x, int y, int z, int width, \
+                               int height, int depth, gigl_enum pixels, gigl_enum type, \
+                               const void *from)) \
+    MUST(void, GetTexImage, (gigl_enum target, int level, gigl_enum pixels, gigl_enum type, \
+                             void *to)) \
+    MUST(void, GetTexLevelParameteriv, (gigl_enum target, int level, gigl_enum what, int *out)) \
+    MUST(void, GetTexParameteriv, (gigl_enum target, gigl_enum what, int *out)) \
+    MUST(void, TexParameteri, (gigl_enum target, gigl_enum what, int value)) \
+    MUST(void, PixelStorei, (gigl_enum what, int value)) \
+    MUST(void, GetFloatv, (gigl_enum what, float *out)) \
+    MAY(void, PixelTransferf, (gigl_enum what, float value)) \
+    MAY(void, BindTextureUnit, (gigl_name unit, gigl_name texture)) \
+    MAY(unsigned char, IsRenderbuffer, (gigl_name renderbuffer)) \
+    MAY(void, BindRenderbuffer, (gigl_enum target, gigl_name renderbuffer)) \
+    MAY(void, GetRenderbufferParameteriv, (gigl_enum target, gigl_enum what, int *out)) \
+    MAY(void, CopyImageSubData, (gigl_name from, gigl_enum from_target, int from_level, \
+                                 int from_x, int from_y, int from_z, gigl_name to, \
+                                 gigl_enum to_target, int to_level, int to_x, int to_y, \
+                                 int to_z, int width, int height, int depth)) \
+    MAY(void, TexStorageMem2DEXT, (gigl_enum target, int levels, gigl_enum internal, int width, \
+                                   int height, gigl_name memory, uint64_t offset)) \
+    MAY(void, TexStorageMem3DEXT, (gigl_enum target, int levels, gigl_enum internal, int width, \
+                                   int height, int depth, gigl_name memory, uint64_t offset)) \
     MAY(const unsigned char *, GetStringi, (gigl_enum what, gigl_name index)) \
     MAY(void, GetBufferParameteri64v, (gigl_enum target, gigl_enum what, int64_t *out)) \
     MAY(void, CopyBufferSubData, (gigl_enum from, gigl_enum to, ptrdiff_t from_offset, \

@@ -1,4 +1,4 @@
-/** Buffers of OpenGL, as the core uses them (contract/graphics.h). */
+/** Buffers and images of OpenGL, as the core uses them (contract/graphics.h). */
 #include "contract/graphics.h"
 
 #include <fcntl.h>
@@ -9,18 +9,25 @@
 
 #include "access.h"
 #include "group.h"
+#include "image.h"
 
 #define FOR_EVER UINT64_MAX
 
-struct gigl_buffer {
-    struct gi_graphics_buffer base;      /* first */
+struct gigl_object {
+    struct gi_graphics_object base;      /* first */
+    struct gigl_image image;             /* with a target */
     struct gigl_group *group;
     struct gigl_shadow *shadow;          /* owned; NULL: none */
 };
 
-static struct gigl_buffer *buffer_from(struct gi_graphics_buffer *base)
+static struct gigl_object *object_from(struct gi_graphics_object *base)
 {
-    return (struct gigl_buffer *)base;
+    return (struct gigl_object *)base;
+}
+
+static bool is_image(const struct gi_graphics_object *base)
+{
+    return base->target != 0;
 }
 
 /* The context in a call that followed an enter. The program cannot change it meanwhile. */
@@ -43,6 +50,7 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
         .has_uuid = context->has_uuid,
         .takes_memory = context->takes_memory,
         .copies_buffers = context->copies_buffers,
+        .packs_buffers = context->pixel_buffers,
     };
     memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);
     memcpy(out_facts->version, context->version_text, sizeof out_facts->version);
@@ -52,14 +60,9 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
 
 /* ---- finding and ending --------------------------------------------------------------------- */
 
-static gi_status init(struct gi_graphics_buffer *base)
+static gi_status find_buffer(const struct gigl_context *context, struct gi_graphics_object *base)
 {
-    struct gigl_buffer *buffer = buffer_from(base);
-    const struct gigl_context *context;
-    gi_status status = gigl_context_get(&context);
-
-    if (status != GI_OK)
-        return status;
+    base->noun = "buffer";
     if (base->name == 0)
         return gi_fail(GI_INVALID_VALUE, "OpenGL: buffer is 0, which names none");
     if (!context->gl.IsBuffer(base->name))
@@ -69,25 +72,49 @@ static gi_status init(struct gi_graphics_buffer *base)
     if (base->size_bytes == 0)
         return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: buffer %u has no storage; glBufferData gives it "
                        "some", base->name);
-    return gigl_group_join(context, &buffer->group);
+    return GI_OK;
 }
 
-static gi_status enter(struct gi_graphics_buffer *base)
+static gi_status find_image(const struct gigl_context *context, struct gi_graphics_object *base)
+{
+    struct gigl_image *image = &object_from(base)->image;
+    gi_status status = gigl_image_find(context, base->name, base->target, image);
+
+    if (status != GI_OK)
+        return status;
+    base->noun = image->target == GIGL_RENDERBUFFER ? "renderbuffer" : "texture";
+    base->shape = image->shape;
+    base->size_bytes = gi_graphics_shape_bytes(&image->shape);
+    base->copies_images = context->takes_images && image->format->is_exact;
+    return GI_OK;
+}
+
+static gi_status init(struct gi_graphics_object *base)
+{
+    const struct gigl_context *context;
+    gi_status status = gigl_context_get(&context);
+
+    if (status == GI_OK)
+        status = is_image(base) ? find_image(context, base) : find_buffer(context, base);
+    return status == GI_OK ? gigl_group_join(context, &object_from(base)->group) : status;
+}
+
+static gi_status enter(struct gi_graphics_object *base)
 {
     const struct gigl_context *context;
     gi_status status = gigl_context_get(&context);
 
     if (status != GI_OK)
         return status;
-    if (!gigl_group_has(buffer_from(base)->group, context))
-        return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: buffer %u was registered in a context "
-                       "that shares nothing with the current one", base->name);
+    if (!gigl_group_has(object_from(base)->group, context))
+        return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: %s %u was registered in a context "
+                       "that shares nothing with the current one", base->noun, base->name);
     return GI_OK;
 }
 
-static void finish(struct gi_graphics_buffer *base)
+static void finish(struct gi_graphics_object *base)
 {
-    gigl_group_leave(buffer_from(base)->group, buffer_from(base)->shadow);
+    gigl_group_leave(object_from(base)->group, object_from(base)->shadow);
 }
 
 static void clean(void)
@@ -107,9 +134,23 @@ static bool is_file(int fd, const struct stat *file)
     return fstat(fd, &now) == 0 && now.st_dev == file->st_dev && now.st_ino == file->st_ino;
 }
 
-/* Opens memory as a buffer. OpenGL owns the fd once it has taken it. It tells nobody whether it
+/* Makes the buffer or the texture of a shadow in its memory object. False: OpenGL refuses it. */
+static bool make_in(const struct gigl_context *context, struct gigl_object *object, bool as_image,
+                    struct gigl_shadow *shadow)
+{
+    uint64_t size_bytes = object->base.size_bytes;
+
+    if (as_image) {
+        shadow->texture = gigl_image_make_in(context, &object->image, shadow->memory);
+        return shadow->texture != 0;
+    }
+    shadow->buffer = gigl_buffer_make_in(context, size_bytes, shadow->memory);
+    return gigl_buffer_size(context, shadow->buffer) == size_bytes;
+}
+
+/* Opens memory as a shadow. OpenGL owns the fd once it has taken it. It tells nobody whether it
  * has, but a memory object that is deleted keeps none. */
-static gi_status open_memory(const struct gigl_context *context, uint64_t size_bytes,
+static gi_status open_memory(const struct gigl_context *context, struct gigl_object *object,
                              const struct gi_graphics_memory *memory, int fd,
                              struct gigl_shadow *out_shadow)
 {
@@ -124,8 +165,7 @@ static gi_status open_memory(const struct gigl_context *context, uint64_t size_b
     if (memory->dedicated)
         gl->MemoryObjectParameterivEXT(out_shadow->memory, GIGL_DEDICATED_MEMORY_OBJECT, &yes);
     gl->ImportMemoryFdEXT(out_shadow->memory, memory->size_bytes, GIGL_HANDLE_TYPE_OPAQUE_FD, fd);
-    out_shadow->buffer = gigl_buffer_make_in(context, size_bytes, out_shadow->memory);
-    if (gigl_buffer_size(context, out_shadow->buffer) == size_bytes)
+    if (make_in(context, object, memory->is_image, out_shadow))
         return GI_OK;
     error = gl->GetError();      /* the one that this has raised, which is not the program's */
     gl->DeleteBuffers(1, &out_shadow->buffer);
@@ -133,12 +173,13 @@ static gi_status open_memory(const struct gigl_context *context, uint64_t size_b
     if (is_file(fd, &file))
         close(fd);
     return gi_fail(error == GIGL_OUT_OF_MEMORY ? GI_OUT_OF_MEMORY : GI_IMPORT_FAILED,
-                   "OpenGL: %s makes no buffer of %llu bytes in memory of %llu bytes (error 0x%x)",
-                   context->renderer, (unsigned long long)size_bytes,
+                   "OpenGL: %s makes no %s of %llu bytes in memory of %llu bytes (error 0x%x)",
+                   context->renderer, memory->is_image ? "texture" : "buffer",
+                   (unsigned long long)object->base.size_bytes,
                    (unsigned long long)memory->size_bytes, error);
 }
 
-static gi_status share(struct gi_graphics_buffer *base, const struct gi_graphics_memory *memory)
+static gi_status share(struct gi_graphics_object *base, const struct gi_graphics_memory *memory)
 {
     const struct gigl_context *context = context_of_call();
     struct gigl_shadow *shadow = calloc(1, sizeof *shadow);
@@ -149,26 +190,26 @@ static gi_status share(struct gi_graphics_buffer *base, const struct gi_graphics
         free(shadow);
         if (fd >= 0)
             close(fd);
-        return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: no memory or no fd for the shadow of buffer %u",
-                       base->name);
+        return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: no memory or no fd for the shadow of %s %u",
+                       base->noun, base->name);
     }
-    status = open_memory(context, base->size_bytes, memory, fd, shadow);
+    status = open_memory(context, object_from(base), memory, fd, shadow);
     if (status != GI_OK) {
         free(shadow);
         return status;
     }
-    buffer_from(base)->shadow = shadow;
+    object_from(base)->shadow = shadow;
     return GI_OK;
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-static enum gi_graphics_look look(struct gi_graphics_buffer *base)
+static enum gi_graphics_look look_at_buffer(const struct gigl_context *context,
+                                            const struct gi_graphics_object *base)
 {
-    const struct gigl_context *context = context_of_call();
     int64_t flags = 0;
 
-    if (context == NULL || !context->gl.IsBuffer(base->name))
+    if (!context->gl.IsBuffer(base->name))
         return GI_GRAPHICS_GONE;
     if (gigl_buffer_size(context, base->name) != base->size_bytes)
         return GI_GRAPHICS_RESIZED;
@@ -179,24 +220,53 @@ static enum gi_graphics_look look(struct gi_graphics_buffer *base)
     return (flags & GIGL_MAP_PERSISTENT_BIT) != 0 ? GI_GRAPHICS_SAME : GI_GRAPHICS_MAPPED;
 }
 
-static void to_shadow(struct gi_graphics_buffer *base)
+static enum gi_graphics_look look(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
 
-    if (context != NULL)
-        gigl_buffer_copy(context, base->name, buffer_from(base)->shadow->buffer, base->size_bytes);
+    if (context == NULL)
+        return GI_GRAPHICS_GONE;
+    return is_image(base) ? gigl_image_look(context, &object_from(base)->image)
+                          : look_at_buffer(context, base);
+}
+
+static void to_shadow(struct gi_graphics_object *base)
+{
+    const struct gigl_context *context = context_of_call();
+    const struct gigl_object *object = object_from(base);
+
+    if (context == NULL)
+        return;
+    if (!is_image(base))
+        gigl_buffer_copy(context, base->name, object->shadow->buffer, base->size_bytes);
+    else if (object->shadow->texture != 0)
+        gigl_image_copy(context, &object->image, object->shadow->texture, true);
+    else
+        gigl_image_read(context, &object->image, object->shadow->buffer, NULL);
+}
+
+static void copy_back(const struct gigl_context *context, const struct gigl_object *object)
+{
+    const struct gi_graphics_object *base = &object->base;
+
+    if (!is_image(base))
+        gigl_buffer_copy(context, object->shadow->buffer, base->name, base->size_bytes);
+    else if (object->shadow->texture != 0)
+        gigl_image_copy(context, &object->image, object->shadow->texture, false);
+    else
+        gigl_image_write(context, &object->image, object->shadow->buffer, NULL);
 }
 
 /* The copy back belongs to this context's work. The next map may come in another context, so a
  * fence says when it is done. */
-static void from_shadow(struct gi_graphics_buffer *base)
+static void from_shadow(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
-    struct gigl_shadow *shadow = buffer_from(base)->shadow;
+    struct gigl_shadow *shadow = object_from(base)->shadow;
 
     if (context == NULL)
         return;
-    gigl_buffer_copy(context, shadow->buffer, base->name, base->size_bytes);
+    copy_back(context, object_from(base));
     if (!context->fences) {
         context->gl.Finish();
         return;
@@ -205,10 +275,10 @@ static void from_shadow(struct gi_graphics_buffer *base)
     context->gl.Flush();
 }
 
-static void settle(struct gi_graphics_buffer *base)
+static void settle(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
-    struct gigl_shadow *shadow = buffer_from(base)->shadow;
+    struct gigl_shadow *shadow = object_from(base)->shadow;
 
     if (context == NULL || shadow == NULL || shadow->back == NULL)
         return;
@@ -219,19 +289,27 @@ static void settle(struct gi_graphics_buffer *base)
     shadow->back = NULL;
 }
 
-static void read_bytes(struct gi_graphics_buffer *base, void *to)
+static void read_bytes(struct gi_graphics_object *base, void *to)
 {
     const struct gigl_context *context = context_of_call();
 
-    if (context != NULL)
+    if (context == NULL)
+        return;
+    if (is_image(base))
+        gigl_image_read(context, &object_from(base)->image, 0, to);
+    else
         gigl_buffer_read(context, base->name, base->size_bytes, to);
 }
 
-static void write_bytes(struct gi_graphics_buffer *base, const void *from)
+static void write_bytes(struct gi_graphics_object *base, const void *from)
 {
     const struct gigl_context *context = context_of_call();
 
-    if (context != NULL)
+    if (context == NULL)
+        return;
+    if (is_image(base))
+        gigl_image_write(context, &object_from(base)->image, 0, from);
+    else
         gigl_buffer_write(context, base->name, base->size_bytes, from);
 }
 
@@ -244,7 +322,7 @@ static void wait_for_work(void)
 }
 
 const struct gi_graphics_ops gigl_graphics = {
-    .size = sizeof(struct gigl_buffer),
+    .size = sizeof(struct gigl_object),
     .tell = tell,
     .init = init,
     .share = share,

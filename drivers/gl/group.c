@@ -161,6 +161,7 @@ void gigl_shadow_delete(const struct gigl_context *context, struct gigl_shadow *
     if (shadow->back != NULL && context->fences)
         gl->DeleteSync(shadow->back);
     gl->DeleteBuffers(1, &shadow->buffer);
+    gl->DeleteTextures(1, &shadow->texture);
     gl->DeleteMemoryObjectsEXT(1, &shadow->memory);
     free(shadow);
 }

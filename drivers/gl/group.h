@@ -11,7 +11,9 @@
 /** Objects that the library made in a context for a buffer of the program. */
 struct gigl_shadow {
     struct gigl_shadow *next;    /* of what a group has to delete */
-    gigl_name buffer, memory;
+    gigl_name buffer;            /* or */
+    gigl_name texture;
+    gigl_name memory;            /* where it lies */
     gigl_sync back;              /* signalled when the last copy back is done; NULL: it is */
 };
 

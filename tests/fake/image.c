@@ -155,7 +155,7 @@ static gi_status image_bind(struct gi_image *base, struct gi_memory *memory, uin
         return gifake_violation("image.bind: it was made for other memory");
     if (memory->device != base->device)
         return gifake_violation("image.bind: memory of another device");
-    if (is_external ? !mem->is_imported : mem->kind != GI_MEMORY_IMAGE)
+    if (is_external ? !mem->is_imported && mem->fd < 0 : mem->kind != GI_MEMORY_IMAGE)
         return gi_fail(GI_NOT_SUPPORTED, "image: memory of another kind");
     if (offset_bytes % base->alignment_bytes != 0)
         return gi_fail(GI_INVALID_VALUE, "image: offset %" PRIu64 " is no multiple of %" PRIu64,

@@ -1,4 +1,4 @@
-#include "fake_gl.h"
+#include "fake_images.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { TARGETS = 3, INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, INVALID_ENUM = 0x0500,
+enum { TARGETS = 5, INVALID_VALUE = 0x0501, INVALID_OPERATION = 0x0502, INVALID_ENUM = 0x0500,
        ALREADY_SIGNALED = 0x911A };
 
 struct object {
@@ -86,6 +86,10 @@ static gigl_name *binding_of(gigl_enum target)
     case GIGL_ARRAY_BUFFER:      return &now()->bound[0];
     case GIGL_COPY_READ_BUFFER:  return &now()->bound[1];
     case GIGL_COPY_WRITE_BUFFER: return &now()->bound[2];
+    case GIGL_PIXEL_PACK_BUFFER:
+    case 0x88ED:                 return &now()->bound[3];
+    case GIGL_PIXEL_UNPACK_BUFFER:
+    case 0x88EF:                 return &now()->bound[4];
     }
     raise_error(INVALID_ENUM);
     return NULL;
@@ -151,7 +155,11 @@ static void fake_GetIntegerv(gigl_enum what, int *out)
         *out = fake_gl.uuids;
     else if (what == GIGL_ARRAY_BUFFER_BINDING)
         *out = (int)now()->bound[0];
-    else
+    else if (what == GIGL_CONTEXT_PROFILE_MASK)
+        *out = fake_gl.profile;
+    else if (what == GIGL_CONTEXT_FLAGS)
+        *out = 0;
+    else if (!fake_images_answer(what, out))
         *out = (int)name_at(what);
 }
 
@@ -456,6 +464,30 @@ static void fake_BufferStorageMemEXT(gigl_enum target, ptrdiff_t size, gigl_name
     fake_NamedBufferStorageMemEXT(name_at(target), size, memory, offset);
 }
 
+/* ---- for images ----------------------------------------------------------------------------- */
+
+int fake_group(void) { return now()->group == &groups[1]; }
+int fake_context(void) { return current; }
+void fake_raise(gigl_enum error) { raise_error(error); }
+int fake_fails(const char *name) { return fails(name); }
+gigl_name fake_bound_buffer(gigl_enum target) { return name_at(target); }
+
+unsigned char *fake_memory(gigl_name name, size_t *out_size)
+{
+    struct memory *memory = memory_of(name);
+
+    *out_size = memory == NULL ? 0 : memory->size;
+    return memory == NULL ? NULL : memory->bytes;
+}
+
+unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size)
+{
+    struct object *object = object_of(buffer);
+
+    *out_size = object == NULL ? 0 : object->size;
+    return object == NULL ? NULL : object->bytes;
+}
+
 /* ---- EGL ------------------------------------------------------------------------------------ */
 
 typedef void (*function)(void);
@@ -495,12 +527,13 @@ EXPORT void fake_gl_reset(void)
             if (groups[g].memories[i].bytes != NULL)
                 close(groups[g].memories[i].fd);
         }
+    fake_images_reset();
     memset(groups, 0, sizeof groups);
     memset(contexts, 0, sizeof contexts);
     contexts[0].group = contexts[1].group = &groups[0];
     contexts[2].group = &groups[1];
     fake_gl = (struct fake_gl){
-        .version = "4.5 fake", .uuids = 1,
+        .version = "4.5 fake", .profile = GIGL_COMPATIBILITY_BIT, .uuids = 1,
         .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd",
     };
     current = -1;
@@ -544,7 +577,7 @@ EXPORT unsigned char *fake_gl_bytes(gigl_name buffer) { return object_of(buffer)
 
 EXPORT int fake_gl_live(void)
 {
-    int count = 0;
+    int count = fake_images_live();
 
     for (int i = 0; i < FAKE_GL_NAMES; i++)
         count += now()->group->objects[i].taken + now()->group->memories[i].taken;

@@ -15,6 +15,7 @@ struct fake_gl {
     const char *version;         /* as GL_VERSION */
     const char *extensions;      /* separated by one space */
     unsigned char uuid[16];
+    int profile;                 /* as GL_CONTEXT_PROFILE_MASK */
     int uuids;                   /* how many devices it tells of */
     size_t room_behind;          /* bytes that a memory object needs behind a buffer */
     const char *fails;           /* the function that fails at its next call, without "gl" */
@@ -45,7 +46,20 @@ void fake_gl_unmap(gigl_name buffer);
 void fake_gl_make_fixed(gigl_name buffer);       /* its storage can be changed by copies alone */
 unsigned char *fake_gl_bytes(gigl_name buffer);
 
-/** How many buffers and memory objects there are in the current context's group. */
+/** The same with textures and renderbuffers, whose texels have four bytes. depth counts layers,
+ *  too. levels says how many levels are made. */
+gigl_name fake_gl_image(gigl_enum target, int internal, int width, int height, int depth,
+                        int levels);
+unsigned char *fake_gl_texels(gigl_name image, int level);      /* of all slices, layers or faces */
+void fake_gl_reshape(gigl_name image, int internal, int width, int height);
+void fake_gl_delete_image(gigl_name image);
+void fake_gl_bind_image(gigl_enum target, gigl_name image);
+gigl_name fake_gl_bound_image(gigl_enum target);
+int fake_gl_parameter(gigl_name image, int index);       /* filters, base level, last level */
+void fake_gl_store(gigl_enum what, int value);           /* as glPixelStorei */
+int fake_gl_stored(gigl_enum what);
+
+/** How many buffers, images and memory objects there are in the current context's group. */
 int fake_gl_live(void);
 
 /** The error flag of the current context, and its bindings. */

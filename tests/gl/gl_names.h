@@ -12,6 +12,7 @@
 #define gpuErrorMapFailed cudaErrorMapBufferObjectFailed
 #define gpuErrorNotMapped cudaErrorNotMapped
 #define gpuErrorNotMappedAsArray cudaErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer cudaErrorNotMappedAsPointer
 #define gpuGraphicsRegisterFlagsReadOnly cudaGraphicsRegisterFlagsReadOnly
 #define gpuGraphicsRegisterFlagsWriteDiscard cudaGraphicsRegisterFlagsWriteDiscard
 #else
@@ -24,6 +25,7 @@
 #define gpuErrorMapFailed hipErrorMapFailed
 #define gpuErrorNotMapped hipErrorNotMapped
 #define gpuErrorNotMappedAsArray hipErrorNotMappedAsArray
+#define gpuErrorNotMappedAsPointer hipErrorNotMappedAsPointer
 #define gpuGraphicsRegisterFlagsReadOnly hipGraphicsRegisterFlagsReadOnly
 #define gpuGraphicsRegisterFlagsWriteDiscard hipGraphicsRegisterFlagsWriteDiscard
 #endif

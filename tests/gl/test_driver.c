@@ -45,9 +45,9 @@ static int setup(void **state)
 }
 
 /* A registered buffer of the fake, with bytes that count. */
-static struct gi_graphics_buffer *find_buffer(gigl_name name)
+static struct gi_graphics_object *find_buffer(gigl_name name)
 {
-    struct gi_graphics_buffer *buffer = calloc(1, gi_graphics->size);
+    struct gi_graphics_object *buffer = calloc(1, gi_graphics->size);
 
     assert_non_null(buffer);
     buffer->name = name;
@@ -55,7 +55,7 @@ static struct gi_graphics_buffer *find_buffer(gigl_name name)
     return buffer;
 }
 
-static void end_buffer(struct gi_graphics_buffer *buffer)
+static void end_buffer(struct gi_graphics_object *buffer)
 {
     gi_graphics->finish(buffer);
     free(buffer);
@@ -114,7 +114,7 @@ static int open_memory(void **out_bytes)
 static void no_context_is_refused(void **state)
 {
     struct gi_graphics_facts facts;
-    struct gi_graphics_buffer buffer = { .name = 1 };
+    struct gi_graphics_object buffer = { .name = 1 };
 
     (void)state;
     assert_int_equal(gi_graphics->tell(&facts), GI_INVALID_GRAPHICS_CONTEXT);
@@ -170,7 +170,7 @@ static void facts_are_of_versions_and_extensions(void **state)
 /* Names that are no buffers', with the program's own error left where it is. */
 static void wrong_names_are_refused(void **state)
 {
-    struct gi_graphics_buffer buffer = { .name = 0 };
+    struct gi_graphics_object buffer = { .name = 0 };
 
     (void)state;
     fake_gl_make_current(0);
@@ -193,7 +193,7 @@ static void the_host_reads_and_writes(void **state)
 
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
-        struct gi_graphics_buffer *buffer;
+        struct gi_graphics_object *buffer;
         struct trace before;
         gigl_name name;
 
@@ -229,7 +229,7 @@ static void the_host_reads_and_writes(void **state)
 static void fixed_storage_is_written_by_a_copy(void **state)
 {
     unsigned char wanted[BYTES];
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
 
     (void)state;
     fake_gl_make_current(0);
@@ -250,7 +250,7 @@ static void a_shadow_is_copied_both_ways(void **state)
 
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
-        struct gi_graphics_buffer *buffer;
+        struct gi_graphics_object *buffer;
         struct trace before;
         void *bytes;
         int fd;
@@ -293,7 +293,7 @@ static void a_shadow_is_copied_both_ways(void **state)
 static void a_refused_shadow_leaves_nothing(void **state)
 {
     static const char *const places[] = { "ImportMemoryFdEXT", "BufferStorageMemEXT" };
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
     void *bytes;
     int fd = open_memory(&bytes), next;
 
@@ -326,7 +326,7 @@ static void a_refused_shadow_leaves_nothing(void **state)
 /* Without fences the copy back is waited for. */
 static void without_fences_a_copy_back_is_waited_for(void **state)
 {
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
     void *bytes;
     int fd = open_memory(&bytes);
 
@@ -346,7 +346,7 @@ static void without_fences_a_copy_back_is_waited_for(void **state)
 
 static void what_became_of_a_buffer(void **state)
 {
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
 
     (void)state;
     fake_gl_make_current(0);
@@ -369,7 +369,7 @@ static void what_became_of_a_buffer(void **state)
 static void groups_are_told_apart(void **state)
 {
     unsigned char zeros[16] = { 0 };
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
     struct gi_graphics_facts facts;
 
     (void)state;
@@ -400,7 +400,7 @@ static void groups_are_told_apart(void **state)
 /* In a lost context nothing happens, and nothing is touched. */
 static void a_lost_context_is_refused(void **state)
 {
-    struct gi_graphics_buffer *buffer;
+    struct gi_graphics_object *buffer;
 
     (void)state;
     fake_gl_make_current(0);

@@ -285,17 +285,18 @@ static void states_are_the_vendors(void)
     begin(SHADOW);
     gigl_name name = counting(1);
     gi_handle stream = sched_stream(), resource = registered(name, 0), twice, none = 0, wrong;
+    gi_handle array;
 
     OK(gi_graphics_register_buffer(name, 0, &twice));
     REQUIRE(twice != resource, "one buffer twice is two resources");
     STATUS(GI_NOT_MAPPED, gi_graphics_pointer(resource, NULL, NULL));
     STATUS(GI_NOT_MAPPED, gi_graphics_unmap(&resource, 1, stream));
-    STATUS(GI_NOT_MAPPED, gi_graphics_refuse_array(resource));
+    STATUS(GI_NOT_MAPPED, gi_graphics_array(resource, 0, 0, &array));
     OK(gi_graphics_map((gi_handle[]){ resource, twice }, 2, stream));
     REQUIRE(pointer_of(resource) != pointer_of(twice), "two resources have two memories");
     STATUS(GI_ALREADY_MAPPED, gi_graphics_map(&resource, 1, stream));
     STATUS(GI_ALREADY_MAPPED, gi_graphics_unregister(resource));
-    STATUS(GI_NOT_MAPPED_AS_ARRAY, gi_graphics_refuse_array(resource));
+    STATUS(GI_NOT_MAPPED_AS_ARRAY, gi_graphics_array(resource, 0, 0, &array));
     OK(gi_graphics_pointer(resource, NULL, NULL));
     OK(gi_graphics_unmap(&twice, 1, stream));
     STATUS(GI_ALREADY_MAPPED, gi_graphics_map((gi_handle[]){ twice, resource }, 2, stream));

@@ -1,4 +1,4 @@
-/* How the bytes of a graphics interface's buffer become reachable: all facts. */
+/* How the bytes of a graphics interface's buffers and images become reachable: all facts. */
 #include "graphics/graphics_plan.h"
 
 #include <setjmp.h>
@@ -8,55 +8,97 @@
 
 #include <cmocka.h>
 
+
+enum {                           /* bits of facts */
+    TAKES = 1, COPIES = 2, PACKS = 4, UUID = 8, SAME = 16, EXPORTS = 32, REACHES = 64,
+    COPIES_IMAGES = 128, IMAGE = 256, ALL_BITS = 512
+};
+
 static struct gi_graphics_plan_facts facts_of(unsigned int bits, enum gi_graphics_wish wish)
 {
     return (struct gi_graphics_plan_facts){
-        .takes_memory = bits & 1, .copies_buffers = bits & 2, .has_uuid = bits & 4,
-        .same_device = bits & 8, .exports = bits & 16, .host_reaches = bits & 32, .wish = wish,
+        .takes_memory = bits & TAKES, .copies_buffers = bits & COPIES,
+        .packs_buffers = bits & PACKS, .has_uuid = bits & UUID, .same_device = bits & SAME,
+        .exports = bits & EXPORTS, .host_reaches = bits & REACHES,
+        .copies_images = bits & COPIES_IMAGES, .is_image = bits & IMAGE, .wish = wish,
     };
 }
 
-/* Each set of facts has one way. It is the shadow if and only if nothing stands against it, and
- * then alone there is no reason. */
+/* What the interface needs so that it copies by itself. */
+static unsigned int needs_of(unsigned int bits)
+{
+    return TAKES | UUID | SAME | EXPORTS | ((bits & IMAGE) != 0 ? PACKS : COPIES);
+}
+
+static enum gi_graphics_way expected_way(unsigned int bits, enum gi_graphics_wish wish)
+{
+    bool is_image = (bits & IMAGE) != 0;
+
+    if ((bits & needs_of(bits)) != needs_of(bits) || wish == GI_GRAPHICS_WISH_HOST)
+        return !is_image && (bits & REACHES) != 0 ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+    if (is_image && ((bits & COPIES_IMAGES) == 0 || wish == GI_GRAPHICS_WISH_PIXELS))
+        return GI_GRAPHICS_PIXELS;
+    return GI_GRAPHICS_SHADOW;
+}
+
+/* Each set of facts has one way, and a reason if and only if there is a better one. */
 static void every_set_of_facts_has_a_way(void **state)
 {
     size_t counts[GI_GRAPHICS_WAYS] = { 0 };
 
     (void)state;
     for (int wish = GI_GRAPHICS_ANY; wish <= GI_GRAPHICS_WISH_HOST; wish++)
-        for (unsigned int bits = 0; bits < 64; bits++) {
+        for (unsigned int bits = 0; bits < ALL_BITS; bits++) {
             struct gi_graphics_plan_facts facts = facts_of(bits, (enum gi_graphics_wish)wish);
             struct gi_graphics_plan plan = gi_graphics_choose(&facts);
-            bool can_shadow = (bits & 31) == 31 && wish != GI_GRAPHICS_WISH_HOST;
 
-            assert_int_equal(plan.way == GI_GRAPHICS_SHADOW, can_shadow);
-            assert_int_equal(plan.why == NULL, can_shadow);
-            if (!can_shadow)
-                assert_int_equal(plan.way, (bits & 32) != 0 ? GI_GRAPHICS_HOST_DIRECT
-                                                            : GI_GRAPHICS_HOST);
+            assert_int_equal(plan.way, expected_way(bits, (enum gi_graphics_wish)wish));
+            assert_int_equal(plan.why == NULL, plan.way == GI_GRAPHICS_SHADOW);
             counts[plan.way]++;
         }
-    assert_int_equal(counts[GI_GRAPHICS_SHADOW], 4);
-    assert_int_equal(counts[GI_GRAPHICS_HOST_DIRECT], 94);
-    assert_int_equal(counts[GI_GRAPHICS_HOST], 94);
+    assert_int_equal(counts[GI_GRAPHICS_SHADOW], 3 * 8 + 2 * 4);
+    assert_int_equal(counts[GI_GRAPHICS_PIXELS], 2 * 4 + 8);
+    assert_int_equal(counts[GI_GRAPHICS_HOST_DIRECT] + counts[GI_GRAPHICS_HOST], 2048 - 48);
+}
+
+/* A way that fails leaves a worse one, until the host's is left. */
+static void each_way_leaves_another(void **state)
+{
+    (void)state;
+    for (unsigned int bits = 0; bits < ALL_BITS; bits++) {
+        struct gi_graphics_plan_facts facts = facts_of(bits, GI_GRAPHICS_ANY);
+        enum gi_graphics_way way = gi_graphics_choose(&facts).way, before = way;
+        int steps = 0;
+
+        while (gi_graphics_next(&facts, &way)) {
+            assert_true(way > before);
+            before = way;
+            steps++;
+        }
+        assert_true(way == GI_GRAPHICS_HOST || way == GI_GRAPHICS_HOST_DIRECT);
+        assert_true(steps <= 2);
+    }
 }
 
 /* With one fact missing the reason names it. */
 static void a_reason_names_the_fact(void **state)
 {
-    static const char *const words[] = {
-        "opens no memory", "copies no buffers", "does not say which device", "another device",
-        "does not export",
+    static const struct { unsigned int missing, kind; const char *words; } rows[] = {
+        { TAKES, 0, "opens no memory" }, { COPIES, 0, "copies no buffers" },
+        { UUID, 0, "does not say which device" }, { SAME, 0, "another device" },
+        { EXPORTS, 0, "does not export" }, { PACKS, IMAGE, "between images and buffers" },
+        { COPIES_IMAGES, IMAGE, "of this format" },
     };
 
     (void)state;
-    for (unsigned int missing = 0; missing < 5; missing++) {
-        struct gi_graphics_plan_facts facts = facts_of(31u & ~(1u << missing), GI_GRAPHICS_ANY);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned int bits = ((ALL_BITS - 1u) & ~(unsigned int)IMAGE) | rows[i].kind;
+        struct gi_graphics_plan_facts facts = facts_of(bits & ~rows[i].missing, GI_GRAPHICS_ANY);
 
-        assert_non_null(strstr(gi_graphics_choose(&facts).why, words[missing]));
+        assert_non_null(strstr(gi_graphics_choose(&facts).why, rows[i].words));
     }
     assert_non_null(strstr(gi_graphics_choose(&(struct gi_graphics_plan_facts){
-        true, true, true, true, true, true, GI_GRAPHICS_WISH_HOST }).why, "GPUINTEROP_GL"));
+        .wish = GI_GRAPHICS_WISH_HOST }).why, "GPUINTEROP_GL"));
 }
 
 static void the_environment_has_words(void **state)
@@ -67,6 +109,7 @@ static void the_environment_has_words(void **state)
     assert_true(gi_graphics_wish_of(NULL, &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("", &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("shadow", &wish) && wish == GI_GRAPHICS_WISH_SHADOW);
+    assert_true(gi_graphics_wish_of("pixels", &wish) && wish == GI_GRAPHICS_WISH_PIXELS);
     assert_true(gi_graphics_wish_of("host", &wish) && wish == GI_GRAPHICS_WISH_HOST);
     assert_false(gi_graphics_wish_of("hosts", &wish));
     assert_int_equal(wish, GI_GRAPHICS_ANY);
@@ -84,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_of_facts_has_a_way),
+        cmocka_unit_test(each_way_leaves_another),
         cmocka_unit_test(a_reason_names_the_fact),
         cmocka_unit_test(the_environment_has_words),
         cmocka_unit_test(ways_have_names),

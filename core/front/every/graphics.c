@@ -16,6 +16,18 @@ gpuError_t gpuGraphicsGLRegisterBuffer(gpuGraphicsResource_t *resource, unsigned
     return gpuSuccess;
 }
 
+gpuError_t gpuGraphicsGLRegisterImage(gpuGraphicsResource_t *resource, unsigned int image,
+                                      unsigned int target, unsigned int flags)
+{
+    gi_handle handle;
+
+    FRONT_NOT_NULL(resource);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_graphics_register_image(image, target, flags, &handle));
+    *resource = front_to_resource(handle);
+    return gpuSuccess;
+}
+
 gpuError_t gpuGraphicsUnregisterResource(gpuGraphicsResource_t resource)
 {
     FRONT_TRY(front_begin());
@@ -41,8 +53,11 @@ gpuError_t gpuGraphicsResourceGetMappedPointer(gpuAddress_t *pointer, size_t *si
 gpuError_t gpuGraphicsSubResourceGetMappedArray(gpuArray_t *array, gpuGraphicsResource_t resource,
                                                 unsigned int layer, unsigned int level)
 {
-    (void)layer, (void)level;
+    gi_handle found;
+
     FRONT_NOT_NULL(array);
     FRONT_TRY(front_begin());
-    return front_error(gi_graphics_refuse_array(front_from_resource(resource)));
+    FRONT_TRY(gi_graphics_array(front_from_resource(resource), layer, level, &found));
+    *array = front_to_array(found);
+    return gpuSuccess;
 }

@@ -370,6 +370,8 @@ static gi_status givk_allocate_exportable(struct gi_memory *base, uint64_t size_
         st = givk_clear(givk_memory_from(base));         /* it may become pages */
     if (st != GI_OK)
         givk_release(dev, givk_memory_from(base));
+    else
+        givk_memory_from(base)->handle_type = type;      /* external images may lie there */
     return st;
 }
 

@@ -20,7 +20,7 @@ struct givk_memory {
     uint64_t address;            /* of the buffer, also where the core gets none; 0: no buffer */
     uint32_t type_index;
     bool for_images;             /* GI_MEMORY_IMAGE */
-    VkExternalMemoryHandleTypeFlags handle_type;     /* of an import; 0: none */
+    VkExternalMemoryHandleTypeFlags handle_type;     /* of an import or export; 0: none */
     uint32_t allowed_types;      /* a mask: the types that an import can have */
     uint64_t file_bytes;         /* of an imported file with a checked head; else 0 */
     struct {

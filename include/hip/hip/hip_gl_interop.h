@@ -50,12 +50,21 @@ GPUINTEROP_API hipError_t hipGLGetDevices(
 GPUINTEROP_API hipError_t hipGraphicsGLRegisterBuffer(
     hipGraphicsResource **resource, GLuint buffer, unsigned int flags);
 
-/** Registers a texture or a render buffer of OpenGL.
- *  Parameter resource: would get the resource.
+/** Registers a texture or a renderbuffer of OpenGL, so that device code can use it while it is
+ *  mapped.
+ *  Parameter resource: gets the handle.
  *  Parameter image: its name in OpenGL.
- *  Parameter target: its kind in OpenGL.
- *  Parameter flags: of hipGraphicsRegisterFlags.
- *  Errors: hipErrorInvalidValue if resource is NULL; hipErrorNotSupported otherwise.
+ *  Parameter target: its kind in OpenGL: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D,
+ *      GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER. A texture may be of another of
+ *      these kinds than target says, if OpenGL is 4.5 or later.
+ *  Parameter flags: any mix of hipGraphicsRegisterFlags. ReadOnly and WriteDiscard each save a
+ *      copy, as for a buffer; both together save none.
+ *  Errors: hipErrorInvalidValue if resource is NULL, no context is current or image is 0;
+ *      hipErrorInvalidValue if flags or target is another value; hipErrorInvalidValue if the image
+ *      has no texels or a format that cannot be registered (docs/opengl.md);
+ *      hipErrorInvalidHandle if the context has no such image; hipErrorNotSupported for a
+ *      renderbuffer if OpenGL has no glCopyImageSubData; those of a device call.
+ *  Beyond: OpenGL may be on another device, or be another vendor's; then the host copies.
  *  Mirrors: hipGraphicsGLRegisterImage of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsGLRegisterImage(
     hipGraphicsResource **resource, GLuint image, GLenum target, unsigned int flags);

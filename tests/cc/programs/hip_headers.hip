@@ -214,7 +214,7 @@ static void check_opengl()
     EXPECT(count + (unsigned int)device, 14);
     EXPECT(hipGraphicsGLRegisterBuffer(&resource, 1, 0), hipErrorInvalidValue);
     EXPECT(hipGraphicsGLRegisterBuffer(nullptr, 1, 0), hipErrorInvalidValue);
-    EXPECT(hipGraphicsGLRegisterImage(&resource, 1, 0x0de1, 0), hipErrorNotSupported);
+    EXPECT(hipGraphicsGLRegisterImage(&resource, 1, 0x0de1, 0), hipErrorInvalidValue);
     EXPECT(hipGraphicsGLRegisterImage(nullptr, 1, 0x0de1, 0), hipErrorInvalidValue);
     EXPECT(resource == nullptr, 1);
 }

@@ -185,12 +185,15 @@ CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resour
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
 
-/** Gets the memory or the arrays of a mapped resource. A buffer has no array.
+/** Gets the memory or the arrays of a mapped resource. A buffer has no array, an
+ *  image no pointer. Pointer and arrays are the same each time, and end with the registration.
  *  Parameter resource: the resource.
  *  Parameter layer: the layer of an image.
  *  Parameter level: the level of an image.
  *  Errors: CUDA_ERROR_INVALID_VALUE if array is NULL; CUDA_ERROR_NOT_MAPPED if the resource is not
- *      mapped; CUDA_ERROR_NOT_MAPPED_AS_ARRAY for an array of a buffer.
+ *      mapped; CUDA_ERROR_NOT_MAPPED_AS_ARRAY for an array of a buffer;
+ *      CUDA_ERROR_NOT_MAPPED_AS_POINTER for the pointer of an image; CUDA_ERROR_INVALID_VALUE if it
+ *      has no such layer or level.
  *  Mirrors: cuGraphicsResourceGetMappedPointer, cuGraphicsResourceGetMappedMipmappedArray and
  *      cuGraphicsSubResourceGetMappedArray of CUDA 13.0. */
 CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pointer, size_t *size,

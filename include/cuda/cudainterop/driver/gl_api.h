@@ -69,6 +69,25 @@ CUresult cuGLGetDevices(unsigned int *device_count, CUdevice *devices, unsigned 
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, GLuint buffer,
                                     unsigned int flags);
 
+/** Registers a texture or a renderbuffer of OpenGL, so that device code can use it while it is
+ *  mapped.
+ *  Parameter resource: gets the handle.
+ *  Parameter image: its name in OpenGL.
+ *  Parameter target: its kind in OpenGL: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D,
+ *      GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER. A texture may be of another of
+ *      these kinds than target says, if OpenGL is 4.5 or later.
+ *  Parameter flags: any mix of 1 (read only), 2 (write discard), 4 (surface load and store) and 8
+ *      (texture gather). The first two each save a copy, as for a buffer; both together save none.
+ *  Errors: CUDA_ERROR_INVALID_GRAPHICS_CONTEXT if no context of OpenGL is current;
+ *      CUDA_ERROR_INVALID_VALUE if resource is NULL, image is 0, flags or target is another value,
+ *      or the image has no texels or a format that cannot be registered (docs/opengl.md);
+ *      CUDA_ERROR_INVALID_HANDLE if the context has no such image; CUDA_ERROR_NOT_SUPPORTED for a
+ *      renderbuffer if OpenGL has no glCopyImageSubData; those of a context call.
+ *  Beyond: OpenGL may be on another device, or be another vendor's; then the host copies.
+ *  Mirrors: cuGraphicsGLRegisterImage of CUDA 13.0. */
+CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, GLuint image, GLenum target,
+                                   unsigned int flags);
+
 /* Programs of CUDA 2. Today's call cuGraphicsGLRegisterBuffer. */
 
 /** Does nothing: OpenGL needs no beginning.

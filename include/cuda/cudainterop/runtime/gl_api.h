@@ -57,12 +57,21 @@ GPUINTEROP_API cudaError_t cudaGLGetDevices(
 GPUINTEROP_API cudaError_t cudaGraphicsGLRegisterBuffer(
     struct cudaGraphicsResource **resource, GLuint buffer, unsigned int flags);
 
-/** Would register a texture or a renderbuffer of OpenGL.
- *  Parameter resource: would get the handle.
+/** Registers a texture or a renderbuffer of OpenGL, so that device code can use it while it is
+ *  mapped.
+ *  Parameter resource: gets the handle.
  *  Parameter image: its name in OpenGL.
- *  Parameter target: its kind in OpenGL.
- *  Parameter flags: of enum cudaGraphicsRegisterFlags.
- *  Errors: cudaErrorInvalidValue if resource is NULL; cudaErrorNotSupported otherwise.
+ *  Parameter target: its kind in OpenGL: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D,
+ *      GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP or GL_RENDERBUFFER. A texture may be of another of
+ *      these kinds than target says, if OpenGL is 4.5 or later.
+ *  Parameter flags: any mix of enum cudaGraphicsRegisterFlags. ReadOnly and WriteDiscard each save
+ *      a copy, as for a buffer; both together save none.
+ *  Errors: cudaErrorInvalidGraphicsContext if no context is current; cudaErrorInvalidValue if
+ *      resource is NULL, image is 0, flags or target is another value, or the image has no texels
+ *      or a format that cannot be registered (docs/opengl.md); cudaErrorInvalidResourceHandle if
+ *      the context has no such image; cudaErrorNotSupported for a renderbuffer if OpenGL has no
+ *      glCopyImageSubData.
+ *  Beyond: OpenGL may be on another device, or be another vendor's; then the host copies.
  *  Mirrors: cudaGraphicsGLRegisterImage of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphicsGLRegisterImage(
     struct cudaGraphicsResource **resource, GLuint image, GLenum target, unsigned int flags);

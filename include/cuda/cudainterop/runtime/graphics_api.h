@@ -1,6 +1,7 @@
-/** Resources of graphics interfaces; a part of cuda_runtime_api.h. Buffers of OpenGL can be
- *  registered (cudaGraphicsGLRegisterBuffer). Programs of Vulkan import memory and semaphores
- *  instead (cudaImportExternalMemory, cudaImportExternalSemaphore).
+/** Resources of graphics interfaces; a part of cuda_runtime_api.h. Buffers and images of
+ *  OpenGL can be registered (cudaGraphicsGLRegisterBuffer, cudaGraphicsGLRegisterImage). Programs
+ *  of Vulkan import memory and semaphores instead (cudaImportExternalMemory,
+ *  cudaImportExternalSemaphore).
  *  Threads: any.
  *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_GRAPHICS_API_H
@@ -57,29 +58,32 @@ GPUINTEROP_API cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t
  *  Parameter resource: the handle of a registered resource.
  *  Units: size is in bytes.
  *  Errors: cudaErrorInvalidResourceHandle if the handle names no
- *      resource; cudaErrorNotMapped if it is not mapped.
+ *      resource; cudaErrorNotMapped if it is not mapped; cudaErrorNotMappedAsPointer if it is an
+ *      image.
  *  Mirrors: cudaGraphicsResourceGetMappedPointer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphicsResourceGetMappedPointer(
     void **pointer, size_t *size, cudaGraphicsResource_t resource);
 
-/** Gets one image of a mapped resource.
+/** Gets an array of a mapped image: of one layer or side in one level, which is 2D, or of a level
+ *  of an image without layers. It is the same each time, and ends with the registration.
  *  Parameter array: gets the array.
  *  Parameter resource: the handle of a registered resource.
  *  Parameter layer: the layer, or the side of a cube.
  *  Parameter level: the level of detail.
  *  Errors: cudaErrorInvalidValue if array is NULL; cudaErrorInvalidResourceHandle if the handle
- *      names no resource; cudaErrorNotMapped if it is not mapped; cudaErrorNotMappedAsArray,
- *      because it is a buffer.
+ *      names no resource; cudaErrorNotMapped if it is not mapped; cudaErrorNotMappedAsArray if it
+ *      is a buffer; cudaErrorInvalidValue if it has no such layer or level.
  *  Mirrors: cudaGraphicsSubResourceGetMappedArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphicsSubResourceGetMappedArray(
     cudaArray_t *array, cudaGraphicsResource_t resource, unsigned int layer, unsigned int level);
 
-/** Gets all images of a mapped resource.
+/** Gets the array of all levels of a mapped image. It is the same each time, and ends with the
+ *  registration.
  *  Parameter array: gets the mipmapped array.
  *  Parameter resource: the handle of a registered resource.
  *  Errors: cudaErrorInvalidValue if array is NULL; cudaErrorInvalidResourceHandle if the handle
- *      names no resource; cudaErrorNotMapped if it is not mapped; cudaErrorNotMappedAsArray,
- *      because it is a buffer.
+ *      names no resource; cudaErrorNotMapped if it is not mapped; cudaErrorNotMappedAsArray if it
+ *      is a buffer.
  *  Mirrors: cudaGraphicsResourceGetMappedMipmappedArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(
     cudaMipmappedArray_t *array, cudaGraphicsResource_t resource);

@@ -55,19 +55,21 @@ GPUINTEROP_API hipError_t hipGraphicsUnregisterResource(hipGraphicsResource_t re
  *  Parameter resource: the handle of a registered resource.
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorInvalidHandle if the handle names no
- *      resource; hipErrorNotMapped if it is not mapped.
+ *      resource; hipErrorNotMapped if it is not mapped; hipErrorNotMappedAsPointer if it is an
+ *      image.
  *  Mirrors: hipGraphicsResourceGetMappedPointer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsResourceGetMappedPointer(
     void **pointer, size_t *size, hipGraphicsResource_t resource);
 
-/** Gets one image of a mapped resource.
+/** Gets an array of a mapped image: of one layer or side in one level, which is 2D, or of a level
+ *  of an image without layers. It is the same each time, and ends with the registration.
  *  Parameter array: gets the array.
  *  Parameter resource: the handle of a registered resource.
  *  Parameter layer: the layer, or the side of a cube.
  *  Parameter level: the level of detail.
  *  Errors: hipErrorInvalidValue if array is NULL; hipErrorInvalidHandle if the handle names no
- *      resource; hipErrorNotMapped if it is not mapped; hipErrorNotMappedAsArray, because it
- *      is a buffer.
+ *      resource; hipErrorNotMapped if it is not mapped; hipErrorNotMappedAsArray if it is
+ *      a buffer; hipErrorInvalidValue if it has no such layer or level.
  *  Mirrors: hipGraphicsSubResourceGetMappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGraphicsSubResourceGetMappedArray(
     hipArray_t *array, hipGraphicsResource_t resource, unsigned int layer, unsigned int level);

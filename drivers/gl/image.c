@@ -1,0 +1,249 @@
+#include "image.h"
+
+#include "image_find.h"
+#include "pixel_store.h"
+
+/* ---- pixels --------------------------------------------------------------------------------- */
+
+/* Where a copy of pixels goes in memory: of the host, or an offset in a buffer. */
+static void *place_of(void *memory, uint64_t offset_bytes)
+{
+    return (void *)((uintptr_t)memory + (uintptr_t)offset_bytes);
+}
+
+static void read_level(const struct gigl_calls *gl, const struct gigl_image *image, uint32_t level,
+                       void *memory)
+{
+    const struct gigl_format *format = image->format;
+    struct gi_graphics_level at = gi_graphics_level(&image->shape, level);
+
+    if (!image->shape.is_cube) {
+        gl->GetTexImage(image->target, (int)level, format->pixels, format->type,
+                        place_of(memory, at.offset_bytes));
+        return;
+    }
+    for (gigl_enum face = 0; face < 6; face++)
+        gl->GetTexImage(GIGL_CUBE_FACE + face, (int)level, format->pixels, format->type,
+                        place_of(memory, at.offset_bytes + at.size_bytes / 6 * face));
+}
+
+static void write_level(const struct gigl_calls *gl, const struct gigl_image *image,
+                        uint32_t level, void *memory)
+{
+    const struct gigl_format *format = image->format;
+    struct gi_graphics_level at = gi_graphics_level(&image->shape, level);
+    int width = (int)at.width, height = (int)at.height;
+
+    if (image->shape.is_volume || image->shape.is_layered)
+        gl->TexSubImage3D(image->target, (int)level, 0, 0, 0, width, height, (int)at.slices,
+                          format->pixels, format->type, place_of(memory, at.offset_bytes));
+    else if (!image->shape.is_cube)
+        gl->TexSubImage2D(image->target, (int)level, 0, 0, width, height, format->pixels,
+                          format->type, place_of(memory, at.offset_bytes));
+    for (gigl_enum face = 0; image->shape.is_cube && face < 6; face++)
+        gl->TexSubImage2D(GIGL_CUBE_FACE + face, (int)level, 0, 0, width, height, format->pixels,
+                          format->type,
+                          place_of(memory, at.offset_bytes + at.size_bytes / 6 * face));
+}
+
+typedef void (*level_call)(const struct gigl_calls *gl, const struct gigl_image *image,
+                           uint32_t level, void *memory);
+
+static void each_level(const struct gigl_context *context, const struct gigl_image *image,
+                       level_call call, void *memory)
+{
+    struct gigl_held held;
+
+    if (!gigl_hold(context, image->target, image->name, &held))
+        return;
+    for (uint32_t level = 0; level < image->shape.levels; level++)
+        if (gigl_level_is_there(context, image, level))
+            call(&context->gl, image, level, memory);
+    gigl_let_go(context, &held);
+}
+
+/* ---- renderbuffers -------------------------------------------------------------------------- */
+
+static void copy_whole(const struct gigl_context *context, const struct gigl_image *from,
+                       const struct gigl_image *to)
+{
+    context->gl.CopyImageSubData(from->name, from->target, 0, 0, 0, 0, to->name, to->target, 0, 0,
+                                 0, 0, (int)from->shape.width, (int)from->shape.height, 1);
+}
+
+/* OpenGL reads and writes pixels of textures alone, so a texture of the same format stands between.
+ * The pixel store is put aside. */
+static struct gigl_image make_between(const struct gigl_context *context,
+                                      const struct gigl_image *renderbuffer)
+{
+    const struct gigl_calls *gl = &context->gl;
+    struct gigl_image between = *renderbuffer;
+    struct gigl_held held;
+
+    between.target = GIGL_TEXTURE_2D;
+    gl->GenTextures(1, &between.name);
+    if (!gigl_hold(context, between.target, between.name, &held))
+        return between;
+    gl->TexParameteri(between.target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl->TexParameteri(between.target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
+    gl->TexParameteri(between.target, GIGL_TEXTURE_MAX_LEVEL, 0);
+    gl->TexImage2D(between.target, 0, (int)between.format->internal, (int)between.shape.width,
+                   (int)between.shape.height, 0, between.format->pixels, between.format->type,
+                   NULL);
+    gigl_let_go(context, &held);
+    return between;
+}
+
+static void read_renderbuffer(const struct gigl_context *context, const struct gigl_image *image,
+                              void *to)
+{
+    struct gigl_image between = make_between(context, image);
+
+    copy_whole(context, image, &between);
+    each_level(context, &between, read_level, to);
+    context->gl.DeleteTextures(1, &between.name);
+}
+
+/* The texture is made without pixels, so the buffer is bound behind that. */
+static void write_renderbuffer(const struct gigl_context *context, const struct gigl_image *image,
+                               gigl_name buffer, void *from)
+{
+    struct gigl_image between = make_between(context, image);
+
+    if (context->pixel_buffers)
+        context->gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, buffer);
+    each_level(context, &between, write_level, from);
+    copy_whole(context, &between, image);
+    context->gl.DeleteTextures(1, &between.name);
+}
+
+/* ---- reads and writes ----------------------------------------------------------------------- */
+
+void gigl_image_read(const struct gigl_context *context, const struct gigl_image *image,
+                     gigl_name buffer, void *to)
+{
+    struct gigl_pixel_store kept;
+
+    gigl_pixel_store_begin(context, buffer, 0, &kept);
+    if (image->target == GIGL_RENDERBUFFER)
+        read_renderbuffer(context, image, to);
+    else
+        each_level(context, image, read_level, to);
+    gigl_pixel_store_end(context, &kept);
+}
+
+void gigl_image_write(const struct gigl_context *context, const struct gigl_image *image,
+                      gigl_name buffer, const void *from)
+{
+    bool is_texture = image->target != GIGL_RENDERBUFFER;
+    struct gigl_pixel_store kept;
+    void *memory = (void *)(uintptr_t)from;
+
+    gigl_pixel_store_begin(context, 0, is_texture ? buffer : 0, &kept);
+    if (is_texture)
+        each_level(context, image, write_level, memory);
+    else
+        write_renderbuffer(context, image, buffer, memory);
+    gigl_pixel_store_end(context, &kept);
+}
+
+/* ---- shadows -------------------------------------------------------------------------------- */
+
+/* The kind of the texture beside an image. */
+static gigl_enum shadow_target(const struct gigl_image *image)
+{
+    return image->target == GIGL_TEXTURE_RECTANGLE || image->target == GIGL_RENDERBUFFER
+               ? GIGL_TEXTURE_2D : image->target;
+}
+
+gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gigl_image *image,
+                             gigl_name memory)
+{
+    const struct gigl_calls *gl = &context->gl;
+    const struct gi_graphics_shape *shape = &image->shape;
+    gigl_enum target = shadow_target(image);
+    gigl_name texture = 0;
+    struct gigl_held held;
+    int width = 0;
+
+    gl->GenTextures(1, &texture);
+    if (texture == 0 || !gigl_hold(context, target, texture, &held))
+        return 0;
+    gl->TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl->TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
+    if (shape->is_volume || shape->is_layered)
+        gl->TexStorageMem3DEXT(target, (int)shape->levels, image->format->internal,
+                               (int)shape->width, (int)shape->height, (int)shape->slices, memory,
+                               0);
+    else
+        gl->TexStorageMem2DEXT(target, (int)shape->levels, image->format->internal,
+                               (int)shape->width, (int)shape->height, memory, 0);
+    gl->GetTexLevelParameteriv(shape->is_cube ? GIGL_CUBE_FACE : target, 0, GIGL_TEXTURE_WIDTH,
+                               &width);
+    gigl_let_go(context, &held);
+    if ((uint32_t)width == shape->width)
+        return texture;
+    gl->DeleteTextures(1, &texture);
+    return 0;
+}
+
+static const gigl_enum parameters[] = {
+    GIGL_TEXTURE_MIN_FILTER, GIGL_TEXTURE_MAG_FILTER, GIGL_TEXTURE_BASE_LEVEL,
+    GIGL_TEXTURE_MAX_LEVEL,
+};
+
+enum { FILTERS = 2, PARAMETERS = sizeof parameters / sizeof parameters[0] };
+
+/* A rectangle has one level, and refuses even the value that it has for the last one. */
+static int parameters_of(const struct gigl_image *image)
+{
+    return image->target == GIGL_TEXTURE_RECTANGLE ? FILTERS : PARAMETERS;
+}
+
+static void copy_level(const struct gigl_calls *gl, const struct gigl_image *image, uint32_t level,
+                       gigl_name texture, bool to_texture)
+{
+    struct gi_graphics_level at = gi_graphics_level(&image->shape, level);
+    gigl_name from = to_texture ? image->name : texture, to = to_texture ? texture : image->name;
+    gigl_enum own = image->target, other = shadow_target(image);
+
+    gl->CopyImageSubData(from, to_texture ? own : other, (int)level, 0, 0, 0, to,
+                         to_texture ? other : own, (int)level, 0, 0, 0, (int)at.width,
+                         (int)at.height, (int)at.slices);
+}
+
+/* OpenGL copies textures that are complete. So each level is made the only one for its copy, and
+ * no filter wants others. The texture is held. */
+static void copy_levels(const struct gigl_context *context, const struct gigl_image *image,
+                        gigl_name texture, bool to_texture)
+{
+    const struct gigl_calls *gl = &context->gl;
+    int kept[PARAMETERS] = { 0 }, count = parameters_of(image);
+
+    for (int i = 0; i < count; i++)
+        gl->GetTexParameteriv(image->target, parameters[i], &kept[i]);
+    for (int i = 0; i < FILTERS; i++)
+        gl->TexParameteri(image->target, parameters[i], GIGL_NEAREST);
+    for (uint32_t level = 0; level < image->shape.levels; level++) {
+        if (!gigl_level_is_there(context, image, level))
+            continue;
+        for (int i = FILTERS; i < count; i++)
+            gl->TexParameteri(image->target, parameters[i], (int)level);
+        copy_level(gl, image, level, texture, to_texture);
+    }
+    for (int i = 0; i < count; i++)
+        gl->TexParameteri(image->target, parameters[i], kept[i]);
+}
+
+void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
+                     gigl_name texture, bool to_texture)
+{
+    struct gigl_held held;
+
+    if (image->target == GIGL_RENDERBUFFER) {
+        copy_level(&context->gl, image, 0, texture, to_texture);
+    } else if (gigl_hold(context, image->target, image->name, &held)) {
+        copy_levels(context, image, texture, to_texture);
+        gigl_let_go(context, &held);
+    }
+}

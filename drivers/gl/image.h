@@ -1,0 +1,49 @@
+/** Textures and renderbuffers of OpenGL: their shape, and reads, writes and copies of all their
+ *  texels, which leave no trace in the context.
+ *
+ *  No call raises an error of OpenGL, as long as the image exists and has the shape that it had
+ *  when it was found. Levels that the program has not made, or has made with another size or
+ *  format, are left alone.
+ *  Threads: any in which the context is current. */
+#ifndef GIGL_IMAGE_H
+#define GIGL_IMAGE_H
+
+#include "contract/graphics.h"
+#include "formats.h"
+#include "gl/context.h"
+
+struct gigl_image {
+    gigl_name name;
+    gigl_enum target;            /* the kind that it is of, which need not be the program's */
+    const struct gigl_format *format;
+    struct gi_graphics_shape shape;
+};
+
+/** Finds the image with that name.
+ *  Errors: GI_INVALID_VALUE: the name is 0, the target is no kind of image that can be registered,
+ *          or the image has no texels, or a format or a shape that cannot be registered;
+ *          GI_INVALID_HANDLE: the context has no such image; GI_NOT_SUPPORTED. */
+GI_MUST_CHECK gi_status gigl_image_find(const struct gigl_context *context, gigl_name name,
+                                        gigl_enum target, struct gigl_image *out_image);
+
+/** Whether it is there and has the shape that it had. */
+enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
+                                      const struct gigl_image *image);
+
+/** Copies all texels to memory, or back, in the order of gi_graphics_level. With a buffer the
+ *  memory is the buffer's from its begin on, else the host's. */
+void gigl_image_read(const struct gigl_context *context, const struct gigl_image *image,
+                     gigl_name buffer, void *to);
+void gigl_image_write(const struct gigl_context *context, const struct gigl_image *image,
+                      gigl_name buffer, const void *from);
+
+/** With context->takes_images. Makes a texture of the image's shape in a memory object, and returns
+ *  0 if OpenGL refuses it; then an error is raised. */
+gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gigl_image *image,
+                             gigl_name memory);
+
+/** Copies all texels to a texture of gigl_image_make_in, or back. */
+void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
+                     gigl_name texture, bool to_texture);
+
+#endif

@@ -1,0 +1,458 @@
+/* Images of OpenGL as resources: the core on the fake driver, with the library's part of OpenGL on
+ * a fake OpenGL. Each way carries the texels of each shape both ways, a refused way leaves another,
+ * and nothing is left behind. */
+#include "harness.h"
+
+#include <string.h>
+
+#include "arrays/array.h"
+#include "fake_gl.h"
+#include "graphics/map.h"
+#include "graphics/resource.h"
+#include "ops/copy.h"
+
+enum { RGBA8 = 0x8058, RGBA4 = 0x8056, R32F = 0x822E, TEXEL = 4, MOST = 1 << 16 };
+
+enum way { SHADOW, PIXELS, HOST, WAYS };
+
+struct shape {
+    gigl_enum target;
+    int width, height, depth, levels;
+    unsigned int faces, layers;
+};
+
+static const struct shape shapes[] = {
+    { GIGL_TEXTURE_2D, 9, 5, 1, 1, 1, 1 },
+    { GIGL_TEXTURE_2D, 8, 4, 1, 4, 1, 1 },
+    { GIGL_TEXTURE_RECTANGLE, 7, 3, 1, 1, 1, 1 },
+    { GIGL_TEXTURE_3D, 4, 6, 5, 3, 1, 1 },
+    { GIGL_TEXTURE_2D_ARRAY, 6, 5, 3, 2, 1, 3 },
+    { GIGL_TEXTURE_CUBE_MAP, 4, 4, 1, 3, 6, 6 },
+    { GIGL_RENDERBUFFER, 11, 3, 1, 1, 1, 1 },
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+static void begin(enum way way)
+{
+    static const char *const wishes[WAYS] = { "", "pixels", "host" };
+    struct gifake_device_config config;
+
+    setenv("GPUINTEROP_GL", wishes[way], 1);
+    gifake_default_config(&config, 0);
+    config.info.memory_exports = true;
+    config.timeline_caps = CAPS_ALL;
+    sched_begin_config(&config);
+    fake_gl_reset();
+    fake_gl_make_current(0);
+    memcpy(fake_gl.uuid, config.info.uuid, sizeof fake_gl.uuid);
+    fake_gl.room_behind = 48;
+}
+
+static int at_level(int size, int level)
+{
+    return size >> level != 0 ? size >> level : 1;
+}
+
+static size_t row_of(const struct shape *shape, int level)
+{
+    return (size_t)at_level(shape->width, level) * TEXEL;
+}
+
+static size_t slices_of(const struct shape *shape, int level)
+{
+    int depth = shape->target == GIGL_TEXTURE_3D ? at_level(shape->depth, level) : shape->depth;
+
+    return (size_t)depth * shape->faces;
+}
+
+static size_t size_of(const struct shape *shape, int level)
+{
+    return row_of(shape, level) * (size_t)at_level(shape->height, level) * slices_of(shape, level);
+}
+
+static void fill(unsigned char *bytes, size_t size, unsigned int seed)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (unsigned char)(seed + i * 7);
+}
+
+static gigl_name counting(const struct shape *shape, int internal, unsigned int seed)
+{
+    gigl_name name = fake_gl_image(shape->target, internal, shape->width, shape->height,
+                                   shape->depth, shape->levels);
+
+    for (int level = 0; level < shape->levels; level++)
+        fill(fake_gl_texels(name, level), size_of(shape, level), seed + (unsigned int)level);
+    return name;
+}
+
+static gi_handle registered(gigl_name name, gigl_enum target, uint32_t flags)
+{
+    gi_handle resource;
+
+    OK(gi_graphics_register_image(name, target, flags, &resource));
+    return resource;
+}
+
+static void copy_array(gi_handle array, unsigned char *bytes, size_t row, size_t rows,
+                       size_t slices, bool to_array)
+{
+    struct gi_copy_side texels = { .declared = GI_DECLARED_ARRAY, .array = array }, memory = {
+        .pointer = (uint64_t)(uintptr_t)bytes, .pitch = row, .slice_bytes = row * rows };
+
+    OK(gi_copy(&(struct gi_copy){ .measure = GI_COPY_BOX, .dst = to_array ? texels : memory,
+                                  .src = to_array ? memory : texels, .width = row,
+                                  .height = rows, .depth = slices, .kind = GI_COPY_INFER },
+               gi_in_legacy()));
+}
+
+/* Copies a level of a mapped resource, each layer by its own array. */
+static void copy_level(const struct shape *shape, gi_handle resource, int level,
+                       unsigned char *bytes, bool to_array)
+{
+    size_t rows = (size_t)at_level(shape->height, level), row = row_of(shape, level);
+    size_t slices = slices_of(shape, level) / shape->layers;
+    gi_handle array, again;
+
+    for (unsigned int layer = 0; layer < shape->layers; layer++) {
+        OK(gi_graphics_array(resource, layer, (uint32_t)level, &array));
+        OK(gi_graphics_array(resource, layer, (uint32_t)level, &again));
+        REQUIRE(array == again, "the array's handle changes");
+        copy_array(array, bytes + layer * slices * rows * row, row, rows, slices, to_array);
+    }
+}
+
+static void expect_mapped(const struct shape *shape, gi_handle resource, unsigned int seed)
+{
+    static unsigned char got[MOST], wanted[MOST];
+
+    for (int level = 0; level < shape->levels; level++) {
+        copy_level(shape, resource, level, got, false);
+        fill(wanted, size_of(shape, level), seed + (unsigned int)level);
+        REQUIRE(memcmp(got, wanted, size_of(shape, level)) == 0,
+                "target 0x%x, level %d: the mapped texels are others", shape->target, level);
+    }
+}
+
+static void write_mapped(const struct shape *shape, gi_handle resource, unsigned int seed)
+{
+    static unsigned char bytes[MOST];
+
+    for (int level = 0; level < shape->levels; level++) {
+        fill(bytes, size_of(shape, level), seed + (unsigned int)level);
+        copy_level(shape, resource, level, bytes, true);
+    }
+}
+
+static void expect_image(const struct shape *shape, gigl_name name, unsigned int seed)
+{
+    static unsigned char wanted[MOST];
+
+    for (int level = 0; level < shape->levels; level++) {
+        fill(wanted, size_of(shape, level), seed + (unsigned int)level);
+        REQUIRE(memcmp(fake_gl_texels(name, level), wanted, size_of(shape, level)) == 0,
+                "target 0x%x, level %d: the image's texels are others", shape->target, level);
+    }
+}
+
+static void expect_no_trace(int objects)
+{
+    REQUIRE(fake_gl_live() == objects, "%d objects instead of %d", fake_gl_live(), objects);
+    REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
+    REQUIRE(fake_gl.stubs == 0, "a stub was called");
+    REQUIRE(fake_gl.stolen_fds == 0, "an fd of the interface was closed");
+    REQUIRE(fake_gl.fences == 0, "%d fences are left", fake_gl.fences);
+}
+
+/* ---- texels --------------------------------------------------------------------------------- */
+
+static void trip(const struct shape *shape, int internal)
+{
+    gigl_name name = counting(shape, internal, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
+
+    for (unsigned int round = 0; round < 3; round++) {
+        OK(gi_graphics_map(&resource, 1, stream));
+        OK(gi_stream_synchronize(stream));
+        expect_mapped(shape, resource, round == 0 ? 1 : round * 50);
+        write_mapped(shape, resource, round * 50 + 50);
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        expect_image(shape, name, round * 50 + 50);
+    }
+    OK(gi_graphics_unregister(resource));
+    fake_gl_delete_image(name);
+    expect_no_trace(0);
+    OK(gi_stream_destroy(stream));
+}
+
+static void all_shapes(enum way way)
+{
+    begin(way);
+    for (size_t i = 0; i < SHAPES; i++)
+        trip(&shapes[i], RGBA8);
+    REQUIRE((fake_gl.imports > 0) == (way != HOST), "%d imports", fake_gl.imports);
+    REQUIRE((fake_gl.reads == 0) == (way == SHADOW), "%d reads", fake_gl.reads);
+    sched_expect_nothing_left();
+}
+
+static void by_a_shadow(void) { all_shapes(SHADOW); }
+static void through_a_buffer(void) { all_shapes(PIXELS); }
+static void by_the_host(void) { all_shapes(HOST); }
+
+/* A format that is converted goes through a buffer. */
+static void converted_formats_go_through_a_buffer(void)
+{
+    begin(SHADOW);
+    for (size_t i = 0; i < SHAPES; i++)
+        trip(&shapes[i], RGBA4);
+    REQUIRE(fake_gl.imports > 0 && fake_gl.reads > 0, "the way");
+}
+
+/* Old contexts: the way of the host, and no question that they do not know. */
+static void old_contexts(void)
+{
+    static const char *const versions[] = { "3.2 fake", "2.1 fake", "1.5 fake" };
+
+    begin(SHADOW);
+    fake_gl.extensions = "";
+    for (size_t i = 0; i < 3; i++) {
+        fake_gl.version = versions[i];
+        fake_gl.profile = i == 0 ? 1 : 0;        /* a core profile */
+        trip(&shapes[0], RGBA8);
+        trip(&shapes[3], R32F);
+    }
+}
+
+/* Each place that can refuse the shadow leaves the next way. */
+static void a_refused_way_leaves_another(void)
+{
+    static const char *const places[] = { "TexStorageMem", "ImportMemoryFdEXT" };
+
+    begin(SHADOW);
+    for (size_t s = 0; s < SHAPES; s++)
+        for (size_t i = 0; i < 3; i++) {
+            if (i < 2)
+                fake_gl.fails = places[i];
+            else
+                gifake_fail_slot("memory.export", GI_OS_ERROR);
+            fake_gl.failure = GIGL_OUT_OF_MEMORY;
+            trip(&shapes[s], RGBA8);
+            REQUIRE(fake_gl.fails == NULL, "nothing failed");
+        }
+    REQUIRE(fake_gl.reads > 0, "the way");
+    setenv("GPUINTEROP_GL", "pixels", 1);
+    fake_gl.fails = "BufferStorageMemEXT";
+    trip(&shapes[0], RGBA8);
+    sched_expect_nothing_left();
+}
+
+static void uses_save_copies(enum way way)
+{
+    const struct shape *shape = &shapes[0];
+
+    begin(way);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 1);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_stream_synchronize(stream));
+    expect_mapped(shape, resource, 1);
+    write_mapped(shape, resource, 2);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_image(shape, name, 1);
+    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD));
+    OK(gi_graphics_map(&resource, 1, stream));
+    expect_mapped(shape, resource, 2);
+    write_mapped(shape, resource, 3);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_image(shape, name, 3);
+    REQUIRE(fake_gl.copies == (way == SHADOW ? 2 : 0), "%d copies", fake_gl.copies);
+    REQUIRE(fake_gl.reads == (way == SHADOW ? 0 : 1) && fake_gl.writes == fake_gl.reads,
+            "%d reads, %d writes", fake_gl.reads, fake_gl.writes);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+static void uses_by_a_shadow(void) { uses_save_copies(SHADOW); }
+static void uses_through_a_buffer(void) { uses_save_copies(PIXELS); }
+static void uses_by_the_host(void) { uses_save_copies(HOST); }
+
+/* ---- the context's state -------------------------------------------------------------------- */
+
+/* Bindings, the pixel store, the texture's own values and the error flag stay. */
+static void nothing_of_the_context_changes(enum way way)
+{
+    begin(way);
+    for (size_t i = 0; i < SHAPES; i++) {
+        gigl_enum target = shapes[i].target;
+        gigl_name name = counting(&shapes[i], RGBA8, 1), bound = counting(&shapes[i], RGBA8, 1);
+        gigl_name buffer = fake_gl_buffer(16, "0123456789abcdef");
+        gi_handle stream = sched_stream(), resource;
+        int filter = fake_gl_parameter(name, 0), last = fake_gl_parameter(name, 3);
+
+        fake_gl_bind_image(target, bound);
+        fake_gl_bind(GIGL_PIXEL_PACK_BUFFER, buffer);
+        fake_gl_bind(GIGL_PIXEL_UNPACK_BUFFER, buffer);
+        fake_gl_store(0x0D05, 8);
+        fake_gl_store(0x0CF2, 77);
+        fake_gl_set_error(0x0502);
+        resource = registered(name, target, 0);
+        OK(gi_graphics_map(&resource, 1, stream));
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        OK(gi_graphics_unregister(resource));
+        REQUIRE(fake_gl_error() == 0x0502, "the error is 0x%x", fake_gl_error());
+        fake_gl_set_error(0);
+        REQUIRE(fake_gl_bound_image(target) == bound, "the texture's binding");
+        REQUIRE(fake_gl_bound(GIGL_PIXEL_PACK_BUFFER) == buffer &&
+                fake_gl_bound(GIGL_PIXEL_UNPACK_BUFFER) == buffer, "the buffers' bindings");
+        REQUIRE(fake_gl_stored(0x0D05) == 8 && fake_gl_stored(0x0CF2) == 77, "the pixel store");
+        REQUIRE(fake_gl_parameter(name, 0) == filter && fake_gl_parameter(name, 3) == last,
+                "the texture's values");
+        fake_gl_delete(buffer);
+        fake_gl_delete_image(name);
+        fake_gl_delete_image(bound);
+        expect_no_trace(0);
+        OK(gi_stream_destroy(stream));
+    }
+}
+
+static void state_by_a_shadow(void) { nothing_of_the_context_changes(SHADOW); }
+static void state_through_a_buffer(void) { nothing_of_the_context_changes(PIXELS); }
+static void state_by_the_host(void) { nothing_of_the_context_changes(HOST); }
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static void states_are_the_vendors(void)
+{
+    const struct shape *shape = &shapes[5];
+
+    begin(SHADOW);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 15), array, none;
+
+    STATUS(GI_NOT_MAPPED, gi_graphics_array(resource, 0, 0, &array));
+    STATUS(GI_NOT_MAPPED, gi_graphics_mipmapped(resource, &array));
+    OK(gi_graphics_map(&resource, 1, stream));
+    STATUS(GI_NOT_MAPPED_AS_POINTER, gi_graphics_pointer(resource, NULL, NULL));
+    STATUS(GI_INVALID_VALUE, gi_graphics_array(resource, 6, 0, &array));
+    STATUS(GI_INVALID_VALUE, gi_graphics_array(resource, 0, 3, &array));
+    OK(gi_graphics_array(resource, 5, 2, &array));
+    STATUS(GI_INVALID_VALUE, gi_array_destroy(array));
+    OK(gi_graphics_mipmapped(resource, &array));
+    STATUS(GI_INVALID_VALUE, gi_mipmapped_array_destroy(array));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, shape->target, 16, &none));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, 0, 0, &none));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, 0x0DE0, 0, &none));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(0, shape->target, 0, &none));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_image(60, shape->target, 0, &none));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_image(name, GIGL_RENDERBUFFER, 0, &none));
+    fake_gl_make_current(-1);
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_register_image(name, shape->target, 0, &none));
+    fake_gl_make_current(0);
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* A context that shares no textures is refused; so is a texture of another target, where OpenGL
+ * does not tell targets, and the error that this raises is taken away. */
+static void contexts_and_targets_decide(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(&shapes[0], RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, GIGL_TEXTURE_3D, 0), none;
+
+    fake_gl_make_current(2);
+    STATUS(GI_INVALID_GRAPHICS_CONTEXT, gi_graphics_map(&resource, 1, stream));
+    fake_gl_make_current(1);
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    fake_gl_make_current(0);
+    OK(gi_graphics_unregister(resource));
+    fake_gl.version = "3.2 fake";
+    fake_gl.extensions = "";
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, GIGL_TEXTURE_3D, 0, &none));
+    expect_no_trace(1);
+}
+
+static void changed_images_are_left_out(enum way way)
+{
+    const struct shape *shape = &shapes[0];
+
+    begin(way);
+    gigl_name gone = counting(shape, RGBA8, 1), other = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), list[2];
+
+    list[0] = registered(gone, shape->target, 0);
+    list[1] = registered(other, shape->target, 0);
+    OK(gi_graphics_map(list, 2, stream));
+    fake_gl_delete_image(gone);
+    fake_gl_reshape(other, R32F, shape->width, shape->height);
+    OK(gi_graphics_unmap(list, 2, stream));
+    REQUIRE(fake_gl_texels(other, 0)[1] == 0, "a texture of another format was written");
+    OK(gi_graphics_map(list, 2, stream));
+    write_mapped(shape, list[1], 9);
+    OK(gi_graphics_unmap(list, 2, stream));
+    OK(gi_graphics_unregister(list[0]));
+    OK(gi_graphics_unregister(list[1]));
+    expect_no_trace(1);
+}
+
+static void changed_by_a_shadow(void) { changed_images_are_left_out(SHADOW); }
+static void changed_through_a_buffer(void) { changed_images_are_left_out(PIXELS); }
+static void changed_by_the_host(void) { changed_images_are_left_out(HOST); }
+
+/* A failed stream: its failure comes back, nothing is copied, and the resource is unmapped. */
+static void a_failed_stream_copies_nothing(void)
+{
+    const struct shape *shape = &shapes[0];
+
+    begin(PIXELS);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 2);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_graphics_unmap(&resource, 1, stream));
+    expect_image(shape, name, 1);
+    STATUS(GI_NOT_MAPPED, gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+}
+
+/* Resources and arrays end with a reset; OpenGL's part goes with a later call. */
+static void a_reset_ends_images(void)
+{
+    begin(SHADOW);
+    gigl_name name = counting(&shapes[4], RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shapes[4].target, 0), array;
+    struct gi_array_info info;
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_graphics_array(resource, 2, 1, &array));
+    OK(gi_device_reset());
+    STATUS(GI_INVALID_HANDLE, gi_graphics_unregister(resource));
+    STATUS(GI_STALE_HANDLE, gi_array_query(array, &info));
+    resource = registered(name, shapes[4].target, 0);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+#define CASE(name) { #name, name, 0 }
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        CASE(by_a_shadow), CASE(through_a_buffer), CASE(by_the_host),
+        CASE(converted_formats_go_through_a_buffer), CASE(old_contexts),
+        CASE(a_refused_way_leaves_another), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
+        CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
+        CASE(state_by_the_host), CASE(states_are_the_vendors), CASE(contexts_and_targets_decide),
+        CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
+        CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
