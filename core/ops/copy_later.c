@@ -2,12 +2,10 @@
 
 #include <stdlib.h>
 
-#include "base/log.h"
 #include "enqueue.h"
 #include "stream/append.h"
 #include "stream/host_call.h"
 #include "stream/order.h"
-#include "stream/scheduler.h"
 
 /* Carries the copy out in a stream of its own, and waits for it. */
 static gi_status carry_out(struct gi_stream *behind, struct gi_operation *copy)
@@ -28,16 +26,11 @@ static gi_status carry_out(struct gi_stream *behind, struct gi_operation *copy)
 static void run(void *argument, gi_status status)
 {
     struct gi_operation *copy = argument;
-    struct gi_stream *stream = gi_host_call_stream();
 
-    if (status == GI_OK)
-        status = carry_out(stream, copy);
-    else
-        status = GI_OK;                  /* the stream tells it */
-    if (status != GI_OK && !gi_status_is_lost(status)) {
-        gi_log(GI_LOG_ERROR, "stream %llu: a copy with pageable memory failed: %s",
-               (unsigned long long)stream->id, gi_last_error_detail());
-        gi_device_lost_callback(stream->device);
+    if (status == GI_OK) {               /* else the stream tells it */
+        status = carry_out(gi_host_call_stream(), copy);
+        if (status != GI_OK)
+            gi_host_call_fail(status);
     }
     gi_operation_drop(copy);
     free(copy);

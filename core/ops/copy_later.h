@@ -7,8 +7,7 @@
 
 #include "stream/operation.h"
 
-/** Enqueues the copy as a call of the host. The device is marked as lost if the copy then fails,
- *  because nobody could be told.
+/** Enqueues the copy as a call of the host. The stream fails if the copy then fails.
  *  Errors: GI_OUT_OF_MEMORY, and the stream's failure. */
 GI_MUST_CHECK gi_status gi_copy_later(struct gi_stream *stream,
                                       const struct gi_operation *operation);

@@ -176,12 +176,26 @@ static gi_status add_replay(struct gi_stream *stream, struct gi_replay *replay, 
     return GI_NOT_READY;
 }
 
+/* A reset of a lost device opens it anew, under its old number. */
+static gi_status expect_device(const struct gi_stream *stream, const struct gi_replay *replay)
+{
+    for (size_t i = 0; i < replay->count; i++) {
+        if (replay->recordings[i]->device != stream->device->base)
+            return gi_fail(GI_INVALID_VALUE, "launch: device %d was reset since the graph was "
+                           "recorded", stream->device->ordinal);
+    }
+    return GI_OK;
+}
+
 gi_status gi_append_replay(struct gi_stream *stream, struct gi_replay *replay, uint64_t epoch)
 {
     struct gi_launch_report *report;
     struct gi_replay *refused = NULL;
-    gi_status status = gi_replay_note(replay, &report);
+    gi_status status = expect_device(stream, replay);
 
+    if (status != GI_OK)
+        return status;
+    status = gi_replay_note(replay, &report);
     if (status == GI_OK)
         status = enter(stream);
     if (status == GI_OK)

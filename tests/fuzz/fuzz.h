@@ -23,6 +23,7 @@ struct fuzz_options {
     int threads;
     bool resets;                         /* the device is reset meanwhile */
     bool faults;                         /* the fake driver's calls fail at times */
+    bool graphs;                         /* also captures, and nodes of every kind */
     bool verbose;
     const char *only;                    /* not NULL: functions whose names contain it */
     const char *without[FUZZ_MOST_WITHOUT];      /* but not those */
@@ -49,7 +50,10 @@ struct fuzz_box {
     int kind;
 };
 
-enum { FUZZ_CELLS = 16, FUZZ_CELL_BYTES = 4096, FUZZ_LAST_CALLS = 24, FUZZ_LOGGED_ARGUMENTS = 9 };
+enum {
+    FUZZ_CAPTURES = 3, FUZZ_CELLS = 16, FUZZ_CELL_BYTES = 4096, FUZZ_LAST_CALLS = 24,
+    FUZZ_LOGGED_ARGUMENTS = 9
+};
 
 struct fuzz_call_record {
     const char *name;
@@ -68,6 +72,11 @@ struct fuzz_arena {
     unsigned cells_used;
 };
 
+/** A capture that a thread of the fuzzer began. */
+struct fuzz_capture {
+    uint64_t stream, context;            /* 0: none */
+};
+
 struct fuzz {
     struct test_random random;
     int number;
@@ -81,6 +90,8 @@ struct fuzz {
     int pool_fds[2];
     int lent_fd;                         /* given to the call that runs; -1 */
     uint64_t references[2][32];          /* HIP's texture references */
+    struct fuzz_capture captures[FUZZ_CAPTURES];         /* that the thread began */
+    uint64_t captures_until;             /* they end after so many calls */
 };
 
 /** Begins a thread's state; number is its own. */
@@ -157,6 +168,9 @@ void fuzz_memory_look(void);
 /** Ends all created contexts, which resets leave. */
 void fuzz_end_contexts(void);
 
+/** Destroys all graphs and executables. Threads: one alone. */
+void fuzz_end_graphs(void);
+
 /** The devices were reset: forgets what that has ended. */
 void fuzz_forget_all(void);
 
@@ -168,8 +182,9 @@ void fuzz_destroy_all(void);
 enum { FUZZ_CANARIES = 6, FUZZ_CANARY_BYTES = 4096 };
 
 /** Allocates what is there all the time: ranges that no call frees, and canaries, which no call is
- *  given at all. */
-void fuzz_keep_begin(void);
+ *  given at all. A graph may name memory that a reset has freed, where canaries then lie: they are
+ *  left out while there are graphs. */
+void fuzz_keep_begin(bool with_canaries);
 
 /** Ends the program unless all canaries are whole. */
 void fuzz_keep_check(const char *when);
@@ -267,6 +282,14 @@ void fuzz_words_unregister(void);
 void fuzz_ipc_bytes(struct fuzz *f, void *out_bytes);
 void fuzz_ipc_made(struct fuzz *f, const void *bytes);
 
+/* ---- captures ------------------------------------------------------------------------------- */
+
+/** Takes note of a capture that the thread began. After some calls fuzz_captures_look ends those of
+ *  the thread, since most calls are refused meanwhile. */
+void fuzz_capture_began(struct fuzz *f, uint64_t stream);
+void fuzz_captures_look(struct fuzz *f);
+void fuzz_captures_end(struct fuzz *f);
+
 /* ---- the calls ------------------------------------------------------------------------------- */
 
 /** A function to be called. */
@@ -278,8 +301,10 @@ struct fuzz_function {
 
 extern const struct fuzz_function fuzz_cuda[], fuzz_cuda_per_thread[], fuzz_hip[];
 extern const struct fuzz_function fuzz_driver[], fuzz_cu[], fuzz_cu_per_thread[];
+extern const struct fuzz_function fuzz_graphs[];
 extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count;
 extern const size_t fuzz_driver_count, fuzz_cu_count, fuzz_cu_per_thread_count;
+extern const size_t fuzz_graphs_count;
 
 /** Around each call. */
 void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uint64_t *arguments);

@@ -101,6 +101,8 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind)
 
     if (chance == 99 && fuzz_may("internal"))
         return FIRST_HANDLE + fuzz_below(f, 6);
+    if (kind == FUZZ_STREAM && chance >= 16 && chance < 50 && f->captures[0].stream != 0)
+        return f->captures[0].stream;
     if (kind == FUZZ_STREAM && chance < 16)
         return chance % 4;                       /* none and the three of the program's */
     if (chance < 91)
@@ -173,10 +175,10 @@ static void allocate_kept(struct range *range, size_t i)
     *range = (struct range){ (uint64_t)(uintptr_t)pointer, KEPT_BYTES, true, true, true };
 }
 
-void fuzz_keep_begin(void)
+void fuzz_keep_begin(bool with_canaries)
 {
     (void)cudaSetDevice(0);
-    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
+    for (size_t i = 0; i < FUZZ_CANARIES && with_canaries; i++) {
         void *pointer;
 
         if (cudaMalloc(&pointer, FUZZ_CANARY_BYTES) != cudaSuccess ||
@@ -192,6 +194,13 @@ void fuzz_keep_begin(void)
         fuzz_fail("the canaries are not filled");
 }
 
+/* Another thread's capture refuses what is unsafe. */
+static bool is_refused_by_capture(cudaError_t result)
+{
+    return fuzz_options.threads > 1 && (result == cudaErrorStreamCaptureUnsupported ||
+                                        result == cudaErrorStreamCaptureImplicit);
+}
+
 void fuzz_keep_check(const char *when)
 {
     static uint8_t seen[FUZZ_CANARY_BYTES];
@@ -199,8 +208,11 @@ void fuzz_keep_check(const char *when)
     (void)cudaSetDevice(0);      /* another thread may have ended this one's context */
     for (size_t i = 0; i < FUZZ_CANARIES; i++) {
         const void *canary = (const void *)(uintptr_t)canaries[i];
-        cudaError_t result = cudaMemcpy(seen, canary, sizeof seen, cudaMemcpyDeviceToHost);
+        cudaError_t result = canary == NULL
+            ? cudaSuccess : cudaMemcpy(seen, canary, sizeof seen, cudaMemcpyDeviceToHost);
 
+        if (canary == NULL || is_refused_by_capture(result))
+            continue;
         if (result != cudaSuccess)
             fuzz_fail("%s: canary %zu cannot be read: %s", when, i, cudaGetErrorName(result));
         for (size_t k = 0; k < sizeof seen; k++) {
@@ -431,6 +443,21 @@ void fuzz_end_contexts(void)
     for (size_t i = 0; i < SLOTS; i++) {
         if (ended[i] != 0)
             destroy(FUZZ_CONTEXT, ended[i]);
+    }
+}
+
+void fuzz_end_graphs(void)
+{
+    static const enum fuzz_object_kind kinds[] = { FUZZ_EXEC, FUZZ_GRAPH };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (size_t i = 0; i < SLOTS; i++) {
+            struct slot *slot = &slots[kinds[k]][i];
+
+            if (slot->is_live)
+                destroy(kinds[k], slot->handle);
+            slot->is_live = false;
+        }
     }
 }
 

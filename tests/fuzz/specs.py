@@ -4,9 +4,9 @@ P_ is the interface's prefix, f the thread's state, c a fuzz_copy, b a fuzz_box,
 """
 import re
 
-# Functions that are not called: another mode calls the first. Copies and fills of nodes would run
-# when their memory is something else's. Those with lists, functions and references in structs the
-# tests of graphs call.
+# Functions that are not called: another mode calls the first. Those with lists, functions and
+# references in structs graphs.c calls with --graphs, by CUDA's driver interface, and the tests of
+# graphs.
 EXCLUDED = {"DeviceReset", "DevicePrimaryCtxReset", "DevicePrimaryCtxRelease"}
 EXCLUDED |= {"Graph" + name for name in (
     "AddKernelNode", "AddHostNode", "AddMemcpyNode", "AddMemcpyNode1D", "AddMemcpyNodeToSymbol",
@@ -21,10 +21,6 @@ EXCLUDED |= {"Graph" + name for name in (
     "RetainUserObject", "ReleaseUserObject", "KernelNodeSetAttribute", "AddNode",
     "NodeSetParams", "ExecNodeSetParams", "AddBatchMemOpNode", "BatchMemOpNodeSetParams",
     "ExecBatchMemOpNodeSetParams")}
-# A capture refuses most other calls. The scheduler's test of captures makes random calls there.
-CAPTURES = {"StreamBeginCapture", "StreamBeginCaptureToGraph", "StreamEndCapture",
-            "StreamUpdateCaptureDependencies"}
-EXCLUDED |= CAPTURES
 EXCLUDED |= {"UserObjectCreate", "UserObjectRetain", "UserObjectRelease"}
 
 EXCLUDED |= {"DrvGraph" + name for name in (
@@ -258,6 +254,11 @@ def graphics_rows(kind):
     return {"GraphicsMapResources": listed, "GraphicsUnmapResources": listed}
 
 
+CAPTURED = "fuzz_capture_began(f, (uint64_t)a0);"
+# A list of one node.
+NODE = "fuzz_chance(f, 3) ? NULL : (void *)memcpy(fuzz_cell(f, 8), " \
+       "&(uint64_t){ fuzz_handle(f, FUZZ_NODE) }, 8)"
+
 SHARED_ROWS = {
     "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
@@ -288,6 +289,8 @@ SHARED_ROWS = {
     "LogsRegisterCallback": ("", ["*", "*", "fuzz_cell(f, 8)"],
                              "fuzz_made(FUZZ_LOG_CALLBACK, (uint64_t)*a2);"),
     "LogsDumpToFile": WRITTEN, "GraphDebugDotPrint": WRITTEN,
+    "StreamBeginCapture": ("", [], CAPTURED),
+    "StreamBeginCaptureToGraph": ("", ["*", "*", NODE, "NULL", "fuzz_below(f, 2)"], CAPTURED),
     "LogsDumpToMemory": ("size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 2049);",
                          ["*", "fuzz_cell(f, 2048)", "n"]),
 }
@@ -356,9 +359,6 @@ def managed_rows(pointer, attribute):
 
 # ---- rows of graphs ------------------------------------------------------------------------------
 
-# A list of one node.
-NODE = "fuzz_chance(f, 3) ? NULL : (void *)memcpy(fuzz_cell(f, 8), " \
-       "&(uint64_t){ fuzz_handle(f, FUZZ_NODE) }, 8)"
 # Lists that are returned, with room for their number.
 ROOM = "size_t *n = fuzz_cell(f, 8); *n = fuzz_below(f, 9);"
 LIST, COUNT = "fuzz_out(f, 64)", "fuzz_chance(f, 3) ? NULL : n"
@@ -403,6 +403,8 @@ SPECS = {
     **MEMORY_NODES, "GraphConditionalHandleCreate": CONDITION,
     "GraphAddDependencies": EDGES, "GraphRemoveDependencies": EDGES,
     "GraphInstantiateWithFlags": FLAGGED, "cudaGraphInstantiate": FLAGGED,
+    "cudaStreamUpdateCaptureDependencies": ("", ["*", NODE, "NULL", "fuzz_below(f, 2)"]),
+    "hipStreamUpdateCaptureDependencies": ("", ["*", NODE, "fuzz_below(f, 2)"]),
     "hipGraphAddDependencies": HIP_EDGES, "hipGraphRemoveDependencies": HIP_EDGES,
     "hipGraphInstantiate": ("", ["*", "*", "fuzz_out(f, 8)", "fuzz_out(f, 32)", "fuzz_below(f, 33)"]),
     **SHARED_ROWS, **EXTERNAL_ROWS, **IPC_ROWS, **managed_rows("p", "P_MemRangeAttribute"),
@@ -541,7 +543,7 @@ SPECS = {
 SPECS["MemDiscardAndPrefetchBatchAsync"] = SPECS["MemPrefetchBatchAsync"]
 
 # How often, against 2: copies, what makes things, and what ends them.
-WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6,
+WEIGHTS = {"StreamBeginCapture": 6, "StreamEndCapture": 6, "StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6,
            "StreamWriteValue32": 4, "StreamWriteValue64": 4, "StreamCreate": 8, "EventCreate": 6, "Malloc": 10, "MallocAsync": 8, "MallocArray": 8,
            "Malloc3DArray": 8, "MallocMipmappedArray": 4, "ImportExternalMemory": 8,
            "ImportExternalSemaphore": 8, "ExternalMemoryGetMappedBuffer": 8, "Memcpy": 6,

@@ -2,7 +2,7 @@
 
 A number stands in the place of a device pointer. What both files need is the other's.
 """
-from specs import (ADDED, ARGUMENTS, BLOCK, CAPTURES, CODE, CODE_NAME, CONDITION, EDGES,
+from specs import (ADDED, ARGUMENTS, BLOCK, CODE, CODE_NAME, CONDITION, EDGES,
                    EXTERNAL_ROWS, FLAGGED, GIVEN, GRAPHS_BY_HAND, GRID, IPC_ROWS, LISTED,
                    LISTED_EDGES, MANY, MEMORY_NODES, NODE, NO_FLAGS, OF_GRAPHS, PART, PLACE, RANGES,
                    SAYS, SHARED_ROWS, VARIABLE_NAME, box_struct, graphics_rows, managed_rows,
@@ -30,7 +30,7 @@ INTEGERS = {"CUdevice": "fuzz_int(f)", "cuuint32_t": "fuzz_flags(f)",
 NEVER = ("TensorMap", "GreenCtx", "DevResource", "Coredump", "Checkpoint", "SmResource",
          "CtxGetExecAffinity", "LaunchCooperativeKernelMultiDevice")
 # A thread would lose a context that others count on.
-EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"} | GRAPHS_BY_HAND | CAPTURES
+EXCLUDED = {"DevicePrimaryCtxReset", "DevicePrimaryCtxRelease", "CtxDetach"} | GRAPHS_BY_HAND
 # In driver.c, which says more about their arguments.
 BY_HAND = {
     "CtxCreate", "CtxDestroy", "CtxPushCurrent", "CtxSetCurrent", "CtxPopCurrent", "CtxAttach",
@@ -303,6 +303,7 @@ SPECS = {
     "StreamWaitValue32": WAIT_WORD, "StreamWaitValue64": WAIT_WORD,
     "StreamWriteValue32": WRITE_WORD, "StreamWriteValue64": WRITE_WORD,
     "StreamBatchMemOp": (WORD_OPERATIONS, ["*", "(unsigned int)fuzz_below(f, 4)", "ops"]),
+    "StreamUpdateCaptureDependencies": ("", ["*", NODE, "NULL", "fuzz_below(f, 2)"]),
     "StreamGetCtx_v2": ("", ["*", OUT, OUT]),
     "StreamGetAttribute": ("", ["*", "*", "fuzz_cell(f, sizeof(CUstreamAttrValue))"]),
     "StreamGetCaptureInfo": ("", ["*"] + [OUT] * 6),

@@ -285,6 +285,29 @@ static void a_device_is_lost_while_a_launch_is_under_way(void)
     sched_semaphore_end(&scene.done);
 }
 
+/* The device that a reset opens anew has nothing to do with recordings of the lost one. */
+static void a_lost_device_is_reset_before_a_launch(void)
+{
+    gi_handle graph, exec, module, stream;
+    uint32_t number = 1;
+    void *arguments[] = { &number };
+
+    sched_begin_plain();
+    stream = sched_stream();
+    module = sched_module(code, sizeof code);
+    graph = sched_graph();
+    (void)sched_node(graph, 0, sched_ask_kernel(module, "plain", 1, arguments));
+    exec = sched_exec(graph);
+    gifake_lose_device(0);
+    (void)!gi_exec_launch(exec, stream);
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
+    gifake_return_device(0);
+    OK(gi_device_reset());
+    expect_no_launch(exec);
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+}
+
 /* ---- memory that another thread frees -------------------------------------------------------- */
 
 struct launching {
@@ -479,6 +502,7 @@ int main(int argc, char **argv)
         CASE(a_reset_comes_while_a_launch_is_under_way),
         CASE(a_context_ends_while_a_launch_is_under_way),
         CASE(a_device_is_lost_while_a_launch_is_under_way),
+        CASE(a_lost_device_is_reset_before_a_launch),
         CASE(memory_is_freed_while_it_is_recorded),
         CASE(a_copy_by_the_host_finds_that_its_memory_was_freed),
         CASE(a_copy_goes_on_with_memory_that_was_unregistered),

@@ -1,6 +1,6 @@
 /* Multicast objects on the fake driver: what copies and fills reach, counts and lives, and threads
  * that wait for the team. */
-#include "harness.h"
+#include "graph_nodes.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -232,6 +232,30 @@ SCHED_CASE(what_is_refused)
     OK(gi_device_synchronize());
     sched_expect_bytes(team.own[0], STEP, 1);    /* nothing of it was done */
     OK(gi_memory_free(other));
+    end_team(&team);
+}
+
+/* A copy by the host that a launch begins late fails its stream, not the device. */
+SCHED_CASE(a_late_copy_is_refused)
+{
+    static uint8_t from[16];
+    gi_handle graph, exec, other;
+    struct team team;
+
+    begin_team(&team, 2, false);
+    other = sched_stream();
+    graph = sched_graph();
+    (void)sched_node(graph, 0, sched_ask_copy(team.all, (uintptr_t)from, sizeof from));
+    exec = sched_exec(graph);
+    OK(gi_multicast_unbind(team.object, 1, 0, 2 * STEP));
+    OK(gi_exec_launch(exec, team.stream));
+    STATUS(GI_INVALID_VALUE, gi_stream_synchronize(team.stream));
+    REQUIRE(strstr(gi_last_error_detail(), "device 1") != NULL, "%s", gi_last_error_detail());
+    OK(gi_fill_async(team.own[0], 1, 1, STEP, other));
+    OK(gi_stream_synchronize(other));
+    OK(gi_stream_destroy(other));
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
     end_team(&team);
 }
 
