@@ -100,12 +100,13 @@ static enum gi_graphics_wish read_wish(void)
     return wish;
 }
 
-static struct gi_graphics_plan choose(const struct gi_device *device,
-                                      const struct gi_graphics_facts *facts)
+void gi_graphics_plan_buffers(const struct gi_device_info *info,
+                              const struct gi_graphics_facts *facts,
+                              struct gi_graphics_plan *out_plan)
 {
-    const struct gi_device_info *info = &device->base->info;
+    GI_UNCANCELLED;
 
-    return gi_graphics_choose(&(struct gi_graphics_plan_facts){
+    *out_plan = gi_graphics_choose(&(struct gi_graphics_plan_facts){
         .takes_memory = facts->takes_memory,
         .copies_buffers = facts->copies_buffers,
         .has_uuid = facts->has_uuid,
@@ -129,9 +130,10 @@ static void log_way(const struct gi_resource *resource, const struct gi_graphics
 static gi_status take_way(struct gi_resource *resource, const struct gi_graphics_facts *facts)
 {
     bool host_reaches = resource->device->base->info.host_visible_device_memory;
-    struct gi_graphics_plan plan = choose(resource->device, facts);
+    struct gi_graphics_plan plan;
     gi_status status;
 
+    gi_graphics_plan_buffers(&resource->device->base->info, facts, &plan);
     resource->way = plan.way;
     status = give_memory(resource);
     if (status != GI_OK && plan.way == GI_GRAPHICS_SHADOW) {
@@ -149,8 +151,10 @@ static gi_status take_way(struct gi_resource *resource, const struct gi_graphics
 
 /* ---- devices -------------------------------------------------------------------------------- */
 
-static gi_status tell(struct gi_graphics_facts *out_facts)
+gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts)
 {
+    GI_UNCANCELLED;
+
     if (gi_graphics == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "graphics: this build has no graphics interface");
     return gi_graphics->tell(out_facts);
@@ -161,7 +165,7 @@ gi_status gi_graphics_check_context(void)
     GI_UNCANCELLED;
     struct gi_graphics_facts facts;
 
-    return tell(&facts);
+    return gi_graphics_tell(&facts);
 }
 
 gi_status gi_graphics_devices(const struct gi_interface *interface, int which, int *out_devices,
@@ -176,7 +180,7 @@ gi_status gi_graphics_devices(const struct gi_interface *interface, int which, i
 
     if (which < GI_GRAPHICS_ALL_DEVICES || which > GI_GRAPHICS_NEXT_FRAME)
         return gi_fail(GI_INVALID_VALUE, "graphics: list is %d; 1 to 3 exist", which);
-    status = tell(&facts);
+    status = gi_graphics_tell(&facts);
     if (status == GI_OK)
         status = gi_visible_count(interface, &count);
     for (int i = 0; status == GI_OK && facts.has_uuid && i < count; i++) {
@@ -279,7 +283,7 @@ gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *ou
     if (use > GI_GRAPHICS_WRITE_DISCARD)
         return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                        "discard) exist for a buffer", use);
-    status = tell(&facts);
+    status = gi_graphics_tell(&facts);
     if (status == GI_OK)
         status = gi_device_current(&device);
     return status == GI_OK ? register_in(device, name, use, &facts, out_resource) : status;
@@ -318,7 +322,8 @@ gi_status gi_graphics_unregister(gi_handle handle)
     if (status == GI_OK)
         status = gi_handle_retire(handle, GI_OBJECT_GRAPHICS_RESOURCE, NULL);
     gi_object_unref(&resource->object);
-    gi_graphics->clean();
+    if (status == GI_OK)
+        gi_graphics->clean();
     return status;
 }
 

@@ -10,10 +10,10 @@
 
 #include "egl_context.h"
 #include "gl_names.h"
+#include "gl_state.h"
 
 enum {
-    MOST = (4 << 20) + 1, SMALL = 4096, DYNAMIC_DRAW = 0x88E8, WRITE_ONLY = 0x88B9,
-    FIRST_NAME = 0x0B00, LAST_NAME = 0x9400, VALUES = 64, MOST_VALUES = 1024
+    MOST = (4 << 20) + 1, SMALL = 4096, DYNAMIC_DRAW = 0x88E8, WRITE_ONLY = 0x88B9
 };
 
 static uint8_t bytes[MOST], wanted[MOST];
@@ -149,54 +149,6 @@ static void flags_save_copies(void **state)
 
 /* ---- OpenGL's state ------------------------------------------------------------------------- */
 
-struct answer {
-    gigl_enum error;
-    uint32_t digest;
-    int first;
-};
-
-static struct answer before[LAST_NAME - FIRST_NAME], after[LAST_NAME - FIRST_NAME];
-
-/* Numbers that change by themselves: the time, and free memory. */
-static bool is_restless(int name)
-{
-    return name == 0x8E28 || (name >= 0x9047 && name <= 0x904B) ||
-           (name >= 0x87FB && name <= 0x87FD);
-}
-
-static struct answer ask(int name)
-{
-    static int values[MOST_VALUES];
-    struct answer answer = { .digest = 2166136261u };
-
-    memset(values, 0, VALUES * sizeof *values);
-    gl.GetIntegerv((gigl_enum)name, values);
-    for (int i = 0; i < VALUES; i++)
-        answer.digest = (answer.digest ^ (uint32_t)values[i]) * 16777619u;
-    answer.first = values[0];
-    answer.error = gl.GetError();
-    return answer;
-}
-
-/* Each number that OpenGL has, or the error that there is none. */
-static void ask_all(struct answer *out)
-{
-    while (gl.GetError() != 0)
-        continue;
-    for (int name = FIRST_NAME; name < LAST_NAME; name++)
-        if (!is_restless(name))
-            out[name - FIRST_NAME] = ask(name);
-}
-
-static void expect_same_state(const char *when)
-{
-    ask_all(after);
-    for (int i = 0; i < LAST_NAME - FIRST_NAME; i++)
-        if (memcmp(&before[i], &after[i], sizeof before[i]) != 0)
-            fail_msg("%s: 0x%x is 0x%x and was 0x%x", when, FIRST_NAME + i, after[i].first,
-                     before[i].first);
-}
-
 /* All that glGet answers is as before each call. So is the error flag: it has an error of the
  * program during the calls. */
 static void state_stays(void **state)
@@ -215,23 +167,23 @@ static void state_stays(void **state)
             buffers[i] = make_buffer(SMALL, wanted);
         for (int i = 0; i < 3; i++)
             gl.BindBuffer(targets[i], buffers[i]);
-        ask_all(before);
+        gl_state_keep();
         gl.BindBuffer(0, 0);                     /* the program's own error */
         resource = registered(buffers[3], 0);
         assert_int_not_equal(gl.GetError(), 0);
-        expect_same_state("register");
+        gl_state_expect("register");
         for (int round = 0; round < 2; round++) {
             gl.BindBuffer(0, 0);
             OK(gpuGraphicsMapResources(1, &resource, NULL));
             assert_int_not_equal(gl.GetError(), 0);
-            expect_same_state("map");
+            gl_state_expect("map");
             gl.BindBuffer(0, 0);
             OK(gpuGraphicsUnmapResources(1, &resource, NULL));
             assert_int_not_equal(gl.GetError(), 0);
-            expect_same_state("unmap");
+            gl_state_expect("unmap");
         }
         OK(gpuGraphicsUnregisterResource(resource));
-        expect_same_state("unregister");
+        gl_state_expect("unregister");
         gl.DeleteBuffers(4, buffers);
         assert_int_equal(gl.GetError(), 0);
     }
