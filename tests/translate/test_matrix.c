@@ -325,6 +325,13 @@ static void test_refused(void **state)
         { "ldmatrix.sync.aligned.m8n8.x1.x2.shared.b16 {%o0}, [%a];", "form" },
         { "ldmatrix.sync.aligned.m8n8.x1.global.b16 {%o0}, [%l0];", "form" },
         { "movmatrix.sync.aligned.m8n8.b16 %o0, %r0;", "form" },
+        { "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%o0}, [%l0];", "form" },
+        { "wmma.load.sync.aligned.row.m16n16k16.global.s8 {%o0, %o1}, [%l0];", "form" },
+        { "wmma.load.a.sync.aligned.col.m8n8k32.global.s4 {%o0}, [%l0];", "shape of these types" },
+        { "wmma.mma.sync.aligned.row.row.m8n8k32.s32.s4.s4.s32 {%o0, %o1}, {%r0}, {%r2}, "
+          "{%o0, %o1};", "modifier" },
+        { "wmma.mma.sync.aligned.row.col.m16n8k16.s32.s8.s8.s32 {%o0, %o1}, {%r0}, {%r2}, "
+          "{%o0, %o1};", "modifier" },
     };
     static char text[ROOM];
 

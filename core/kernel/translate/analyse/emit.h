@@ -95,7 +95,7 @@ struct gi_emit_function {
 };
 
 /** The words that a lane brings to an operation of its warp, at most. */
-enum { GI_EMIT_LANE_WORDS = 6 };
+enum { GI_EMIT_LANE_WORDS = 10 };
 
 /** The meetings of the kernel's threads, and their method (way). See warp_plan.h. */
 struct gi_emit_meetings {

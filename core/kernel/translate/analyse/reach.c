@@ -174,7 +174,7 @@ static enum gi_cfg_source source_of(const struct gi_emit *emit,
 {
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_BLOCK)
         return GI_CFG_SAME;
-    if (gi_ptx_does(instruction, GI_PTX_UPDATES | GI_PTX_CALLS)
+    if (gi_ptx_does(instruction, GI_PTX_UPDATES | GI_PTX_CALLS | GI_PTX_PARTS)
         || gi_emit_meeting_of(instruction) != GI_EMIT_MEETS_NOBODY)
         return GI_CFG_DIFFERS;
     if (gi_ptx_does(instruction, GI_PTX_LOADS) && instruction->operand_count > 1

@@ -15,6 +15,7 @@
 #include "kernel/translate/emit/space/memory.h"
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/warp/barrier.h"
+#include "kernel/translate/emit/warp/fragment.h"
 #include "kernel/translate/emit/warp/matrix.h"
 #include "kernel/translate/emit/warp/warp.h"
 #include "kernel/translate/ptx/forms.h"
@@ -48,6 +49,9 @@ struct row {
     GI_PTX_M_M8N8K4, GI_PTX_M_M16N8K4, GI_PTX_M_M16N8K8, GI_PTX_M_M16N8K16, GI_PTX_M_M8N8K16, \
     GI_PTX_M_M16N8K32, GI_PTX_M_M8N8K32, GI_PTX_M_M16N8K64, GI_PTX_M_M8N8K128, \
     GI_PTX_M_M16N8K128, GI_PTX_M_M16N8K256
+#define FRAGMENTS \
+    GI_PTX_M_M16N16K16, GI_PTX_M_M8N32K16, GI_PTX_M_M32N8K16, GI_PTX_M_M16N16K8, \
+    GI_PTX_M_M8N8K4, GI_PTX_M_M8N8K32, GI_PTX_M_M8N8K128
 #define ROW(op) [GI_PTX_OP_##op]
 
 static const struct row rows[GI_PTX_OP_COUNT] = {
@@ -72,6 +76,16 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(mma) = { gi_emit_mma, 4, 4, 1, 0,
                  { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL, PRODUCTS,
                    GI_PTX_M_SATFINITE, GI_PTX_M_XOR, GI_PTX_M_AND, GI_PTX_M_POPC } },
+    ROW(wmma) = { gi_emit_mma, 4, 4, 1, 0,
+                  { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL, GI_PTX_M_MMA,
+                    FRAGMENTS, GI_PTX_M_SATFINITE, GI_PTX_M_XOR, GI_PTX_M_AND, GI_PTX_M_POPC,
+                    GI_PTX_M_RN } },
+    ROW(wmma_load) = { gi_emit_wmma_load, 2, 3, 1, 0,
+                       { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL,
+                         GI_PTX_M_LOAD, FRAGMENTS, GI_PTX_M_A, GI_PTX_M_B, GI_PTX_M_C } },
+    ROW(wmma_store) = { gi_emit_wmma_store, 2, 3, 1, 0,
+                        { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL,
+                          GI_PTX_M_STORE, FRAGMENTS, GI_PTX_M_D } },
     ROW(membar) = { gi_emit_membar, 0, 0, 0, 1,
                     { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS } },
     ROW(fence) = { gi_emit_membar, 0, 0, 0, 1,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/translate/ptx/declare.h"
+#include "kernel/translate/ptx/matrix.h"
 #include "kernel/translate/ptx/operand.h"
 
 enum { MOST_DEPTH = 200, MOST_OPERANDS = 64 };
@@ -188,6 +189,8 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
             break;
     }
     gi_ptx_expect(parser, ';');
+    if (instruction->opcode == GI_PTX_OP_wmma)
+        instruction->opcode = (uint16_t)gi_ptx_opcode_of_wmma(instruction);
     instruction->operands = gi_ptx_operands_from(parser, base, &instruction->operand_count);
     if (has_policy && instruction->operand_count)
         instruction->operand_count--;

@@ -37,7 +37,8 @@ enum gi_ptx_fact {
     GI_PTX_CONVERTS = 1 << 23,
     GI_PTX_TAKES_CARRY = 1 << 24,
     GI_PTX_KEEPS_LOW = 1 << 25,     /* the lower half of the result follows from lower halves */
-    GI_PTX_MULTIPLIES = 1 << 26     /* its lower product keeps low */
+    GI_PTX_MULTIPLIES = 1 << 26,    /* its lower product keeps low */
+    GI_PTX_PARTS = 1 << 27          /* each lane moves its part of one matrix in memory */
 };
 
 /** The bits of each opcode. */

@@ -15,25 +15,38 @@ enum gi_ptx_elements {
     GI_PTX_OF_1
 };
 
-/** A product D = A * B + C of one warp: mma. A has rows, B and C have 8 columns.
+/** A product D = A * B + C of one warp: mma or wmma. A has rows, B and C have columns.
  *
  *  With g = lane / 4 and t = lane % 4, a lane has elements of rows g and g + 8 of A, from place t
  *  of each group of four on, of column g of B at the same places, and of columns 2t and 2t + 1 of
  *  C and D in rows g and g + 8. A and B have a word of 32 bits in each place, or two of f64. Words
- *  of A stand in the order row g, row g + 8, then those of the next group.
+ *  of A stand in the order row g, row g + 8, then those of the next group. With more rows or
+ *  columns, groups of 8 follow each other: of A in each place, of B with all of its places, of C
+ *  with all of its rows. PTX leaves the places of wmma open, and these are as good as any.
  *
  *  Where quads, four lanes and the four 16 behind them make a product of 8 rows, 8 columns and a
  *  depth of 4 for themselves. */
 struct gi_ptx_product {
     enum gi_ptx_elements elements;
-    uint8_t rows;                   /* 8 or 16 */
+    uint8_t rows, columns;          /* 8, 16 or 32; of mma 8 columns */
     uint8_t a, b, c, d;             /* words of 32 bits that a lane has */
+    uint8_t a_registers, b_registers;   /* that PTX has for them: of wmma with f16 there are more,
+                                       and the first ones are used */
     bool a_signed, b_signed;
     bool c_half, d_half;            /* f16, two in a word */
     bool quads;
     bool saturates;
     bool is_and;                    /* of single bits: else exclusive or */
     bool a_columns, b_columns;      /* of quads: they are kept by columns */
+};
+
+/** A matrix of wmma in memory. */
+struct gi_ptx_fragment {
+    uint8_t matrix;                 /* GI_PTX_M_A, GI_PTX_M_B, or GI_PTX_M_C also for D */
+    uint8_t rows, columns;
+    uint8_t bits;                   /* of an element */
+    uint8_t words, registers;       /* of a lane, as in a product */
+    bool by_columns;                /* neighbours in memory are those of a column */
 };
 
 /** A row of a matrix of 8 by 8: words of 32 bits. */
@@ -46,6 +59,14 @@ bool gi_ptx_is_matrix(const struct gi_ptx_instruction *instruction);
  *  \return  NULL, or why there is none. */
 const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
                               struct gi_ptx_product *out_product);
+
+/** The fragment that wmma.load or wmma.store is about.
+ *  \return  NULL, or why there is none. */
+const char *gi_ptx_fragment_of(const struct gi_ptx_instruction *instruction,
+                               struct gi_ptx_fragment *out_fragment);
+
+/** The opcode of an instruction that begins with wmma: PTX tells three apart by a modifier. */
+enum gi_ptx_opcode gi_ptx_opcode_of_wmma(const struct gi_ptx_instruction *instruction);
 
 /** The matrices of 8 by 8 that ldmatrix or movmatrix names; 0: it has no such form. */
 uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction);

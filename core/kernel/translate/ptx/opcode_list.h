@@ -22,4 +22,5 @@ O(testp, 0) O(tex, SAMPLES | WRITES) O(tld4, GATHERS | WRITES) O(trap, FAILS) O(
 O(vabsdiff, 0) O(vabsdiff2, 0) O(vabsdiff4, 0) O(vadd, 0) O(vadd2, 0) O(vadd4, 0) O(vavrg2, 0)
 O(vavrg4, 0) O(vmad, 0) O(vmax, 0) O(vmax2, 0) O(vmax4, 0) O(vmin, 0) O(vmin2, 0) O(vmin4, 0)
 O(vote, MEETS_WARP | WRITES) O(vset, 0) O(vset2, 0) O(vset4, 0) O(vshl, 0) O(vshr, 0) O(vsub, 0)
-O(vsub2, 0) O(vsub4, 0) O(wmma, 0) O(xor, KEEPS_LOW)
+O(vsub2, 0) O(vsub4, 0) O(wmma, MEETS_WARP | WRITES)
+O(wmma_load, LOADS | WRITES | PARTS) O(wmma_store, STORES | PARTS) O(xor, KEEPS_LOW)

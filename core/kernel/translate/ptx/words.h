@@ -28,22 +28,28 @@ enum gi_ptx_opcode {
     X("aligned", ALIGNED) X("all", ALL) X("and", AND) X("any", ANY) X("approx", APPROX) \
     X("array_size", ARRAY_SIZE) X("arrive", ARRIVE) X("arrive_drop", ARRIVE_DROP) \
     X("async", ASYNC) X("b", B) X("b4e", B4E) X("ballot", BALLOT) X("base", BASE) X("bfly", BFLY) \
-    X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) X("channel_data_type", CHANNEL_DATA_TYPE) \
+    X("c", C) X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) \
+    X("channel_data_type", CHANNEL_DATA_TYPE) \
     X("channel_order", CHANNEL_ORDER) X("clamp", CLAMP) X("cluster", CLUSTER) X("col", COL) \
     X("commit_group", COMMIT_GROUP) X("cs", CS) X("cta", CTA) X("cube", CUBE) X("cv", CV) \
-    X("cvt", CVT) X("dec", DEC) X("depth", DEPTH) X("down", DOWN) X("ecl", ECL) X("ecr", ECR) \
+    X("cvt", CVT) X("d", D) X("dec", DEC) X("depth", DEPTH) X("down", DOWN) X("ecl", ECL) \
+    X("ecr", ECR) \
     X("eq", EQ) X("equ", EQU) X("exch", EXCH) X("f4e", F4E) X("filter_mode", FILTER_MODE) \
     X("finite", FINITE) X("force_unnormalized_coords", FORCE_UNNORMALIZED_COORDS) \
     X("fractional", FRACTIONAL) X("ftz", FTZ) X("full", FULL) X("g", G) X("ge", GE) X("geu", GEU) \
     X("gl", GL) X("gpu", GPU) X("grad", GRAD) X("gt", GT) X("gtu", GTU) X("height", HEIGHT) \
     X("hi", HI) X("hs", HS) X("idx", IDX) X("inc", INC) X("infinite", INFINITE) X("init", INIT) \
     X("inval", INVAL) X("l", LEFT) X("le", LE) X("leu", LEU) X("level", LEVEL) X("lo", LO) \
+    X("load", LOAD) \
     X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) \
-    X("m16n8k128", M16N8K128) X("m16n8k16", M16N8K16) X("m16n8k256", M16N8K256) \
+    X("m16n16k16", M16N16K16) X("m16n16k8", M16N16K8) X("m16n8k128", M16N8K128) \
+    X("m16n8k16", M16N8K16) X("m16n8k256", M16N8K256) \
     X("m16n8k32", M16N8K32) X("m16n8k4", M16N8K4) X("m16n8k64", M16N8K64) \
-    X("m16n8k8", M16N8K8) X("m8n8", M8N8) X("m8n8k128", M8N8K128) X("m8n8k16", M8N8K16) \
+    X("m16n8k8", M16N8K8) X("m32n8k16", M32N8K16) X("m8n32k16", M8N32K16) X("m8n8", M8N8) \
+    X("m8n8k128", M8N8K128) X("m8n8k16", M8N8K16) \
     X("m8n8k32", M8N8K32) X("m8n8k4", M8N8K4) X("max", MAX) X("mbarrier", MBARRIER) \
-    X("memory_layout", MEMORY_LAYOUT) X("min", MIN) X("mmio", MMIO) X("nan", NAN_TEST) \
+    X("memory_layout", MEMORY_LAYOUT) X("min", MIN) X("mma", MMA) X("mmio", MMIO) \
+    X("nan", NAN_TEST) \
     X("nc", NC) X("ne", NE) X("neu", NEU) X("noComplete", NO_COMPLETE) X("noftz", NOFTZ) \
     X("noinc", NOINC) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
     X("notanumber", NOTANUMBER) X("num", NUM) X("num_mipmap_levels", NUM_MIPMAP_LEVELS) \
@@ -54,7 +60,7 @@ enum gi_ptx_opcode {
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
     X("rni", RNI) X("row", ROW) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
     X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
-    X("shr7", SHR7) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
+    X("shr7", SHR7) X("store", STORE) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
     X("test_wait", TEST_WAIT) X("to", TO) X("trans", TRANS) X("trap", TRAP) \
     X("try_wait", TRY_WAIT) X("uni", UNI) X("unified", UNIFIED) X("up", UP) \
     X("volatile", VOLATILE) X("wait_all", WAIT_ALL) X("wait_group", WAIT_GROUP) X("warp", WARP) \

@@ -87,9 +87,8 @@ static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const 
 
 /* ---- operands ---- */
 
-/* The single operands of one that is a vector, or a register for one of them. */
-static const struct gi_ptx_operand *items_of(const struct gi_ptx_operand *operand,
-                                             uint32_t *out_count)
+const struct gi_ptx_operand *gi_emit_items_of(const struct gi_ptx_operand *operand,
+                                              uint32_t *out_count)
 {
     bool is_vector = operand->kind == GI_PTX_VECTOR;
 
@@ -101,18 +100,18 @@ static bool has_items(const struct gi_ptx_operand *operand, uint32_t count)
 {
     uint32_t items;
 
-    (void)items_of(operand, &items);
+    (void)gi_emit_items_of(operand, &items);
     return items == count;
 }
 
-/* The words of an operand with elements of 32 bits, or of 64: then two for each. */
+/* The first words of an operand with elements of 32 bits, or of 64: then two for each. */
 static void get_words(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool wide,
-                      uint32_t *out_words)
+                      uint32_t words, uint32_t *out_words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
 
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && i < words; i++) {
         if (wide)
             gi_emit_split64(emit, gi_emit_get(emit, &items[i], GI_EMIT_U64), &out_words[2 * i],
                             &out_words[2 * i + 1]);
@@ -125,7 +124,7 @@ static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
                       const uint32_t *words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
 
     for (uint32_t i = 0; i < count; i++) {
         if (wide)
@@ -147,8 +146,8 @@ static const char *product_of(const struct gi_ptx_instruction *instruction,
     if (why)
         return why;
     if (instruction->operand_count != 4 || !has_items(&operands[0], product->d / unit)
-        || !has_items(&operands[1], product->a / unit)
-        || !has_items(&operands[2], product->b / unit)
+        || !has_items(&operands[1], product->a_registers)
+        || !has_items(&operands[2], product->b_registers)
         || !has_items(&operands[3], product->c / unit))
         return "it has operands of a number that is not built";
     return NULL;
@@ -210,12 +209,14 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
 {
     const struct gi_ptx_operand *operands = instruction->operands;
     struct gi_ptx_product product;
+    bool wide;
 
-    if (instruction->opcode == GI_PTX_OP_mma) {
+    if (instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_wmma) {
         if (product_of(instruction, &product))
             return;             /* its emission refuses it */
-        get_words(emit, &operands[1], product.elements == GI_PTX_OF_F64, out_values);
-        get_words(emit, &operands[2], product.elements == GI_PTX_OF_F64, out_values + product.a);
+        wide = product.elements == GI_PTX_OF_F64;
+        get_words(emit, &operands[1], wide, product.a, out_values);
+        get_words(emit, &operands[2], wide, product.b, out_values + product.a);
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
         out_values[0] = gi_emit_get(emit, &operands[1], GI_EMIT_U32);
     } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
@@ -251,7 +252,7 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
                                     .given = (uint32_t)product.a + product.b,
                                     .kept = product.c, .results = product.d };
     bring(emit, instruction, words);
-    get_words(emit, &instruction->operands[3], wide, words + like.given);
+    get_words(emit, &instruction->operands[3], wide, product.c, words + like.given);
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], wide, results);
 }

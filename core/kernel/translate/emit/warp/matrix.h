@@ -7,11 +7,15 @@
 
 GI_EMIT_DECLARE(ldmatrix);
 GI_EMIT_DECLARE(movmatrix);
-GI_EMIT_DECLARE(mma);
+GI_EMIT_DECLARE(mma);               /* and wmma.mma */
 
 /** The words that a lane brings: an address, or its words of the factors. */
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           uint32_t *out_values);
+
+/** The single operands of one that is a vector, or a register for one of them. */
+const struct gi_ptx_operand *gi_emit_items_of(const struct gi_ptx_operand *operand,
+                                              uint32_t *out_count);
 
 /** Defines the functions that were called, when no other is open. */
 void gi_emit_define_matrices(struct gi_emit *emit);

@@ -142,19 +142,22 @@ static void add_place(struct gi_emit *emit, void *context, uint32_t place)
     uint32_t down = op32(emit, GiOpIAdd, place,
                          op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
     uint32_t lanes[COLUMNS] = { down, op32n(emit, GiOpIAdd, down, 4) };
+    uint32_t parts = product->b / unit / (product->columns / 8);
 
-    for (uint32_t part = 0; part < product->b / unit; part++) {
+    for (uint32_t at = 0; at < product->b / unit; at++) {
+        uint32_t part = at % parts, group = at / parts;
         struct elements b[COLUMNS];
 
         for (uint32_t i = 0; i < COLUMNS; i++)
-            b[i] = of_lane(emit, multiplying, lanes[i], product->a + part * unit,
+            b[i] = of_lane(emit, multiplying, lanes[i], product->a + at * unit,
                            product->b_signed);
         for (uint32_t row = 0; row < rows; row++) {
             struct elements a = of_lane(emit, multiplying, across, (part * rows + row) * unit,
                                         product->a_signed);
+            uint32_t first = (group * rows + row) * COLUMNS;
 
             for (uint32_t i = 0; i < COLUMNS; i++)
-                add_products(emit, multiplying, multiplying->sums[row * COLUMNS + i], &a, &b[i]);
+                add_products(emit, multiplying, multiplying->sums[first + i], &a, &b[i]);
         }
     }
 }
@@ -295,7 +298,8 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
 {
     struct multiplying multiplying = { .product = product, .lanes = lanes,
                                        .kind = kind_of_sums(product),
-                                       .count = product->rows / 8u * COLUMNS };
+                                       .count = product->rows / 8u * (product->columns / 8u)
+                                           * COLUMNS };
     gi_emit_each *each = product->quads ? add_depth : add_place;
     uint32_t values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
 
