@@ -58,6 +58,10 @@ struct gi_os_handle {
 
 enum gi_device_kind { GI_DEVICE_DISCRETE, GI_DEVICE_INTEGRATED, GI_DEVICE_CPU, GI_DEVICE_OTHER };
 
+/** Shared memory of a block that no program has to ask for, in bytes: each device that launches
+ *  kernels has as much. */
+enum { GI_SHARED_BYTES = 48 << 10 };
+
 /** Facts of a device that programs ask for. enumerate fills them, before the device is opened. */
 struct gi_device_info {
     char name[256];
@@ -82,7 +86,11 @@ struct gi_device_info {
     uint32_t compute_units;      /* 0: unknown */
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
-    uint32_t max_shared_bytes;
+    uint32_t max_shared_bytes;   /* of a block */
+    uint32_t own_shared_bytes;   /* of them, those that the device has itself; 0: all. Kernels that
+                                    need more have their shared memory in device memory, */
+    uint32_t meeting_bytes;      /* but for so many bytes at most, which threads use to meet; 0: as
+                                    own_shared_bytes */
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
     uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
                                     data of a launch that is_wide; 0: none is */
@@ -91,9 +99,9 @@ struct gi_device_info {
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
                                             (needs_full_prelude). NULL: there is none */
-    uint64_t most_local_bytes;   /* with kernels.private_bytes: of device memory that a launch takes
-                                    for local memory of its threads, if it can go in pieces; 0: a
-                                    sixteenth of memory_bytes */
+    uint64_t most_local_bytes;   /* of device memory that a launch takes for local and shared memory
+                                    of its blocks, if it can go in pieces; 0: a sixteenth of
+                                    memory_bytes */
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */

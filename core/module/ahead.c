@@ -88,7 +88,11 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
     memcpy(facts.newest, pass->set->newest_blocks[facts.dimensions - 1], sizeof facts.newest);
     pthread_mutex_unlock(&pass->code->compiled_lock);
     *out_use = (struct gi_use){ .dynamic_bytes = 0 };
-    return gi_likely_block(&facts, out_use->block);
+    if (!gi_likely_block(&facts, out_use->block) ||
+        compiled->kernel.shared_bytes > gi_compiled_most_shared(compiled))
+        return false;
+    gi_compiled_place_shared(compiled, out_use);
+    return true;
 }
 
 /* The use of a launch of an earlier process, unless the file or the device has become another
@@ -96,15 +100,16 @@ static bool likely_use(struct pass *pass, const struct gi_compiled *compiled,
 static bool kept_use(const struct gi_compiled *compiled, const struct gi_kept_launch *launch,
                      struct gi_use *out_use)
 {
-    const struct gi_translate_kernel *kernel = &compiled->kernel;
     struct gi_likely_facts facts = facts_of(compiled);
-    uint32_t most = compiled->device->base->info.max_shared_bytes;
+    uint32_t most = gi_compiled_most_shared(compiled);
 
     *out_use = (struct gi_use){ .dynamic_bytes = launch->dynamic_bytes };
     memcpy(facts.required, launch->block, sizeof facts.required);
-    return gi_likely_block(&facts, out_use->block) && launch->dynamic_bytes <= most &&
-           launch->dynamic_bytes + kernel->shared_bytes +
-           gi_compiled_meeting_bytes(kernel, out_use->block) <= most;
+    if (!gi_likely_block(&facts, out_use->block) || launch->dynamic_bytes > most ||
+        launch->dynamic_bytes + compiled->kernel.shared_bytes > most)
+        return false;
+    gi_compiled_place_shared(compiled, out_use);
+    return true;
 }
 
 /* Translates the kernel. False if nothing is to be compiled ahead. The number of steps of a checked

@@ -153,12 +153,13 @@ static gi_status of_translator(gi_status status)
 }
 
 static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
-                            struct gi_translate_kernel *out_kernel)
+                            bool shared_in_memory, struct gi_translate_kernel *out_kernel)
 {
     struct gi_translate_target target = info_of(compiled)->kernels;
     gi_status status;
 
     target.prelude = prelude;
+    target.shared_in_memory = shared_in_memory;
     target.checks_memory = gi_check_memory() && !compiled->code->is_unchecked;
     status = gi_code_translate(&compiled->arena, compiled->code, compiled->entry, &target,
                                out_kernel);
@@ -172,7 +173,7 @@ static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelud
 static gi_status translate(struct gi_compiled *compiled)
 {
     int64_t since_ns = gi_now_ns();
-    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude,
+    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, false,
                                   &compiled->kernel);
 
     tell_time(compiled, "translated", since_ns);
@@ -208,13 +209,90 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
     return status == GI_OUT_OF_MEMORY ? status : known_result(compiled);
 }
 
+/* ---- shared memory in device memory ---------------------------------------------------------- */
+
+uint32_t gi_compiled_device_shared(const struct gi_device *device)
+{
+    const struct gi_device_info *info = &device->base->info;
+
+    return info->own_shared_bytes != 0 ? info->own_shared_bytes : info->max_shared_bytes;
+}
+
+uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
+{
+    return compiled->entry->shader != NULL ? gi_compiled_device_shared(compiled->device)
+                                           : info_of(compiled)->max_shared_bytes;
+}
+
+void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use)
+{
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+    uint64_t own = (uint64_t)kernel->shared_bytes + use->dynamic_bytes;
+    uint64_t all = own + gi_compiled_meeting_bytes(kernel, use->block);
+
+    use->shared_in_memory = own != 0 && all > gi_compiled_device_shared(compiled->device) &&
+                            compiled->entry->shader == NULL;
+}
+
+const struct gi_translate_kernel *gi_compiled_kernel(const struct gi_compiled *compiled,
+                                                     const struct gi_use *use)
+{
+    return use->shared_in_memory ? &compiled->in_memory : &compiled->kernel;
+}
+
+static void tell_place(const struct gi_compiled *compiled, const struct gi_use *use)
+{
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+
+    gi_log(GI_LOG_INFO, "kernel %s: its shared memory lies in device memory: %u static bytes, %u "
+           "dynamic ones and %u for warps and barriers; %s has %u", compiled->entry->name,
+           kernel->shared_bytes, use->dynamic_bytes,
+           gi_compiled_meeting_bytes(kernel, use->block), info_of(compiled)->name,
+           gi_compiled_device_shared(compiled->device));
+}
+
+/* The lock is held. */
+static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *use)
+{
+    gi_status status = GI_OK;
+
+    if (!use->shared_in_memory || compiled->in_memory.words != NULL)
+        return GI_OK;
+    status = make_words(compiled, info_of(compiled)->kernels.prelude, true, &compiled->in_memory);
+    if (status == GI_OK)
+        tell_place(compiled, use);
+    return of_translator(status);
+}
+
+gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_use *use)
+{
+    uint32_t most = info_of(compiled)->meeting_bytes, needed;
+    gi_status status;
+
+    if (!use->shared_in_memory)
+        return GI_OK;
+    pthread_mutex_lock(&compiled->lock);
+    status = make_ready(compiled, use);
+    pthread_mutex_unlock(&compiled->lock);
+    if (status != GI_OK)
+        return status;
+    if (most == 0)
+        most = gi_compiled_device_shared(compiled->device);
+    needed = gi_compiled_meeting_bytes(&compiled->in_memory, use->block);
+    if (needed > most)
+        return gi_fail(GI_INVALID_VALUE, "launch: warps and barriers of %s take %u bytes of shared "
+                       "memory with this size of block; %s has %u", compiled->entry->name, needed,
+                       info_of(compiled)->name, most);
+    return GI_OK;
+}
+
 /* ---- variants -------------------------------------------------------------------------------- */
 
 /* Whether a launch now can do with the lean prelude. Textures that are made while it waits cannot
  * be among its arguments. */
-static bool may_be_lean(const struct gi_compiled *compiled)
+static bool may_be_lean(const struct gi_compiled *compiled, const struct gi_use *use)
 {
-    return compiled->kernel.uses_textures && !compiled->kernel.gathers &&
+    return !use->shared_in_memory && compiled->kernel.uses_textures && !compiled->kernel.gathers &&
            !compiled->kernel.finds_textures &&
            info_of(compiled)->lean_prelude != NULL &&
            atomic_load(&compiled->device->full_textures) == 0;
@@ -225,7 +303,7 @@ static bool may_be_lean(const struct gi_compiled *compiled)
 static const struct gi_translate_kernel *lean_of(struct gi_compiled *compiled)
 {
     if (compiled->lean.words == NULL &&
-        make_words(compiled, info_of(compiled)->lean_prelude, &compiled->lean) != GI_OK)
+        make_words(compiled, info_of(compiled)->lean_prelude, false, &compiled->lean) != GI_OK)
         compiled->lean = compiled->kernel;
     return &compiled->lean;
 }
@@ -233,7 +311,7 @@ static const struct gi_translate_kernel *lean_of(struct gi_compiled *compiled)
 static bool is_same(const struct gi_use *one, const struct gi_use *other)
 {
     return one->dynamic_bytes == other->dynamic_bytes && one->check_steps == other->check_steps &&
-           one->is_wide == other->is_wide &&
+           one->is_wide == other->is_wide && one->shared_in_memory == other->shared_in_memory &&
            memcmp(one->block, other->block, sizeof one->block) == 0;
 }
 
@@ -320,10 +398,10 @@ static gi_status compile(struct gi_compiled *compiled, const struct gi_use *use,
         .words = kernel->words,
         .word_count = kernel->word_count,
         .entry = gi_code_entry_point(compiled->entry),
-        .push_bytes = compiled->kernel.push_bytes,
-        .subgroup_size = compiled->kernel.subgroup_size,
-        .uses_textures = compiled->kernel.uses_textures,
-        .binds_constants = compiled->kernel.bound_constant_bytes != 0,
+        .push_bytes = kernel->push_bytes,
+        .subgroup_size = kernel->subgroup_size,
+        .uses_textures = kernel->uses_textures,
+        .binds_constants = kernel->bound_constant_bytes != 0,
         .constant_count = use->check_steps != 0 ? GI_TRANSLATE_CHECK_CONSTANT + 1 : 4,
         .constants = { use->block[0], use->block[1], use->block[2],
                        gi_code_shared_units(compiled->entry, use->dynamic_bytes),
@@ -362,9 +440,12 @@ static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use 
                               bool is_lean, struct gi_variant **out_variant)
 {
     struct gi_making mine = { compiled->making, use, is_lean }, **at = &compiled->making;
-    const struct gi_translate_kernel *kernel = is_lean ? lean_of(compiled) : &compiled->kernel;
-    gi_status status;
+    const struct gi_translate_kernel *kernel = is_lean ? lean_of(compiled)
+                                                       : gi_compiled_kernel(compiled, use);
+    gi_status status = make_ready(compiled, use);
 
+    if (status != GI_OK)
+        return status;
     compiled->making = &mine;
     pthread_mutex_unlock(&compiled->lock);
     status = compile(compiled, use, kernel, out_variant);
@@ -384,7 +465,7 @@ static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use 
 static gi_status find_or_make(struct gi_compiled *compiled, const struct gi_use *use,
                               struct gi_variant **out_variant)
 {
-    bool is_lean = may_be_lean(compiled);
+    bool is_lean = may_be_lean(compiled, use);
 
     GI_UNCANCELLED;
     while (is_in_making(compiled, use, is_lean))
@@ -396,7 +477,7 @@ static gi_status find_or_make(struct gi_compiled *compiled, const struct gi_use 
 gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use *use,
                               struct gi_kernel **out_kernel)
 {
-    struct gi_variant *variant = find(compiled, use, may_be_lean(compiled));
+    struct gi_variant *variant = find(compiled, use, may_be_lean(compiled, use));
     bool is_first = false;
     gi_status status = GI_OK;
 
@@ -421,7 +502,7 @@ gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use 
 
 void gi_compiled_make_ahead(struct gi_compiled *compiled, const struct gi_use *use)
 {
-    bool is_lean = may_be_lean(compiled);
+    bool is_lean = may_be_lean(compiled, use);
     struct gi_variant *variant;
 
     pthread_mutex_lock(&compiled->lock);

@@ -25,6 +25,7 @@ struct gi_use {
     uint32_t check_steps;                /* of a search in the memory check's table; 0: it does not
                                             look at addresses */
     bool is_wide;                        /* the grid is wider than a dispatch of the device */
+    bool shared_in_memory;               /* the device has less shared memory than it needs */
 };
 
 /** The entry compiled for one use. Never changes while it is kept. */
@@ -59,6 +60,9 @@ struct gi_compiled {
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
     _Atomic(struct gi_variant *) variants;       /* the variants that stay */
+    struct gi_translate_kernel in_memory;    /* with shared memory in device memory. No words: not
+                                            translated yet. The lock guards it until a use that
+                                            needs it was made ready */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
     uint32_t next_late;                  /* the oldest one, which the next one replaces */
@@ -96,6 +100,27 @@ GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_cod
 /** Translates the entry, unless it is translated.
  *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
+
+/** Shared memory of a block that the device has itself, in bytes. */
+uint32_t gi_compiled_device_shared(const struct gi_device *device);
+
+/** Shared memory that a block of the entry can have at most, in bytes. It was translated, as for
+ *  the next three functions. That of modules in SPIR-V is the device's own. */
+uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);
+
+/** Finds out whether the device has the shared memory of a use, and sets shared_in_memory. */
+void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use);
+
+/** Translates the entry for a use whose shared memory lies in device memory, unless it is. For
+ *  other uses it does nothing.
+ *  Errors: those of gi_compiled_translate; GI_INVALID_VALUE: warps and barriers of a block need
+ *          more shared memory than the device has. */
+GI_MUST_CHECK gi_status gi_compiled_make_ready(struct gi_compiled *compiled,
+                                               const struct gi_use *use);
+
+/** The translation for a use that was made ready. */
+const struct gi_translate_kernel *gi_compiled_kernel(const struct gi_compiled *compiled,
+                                                     const struct gi_use *use);
 
 /** Gives the entry compiled for a use, and for the textures that live now. It was translated. A
  *  thread that compiles the same variant is waited for; no other one is.

@@ -3,14 +3,11 @@
 #include "function.h"
 #include "queue/device_state.h"
 
-/* Shared memory of a block that no program has to ask for. */
-#define PLAIN_SHARED_BYTES 49152u
-
 #define MOST_REGISTERS 255u
 
 static uint32_t device_shared(const struct gi_function *function)
 {
-    return function->module->device->base->info.max_shared_bytes;
+    return gi_compiled_most_shared(function->compiled);
 }
 
 uint32_t gi_function_most_dynamic(const struct gi_function *function)
@@ -18,8 +15,8 @@ uint32_t gi_function_most_dynamic(const struct gi_function *function)
     uint32_t asked = atomic_load_explicit(&function->most_dynamic_bytes, memory_order_relaxed);
     uint32_t own = function->kernel->shared_bytes, most = device_shared(function);
 
-    if (asked == UINT32_MAX && most > PLAIN_SHARED_BYTES)
-        most = PLAIN_SHARED_BYTES;
+    if (asked == UINT32_MAX && most > GI_SHARED_BYTES)
+        most = GI_SHARED_BYTES;
     if (most < own)
         return 0;
     return asked < most - own ? asked : most - own;

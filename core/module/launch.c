@@ -87,9 +87,8 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
 
 static gi_status check_shared(const struct gi_function *function, const struct gi_launch *launch)
 {
-    uint32_t most = info_of(function)->max_shared_bytes;
-    uint32_t own = function->kernel->shared_bytes +
-                   gi_compiled_meeting_bytes(function->kernel, launch->block);
+    uint32_t most = gi_compiled_most_shared(function->compiled);
+    uint32_t own = function->kernel->shared_bytes;
     uint32_t most_dynamic = gi_function_most_dynamic(function);
 
     if (own > most)
@@ -150,6 +149,34 @@ static gi_status check(const struct gi_function *function, const struct gi_launc
     return status == GI_OK ? check_arguments(function, launch) : status;
 }
 
+/* ---- the use of a launch --------------------------------------------------------------------- */
+
+static struct gi_use use_of(const struct gi_function *function, const struct gi_launch *launch)
+{
+    const struct gi_device_info *info = info_of(function);
+    struct gi_use use = {
+        .block = { launch->block[0], launch->block[1], launch->block[2] },
+        .is_wide = info->wide_push_bytes != 0 && launch->grid[0] > info->max_group_count[0],
+    };
+
+    if (function->kernel->asks_dynamic)
+        use.dynamic_bytes = (uint32_t)launch->shared_bytes;
+    else if (function->kernel->dynamic_shared)
+        use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
+                            ~(SHARED_STEP_BYTES - 1);
+    gi_compiled_place_shared(function->compiled, &use);
+    return use;
+}
+
+/* The translation that a launch runs, which was made ready. */
+static const struct gi_translate_kernel *kernel_of(const struct gi_function *function,
+                                                   const struct gi_launch *launch)
+{
+    const struct gi_use use = use_of(function, launch);
+
+    return gi_compiled_kernel(function->compiled, &use);
+}
+
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static gi_status write_parameters(const struct gi_function *function,
@@ -185,10 +212,10 @@ static void push_address(const struct gi_kernel_launch *launch, uint32_t offset_
 
 /* Parameters that do not fit into the push data lie in host memory of the launch. */
 static gi_status place_parameters(const struct gi_function *function,
-                                  const struct gi_launch *launch, uint8_t *push,
+                                  const struct gi_launch *launch,
+                                  const struct gi_translate_kernel *kernel, uint8_t *push,
                                   struct gi_allocation **out_memory)
 {
-    const struct gi_translate_kernel *kernel = function->kernel;
     struct gi_allocation *memory;
     gi_status status;
 
@@ -211,16 +238,17 @@ static gi_status place_parameters(const struct gi_function *function,
 static gi_status fill_push(const struct gi_function *function, const struct gi_launch *launch,
                            struct gi_kernel_launch *out, struct gi_allocation **out_memory)
 {
+    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     uint8_t *push = (uint8_t *)out->push;
 
-    out->push_bytes = function->kernel->push_bytes;
+    out->push_bytes = kernel->push_bytes;
     memset(push, 0, out->push_bytes);
-    if (function->kernel->pushes_variables)
+    if (kernel->pushes_variables)
         memcpy(push + GI_TRANSLATE_PUSH_VARIABLES, &function->module->variables_address,
                sizeof(uint64_t));
-    if (function->kernel->uses_grid)
-        memcpy(push + function->kernel->push_grid_bytes, launch->grid, sizeof launch->grid);
-    return place_parameters(function, launch, push, out_memory);
+    if (kernel->uses_grid)
+        memcpy(push + kernel->push_grid_bytes, launch->grid, sizeof launch->grid);
+    return place_parameters(function, launch, kernel, push, out_memory);
 }
 
 static gi_status add_report(const struct gi_function *function, const struct gi_check_view *view,
@@ -243,7 +271,8 @@ static void add_table(const struct gi_function *function, const struct gi_check_
 }
 
 /* The two words have to be 0 before the kernel runs. The fill is a part of the launch. */
-static gi_status add_barrier(const struct gi_function *function, struct gi_stream *stream,
+static gi_status add_barrier(const struct gi_function *function,
+                             const struct gi_translate_kernel *kernel, struct gi_stream *stream,
                              struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
     struct gi_operation_fill zero = {
@@ -256,20 +285,20 @@ static gi_status add_barrier(const struct gi_function *function, struct gi_strea
     if (status != GI_OK)
         return status;
     run->kept[KEPT_BARRIER] = memory;
-    push_address(made, function->kernel->push_grid_barrier_bytes, memory);
+    push_address(made, kernel->push_grid_barrier_bytes, memory);
     zero.dst = gi_operand_in(memory, 0);
     return gi_transfer_fill(stream, &zero);
 }
 
-static gi_status add_clock(const struct gi_function *function, struct gi_kernel_launch *made,
-                           struct gi_launch_run *run)
+static gi_status add_clock(const struct gi_function *function,
+                           const struct gi_translate_kernel *kernel,
+                           struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
-    gi_status status = gi_launch_clock_make(function->module->device,
-                                            function->kernel->clock_is_word, &run->report,
-                                            &run->kept[KEPT_CLOCK]);
+    gi_status status = gi_launch_clock_make(function->module->device, kernel->clock_is_word,
+                                            &run->report, &run->kept[KEPT_CLOCK]);
 
     if (status == GI_OK)
-        push_address(made, function->kernel->push_clock_bytes, run->kept[KEPT_CLOCK]);
+        push_address(made, kernel->push_clock_bytes, run->kept[KEPT_CLOCK]);
     return status;
 }
 
@@ -289,26 +318,45 @@ static struct gi_allocation *bind_constants(const struct gi_function *function,
     return variables;
 }
 
-/* ---- local memory in device memory ----------------------------------------------------------- */
+/* ---- memory of blocks in device memory ------------------------------------------------------- */
+
+/* A launch with local memory takes more, since each of its threads has some. */
+#define MOST_SHARED_BYTES (UINT64_C(64) << 20)
 
 /* Of a launch that can go in pieces. */
-static uint64_t most_local_bytes(struct gi_device *device)
+static uint64_t most_local_bytes(struct gi_device *device,
+                                 const struct gi_translate_kernel *kernel)
 {
     const struct gi_device_info *info = &device->base->info;
     uint64_t most = info->most_local_bytes != 0 ? info->most_local_bytes : info->memory_bytes / 16;
     uint64_t had = gi_launch_memory_most(device);
 
+    if (!kernel->local_in_memory && most > MOST_SHARED_BYTES)
+        most = MOST_SHARED_BYTES;
     return most < had ? most : had;
+}
+
+/* Of a block. */
+static uint32_t shared_in_memory(const struct gi_function *function,
+                                 const struct gi_launch *launch)
+{
+    const struct gi_use use = use_of(function, launch);
+    const uint32_t step = GI_TRANSLATE_SHARED_STEP;
+
+    return use.shared_in_memory
+        ? (function->kernel->shared_bytes + use.dynamic_bytes + step) / step * step : 0;
 }
 
 static struct gi_local_needs local_needs(const struct gi_function *function,
                                          const struct gi_launch *launch)
 {
     const struct gi_device_info *info = info_of(function);
+    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
-        .thread_bytes = function->kernel->local_thread_bytes,
-        .most_bytes = most_local_bytes(function->module->device),
+        .thread_bytes = kernel->local_in_memory ? kernel->local_thread_bytes : 0,
+        .shared_bytes = shared_in_memory(function, launch),
+        .most_bytes = most_local_bytes(function->module->device, kernel),
         .at_once = launch->is_cooperative,
     };
 
@@ -342,64 +390,52 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
                            const struct gi_stream *stream, struct gi_kernel_launch *made,
                            struct gi_launch_run *run)
 {
+    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     struct gi_local_needs needs = local_needs(function, launch);
     struct gi_local_plan plan;
     gi_status status = take_local(function->module->device, stream, &needs, &plan,
                                   &run->kept[KEPT_LOCAL]);
 
     if (status == GI_OUT_OF_MEMORY)
-        return gi_fail(status, "launch: no %llu bytes of device memory for the local memory of %s, "
-                       "%u bytes for each thread of %s", (unsigned long long)plan.bytes,
-                       function->name, function->kernel->local_thread_bytes,
-                       needs.at_once ? "all blocks, which have to run at one time" : "a block");
+        return gi_fail(status, "launch: no %llu bytes of device memory for local and shared memory "
+                       "of %s, %u bytes for each thread of %s, and %u for the block",
+                       (unsigned long long)plan.bytes, function->name, needs.thread_bytes,
+                       needs.at_once ? "all blocks, which have to run at one time" : "a block",
+                       needs.shared_bytes);
     if (status != GI_OK)
         return status;
     if (plan.pieces > 1)
         gi_log(GI_LOG_DEBUG, "launch: %s goes in %llu pieces of %u x %u x %u blocks, which have "
-               "%llu bytes of local memory", function->name, (unsigned long long)plan.pieces,
-               plan.piece[0], plan.piece[1], plan.piece[2], (unsigned long long)plan.bytes);
+               "%llu bytes of local and shared memory", function->name,
+               (unsigned long long)plan.pieces, plan.piece[0], plan.piece[1], plan.piece[2],
+               (unsigned long long)plan.bytes);
     memcpy(made->piece, plan.piece, sizeof made->piece);
-    made->piece_push_bytes = function->kernel->push_local_bytes + (uint32_t)sizeof(uint64_t);
-    push_address(made, function->kernel->push_local_bytes, run->kept[KEPT_LOCAL]);
+    made->piece_push_bytes = kernel->push_blocks_bytes + (uint32_t)sizeof(uint64_t);
+    push_address(made, kernel->push_blocks_bytes, run->kept[KEPT_LOCAL]);
     return GI_OK;
 }
 
 /* ---- one run --------------------------------------------------------------------------------- */
-
-static struct gi_use use_of(const struct gi_function *function, const struct gi_launch *launch)
-{
-    const struct gi_device_info *info = info_of(function);
-    struct gi_use use = {
-        .block = { launch->block[0], launch->block[1], launch->block[2] },
-        .is_wide = info->wide_push_bytes != 0 && launch->grid[0] > info->max_group_count[0],
-    };
-
-    if (function->kernel->asks_dynamic)
-        use.dynamic_bytes = (uint32_t)launch->shared_bytes;
-    else if (function->kernel->dynamic_shared)
-        use.dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
-                            ~(SHARED_STEP_BYTES - 1);
-    return use;
-}
 
 /* Makes what the run needs beside its kernel. */
 static gi_status make_parts(const struct gi_function *function, const struct gi_launch *launch,
                             const struct gi_check_view *view, struct gi_stream *stream,
                             struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
+    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     gi_status status = fill_push(function, launch, made, &run->kept[KEPT_PARAMETERS]);
 
-    if (status == GI_OK && function->kernel->uses_report)
+    if (status == GI_OK && kernel->uses_report)
         status = add_report(function, view, made, run);
-    if (status == GI_OK && function->kernel->uses_check)
+    if (status == GI_OK && kernel->uses_check)
         add_table(function, view, made, run);
-    if (status == GI_OK && launch->is_cooperative && function->kernel->uses_grid_barrier)
-        status = add_barrier(function, stream, made, run);
-    if (status == GI_OK && function->kernel->uses_clock)
-        status = add_clock(function, made, run);
+    if (status == GI_OK && launch->is_cooperative && kernel->uses_grid_barrier)
+        status = add_barrier(function, kernel, stream, made, run);
+    if (status == GI_OK && kernel->uses_clock)
+        status = add_clock(function, kernel, made, run);
     if (status == GI_OK)
         run->kept[KEPT_CONSTANTS] = bind_constants(function, made);
-    if (status == GI_OK && function->kernel->local_in_memory)
+    if (status == GI_OK && (kernel->local_in_memory || kernel->shared_in_memory))
         status = add_local(function, launch, stream, made, run);
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
 }
@@ -496,10 +532,16 @@ gi_status gi_launch_prepare(struct gi_function *function, const struct gi_launch
                             struct gi_operation *out_operation)
 {
     gi_status status = gi_function_translate(function);
+    struct gi_use use;
 
     out_operation->kind = &gi_kind_launch;
     out_operation->launch = (struct gi_operation_launch){ function, launch };
-    return status == GI_OK ? check(function, launch) : status;
+    if (status == GI_OK)
+        status = check(function, launch);
+    if (status != GI_OK)
+        return status;
+    use = use_of(function, launch);
+    return gi_compiled_make_ready(function->compiled, &use);
 }
 
 gi_status gi_launch_compile(const struct gi_operation *operation)
@@ -527,10 +569,12 @@ gi_status gi_launch_compile(const struct gi_operation *operation)
  * make that anew. */
 bool gi_launch_can_be_recorded(const struct gi_operation *operation)
 {
-    const struct gi_translate_kernel *kernel = operation->launch.function->kernel;
+    const struct gi_translate_kernel *kernel = kernel_of(operation->launch.function,
+                                                         operation->launch.launch);
 
     return !kernel->uses_report && !kernel->uses_check && !kernel->uses_clock &&
-           !kernel->local_in_memory && !operation->launch.launch->is_cooperative &&
+           !kernel->local_in_memory && !kernel->shared_in_memory &&
+           !operation->launch.launch->is_cooperative &&
            !gi_time_limit_is_set();
 }
 

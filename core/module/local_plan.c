@@ -16,7 +16,7 @@ static uint64_t group_bytes(const struct gi_local_needs *needs)
 {
     uint64_t threads = parts(needs->group_threads, GI_TRANSLATE_LOCAL_LANES);
 
-    return threads * GI_TRANSLATE_LOCAL_LANES * needs->thread_bytes;
+    return threads * GI_TRANSLATE_LOCAL_LANES * needs->thread_bytes + needs->shared_bytes;
 }
 
 /* At most so many of count, in parts of about one size. */
@@ -45,7 +45,7 @@ gi_status gi_local_plan(const struct gi_local_needs *needs, struct gi_local_plan
     *out_plan = plan;
     if (needs->at_once && groups > UINT64_MAX / bytes)
         return gi_fail(GI_OUT_OF_MEMORY, "launch: all %llu blocks have to run at one time, each "
-                       "with %llu bytes of local memory", (unsigned long long)groups,
+                       "with %llu bytes of local and shared memory", (unsigned long long)groups,
                        (unsigned long long)bytes);
     if (needs->at_once || groups <= fit) {
         plan.bytes = groups * bytes;
@@ -60,10 +60,10 @@ gi_status gi_local_plan(const struct gi_local_needs *needs, struct gi_local_plan
     }
     if (plan.pieces > GI_LOCAL_PIECES)
         return gi_fail(GI_OUT_OF_RESOURCES, "launch: %llu blocks, each with %llu bytes of local "
-                       "memory, would go in %llu pieces that fit into %llu bytes; at most %d are "
-                       "possible", (unsigned long long)groups, (unsigned long long)bytes,
-                       (unsigned long long)plan.pieces, (unsigned long long)needs->most_bytes,
-                       GI_LOCAL_PIECES);
+                       "and shared memory, would go in %llu pieces that fit into %llu bytes; at "
+                       "most %d are possible", (unsigned long long)groups,
+                       (unsigned long long)bytes, (unsigned long long)plan.pieces,
+                       (unsigned long long)needs->most_bytes, GI_LOCAL_PIECES);
     *out_plan = plan;
     return GI_OK;
 }

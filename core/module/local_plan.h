@@ -1,5 +1,5 @@
-/** How much device memory a launch takes for the local memory of its threads, and in which pieces
- *  its grid goes so that this suffices. Pure.
+/** How much device memory a launch takes for the local memory of its threads and the shared memory
+ *  of its blocks, and in which pieces its grid goes so that this suffices. Pure.
  *  Threads: any. */
 #ifndef GI_LOCAL_PLAN_H
 #define GI_LOCAL_PLAN_H
@@ -14,6 +14,7 @@ struct gi_local_needs {
     uint32_t max_groups[3];      /* of a dispatch */
     uint32_t group_threads;
     uint32_t thread_bytes;       /* as the translation says (local_thread_bytes) */
+    uint32_t shared_bytes;       /* of a group, in this memory */
     uint64_t most_bytes;         /* that a launch takes, if it can have less */
     bool at_once;                /* all groups have to run at one time */
 };

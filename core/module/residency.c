@@ -58,6 +58,8 @@ struct test {
 static gi_status run(const struct test *test, uint32_t blocks, struct words *out_words)
 {
     const struct gi_device_info *info = &test->device->base->info;
+    uint32_t shared = gi_function_most_dynamic(test->function);
+    uint32_t most = gi_compiled_device_shared(test->device);
     struct words *words = (struct words *)(uintptr_t)test->memory->host_address;
     uint64_t address = test->memory->device_address;
     void *arguments[] = { &address, &blocks };
@@ -66,7 +68,7 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
         .block = { info->max_group_size[0] < info->max_group_threads ? info->max_group_size[0]
                                                                      : info->max_group_threads,
                    1, 1 },
-        .shared_bytes = gi_function_most_dynamic(test->function),
+        .shared_bytes = shared < most ? shared : most,
     };
     gi_status status;
 

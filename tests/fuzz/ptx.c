@@ -72,6 +72,7 @@ static struct gi_translate_target facts_of(uint64_t bits)
     facts.prelude = bit(&bits) ? NULL
         : givk_prelude(bit(&bits) ? GIVK_TEXTURES_IN_MEMORY : GIVK_TEXTURES_BINDLESS, bit(&bits));
     facts.private_bytes = bit(&bits) ? 16 : 0;
+    facts.shared_in_memory = bit(&bits);
     facts.exchange_words = bit(&bits);
     facts.saturates = bit(&bits);
     facts.merges_wrongly = bit(&bits);

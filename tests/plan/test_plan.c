@@ -74,6 +74,9 @@ static void test_local_memory(void **state)
     assert_string_equal(p.plan.name, "generic");
     assert_int_equal(p.plan.private_bytes, 64);
     assert_int_equal(p.plan.most_local_bytes, 9300000000);
+    assert_int_equal(p.plan.shared_bytes, 0);
+    givk_plan_make(&p.facts, "+shared-bytes=4096", &p.plan);
+    assert_int_equal(p.plan.shared_bytes, 4096);
     givk_plan_make(&p.facts, "+private-bytes=x+local-bytes=0", &p.plan);
     assert_int_equal(p.plan.private_bytes, 8192);
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);

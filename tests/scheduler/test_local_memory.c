@@ -18,7 +18,10 @@ static const char code[] =
     "ret;\n}\n"
     ".visible .entry small()\n{\n.local .align 4 .b8 own[1024];\n.reg .b32 %r<2>;\n"
     ".reg .b64 %d<2>;\nmov.u64 %d1, own;\nmov.u32 %r1, %tid.x;\nst.local.u32 [%d1], %r1;\n"
-    "ret;\n}\n";
+    "ret;\n}\n"
+    ".extern .shared .align 4 .b8 room[];\n"
+    ".visible .entry shared()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, %tid.x;\n"
+    "st.shared.u32 [room], %r1;\nret;\n}\n";
 
 #define BLOCK_BYTES (UINT64_C(32) * 65536)   /* of 32 threads */
 #define LARGE_BYTES (UINT64_C(1024) * 65536) /* of 1024 */
@@ -180,6 +183,29 @@ SCHED_CASE(small_arrays_need_none)
     begin(64 * BLOCK_BYTES, UINT64_C(1) << 31);
     OK(launch("small", 0, 1000));
     REQUIRE(kept() == 0, "%u pieces", kept());
+    end();
+}
+
+/* Of a launch that has more than the device; others have none in device memory. */
+SCHED_CASE(shared_memory_takes_its_part)
+{
+    struct gi_launch launch = { .grid = { 9, 1, 1 }, .block = { 32, 1, 1 } };
+    gi_handle function;
+
+    begin(10 * BLOCK_BYTES, UINT64_C(1) << 31);
+    device()->base->info.own_shared_bytes = 4096;
+    OK(gi_module_function(module, "shared", &function));
+    launch.shared_bytes = 4096;
+    OK(gi_launch(function, &launch));
+    REQUIRE(kept() == 0, "%u pieces", kept());
+    launch.shared_bytes = 4097;
+    OK(gi_launch(function, &launch));
+    REQUIRE(kept() == 1 && kept_bytes(0) == UINT64_C(9) * 4352, "%llu bytes",
+            (unsigned long long)kept_bytes(0));
+    launch.shared_bytes = 48 << 10;
+    OK(gi_launch(function, &launch));
+    launch.shared_bytes++;
+    STATUS(GI_INVALID_VALUE, gi_launch(function, &launch));
     end();
 }
 

@@ -59,11 +59,13 @@ const struct gi_translate_target *host_target(void)
 }
 
 /* What is known of a driver's conversions. GPUINTEROP_TEST_CONVERSIONS=1: as of NVIDIA's.
- * GPUINTEROP_TEST_PRIVATE_BYTES: of more bytes local memory lies in device memory. */
+ * GPUINTEROP_TEST_PRIVATE_BYTES: of more bytes local memory lies in device memory.
+ * GPUINTEROP_TEST_SHARED_IN_MEMORY=1: all shared memory does. */
 static void ask_driver(void)
 {
     const char *setting = getenv("GPUINTEROP_TEST_CONVERSIONS");
     const char *private_bytes = getenv("GPUINTEROP_TEST_PRIVATE_BYTES");
+    const char *shared = getenv("GPUINTEROP_TEST_SHARED_IN_MEMORY");
     VkPhysicalDeviceDriverProperties driver = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES };
     VkPhysicalDeviceProperties2 properties = {
@@ -78,6 +80,7 @@ static void ask_driver(void)
     host.target.near_approximations = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.saturates = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     host.target.exchange_words = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    host.target.shared_in_memory = shared != NULL && strcmp(shared, "1") == 0;
     if (private_bytes != NULL)
         host.target.private_bytes = (uint32_t)strtoul(private_bytes, NULL, 10);
 }
@@ -412,19 +415,28 @@ void host_compile(const struct gi_translate_kernel *kernel, const uint32_t block
     vkDestroyPipeline(host.device, make_pipeline(kernel, block, dynamic_bytes), NULL);
 }
 
-/* Local memory in device memory: of a grid in one row two pieces have it one after the other. What
- * was there before is no number that a kernel could mean. */
-static uint32_t make_local(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
-                           const uint32_t block[3], uint8_t *push)
+static bool has_memory(const struct gi_translate_kernel *kernel)
 {
-    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
+    return kernel->local_in_memory || kernel->shared_in_memory;
+}
+
+/* Memory of the blocks: of a grid in one row two pieces have it one after the other. What was there
+ * before is no number that a kernel could mean. */
+static uint32_t make_blocks(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
+                            const uint32_t block[3], uint32_t dynamic_bytes, uint8_t *push)
+{
+    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES, step = GI_TRANSLATE_SHARED_STEP;
     uint64_t threads = (block[0] * block[1] * block[2] + lanes - 1) / lanes * lanes;
     uint32_t row = grid[1] == 1 && grid[2] == 1 ? (grid[0] + 1) / 2 : grid[0];
-    uint64_t bytes = threads * kernel->local_thread_bytes * row * grid[1] * grid[2];
-    struct host_memory local = host_alloc(bytes);
+    uint64_t shared = (kernel->shared_bytes + dynamic_bytes + step) / step * step;
+    uint64_t bytes = kernel->local_in_memory ? threads * kernel->local_thread_bytes : 0;
+    struct host_memory memory;
 
-    memset(local.bytes, 0xa5, bytes);
-    memcpy(push + kernel->push_local_bytes, &local.address, 8);
+    bytes += kernel->shared_in_memory ? shared : 0;
+    bytes *= (uint64_t)row * grid[1] * grid[2];
+    memory = host_alloc(bytes);
+    memset(memory.bytes, 0xa5, bytes);
+    memcpy(push + kernel->push_blocks_bytes, &memory.address, 8);
     return row;
 }
 
@@ -438,9 +450,9 @@ static void dispatch(const struct gi_translate_kernel *kernel, const uint32_t gr
     for (uint32_t at = 0; at < grid[0]; at += piece) {
         uint32_t count = grid[0] - at < piece ? grid[0] - at : piece;
 
-        if (kernel->local_in_memory)
+        if (has_memory(kernel))
             vkCmdPushConstants(host.commands, host.layout, VK_SHADER_STAGE_COMPUTE_BIT,
-                               kernel->push_local_bytes + 8, 4, &at);
+                               kernel->push_blocks_bytes + 8, 4, &at);
         vkCmdPipelineBarrier(host.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                              VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, NULL, 0,
                              NULL);
@@ -505,8 +517,8 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
         memcpy(place + kernel->parameters[i].offset_bytes, arguments[i],
                kernel->parameters[i].bytes);
     }
-    if (kernel->local_in_memory)
-        piece = make_local(kernel, grid, block, push);
+    if (has_memory(kernel))
+        piece = make_blocks(kernel, grid, block, dynamic_bytes, push);
     CHECK(vkResetCommandPool(host.device, host.pool, 0));
     CHECK(vkBeginCommandBuffer(host.commands, &begin));
     vkCmdBindPipeline(host.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);

@@ -1,4 +1,4 @@
-/* Where the constants of a module lie, and what reads them. */
+/* Where the constants of a module and shared memory lie, and what reads them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -98,10 +98,48 @@ static void test_places(void **state)
     gi_arena_finish(&arena);
 }
 
+/* Shared memory lies in device memory only if the facts say so and there is any. */
+static void test_shared(void **state)
+{
+    static const char *const accesses[] = {
+        "st.shared.u32 [%l1], %r1; ld.shared.u32 %r2, [%l1+4];", "st.shared.u8 [%l1], %r1;",
+        "st.shared.u16 [%l1], %h1;", "ld.shared.v2.u64 {%l2, %l3}, [%l1];",
+        "atom.shared.add.u32 %r1, [%l1], %r2; red.shared.add.u64 [%l1+8], %l0;",
+        "red.shared.add.f32 [%l1], 0f3f800000; atom.shared.cas.b16 %h1, [%l1+8], %h1, %h1;",
+        "cvta.shared.u64 %l1, %l1; st.u32 [%l1], %r1; ld.u16 %h1, [%l1]; bar.sync 0;",
+        "cvta.shared.u64 %l1, %l1; atom.add.u32 %r1, [%l1], %r2; bar.sync 0;",
+        "ld.global.u32 %r1, [%l1];",
+    };
+    struct gi_translate_target facts = target;
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    char text[1000];
+
+    (void)state;
+    facts.int64_atomics = true;
+    for (size_t i = 0; i < 4 * sizeof accesses / sizeof accesses[0]; i++) {
+        bool has = i / 4 + 1 < sizeof accesses / sizeof accesses[0];
+        int length = snprintf(text, sizeof text, HEAD ENTRY ".shared .align 16 .b8 a[4000]; "
+                              "mov.u64 %%l1, %s; %s ret; }", has ? "a" : "0", accesses[i / 4]);
+
+        facts.shared_in_memory = i % 2;
+        facts.checks_memory = i / 2 % 2;
+        gi_arena_init(&arena, 1 << 24);
+        assert_int_equal(translate(&arena, text, (size_t)length, &facts, &kernel), GI_OK);
+        assert_true(kernel.shared_in_memory == (facts.shared_in_memory && kernel.shared_bytes));
+        assert_int_equal(kernel.push_offset_bytes - kernel.push_blocks_bytes,
+                         kernel.shared_in_memory ? 16 : 0);
+        assert_true(!kernel.shared_in_memory || kernel.uses_grid);
+        assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+        gi_arena_finish(&arena);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constants), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_shared),
     };
 
     tools = spirv_tools_installed();

@@ -634,9 +634,9 @@ static void test_local(void **state)
             assert_int_equal(translate(&arena, text, (size_t)length, &facts, &kernel), GI_OK);
             assert_int_equal(kernel.local_bytes, bytes);
             assert_int_equal(kernel.local_in_memory, bytes > 1000);
-            assert_int_equal(kernel.push_offset_bytes - kernel.push_local_bytes,
+            assert_int_equal(kernel.push_offset_bytes - kernel.push_blocks_bytes,
                              bytes > 1000 ? 16 : 0);
-            assert_true(kernel.push_local_bytes % 8 == 0);
+            assert_true(kernel.push_blocks_bytes % 8 == 0);
             assert_true(kernel.uses_grid == (bytes > 1000));
             assert_true(bytes <= 1000 || (kernel.local_thread_bytes >= bytes
                                           && kernel.local_thread_bytes < bytes + 8));

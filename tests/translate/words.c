@@ -52,6 +52,8 @@ static struct {
                .exchange_words = 1, .constant_bytes = 65536, .constants_take_turns = true } },
     { "wide", { OF_GPU, .subgroup_least = 64, .subgroup_most = 64, .widens_wrongly = true } },
     { "flushes", { USUAL, .flushes_small = true, .folds_halves = true, .always_machine = true } },
+    /* a processor with less shared memory than a launch asks for */
+    { "spills", { OF_CPU, .shared_in_memory = true } },
     /* with no more than Vulkan promises */
     { "bare", { .push_bytes = 128 } },
 };

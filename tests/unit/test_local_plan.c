@@ -88,6 +88,14 @@ static void blocks_are_filled_up(void **state)
     (void)state;
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
     assert_int_equal(plan.bytes, 3 * 64 * 100);
+    needs.shared_bytes = 4096;           /* on top */
+    assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
+    assert_int_equal(plan.bytes, 3 * (64 * 100 + 4096));
+    needs.thread_bytes = 0;
+    needs.most_bytes = 2 * 4096;
+    assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
+    assert_int_equal(plan.bytes, 2 * 4096);
+    assert_int_equal(plan.piece[0], 2);
 }
 
 static void what_has_to_run_at_once_has_all(void **state)

@@ -96,7 +96,9 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
-    uint8_t nothing[7];             /* 0 */
+    bool shared_in_memory;          /* no fact: for launches whose shared memory is larger than the
+                                       device's. That of kernels lies in device memory */
+    uint8_t nothing[6];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
     struct gi_spirv_prelude *prelude;   /* the functions for textures; NULL: has none. A driver may
@@ -151,6 +153,10 @@ enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
  *  GI_TRANSLATE_LOCAL_LANES. */
 enum { GI_TRANSLATE_LOCAL_BYTES = 512 << 10, GI_TRANSLATE_LOCAL_LANES = 32 };
 
+/** Shared memory of a block in device memory: its static and dynamic bytes, and 1 more, filled up
+ *  to a multiple of this. It begins behind the local memory of the block. */
+enum { GI_TRANSLATE_SHARED_STEP = 256 };
+
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
     uint32_t offset_bytes;
@@ -169,11 +175,11 @@ struct gi_translate_parameter {
  *  uses_grid, three words of 32 bits with the grid's size follow at push_grid_bytes. If
  *  uses_grid_barrier, the address of a grid barrier follows at push_grid_barrier_bytes; see
  *  GI_TRANSLATE_GRID_BARRIER_BYTES. If uses_clock, the address of a clock follows at
- *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory, the address of the blocks'
- *  local memory follows at push_local_bytes; then a word of 32 bits with the number of the block
- *  that the memory begins with. The parameters stand at push_offset_bytes, or, with
- *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
- *  of a large grid are dispatched with a base, or of one that is too wide for that, see
+ *  push_clock_bytes; see GI_TRANSLATE_CLOCK_BYTES. If local_in_memory or shared_in_memory, the
+ *  address of the blocks' memory follows at push_blocks_bytes; then a word of 32 bits with the
+ *  number of the block that the memory begins with. The parameters stand at push_offset_bytes, or,
+ *  with parameters_in_memory, in device memory. A workgroup's number is that in the whole grid:
+ *  pieces of a large grid are dispatched with a base, or of one that is too wide for that, see
  *  kernel/reflect/reflect_wide.h.
  *
  *  The push constants of a module that a program brings, which has no variables, are its own
@@ -193,13 +199,14 @@ struct gi_translate_kernel {
     bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     bool uses_clock;                /* it reads the clock of its launch */
     bool clock_is_word;             /* which has no other resolution than the host's writes */
-    bool local_in_memory;           /* its local memory lies in device memory of the launch */
+    bool local_in_memory;           /* its local memory lies in device memory of the launch, */
+    bool shared_in_memory;          /* and so does its shared memory */
     uint32_t push_report_bytes;
     uint32_t push_check_bytes;
     uint32_t push_grid_bytes;
     uint32_t push_grid_barrier_bytes;
     uint32_t push_clock_bytes;
-    uint32_t push_local_bytes;
+    uint32_t push_blocks_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */

@@ -12,6 +12,7 @@
 #include "kernel/translate/emit/number/float.h"
 #include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/rounds.h"
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/local.h"
 #include "kernel/translate/emit/space/parameter.h"
@@ -170,6 +171,10 @@ static void make_shared(struct gi_emit *emit)
     uint32_t count = (uint32_t)((emit->shared_bytes + words->bytes - 1) / words->bytes);
     uint32_t array, length;
 
+    if (emit->kernel->shared_in_memory) {
+        gi_emit_block_declare_shared(emit);
+        return;
+    }
     words->storage = GiStorageClassWorkgroup;
     words->kind = gi_emit_unsigned(words->bytes * 8);
     length = emit->kernel->dynamic_shared ? dynamic_length(emit, count, words->bytes)

@@ -124,6 +124,8 @@ struct givk_plan {
                                     memory; 0: any number */
     uint64_t most_local_bytes;   /* of device memory in its place that a launch takes; 0: as the
                                     core does */
+    uint32_t shared_bytes;       /* of shared memory that a block has without device memory; 0: the
+                                    device's */
     uint32_t constant_bytes;     /* the most of a module's constants that kernels read as a uniform
                                     buffer; 0: by their addresses */
     bool constants_take_turns;   /* there threads that read different ones wait for each other */
@@ -159,6 +161,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  "private-bytes=BYTES" and "local-bytes=BYTES" set private_bytes and most_local_bytes: local
  *  memory of kernels lies in device memory sooner, and grids go in more pieces.
+ *  "shared-bytes=BYTES" sets shared_bytes: so does shared memory.
  *
  *  "constants-by-address" sets constant_bytes to 0; "constants-take-turns" sets that field.
  *

@@ -74,6 +74,8 @@ static void givk_take_kernel_word(const char *word, struct givk_plan *plan)
 
     if (givk_is_word(word, "private-bytes=", &rest)) {
         givk_take_number(rest, UINT32_MAX, &plan->private_bytes);
+    } else if (givk_is_word(word, "shared-bytes=", &rest)) {
+        givk_take_number(rest, UINT32_MAX, &plan->shared_bytes);
     } else if (givk_is_word(word, "local-bytes=", &rest)) {
         most = strtoull(rest, NULL, 10);
         if (most != 0)

@@ -412,8 +412,9 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
     kernel->push_clock_bytes = kernel->push_grid_barrier_bytes
         + (kernel->uses_grid_barrier ? 8 : 0);
-    kernel->push_local_bytes = kernel->push_clock_bytes + (kernel->uses_clock ? 8 : 0);
-    kernel->push_offset_bytes = kernel->push_local_bytes + (kernel->local_in_memory ? 16 : 0);
+    kernel->push_blocks_bytes = kernel->push_clock_bytes + (kernel->uses_clock ? 8 : 0);
+    kernel->push_offset_bytes = kernel->push_blocks_bytes
+        + (kernel->local_in_memory || kernel->shared_in_memory ? 16 : 0);
     kernel->parameters_in_memory = survey->parameter_address
         || kernel->push_offset_bytes + at > emit->target->push_bytes;
     kernel->push_bytes = kernel->push_offset_bytes;
@@ -453,6 +454,10 @@ static gi_status pick_widths(struct survey *survey)
 {
     struct gi_emit *emit = survey->emit;
 
+    if (emit->target->shared_in_memory && (emit->uses_shared || emit->takes_shared)) {
+        emit->kernel->shared_in_memory = true;
+        emit->kernel->uses_grid = true;         /* for the numbers of blocks */
+    }
     if (emit->takes_shared) {
         emit->widths[0] |= survey->generic_widths;
         emit->atomic_widths |= survey->generic_atomics;
@@ -460,7 +465,7 @@ static gi_status pick_widths(struct survey *survey)
     if (emit->takes_local)
         emit->widths[1] |= survey->generic_widths;
     emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
-    emit->shared.is_float = adds_only_floats(survey);
+    emit->shared.is_float = !emit->kernel->shared_in_memory && adds_only_floats(survey);
     emit->local.bytes = pick_width(emit, emit->widths[1], 0);
     return GI_OK;
 }

@@ -2,8 +2,8 @@
 
 #include "kernel/translate/analyse/blocks.h"
 #include "kernel/translate/analyse/order.h"
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/space/check.h"
-#include "kernel/translate/emit/space/local.h"
 #include "kernel/translate/emit/space/parameter.h"
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/table.h"
@@ -401,7 +401,7 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
         (void)gi_emit_add_parameter(emit, ptx->results[0]);
     if (ptx->is_entry && !steps(emit)) {
         gi_emit_lanes_begin(emit);
-        gi_emit_local_begin(emit);
+        gi_emit_block_memory_begin(emit);
     }
 }
 

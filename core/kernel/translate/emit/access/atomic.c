@@ -1,6 +1,7 @@
 #include "kernel/translate/emit/access/atomic.h"
 
 #include "kernel/translate/emit/number/round.h"
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/memory.h"
 #include "kernel/translate/emit/space/report.h"
@@ -344,12 +345,11 @@ static uint32_t bytes_of(const struct atomic *atomic)
     return atomic->small ? 2 : gi_emit_bits(atomic->bits) / 8;
 }
 
-static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+/* At a device address that was looked at. */
+static uint32_t at_address(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
 {
-    struct gi_spirv *spirv = &emit->spirv;
     bool adds = adds_floats(emit, atomic);
 
-    gi_emit_check_device(emit, address, bytes_of(atomic), GI_KERNEL_CHANGES);
     if (atomic->small) {
         uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
 
@@ -360,10 +360,16 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
     /* a thread that has failed has another place than those that have not */
     address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), GI_EMIT_U64);
     gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
-    atomic->on_device = true;
-    atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
     atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);
+}
+
+static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+{
+    gi_emit_check_device(emit, address, bytes_of(atomic), GI_KERNEL_CHANGES);
+    atomic->on_device = true;
+    atomic->scope = gi_spirv_constant_u32(&emit->spirv, GiScopeDevice);
+    return at_address(emit, atomic, address);
 }
 
 static void needs_64(struct gi_emit *emit)
@@ -380,6 +386,9 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     struct atomic shared = *atomic;
     uint32_t old;
 
+    shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
+    if (emit->kernel->shared_in_memory)
+        return at_address(emit, &shared, gi_emit_block_shared_address(emit, address));
     shared.half = emit->shared.bytes == 8 && gi_emit_bits(atomic->bits) == 32;
     if (!shared.half && gi_emit_bits(atomic->bits) != emit->shared.bytes * 8) {
         gi_emit_refuse(emit, "atomics of this width on this shared memory are not built");
@@ -388,7 +397,6 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     if (atomic->small)
         set_shift(emit, &shared, address);
     shared.place[0] = address;
-    shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
     shared.pointer = gi_emit_words_pointer(emit, &emit->shared, address);
     if (emit->shared.is_float)
         return add_float(emit, &shared);

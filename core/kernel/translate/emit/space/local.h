@@ -11,8 +11,9 @@
 /** Makes local memory: an array of the thread, or a variable for the address of its part. */
 void gi_emit_local_declare(struct gi_emit *emit);
 
-/** Finds the part of the thread, at the beginning of the entry. */
-void gi_emit_local_begin(struct gi_emit *emit);
+/** Finds the part of the thread in that of its block (block_memory.h), whose address has 64
+ *  bits. */
+void gi_emit_local_begin(struct gi_emit *emit, uint32_t block);
 
 /** The address of an element of the thread's part. */
 uint32_t gi_emit_local_address(struct gi_emit *emit, uint32_t index);

@@ -1,5 +1,6 @@
 #include "kernel/translate/emit/space/memory.h"
 
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/constant.h"
 #include "kernel/translate/emit/space/local.h"
@@ -16,7 +17,8 @@ struct access {
     enum gi_emit_order order;
     uint32_t *values;           /* loaded ones, or those to store */
     bool is_store;
-    bool is_parameter;          /* of the entry, by its name */
+    bool is_known;              /* of a parameter of the entry, by its name, or of shared memory,
+                                   which was looked at as that */
 };
 
 /* A word of shared memory: one that the kernel has, or one of its own. */
@@ -26,7 +28,8 @@ static uint32_t word_for_fences(struct gi_emit *emit)
     uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
                                           gi_emit_type_id(emit, GI_EMIT_U32));
 
-    if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32 && !emit->shared.is_float)
+    if (emit->shared.variable && emit->shared.storage == GiStorageClassWorkgroup
+        && emit->shared.kind == GI_EMIT_U32 && !emit->shared.is_float)
         return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
                                gi_spirv_constant_u32(spirv, 0));
     if (!emit->fence_word) {
@@ -164,7 +167,7 @@ static void device_access(struct gi_emit *emit, struct access *access, uint32_t 
     uint32_t type = gi_emit_type_id(emit, access->kind);
     uint32_t pointer, whole;
 
-    if (!access->is_parameter)
+    if (!access->is_known)
         gi_emit_check_device(emit, address, bytes, how_of(access));
     if (is_atomic(emit, access, &word)) {
         atomic_access(emit, access, gi_emit_program_pointer(emit, address, word, 1), word);
@@ -384,10 +387,16 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
 {
     const struct gi_emit_words *words = words_of(emit, space);
     uint32_t bytes = gi_emit_bits(access->kind) / 8;
+    struct access known = *access;
     struct gi_emit_if alive;
     bool is_guarded;
 
+    known.is_known = true;
     gi_emit_check_words(emit, words, address, bytes * access->count, how_of(access));
+    if (space == GI_PTX_SHARED && emit->kernel->shared_in_memory) {
+        device_access(emit, &known, gi_emit_block_shared_address(emit, address));
+        return;
+    }
     is_guarded = access->is_store && space == GI_PTX_SHARED && gi_emit_if_alive(emit, &alive);
     for (uint32_t i = 0; i < access->count; i++) {
         uint32_t at = address;
@@ -468,7 +477,7 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         gi_emit_load_constants(emit, memory, address, access->kind, access->count, access->values);
         return;
     }
-    access->is_parameter = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;
+    access->is_known = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;
     if (space == GI_PTX_GENERIC && !emit->takes_shared && !emit->takes_local)
         space = GI_PTX_GLOBAL;
     if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)

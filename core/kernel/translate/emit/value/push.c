@@ -34,8 +34,8 @@ static void mark_wide(struct gi_emit *emit)
         mark(emit, kernel->push_check_bytes);
     if (kernel->uses_clock)
         mark(emit, kernel->push_clock_bytes);
-    if (kernel->local_in_memory)
-        mark(emit, kernel->push_local_bytes);
+    if (kernel->local_in_memory || kernel->shared_in_memory)
+        mark(emit, kernel->push_blocks_bytes);
     for (uint32_t i = 0; !kernel->parameters_in_memory && i < entry->parameter_count; i++) {
         if (entry->parameters[i]->bytes == 8)
             mark(emit, emit->parameter_places[i] + kernel->push_offset_bytes);

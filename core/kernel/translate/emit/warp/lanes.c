@@ -42,7 +42,7 @@ void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, 
 void gi_emit_control_barrier(struct gi_emit *emit, enum gi_spirv_scope scope, bool device)
 {
     uint32_t semantics = GiMemorySemanticsAcquireRelease
-        | (device ? GiMemorySemanticsUniformMemory : 0)
+        | (device || emit->kernel->shared_in_memory ? GiMemorySemanticsUniformMemory : 0)
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
     uint32_t whom = u32(emit, scope), whose = u32(emit, GiScopeWorkgroup);

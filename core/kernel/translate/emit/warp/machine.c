@@ -4,7 +4,7 @@
 
 #include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/emit/space/check.h"
-#include "kernel/translate/emit/space/local.h"
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -534,7 +534,7 @@ void gi_emit_machine_entry(struct gi_emit *emit)
 
     gi_spirv_function_begin(spirv, emit->functions->id, none, type, GiFunctionControlNone);
     gi_spirv_label(spirv, 0);
-    gi_emit_local_begin(emit);
+    gi_emit_block_memory_begin(emit);
     turn.thread = gi_emit_flat_thread(emit);
     turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
     gi_emit_each_from(emit, turn.thread, emit->meetings.threads,

@@ -1,0 +1,18 @@
+/** Device memory of a launch that has a part for each block: shared memory of kernels with more
+ *  than the device has, and local memory of those with more than its compiler takes. */
+#ifndef GI_EMIT_BLOCK_MEMORY_H
+#define GI_EMIT_BLOCK_MEMORY_H
+
+#include "kernel/translate/analyse/emit.h"
+
+/** Declares the variable with the address of the block's shared memory, for kernels that have it in
+ *  device memory. */
+void gi_emit_block_declare_shared(struct gi_emit *emit);
+
+/** At the begin of the entry: finds the memory of the block and of the thread, if they have one. */
+void gi_emit_block_memory_begin(struct gi_emit *emit);
+
+/** The device address, in 64 bits, of an address of shared memory in 32 bits. */
+uint32_t gi_emit_block_shared_address(struct gi_emit *emit, uint32_t address);
+
+#endif
