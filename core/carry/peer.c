@@ -6,6 +6,7 @@
 #include "base/counters.h"
 #include "base/log.h"
 #include "stream/host_call.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 #include "staging.h"
 #include "transfer.h"
@@ -34,6 +35,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
                                NULL, &there);
         if (status != GI_OK)
             return status;
+        gi_order_ignore_as(there, stream);
     }
     status = gi_append_follow(there, stream);
     if (status != GI_OK) {

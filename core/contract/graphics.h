@@ -52,6 +52,7 @@ struct gi_graphics_object {
 struct gi_graphics_facts {
     const char *interface;       /* its name, for sentences; static */
     char device_name[128];
+    char version[128];           /* in the interface's own words */
     bool has_uuid;
     uint8_t uuid[16];            /* of its device, as other programs see it */
     bool takes_memory;           /* share works: the context opens memory of another interface */

@@ -124,11 +124,10 @@ static enum gi_graphics_wish read_wish(void)
     return wish;
 }
 
-static struct gi_graphics_plan_facts facts_of(const struct gi_resource *resource,
-                                              const struct gi_graphics_facts *facts)
+static struct gi_graphics_plan_facts facts_of(const struct gi_device_info *info,
+                                              const struct gi_graphics_facts *facts,
+                                              const struct gi_graphics_object *item)
 {
-    const struct gi_device_info *info = &resource->device->base->info;
-
     return (struct gi_graphics_plan_facts){
         .takes_memory = facts->takes_memory,
         .copies_buffers = facts->copies_buffers,
@@ -137,10 +136,21 @@ static struct gi_graphics_plan_facts facts_of(const struct gi_resource *resource
         .same_device = memcmp(facts->uuid, info->uuid, sizeof facts->uuid) == 0,
         .exports = info->memory_exports,
         .host_reaches = info->host_visible_device_memory,
-        .is_image = gi_resource_is_image(resource),
-        .copies_images = resource->item->copies_images,
+        .is_image = item->target != 0,
+        .copies_images = item->copies_images,
         .wish = read_wish(),
     };
+}
+
+void gi_graphics_plan_buffers(const struct gi_device_info *info,
+                              const struct gi_graphics_facts *facts,
+                              struct gi_graphics_plan *out_plan)
+{
+    GI_UNCANCELLED;
+    const struct gi_graphics_object buffer = { .target = 0 };
+    struct gi_graphics_plan_facts plan_facts = facts_of(info, facts, &buffer);
+
+    *out_plan = gi_graphics_choose(&plan_facts);
 }
 
 static void log_way(const struct gi_resource *resource, const struct gi_graphics_facts *facts,
@@ -162,7 +172,7 @@ static gi_status give(struct gi_resource *resource, uint32_t flags)
 static gi_status take_way(struct gi_resource *resource, uint32_t flags,
                           const struct gi_graphics_facts *facts)
 {
-    struct gi_graphics_plan_facts plan_facts = facts_of(resource, facts);
+    struct gi_graphics_plan_facts plan_facts = facts_of(&resource->device->base->info, facts, resource->item);
     struct gi_graphics_plan plan = gi_graphics_choose(&plan_facts);
     gi_status status;
 
@@ -182,8 +192,10 @@ static gi_status take_way(struct gi_resource *resource, uint32_t flags,
 
 /* ---- devices -------------------------------------------------------------------------------- */
 
-static gi_status tell(struct gi_graphics_facts *out_facts)
+gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts)
 {
+    GI_UNCANCELLED;
+
     if (gi_graphics == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "graphics: this build has no graphics interface");
     return gi_graphics->tell(out_facts);
@@ -194,7 +206,7 @@ gi_status gi_graphics_check_context(void)
     GI_UNCANCELLED;
     struct gi_graphics_facts facts;
 
-    return tell(&facts);
+    return gi_graphics_tell(&facts);
 }
 
 gi_status gi_graphics_devices(const struct gi_interface *interface, int which, int *out_devices,
@@ -209,7 +221,7 @@ gi_status gi_graphics_devices(const struct gi_interface *interface, int which, i
 
     if (which < GI_GRAPHICS_ALL_DEVICES || which > GI_GRAPHICS_NEXT_FRAME)
         return gi_fail(GI_INVALID_VALUE, "graphics: list is %d; 1 to 3 exist", which);
-    status = tell(&facts);
+    status = gi_graphics_tell(&facts);
     if (status == GI_OK)
         status = gi_visible_count(interface, &count);
     for (int i = 0; status == GI_OK && facts.has_uuid && i < count; i++) {
@@ -315,7 +327,7 @@ static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
 {
     struct gi_graphics_facts facts;
     struct gi_device *device;
-    gi_status status = tell(&facts);
+    gi_status status = gi_graphics_tell(&facts);
 
     if (status == GI_OK)
         status = gi_device_current(&device);
@@ -380,7 +392,8 @@ gi_status gi_graphics_unregister(gi_handle handle)
     if (status == GI_OK)
         status = gi_handle_retire(handle, GI_OBJECT_GRAPHICS_RESOURCE, NULL);
     gi_object_unref(&resource->object);
-    gi_graphics->clean();
+    if (status == GI_OK)
+        gi_graphics->clean();
     return status;
 }
 

@@ -13,6 +13,9 @@
 
 #include "base/handle.h"
 #include "base/interface.h"
+#include "contract/driver.h"
+#include "contract/graphics.h"
+#include "graphics_plan.h"
 
 /** How the program uses a resource while it is mapped. */
 enum gi_graphics_use {
@@ -31,6 +34,15 @@ enum { GI_GRAPHICS_ALL_DEVICES = 1, GI_GRAPHICS_CURRENT_FRAME = 2, GI_GRAPHICS_N
 GI_MUST_CHECK gi_status gi_graphics_devices(const struct gi_interface *interface, int which,
                                             int *out_devices, unsigned int room,
                                             unsigned int *out_count);
+
+/** Says what the current context is and can do.
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_NOT_SUPPORTED: this build has no graphics interface. */
+GI_MUST_CHECK gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts);
+
+/** The way that a buffer takes from a context with these facts to streams of a device. */
+void gi_graphics_plan_buffers(const struct gi_device_info *info,
+                              const struct gi_graphics_facts *facts,
+                              struct gi_graphics_plan *out_plan);
 
 /** Whether the calling thread has a current context.
  *  Errors: GI_INVALID_GRAPHICS_CONTEXT. */

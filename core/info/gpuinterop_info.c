@@ -11,9 +11,10 @@
 #include "../cards/device_list.h"
 #include "info_cards.h"
 #include "info_format.h"
+#include "info_gl.h"
 
 static const char help[] =
-    "usage: gpuinterop-info [--json]\n"
+    "usage: gpuinterop-info [--json] [--gl]\n"
     "\n"
     "Lists the devices of gpuinterop in the order of their numbers, with driver, UUID, PCI\n"
     "address and DRM render node. For each device it shows which handles of other programs can\n"
@@ -21,6 +22,9 @@ static const char help[] =
     "variables to set for Vulkan programs. Then it lists the cards: which driver is used for\n"
     "each, and why not the others.\n"
     "\n"
+    "  --gl     makes contexts of OpenGL as well, by EGL without a window, and by GLX if there is\n"
+    "           a display. For each it shows the device and what it can, and for each pair with a\n"
+    "           device above which way registered buffers take, and why not a better one\n"
     "  --json   for programs: one JSON object\n"
     "  --help   this text\n"
     "\n"
@@ -28,6 +32,7 @@ static const char help[] =
     "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
     "GPUINTEROP_LOG=error|info|debug writes more to standard error;\n"
     "GPUINTEROP_CHECK=memory has kernels look at each address before they use it;\n"
+    "GPUINTEROP_GL=host has the host copy the buffers of OpenGL;\n"
     "GPUINTEROP_KERNEL_SECONDS=5 ends the context of a kernel that runs longer.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
@@ -176,7 +181,7 @@ static void print_device(int ordinal, const struct gi_device_info *info)
     print_remedy(info);
 }
 
-static int print_all(int count)
+static int print_all(int count, bool with_gl)
 {
     if (count == 0)
         printf("no device: %s\n", gi_last_error_detail());
@@ -195,6 +200,8 @@ static int print_all(int count)
     printf("\nchecks: %s%s (GPUINTEROP_CHECK)\n", asks_for(GI_CHECK_MEMORY) ? "memory" : "none",
            asks_for(GI_CHECK_EXIT) ? ", exit" : "");
     print_limit();
+    if (with_gl)
+        info_print_gl(count);
     return count > 0 ? 0 : 1;
 }
 
@@ -301,7 +308,7 @@ static void json_device(int ordinal, const struct gi_device_info *info)
     printf("\n    }");
 }
 
-static int json_all(int count)
+static int json_all(int count, bool with_gl)
 {
     int status = count > 0 ? 0 : 1;
 
@@ -326,6 +333,8 @@ static int json_all(int count)
            asks_for(GI_CHECK_MEMORY) ? "true" : "false",
            asks_for(GI_CHECK_EXIT) ? "true" : "false");
     printf("  \"kernel_seconds\": %g,\n", kernel_seconds());
+    if (with_gl)
+        info_json_gl(count);
     info_json_cards();
     printf("}\n");
     return status;
@@ -333,12 +342,14 @@ static int json_all(int count)
 
 int main(int argc, char **argv)
 {
-    bool json = false;
+    bool json = false, with_gl = false;
     int count = 0;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             json = true;
+        } else if (strcmp(argv[i], "--gl") == 0) {
+            with_gl = true;
         } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             fputs(help, stdout);
             return 0;
@@ -349,7 +360,7 @@ int main(int argc, char **argv)
     }
     if (gi_device_count(&count) != GI_OK)
         count = 0;
-    int status = json ? json_all(count) : print_all(count);
+    int status = json ? json_all(count, with_gl) : print_all(count, with_gl);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         perror("gpuinterop-info");
         return 1;

@@ -6,6 +6,7 @@
 #include "enqueue.h"
 #include "stream/append.h"
 #include "stream/host_call.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 
 /* Carries the copy out in a stream of its own, and waits for it. */
@@ -17,6 +18,7 @@ static gi_status carry_out(struct gi_stream *behind, struct gi_operation *copy)
 
     if (status != GI_OK)
         return status;
+    gi_order_ignore_context(stream);
     copy->copy.wait = GI_WAIT_STREAM;
     status = gi_stream_enqueue(stream, copy);
     gi_stream_release(stream);

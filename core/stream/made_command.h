@@ -5,15 +5,15 @@
 #include "memory/allocation.h"
 #include "memory/kernel_object.h"
 
-enum { GI_MADE_KEPT = 2 };
+enum { GI_MADE_KEPT = 2, GI_MADE_NAMED = 2 };
 
 struct gi_made_command {
     struct gi_command command;           /* without a number of its launch */
     struct gi_kernel_launch launch;      /* of GI_COMMAND_LAUNCH: its kernel is referenced */
     struct gi_allocation *kept[GI_MADE_KEPT];    /* memory of parameters, and the module's
                                             constants: referenced, or NULL */
-    struct gi_allocation *named[2];      /* that the command names, or NULL; the operation has
-                                            references */
+    struct gi_allocation *named[GI_MADE_NAMED];  /* that the command names, or NULL; the operation
+                                            has references */
 };
 
 static inline void gi_made_command_drop(struct gi_made_command *made)

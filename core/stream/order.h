@@ -40,6 +40,20 @@ static inline struct gi_stream *gi_order_context_waits(const struct gi_stream *s
            !gi_points_are_done(&waits->points, newest) ? waits : NULL;
 }
 
+/** Has the stream ignore all waits of its whole context. Its work is a part of earlier work of
+ *  another stream, so these waits may be for that work. */
+static inline void gi_order_ignore_context(struct gi_stream *stream)
+{
+    atomic_store(&stream->after_context, UINT64_MAX);
+}
+
+/** Has it ignore them if other does so. */
+static inline void gi_order_ignore_as(struct gi_stream *stream, const struct gi_stream *other)
+{
+    if (atomic_load(&other->after_context) == UINT64_MAX)
+        gi_order_ignore_context(stream);
+}
+
 /** Whether the stream's next work may have to wait for other streams. Takes no lock. The answer
  *  false is certain.
  *  Threads: any. */

@@ -278,7 +278,7 @@ struct gi_stream {
     _Atomic uint64_t before_legacy;      /* this stream's point that the legacy stream is ordered
                                             after */
     _Atomic uint64_t after_context;      /* the point of context_waits that this stream is ordered
-                                            after */
+                                            after; UINT64_MAX: it ignores them (order.h) */
     uint64_t times;                      /* count of the times that events have requested */
     struct gi_opening {                  /* the times of events recorded in the idle stream */
         struct gi_timestamp_slot *begin, *end;   /* where the work that follows begins and ends;

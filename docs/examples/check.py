@@ -95,7 +95,7 @@ def run(demo, *arguments, **more):
 
 def check_said(output, frames):
     for wanted in (f"{frames} of {frames} frames went", "frames a second", "vulkan renderer",
-                   "cuda stage", "hip stage", "texture stage"):
+                   "cuda stage", "hip stage", "texture stage", "gl stage"):
         if wanted not in output:
             fail(f"the demo does not say '{wanted}'")
     if output.count(" 0 through the host") != 3:
@@ -166,6 +166,15 @@ def check_texture(rows):
         left += size + TEXTURE_GAP
 
 
+def check_gl(output, rows, frames):
+    """OpenGL's picture has the lines that the kernel's points make."""
+    if "gl stage         skipped: " in output:
+        return
+    missing, points = check_kernels.missing_points(rows, frames)
+    if missing > points // 10:
+        fail(f"{missing} of {points} points of OpenGL's picture are not drawn")
+
+
 def check_way(output, kernels):
     """The stages draw in the way that this build has, and say so."""
     launched = [int(count) > 0 for count in re.findall(r"(\d+) kernels,", output)]
@@ -214,6 +223,7 @@ def picture(demo, folder, kernels):
         elif int(frames) < 20:
             check_waves(rows, int(frames))
         check_texture(rows)
+        check_gl(result.stdout, rows, int(frames))
         check_graphs(folder, kernels)
     result = run(demo, cwd=folder)
     if result.returncode != 0 or not os.path.exists(os.path.join(folder, "demo.png")):
@@ -256,7 +266,7 @@ def validation(demo, folder):
 
 def kill(demo, folder, stage):
     name = {"renderer": "vulkan renderer", "cuda": "cuda stage", "hip": "hip stage",
-            "texture": "texture stage"}[stage]
+            "texture": "texture stage", "gl": "gl stage"}[stage]
     result = run(demo, "--frames", "40", "--kill", stage, os.path.join(folder, "out.png"))
     if result.returncode != 1:
         fail(f"it ended with {result.returncode}")
@@ -308,6 +318,8 @@ def frames(program, *more):
 
 def example(program, *arguments):
     result = run(program, *arguments)
+    if result.returncode == SKIPPED:
+        sys.exit(SKIPPED)
     if result.returncode != 0 or not re.fullmatch(r"[1-9]\d+ \w+, 0 wrong\n", result.stdout):
         fail(f"it ended with {result.returncode}")
 

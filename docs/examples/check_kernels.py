@@ -1,5 +1,5 @@
 """The pictures that the kernels of the demo draw, computed once more: the water of waves.cu and the film strip
-of film.hip. For check.py."""
+of film.hip; and where OpenGL draws the points of gl_stage.cu. For check.py."""
 import math
 
 WIDTH, HORIZON, STRIP = 640, 200, 288
@@ -100,3 +100,29 @@ def edges_are_darker(rows):
         if max(row[3 * x] for x in range(left, left + PIECE_WIDTH)) > 255 * 16 // 24:
             return False
     return True
+
+
+DRAWN_WIDTH, DRAWN_HEIGHT, DRAWN_LEFT, DRAWN_TOP, LINES = 144, 58, 138, 110, 9
+SIGN = 11
+
+
+def missing_points(rows, frames):
+    """How many of how many points below the sign have no pixel of their line's colour near. A nearer
+    line covers some."""
+    missing = points = 0
+    for line in range(LINES):
+        far = 1 - line / (LINES - 1)
+        colour = (40, 90 + 18 * line, 200)
+        for column in range(1, DRAWN_WIDTH - 1):
+            x = (column + 0.5) * 2 / DRAWN_WIDTH - 1
+            time = 0.1 * frames
+            height = math.sin(5 * x + 3 * far + time) + 0.5 * math.sin(9 * x - 4 * far - 2 * time)
+            y = 1.3 * far - 0.8 + 0.08 * height * (1 - 0.6 * far)
+            row = round((1 - y) / 2 * DRAWN_HEIGHT - 0.5)
+            if not SIGN < row < DRAWN_HEIGHT - 2:
+                continue
+            points += 1
+            at = 3 * (DRAWN_LEFT + column)
+            missing += all(tuple(rows[DRAWN_TOP + near][at:at + 3]) != colour
+                           for near in range(row - 1, row + 2))
+    return missing, points

@@ -1,4 +1,4 @@
-/* Starts the four stages of the demo, each in a process of its own, connects them, and prints what
+/* Starts the five stages of the demo, each in a process of its own, connects them, and prints what
  * each has to say. The first that fails ends the others. */
 #include <errno.h>
 #include <libgen.h>
@@ -17,12 +17,12 @@
 #include "pass_fds.h"
 #include "stage.h"
 
-enum { RENDERER, CUDA, HIP, TEXTURE, STAGES };
+enum { RENDERER, CUDA, HIP, TEXTURE, GL, STAGES };
 
 static const char *const names[STAGES] = { "vulkan renderer", "cuda stage", "hip stage",
-                                           "texture stage" };
+                                           "texture stage", "gl stage" };
 static const char *const programs[STAGES] = { "demo-renderer", "demo-cuda", "demo-hip",
-                                              "demo-texture" };
+                                              "demo-texture", "demo-gl" };
 
 struct options {
     const char *picture, *frames;
@@ -38,8 +38,9 @@ static _Noreturn void fail(const char *what)
 static _Noreturn void usage(int status)
 {
     fprintf(status == 0 ? stdout : stderr,
-            "usage: demo [--frames N] [--kill renderer|cuda|hip|texture] [PICTURE]\n"
-            "A Vulkan, a CUDA and two HIP programs draw N frames together (120) and write the\n"
+            "usage: demo [--frames N] [--kill renderer|cuda|hip|texture|gl]\n"
+            "            [PICTURE]\n"
+            "A Vulkan, two CUDA and two HIP programs draw N frames together (120) and write the\n"
             "last one to PICTURE (demo.png); pictures of the graphs go beside it, for graphviz:\n"
             "demo-cuda.dot and demo-hip.dot. --kill ends one of them half way, to show what the\n"
             "others do then.\n");
@@ -48,7 +49,7 @@ static _Noreturn void usage(int status)
 
 static void parse(int argc, char **argv, struct options *options)
 {
-    static const char *const words[STAGES] = { "renderer", "cuda", "hip", "texture" };
+    static const char *const words[STAGES] = { "renderer", "cuda", "hip", "texture", "gl" };
 
     *options = (struct options){ "demo.png", "120", -1 };
     for (int i = 1; i < argc; i++) {

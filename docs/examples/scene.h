@@ -1,4 +1,4 @@
-/** The agreement of the four stages of the demo: the size of the picture, who works on which rows
+/** The agreement of the five stages of the demo: the size of the picture, who works on which rows
  *  of it, and how the frames follow each other. */
 #ifndef EXAMPLES_SCENE_H
 #define EXAMPLES_SCENE_H
@@ -19,6 +19,8 @@ enum {
     TEXTURE_FROM_LEFT = 333, TEXTURE_FROM_TOP = 36,      /* the sky that is drawn on it */
     TEXTURE_LEFT = 8, TEXTURE_TOP = 44,          /* where its levels are shown, side by side */
     TEXTURE_GAP = 2,
+    DRAWN_WIDTH = 144, DRAWN_HEIGHT = 58,              /* of OpenGL's picture, */
+    DRAWN_LEFT = 138, DRAWN_TOP = 110,                 /* and where it is shown */
     PATIENCE_MS = 20000                          /* no step of the demo needs so long */
 };
 
@@ -32,7 +34,10 @@ enum {
  *
  *  With each frame goes a texture, one for each place: the renderer draws on its level 0 and
  *  signals n on the timeline "painted", the texture stage waits for that, makes the other levels
- *  and signals n on "levelled", for which the renderer waits as well. */
+ *  and signals n on "levelled", for which the renderer waits as well.
+ *
+ *  The GL stage gets no fds. It draws as many pictures as there are frames, and sends the last one
+ *  behind the word "gl", or the word "no" where there is no OpenGL. */
 struct share {
     uint8_t uuid[16];                            /* VkPhysicalDeviceIDProperties.deviceUUID */
     uint64_t memory_bytes;                       /* of the VkDeviceMemory with the frames, */

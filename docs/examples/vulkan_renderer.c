@@ -1,9 +1,11 @@
 /* The first and last stage of the demo: an ordinary Vulkan program, which knows nothing of CUDA or
  * HIP. It draws frames into a buffer that it shares, hands each on with a timeline semaphore, waits
  * for another before it shows the frame, and writes the last one as a picture. With
- * each frame goes a texture, of which it draws level 0 and shows all.
+ * each frame goes a texture, of which it draws level 0 and shows all. It shows a picture of OpenGL,
+ * too, which comes at the end.
  *
- * usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies there */
+ * usage: demo-renderer SOCKET SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies
+ * there */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,7 +317,7 @@ static void send_to(int socket, const struct share *share, const int *fds, int c
 }
 
 /** Exports memory and semaphores to all stages. */
-static void share_all(int cuda, int hip, int texture)
+static void share_all(int cuda, int hip, int texture, int gl)
 {
     struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames,
                            .texture_bytes = textures[0].memory_bytes };
@@ -335,6 +337,7 @@ static void share_all(int cuda, int hip, int texture)
     send_to(cuda, &share, for_cuda, CUDA_FDS, "sending to the cuda stage");
     send_to(hip, &share, for_hip, HIP_FDS, "sending to the hip stage");
     send_to(texture, &share, for_texture, TEXTURE_FDS, "sending to the texture stage");
+    send_to(gl, &share, NULL, 0, "sending to the gl stage");
 }
 
 static void draw_all(uint32_t die_at)
@@ -390,29 +393,47 @@ static void expect_word(int socket, const char *word, const char *what)
     need(pass_fds_receive(socket, got, strlen(word), NULL, 0, PATIENCE_MS), what);
 }
 
+/** Puts OpenGL's picture into ours, if there is one. */
+static void show_gl(int gl)
+{
+    static uint32_t pixels[DRAWN_HEIGHT][DRAWN_WIDTH];
+    char word[3] = "";
+
+    need(pass_fds_receive(gl, word, 2, NULL, 0, PATIENCE_MS), "waiting for the gl stage to end");
+    if (strcmp(word, "gl") != 0)
+        return;
+    need(pass_fds_receive(gl, pixels, sizeof pixels, NULL, 0, PATIENCE_MS),
+         "receiving from the gl stage");
+    for (uint32_t row = 0; row < DRAWN_HEIGHT; row++)
+        memcpy((char *)screen.mapped + (DRAWN_TOP + row) * ROW_BYTES + DRAWN_LEFT * 4, pixels[row],
+               sizeof pixels[row]);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 6) {
-        fprintf(stderr, "usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES; demo starts\n");
+    if (argc < 7) {
+        fprintf(stderr, "usage: demo-renderer SOCKET SOCKET SOCKET SOCKET PICTURE FRAMES\n");
         return 2;
     }
     const int cuda = atoi(argv[1]), hip = atoi(argv[2]), texture = atoi(argv[3]);
-    frames = (uint32_t)atoi(argv[5]);
+    const int gl = atoi(argv[4]);
+    frames = (uint32_t)atoi(argv[6]);
     make_resources();
     make_descriptors();
     make_pipeline();
     pool = commands_create(&gpu, FRAMES_IN_FLIGHT, commands, finished);
-    share_all(cuda, hip, texture);
+    share_all(cuda, hip, texture, gl);
     expect_word(cuda, "ready", "waiting for the cuda stage to start");
     expect_word(hip, "ready", "waiting for the hip stage to start");
     expect_word(texture, "ready", "waiting for the texture stage to start");
 
     double start = now_s();
-    draw_all(argc > 6 ? (uint32_t)atoi(argv[6]) : 0);
+    draw_all(argc > 7 ? (uint32_t)atoi(argv[7]) : 0);
     double took = now_s() - start;
     expect_word(cuda, "done", "waiting for the cuda stage to end");
     expect_word(hip, "done", "waiting for the hip stage to end");
     expect_word(texture, "done", "waiting for the texture stage to end");
+    show_gl(gl);
 
     uint32_t good = count_stamped();
     printf("  %-16s %s\n", "vulkan renderer", gpu.properties.deviceName);
@@ -430,9 +451,9 @@ int main(int argc, char **argv)
                 frames - good);
         return 1;
     }
-    if (!picture_write(argv[4], screen.mapped, WIDTH, HEIGHT))
+    if (!picture_write(argv[5], screen.mapped, WIDTH, HEIGHT))
         return 1;
-    printf("  %-16s wrote the last frame to %s\n", "", argv[4]);
+    printf("  %-16s wrote the last frame to %s\n", "", argv[5]);
     destroy_all();
     return 0;
 }

@@ -172,13 +172,18 @@ static gi_status read_context(struct gigl_context *context)
     bool has[EXTENSIONS] = { false };
     int major, minor;
 
+    if (!gigl_is_direct(&context->current))
+        return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: the current context of %s is "
+                       "indirect: its calls go through the X server. Direct contexts can be used",
+                       context->current.system);
     if (missing != NULL)
         return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: %s finds no %s, which every OpenGL "
                        "1.5 has", context->current.system, missing);
     copy_text(context->version_text, sizeof context->version_text,
               context->gl.GetString(GIGL_VERSION));
     copy_text(context->renderer, sizeof context->renderer, context->gl.GetString(GIGL_RENDERER));
-    if (sscanf(context->version_text, "%d.%d", &major, &minor) != 2 || major > 9 || minor > 9)
+    if (sscanf(context->version_text, "%d.%d", &major, &minor) != 2 || major > 9 || minor > 9 ||
+        major * 10 + minor < 15)
         return gi_fail(GI_INVALID_GRAPHICS_CONTEXT, "OpenGL: the current context is of \"%s\"; "
                        "contexts of OpenGL 1.5 or later can be used, those of OpenGL ES cannot",
                        context->version_text);

@@ -53,6 +53,7 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
         .packs_buffers = context->pixel_buffers,
     };
     memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);
+    memcpy(out_facts->version, context->version_text, sizeof out_facts->version);
     memcpy(out_facts->uuid, context->uuid, sizeof out_facts->uuid);
     return GI_OK;
 }

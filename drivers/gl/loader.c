@@ -7,12 +7,15 @@
 /* A library that can have the current context. It stays loaded once it was found. */
 struct place {
     const char *library, *system, *current, *find;
+    const char *display, *is_direct;     /* NULL: all contexts are direct */
 };
 
 static const struct place places[] = {
-    { "libEGL.so.1", "EGL", "eglGetCurrentContext", "eglGetProcAddress" },
-    { "libGLX.so.0", "GLX", "glXGetCurrentContext", "glXGetProcAddressARB" },
-    { "libGL.so.1", "GLX", "glXGetCurrentContext", "glXGetProcAddressARB" },
+    { "libEGL.so.1", "EGL", "eglGetCurrentContext", "eglGetProcAddress", NULL, NULL },
+    { "libGLX.so.0", "GLX", "glXGetCurrentContext", "glXGetProcAddressARB",
+      "glXGetCurrentDisplay", "glXIsDirect" },
+    { "libGL.so.1", "GLX", "glXGetCurrentContext", "glXGetProcAddressARB",
+      "glXGetCurrentDisplay", "glXIsDirect" },
 };
 
 enum { PLACES = sizeof places / sizeof places[0] };
@@ -49,9 +52,24 @@ static bool ask(size_t place, struct gigl_current *out_current)
     if (library == NULL || !find_symbol(library, places[place].current, &current) ||
         !find_symbol(library, places[place].find, &out_current->find))
         return false;
+    out_current->place = place;
     out_current->system = places[place].system;
     out_current->context = current();
     return out_current->context != NULL;
+}
+
+bool gigl_is_direct(const struct gigl_current *current)
+{
+    const struct place *place = &places[current->place];
+    void *library = library_of(current->place);
+    void *(*display)(void);
+    int (*is_direct)(void *display, void *context);
+
+    if (place->is_direct == NULL || library == NULL ||
+        !find_symbol(library, place->display, &display) ||
+        !find_symbol(library, place->is_direct, &is_direct))
+        return true;
+    return is_direct(display(), current->context) != 0;
 }
 
 gi_status gigl_find_current(struct gigl_current *out_current)

@@ -15,8 +15,13 @@ typedef void (*gigl_function)(void);
 struct gigl_current {
     void *context;               /* the window system's handle of it */
     const char *system;          /* "EGL" or "GLX" */
+    size_t place;                /* the library of it, a number of this part */
     gigl_function (*find)(const unsigned char *name);
 };
+
+/** Whether calls of the context go to the device. Calls of others go through a server of windows,
+ *  which takes few of them. */
+bool gigl_is_direct(const struct gigl_current *current);
 
 /** Finds the current context, in EGL and then in GLX. A function that find returns need not exist:
  *  the dispatch library of GLX answers any name. The context says what it has.

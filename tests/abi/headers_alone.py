@@ -49,7 +49,9 @@ def main():
     args = parser.parse_args()
 
     language = "c++" if "++" in args.std else "c"
-    command = args.compiler + ["-std=" + args.std, "-fsyntax-only", "-x", language] + WARNINGS
+    # ccache keeps nothing of a source that it reads from a pipe.
+    compiler = args.compiler[os.path.basename(args.compiler[0]) == "ccache":]
+    command = compiler + ["-std=" + args.std, "-fsyntax-only", "-x", language] + WARNINGS
     command += C_WARNINGS if language == "c" else []
     failed = count = 0
     for root in args.include:

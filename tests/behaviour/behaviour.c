@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define HANG_SECONDS 30
+#define HANG_SECONDS 120
 #define MAX_JOBS 16
 #define MAX_TOGETHER 64
 #define DONE "#asked "

@@ -33,7 +33,8 @@ import sys
 ABSENT = "-"
 SKIPPED = 77
 AT_ONCE = 8             # processes, which mostly wait
-PATIENT_MS = "1500"     # a question with ten of them stays below its limit of 30 seconds
+TOGETHER = "24"         # questions in a process, whose start takes longer than most of them
+PATIENT_MS = "5000"     # a question with ten of them stays below its limit of 120 seconds
 
 Row = collections.namedtuple("Row", "file number names vendor ours always")
 
@@ -214,7 +215,7 @@ def main():
     if check.returncode == SKIPPED:
         print(check.stdout, end="")
         return SKIPPED
-    ours = ask(program, *(arguments or ["-j", str(AT_ONCE), "--together", "8"]))
+    ours = ask(program, *(arguments or ["-j", str(AT_ONCE), "--together", TOGETHER]))
     later = {q for q in [*vendor, *ours] for p in patterns if fnmatch.fnmatchcase(q, p)}
     left_out = [name for question in later
                 for name, _ in vendor.pop(question, []) + ours.pop(question, [])]

@@ -151,7 +151,7 @@ static void ask_fork(int arg)
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        alarm(10);
+        alarm(60);
         child_calls(device, stream);
         fflush(stdout);
         _exit(0);

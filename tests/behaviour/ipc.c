@@ -172,7 +172,7 @@ static void ask_other_process(int what)
         return;
     pid_t child = fork();
     if (child == 0) {
-        alarm(25);
+        alarm(60);
         close(pipe_fds[1]);
         other_process(pipe_fds[0], what);
         fflush(stdout);

@@ -66,6 +66,7 @@ void bench_flat(void);
 void bench_growth(void);
 void bench_kernels(void);
 void bench_graphs(void);
+void bench_opengl(void);
 void bench_translation(void);      /* a part of the kernels */
 void bench_ranges(void);
 void bench_multicast(void);

@@ -31,6 +31,7 @@ static const struct group {
     {"multicast", bench_multicast, false},
     {"kernels", bench_kernels, false},
     {"graphs", bench_graphs, false},
+    {"opengl", bench_opengl, false},
     {"driver", bench_driver, false},
     {"vendor", beside_vendor, false},
     {"start", bench_start, false},

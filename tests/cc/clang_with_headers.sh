@@ -25,7 +25,6 @@ kept=$HEADERS_FOLDER/$pass
 if [ -n "${HEADERS_MAKE:-}" ]; then
     "$HEADERS_CLANG" "$@" -Xclang -emit-pch -o "$kept.pch"
     printf '%s\n' "$words" >"$kept.words"
-    exec "$HEADERS_CLANG" "$@"
 fi
 known=
 read -r known <"$kept.words"

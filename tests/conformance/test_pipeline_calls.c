@@ -300,7 +300,7 @@ static int work_in_child(bool is_ending)
 
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(50);
+        alarm(200);
         waits_in_vain = true;
         if (is_ending)
             gi_process_stop_threads();

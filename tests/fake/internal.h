@@ -102,6 +102,7 @@ struct gifake_job {
 struct gifake_queue {
     struct gi_queue base;
     pthread_t worker;
+    pthread_cond_t arrived;      /* the worker without a job sleeps for it */
     struct gifake_job *first, *last;     /* waiting and running */
     uint64_t value, submitted_value;
     unsigned uses;               /* batches of other queues and host waits that use it */
@@ -149,6 +150,9 @@ void gifake_changed(void);
 
 /** Sleeps until a change or the deadline; false after the deadline. */
 bool gifake_sleep(int64_t abs_timeout_ns);
+
+/** Sleeps until somebody signals the condition. The lock is held. */
+void gifake_sleep_for(pthread_cond_t *condition);
 
 size_t gifake_site_count(void);
 struct gifake_site *gifake_site(uint32_t index);

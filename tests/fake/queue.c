@@ -314,7 +314,8 @@ static bool sit_out_waits(const struct gifake_site *site, const struct gi_batch 
     return true;
 }
 
-/** Works for the queue until it closes; holds the lock but while commands run. */
+/** Works for the queue until it closes; holds the lock but while commands run. Most workers have no
+ *  job, and do not wake for what happens to others. */
 static void *work(void *argument)
 {
     struct gifake_queue *queue = argument;
@@ -325,7 +326,11 @@ static void *work(void *argument)
         bool held = site->paused[queue->base.index] && !site->lost && !queue->closing;
         if (queue->first == NULL && queue->closing)
             break;
-        if (queue->first == NULL || held) {
+        if (queue->first == NULL) {
+            gifake_sleep_for(&queue->arrived);
+            continue;
+        }
+        if (held) {
             gifake_sleep(GI_FOREVER);
             continue;
         }
@@ -362,6 +367,7 @@ static gi_status queue_open(struct gi_queue *base)
     if (base->index >= base->device->info.queue_count || base->index >= GIFAKE_MAX_QUEUES)
         return gifake_violation("queue.open: index %u of %u", base->index,
                                 base->device->info.queue_count);
+    pthread_cond_init(&queue->arrived, NULL);
     if (pthread_create(&queue->worker, NULL, work, queue) != 0)
         return gi_fail(GI_OUT_OF_MEMORY, "queue.open: no thread for it");
     gifake_lock();
@@ -408,6 +414,7 @@ static gi_status submit_locked(struct gifake_queue *queue, const struct gi_batch
     else
         queue->last->next = job;
     queue->last = job;
+    pthread_cond_signal(&queue->arrived);
     gifake_changed();
     return GI_OK;
 }
@@ -456,9 +463,11 @@ static void queue_close(struct gi_queue *base)
         return;
     }
     queue->closing = true;
+    pthread_cond_signal(&queue->arrived);
     gifake_changed();
     gifake_unlock();
     pthread_join(queue->worker, NULL);
+    pthread_cond_destroy(&queue->arrived);
     gifake_lock();
     gifake_device_from(base->device)->children--;
     gifake_alive.queues--;

@@ -89,6 +89,11 @@ bool gifake_sleep(int64_t abs_timeout_ns)
     return true;
 }
 
+void gifake_sleep_for(pthread_cond_t *condition)
+{
+    pthread_cond_wait(condition, &lock);
+}
+
 /* ---- the end of the process --------------------------------------------------------------- */
 
 static atomic_bool ends_at_exit, has_ended;

@@ -167,23 +167,23 @@ static void state_stays(void **state)
             buffers[i] = make_buffer(SMALL, wanted);
         for (int i = 0; i < 3; i++)
             gl.BindBuffer(targets[i], buffers[i]);
-        state_note();
+        gl_state_keep();
         gl.BindBuffer(0, 0);                     /* the program's own error */
         resource = registered(buffers[3], 0);
         assert_int_not_equal(gl.GetError(), 0);
-        state_expect_same("register");
+        gl_state_expect("register");
         for (int round = 0; round < 2; round++) {
             gl.BindBuffer(0, 0);
             OK(gpuGraphicsMapResources(1, &resource, NULL));
             assert_int_not_equal(gl.GetError(), 0);
-            state_expect_same("map");
+            gl_state_expect("map");
             gl.BindBuffer(0, 0);
             OK(gpuGraphicsUnmapResources(1, &resource, NULL));
             assert_int_not_equal(gl.GetError(), 0);
-            state_expect_same("unmap");
+            gl_state_expect("unmap");
         }
         OK(gpuGraphicsUnregisterResource(resource));
-        state_expect_same("unregister");
+        gl_state_expect("unregister");
         gl.DeleteBuffers(4, buffers);
         assert_int_equal(gl.GetError(), 0);
     }

@@ -6,7 +6,9 @@
 
 enum {
     EGL_NONE = 0x3038, EGL_SURFACE_TYPE = 0x3033, EGL_RENDERABLE_TYPE = 0x3040, EGL_OPENGL_BIT = 8,
-    EGL_OPENGL_API = 0x30A2, EGL_PLATFORM_DEVICE = 0x313F, EGL_PLATFORM_SURFACELESS = 0x31DD,
+    EGL_OPENGL_ES_API = 0x30A0, EGL_OPENGL_API = 0x30A2, EGL_MAJOR = 0x3098, EGL_MINOR = 0x30FB,
+    EGL_PROFILE = 0x30FD, EGL_PROFILE_CORE = 1,
+    EGL_PLATFORM_DEVICE = 0x313F, EGL_PLATFORM_SURFACELESS = 0x31DD,
     MOST_CONTEXTS = 8
 };
 
@@ -15,6 +17,7 @@ struct gigl_calls gl;
 static struct {
     void *library;
     void *(*GetProcAddress)(const char *name);
+    unsigned int (*Terminate)(void *display);
     unsigned int (*Initialize)(void *display, int *major, int *minor);
     unsigned int (*BindAPI)(unsigned int api);
     unsigned int (*ChooseConfig)(void *display, const int *wanted, void **out, int room,
@@ -26,6 +29,7 @@ static struct {
     unsigned int (*QueryDevices)(int room, void **out, int *count);
     void *display, *config;
     void *contexts[MOST_CONTEXTS];
+    unsigned int apis[MOST_CONTEXTS];
 } egl;
 
 #define SYMBOL(member, name) \
@@ -44,6 +48,7 @@ static const char *load(void)
     if (egl.library == NULL)
         return "libEGL.so.1 is not installed";
     SYMBOL(GetProcAddress, "eglGetProcAddress");
+    SYMBOL(Terminate, "eglTerminate");
     SYMBOL(Initialize, "eglInitialize");
     SYMBOL(BindAPI, "eglBindAPI");
     SYMBOL(ChooseConfig, "eglChooseConfig");
@@ -113,21 +118,56 @@ void *egl_function(const char *name)
     return egl.GetProcAddress(name);
 }
 
+static int make(unsigned int api, void *shared, const int *wanted)
+{
+    int i = 1;
+
+    while (i < MOST_CONTEXTS && egl.contexts[i] != NULL)
+        i++;
+    if (i == MOST_CONTEXTS)
+        return -1;
+    egl.BindAPI(api);
+    egl.contexts[i] = egl.CreateContext(egl.display, egl.config, shared, wanted);
+    egl.apis[i] = api;
+    egl.BindAPI(EGL_OPENGL_API);
+    return egl.contexts[i] == NULL ? -1 : i;
+}
+
 int egl_another(int shares)
 {
-    for (int i = 1; i < MOST_CONTEXTS; i++) {
-        if (egl.contexts[i] != NULL)
-            continue;
-        egl.contexts[i] = egl.CreateContext(egl.display, egl.config,
-                                            shares ? egl.contexts[0] : NULL, NULL);
-        return egl.contexts[i] == NULL ? -1 : i;
-    }
-    return -1;
+    return make(EGL_OPENGL_API, shares ? egl.contexts[0] : NULL, NULL);
+}
+
+int egl_another_of(enum egl_kind kind)
+{
+    static const struct {
+        unsigned int api;
+        int wanted[7];
+    } kinds[] = {
+        [EGL_KIND_CORE_32] = { EGL_OPENGL_API, { EGL_MAJOR, 3, EGL_MINOR, 2, EGL_PROFILE,
+                                                 EGL_PROFILE_CORE, EGL_NONE } },
+        [EGL_KIND_COMPATIBILITY_21] = { EGL_OPENGL_API, { EGL_MAJOR, 2, EGL_MINOR, 1, EGL_NONE } },
+        [EGL_KIND_ES_2] = { EGL_OPENGL_ES_API, { EGL_MAJOR, 2, EGL_NONE } },
+        [EGL_KIND_ES_3] = { EGL_OPENGL_ES_API, { EGL_MAJOR, 3, EGL_NONE } },
+    };
+
+    return make(kinds[kind].api, NULL, kinds[kind].wanted);
+}
+
+void egl_bind_es(int es)
+{
+    egl.BindAPI(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
+}
+
+void egl_close(void)
+{
+    egl_make_current(-1);
+    egl.Terminate(egl.display);
 }
 
 void egl_make_current(int context)
 {
-    egl.BindAPI(EGL_OPENGL_API);
+    egl.BindAPI(context > 0 ? egl.apis[context] : EGL_OPENGL_API);
     egl.MakeCurrent(egl.display, NULL, NULL, context < 0 ? NULL : egl.contexts[context]);
 }
 

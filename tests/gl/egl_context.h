@@ -21,10 +21,20 @@ void *egl_function(const char *name);
 /** Another context, which shares objects with the first one or does not; -1: there is none. */
 int egl_another(int shares);
 
+/** Another context of a kind, which shares nothing. -1: EGL makes none. */
+enum egl_kind { EGL_KIND_CORE_32, EGL_KIND_COMPATIBILITY_21, EGL_KIND_ES_2, EGL_KIND_ES_3 };
+int egl_another_of(enum egl_kind kind);
+
+/** Says which interface the next calls of EGL without a context mean: OpenGL ES, or OpenGL. */
+void egl_bind_es(int es);
+
 /** Makes a context current, 0 being the first; -1: none. */
 void egl_make_current(int context);
 
 /** Ends another context. */
 void egl_end(int context);
+
+/** Ends the display with all contexts, which the first one is, too. */
+void egl_close(void);
 
 #endif

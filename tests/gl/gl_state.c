@@ -1,13 +1,8 @@
+#include "../scenario/scenario.h"
+
 #include "gl_state.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "egl_context.h"
 
@@ -52,16 +47,16 @@ static void ask_all(struct answer *out)
             out[name - FIRST_NAME] = ask(name);
 }
 
-void state_expect_same(const char *when)
+void gl_state_keep(void)
+{
+    ask_all(before);
+}
+
+void gl_state_expect(const char *when)
 {
     ask_all(after);
     for (int i = 0; i < LAST_NAME - FIRST_NAME; i++)
         if (memcmp(&before[i], &after[i], sizeof before[i]) != 0)
             fail_msg("%s: 0x%x is 0x%x and was 0x%x", when, FIRST_NAME + i, after[i].first,
                      before[i].first);
-}
-
-void state_note(void)
-{
-    ask_all(before);
 }

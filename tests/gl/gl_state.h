@@ -1,13 +1,12 @@
-/** All that glGet answers, noted and compared. It is kept in one place, so there is one note.
- *
- *  Threads: that of the context. */
+/** All that glGet answers, before a call and after it.
+ *  Threads: one at a time, with a current context. */
 #ifndef TESTS_GL_STATE_H
 #define TESTS_GL_STATE_H
 
-/** Takes OpenGL's errors away, and notes each number that it has. */
-void state_note(void);
+/** Keeps what glGet answers to each number. Takes the errors away that are there. */
+void gl_state_keep(void);
 
-/** Fails if a number is another than noted; when says behind what. */
-void state_expect_same(const char *when);
+/** Fails the test if an answer is another one than the kept one. */
+void gl_state_expect(const char *when);
 
 #endif

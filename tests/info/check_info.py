@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 IMPORTS = {"memory_opaque_fd", "memory_dma_buf", "binary_semaphore_opaque_fd",
            "timeline_semaphore_opaque_fd", "host_semaphore"}
@@ -22,7 +23,7 @@ UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 
 
 def run(program, *arguments, **variables):
-    return subprocess.run([program, *arguments], capture_output=True, timeout=60, check=False,
+    return subprocess.run([program, *arguments], capture_output=True, timeout=120, check=False,
                           env=dict(os.environ, **variables))
 
 
@@ -84,8 +85,94 @@ def arguments(program):
         assert result.returncode == 2 and not result.stdout and b"usage" in result.stderr
     with open("/dev/full", "wb") as full:
         result = subprocess.run([program, "--json"], stdout=full, stderr=subprocess.PIPE,
-                                timeout=60, check=False)
+                                timeout=120, check=False)
         assert result.returncode == 1 and result.stderr, "a full disk goes unnoticed"
+
+
+NO_WINDOW = "EGL, without a window"
+
+
+def gl_places(answer):
+    """What --gl says, by place."""
+    for place in answer["gl"]:
+        assert set(place) == {"place", "why_none"} | (
+            set() if place["why_none"] else {"renderer", "version", "uuid", "takes_memory",
+                                             "copies_buffers", "devices"}), place
+        for row in place.get("devices", []):
+            assert set(row) == {"device", "same_device", "buffers", "why_not_better"}, row
+    places = {place["place"]: place for place in answer["gl"]}
+    assert len(places) == len(answer["gl"]), places
+    return places
+
+
+def without_gl(program):
+    """Libraries that cannot be loaded are a sentence, not a failure; without --gl none is looked
+    for."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("libEGL.so.1", "libX11.so.6"):
+            with open(os.path.join(folder, name), "wb"):
+                pass
+        variables = {"LD_LIBRARY_PATH": folder, "DISPLAY": ":4711"}
+        plain = run(program, "--json", **variables)
+        result = run(program, "--json", "--gl", **variables)
+        assert result.returncode == plain.returncode, result
+        assert "gl" not in read(plain)
+        places = gl_places(read(result))
+        assert {name: place["why_none"] for name, place in places.items()} == {
+            NO_WINDOW: "libEGL.so.1 cannot be loaded", "GLX": "libX11.so.6 cannot be loaded"}, places
+        text = run(program, "--gl", **variables).stdout
+        assert b"\nOpenGL by EGL, without a window: none, as libEGL.so.1 cannot be loaded\n" in text
+    needed = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True)
+    assert not re.search(r"NEEDED.*(GL|X11)", needed.stdout), needed.stdout
+
+
+def fake_gl(program):
+    """Contexts of this machine, in which all is made up; False: it has none."""
+    variables = {"DISPLAY": ":4711"}
+    place = gl_places(read(run(program, "--json", "--gl", **variables)))[NO_WINDOW]
+    if place["why_none"] is not None:
+        return False
+    uuid = "00010203-0405-0607-0809-0a0b0c0d0eff"
+    assert place == {
+        "place": NO_WINDOW, "why_none": None, "renderer": 'a "renderer"', "version": "9.9 \\ odd",
+        "uuid": uuid, "takes_memory": True, "copies_buffers": False,
+        "devices": [{"device": 0, "same_device": True, "buffers": "a copy on the device",
+                     "why_not_better": None},
+                    {"device": 1, "same_device": False, "buffers": "two copies by the host",
+                     "why_not_better": 'of "something"'}]}, place
+    text = run(program, "--gl", **variables).stdout
+    for wanted in (b'\nOpenGL by EGL, without a window: a "renderer"\n', b"  version     9.9 \\ odd\n",
+                   b"    yes open memory", b"    no  copy buffers", b"\n  device 0    quote",
+                   b": the context's device\n    buffers   by a copy on the device\n",
+                   b"  device 1    second: not the context's device, by its UUID\n"
+                   b'    buffers   by two copies by the host, as of "something"\n',
+                   b"\nOpenGL by GLX: none, as "):
+        assert wanted in text, (wanted, text)
+    place = gl_places(read(run(program, "--json", "--gl", NO_UUID="1", **variables)))[NO_WINDOW]
+    assert place["uuid"] is None and not place["devices"][0]["same_device"], place
+    place = gl_places(read(run(program, "--json", "--gl", NO_GRAPHICS="1", **variables)))[NO_WINDOW]
+    assert place["why_none"] == 'no "device"', place
+    place = gl_places(read(run(program, "--json", "--gl", NO_DEVICES="1", **variables)))[NO_WINDOW]
+    assert place["devices"] == [], place
+    return True
+
+
+def real_gl(program, devices):
+    """Mesa's two CPU drivers are one device. Without a window EGL need not work elsewhere."""
+    answer = read(run(program, "--json", "--gl", DISPLAY=":4711"))
+    place = gl_places(answer)[NO_WINDOW]
+    assert gl_places(answer)["GLX"]["why_none"], answer["gl"]
+    if place["why_none"] is not None:
+        print("OpenGL:", place["why_none"])
+        return
+    assert [row["device"] for row in place["devices"]] == list(range(len(devices))), place
+    for row, device in zip(place["devices"], devices):
+        assert row["same_device"] is (device["uuid"] == place["uuid"]), (row, device)
+        assert row["buffers"] == "a copy on the device" or row["why_not_better"], row
+        assert row["same_device"] or row["buffers"] != "a copy on the device", row
+    place = gl_places(read(run(program, "--json", "--gl", GPUINTEROP_GL="host")))[NO_WINDOW]
+    for row in place["devices"]:
+        assert "by the host" in row["buffers"] and "GPUINTEROP_GL" in row["why_not_better"], row
 
 
 def fake(program):
@@ -152,6 +239,10 @@ def fake(program):
                    b'\n                A_PATH=/a "folder"\n                LAYERS=a=b\n'):
         assert wanted in text.stdout, wanted
 
+    without_gl(program)
+    if not fake_gl(program):
+        print("EGL makes no context here")
+
     result = run(program, "--json", NO_DEVICES="1")
     assert result.returncode == 1
     nothing = read(result)
@@ -201,6 +292,8 @@ def real(program):
     for device in answer["devices"]:
         assert device["uuid"].encode() in text.stdout
         assert 0 < device["max_allocation_bytes"] and 0 < device["memory_bytes"]
+    without_gl(program)
+    real_gl(program, answer["devices"])
     known = vulkan_uuids(shutil.which("vulkaninfo"))
     if known is not None:
         strangers = {device["uuid"] for device in answer["devices"]} - known

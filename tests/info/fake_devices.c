@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "cards/device_list.h"
+#include "graphics/resource.h"
 
 static struct gi_device_info infos[2] = {
     {
@@ -71,6 +72,31 @@ gi_status gi_device_survey(struct gi_driver_survey *out_survey)
     };
     out_survey->choice_count = gi_driver_plan(out_survey->facts, 3, choices);
     return GI_OK;
+}
+
+/* ---- OpenGL --------------------------------------------------------------------------------- */
+
+/* NO_GRAPHICS in the environment has contexts that the library cannot use. */
+gi_status gi_graphics_tell(struct gi_graphics_facts *out_facts)
+{
+    if (getenv("NO_GRAPHICS") != NULL)
+        return GI_INVALID_GRAPHICS_CONTEXT;
+    *out_facts = (struct gi_graphics_facts){
+        .interface = "OpenGL", .device_name = "a \"renderer\"", .version = "9.9 \\ odd",
+        .has_uuid = getenv("NO_UUID") == NULL, .takes_memory = true,
+    };
+    memcpy(out_facts->uuid, infos[0].uuid, sizeof out_facts->uuid);
+    return GI_OK;
+}
+
+void gi_graphics_plan_buffers(const struct gi_device_info *info,
+                              const struct gi_graphics_facts *facts,
+                              struct gi_graphics_plan *out_plan)
+{
+    (void)facts;
+    *out_plan = info == &infos[0]
+                    ? (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL }
+                    : (struct gi_graphics_plan){ GI_GRAPHICS_HOST, "of \"something\"" };
 }
 
 /* No test gives the environment a wrong word. */

@@ -21,7 +21,7 @@ APIS = {
 
 
 def call(*command, **more):
-    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **more)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **more)
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)}\nended with {result.returncode}\n{result.stdout}"
                  f"{result.stderr}")

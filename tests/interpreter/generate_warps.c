@@ -105,11 +105,38 @@ static void reduction(struct warps *state, uint32_t mask)
                word(state), mask);
 }
 
+/* Of whole numbers, which are exact in any order. */
+static void product(struct warps *state)
+{
+    static const char *const forms[] = { "m16n8k16.row.col.s32.s8.u8.s32",
+                                         "m16n8k16.row.col.satfinite.s32.u8.s8.s32",
+                                         "m16n8k32.row.col.s32.s4.s4.s32" };
+    struct random_case *one = state->one;
+
+    loose_line(one, "", "mma.sync.aligned.%s {%%r0, %%r1, %%r2, %%r3}, {%%r%u, %%r%u}, {%%r%u}, "
+               "{%%r%u, %%r%u, %%r%u, %%r%u};", forms[below(one, 3)], word(state), word(state),
+               word(state), word(state), word(state), word(state), word(state));
+}
+
+/* A row is stored anew each time, without a wait for those who have read the last one. */
+static void matrices(struct warps *state)
+{
+    struct random_case *one = state->one;
+
+    if (one_in(one, 3))
+        loose_line(one, "", "movmatrix.sync.aligned.m8n8.trans.b16 %%r%u, %%r%u;", word(state),
+                   word(state));
+    else
+        loose_line(one, "", "st.shared.v4.b32 [%%row], {%%r0, %%r1, %%r2, %%r3}; "
+                   "bar.warp.sync -1; ldmatrix.sync.aligned.m8n8.x2%s.shared.b16 "
+                   "{%%r%u, %%r3}, [%%row];", one_in(one, 2) ? ".trans" : "", below(one, 3));
+}
+
 static void operation_of(struct warps *state, uint32_t mask)
 {
     struct random_case *one = state->one;
 
-    switch (below(one, 9)) {
+    switch (below(one, mask == UINT32_MAX ? 11 : 9)) {
     case 0:
     case 1:
     case 2:
@@ -127,6 +154,12 @@ static void operation_of(struct warps *state, uint32_t mask)
         break;
     case 7:
         loose_line(one, "", "bar.warp.sync 0x%x;", mask);
+        break;
+    case 9:
+        product(state);
+        break;
+    case 10:
+        matrices(state);
         break;
     default:
         loose_line(one, "", "mad.lo.u32 %%r%u, %%r%u, 5, %%t;", word(state), word(state));
@@ -213,7 +246,8 @@ void generate_warps(struct random_case *one)
     module_lines(one);
     entry_lines(one);
     fixed_line(one, ".reg .b32 %%r<8>; .reg .b32 %%lane; .reg .b32 %%c<60>; .reg .b64 %%l;");
-    fixed_line(one, ".reg .pred %%p<2>;");
+    fixed_line(one, ".reg .pred %%p<2>; .reg .b32 %%row; .shared .align 16 .b8 rows[1536];");
+    fixed_line(one, "mov.u32 %%row, rows; mad.lo.u32 %%row, %%t, 16, %%row;");
     fixed_line(one, "mov.u32 %%lane, %%laneid;");
     fixed_line(one, "mad.wide.u32 %%in, %%t, %u, %%in;", WORDS * 4);
     fixed_line(one, "mad.wide.u32 %%out, %%t, %u, %%out;", WORDS * 4);

@@ -51,6 +51,8 @@ struct thread {
     uint32_t barrier;
     uint32_t mask;              /* named lanes */
     uint64_t sent[3];           /* what it gave to the operation */
+    uint32_t words[16];         /* the same to one of matrices: of A from 0 on, of B from 4, of C
+                                   from 8; or a row */
     bool came;                  /* while an operation is carried out: it takes part */
 };
 
@@ -151,6 +153,9 @@ bool release_barriers(struct block *block);
 bool release_warps(struct block *block);
 bool release_masks(struct block *block);
 
+/* Writes what a lane of a warp gets from a matrix instruction, when all have come. */
+void finish_matrix(struct thread *thread, struct thread *const *lanes);
+
 /* ---- table.c ---- */
 
 operation *operation_of(const struct gi_ptx_instruction *in);
@@ -163,7 +168,7 @@ operation op_float_add, op_fma, op_float_div, op_float_minmax, op_float_sign, op
 operation op_setp, op_set, op_selp, op_slct, op_cvt;
 operation op_mov, op_ld, op_st, op_cvta, op_isspacep, op_atom, op_nothing;
 operation op_bra, op_brx, op_call, op_ret, op_exit, op_trap, op_bar;
-operation op_warp, op_activemask;
+operation op_warp, op_activemask, op_matrix;
 operation op_mbarrier, op_cp;
 
 #endif

@@ -43,6 +43,8 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(bar) = { op_bar, NULL }, ROW(barrier) = { op_bar, NULL },
     ROW(shfl) = { op_warp, NULL }, ROW(vote) = { op_warp, NULL }, ROW(match) = { op_warp, NULL },
     ROW(redux) = { op_warp, NULL }, ROW(elect) = { op_warp, NULL },
+    ROW(mma) = { op_matrix, op_matrix }, ROW(ldmatrix) = { op_matrix, NULL },
+    ROW(movmatrix) = { op_matrix, NULL },
     ROW(activemask) = { op_activemask, NULL },
     ROW(mbarrier) = { op_mbarrier, NULL }, ROW(cp) = { op_cp, NULL },
 };
@@ -51,7 +53,8 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
 static bool is_strange(const struct gi_ptx_instruction *in)
 {
     return gi_ptx_has(in, GI_PTX_M_UNKNOWN) || gi_ptx_has(in, GI_PTX_M_XORSIGN)
-        || gi_ptx_has(in, GI_PTX_M_RNA) || gi_ptx_has(in, GI_PTX_M_SATFINITE);
+        || gi_ptx_has(in, GI_PTX_M_RNA)
+        || (gi_ptx_has(in, GI_PTX_M_SATFINITE) && in->opcode != GI_PTX_OP_mma);
 }
 
 operation *operation_of(const struct gi_ptx_instruction *in)

@@ -167,6 +167,11 @@ static void finish(struct thread *thread, struct thread *const *lanes, uint32_t 
         set_pair(thread, GI_PTX_T_B32, (uint32_t)__builtin_ctz(all),
                  lane == (uint32_t)__builtin_ctz(all));
         break;
+    case GI_PTX_OP_mma:
+    case GI_PTX_OP_ldmatrix:
+    case GI_PTX_OP_movmatrix:
+        finish_matrix(thread, lanes);
+        break;
     default:
         break;                  /* bar.warp.sync */
     }

@@ -2,7 +2,7 @@
 """Builds NVIDIA's cuda-samples, runs them on this library, and prints how each one ends.
 
     samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
-               [--compiler PROGRAM]
+               [--compiler PROGRAM] [--draw [--frames N] [--pictures DIR]]
 
 The compiler is nvcc, or cudainterop-cc where there is no nvcc.
 
@@ -18,9 +18,17 @@ the samples that draw with OpenGL compute an image without a display and compare
     not ended  it was stopped after the time limit
     waived     it waives itself on this device
     not built  it needs what is not here: the vendor's libraries, a window
+
+With --draw only the samples that draw are run, without arguments, each in a window of an Xvfb of its own. After N
+frames (2) the window's picture goes to DIR, as PPM, and the sample is ended. Needs Xvfb, and the headers of freeglut and
+GLEW.
+
+    drew       the picture has more than one colour
+    empty      it has one colour
 """
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
@@ -35,7 +43,7 @@ VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cud
 WINDOW = ("-lGLEW", "-lglut", "-lGLU", "-lGL")
 MADE = re.compile(r'set\(CUDA_(?:FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([\w.]+)"\)\s*'
                   r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([\w.]+)"\)')
-ORDER = ("right", "complete", "wrong", "refused", "not ended", "waived", "crashed", "not built")
+ORDER = ("drew", "right", "complete", "empty", "wrong", "refused", "not ended", "waived", "crashed", "not built")
 
 
 class Sample:
@@ -124,7 +132,7 @@ def make_device_code(sample, include, folder, compiler):
 
 def build(sample, args):
     """(path of the program, the folder where it runs) or (None, why it is not built)"""
-    missing = sample.needs(args.runs.get(sample.name))
+    missing = sample.needs(["in a window"] if args.draw else args.runs.get(sample.name))
     if missing:
         return None, "needs " + missing
     program = os.path.join(args.work, sample.name)
@@ -156,9 +164,9 @@ def judge(code, text):
     return None
 
 
-def ended(command, folder, library, seconds):
+def ended(command, folder, library, seconds, more=None):
     """(result, what to say of it)"""
-    environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
+    environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error", **(more or {}))
     try:
         run = subprocess.run(command, cwd=folder, text=True, env=environment,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -189,6 +197,71 @@ def one(sample, args):
     return (sample.name,) + results[-1]
 
 
+# ---- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def make_counter(args):
+    """The library that is preloaded to count frames, or None and why there is none"""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "draw_frames.c")
+    library = os.path.join(args.work, "libdraw_frames.so")
+    run = subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", source, "-o", library, "-ldl"],
+                         check=False)
+    return library if run.returncode == 0 else None
+
+
+@contextlib.contextmanager
+def display():
+    """An X server without a screen; its name"""
+    ends = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(ends[1]), "-screen", "0", "1280x1024x24", "-nolisten",
+                               "tcp"], pass_fds=[ends[1]], stderr=subprocess.DEVNULL)
+    os.close(ends[1])
+    try:
+        with os.fdopen(ends[0]) as said:
+            yield ":" + said.readline().strip()
+    finally:
+        server.kill()
+        server.wait()
+
+
+def colours(path):
+    """(width, height, how many colours) of a picture"""
+    with open(path, "rb") as file:
+        kind, size, most, pixels = file.read().split(b"\n", 3)
+    width, height = (int(word) for word in size.split())
+    if (kind, most) != (b"P6", b"255") or len(pixels) != 3 * width * height:
+        return width, height, 0
+    return width, height, len({pixels[at:at + 3] for at in range(0, len(pixels), 3)})
+
+
+def draw_one(sample, args):
+    program, place = build(sample, args)
+    if program is None:
+        return sample.name, "not built", place
+    picture = os.path.join(args.pictures, sample.name + ".ppm")
+    if os.path.exists(picture):
+        os.remove(picture)
+    with display() as name:
+        more = {"DISPLAY": name, "LD_PRELOAD": args.counter, "DRAW_FRAMES": str(args.frames), "DRAW_PICTURE": picture}
+        result = ended([program], place, args.library, args.seconds, more)
+    if not os.path.exists(picture):
+        return (sample.name, "refused" if result[0] in ("right", "complete") else result[0],
+                result[1] or "it ended before frame %d" % args.frames)
+    found = colours(picture)
+    return sample.name, "drew" if found[2] > 1 else "empty", "%d x %d, %d colours" % found
+
+
+def prepare_to_draw(args):
+    """None, or what is missing"""
+    if shutil.which("Xvfb") is None:
+        return "there is no Xvfb"
+    args.pictures = os.path.abspath(args.pictures or args.work)
+    os.makedirs(args.pictures, exist_ok=True)
+    args.runs = {}
+    args.counter = make_counter(args)
+    return None if args.counter else "draw_frames.c is not compiled"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("samples")
@@ -199,6 +272,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--table")
     parser.add_argument("--compiler")
+    parser.add_argument("--draw", action="store_true")
+    parser.add_argument("--frames", type=int, default=2)
+    parser.add_argument("--pictures")
     args = parser.parse_args()
     args.samples, args.library = os.path.abspath(args.samples), os.path.abspath(args.library)
     args.compiler = found_compiler(args)
@@ -208,10 +284,15 @@ def main():
     args.work = os.path.abspath(args.work)
     args.runs = all_runs(args.samples)
     os.makedirs(args.work, exist_ok=True)
-    samples = [s for s in all_samples(args.samples) if not args.only or s.name in args.only]
+    missing = prepare_to_draw(args) if args.draw else None
+    if missing:
+        print("skipped: " + missing)
+        return 77
+    samples = [s for s in all_samples(args.samples)
+               if (not args.only or s.name in args.only) and (s.draws or not args.draw)]
     counts, rows = dict.fromkeys(ORDER, 0), []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for name, result, words in pool.map(lambda sample: one(sample, args), samples):
+        for name, result, words in pool.map(lambda sample: (draw_one if args.draw else one)(sample, args), samples):
             counts[result] += 1
             rows.append("%-34s %-10s %s" % (name, result, words))
             print(rows[-1], flush=True)
@@ -219,7 +300,7 @@ def main():
     if args.table:
         with open(args.table, "w") as file:
             file.write("\n".join(rows) + "\n")
-    return 1 if counts["wrong"] else 0
+    return 1 if counts["wrong"] or counts["empty"] else 0
 
 
 if __name__ == "__main__":

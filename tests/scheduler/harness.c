@@ -13,7 +13,7 @@
 #include "stream/stream_state.h"
 
 enum {
-    CASE_SECONDS = 60,          /* a case that takes longer hangs */
+    CASE_SECONDS = 240,         /* a case that takes longer hangs */
     CASES_MAX = 100
 };
 

@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "context/context.h"
+#include "graph/exec/conditional.h"
 #include "graph/exec/exec_update.h"
 #include "graph/user_object.h"
 #include "ops/pool_call.h"
+#include "pools/memory.h"
+#include "pools/register.h"
 
 enum { SIZE = 256, LAUNCHES = 2 };
 
@@ -282,6 +285,191 @@ static void a_device_is_lost_while_a_launch_is_under_way(void)
     sched_semaphore_end(&scene.done);
 }
 
+/* ---- memory that another thread frees -------------------------------------------------------- */
+
+struct launching {
+    gi_handle exec, stream;
+    gi_status status;
+};
+
+static void *launch_one(void *data)
+{
+    struct launching *launching = data;
+
+    launching->status = gi_exec_launch(launching->exec, launching->stream);
+    return NULL;
+}
+
+/* An executable of a fill, which is recorded. */
+static gi_handle exec_with_fill(uint64_t pointer, gi_handle *out_graph)
+{
+    *out_graph = sched_graph();
+    (void)sched_node(*out_graph, 0, sched_ask_fill(pointer, SIZE, 1));
+    return sched_exec(*out_graph);
+}
+
+static void end_exec(gi_handle exec, gi_handle graph)
+{
+    OK(gi_exec_destroy(exec));
+    OK(gi_graph_destroy(graph));
+}
+
+/* The driver reads what it records. Each piece of registered memory is an object of the driver. */
+static void memory_is_freed_while_it_is_recorded(void)
+{
+    static _Alignas(4096) uint8_t pages[2][4096];
+    struct launching launching = { .exec = 0 };
+    gi_handle graphs[2], other;
+    struct gifake_live live;
+    pthread_t thread;
+
+    sched_begin_plain();
+    for (int i = 0; i < 2; i++)
+        OK(gi_memory_host_register((uintptr_t)pages[i], sizeof pages[i], 0));
+    launching.stream = sched_stream();
+    launching.exec = exec_with_fill((uintptr_t)pages[0], &graphs[0]);
+    other = exec_with_fill((uintptr_t)pages[1], &graphs[1]);
+    OK(gi_memory_host_unregister((uintptr_t)pages[1]));      /* so all is recorded again */
+    gifake_stop_in("recording.init", 1);
+    REQUIRE(pthread_create(&thread, NULL, launch_one, &launching) == 0, "no thread");
+    REQUIRE(gifake_wait_stopped(), "nothing is recorded");
+    OK(gi_memory_host_unregister((uintptr_t)pages[0]));
+    gifake_live(&live);
+    REQUIRE(live.memories == 1, "the driver records memory that it has finished");
+    gifake_go_on();
+    pthread_join(thread, NULL);
+    STATUS(GI_INVALID_VALUE, launching.status);
+    OK(gi_stream_synchronize(launching.stream));
+    end_exec(launching.exec, graphs[0]);
+    end_exec(other, graphs[1]);
+    OK(gi_stream_destroy(launching.stream));
+}
+
+/* ---- memory of the host ---------------------------------------------------------------------- */
+
+static struct {
+    uint8_t from[SIZE], to[SIZE];
+} plain;
+
+/* A copy from or to what is about to end, and an executable of it. */
+static gi_handle exec_with_copy(uint64_t dst, uint64_t src, gi_handle *out_graph)
+{
+    *out_graph = sched_graph();
+    (void)sched_node(*out_graph, 0, sched_ask_copy(dst, src, SIZE));
+    return sched_exec(*out_graph);
+}
+
+/* The library's memory is gone, and nothing may follow its address. */
+static void a_copy_by_the_host_finds_that_its_memory_was_freed(void)
+{
+    struct gi_exec_request request = { .flags = 0 };
+    gi_handle graphs[3], execs[3], other;
+    uint64_t memory[3];
+
+    sched_begin_plain();
+    for (int i = 0; i < 3; i++)
+        memory[i] = sched_host_memory(SIZE);
+    execs[0] = exec_with_copy((uintptr_t)plain.to, memory[0], &graphs[0]);
+    execs[1] = exec_with_copy(memory[1], (uintptr_t)plain.from, &graphs[1]);
+    execs[2] = exec_with_copy(memory[0], memory[2], &graphs[2]);
+    OK(gi_memory_host_free(memory[0]));
+    OK(gi_memory_host_free(memory[1]));
+    for (int i = 0; i < 3; i++)
+        expect_no_launch(execs[i]);
+    STATUS(GI_INVALID_VALUE, gi_exec_create(graphs[0], &request, &other));
+    OK(gi_device_reset());
+    for (int i = 0; i < 3; i++) {
+        expect_no_launch(execs[i]);
+        end_exec(execs[i], graphs[i]);
+    }
+}
+
+/* Registered memory stays the program's when it is unregistered. */
+static void a_copy_goes_on_with_memory_that_was_unregistered(void)
+{
+    static _Alignas(4096) uint8_t page[4096];
+    gi_handle stream, graph, exec;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    OK(gi_memory_host_register((uintptr_t)page, sizeof page, 0));
+    exec = exec_with_copy((uintptr_t)plain.to, (uintptr_t)page, &graph);
+    OK(gi_memory_host_unregister((uintptr_t)page));
+    memset(page, 7, sizeof page);
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(plain.to[0] == 7 && plain.to[SIZE - 1] == 7, "the copy did not run");
+    end_exec(exec, graph);
+    OK(gi_stream_destroy(stream));
+}
+
+/* ---- a context that waits for a launch ------------------------------------------------------- */
+
+/* Has the current context wait for a launch that waits itself, and then lets it go on. */
+static void let_context_wait(gi_handle context, gi_handle graph, struct sched_semaphore *gate)
+{
+    gi_handle exec = sched_exec(graph), stream = sched_stream(), event = sched_event();
+
+    OK(gi_exec_launch(exec, stream));
+    OK(gi_event_record(event, stream));
+    OK(gi_context_wait(context, event));
+    sched_peer_signal(gate, 1);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_device_synchronize());
+    end_exec(exec, graph);
+    OK(gi_event_destroy(event));
+    OK(gi_stream_destroy(stream));
+}
+
+/* What a launch begins late is no later work of the context. */
+static void a_copy_by_the_host_does_not_wait_for_what_waits_for_it(void)
+{
+    struct sched_semaphore gate;
+    gi_handle context, graph, node;
+    uint64_t memory;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    sched_semaphore_make(&gate, SCHED_HOST_SEMAPHORE, true, 0);
+    memory = sched_memory(SIZE);
+    memset(plain.from, 9, sizeof plain.from);
+    graph = sched_graph();
+    node = sched_node(graph, 0, sched_ask_semaphore(false, &gate, 1));
+    (void)sched_node(graph, node, sched_ask_copy(memory, (uintptr_t)plain.from, SIZE));
+    let_context_wait(context, graph, &gate);
+    sched_expect_bytes(memory, SIZE, 9);
+    sched_semaphore_end(&gate);
+    OK(gi_context_destroy(context));
+}
+
+/* The graph of the condition has two branches, each in a stream of its own. */
+static void a_condition_does_not_wait_for_what_waits_for_it(void)
+{
+    struct sched_semaphore gate;
+    gi_handle context, graph, node, *bodies;
+    struct gi_asked *asked;
+    uint64_t memory, condition;
+    size_t count;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    sched_semaphore_make(&gate, SCHED_HOST_SEMAPHORE, true, 0);
+    memory = sched_memory(2 * SIZE);
+    graph = sched_graph();
+    node = sched_node(graph, 0, sched_ask_semaphore(false, &gate, 1));
+    OK(gi_graph_make_condition(graph, 1, true, &condition));
+    OK(gi_ask_condition(graph, condition, GI_CONDITION_IF, 1, &asked));
+    node = sched_node(graph, node, asked);
+    OK(gi_node_bodies(node, &bodies, &count));
+    (void)sched_node(bodies[0], 0, sched_ask_fill(memory, SIZE, 5));
+    (void)sched_node(bodies[0], 0, sched_ask_copy(memory + SIZE, (uintptr_t)plain.from, SIZE));
+    memset(plain.from, 5, sizeof plain.from);
+    let_context_wait(context, graph, &gate);
+    sched_expect_bytes(memory, 2 * SIZE, 5);
+    sched_semaphore_end(&gate);
+    OK(gi_context_destroy(context));
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -291,6 +479,11 @@ int main(int argc, char **argv)
         CASE(a_reset_comes_while_a_launch_is_under_way),
         CASE(a_context_ends_while_a_launch_is_under_way),
         CASE(a_device_is_lost_while_a_launch_is_under_way),
+        CASE(memory_is_freed_while_it_is_recorded),
+        CASE(a_copy_by_the_host_finds_that_its_memory_was_freed),
+        CASE(a_copy_goes_on_with_memory_that_was_unregistered),
+        CASE(a_copy_by_the_host_does_not_wait_for_what_waits_for_it),
+        CASE(a_condition_does_not_wait_for_what_waits_for_it),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -472,7 +472,7 @@ SCHED_CASE(a_signal_handler_exits)
         children[i] = fork();
         REQUIRE(children[i] >= 0, "no child");
         if (children[i] == 0) {
-            alarm(50);
+            alarm(200);
             enqueue_until_a_signal_comes(1 + i * 337);
         }
     }

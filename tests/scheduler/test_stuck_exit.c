@@ -76,7 +76,7 @@ static void expect_end(void (*run)(void))
     child = fork();
     REQUIRE(child >= 0, "no child");
     if (child == 0) {
-        alarm(40);
+        alarm(200);
         REQUIRE(dup2(ends[1], STDOUT_FILENO) >= 0, "no output");
         run();
         printf("in the buffer");

@@ -179,7 +179,7 @@ static int open_rig(void **state)
     size_t count;
 
     (void)state;
-    alarm(60);
+    alarm(200);
     assert_int_equal(givk_driver.enumerate(&givk_driver, &info, 1, &count), GI_OK);
     rig.device = make(givk_driver.device->size);
     rig.device->driver = &givk_driver;

@@ -18,6 +18,11 @@ demo  must mesa-vulkan-drivers      icd                 lavapipe, Mesa's Vulkan 
 demo  may  libzstd-dev              pc:libzstd          libzstd, for kernels that nvcc packed by zstd
 demo  may  liblz4-dev               pc:liblz4           liblz4, for kernels that nvcc packed by LZ4
 demo  may  clang                    cmd:clang           clang, to compile kernels, also those of the demo
+demo  may  libegl-dev               pc:egl              EGL's headers, for the demo's stage of OpenGL
+demo  may  libopengl-dev            pc:opengl           OpenGL's library to link, for the same
+demo  may  libgl-dev                c:GL/glext.h        OpenGL's headers, for the same
+demo  may  libegl1                  so:libEGL.so.1      EGL, for the same
+demo  may  libegl-mesa0             so:libEGL_mesa.so.0 Mesa's EGL, with llvmpipe
 tests must g++                      cmd:c++             a C++ compiler, to check the headers in C++
 tests may  g++                      cxx                 its sanitizers, for the builds with them
 tests must libcmocka-dev            pc:cmocka           cmocka, the unit test library
@@ -30,8 +35,9 @@ tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at t
 tests may  groff                    cmd:groff           groff, to check the manual pages
 tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
 tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package of its own since Debian 14
-tests may  libegl1                  so:libEGL.so.1      EGL, for the tests of OpenGL
-tests may  libegl-mesa0             so:libEGL_mesa.so.0 Mesa's EGL, with llvmpipe
+tests may  libgl1                   so:libGL.so.1       GLX, for the tests of OpenGL in windows
+tests may  libglx-mesa0             so:libGLX_mesa.so.0 Mesa's GLX, with llvmpipe
+tests may  xvfb                     cmd:Xvfb            Xvfb, an X server without a screen
 tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
 tests may  libthrust-dev            c:thrust/version.h    thrust, to compile programs that use it
 tests may  libcub-dev               c:cub/version.cuh     CUB, to compile programs that use it

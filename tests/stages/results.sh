@@ -20,7 +20,8 @@ note_output() { python3 tests/stages/collect.py note "$1" "$2" "$results.outputs
 
 # suite STAGE FOLDER ARGUMENT...: runs a part of a build's tests. A stage that sets an environment
 # calls it in a subshell, so that it is the stage's alone. Many tests wait, for a process or a
-# device, more than they compute: three for each processor keep it busy.
+# device, more than they compute: three for each processor keep it busy. A test's limit is what it takes
+# to end a hang: it is long, as a machine may have other work.
 suite() {
     stage=$1
     folder=$2
@@ -28,7 +29,7 @@ suite() {
     rm -f "$folder/meson-logs/$stage.json"
     # shellcheck disable=SC2086 # a command and its arguments, or nothing
     $launcher meson test -C "$folder" --print-errorlogs --logbase "$stage" \
-        --num-processes $((3 * $(nproc))) "$@" \
+        --num-processes $((3 * $(nproc))) -t 4 "$@" \
         && status=0 || status=$?
     python3 tests/stages/collect.py "$stage" "$folder/meson-logs/$stage.json" "$status" \
         "$results.outputs" >>"$results"

@@ -42,7 +42,7 @@ stage_asan() {
     configure_asan || { record failed asan "the build failed"; return; }
     (
         asan_environment
-        suite asan "$build/asan" -t 3 "$@" --no-suite rules --no-suite abi --no-suite install \
+        suite asan "$build/asan" -t 8 "$@" --no-suite rules --no-suite abi --no-suite install \
             --no-suite man --no-suite validation --no-suite variant
     )
 }
@@ -77,6 +77,6 @@ stage_tsan() {
     configure_tsan || { record failed tsan "the build failed"; return; }
     (
         tsan_environment
-        suite tsan "$build/tsan" -t 5 --suite tsan
+        suite tsan "$build/tsan" -t 10 --suite tsan
     )
 }

@@ -146,7 +146,7 @@ static void expect_child(int (*body)(void), bool by_exit)
     assert_true(child >= 0);
     if (child == 0) {
         int wrong;
-        alarm(30);
+        alarm(200);
         wrong = body();
         if (by_exit)
             exit(wrong != 0);

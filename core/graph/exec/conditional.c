@@ -12,6 +12,7 @@
 #include "stream/append.h"
 #include "stream/failure.h"
 #include "stream/host_call.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 
 /* ---- requests -------------------------------------------------------------------------------- */
@@ -161,6 +162,7 @@ static gi_status decide(struct decision *decision, const struct gi_stream *behin
 
     if (status != GI_OK)
         return status;
+    gi_order_ignore_context(stream);
     status = run_rounds(decision, behind, stream);
     gi_stream_orphan(stream);
     gi_stream_release(stream);

@@ -8,6 +8,7 @@
 #include "exec_record.h"
 #include "exec_state.h"
 #include "stream/append.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 
 /* ---- needs of a launch ----------------------------------------------------------------------- */
@@ -130,8 +131,11 @@ static gi_status make_track(struct gi_exec *exec, size_t number, const struct gi
         (void)!gi_stream_take_failure(*track);
         return GI_OK;
     }
-    return gi_stream_new(device, device == stream->device ? stream->legacy : device->legacy,
-                         GI_STREAM_NON_BLOCKING, 0, NULL, track);
+    status = gi_stream_new(device, device == stream->device ? stream->legacy : device->legacy,
+                           GI_STREAM_NON_BLOCKING, 0, NULL, track);
+    if (status == GI_OK)
+        gi_order_ignore_as(*track, stream);
+    return status;
 }
 
 static gi_status make_tracks(struct gi_exec *exec, struct gi_stream *stream)

@@ -130,12 +130,14 @@ static gi_status make_steps(struct gi_exec *exec)
 
 /* While a chunk is recorded. */
 struct writing {
+    struct gi_device *device;            /* of all commands; NULL: there is none */
     struct gi_made_command *made;
     size_t count;
     struct gi_command *commands;
     struct gi_kernel_launch *launches;
     struct gi_allocation **kept;
-    size_t launch_count, kept_count;
+    struct gi_allocation **named;        /* referenced: another thread may free what is recorded */
+    size_t launch_count, kept_count, named_count;
     bool begins_level;                   /* the next command is of another level */
     bool may_change;                     /* a node has changed, and may do so again */
 };
@@ -147,15 +149,19 @@ static bool writing_begin(struct writing *writing, size_t count)
         .commands = malloc((count + 1) * sizeof *writing->commands),
         .launches = malloc((count + 1) * sizeof *writing->launches),
         .kept = malloc((count * GI_MADE_KEPT + 1) * sizeof(struct gi_allocation *)),
+        .named = malloc((count * GI_MADE_NAMED + 1) * sizeof(struct gi_allocation *)),
     };
     return writing->made != NULL && writing->commands != NULL && writing->launches != NULL &&
-           writing->kept != NULL;
+           writing->kept != NULL && writing->named != NULL;
 }
 
 static void writing_end(struct writing *writing)
 {
     for (size_t i = 0; i < writing->count; i++)
         gi_made_command_drop(&writing->made[i]);
+    for (size_t i = 0; i < writing->named_count; i++)
+        gi_allocation_unref(writing->named[i]);
+    free(writing->named);
     free(writing->made);
     free(writing->commands);
     free(writing->launches);
@@ -179,13 +185,19 @@ static void write_command(struct writing *writing, const struct gi_made_command 
     }
 }
 
-/* From now on a free of what the command names is noticed. */
-static gi_status note_named(const struct gi_flat_node *node, const struct gi_made_command *made)
+/* From now on a free of what the command names is noticed. The memory stays until the driver has
+ * recorded the command. */
+static gi_status note_named(const struct gi_flat_node *node, const struct gi_made_command *made,
+                            struct writing *writing)
 {
-    for (int i = 0; i < 2; i++) {
-        if (made->named[i] != NULL && !gi_allocation_note_recorded(made->named[i]))
+    for (int i = 0; i < GI_MADE_NAMED; i++) {
+        if (made->named[i] == NULL)
+            continue;
+        if (!gi_allocation_note_recorded(made->named[i]))
             return gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: another thread frees the memory that "
                            "it names", node->asked->kind->name, (unsigned long long)node->node);
+        gi_allocation_ref(made->named[i]);
+        writing->named[writing->named_count++] = made->named[i];
     }
     return GI_OK;
 }
@@ -204,7 +216,18 @@ static gi_status write_prepared(struct gi_exec *exec, size_t number, struct gi_n
     if (status != GI_OK)
         return status;
     write_command(writing, made);
-    return note_named(&exec->flat.nodes[number], made);
+    return note_named(&exec->flat.nodes[number], made, writing);
+}
+
+/* A reset of a lost device opens it anew, under its old number. */
+static gi_status expect_device(struct writing *writing, struct gi_device *device)
+{
+    if (writing->device == NULL)
+        writing->device = device;
+    if (device == NULL || device == writing->device)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "launch: device %d was reset by another thread while the "
+                   "graph was recorded", device->ordinal);
 }
 
 static gi_status write_node(struct gi_exec *exec, size_t number, struct writing *writing)
@@ -217,7 +240,9 @@ static gi_status write_node(struct gi_exec *exec, size_t number, struct writing 
     status = gi_exec_prepare_node(exec, number, &run);
     if (status != GI_OK)
         return status;
-    status = write_prepared(exec, number, &run, writing);
+    status = expect_device(writing, run.device);
+    if (status == GI_OK)
+        status = write_prepared(exec, number, &run, writing);
     gi_exec_drop_run(&run);
     return status;
 }
@@ -238,7 +263,7 @@ static gi_status write_nodes(struct gi_exec *exec, const struct gi_chunk *chunk,
     return status;
 }
 
-/* Has the device of an island's nodes record what is written. */
+/* Has the device of the commands record them. */
 static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chunk,
                                 const struct writing *writing, struct gi_recording **out)
 {
@@ -249,9 +274,11 @@ static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chu
         .begins_behind = chunk->begins_behind, .is_passing = writing->may_change,
     };
     size_t node = exec->recorded.steps.nodes[chunk->first];
-    struct gi_device *device;
-    gi_status status = gi_device_at((int)exec->nodes[node].place, &device);
+    struct gi_device *device = writing->device;
+    gi_status status = GI_OK;
 
+    if (device == NULL)
+        status = gi_device_at((int)exec->nodes[node].place, &device);
     if (status != GI_OK)
         return status;
     return gi_recording_object_make(device->base, &recorded, writing->kept, writing->kept_count,

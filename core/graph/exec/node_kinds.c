@@ -205,9 +205,36 @@ gi_status gi_ask_kernel(struct gi_function *function, uint64_t name,
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
+/* Registered memory is the program's, and stays when it is unregistered. */
+static bool is_own(const struct gi_operand *operand)
+{
+    return operand->allocation != NULL && operand->allocation->kind != GI_POINTER_REGISTERED;
+}
+
+static gi_status is_gone(const char *side, uint64_t pointer)
+{
+    return gi_fail(GI_INVALID_VALUE, "copy node: %s 0x%llx was in memory of this library, which "
+                   "was freed", side, (unsigned long long)pointer);
+}
+
+/* The address of memory that was freed is no pageable memory. */
+static gi_status expect_sides(struct gi_asked_copy *asked, const struct gi_operation_copy *now)
+{
+    if (!asked->is_asked) {
+        asked->has_own_dst = is_own(&now->dst);
+        asked->has_own_src = is_own(&now->src);
+        asked->is_asked = true;
+    }
+    if (asked->has_own_dst && now->dst.allocation == NULL)
+        return is_gone("dst", asked->copy.dst.pointer);
+    if (asked->has_own_src && now->src.allocation == NULL)
+        return is_gone("src", asked->copy.src.pointer);
+    return GI_OK;
+}
+
 static gi_status prepare_copy(struct gi_asked *asked, struct gi_node_run *run)
 {
-    const struct gi_asked_copy *copy = (const struct gi_asked_copy *)asked;
+    struct gi_asked_copy *copy = (struct gi_asked_copy *)asked;
     struct gi_device *device;
     gi_status status = gi_device_at(copy->ordinal, &device);
 
@@ -215,6 +242,11 @@ static gi_status prepare_copy(struct gi_asked *asked, struct gi_node_run *run)
         status = gi_copy_prepare(&copy->copy, &run->operation);
     if (status != GI_OK || run->operation.kind == NULL)
         return status;
+    status = expect_sides(copy, &run->operation.copy);
+    if (status != GI_OK) {
+        gi_operation_drop(&run->operation);
+        return status;
+    }
     run->device = run->operation.kind->home(&run->operation, device);
     run->waits = gi_copy_is_for_host(&run->operation.copy);
     return GI_OK;

@@ -44,6 +44,8 @@ struct gi_asked_copy {
     int ordinal;                         /* the current device at the call */
     struct gi_copy copy;                 /* the sides' names last for ever */
     bool is_line;                        /* one row of memory */
+    bool is_asked;                       /* was prepared once, which set these two: */
+    bool has_own_dst, has_own_src;       /* the side is memory that the library has allocated */
 };
 
 struct gi_asked_fill {

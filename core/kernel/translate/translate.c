@@ -20,6 +20,7 @@
 #include "kernel/translate/emit/value/value.h"
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/emit/warp/machine.h"
+#include "kernel/translate/emit/warp/matrix.h"
 
 /* ---- variables of a module ---- */
 
@@ -273,6 +274,8 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_emit_check_functions(emit);
     gi_emit_rounds_functions(emit);
     gi_emit_report_functions(emit);
+    if (spirv->status == GI_OK)
+        gi_emit_define_matrices(emit);
     if (spirv->status == GI_OK)
         gi_emit_define_rounded(emit);
     variables = gi_spirv_variables(spirv, &count);

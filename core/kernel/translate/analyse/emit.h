@@ -94,11 +94,14 @@ struct gi_emit_function {
     uint64_t *places;           /* of the body's variables in their spaces */
 };
 
+/** The words that a lane brings to an operation of its warp, at most. */
+enum { GI_EMIT_LANE_WORDS = 6 };
+
 /** The meetings of the kernel's threads, and their method (way). See warp_plan.h. */
 struct gi_emit_meetings {
     enum gi_warp_way way;
     bool operations;            /* of warps are there */
-    bool wide;                  /* some compare 64 bits */
+    uint32_t words;             /* that a lane brings to one of them, at most */
     bool reduces;               /* barriers with a result are there */
     bool reconverges;           /* the module says that its lanes do */
     uint32_t barriers;          /* their numbers are below this */
@@ -106,7 +109,8 @@ struct gi_emit_meetings {
     uint32_t threads;           /* ids of constants: of the block, */
     uint32_t filled;            /* and filled up to whole warps */
     uint32_t kinds, masks;      /* arrays in shared memory: a word for each thread */
-    uint32_t values[2];
+    uint32_t values;            /* the same: the first words of all threads, then the second ones */
+    uint32_t length;            /* a constant: how many there are of each */
     uint32_t counts;            /* an array in shared memory */
     uint32_t count_words;       /* its words, for the machine */
     uint32_t turn;              /* a variable of each thread */
@@ -118,6 +122,7 @@ struct gi_emit_meetings {
 };
 
 struct gi_spirv_linker;
+struct gi_emit_matrix;
 
 /** The memory check; ids. */
 struct gi_emit_check {
@@ -187,6 +192,8 @@ struct gi_emit {
     struct gi_emit_check check;
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t others[GI_EMIT_OTHERS];        /* functions; 0: not called */
+    struct gi_emit_matrix *matrices;        /* functions of emit/warp/matrix.h, the last one
+                                               first */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

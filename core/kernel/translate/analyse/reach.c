@@ -5,6 +5,7 @@
 #include "kernel/translate/cfg/divergence.h"
 #include "kernel/translate/cfg/dominators.h"
 #include "kernel/translate/ptx/facts.h"
+#include "kernel/translate/ptx/matrix.h"
 
 struct registers {
     uint32_t *items;
@@ -63,12 +64,13 @@ static bool meets(const struct gi_emit *emit, const struct gi_ptx_instruction *i
     return has_barrier(emit, instruction) || has_operation(emit, instruction);
 }
 
-/* Notes the needs of an instruction: the highest barrier, values of 64 bits. */
+/* Notes the needs of an instruction: the highest barrier, how many words a lane brings. */
 static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit_meetings *meetings = &emit->meetings;
     enum gi_emit_meeting meeting = gi_emit_meeting_of(instruction);
     const struct gi_ptx_operand *number = instruction->operands;
+    uint32_t words;
 
     if (meeting == GI_EMIT_MEETS_NOBODY)
         return;
@@ -76,8 +78,8 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (meeting == GI_EMIT_GIVES_TURN)
         return;
     if (meeting == GI_EMIT_MEETS_WARP) {
-        meetings->wide |= instruction->type_count
-            && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8;
+        words = gi_ptx_words_brought(instruction);
+        meetings->words = words > meetings->words ? words : meetings->words;
         return;
     }
     if (gi_ptx_has(instruction, GI_PTX_M_RED)) {

@@ -158,7 +158,10 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
 
     if (instruction->type_count)
         bytes = gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]);
-    if (instruction->space == GI_PTX_SHARED) {
+    if (gi_ptx_does(instruction, GI_PTX_MEETS_WARP)) {  /* rows of a matrix, read by words */
+        emit->uses_shared = true;
+        emit->widths[0] |= 4;
+    } else if (instruction->space == GI_PTX_SHARED) {
         emit->uses_shared = true;
         emit->widths[0] |= bytes;
         emit->atomic_widths |= atomic ? bytes : 0;

@@ -15,6 +15,7 @@
 #include "kernel/translate/emit/space/memory.h"
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/warp/barrier.h"
+#include "kernel/translate/emit/warp/matrix.h"
 #include "kernel/translate/emit/warp/warp.h"
 #include "kernel/translate/ptx/forms.h"
 
@@ -43,6 +44,10 @@ struct row {
     GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS, GI_PTX_M_CHANNEL_DATA_TYPE, \
     GI_PTX_M_CHANNEL_ORDER, GI_PTX_M_NUM_SAMPLES, GI_PTX_M_FILTER_MODE, GI_PTX_M_ADDR_MODE_0, \
     GI_PTX_M_ADDR_MODE_1, GI_PTX_M_ADDR_MODE_2, GI_PTX_M_FORCE_UNNORMALIZED_COORDS
+#define PRODUCTS \
+    GI_PTX_M_M8N8K4, GI_PTX_M_M16N8K4, GI_PTX_M_M16N8K8, GI_PTX_M_M16N8K16, GI_PTX_M_M8N8K16, \
+    GI_PTX_M_M16N8K32, GI_PTX_M_M8N8K32, GI_PTX_M_M16N8K64, GI_PTX_M_M8N8K128, \
+    GI_PTX_M_M16N8K128, GI_PTX_M_M16N8K256
 #define ROW(op) [GI_PTX_OP_##op]
 
 static const struct row rows[GI_PTX_OP_COUNT] = {
@@ -59,6 +64,14 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
                    { GI_PTX_M_SYNC, GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX, GI_PTX_M_AND,
                      GI_PTX_M_OR, GI_PTX_M_XOR } },
     ROW(elect) = { gi_emit_elect, 2, 2, 0, 1, { GI_PTX_M_SYNC } },
+    ROW(ldmatrix) = { gi_emit_ldmatrix, 2, 2, 0, 0,
+                      { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_M8N8, GI_PTX_M_X1, GI_PTX_M_X2,
+                        GI_PTX_M_X4, GI_PTX_M_TRANS } },
+    ROW(movmatrix) = { gi_emit_movmatrix, 2, 2, 0, 0,
+                       { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_M8N8, GI_PTX_M_TRANS } },
+    ROW(mma) = { gi_emit_mma, 4, 4, 1, 0,
+                 { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL, PRODUCTS,
+                   GI_PTX_M_SATFINITE, GI_PTX_M_XOR, GI_PTX_M_AND, GI_PTX_M_POPC } },
     ROW(membar) = { gi_emit_membar, 0, 0, 0, 1,
                     { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS } },
     ROW(fence) = { gi_emit_membar, 0, 0, 0, 1,

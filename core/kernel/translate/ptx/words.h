@@ -29,7 +29,7 @@ enum gi_ptx_opcode {
     X("array_size", ARRAY_SIZE) X("arrive", ARRIVE) X("arrive_drop", ARRIVE_DROP) \
     X("async", ASYNC) X("b", B) X("b4e", B4E) X("ballot", BALLOT) X("base", BASE) X("bfly", BFLY) \
     X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) X("channel_data_type", CHANNEL_DATA_TYPE) \
-    X("channel_order", CHANNEL_ORDER) X("clamp", CLAMP) X("cluster", CLUSTER) \
+    X("channel_order", CHANNEL_ORDER) X("clamp", CLAMP) X("cluster", CLUSTER) X("col", COL) \
     X("commit_group", COMMIT_GROUP) X("cs", CS) X("cta", CTA) X("cube", CUBE) X("cv", CV) \
     X("cvt", CVT) X("dec", DEC) X("depth", DEPTH) X("down", DOWN) X("ecl", ECL) X("ecr", ECR) \
     X("eq", EQ) X("equ", EQU) X("exch", EXCH) X("f4e", F4E) X("filter_mode", FILTER_MODE) \
@@ -38,7 +38,11 @@ enum gi_ptx_opcode {
     X("gl", GL) X("gpu", GPU) X("grad", GRAD) X("gt", GT) X("gtu", GTU) X("height", HEIGHT) \
     X("hi", HI) X("hs", HS) X("idx", IDX) X("inc", INC) X("infinite", INFINITE) X("init", INIT) \
     X("inval", INVAL) X("l", LEFT) X("le", LE) X("leu", LEU) X("level", LEVEL) X("lo", LO) \
-    X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) X("max", MAX) X("mbarrier", MBARRIER) \
+    X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) \
+    X("m16n8k128", M16N8K128) X("m16n8k16", M16N8K16) X("m16n8k256", M16N8K256) \
+    X("m16n8k32", M16N8K32) X("m16n8k4", M16N8K4) X("m16n8k64", M16N8K64) \
+    X("m16n8k8", M16N8K8) X("m8n8", M8N8) X("m8n8k128", M8N8K128) X("m8n8k16", M8N8K16) \
+    X("m8n8k32", M8N8K32) X("m8n8k4", M8N8K4) X("max", MAX) X("mbarrier", MBARRIER) \
     X("memory_layout", MEMORY_LAYOUT) X("min", MIN) X("mmio", MMIO) X("nan", NAN_TEST) \
     X("nc", NC) X("ne", NE) X("neu", NEU) X("noComplete", NO_COMPLETE) X("noftz", NOFTZ) \
     X("noinc", NOINC) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
@@ -48,14 +52,14 @@ enum gi_ptx_opcode {
     X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("r", RIGHT) X("range", RANGE) \
     X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) X("relaxed", RELAXED) \
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
-    X("rni", RNI) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
+    X("rni", RNI) X("row", ROW) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
     X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
     X("shr7", SHR7) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
-    X("test_wait", TEST_WAIT) X("to", TO) X("trap", TRAP) X("try_wait", TRY_WAIT) X("uni", UNI) \
-    X("unified", UNIFIED) X("up", UP) X("volatile", VOLATILE) X("wait_all", WAIT_ALL) \
-    X("wait_group", WAIT_GROUP) X("warp", WARP) X("wb", WB) X("weak", WEAK) X("wide", WIDE) \
-    X("width", WIDTH) X("wrap", WRAP) X("wt", WT) X("xor", XOR) X("xorsign", XORSIGN) \
-    X("zero", ZERO)
+    X("test_wait", TEST_WAIT) X("to", TO) X("trans", TRANS) X("trap", TRAP) \
+    X("try_wait", TRY_WAIT) X("uni", UNI) X("unified", UNIFIED) X("up", UP) \
+    X("volatile", VOLATILE) X("wait_all", WAIT_ALL) X("wait_group", WAIT_GROUP) X("warp", WARP) \
+    X("wb", WB) X("weak", WEAK) X("wide", WIDE) X("width", WIDTH) X("wrap", WRAP) X("wt", WT) \
+    X("x1", X1) X("x2", X2) X("x4", X4) X("xor", XOR) X("xorsign", XORSIGN) X("zero", ZERO)
 
 enum gi_ptx_modifier {
     GI_PTX_M_NONE,
@@ -76,11 +80,11 @@ enum gi_ptx_modifier {
     X("bf16x2", BF16X2, 4, FLOAT) X("e4m3x2", E4M3X2, 2, FLOAT) X("e5m2x2", E5M2X2, 2, FLOAT) \
     X("f16", F16, 2, FLOAT) X("f16x2", F16X2, 4, FLOAT) X("f32", F32, 4, FLOAT) \
     X("f64", F64, 8, FLOAT) X("pred", PRED, 1, BITS) X("s16", S16, 2, SIGNED) \
-    X("s16x2", S16X2, 4, SIGNED) X("s32", S32, 4, SIGNED) X("s64", S64, 8, SIGNED) \
-    X("s8", S8, 1, SIGNED) X("samplerref", SAMPLERREF, 8, OPAQUE) \
+    X("s16x2", S16X2, 4, SIGNED) X("s32", S32, 4, SIGNED) X("s4", S4, 1, SIGNED) \
+    X("s64", S64, 8, SIGNED) X("s8", S8, 1, SIGNED) X("samplerref", SAMPLERREF, 8, OPAQUE) \
     X("surfref", SURFREF, 8, OPAQUE) X("texref", TEXREF, 8, OPAQUE) X("tf32", TF32, 4, FLOAT) \
     X("u16", U16, 2, UNSIGNED) X("u16x2", U16X2, 4, UNSIGNED) X("u32", U32, 4, UNSIGNED) \
-    X("u64", U64, 8, UNSIGNED) X("u8", U8, 1, UNSIGNED)
+    X("u4", U4, 1, UNSIGNED) X("u64", U64, 8, UNSIGNED) X("u8", U8, 1, UNSIGNED)
 
 enum gi_ptx_type {
     GI_PTX_T_NONE,

@@ -537,6 +537,34 @@ void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
     access_memory(emit, &access, space, memory);
 }
 
+/* shared and local addresses have 32 bits */
+static void access_at(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
+                      uint32_t address)
+{
+    if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
+        words_access(emit, access, space, address);
+    else if (space == GI_PTX_GENERIC && (emit->takes_shared || emit->takes_local))
+        generic_access(emit, access, address);
+    else
+        device_access(emit, access, address);
+}
+
+void gi_emit_load_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
+                     enum gi_emit_kind kind, uint32_t count, uint32_t *out_values)
+{
+    struct access access = { kind, count, GI_EMIT_PLAIN, out_values, false, false };
+
+    access_at(emit, &access, space, address);
+}
+
+void gi_emit_store_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
+                      enum gi_emit_kind kind, uint32_t count, uint32_t *values)
+{
+    struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
+
+    access_at(emit, &access, space, address);
+}
+
 void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);

@@ -41,6 +41,13 @@ void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
                           const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
                           uint32_t count, uint32_t *values);
 
+/** As gi_emit_load_values and gi_emit_store_values, at an address that is a value: of 32 bits in
+ *  shared and local memory, else of 64. */
+void gi_emit_load_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
+                     enum gi_emit_kind kind, uint32_t count, uint32_t *out_values);
+void gi_emit_store_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
+                      enum gi_emit_kind kind, uint32_t count, uint32_t *values);
+
 /** Makes what was written before visible to a scope, and sees what others made so. */
 void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope);
 

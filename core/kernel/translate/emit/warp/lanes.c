@@ -1,5 +1,7 @@
 #include "kernel/translate/emit/warp/lanes.h"
 
+#include <string.h>
+
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -70,21 +72,23 @@ static void declare_values(struct gi_emit *emit)
 {
     struct gi_emit_meetings *meetings = &emit->meetings;
     bool machine = meetings->way == GI_WARP_MACHINE;
-    uint32_t length = meetings->filled, word;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32), words;
 
+    meetings->length = meetings->filled;
     if (machine) {
         meetings->kinds = make_array(emit, meetings->filled);
         meetings->masks = make_array(emit, meetings->filled);
     } else {
-        word = gi_emit_type_id(emit, GI_EMIT_U32);
-        length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
-                                  GI_SPIRV_WORDS(length, u32(emit, 2)));
+        meetings->length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                                            GI_SPIRV_WORDS(meetings->filled, u32(emit, 2)));
         meetings->half = make_variable(emit);
     }
-    for (uint32_t i = 0; i < 1u + meetings->wide; i++)
-        meetings->values[i] = make_array(emit, length);
-    emit->kernel->meeting_thread_bytes = machine ? 4 * (3u + meetings->wide)
-        : 8 * (1u + meetings->wide);
+    words = meetings->length;
+    if (meetings->words > 1)
+        words = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                                 GI_SPIRV_WORDS(words, u32(emit, meetings->words)));
+    meetings->values = make_array(emit, words);
+    emit->kernel->meeting_thread_bytes = machine ? 4 * (2 + meetings->words) : 8 * meetings->words;
 }
 
 void gi_emit_lanes_declare(struct gi_emit *emit)
@@ -229,13 +233,15 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
 }
 
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
-                        bool wide)
+                        uint32_t count)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     uint32_t thread = gi_emit_flat_thread(emit);
     uint32_t half;
 
-    *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
+    *lanes = (struct gi_emit_lanes){ .count = count };
+    if (meetings->way != GI_WARP_MACHINE)
+        memcpy(lanes->values, values, count * sizeof(*values));
     lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, GI_WARP_THREADS - 1));
     if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
@@ -251,20 +257,43 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     gi_emit_store(emit, meetings->half, op32(emit, GiOpISub, meetings->filled, half));
     lanes->base = op32(emit, GiOpIAdd, lanes->base, half);
     thread = op32(emit, GiOpIAdd, thread, half);
-    gi_emit_shared_store(emit, meetings->values[0], thread, values[0]);
-    if (wide)
-        gi_emit_shared_store(emit, meetings->values[1], thread, values[1]);
+    for (uint32_t i = 0; i < count; i++)
+        gi_emit_shared_store(emit, meetings->values, gi_emit_lanes_index(emit, thread, i),
+                             values[i]);
     gi_emit_block_barrier(emit);
 }
 
-static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
-                        uint32_t which)
+uint32_t gi_emit_lanes_index(struct gi_emit *emit, uint32_t thread, uint32_t place)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32), before;
+
+    if (place == 0)
+        return thread;
+    before = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                              GI_SPIRV_WORDS(emit->meetings.length, u32(emit, place)));
+    return op32(emit, GiOpIAdd, thread, before);
+}
+
+uint32_t gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                               uint32_t lane, uint32_t place)
+{
+    uint32_t index = op32(emit, GiOpIMul, place, emit->meetings.length);
+
+    index = op32(emit, GiOpIAdd, index, lanes->base);
+    index = op32(emit, GiOpIAdd, index, lane);
+    return gi_emit_shared_load(emit, emit->meetings.values, index);
+}
+
+uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                            uint32_t place)
 {
     uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeSubgroup);
 
-    if (!gi_emit_is_native(emit))
-        return gi_emit_shared_load(emit, emit->meetings.values[which],
-                                   op32(emit, GiOpIAdd, lanes->base, lane));
+    if (!gi_emit_is_native(emit)) {
+        lane = op32(emit, GiOpIAdd, lanes->base, lane);
+        lane = gi_emit_lanes_index(emit, lane, place);
+        return gi_emit_shared_load(emit, emit->meetings.values, lane);
+    }
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
         uint32_t half = op32n(emit, GiOpBitwiseAnd,
@@ -274,12 +303,7 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
         lane = op32(emit, GiOpBitwiseOr, half, lane);
     }
     return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformShuffle,
-                           gi_emit_type_id(emit, GI_EMIT_U32), scope, lanes->values[which], lane);
-}
-
-uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane)
-{
-    return word_of(emit, lanes, lane, 0);
+                           gi_emit_type_id(emit, GI_EMIT_U32), scope, lanes->values[place], lane);
 }
 
 /* The search in all lanes. */
@@ -294,7 +318,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     const struct looking *looking = context;
     const struct gi_emit_lanes *lanes = looking->lanes;
     uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
-    uint32_t word = word_of(emit, lanes, lane, 0);
+    uint32_t word = gi_emit_lanes_word(emit, lanes, lane, 0);
     uint32_t holds;
 
     if (!looking->same) {
@@ -303,10 +327,11 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
         return;
     }
     holds = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, lanes->values[0]);
-    if (lanes->wide)
-        holds = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, holds,
-                          gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
-                                    word_of(emit, lanes, lane, 1), lanes->values[1]));
+    for (uint32_t i = 1; i < lanes->count; i++) {
+        word = gi_emit_lanes_word(emit, lanes, lane, i);
+        word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, lanes->values[i]);
+        holds = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, holds, word);
+    }
     gi_emit_set_bit(emit, looking->bits, holds, bit);
 }
 

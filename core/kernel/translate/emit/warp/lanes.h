@@ -8,9 +8,8 @@
 
 /** One operation between lanes while it is emitted. */
 struct gi_emit_lanes {
-    uint32_t values[2];         /* the words that this lane brings; the second one only where it is
-                                   wide */
-    bool wide;
+    uint32_t values[GI_EMIT_LANE_WORDS];    /* the words that this lane brings */
+    uint32_t count;
     uint32_t lane;              /* its number: 0 to 31 */
     uint32_t base;              /* by shared memory: where the words of the warp begin */
     uint32_t here;              /* a bit for each lane that takes part */
@@ -27,15 +26,24 @@ void gi_emit_lanes_begin(struct gi_emit *emit);
  *  them. The device has to offer it (reconverges). */
 void gi_emit_reconverge(struct gi_emit *emit);
 
-/** The lanes come together, each with a value of one or two words. */
+/** The lanes come together, each with count words. The machine has stored them already and reads
+ *  none of them here. */
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
-                        bool wide);
+                        uint32_t count);
 
-/** The first word of a lane, and the lanes whose first word is not 0, or whose words are this
+/** A word of a lane, by its place; and the lanes whose first word is not 0, or whose words are this
  *  lane's. Only lanes that are here count. */
-uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane);
+uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                            uint32_t place);
 uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
 uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
+
+/** A word of a lane by shared memory, whose place is a value. */
+uint32_t gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                               uint32_t lane, uint32_t place);
+
+/** The index of a thread's word in the array for values, by the word's place. */
+uint32_t gi_emit_lanes_index(struct gi_emit *emit, uint32_t thread, uint32_t place);
 
 /** Emits something for each lane, in a loop. */
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);

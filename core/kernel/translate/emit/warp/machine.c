@@ -23,14 +23,14 @@ enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = 
  * and above COUNT_BITS those that brought a word. */
 enum { COUNT_OF_GONE, COUNT_OF_STEPS, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
 
-enum { MOST_POINTS = 1000 };
+enum { MOST_POINTS = 1000, COMPARED_WORDS = 2 };     /* words that a match compares, at most */
 
 /* Variables of a thread; ids. */
 struct gi_emit_machine {
     uint32_t step;
     uint32_t at;                /* the block that goes on */
     uint32_t kind;              /* the meeting that it waits for */
-    uint32_t values[2];         /* the words that it brings */
+    uint32_t values[GI_EMIT_LANE_WORDS];    /* the words that it brings */
     uint32_t mask;              /* lanes that it waits for */
     uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
     uint32_t is_new;            /* 1: it has just come */
@@ -93,6 +93,8 @@ void gi_emit_machine_declare(struct gi_emit *emit)
 {
     struct gi_emit_machine *machine = gi_arena_alloc(emit->arena, 1, sizeof(*machine));
     gi_status status = machine ? check(emit) : GI_OUT_OF_MEMORY;
+    uint32_t words = emit->meetings.words < COMPARED_WORDS ? COMPARED_WORDS
+        : emit->meetings.words;
 
     emit->meetings.machine = machine;
     if (status != GI_OK) {
@@ -103,8 +105,8 @@ void gi_emit_machine_declare(struct gi_emit *emit)
     machine->step = gi_spirv_id(&emit->spirv);
     machine->at = variable(emit, 0);
     machine->kind = variable(emit, 0);
-    machine->values[0] = variable(emit, 0);
-    machine->values[1] = variable(emit, 0);
+    for (uint32_t i = 0; i < words; i++)
+        machine->values[i] = variable(emit, 0);
     machine->mask = variable(emit, 0);
     machine->barrier = variable(emit, 0);
     machine->count = variable(emit, 0);
@@ -192,7 +194,7 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     const struct gi_ptx_instruction *instruction =
         &emit->current->body->instructions[block->meeting];
     struct gi_emit_barrier barrier;
-    uint32_t values[2], mask;
+    uint32_t values[GI_EMIT_LANE_WORDS], mask;
 
     emit->at = instruction;
     set(emit, machine->at, block->resumes);
@@ -202,9 +204,8 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
         gi_emit_warp_bring(emit, instruction, values, &mask);
         set(emit, machine->kind, kind_of(emit, instruction, block->resumes));
-        gi_emit_store(emit, machine->values[0], values[0]);
-        if (emit->meetings.wide)
-            gi_emit_store(emit, machine->values[1], values[1]);
+        for (uint32_t i = 0; i < emit->meetings.words; i++)
+            gi_emit_store(emit, machine->values[i], values[i]);
         gi_emit_store(emit, machine->mask, mask);
         return;
     }
@@ -295,6 +296,12 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
+static void store_value(struct gi_emit *emit, uint32_t thread, uint32_t place, uint32_t value)
+{
+    gi_emit_shared_store(emit, emit->meetings.values, gi_emit_lanes_index(emit, thread, place),
+                         value);
+}
+
 /* Tells the others where this thread is. */
 static void tell(struct gi_emit *emit, struct turn *turn)
 {
@@ -307,12 +314,9 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
         gi_emit_shared_store(emit, meetings->masks, turn->thread, load(emit, machine->mask));
-        gi_emit_shared_store(emit, meetings->values[0], turn->thread,
-                             load(emit, machine->values[0]));
+        for (uint32_t i = 0; i < meetings->words; i++)
+            store_value(emit, turn->thread, i, load(emit, machine->values[i]));
     }
-    if (meetings->operations && meetings->wide)
-        gi_emit_shared_store(emit, meetings->values[1], turn->thread,
-                             load(emit, machine->values[1]));
     count_in(emit, turn);
 }
 
@@ -379,7 +383,7 @@ static void carry_counts(struct gi_emit *emit, struct turn *turn)
 /* The values that a thread compares when it looks at the lanes of its warp. */
 struct looking {
     uint32_t kind, mask, base;
-    uint32_t values[2];
+    uint32_t values[COMPARED_WORDS];
     uint32_t gone;              /* variable */
 };
 
@@ -390,15 +394,15 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t at = op32(emit, GiOpIAdd, looking->base, lane);
     uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
-    uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
+    uint32_t word = gi_emit_shared_load(emit, meetings->values, at);
     uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
     uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
     uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
     uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, u32(emit, 0));
     uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
 
-    if (meetings->wide) {
-        word = gi_emit_shared_load(emit, meetings->values[1], at);
+    if (meetings->words > 1) {
+        word = gi_emit_shared_load(emit, meetings->values, gi_emit_lanes_index(emit, at, 1));
         word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
         same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
     }

@@ -4,6 +4,8 @@
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/warp/lanes.h"
+#include "kernel/translate/emit/warp/matrix.h"
+#include "kernel/translate/ptx/matrix.h"
 
 static uint32_t is_equal(struct gi_emit *emit, uint32_t a, uint32_t b)
 {
@@ -23,19 +25,19 @@ static const struct gi_ptx_operand *mask_of(const struct gi_ptx_instruction *ins
     return place < instruction->operand_count ? &instruction->operands[place] : NULL;
 }
 
-static bool is_wide(const struct gi_ptx_instruction *instruction)
-{
-    return instruction->opcode == GI_PTX_OP_match
-        && gi_emit_bits(gi_emit_kind_of(gi_ptx_type_at(instruction, 0))) == 64;
-}
-
 void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                         uint32_t *out_values, uint32_t *out_mask)
 {
     const struct gi_ptx_operand *mask = mask_of(instruction);
     uint32_t zero = u32(emit, 0), vote;
 
-    out_values[0] = out_values[1] = zero;
+    for (uint32_t i = 0; i < GI_EMIT_LANE_WORDS; i++)
+        out_values[i] = zero;
+    if (gi_ptx_is_matrix(instruction)) {
+        gi_emit_matrix_bring(emit, instruction, out_values);
+        *out_mask = u32(emit, UINT32_MAX);
+        return;
+    }
     *out_mask = mask ? gi_emit_get(emit, mask, GI_EMIT_U32) : zero;
     if (instruction->operand_count < 2)
         return;
@@ -49,7 +51,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
         out_values[0] = gi_emit_select(emit, GI_EMIT_U32, vote, u32(emit, 1), zero);
         break;
     case GI_PTX_OP_match:
-        if (is_wide(instruction))
+        if (gi_ptx_words_brought(instruction) > 1)
             gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64),
                             &out_values[0], &out_values[1]);
         else
@@ -76,12 +78,12 @@ static bool has_known_type(const struct gi_ptx_instruction *instruction)
 static uint32_t meet(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                      struct gi_emit_lanes *lanes)
 {
-    uint32_t values[2], mask;
+    uint32_t values[GI_EMIT_LANE_WORDS], mask;
 
     if (!has_known_type(instruction))
         gi_emit_refuse(emit, "this type of it is not built");
     gi_emit_warp_bring(emit, instruction, values, &mask);
-    gi_emit_lanes_meet(emit, lanes, values, is_wide(instruction));
+    gi_emit_lanes_meet(emit, lanes, values, gi_ptx_words_brought(instruction));
     return mask_of(instruction) ? op32(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
 }
 
@@ -141,7 +143,7 @@ void gi_emit_shfl(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         operands[i] = gi_emit_get(emit, &instruction->operands[2 + i], GI_EMIT_U32);
     (void)meet(emit, instruction, &lanes);
     from = source_lane(emit, instruction, lanes.lane, operands, &is_inside);
-    word = gi_emit_lanes_word(emit, &lanes, from);
+    word = gi_emit_lanes_word(emit, &lanes, from, 0);
     gi_emit_put(emit, result, word, GI_EMIT_U32, false);
     if (inside)
         gi_emit_put(emit, inside, is_inside, GI_EMIT_PRED, false);
@@ -250,7 +252,7 @@ static void reduce_lane(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t word;
 
     absent = is_equal(emit, absent, u32(emit, 0));
-    word = gi_emit_lanes_word(emit, reducing->lanes, lane);
+    word = gi_emit_lanes_word(emit, reducing->lanes, lane, 0);
     word = gi_emit_select(emit, GI_EMIT_U32, absent, reducing->none, word);
     gi_emit_store(emit, reducing->result,
                   reduce(emit, reducing, gi_emit_load(emit, GI_EMIT_U32, reducing->result), word));

@@ -1,0 +1,417 @@
+#include "kernel/translate/emit/warp/matrix.h"
+
+#include <string.h>
+
+#include "kernel/translate/emit/space/check.h"
+#include "kernel/translate/emit/space/memory.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+#include "kernel/translate/emit/value/special.h"
+#include "kernel/translate/emit/warp/lanes.h"
+#include "kernel/translate/emit/warp/product.h"
+#include "kernel/translate/ptx/matrix.h"
+
+enum { MOST_SUMS = 8, MOST_WORDS = GI_EMIT_LANE_WORDS + MOST_SUMS };
+
+/* A function: what one spelling of an instruction does. */
+struct gi_emit_matrix {
+    struct gi_emit_matrix *next;
+    const struct gi_ptx_instruction *instruction;   /* the first one */
+    uint32_t id;
+    uint32_t given;             /* words of a lane for the others; with the machine they are no
+                                   parameters, because each lane has stored them already */
+    uint32_t kept;              /* words behind them, which stay with the lane */
+    uint32_t results;
+};
+
+/* ---- calls ---- */
+
+static uint32_t parameters_of(const struct gi_emit *emit, const struct gi_emit_matrix *matrix)
+{
+    return matrix->kept + (emit->meetings.way == GI_WARP_MACHINE ? 0 : matrix->given);
+}
+
+/* Some words as one value: a word, a vector, or an array. */
+static uint32_t words_type(struct gi_emit *emit, uint32_t count)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+
+    if (count == 1)
+        return word;
+    if (count <= 4)
+        return gi_spirv_type_vector(&emit->spirv, word, count);
+    return gi_spirv_type_array(&emit->spirv, word, u32(emit, count), 0);
+}
+
+/* The function of an instruction's spelling. */
+static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
+                                                const struct gi_emit_matrix *like)
+{
+    const struct gi_ptx_text *spelling = &like->instruction->spelling;
+    struct gi_emit_matrix *at = emit->matrices;
+
+    while (at && (at->instruction->spelling.length != spelling->length
+                  || memcmp(at->instruction->spelling.start, spelling->start,
+                            spelling->length) != 0))
+        at = at->next;
+    if (at)
+        return at;
+    at = gi_arena_alloc(emit->arena, 1, sizeof(*at));
+    if (!at) {
+        gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
+        return like;
+    }
+    *at = *like;
+    at->id = gi_spirv_id(&emit->spirv);
+    at->next = emit->matrices;
+    emit->matrices = at;
+    return at;
+}
+
+/* words: those that are given, and behind them those that are kept. */
+static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const uint32_t *words,
+                 uint32_t *out_results)
+{
+    const struct gi_emit_matrix *matrix = function_of(emit, like);
+    uint32_t count = parameters_of(emit, matrix);
+    uint32_t type = words_type(emit, matrix->results);
+    uint32_t operands[1 + MOST_WORDS] = { matrix->id };
+    uint32_t value;
+
+    memcpy(operands + 1, words + matrix->given + matrix->kept - count, count * sizeof(*words));
+    value = gi_spirv_value(&emit->spirv, GiOpFunctionCall, type, operands, 1 + count);
+    out_results[0] = value;
+    for (uint32_t i = 0; matrix->results > 1 && i < matrix->results; i++)
+        out_results[i] = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, value, i);
+}
+
+/* ---- operands ---- */
+
+/* The single operands of one that is a vector, or a register for one of them. */
+static const struct gi_ptx_operand *items_of(const struct gi_ptx_operand *operand,
+                                             uint32_t *out_count)
+{
+    bool is_vector = operand->kind == GI_PTX_VECTOR;
+
+    *out_count = is_vector ? operand->count : 1;
+    return is_vector ? operand->to.items : operand;
+}
+
+static bool has_items(const struct gi_ptx_operand *operand, uint32_t count)
+{
+    uint32_t items;
+
+    (void)items_of(operand, &items);
+    return items == count;
+}
+
+/* The words of an operand with elements of 32 bits, or of 64: then two for each. */
+static void get_words(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool wide,
+                      uint32_t *out_words)
+{
+    uint32_t count;
+    const struct gi_ptx_operand *items = items_of(operand, &count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (wide)
+            gi_emit_split64(emit, gi_emit_get(emit, &items[i], GI_EMIT_U64), &out_words[2 * i],
+                            &out_words[2 * i + 1]);
+        else
+            out_words[i] = gi_emit_get(emit, &items[i], GI_EMIT_U32);
+    }
+}
+
+static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool wide,
+                      const uint32_t *words)
+{
+    uint32_t count;
+    const struct gi_ptx_operand *items = items_of(operand, &count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (wide)
+            gi_emit_put(emit, &items[i], gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
+                        GI_EMIT_U64, false);
+        else
+            gi_emit_put(emit, &items[i], words[i], GI_EMIT_U32, false);
+    }
+}
+
+/* NULL, or why the instruction is not built. */
+static const char *product_of(const struct gi_ptx_instruction *instruction,
+                              struct gi_ptx_product *product)
+{
+    const struct gi_ptx_operand *operands = instruction->operands;
+    const char *why = gi_ptx_product_of(instruction, product);
+    uint32_t unit = product->elements == GI_PTX_OF_F64 ? 2 : 1;
+
+    if (why)
+        return why;
+    if (instruction->operand_count != 4 || !has_items(&operands[0], product->d / unit)
+        || !has_items(&operands[1], product->a / unit)
+        || !has_items(&operands[2], product->b / unit)
+        || !has_items(&operands[3], product->c / unit))
+        return "it has operands of a number that is not built";
+    return NULL;
+}
+
+static bool has_address(const struct gi_ptx_instruction *instruction)
+{
+    return instruction->operand_count == 2 && instruction->operands[1].kind == GI_PTX_MEMORY
+        && instruction->operands[1].count == 1
+        && (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_GENERIC);
+}
+
+/* Only the first lanes have addresses that count. */
+static struct gi_emit_if if_has_row(struct gi_emit *emit, uint32_t matrices)
+{
+    enum { ROWS = 8 };
+    uint32_t lane = gi_emit_flat_thread(emit);
+
+    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    return gi_emit_if_begin(emit, pred(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
+}
+
+/* With the memory check these lanes look at their rows where the instruction stands. */
+static void check_rows(struct gi_emit *emit, uint32_t address, uint32_t matrices)
+{
+    struct gi_emit_if open;
+
+    if (!emit->kernel->uses_check || emit->meetings.way == GI_WARP_MACHINE)
+        return;
+    open = if_has_row(emit, matrices);
+    gi_emit_check_words(emit, &emit->shared, address, 4 * GI_PTX_ROW_WORDS, GI_KERNEL_READS);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* The row of a lane; zeros of a lane that has none. */
+static void load_row(struct gi_emit *emit, uint32_t address, uint32_t matrices,
+                     uint32_t *out_words)
+{
+    uint32_t zero = u32(emit, 0), places[GI_PTX_ROW_WORDS], words[GI_PTX_ROW_WORDS];
+    struct gi_emit_if open;
+
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++) {
+        places[i] = gi_emit_local(emit, GI_EMIT_U32);
+        gi_emit_store(emit, places[i], zero);
+    }
+    open = if_has_row(emit, matrices);
+    gi_emit_load_at(emit, GI_PTX_SHARED, address, GI_EMIT_U32, GI_PTX_ROW_WORDS, words);
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
+        gi_emit_store(emit, places[i], words[i]);
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+    for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
+        out_words[i] = gi_emit_load(emit, GI_EMIT_U32, places[i]);
+}
+
+void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                          uint32_t *out_values)
+{
+    const struct gi_ptx_operand *operands = instruction->operands;
+    struct gi_ptx_product product;
+
+    if (instruction->opcode == GI_PTX_OP_mma) {
+        if (product_of(instruction, &product))
+            return;             /* its emission refuses it */
+        get_words(emit, &operands[1], product.elements == GI_PTX_OF_F64, out_values);
+        get_words(emit, &operands[2], product.elements == GI_PTX_OF_F64, out_values + product.a);
+    } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
+        out_values[0] = gi_emit_get(emit, &operands[1], GI_EMIT_U32);
+    } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
+        load_row(emit, gi_emit_address(emit, &operands[1], GI_EMIT_U32),
+                 gi_ptx_matrices_of(instruction), out_values);
+    }
+}
+
+/* The words that the lanes bring; none where the machine has them already. */
+static void bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                  uint32_t *words)
+{
+    if (emit->meetings.way != GI_WARP_MACHINE)
+        gi_emit_matrix_bring(emit, instruction, words);
+}
+
+/* ---- instructions ---- */
+
+void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    struct gi_ptx_product product;
+    const char *why = product_of(instruction, &product);
+    uint32_t words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
+    struct gi_emit_matrix like;
+    bool wide;
+
+    if (why) {
+        gi_emit_refuse(emit, why);
+        return;
+    }
+    wide = product.elements == GI_PTX_OF_F64;
+    like = (struct gi_emit_matrix){ .instruction = instruction,
+                                    .given = (uint32_t)product.a + product.b,
+                                    .kept = product.c, .results = product.d };
+    bring(emit, instruction, words);
+    get_words(emit, &instruction->operands[3], wide, words + like.given);
+    call(emit, &like, words, results);
+    put_words(emit, &instruction->operands[0], wide, results);
+}
+
+void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    struct gi_emit_matrix like = { .instruction = instruction, .given = 1, .results = 1 };
+    uint32_t words[MOST_WORDS] = { 0 }, result;
+
+    if (!gi_ptx_matrices_of(instruction) || instruction->operand_count != 2) {
+        gi_emit_refuse(emit, "this form of it is not built");
+        return;
+    }
+    bring(emit, instruction, words);
+    call(emit, &like, words, &result);
+    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
+}
+
+void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    struct gi_emit_matrix like = { .instruction = instruction, .given = 1,
+                                   .results = gi_ptx_matrices_of(instruction) };
+    uint32_t words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
+
+    if (!like.results || !has_address(instruction)
+        || !has_items(&instruction->operands[0], like.results)) {
+        gi_emit_refuse(emit, "this form of it is not built");
+        return;
+    }
+    if (emit->meetings.way != GI_WARP_MACHINE) {
+        words[0] = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
+        check_rows(emit, words[0], like.results);
+    }
+    call(emit, &like, words, results);
+    put_words(emit, &instruction->operands[0], false, results);
+}
+
+/* ---- functions ---- */
+
+/* A half of a word: the one that bit 0 of a number says. */
+static uint32_t half_of(struct gi_emit *emit, uint32_t word, uint32_t number)
+{
+    uint32_t shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, number, 1), 4);
+
+    return op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, word, shift), 0xffff);
+}
+
+static uint32_t joined(struct gi_emit *emit, uint32_t low, uint32_t high)
+{
+    return op32(emit, GiOpBitwiseOr, low, op32n(emit, GiOpShiftLeftLogical, high, 16));
+}
+
+/* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
+ * their addresses. Otherwise each has brought its row, because one may go on and write there before
+ * another has come. */
+static uint32_t row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                         uint32_t place)
+{
+    uint32_t word = 0;
+
+    if (!gi_emit_is_native(emit))
+        return gi_emit_lanes_word_at(emit, lanes, lane, place);
+    place = op32n(emit, GiOpShiftLeftLogical, place, 2);
+    place = op32(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
+    gi_emit_load_at(emit, GI_PTX_SHARED, place, GI_EMIT_U32, 1, &word);
+    return word;
+}
+
+/* Element g of rows 2t and 2t + 1: lane is the one with the first row. */
+static uint32_t row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
+                           uint32_t group)
+{
+    uint32_t place = op32n(emit, GiOpShiftRightLogical, group, 1), halves[2];
+
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t word = row_word(emit, lanes, op32n(emit, GiOpIAdd, lane, i), place);
+
+        halves[i] = half_of(emit, word, group);
+    }
+    return joined(emit, halves[0], halves[1]);
+}
+
+static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *matrix,
+                          const struct gi_emit_lanes *lanes, uint32_t *results)
+{
+    bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
+    uint32_t group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
+
+    if (across)
+        first = op32n(emit, GiOpShiftLeftLogical, place, 1);
+    for (uint32_t i = 0; i < matrix->results; i++) {
+        uint32_t lane = op32n(emit, GiOpIAdd, first, 8 * i);
+
+        results[i] = across ? row_halves(emit, lanes, lane, group)
+            : row_word(emit, lanes, lane, place);
+    }
+    if (gi_emit_is_native(emit))    /* none goes on before all have read */
+        gi_emit_control_barrier(emit, GiScopeSubgroup, false);
+}
+
+/* Element g of rows 2t and 2t + 1: halves of words of two lanes. */
+static uint32_t turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
+{
+    uint32_t group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    uint32_t lane = op32n(emit, GiOpShiftRightLogical, group, 1);
+    uint32_t halves[2];
+
+    lane = op32(emit, GiOpIAdd, lane, op32n(emit, GiOpShiftLeftLogical, place, 3));
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t from = op32n(emit, GiOpIAdd, lane, 4 * i);
+
+        halves[i] = half_of(emit, gi_emit_lanes_word(emit, lanes, from, 0), group);
+    }
+    return joined(emit, halves[0], halves[1]);
+}
+
+static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t result = words_type(emit, matrix->results);
+    uint32_t count = parameters_of(emit, matrix), kept = count - matrix->kept;
+    uint32_t brought = matrix->given;
+    bool loads = matrix->instruction->opcode == GI_PTX_OP_ldmatrix;
+    uint32_t types[MOST_WORDS], in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
+    struct gi_ptx_product product;
+    struct gi_emit_lanes lanes;
+
+    for (uint32_t i = 0; i < MOST_WORDS; i++)
+        types[i] = word;
+    gi_spirv_function_begin(spirv, matrix->id, result,
+                            gi_spirv_type_function(spirv, result, types, count),
+                            GiFunctionControlDontInline);
+    for (uint32_t i = 0; i < count; i++)
+        in[i] = gi_spirv_parameter(spirv, word);
+    gi_spirv_label(spirv, 0);
+    emit->at = matrix->instruction;
+    if (loads && emit->meetings.way == GI_WARP_EXCHANGE) {
+        load_row(emit, in[0], matrix->results, in);
+        brought = GI_PTX_ROW_WORDS;
+    }
+    gi_emit_lanes_meet(emit, &lanes, in, brought);
+    if (loads)
+        load_matrices(emit, matrix, &lanes, results);
+    else if (matrix->instruction->opcode == GI_PTX_OP_movmatrix)
+        results[0] = turned(emit, &lanes);
+    else if (!gi_ptx_product_of(matrix->instruction, &product))
+        gi_emit_product(emit, &product, &lanes, in + kept, results);
+    value = results[0];
+    if (matrix->results > 1)
+        value = gi_spirv_value(spirv, GiOpCompositeConstruct, result, results, matrix->results);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_function_end(spirv);
+}
+
+void gi_emit_define_matrices(struct gi_emit *emit)
+{
+    for (const struct gi_emit_matrix *at = emit->matrices; at; at = at->next)
+        define(emit, at);
+    emit->at = NULL;
+}

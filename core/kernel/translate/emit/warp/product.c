@@ -1,0 +1,320 @@
+#include "kernel/translate/emit/warp/product.h"
+
+#include "kernel/translate/emit/number/cut.h"
+#include "kernel/translate/emit/number/round.h"
+#include "kernel/translate/emit/value/flow.h"
+#include "kernel/translate/emit/value/short.h"
+
+enum { MOST_ELEMENTS = 8, MOST_SUMS = 8, COLUMNS = 2, PLACES = 4 };
+
+/* A product while it is emitted. */
+struct multiplying {
+    const struct gi_ptx_product *product;
+    const struct gi_emit_lanes *lanes;
+    uint32_t group, place;      /* lane / 4 and lane % 4 */
+    enum gi_emit_kind kind;     /* of sums */
+    uint32_t sums[MOST_SUMS];   /* variables: by rows */
+    uint32_t count;
+};
+
+/* The elements of a word, or of one f64, as they are multiplied. */
+struct elements {
+    uint32_t values[MOST_ELEMENTS];
+    uint32_t count;
+};
+
+/* ---- elements ---- */
+
+static uint32_t as_f32(struct gi_emit *emit, uint32_t word)
+{
+    return gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32);
+}
+
+static void unpack_halves(struct gi_emit *emit, uint32_t word, uint32_t *out_values)
+{
+    uint32_t two = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_F32), 2);
+    uint32_t pair = gi_spirv_glsl(&emit->spirv, GiGlslUnpackHalf2x16, two, GI_SPIRV_WORDS(word));
+
+    for (uint32_t i = 0; i < 2; i++)
+        out_values[i] = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_F32, pair, i);
+}
+
+static struct elements fields_of(struct gi_emit *emit, uint32_t word, uint32_t bits,
+                                 bool is_signed)
+{
+    struct elements fields = { .count = 32 / bits };
+
+    for (uint32_t i = 0; i < fields.count; i++)
+        fields.values[i] = gi_emit_field(emit, word, i * bits, bits, is_signed);
+    return fields;
+}
+
+/* words: one, or the two of an f64. */
+static struct elements elements_of(struct gi_emit *emit, const struct multiplying *multiplying,
+                                   const uint32_t *words, bool is_signed)
+{
+    struct elements all = { .count = 1 };
+
+    switch (multiplying->product->elements) {
+    case GI_PTX_OF_F16:
+        all.count = 2;
+        unpack_halves(emit, words[0], all.values);
+        break;
+    case GI_PTX_OF_BF16:
+        all.count = 2;
+        all.values[0] = as_f32(emit, op32n(emit, GiOpShiftLeftLogical, words[0], 16));
+        all.values[1] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffff0000));
+        break;
+    case GI_PTX_OF_TF32:        /* the device reads no lower digits */
+        all.values[0] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffffe000));
+        break;
+    case GI_PTX_OF_F64:
+        all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]),
+                                     GI_EMIT_U64, GI_EMIT_F64);
+        break;
+    case GI_PTX_OF_8:
+        return fields_of(emit, words[0], 8, is_signed);
+    case GI_PTX_OF_4:
+        return fields_of(emit, words[0], 4, is_signed);
+    case GI_PTX_OF_1:
+        all.values[0] = words[0];
+        break;
+    }
+    return all;
+}
+
+/* ---- sums ---- */
+
+/* A sum with one more product. Products of f16, bf16 and tf32 need no more digits than f32 has. */
+static uint32_t with_product(struct gi_emit *emit, const struct multiplying *multiplying,
+                             uint32_t sum, uint32_t a, uint32_t b)
+{
+    bool is_and = multiplying->product->is_and;
+
+    if (multiplying->kind == GI_EMIT_F32) {
+        a = gi_emit_2(emit, GiOpFMul, GI_EMIT_F32, a, b);
+        return gi_emit_2(emit, GiOpFAdd, GI_EMIT_F32, sum, a);
+    }
+    if (multiplying->kind == GI_EMIT_F64) {
+        if (!emit->target->fused_fma)
+            return gi_emit_fma64(emit, GI_PTX_M_RN, a, b, sum);
+        return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_EMIT_F64, a, b, sum));
+    }
+    if (multiplying->product->elements == GI_PTX_OF_1)
+        a = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32,
+                      op32(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
+    else
+        a = op32(emit, GiOpIMul, a, b);
+    return op32(emit, GiOpIAdd, sum, a);
+}
+
+static void add_products(struct gi_emit *emit, const struct multiplying *multiplying,
+                         uint32_t variable, const struct elements *a, const struct elements *b)
+{
+    uint32_t sum = gi_emit_load(emit, multiplying->kind, variable);
+
+    for (uint32_t i = 0; i < a->count; i++)
+        sum = with_product(emit, multiplying, sum, a->values[i], b->values[i]);
+    gi_emit_store(emit, variable, sum);
+}
+
+/* The elements of a lane, from a place in its words on. */
+static struct elements of_lane(struct gi_emit *emit, const struct multiplying *multiplying,
+                               uint32_t lane, uint32_t place, bool is_signed)
+{
+    uint32_t words[2] = { 0 };
+
+    words[0] = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
+    if (multiplying->product->elements == GI_PTX_OF_F64)
+        words[1] = gi_emit_lanes_word(emit, multiplying->lanes, lane, place + 1);
+    return elements_of(emit, multiplying, words, is_signed);
+}
+
+/* Adds the products of one place of the groups of four: the lane of A is of this group, those of B
+ * are of columns 2t and 2t + 1. */
+static void add_place(struct gi_emit *emit, void *context, uint32_t place)
+{
+    const struct multiplying *multiplying = context;
+    const struct gi_ptx_product *product = multiplying->product;
+    uint32_t unit = product->elements == GI_PTX_OF_F64 ? 2 : 1, rows = product->rows / 8;
+    uint32_t across = op32(emit, GiOpIAdd, place,
+                           op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
+    uint32_t down = op32(emit, GiOpIAdd, place,
+                         op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
+    uint32_t lanes[COLUMNS] = { down, op32n(emit, GiOpIAdd, down, 4) };
+
+    for (uint32_t part = 0; part < product->b / unit; part++) {
+        struct elements b[COLUMNS];
+
+        for (uint32_t i = 0; i < COLUMNS; i++)
+            b[i] = of_lane(emit, multiplying, lanes[i], product->a + part * unit,
+                           product->b_signed);
+        for (uint32_t row = 0; row < rows; row++) {
+            struct elements a = of_lane(emit, multiplying, across, (part * rows + row) * unit,
+                                        product->a_signed);
+
+            for (uint32_t i = 0; i < COLUMNS; i++)
+                add_products(emit, multiplying, multiplying->sums[row * COLUMNS + i], &a, &b[i]);
+        }
+    }
+}
+
+/* ---- the addend and the result ---- */
+
+/* Two numbers with signs, or the nearest limit. */
+static uint32_t saturated_sum(struct gi_emit *emit, uint32_t a, uint32_t b)
+{
+    uint32_t sum = op32(emit, GiOpIAdd, a, b), limit, past;
+
+    past = op32(emit, GiOpBitwiseXor, a, sum);
+    past = op32(emit, GiOpBitwiseAnd, past, op32(emit, GiOpBitwiseXor, b, sum));
+    past = pred(emit, GiOpSLessThan, past, u32(emit, 0));
+    limit = op32n(emit, GiOpShiftRightArithmetic, a, 31);
+    limit = op32n(emit, GiOpBitwiseXor, limit, INT32_MAX);
+    return gi_emit_select(emit, GI_EMIT_U32, past, limit, sum);
+}
+
+/* The lane's elements of C as numbers. */
+static void get_addends(struct gi_emit *emit, const struct multiplying *multiplying,
+                        const uint32_t *words, uint32_t *out_values)
+{
+    for (uint32_t i = 0; i < multiplying->count; i++) {
+        if (multiplying->product->c_half) {
+            if (i % 2 == 0)
+                unpack_halves(emit, words[i / 2], &out_values[i]);
+        } else if (multiplying->kind == GI_EMIT_F64) {
+            out_values[i] = gi_emit_cast(emit, gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
+                                         GI_EMIT_U64, GI_EMIT_F64);
+        } else {
+            out_values[i] = gi_emit_cast(emit, words[i], GI_EMIT_U32, multiplying->kind);
+        }
+    }
+}
+
+static uint32_t half_bits(struct gi_emit *emit, uint32_t value)
+{
+    return gi_emit_cast(emit, gi_emit_half(emit, GI_EMIT_F32, value), GI_EMIT_F16, GI_EMIT_U32);
+}
+
+static void put_sums(struct gi_emit *emit, const struct multiplying *multiplying,
+                     const uint32_t *values, uint32_t *out_words)
+{
+    for (uint32_t i = 0; i < multiplying->count; i++) {
+        uint32_t low, high;
+
+        if (multiplying->product->d_half) {
+            if (i % 2)
+                continue;
+            low = half_bits(emit, values[i]);
+            high = op32n(emit, GiOpShiftLeftLogical, half_bits(emit, values[i + 1]), 16);
+            out_words[i / 2] = op32(emit, GiOpBitwiseOr, low, high);
+        } else if (multiplying->kind == GI_EMIT_F64) {
+            gi_emit_split64(emit, gi_emit_cast(emit, values[i], GI_EMIT_F64, GI_EMIT_U64), &low,
+                            &high);
+            out_words[2 * i] = low;
+            out_words[2 * i + 1] = high;
+        } else {
+            out_words[i] = gi_emit_cast(emit, values[i], multiplying->kind, GI_EMIT_U32);
+        }
+    }
+}
+
+/* ---- products of quads ---- */
+
+/* Element 0 to 3 of a lane's two words from a place on. */
+static uint32_t quad_element(struct gi_emit *emit, const struct multiplying *multiplying,
+                             uint32_t lane, uint32_t place, uint32_t index)
+{
+    uint32_t first = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
+    uint32_t second = gi_emit_lanes_word(emit, multiplying->lanes, lane, place + 1);
+    uint32_t is_second = pred(emit, GiOpUGreaterThan, index, u32(emit, 1)), shift, halves[2];
+
+    first = gi_emit_select(emit, GI_EMIT_U32, is_second, second, first);
+    shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, index, 1), 4);
+    unpack_halves(emit, op32(emit, GiOpShiftRightLogical, first, shift), halves);
+    return halves[0];
+}
+
+/* The element in a row or column, 0 to 3, of four lanes from a first one on, whose other number is
+ * depth: by lanes it lies there, or by elements. */
+static uint32_t of_quad(struct gi_emit *emit, const struct multiplying *multiplying,
+                        uint32_t first, uint32_t place, uint32_t number, uint32_t depth,
+                        bool depth_by_lanes)
+{
+    uint32_t lane = op32(emit, GiOpIAdd, first, depth_by_lanes ? depth : number);
+
+    return quad_element(emit, multiplying, lane, place, depth_by_lanes ? number : depth);
+}
+
+/* Sums of f16 are one row of 8 columns; those of f32 are two rows of four. */
+static void add_depth(struct gi_emit *emit, void *context, uint32_t depth)
+{
+    const struct multiplying *multiplying = context;
+    const struct gi_ptx_product *product = multiplying->product;
+    uint32_t lane = multiplying->lanes->lane, rows = product->c_half ? 1 : 2;
+    uint32_t columns = multiplying->count / rows;
+    uint32_t quad = op32n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
+
+    same = op32n(emit, GiOpBitwiseAnd, lane, 28);
+    for (uint32_t i = 0; i < rows; i++) {
+        number = op32n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
+        number = op32n(emit, GiOpIAdd, number, 2 * i);
+        a[i] = of_quad(emit, multiplying, same, 0, number, depth, product->a_columns);
+    }
+    for (uint32_t i = 0; i < columns; i++) {
+        uint32_t high = i / (columns / 2);
+        uint32_t first = op32n(emit, GiOpIAdd, quad, 16 * high);
+
+        number = u32(emit, i % 4);
+        if (!product->c_half)
+            number = op32n(emit, GiOpIAdd, op32n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
+        b[i] = of_quad(emit, multiplying, first, product->a, number, depth, !product->b_columns);
+    }
+    for (uint32_t i = 0; i < multiplying->count; i++) {
+        uint32_t row = rows == 1 ? 0 : i / 2 % 2;
+        uint32_t column = rows == 1 ? i : i % 2 + i / 4 * 2;
+        uint32_t sum = gi_emit_load(emit, GI_EMIT_F32, multiplying->sums[i]);
+
+        gi_emit_store(emit, multiplying->sums[i],
+                      with_product(emit, multiplying, sum, a[row], b[column]));
+    }
+}
+
+/* ---- the product ---- */
+
+static enum gi_emit_kind kind_of_sums(const struct gi_ptx_product *product)
+{
+    if (product->elements == GI_PTX_OF_F64)
+        return GI_EMIT_F64;
+    return product->elements < GI_PTX_OF_F64 ? GI_EMIT_F32 : GI_EMIT_U32;
+}
+
+void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
+                     const struct gi_emit_lanes *lanes, const uint32_t *addends,
+                     uint32_t *out_words)
+{
+    struct multiplying multiplying = { .product = product, .lanes = lanes,
+                                       .kind = kind_of_sums(product),
+                                       .count = product->rows / 8u * COLUMNS };
+    gi_emit_each *each = product->quads ? add_depth : add_place;
+    uint32_t values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
+
+    if (product->quads)
+        multiplying.count = MOST_SUMS;
+    multiplying.group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    multiplying.place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    get_addends(emit, &multiplying, addends, values);
+    for (uint32_t i = 0; i < multiplying.count; i++) {
+        multiplying.sums[i] = gi_emit_local(emit, multiplying.kind);
+        gi_emit_store(emit, multiplying.sums[i], product->saturates ? zero : values[i]);
+    }
+    one = u32(emit, 1);
+    end = u32(emit, PLACES);
+    gi_emit_each_from(emit, zero, one, end, each, &multiplying);
+    for (uint32_t i = 0; i < multiplying.count; i++) {
+        sums[i] = gi_emit_load(emit, multiplying.kind, multiplying.sums[i]);
+        if (product->saturates)
+            sums[i] = saturated_sum(emit, sums[i], values[i]);
+    }
+    put_sums(emit, &multiplying, sums, out_words);
+}

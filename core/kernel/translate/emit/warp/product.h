@@ -1,0 +1,13 @@
+/** The product of two matrices by the lanes of a warp: the body of a function. */
+#ifndef GI_EMIT_PRODUCT_H
+#define GI_EMIT_PRODUCT_H
+
+#include "kernel/translate/emit/warp/lanes.h"
+#include "kernel/translate/ptx/matrix.h"
+
+/** The lane's words of D, from its words of C and what the lanes brought: A, then B. */
+void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
+                     const struct gi_emit_lanes *lanes, const uint32_t *addends,
+                     uint32_t *out_words);
+
+#endif
