@@ -124,9 +124,9 @@ static enum gi_graphics_wish read_wish(void)
     return wish;
 }
 
-/* Of a buffer. */
 static struct gi_graphics_plan_facts facts_of(const struct gi_device_info *info,
-                                              const struct gi_graphics_facts *facts)
+                                              const struct gi_graphics_facts *facts,
+                                              const struct gi_graphics_object *item)
 {
     return (struct gi_graphics_plan_facts){
         .takes_memory = facts->takes_memory,
@@ -136,6 +136,8 @@ static struct gi_graphics_plan_facts facts_of(const struct gi_device_info *info,
         .same_device = memcmp(facts->uuid, info->uuid, sizeof facts->uuid) == 0,
         .exports = info->memory_exports,
         .host_reaches = info->host_visible_device_memory,
+        .is_image = item->target != 0,
+        .copies_images = item->copies_images,
         .wish = read_wish(),
     };
 }
@@ -144,10 +146,10 @@ void gi_graphics_plan_buffers(const struct gi_device_info *info,
                               const struct gi_graphics_facts *facts,
                               struct gi_graphics_plan *out_plan)
 {
-    struct gi_graphics_plan_facts plan_facts;
     GI_UNCANCELLED;
+    const struct gi_graphics_object buffer = { .target = 0 };
+    struct gi_graphics_plan_facts plan_facts = facts_of(info, facts, &buffer);
 
-    plan_facts = facts_of(info, facts);
     *out_plan = gi_graphics_choose(&plan_facts);
 }
 
@@ -170,13 +172,11 @@ static gi_status give(struct gi_resource *resource, uint32_t flags)
 static gi_status take_way(struct gi_resource *resource, uint32_t flags,
                           const struct gi_graphics_facts *facts)
 {
-    struct gi_graphics_plan_facts plan_facts = facts_of(&resource->device->base->info, facts);
-    struct gi_graphics_plan plan;
+    struct gi_graphics_plan_facts plan_facts = facts_of(&resource->device->base->info, facts,
+                                                        resource->item);
+    struct gi_graphics_plan plan = gi_graphics_choose(&plan_facts);
     gi_status status;
 
-    plan_facts.is_image = gi_resource_is_image(resource);
-    plan_facts.copies_images = resource->item->copies_images;
-    plan = gi_graphics_choose(&plan_facts);
     resource->way = plan.way;
     status = give(resource, flags);
     while (status != GI_OK && gi_graphics_next(&plan_facts, &resource->way)) {

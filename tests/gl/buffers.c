@@ -344,16 +344,6 @@ static void devices_are_named_by_uuid(void **state)
 #endif
 }
 
-/* Textures are refused until they are there. */
-static void textures_are_refused(void **state)
-{
-    gpuGraphicsResource_t resource = NULL;
-
-    (void)state;
-    EXPECT(gpuGraphicsGLRegisterImage(&resource, 1, 0x0DE1, 0), gpuErrorNotSupported, "textures");
-    assert_null(resource);
-}
-
 /* A context that ends takes its buffers along; the resource can be ended all the same. */
 static void contexts_end(void **state)
 {
@@ -463,7 +453,6 @@ int main(void)
         cmocka_unit_test(states_are_the_vendors),
         cmocka_unit_test(contexts_decide),
         cmocka_unit_test(devices_are_named_by_uuid),
-        cmocka_unit_test(textures_are_refused),
         cmocka_unit_test(changed_buffers_are_left_out),
         cmocka_unit_test(nothing_is_left),
         cmocka_unit_test(contexts_end),

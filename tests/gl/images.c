@@ -226,11 +226,11 @@ static void cycle(gpuGraphicsResource_t resource, const char *name)
     gl.BindBuffer(0, 0);
     OK(gpuGraphicsMapResources(1, &resource, NULL));
     assert_int_not_equal(gl.GetError(), 0);
-    state_expect_same(name);
+    gl_state_expect(name);
     gl.BindBuffer(0, 0);
     OK(gpuGraphicsUnmapResources(1, &resource, NULL));
     assert_int_not_equal(gl.GetError(), 0);
-    state_expect_same(name);
+    gl_state_expect(name);
 }
 
 static void keeps_state(const struct image_shape *shape, const struct image_format *format)
@@ -239,14 +239,14 @@ static void keeps_state(const struct image_shape *shape, const struct image_form
     gpuGraphicsResource_t resource;
 
     set_stores(1);
-    state_note();
+    gl_state_keep();
     gl.BindBuffer(0, 0);
     resource = registered(name, shape->target, 0);
     assert_int_not_equal(gl.GetError(), 0);
-    state_expect_same(shape->name);
+    gl_state_expect(shape->name);
     cycle(resource, shape->name);
     OK(gpuGraphicsUnregisterResource(resource));
-    state_expect_same(shape->name);
+    gl_state_expect(shape->name);
     set_stores(0);
     gl.BindBuffer(GIGL_PIXEL_PACK_BUFFER, 0);
     gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, 0);
