@@ -121,7 +121,9 @@ static enum gi_rtc_result add_included(struct reading *reading, const char *word
 static enum gi_rtc_result set_fast(struct reading *reading, const char *word, const char *value)
 {
     (void)word, (void)value;
-    gi_pass_add_fast_math(&reading->options->words);
+    if (!reading->options->is_fast)     /* clang takes these words once */
+        gi_pass_add_fast_math(&reading->options->words);
+    reading->options->is_fast = true;
     return GI_RTC_DONE;
 }
 

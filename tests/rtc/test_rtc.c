@@ -247,8 +247,9 @@ static void check_logs(void)
 static void check_right_options(void)
 {
     static const char *const words[] = {
-        "-DA", "-D B=1", "-D", "C", "--define-macro=D", "--define-macro", "E", "-U", "C",
-        "--undefine-macro=D", "-std=c++11", "--std=c++17", "--fmad=false", "-use_fast_math",
+        "-DT_A", "-D T_B=1", "-D", "T_C", "--define-macro=T_D", "--define-macro", "T_E",
+        "-U", "T_C", "--undefine-macro=T_D", "-std=c++11", "--std=c++17", "--fmad=false",
+        "-use_fast_math", "--use_fast_math",
         "-default-device", "-lineinfo", "-I.", "-I /tmp", "-I", "/tmp", "--include-path=/tmp",
         "--pre-include=stdint.h", "-rdc=true", "-w", "-maxrregcount=32", "-G", "-Xptxas", "-v",
 #ifdef TEST_HIP
@@ -258,7 +259,8 @@ static void check_right_options(void)
 #endif
     };
     static const char text[] =
-        "#if !defined A || B != 1 || defined C || defined D || !defined E\n#error\n#endif\n"
+        "#if !defined T_A || T_B != 1 || defined T_C || defined T_D || !defined T_E\n#error\n"
+        "#endif\n"
         "int32_t once(int32_t a) { return a; }\n"
         "extern \"C\" __global__ void e(int *a) { *a = once(*a); }\n";
     rtc_program program = make(text, "options.cu");
