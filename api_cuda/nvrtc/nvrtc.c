@@ -195,8 +195,7 @@ nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram program, size_t *size)
                                    size));
 }
 
-nvrtcResult nvrtcSetFlowCallback(nvrtcProgram program, int (*callback)(void *, void *),
-                                 void *payload)
+nvrtcResult nvrtcSetFlowCallback(nvrtcProgram program, nvrtcFlowCallback callback, void *payload)
 {
     return answer(gi_rtc_set_watcher(__func__, &interface, from_program(program), callback,
                                      payload));

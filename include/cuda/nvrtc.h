@@ -42,6 +42,9 @@ typedef enum {
 /** A source with its headers, and what was compiled from it. */
 typedef struct _nvrtcProgram *nvrtcProgram;
 
+/** A function that is called while the compiler runs; a number other than 0 stops the compiler. */
+typedef int (*nvrtcFlowCallback)(void *, void *);
+
 /** Gets the name of a code.
  *  Owner: the library; the text is valid for ever.
  *  Returns: the name, or "NVRTC_ERROR unknown".
@@ -195,7 +198,7 @@ GPUINTEROP_API nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t
  *  Errors: NVRTC_ERROR_INVALID_PROGRAM; NVRTC_ERROR_INVALID_INPUT if callback is NULL.
  *  Mirrors: nvrtcSetFlowCallback of CUDA 13.0. */
 GPUINTEROP_API nvrtcResult nvrtcSetFlowCallback(
-    nvrtcProgram prog, int (*callback)(void *, void *), void *payload);
+    nvrtcProgram prog, nvrtcFlowCallback callback, void *payload);
 
 #ifdef __cplusplus
 }
