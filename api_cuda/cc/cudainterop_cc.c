@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "compile/dialect.h"
+#include "cuda_language.h"
 
 static const char *const extensions[] = { ".cu", NULL };
 static const char *const nothing[] = { NULL };
@@ -20,12 +21,10 @@ static const char *const known_functions[] = { "cudaGraphSetConditional", NULL }
 static const struct gi_dialect dialect = {
     .program = "cudainterop-cc",
     .title = "CUDA",
-    .folder = "cuda",
+    .language = &gicuda_language,
     .library = "cudainterop",
     .host_language = "cuda",
-    .prelude = "cuda_runtime.h",
     .extensions = extensions,
-    .device_words = nothing,
     .host_words = nothing,
     .per_thread_word = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",

@@ -4,13 +4,11 @@
 #include <stddef.h>
 
 #include "compile/dialect.h"
+#include "hip_language.h"
 
 /* As with hipcc, files of C++ may have device code. */
 static const char *const extensions[] = {
     ".hip", ".cu", ".cpp", ".cc", ".cxx", ".C", ".c++", NULL
-};
-static const char *const device_words[] = {
-    "-D__HIP__=1", "-D__HIPCC__=1", "-D__HIP_DEVICE_COMPILE__=1", "-D__HIP_PLATFORM_AMD__=1", NULL
 };
 /* The host pass sees the built-in functions of the device pass. */
 static const char *const host_words[] = {
@@ -21,12 +19,10 @@ static const char *const host_words[] = {
 static const struct gi_dialect dialect = {
     .program = "hipinterop-cc",
     .title = "HIP",
-    .folder = "hip",
+    .language = &gihip_language,
     .library = "hipinterop",
     .host_language = "hip",
-    .prelude = "hip/hip_runtime.h",
     .extensions = extensions,
-    .device_words = device_words,
     .host_words = host_words,
     .per_thread_word = "-DHIP_API_PER_THREAD_DEFAULT_STREAM=1",
     .managed_language = "hip",

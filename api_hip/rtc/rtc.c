@@ -1,35 +1,46 @@
-/** Compiling HIP sources while a program runs. Nothing is compiled yet: no program and no linker
- *  exists, so each handle is refused. */
+/** HIP's compiler for sources at run time, and its linker. */
 #include <hip/hiprtc.h>
 
-#include "base/log.h"
+#include "cc/hip_language.h"
+#include "code/image_file.h"
+#include "code/link.h"
+#include "rtc/rtc.h"
 
 enum { VERSION_MAJOR = 9, VERSION_MINOR = 0 };     /* as in HIP 6.4 */
 
-/* Returns a code, which the log names with the reason. */
-static hiprtcResult refuse(const char *caller, hiprtcResult code, const char *reason)
+static const char *const words[] = { "-D__HIPCC_RTC__=1", NULL };
+
+/* There is one kind of device, so there is always code for it. */
+static const struct gi_rtc_interface interface = {
+    .name = "hiprtc", .language = &gihip_language, .words = words,
+    .takes_clang_options = true, .is_bundle = true, .is_always_machine = true
+};
+
+/* The numbers of the core are those of this interface. */
+_Static_assert((int)GI_RTC_NO_MEMORY == HIPRTC_ERROR_OUT_OF_MEMORY
+               && (int)GI_RTC_INVALID_INPUT == HIPRTC_ERROR_INVALID_INPUT
+               && (int)GI_RTC_INVALID_PROGRAM == HIPRTC_ERROR_INVALID_PROGRAM
+               && (int)GI_RTC_INVALID_OPTION == HIPRTC_ERROR_INVALID_OPTION
+               && (int)GI_RTC_NOT_COMPILED == HIPRTC_ERROR_COMPILATION
+               && (int)GI_RTC_NO_COMPILER == HIPRTC_ERROR_BUILTIN_OPERATION_FAILURE
+               && (int)GI_RTC_NAME_TOO_LATE == HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
+               && (int)GI_RTC_NAME_TOO_EARLY == HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION
+               && (int)GI_RTC_NAME_UNKNOWN == HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID
+               && (int)GI_RTC_INTERNAL == HIPRTC_ERROR_INTERNAL_ERROR, "one list of numbers");
+
+static hiprtcResult answer(enum gi_rtc_result result)
 {
-    gi_log(GI_LOG_ERROR, "%s: %s (%s)", caller, reason, hiprtcGetErrorString(code));
-    return code;
+    return (hiprtcResult)result;
+}
+
+static gi_handle from_program(hiprtcProgram program)
+{
+    return (gi_handle)(uintptr_t)program;
 }
 
 static hiprtcResult refuse_null(const char *caller, const char *argument)
 {
-    gi_log(GI_LOG_ERROR, "%s: %s is NULL (%s)", caller, argument,
-           hiprtcGetErrorString(HIPRTC_ERROR_INVALID_INPUT));
-    return HIPRTC_ERROR_INVALID_INPUT;
-}
-
-static hiprtcResult refuse_program(const char *caller)
-{
-    return refuse(caller, HIPRTC_ERROR_INVALID_PROGRAM, "there is no such program: this library "
-                  "compiles none yet");
-}
-
-static hiprtcResult refuse_linker(const char *caller)
-{
-    return refuse(caller, HIPRTC_ERROR_INVALID_INPUT, "state is no linker: this library makes none "
-                  "yet");
+    return answer(gi_rtc_refuse(caller, GI_RTC_INVALID_INPUT, "%s is NULL", argument));
 }
 
 #define NOT_NULL(argument) \
@@ -82,106 +93,142 @@ hiprtcResult hiprtcCreateProgram(hiprtcProgram *program, const char *source, con
                                  int header_count, const char **headers,
                                  const char **include_names)
 {
-    (void)name;
+    const struct gi_rtc_source all = { source, name, header_count, headers, include_names };
+    enum gi_rtc_result result;
+    gi_handle handle;
+
     NOT_NULL(program);
-    NOT_NULL(source);
-    if (header_count < 0)
-        return refuse(__func__, HIPRTC_ERROR_INVALID_INPUT, "header_count is negative");
-    if (header_count > 0) {
-        NOT_NULL(headers);
-        NOT_NULL(include_names);
-    }
-    return refuse(__func__, HIPRTC_ERROR_PROGRAM_CREATION_FAILURE, "this library compiles no "
-                  "source yet. Compile ahead with hipinterop-cc");
+    result = gi_rtc_create(__func__, &interface, &all, &handle);
+    if (result == GI_RTC_DONE)
+        *program = (hiprtcProgram)(uintptr_t)handle;
+    return answer(result);
 }
 
 hiprtcResult hiprtcDestroyProgram(hiprtcProgram *program)
 {
+    enum gi_rtc_result result;
+
     NOT_NULL(program);
-    return refuse_program(__func__);
+    result = gi_rtc_destroy(__func__, &interface, from_program(*program));
+    if (result == GI_RTC_DONE)
+        *program = NULL;
+    return answer(result);
 }
 
 hiprtcResult hiprtcAddNameExpression(hiprtcProgram program, const char *name_expression)
 {
-    (void)program;
-    NOT_NULL(name_expression);
-    return refuse_program(__func__);
+    return answer(gi_rtc_add_name(__func__, &interface, from_program(program), name_expression));
 }
 
 hiprtcResult hiprtcCompileProgram(hiprtcProgram program, int option_count, const char **options)
 {
-    (void)program;
-    if (option_count < 0)
-        return refuse(__func__, HIPRTC_ERROR_INVALID_INPUT, "option_count is negative");
-    if (option_count > 0)
-        NOT_NULL(options);
-    return refuse_program(__func__);
+    return answer(gi_rtc_compile(__func__, &interface, from_program(program), option_count,
+                                 options));
 }
 
 hiprtcResult hiprtcGetLoweredName(hiprtcProgram program, const char *name_expression,
                                   const char **lowered_name)
 {
-    (void)program;
-    NOT_NULL(name_expression);
-    NOT_NULL(lowered_name);
-    return refuse_program(__func__);
+    return answer(gi_rtc_lowered_name(__func__, &interface, from_program(program),
+                                      name_expression, lowered_name));
 }
 
+/* The size of a part of a program, and the part. */
+#define PART_SIZE(name, part) \
+    hiprtcResult name(hiprtcProgram program, size_t *size) \
+    { \
+        return answer(gi_rtc_part_size(__func__, &interface, from_program(program), part, size)); \
+    }
+#define PART(name, part) \
+    hiprtcResult name(hiprtcProgram program, char *bytes) \
+    { \
+        return answer(gi_rtc_part_copy(__func__, &interface, from_program(program), part, bytes)); \
+    }
+PART_SIZE(hiprtcGetProgramLogSize, GI_RTC_LOG)
+PART(hiprtcGetProgramLog, GI_RTC_LOG)
+PART_SIZE(hiprtcGetCodeSize, GI_RTC_MACHINE_CODE)
+PART(hiprtcGetCode, GI_RTC_MACHINE_CODE)
+PART_SIZE(hiprtcGetBitcodeSize, GI_RTC_PTX)
+PART(hiprtcGetBitcode, GI_RTC_PTX)
+
 /* ---- linkers --------------------------------------------------------------------------------- */
+
+static gi_handle from_linker(hiprtcLinkState state)
+{
+    return (gi_handle)(uintptr_t)state;
+}
+
+/* The result of a call of a link. */
+static hiprtcResult linked(const char *caller, gi_status status)
+{
+    if (status == GI_OK)
+        return HIPRTC_SUCCESS;
+    (void)gi_rtc_refuse(caller, GI_RTC_INVALID_INPUT, "%s", gi_last_error_detail());
+    return status == GI_OUT_OF_MEMORY ? HIPRTC_ERROR_OUT_OF_MEMORY
+        : status == GI_INVALID_HANDLE || status == GI_INVALID_VALUE ? HIPRTC_ERROR_INVALID_INPUT
+        : HIPRTC_ERROR_LINKING;
+}
 
 hiprtcResult hiprtcLinkCreate(unsigned int option_count, hiprtcJIT_option *options, void **values,
                               hiprtcLinkState *state)
 {
+    gi_status status;
+    gi_handle handle;
+
     NOT_NULL(state);
     if (option_count > 0) {
         NOT_NULL(options);
         NOT_NULL(values);
     }
-    return refuse(__func__, HIPRTC_ERROR_LINKING, "this library makes no linker of this interface "
-                  "yet. hipLinkCreate links PTX");
+    status = gi_link_begin("", 0, &handle);
+    if (status == GI_OK)
+        *state = (hiprtcLinkState)(uintptr_t)handle;
+    return linked(__func__, status);
 }
 
 hiprtcResult hiprtcLinkAddFile(hiprtcLinkState state, hiprtcJITInputType type, const char *path,
                                unsigned int option_count, hiprtcJIT_option *options, void **values)
 {
-    (void)state, (void)type, (void)path, (void)option_count, (void)options, (void)values;
-    return refuse_linker(__func__);
+    char note[1];
+    void *image;
+    size_t size;
+    gi_status status;
+
+    (void)type, (void)option_count, (void)options, (void)values;
+    NOT_NULL(path);
+    status = gi_link_note(from_linker(state), note, sizeof note);
+    if (status == GI_OK)
+        status = gi_image_file_read(path, &image, &size);
+    if (status == GI_OK) {
+        status = gi_link_add(from_linker(state), image, size);
+        free(image);
+    }
+    return linked(__func__, status);
 }
 
 hiprtcResult hiprtcLinkAddData(hiprtcLinkState state, hiprtcJITInputType type, void *image,
                                size_t size, const char *name, unsigned int option_count,
                                hiprtcJIT_option *options, void **values)
 {
-    (void)state, (void)type, (void)image, (void)size, (void)name;
-    (void)option_count, (void)options, (void)values;
-    return refuse_linker(__func__);
+    (void)type, (void)name, (void)option_count, (void)options, (void)values;
+    NOT_NULL(image);
+    return linked(__func__, gi_link_add(from_linker(state), image, size));
 }
 
 hiprtcResult hiprtcLinkComplete(hiprtcLinkState state, void **code, size_t *size)
 {
-    (void)state, (void)code, (void)size;
-    return refuse_linker(__func__);
+    const char *text;
+    gi_status status;
+
+    NOT_NULL(code);
+    NOT_NULL(size);
+    status = gi_link_complete(from_linker(state), &text, size);
+    if (status == GI_OK)
+        *code = (void *)(uintptr_t)text;
+    return linked(__func__, status);
 }
 
 hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state)
 {
-    (void)state;
-    return refuse_linker(__func__);
+    return linked(__func__, gi_link_end(from_linker(state)));
 }
-
-/* ---- answers of programs --------------------------------------------------------------------- */
-
-/* Questions for a part of a program, or for its size. */
-#define FROM_PROGRAM(name, type, argument) \
-    hiprtcResult name(hiprtcProgram program, type *argument) \
-    { \
-        (void)program; \
-        NOT_NULL(argument); \
-        return refuse_program(__func__); \
-    }
-FROM_PROGRAM(hiprtcGetProgramLog, char, log)
-FROM_PROGRAM(hiprtcGetProgramLogSize, size_t, size)
-FROM_PROGRAM(hiprtcGetCode, char, code)
-FROM_PROGRAM(hiprtcGetCodeSize, size_t, size)
-FROM_PROGRAM(hiprtcGetBitcode, char, bitcode)
-FROM_PROGRAM(hiprtcGetBitcodeSize, size_t, size)

@@ -70,6 +70,7 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_GRAPH_EXEC: return "executable graph";
     case GI_OBJECT_USER_OBJECT: return "user object";
     case GI_OBJECT_GRAPHICS_RESOURCE: return "graphics resource";
+    case GI_OBJECT_PROGRAM: return "program of a compiler";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -150,6 +151,7 @@ static bool ends_with_context(enum gi_object_kind kind)
     case GI_OBJECT_GRAPH_NODE:
     case GI_OBJECT_GRAPH_EXEC:
     case GI_OBJECT_USER_OBJECT:
+    case GI_OBJECT_PROGRAM:
         return false;
     case GI_OBJECT_STREAM:
     case GI_OBJECT_EVENT:
@@ -291,6 +293,7 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_KERNEL:
     case GI_OBJECT_LINK:
     case GI_OBJECT_CONTEXT:
+    case GI_OBJECT_PROGRAM:
     case GI_OBJECT_KIND_COUNT:
         break;
     }

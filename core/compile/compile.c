@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clang/pass.h"
 #include "compile/linked.h"
 #include "compile/managed.h"
 #include "compile/pack.h"
@@ -24,28 +25,10 @@ int gi_compile_command(const struct gi_compile_run *run, struct gi_words *comman
     return status;
 }
 
-static void add_folder(struct gi_words *command, const char *all, const char *one)
+/* The standard that the user asked for, in sources of a language; NULL if none. */
+static const char *standard_of(const struct gi_compile_run *run, const char *language)
 {
-    char *path = gi_text("%s%s%s", all, *one ? "/" : "", one);
-
-    gi_words_add(command, "-isystem");
-    gi_words_add(command, path);
-    free(path);
-}
-
-/* The standard that the user asked for, in sources of its language. */
-static void add_standard(const struct gi_compile_run *run, struct gi_words *command,
-                         const char *language)
-{
-    bool is_c = strcmp(language, "c") == 0;
-    const char *standard = is_c ? run->options->c_standard : run->options->standard;
-    char *word;
-
-    if (standard == NULL)
-        return;
-    word = gi_text("-std=%s", standard);
-    gi_words_add(command, word);
-    free(word);
+    return strcmp(language, "c") == 0 ? run->options->c_standard : run->options->standard;
 }
 
 /* The option for the output of the host's compiler. */
@@ -54,47 +37,18 @@ static const char *goal_word(const struct gi_compile_run *run)
     return run->options->goal <= GI_COMPILE_DEVICE_LINK ? "-c" : run->options->goal_flag;
 }
 
-/* A word with the capability of the device code between two others: 75 is 7.5. */
-static void add_capability(const struct gi_compile_run *run, struct gi_words *command,
-                           const char *before, const char *behind)
-{
-    int capability = run->options->capability != 0 ? run->options->capability : 75;
-    char *word = gi_text("%s%d%s", before, capability, behind);
-
-    gi_words_add(command, word);
-    free(word);
-}
-
 /* The words that both passes of a source with device code begin with. */
 static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
                        const char *language)
 {
-    gi_words_add(command, run->places->clang);
-    gi_words_add(command, "-x");
-    gi_words_add(command, language);
-    gi_words_add_array(command, (const char *const[]){
-        "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
-        "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
-        "-Xclang", "-fcuda-allow-variadic-functions",   /* declarations, as nvcc takes them */
-        NULL });
-    gi_words_add_array(command, (const char *const[]){ "-std=c++17", "-Wno-register", NULL });
-    add_standard(run, command, language);
-    add_capability(run, command, "-D__CUDA_ARCH_LIST__=", "0");
-    gi_words_add(command, "-include");       /* a bare name is looked for in the working folder */
-    gi_words_add(command, run->places->prelude);
+    gi_pass_begin(command, run->places, language, standard_of(run, language),
+                  run->options->capability);
 }
 
 static void end_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input,
                      const char *output)
 {
-    add_folder(command, run->places->headers, run->dialect->folder);
-    add_folder(command, run->places->headers, "");
-    add_folder(command, run->places->headers, "gpuinterop_device/wrappers");
-    gi_words_add(command, input);
-    if (output != NULL) {
-        gi_words_add(command, "-o");
-        gi_words_add(command, output);
-    }
+    gi_pass_end(command, run->places, run->dialect->language->folder, input, output);
 }
 
 /* The option that makes a source's own names and its object different from those of other sources.
@@ -119,13 +73,9 @@ static void device_command(const struct gi_compile_run *run, struct gi_words *co
     char *unit = unit_word(run, input);
 
     begin_pass(run, command, "cuda");
-    gi_words_add_array(command, (const char *const[]){
-        "--cuda-device-only", "-Xclang", "-target-feature", "-Xclang",
-        "+ptx64", goal, "-O3",
-        "-Wno-ignored-attributes",      /* "used" of extern managed variables */
-        managed_word, NULL });
-    add_capability(run, command, "--cuda-gpu-arch=sm_", "");
-    gi_words_add_array(command, run->dialect->device_words);
+    gi_pass_add_device(command, goal, run->options->capability,
+                       run->dialect->language->device_words);
+    gi_words_add(command, managed_word);
     if (run->options->is_linked) {
         gi_words_add_array(command, (const char *const[]){ "-fgpu-rdc", unit, NULL });
         gi_words_add_array(command, run->dialect->linked_words);
@@ -351,6 +301,7 @@ static int image_alone(const struct gi_compile_run *run, const char *input, cons
 static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_input *input,
                       const char *output)
 {
+    const char *standard = standard_of(run, input->language);
     struct gi_words command = { 0 };
 
     gi_words_add(&command, run->places->clang);
@@ -358,7 +309,8 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
     gi_words_add(&command, input->language);
     gi_words_add_array(&command, (const char *const[]){
         goal_word(run), NULL });
-    add_standard(run, &command, input->language);
+    if (standard != NULL)
+        gi_words_add_text(&command, "-std=%s", standard);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input->path, output);
     return gi_compile_command(run, &command);

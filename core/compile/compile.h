@@ -3,7 +3,7 @@
 #define GI_COMPILE_COMPILE_H
 
 #include "compile/options.h"
-#include "compile/places.h"
+#include "clang/places.h"
 
 /** One run of the driver. */
 struct gi_compile_run {

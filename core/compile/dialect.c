@@ -174,6 +174,23 @@ static int compile_and_link(const struct gi_compile_run *run)
     return status;
 }
 
+static bool has_places(const struct gi_dialect *dialect, const char *clang,
+                       struct gi_places *places)
+{
+    char why[GI_PLACES_WHY];
+
+    if (gi_places_find(dialect->language, clang, places, why))
+        return true;
+    fprintf(stderr, "%s: error: %s\n", dialect->program, why);
+    return false;
+}
+
+static void end_without_memory(void)
+{
+    fputs("no memory left\n", stderr);
+    exit(1);
+}
+
 int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv)
 {
     struct gi_compile_options options = { 0 };
@@ -182,10 +199,11 @@ int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv)
     int status = 1;
 
     (void)argc;
+    gi_words_without_memory = end_without_memory;
     if (gi_compile_options_read(dialect, argv, &options)) {
         if (options.is_done)
             status = 0;
-        else if (gi_places_find(dialect, options.clang, &places)
+        else if (has_places(dialect, options.clang, &places)
                  && gi_process_begin(dialect->program))
             status = options.goal == GI_COMPILE_DEVICE_LINK ? device_link(&run)
                 : options.goal <= GI_COMPILE_ARCHIVE ? compile_and_link(&run)

@@ -4,16 +4,15 @@
 
 #include <stdbool.h>
 
+#include "clang/language.h"
+
 struct gi_dialect {
     const char *program;            /* the driver's name */
     const char *title;              /* of the language, for --help */
-    const char *folder;             /* of the headers, below that of all headers */
+    const struct gi_language *language;
     const char *library;            /* linked by -l */
     const char *host_language;      /* clang's name of the language in the host pass */
-    const char *prelude;            /* the header that every source begins with,
-                                       within folder */
     const char *const *extensions;  /* of sources with device code */
-    const char *const *device_words;    /* more words of the device pass */
     const char *const *host_words;      /* more words of the host pass */
     const char *per_thread_word;    /* makes NULL the calling thread's stream */
     const char *managed_language;   /* of the host pass of a file with managed variables */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compile/pack.h"
-#include "compile/words.h"
+#include "clang/words.h"
 
 #define WORD "-D__GPUINTEROP_MANAGED_ALIGN__="
 #define SEEN "gpuinterop_is_managed"

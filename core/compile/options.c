@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clang/pass.h"
 #include "compile/help.h"
 
 /* Where a word goes. */
@@ -123,9 +124,7 @@ static bool set_fast(const struct gi_dialect *dialect, struct gi_compile_options
                      const char *word, const char *value)
 {
     (void)dialect, (void)word, (void)value;
-    gi_words_add_array(&options->device, (const char *const[]){
-        "-D__USE_FAST_MATH__=1", "-mllvm", "-nvptx-prec-divf32=1", "-mllvm",
-        "-nvptx-prec-sqrtf32=0", NULL });
+    gi_pass_add_fast_math(&options->device);
     return true;
 }
 
@@ -186,19 +185,6 @@ static bool set_object(const struct gi_dialect *dialect, struct gi_compile_optio
     return set_goal(dialect, options, "-c", value);
 }
 
-/* The capability that clang compiles for where a program names one: the next below that it knows,
- * from 5.0 to 7.5. A device takes code of each of them. */
-static int known_capability(int named)
-{
-    static const int known[] = { 75, 72, 70, 62, 61, 60, 53, 52 };
-
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (named >= known[i])
-            return known[i];
-    }
-    return 50;
-}
-
 /* "sm_61", "compute_61" or "arch=compute_61,code=[sm_61,compute_61]": the first word with a number
  * is the architecture. A program runs the highest of those that it names, so no other is compiled.
  * Words without a number, as "native", and those of AMD's devices say nothing. */
@@ -213,7 +199,7 @@ static bool set_architecture(const struct gi_dialect *dialect, struct gi_compile
         number = strstr(value, "sm_");
     if (dialect->is_bundle || number == NULL)
         return true;
-    capability = known_capability(atoi(strchr(number, '_') + 1));
+    capability = gi_pass_known_capability(atoi(strchr(number, '_') + 1));
     if (capability > options->capability)
         options->capability = capability;
     return true;

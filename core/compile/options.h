@@ -3,7 +3,7 @@
 #define GI_COMPILE_OPTIONS_H
 
 #include "compile/dialect.h"
-#include "compile/words.h"
+#include "clang/words.h"
 
 /** The output of the driver. */
 enum gi_compile_goal {

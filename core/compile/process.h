@@ -3,7 +3,7 @@
 #ifndef GI_COMPILE_PROCESS_H
 #define GI_COMPILE_PROCESS_H
 
-#include "compile/words.h"
+#include "clang/words.h"
 
 /** Makes the folder of temporary files, and readies the signals that end the program: they are
  *  passed on to the command that runs, the files are removed, then the program ends by the signal.

@@ -43,7 +43,7 @@ OTHER_NAME = {"cuGraphInstantiateWithFlags"}
 NO_DATE = ("missing date", ".TH missing third argument")
 
 # The headers that list errors.
-ERROR_LISTS = ("errors.h", "driver_errors.h", "hiprtc_types.h")
+ERROR_LISTS = ("errors.h", "driver_errors.h", "hiprtc_types.h", "nvrtc.h")
 GOOD = """/** Does it.
  *
  *  Parameter count: how often; 'often' is \\ no word.

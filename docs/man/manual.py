@@ -33,7 +33,7 @@ FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/
 DEFAULTED = ("Threads", "Errors")
 NO_OTHER = "no other"
 FAMILY_NAME = r"those (of a \w+ call)"
-ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_|HIPRTC_ERROR_)\w+")
+ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_|(?:HIP|NV)RTC_ERROR_)\w+")
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
@@ -41,6 +41,20 @@ SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
             ("Beyond", "BEYOND THE VENDOR"), ("Mirrors", "STANDARDS"))
 # Why an error that a comment only names is returned.
 USUAL_ERRORS = {
+    "NVRTC_ERROR_INVALID_PROGRAM": "there is no such program",
+    "NVRTC_ERROR_OUT_OF_MEMORY": "host memory is exhausted",
+    "NVRTC_ERROR_INVALID_OPTION": "an option is unknown, or its value is wrong",
+    "NVRTC_ERROR_CANCELLED": "the callback has stopped the compiler",
+    "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION": "the program was compiled already",
+    "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION": "the program was not compiled with success",
+    "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID": "the name was not added",
+    "HIPRTC_ERROR_INVALID_PROGRAM": "there is no such program",
+    "HIPRTC_ERROR_OUT_OF_MEMORY": "host memory is exhausted",
+    "HIPRTC_ERROR_INVALID_OPTION": "an option is unknown, or its value is wrong",
+    "HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION": "the program was compiled already",
+    "HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION": "the program was not compiled with success",
+    "HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID": "the name was not added",
+    "HIPRTC_ERROR_LINKING": "the code cannot be joined",
     "cudaErrorInvalidResourceHandle": "a handle is stale, foreign or of another kind",
     "hipErrorInvalidHandle": "a handle is NULL",
     "hipErrorContextIsDestroyed": "a handle is stale, foreign or of another kind",
@@ -96,12 +110,16 @@ DRIVER = Api("cuda.h", "libcuda.so.1, in the folder of the vendors' names", "CUr
 DRIVER_NAME = re.compile(r"cu[A-Z]")
 RTC = Api("hip/hiprtc.h", "libhiprtc.so.6, in the folder of the vendors' names, or libhipinterop",
           "hiprtcResult", "HIPRTC_SUCCESS", "HIPRTC_ERROR_")
+NVRTC = Api("nvrtc.h", "libnvrtcinterop (pkg\\-config nvrtcinterop), or libnvrtc.so.13", "nvrtcResult",
+            "NVRTC_SUCCESS", "NVRTC_ERROR_")
 
 
 def api_of(function, folder):
     """The interface of a function. Several have their headers in one folder."""
     if function.name.startswith("hiprtc"):
         return RTC
+    if function.name.startswith("nvrtc"):
+        return NVRTC
     return DRIVER if DRIVER_NAME.match(function.name) else APIS[folder]
 
 

@@ -81,6 +81,8 @@ def check_tree(installed):
               f"{options['bindir']}/gpuinterop-info",
               f"{options['bindir']}/gpuinterop-translate", f"{options['bindir']}/cudainterop-cc",
               f"{options['bindir']}/hipinterop-cc"]
+    for name in ("nvrtcinterop", "hiprtcinterop"):
+        wanted += [f"{options['libdir']}/lib{name}.so.0", f"{options['libdir']}/pkgconfig/{name}.pc"]
     for name in ("gpuinterop", "cudainterop", "hipinterop"):
         wanted += [f"{options['libdir']}/lib{name}.so", f"{options['libdir']}/lib{name}.so.0",
                    f"{options['libdir']}/lib{name}.so.{installed.version}",
@@ -91,7 +93,8 @@ def check_tree(installed):
         wanted += [f"{options['libdir']}/gpuinterop/{name}"
                    for name in ("libcudart.so.12", "libcudart.so.13", "libamdhip64.so.6",
                                 "libcuda.so.1", "libcuda.so", "libcudart.so", "libamdhip64.so",
-                                "libhiprtc.so.6", "libhiprtc.so")]
+                                "libhiprtc.so.6", "libhiprtc.so", "libnvrtc.so.12",
+                                "libnvrtc.so.13", "libnvrtc.so")]
         wanted.append(f"{options['libdir']}/pkgconfig/cudainterop-driver.pc")
     missing = [path for path in wanted if not os.path.exists(os.path.join(installed.prefix, path))]
     if options["man"] != "disabled":

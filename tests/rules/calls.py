@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOMS = {
-    "core": ("base", "base/host", "base/disk",
+    "core": ("base", "base/host", "base/disk", "clang", "rtc",
              "kernel/container", "kernel/print", "kernel/target", "kernel/translate/ptx",
              "kernel/translate/cfg", "kernel/translate/spirv", "kernel/translate/analyse",
              "kernel/translate/emit/value", "kernel/translate/emit/space",

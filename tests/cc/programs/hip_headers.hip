@@ -178,20 +178,14 @@ static void check_compiler()
     EXPECT(hiprtcVersion(&major, &minor), HIPRTC_SUCCESS);
     EXPECT(major * 10 + minor, 90);
     EXPECT(hiprtcVersion(nullptr, &minor), HIPRTC_ERROR_INVALID_INPUT);
-    EXPECT(hiprtcCreateProgram(&program, "", "a", 0, nullptr, nullptr),
-           HIPRTC_ERROR_PROGRAM_CREATION_FAILURE);
-    EXPECT(program == nullptr, 1);
     EXPECT(hiprtcCreateProgram(nullptr, "", "a", 0, nullptr, nullptr), HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcCreateProgram(&program, "", "a", 1, nullptr, nullptr), HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcCreateProgram(&program, "", "a", -1, nullptr, nullptr),
            HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcCompileProgram(program, 0, nullptr), HIPRTC_ERROR_INVALID_PROGRAM);
-    EXPECT(hiprtcCompileProgram(program, 1, nullptr), HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcGetCodeSize(program, &size), HIPRTC_ERROR_INVALID_PROGRAM);
     EXPECT(size, 77);
-    EXPECT(hiprtcGetProgramLogSize(program, nullptr), HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcDestroyProgram(&program), HIPRTC_ERROR_INVALID_PROGRAM);
-    EXPECT(hiprtcLinkCreate(0, nullptr, nullptr, &linker), HIPRTC_ERROR_LINKING);
     EXPECT(hiprtcLinkCreate(1, nullptr, nullptr, &linker), HIPRTC_ERROR_INVALID_INPUT);
     EXPECT(hiprtcLinkDestroy(linker), HIPRTC_ERROR_INVALID_INPUT);
     for (int code = 0; code <= 100; code++) {

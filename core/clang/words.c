@@ -1,26 +1,46 @@
-#include "compile/words.h"
+#include "clang/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *or_end(void *memory)
+void (*gi_words_without_memory)(void);
+
+/* Memory that may be NULL, after the program was asked. */
+static void *or_ask(void *memory)
 {
-    if (memory == NULL) {
-        fputs("no memory left\n", stderr);
-        exit(1);
-    }
+    if (memory == NULL && gi_words_without_memory != NULL)
+        gi_words_without_memory();
     return memory;
+}
+
+/* Makes room for one more word. */
+static bool has_room(struct gi_words *words)
+{
+    size_t room = words->room * 2 + 16;
+    char **all;
+
+    if (words->count + 2 <= words->room)
+        return true;
+    all = or_ask(realloc(words->all, room * sizeof(*all)));
+    if (all == NULL)
+        return false;
+    words->all = all;
+    words->room = room;
+    return true;
 }
 
 void gi_words_add(struct gi_words *words, const char *word)
 {
-    if (words->count + 2 > words->room) {
-        words->room = words->room * 2 + 16;
-        words->all = or_end(realloc(words->all, words->room * sizeof(*words->all)));
+    char *copy = word != NULL ? or_ask(strdup(word)) : NULL;
+
+    if (copy == NULL || !has_room(words)) {
+        free(copy);
+        words->is_short = true;
+        return;
     }
-    words->all[words->count++] = or_end(strdup(word));
+    words->all[words->count++] = copy;
     words->all[words->count] = NULL;
 }
 
@@ -28,6 +48,7 @@ void gi_words_add_all(struct gi_words *words, const struct gi_words *others)
 {
     for (size_t i = 0; i < others->count; i++)
         gi_words_add(words, others->all[i]);
+    words->is_short = words->is_short || others->is_short;
 }
 
 void gi_words_add_array(struct gi_words *words, const char *const *array)
@@ -44,16 +65,34 @@ void gi_words_finish(struct gi_words *words)
     *words = (struct gi_words){ 0 };
 }
 
-char *gi_text(const char *format, ...)
+static char *text_of(const char *format, va_list values)
 {
     char *text = NULL;
+
+    return or_ask(vasprintf(&text, format, values) < 0 ? NULL : text);
+}
+
+char *gi_text(const char *format, ...)
+{
     va_list values;
-    int length;
+    char *text;
 
     va_start(values, format);
-    length = vasprintf(&text, format, values);
+    text = text_of(format, values);
     va_end(values);
-    return or_end(length < 0 ? NULL : text);
+    return text;
+}
+
+void gi_words_add_text(struct gi_words *words, const char *format, ...)
+{
+    va_list values;
+    char *text;
+
+    va_start(values, format);
+    text = text_of(format, values);
+    va_end(values);
+    gi_words_add(words, text);
+    free(text);
 }
 
 uint64_t gi_text_sum(uint64_t before, const char *text)

@@ -1,7 +1,7 @@
-/** Lists of words, as command lines are made of. The program ends where memory does.
- *  Threads: one. */
-#ifndef GI_COMPILE_WORDS_H
-#define GI_COMPILE_WORDS_H
+/** Lists of words, as command lines are made of.
+ *  Threads: any; one for each list. */
+#ifndef GI_CLANG_WORDS_H
+#define GI_CLANG_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,10 +12,21 @@ struct gi_words {
     char **all;
     size_t count;
     size_t room;
+    bool is_short;              /* memory ended: a word is missing */
 };
 
-/** Appends a copy of a word. */
+/** The function that is called where memory ends; NULL: none. A program sets it before it makes the
+ *  first list, to a function that does not return. The library leaves it: there a list is short
+ *  then, and a text is NULL. */
+extern void (*gi_words_without_memory)(void);
+
+/** Appends a copy of a word. A NULL, as a text is that memory was too short for, makes the list
+ *  short. */
 void gi_words_add(struct gi_words *words, const char *word);
+
+/** Appends a word by a format. */
+void gi_words_add_text(struct gi_words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /** Appends copies of the words of another list. */
 void gi_words_add_all(struct gi_words *words, const struct gi_words *others);
@@ -25,7 +36,9 @@ void gi_words_add_array(struct gi_words *words, const char *const *array);
 
 void gi_words_finish(struct gi_words *words);
 
-/** Owner: the caller, by free. */
+/** A text by a format.
+ *  Owner:   the caller, by free.
+ *  Returns: NULL if memory has ended. */
 char *gi_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** A number made of a text and of the number of the texts before it: equal texts give equal

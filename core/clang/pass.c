@@ -1,0 +1,71 @@
+#include "clang/pass.h"
+
+int gi_pass_known_capability(int named)
+{
+    static const int known[] = { 75, 72, 70, 62, 61, 60, 53, 52 };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (named >= known[i])
+            return known[i];
+    }
+    return 50;
+}
+
+static int or_usual(int capability)
+{
+    return capability != 0 ? capability : GI_PASS_CAPABILITY;
+}
+
+static void add_folder(struct gi_words *command, const char *all, const char *one)
+{
+    gi_words_add(command, "-isystem");
+    gi_words_add_text(command, "%s%s%s", all, *one ? "/" : "", one);
+}
+
+void gi_pass_begin(struct gi_words *command, const struct gi_places *places, const char *language,
+                   const char *standard, int capability)
+{
+    gi_words_add_array(command, (const char *const[]){
+        places->clang, "-x", language,
+        "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
+        "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
+        "-Xclang", "-fcuda-allow-variadic-functions",   /* declarations, as nvcc takes them */
+        "-std=c++17", "-Wno-register", NULL });
+    if (standard != NULL)
+        gi_words_add_text(command, "-std=%s", standard);
+    gi_words_add_text(command, "-D__CUDA_ARCH_LIST__=%d0", or_usual(capability));
+    gi_words_add(command, "-include");       /* a bare name is looked for in the working folder */
+    gi_words_add(command, places->prelude);
+}
+
+void gi_pass_add_device(struct gi_words *command, const char *goal, int capability,
+                        const char *const *language_words)
+{
+    gi_words_add_array(command, (const char *const[]){
+        "--cuda-device-only", "-Xclang", "-target-feature", "-Xclang",
+        "+ptx64", goal, "-O3",
+        "-Wno-ignored-attributes",      /* "used" of extern managed variables */
+        NULL });
+    gi_words_add_text(command, "--cuda-gpu-arch=sm_%d", or_usual(capability));
+    gi_words_add_array(command, language_words);
+}
+
+void gi_pass_add_fast_math(struct gi_words *words)
+{
+    gi_words_add_array(words, (const char *const[]){
+        "-D__USE_FAST_MATH__=1", "-mllvm", "-nvptx-prec-divf32=1", "-mllvm",
+        "-nvptx-prec-sqrtf32=0", NULL });
+}
+
+void gi_pass_end(struct gi_words *command, const struct gi_places *places, const char *folder,
+                 const char *input, const char *output)
+{
+    add_folder(command, places->headers, folder);
+    add_folder(command, places->headers, "");
+    add_folder(command, places->headers, "gpuinterop_device/wrappers");
+    gi_words_add(command, input);
+    if (output != NULL) {
+        gi_words_add(command, "-o");
+        gi_words_add(command, output);
+    }
+}

@@ -1,0 +1,29 @@
+/** Where clang, the headers and the libraries are. */
+#ifndef GI_CLANG_PLACES_H
+#define GI_CLANG_PLACES_H
+
+#include <stdbool.h>
+
+#include "clang/language.h"
+
+struct gi_places {
+    char *clang;
+    char *headers;              /* the folder of all headers */
+    char *prelude;              /* the header that every source begins with */
+    char *libraries;
+};
+
+enum { GI_PLACES_WHY = 512 };
+
+/** Finds all, seen from the program or from the library that this is a part of. Places that the
+ *  user named come first. A program with another user's rights does not read the user's variables.
+ *  Parameter clang: the user's; NULL if not said.
+ *  Parameter out_why: GI_PLACES_WHY bytes for the sentence of a failure.
+ *  Owner:   the caller ends it by gi_places_finish, also after a failure.
+ *  Returns: false after a sentence. */
+bool gi_places_find(const struct gi_language *language, const char *clang,
+                    struct gi_places *out_places, char *out_why);
+
+void gi_places_finish(struct gi_places *places);
+
+#endif
