@@ -60,10 +60,10 @@ enum { GI_GRAPHICS_SURFACE = 4, GI_GRAPHICS_GATHER = 8 };
 
 /** Registers the image with that number and target in the current context. flags: a use, of which
  *  3 counts as GI_GRAPHICS_READ_WRITE, and the flags above.
- *  Errors: GI_INVALID_GRAPHICS_CONTEXT; GI_INVALID_VALUE: the name is 0, flags has others, the
- *          target is no kind of image that is registered, or the image has no texels or another
- *          shape or format than can be; GI_INVALID_HANDLE: the context has no such image;
- *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY; those of gi_device_current. */
+ *  Errors: GI_INVALID_GRAPHICS_CONTEXT. GI_INVALID_VALUE: the name is 0; flags has other bits; no
+ *          image of that target, format or shape can be registered; the image has no texels.
+ *          GI_INVALID_HANDLE: the context has no image of that name. GI_NOT_SUPPORTED;
+ *          GI_OUT_OF_MEMORY; those of gi_device_current. */
 GI_MUST_CHECK gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t flags,
                                                    gi_handle *out_resource);
 

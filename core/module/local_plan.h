@@ -1,5 +1,5 @@
-/** How much device memory a launch takes for the local memory of its threads and the shared memory
- *  of its blocks, and in which pieces its grid goes so that this suffices. Pure.
+/** The device memory that a launch takes for the local memory of its threads and the shared memory
+ *  of its blocks. Where that is too much for the whole grid, the grid goes in pieces. Pure.
  *  Threads: any. */
 #ifndef GI_LOCAL_PLAN_H
 #define GI_LOCAL_PLAN_H

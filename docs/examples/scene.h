@@ -27,14 +27,17 @@ enum {
 /** The message of the renderer to a stage; the fds travel with it.
  *
  *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on
- *  by semaphores alone: the renderer signals n on the timeline "drawn", the CUDA stage waits for
- *  that and signals n on the timeline "mirrored", the HIP stage waits for that and signals n on the
- *  timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws
- *  the next frame of that place afterwards.
+ *  by timeline semaphores alone:
+ *  1. The renderer draws it and signals n on "drawn".
+ *  2. The CUDA stage waits for n on "drawn" and signals n on "mirrored".
+ *  3. The HIP stage waits for n on "mirrored" and signals n on "cut".
+ *  4. The renderer waits for n on "cut" and shows the frame. Then it draws the next one there.
  *
- *  With each frame goes a texture, one for each place: the renderer draws on its level 0 and
- *  signals n on the timeline "painted", the texture stage waits for that, makes the other levels
- *  and signals n on "levelled", for which the renderer waits as well.
+ *  Each place has a texture beside it, which goes with the frame:
+ *  1. The renderer draws level 0 and signals n on "painted".
+ *  2. The texture stage waits for n on "painted", makes the other levels and signals n on
+ *     "levelled".
+ *  3. The renderer waits for n on "levelled", too.
  *
  *  The GL stage gets no fds. It draws as many pictures as there are frames, and sends the last one
  *  behind the word "gl", or the word "no" where there is no OpenGL. */

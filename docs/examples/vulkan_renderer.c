@@ -1,8 +1,8 @@
 /* The first and last stage of the demo: an ordinary Vulkan program, which knows nothing of CUDA or
- * HIP. It draws frames into a buffer that it shares, hands each on with a timeline semaphore, waits
- * for another before it shows the frame, and writes the last one as a picture. With
- * each frame goes a texture, of which it draws level 0 and shows all. It shows a picture of OpenGL,
- * too, which comes at the end.
+ * HIP. It draws frames into a buffer that it shares. A timeline semaphore hands each frame on, and
+ * another one says that it may be shown. The last frame is written as a picture. With each frame
+ * goes a texture: this program draws its level 0 and shows all levels. A picture of OpenGL comes at
+ * the end and is shown, too.
  *
  * usage: demo-renderer SOCKET SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies
  * there */

@@ -20,9 +20,9 @@ struct gigl_image {
 };
 
 /** Finds the image with that name.
- *  Errors: GI_INVALID_VALUE: the name is 0, the target is no kind of image that can be registered,
- *          or the image has no texels, or a format or a shape that cannot be registered;
- *          GI_INVALID_HANDLE: the context has no such image; GI_NOT_SUPPORTED. */
+ *  Errors: GI_INVALID_VALUE: the name is 0; no image of that target, format or shape can be
+ *          registered; the image has no texels. GI_INVALID_HANDLE: the context has no image of that
+ *          name. GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status gigl_image_find(const struct gigl_context *context, gigl_name name,
                                         gigl_enum target, struct gigl_image *out_image);
 

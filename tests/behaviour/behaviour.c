@@ -1,10 +1,17 @@
 /* Asks a CUDA runtime what it answers to good and bad calls: one line for each case, in a stable
  * form, so that two libraries can be compared by diff. It uses the public runtime API only.
  *
- *   cc -std=c11 -D_GNU_SOURCE *.c -lcudart -lpthread -ldl     (the vendor's libcudart or ours)
+ * To build it with the vendor's libcudart or ours:
+ *
+ *   cc -std=c11 -D_GNU_SOURCE *.c -lcudart -lpthread -ldl
+ *
+ * To ask; without a prefix all questions but those about images are asked:
+ *
  *   ./behaviour [-j jobs] [--together count] [name-prefix]
- *                                 without a prefix all but those about images
- *   ./behaviour --check           ends with 77 where there is nothing to import from
+ *
+ * To learn whether there is something to import from, else the exit status is 77:
+ *
+ *   ./behaviour --check
  *
  * Every question runs in a fresh process, because some of them crash or hang the library asked:
  * then the line says "crash signal N" or "hang". This process itself never touches the library.

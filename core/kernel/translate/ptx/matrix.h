@@ -17,15 +17,18 @@ enum gi_ptx_elements {
 
 /** A product D = A * B + C of one warp: mma or wmma. A has rows, B and C have columns.
  *
- *  With g = lane / 4 and t = lane % 4, a lane has elements of rows g and g + 8 of A, from place t
- *  of each group of four on, of column g of B at the same places, and of columns 2t and 2t + 1 of
- *  C and D in rows g and g + 8. A and B have a word of 32 bits in each place, or two of f64. Words
- *  of A stand in the order row g, row g + 8, then those of the next group. With more rows or
- *  columns, groups of 8 follow each other: of A in each place, of B with all of its places, of C
- *  with all of its rows. PTX leaves the places of wmma open, and these are as good as any.
+ *  The elements of a lane, with g = lane / 4 and t = lane % 4:
+ *  - of A: rows g and g + 8. A row is cut into places, which are words of 32 bits, or of 64 for
+ *    f64. The lane has every fourth place, from place t on. Its words are in this order: row g,
+ *    row g + 8, then the next place.
+ *  - of B: column g, at the same places.
+ *  - of C and D: columns 2t and 2t + 1 of rows g and g + 8.
+ *  More rows or columns come in groups of 8. The groups of A follow each other within a place. A
+ *  group of B has all its places before the next group, and a group of C all its rows. PTX leaves
+ *  the places of wmma open, so they are the same.
  *
- *  Where quads, four lanes and the four 16 behind them make a product of 8 rows, 8 columns and a
- *  depth of 4 for themselves. */
+ *  With quads, lane n to n + 3 and n + 16 to n + 19 make a product of their own, where n is 0, 4, 8
+ *  or 12. It has 8 rows, 8 columns and a depth of 4. */
 struct gi_ptx_product {
     enum gi_ptx_elements elements;
     uint8_t rows, columns;          /* 8, 16 or 32; of mma 8 columns */
