@@ -122,11 +122,11 @@ static gi_status copy_bytes(struct gi_resource *resource, void *between, bool to
 }
 
 /* A copy between the object and the device by memory of the host, which is done when the call
- * returns. Levels that the program has not made are zeros. */
+ * returns. Both halves leave out the levels that the program has not made. */
 static gi_status copy_by_host(struct gi_resource *resource, bool to_device, gi_handle stream)
 {
     uint64_t size_bytes = resource->item->size_bytes;
-    void *between = calloc(1, size_bytes);
+    void *between = malloc(size_bytes);
     gi_status status;
 
     if (between == NULL)

@@ -144,7 +144,8 @@ gi_status gi_resource_copy_image(struct gi_resource *resource, uint64_t bytes, b
     gi_status status = GI_OK;
 
     for (uint32_t level = 0; level < resource->item->shape.levels && status == GI_OK; level++)
-        status = copy_level(resource, level, bytes, to_array, stream);
+        if (gi_graphics->has_level(resource->item, level))
+            status = copy_level(resource, level, bytes, to_array, stream);
     return status;
 }
 

@@ -302,19 +302,35 @@ static enum gi_graphics_look look_at_renderbuffer(const struct gigl_context *con
                ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
 }
 
-enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
-                                      const struct gigl_image *image)
+/* Looks at one level of a texture. */
+static enum gi_graphics_look look_at_texture(const struct gigl_context *context,
+                                             const struct gigl_image *image, uint32_t level)
 {
     struct gigl_held held;
     bool is_same;
 
-    if (image->target == GIGL_RENDERBUFFER)
-        return look_at_renderbuffer(context, image);
     if (!context->gl.IsTexture(image->name) ||
         real_target(context, image->name, image->target) != image->target ||
         !gigl_hold(context, image->target, image->name, &held))
         return GI_GRAPHICS_GONE;
-    is_same = gigl_level_is_there(context, image, 0);
+    is_same = gigl_level_is_there(context, image, level);
     gigl_let_go(context, &held);
     return is_same ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
+}
+
+enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
+                                      const struct gigl_image *image)
+{
+    return image->target == GIGL_RENDERBUFFER ? look_at_renderbuffer(context, image)
+                                              : look_at_texture(context, image, 0);
+}
+
+bool gigl_image_has_level(const struct gigl_context *context, const struct gigl_image *image,
+                          uint32_t level)
+{
+    enum gi_graphics_look look = image->target == GIGL_RENDERBUFFER
+                                     ? look_at_renderbuffer(context, image)
+                                     : look_at_texture(context, image, level);
+
+    return look == GI_GRAPHICS_SAME;
 }

@@ -405,6 +405,38 @@ static void changed_by_a_shadow(void) { changed_images_are_left_out(SHADOW); }
 static void changed_through_a_buffer(void) { changed_images_are_left_out(PIXELS); }
 static void changed_by_the_host(void) { changed_images_are_left_out(HOST); }
 
+/* A level of the chain that the program has not made keeps what streams wrote. */
+static void missing_levels_keep_texels(enum way way)
+{
+    struct shape chain = shapes[1], made = chain;
+
+    begin(way);
+    made.levels = 1;
+    gigl_name name = counting(&made, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, made.target, 0);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_stream_synchronize(stream));
+    expect_mapped(&made, resource, 1);
+    write_mapped(&chain, resource, 30);
+    for (int round = 0; round < 2; round++) {
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        expect_image(&made, name, 30);
+        OK(gi_graphics_map(&resource, 1, stream));
+        OK(gi_stream_synchronize(stream));
+        expect_mapped(&chain, resource, 30);
+    }
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void missing_by_a_shadow(void) { missing_levels_keep_texels(SHADOW); }
+static void missing_through_a_buffer(void) { missing_levels_keep_texels(PIXELS); }
+static void missing_by_the_host(void) { missing_levels_keep_texels(HOST); }
+
 /* A failed stream: its failure comes back, nothing is copied, and the resource is unmapped. */
 static void a_failed_stream_copies_nothing(void)
 {
@@ -451,6 +483,7 @@ int main(int argc, char **argv)
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
         CASE(state_by_the_host), CASE(states_are_the_vendors), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
+        CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
     };
 
