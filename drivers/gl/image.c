@@ -62,6 +62,26 @@ static void each_level(const struct gigl_context *context, const struct gigl_ima
     gigl_let_go(context, &held);
 }
 
+/* A new texture, which is held, and whose filters want no other levels; 0: OpenGL makes none, and
+ * nothing is held. */
+static gigl_name make_held(const struct gigl_context *context, gigl_enum target,
+                           struct gigl_held *out_held)
+{
+    const struct gigl_calls *gl = &context->gl;
+    gigl_name texture = 0;
+
+    gl->GenTextures(1, &texture);
+    if (texture == 0)
+        return 0;
+    if (!gigl_hold(context, target, texture, out_held)) {
+        gl->DeleteTextures(1, &texture);
+        return 0;
+    }
+    gl->TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl->TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
+    return texture;
+}
+
 /* ---- renderbuffers -------------------------------------------------------------------------- */
 
 static void copy_whole(const struct gigl_context *context, const struct gigl_image *from,
@@ -72,7 +92,7 @@ static void copy_whole(const struct gigl_context *context, const struct gigl_ima
 }
 
 /* OpenGL reads and writes pixels of textures alone, so a texture of the same format stands between.
- * The pixel store is put aside. */
+ * Its name is 0 if OpenGL makes none. The pixel store is put aside. */
 static struct gigl_image make_between(const struct gigl_context *context,
                                       const struct gigl_image *renderbuffer)
 {
@@ -81,11 +101,9 @@ static struct gigl_image make_between(const struct gigl_context *context,
     struct gigl_held held;
 
     between.target = GIGL_TEXTURE_2D;
-    gl->GenTextures(1, &between.name);
-    if (!gigl_hold(context, between.target, between.name, &held))
+    between.name = make_held(context, between.target, &held);
+    if (between.name == 0)
         return between;
-    gl->TexParameteri(between.target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
-    gl->TexParameteri(between.target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
     gl->TexParameteri(between.target, GIGL_TEXTURE_MAX_LEVEL, 0);
     gl->TexImage2D(between.target, 0, (int)between.format->internal, (int)between.shape.width,
                    (int)between.shape.height, 0, between.format->pixels, between.format->type,
@@ -99,6 +117,8 @@ static void read_renderbuffer(const struct gigl_context *context, const struct g
 {
     struct gigl_image between = make_between(context, image);
 
+    if (between.name == 0)
+        return;
     copy_whole(context, image, &between);
     each_level(context, &between, read_level, to);
     context->gl.DeleteTextures(1, &between.name);
@@ -110,6 +130,8 @@ static void write_renderbuffer(const struct gigl_context *context, const struct 
 {
     struct gigl_image between = make_between(context, image);
 
+    if (between.name == 0)
+        return;
     if (context->pixel_buffers)
         context->gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, buffer);
     each_level(context, &between, write_level, from);
@@ -162,15 +184,12 @@ gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gi
     const struct gigl_calls *gl = &context->gl;
     const struct gi_graphics_shape *shape = &image->shape;
     gigl_enum target = shadow_target(image);
-    gigl_name texture = 0;
     struct gigl_held held;
+    gigl_name texture = make_held(context, target, &held);
     int width = 0;
 
-    gl->GenTextures(1, &texture);
-    if (texture == 0 || !gigl_hold(context, target, texture, &held))
+    if (texture == 0)
         return 0;
-    gl->TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
-    gl->TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
     if (shape->is_volume || shape->is_layered)
         gl->TexStorageMem3DEXT(target, (int)shape->levels, image->format->internal,
                                (int)shape->width, (int)shape->height, (int)shape->slices, memory,

@@ -177,6 +177,8 @@ unsigned char fake_IsRenderbuffer(gigl_name renderbuffer)
 
 void fake_GenTextures(int count, gigl_name *out)
 {
+    if (fake_fails("GenTextures"))
+        return;
     for (int i = 0; i < count && !fake_gl.lost; i++)
         for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
             if (!images[fake_group()][name].taken) {

@@ -247,6 +247,30 @@ static void a_refused_way_leaves_another(void)
     sched_expect_nothing_left();
 }
 
+/* Without a new name for the texture between, the program's renderbuffer is left alone. */
+static void without_a_name_nothing_is_deleted(void)
+{
+    const struct shape *shape = &shapes[6];
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
+
+    fake_gl.failure = 0;
+    fake_gl.fails = "GenTextures";
+    OK(gi_graphics_map(&resource, 1, stream));
+    REQUIRE(fake_gl.fails == NULL, "nothing failed");
+    fake_gl.fails = "GenTextures";
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.fails == NULL, "nothing failed");
+    expect_no_trace(1);
+    expect_image(shape, name, 1);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 static void uses_save_copies(enum way way)
 {
     const struct shape *shape = &shapes[0];
@@ -479,7 +503,8 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         CASE(by_a_shadow), CASE(through_a_buffer), CASE(by_the_host),
         CASE(converted_formats_go_through_a_buffer), CASE(old_contexts),
-        CASE(a_refused_way_leaves_another), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
+        CASE(a_refused_way_leaves_another),
+        CASE(without_a_name_nothing_is_deleted), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
         CASE(state_by_the_host), CASE(states_are_the_vendors), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
