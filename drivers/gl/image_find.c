@@ -114,9 +114,10 @@ static uint32_t levels_of(const struct gigl_context *context, const struct gigl_
 
 static gi_status take_shape(struct gigl_image *image, const struct level *is)
 {
+    bool has_depth = image->target == GIGL_TEXTURE_3D || image->target == GIGL_TEXTURE_2D_ARRAY;
     gi_status status;
 
-    if (is->width <= 0 || is->height <= 0)
+    if (is->width <= 0 || is->height <= 0 || (has_depth && is->depth <= 0))
         return gi_fail(GI_INVALID_VALUE, "OpenGL: image %u has no storage", image->name);
     status = gigl_format_find(is->internal, &image->format);
     if (status != GI_OK)
@@ -130,7 +131,7 @@ static gi_status take_shape(struct gigl_image *image, const struct level *is)
         .is_layered = image->target == GIGL_TEXTURE_2D_ARRAY,
         .is_cube = image->target == GIGL_TEXTURE_CUBE_MAP,
     };
-    if (image->shape.is_volume || image->shape.is_layered)
+    if (has_depth)
         image->shape.slices = (uint32_t)is->depth;
     else if (image->shape.is_cube)
         image->shape.slices = 6;

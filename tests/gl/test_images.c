@@ -381,6 +381,22 @@ static void states_are_the_vendors(void)
     sched_expect_nothing_left();
 }
 
+static void images_without_texels_are_refused(void)
+{
+    static const gigl_enum targets[] = { GIGL_TEXTURE_3D, GIGL_TEXTURE_2D_ARRAY };
+    gi_handle none;
+
+    begin(SHADOW);
+    for (size_t i = 0; i < 2; i++) {
+        gigl_name name = fake_gl_image(targets[i], RGBA8, 4, 4, 0, 1);
+
+        STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, targets[i], 0, &none));
+        fake_gl_delete_image(name);
+    }
+    expect_no_trace(0);
+    sched_expect_nothing_left();
+}
+
 /* A context that shares no textures is refused; so is a texture of another target, where OpenGL
  * does not tell targets, and the error that this raises is taken away. */
 static void contexts_and_targets_decide(void)
@@ -506,7 +522,8 @@ int main(int argc, char **argv)
         CASE(a_refused_way_leaves_another),
         CASE(without_a_name_nothing_is_deleted), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
-        CASE(state_by_the_host), CASE(states_are_the_vendors), CASE(contexts_and_targets_decide),
+        CASE(state_by_the_host), CASE(states_are_the_vendors),
+        CASE(images_without_texels_are_refused), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
         CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
