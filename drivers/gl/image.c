@@ -231,27 +231,39 @@ static void copy_level(const struct gigl_calls *gl, const struct gigl_image *ima
                          (int)at.height, (int)at.slices);
 }
 
+/* A parameter is set where it differs, as OpenGL refuses this for a texture with a bindless handle,
+ * and other contexts see it. */
+static void set_parameter(const struct gigl_calls *gl, const struct gigl_image *image, int i,
+                          int *now, int value)
+{
+    if (now[i] != value)
+        gl->TexParameteri(image->target, parameters[i], value);
+    now[i] = value;
+}
+
 /* OpenGL copies textures that are complete. So each level is made the only one for its copy, and
  * no filter wants others. The texture is held. */
 static void copy_levels(const struct gigl_context *context, const struct gigl_image *image,
                         gigl_name texture, bool to_texture)
 {
     const struct gigl_calls *gl = &context->gl;
-    int kept[PARAMETERS] = { 0 }, count = parameters_of(image);
+    int kept[PARAMETERS] = { 0 }, now[PARAMETERS], count = parameters_of(image);
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         gl->GetTexParameteriv(image->target, parameters[i], &kept[i]);
+        now[i] = kept[i];
+    }
     for (int i = 0; i < FILTERS; i++)
-        gl->TexParameteri(image->target, parameters[i], GIGL_NEAREST);
+        set_parameter(gl, image, i, now, GIGL_NEAREST);
     for (uint32_t level = 0; level < image->shape.levels; level++) {
         if (!gigl_level_is_there(context, image, level))
             continue;
         for (int i = FILTERS; i < count; i++)
-            gl->TexParameteri(image->target, parameters[i], (int)level);
+            set_parameter(gl, image, i, now, (int)level);
         copy_level(gl, image, level, texture, to_texture);
     }
     for (int i = 0; i < count; i++)
-        gl->TexParameteri(image->target, parameters[i], kept[i]);
+        set_parameter(gl, image, i, now, kept[i]);
 }
 
 void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,

@@ -477,7 +477,7 @@ void fake_TexParameteri(gigl_enum target, gigl_enum what, int value)
     if (target == GIGL_TEXTURE_RECTANGLE && what == GIGL_TEXTURE_MAX_LEVEL && value > 0)
         fake_raise(INVALID_VALUE);
     else if (place != NULL)
-        *place = value;
+        *place = value, fake_gl.parameters++;
 }
 
 void fake_PixelStorei(gigl_enum what, int value)
@@ -536,6 +536,11 @@ EXPORT gigl_name fake_gl_bound_image(gigl_enum target) { return *binding_of(targ
 EXPORT int fake_gl_parameter(gigl_name image, int index)
 {
     return image_of(image)->parameters[index];
+}
+
+EXPORT void fake_gl_set_parameter(gigl_name image, int index, int value)
+{
+    image_of(image)->parameters[index] = value;
 }
 
 EXPORT void fake_gl_store(gigl_enum what, int value) { fake_PixelStorei(what, value); }

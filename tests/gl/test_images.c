@@ -345,6 +345,30 @@ static void state_by_a_shadow(void) { nothing_of_the_context_changes(SHADOW); }
 static void state_through_a_buffer(void) { nothing_of_the_context_changes(PIXELS); }
 static void state_by_the_host(void) { nothing_of_the_context_changes(HOST); }
 
+/* A texture whose parameters suit the copy can be one with a bindless handle, which OpenGL lets
+ * nobody change. */
+static void suitable_parameters_are_not_set(void)
+{
+    const struct shape *shape = &shapes[0];
+
+    begin(SHADOW);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
+    int set;
+
+    fake_gl_set_parameter(name, 0, GIGL_NEAREST);
+    fake_gl_set_parameter(name, 1, GIGL_NEAREST);
+    fake_gl_set_parameter(name, 3, 0);
+    set = fake_gl.parameters;
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.parameters == set, "%d parameters were set", fake_gl.parameters - set);
+    REQUIRE(fake_gl.copies == 2, "%d copies", fake_gl.copies);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+}
+
 /* ---- states --------------------------------------------------------------------------------- */
 
 static void states_are_the_vendors(void)
@@ -522,7 +546,8 @@ int main(int argc, char **argv)
         CASE(a_refused_way_leaves_another),
         CASE(without_a_name_nothing_is_deleted), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
-        CASE(state_by_the_host), CASE(states_are_the_vendors),
+        CASE(state_by_the_host), CASE(suitable_parameters_are_not_set),
+        CASE(states_are_the_vendors),
         CASE(images_without_texels_are_refused), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
         CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
