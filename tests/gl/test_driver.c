@@ -14,6 +14,7 @@
 
 #include "base/log.h"
 #include "fake_gl.h"
+#include "gl/context.h"
 
 enum { BYTES = 5000, ROOM = 8192 };
 
@@ -164,6 +165,22 @@ static void facts_are_of_versions_and_extensions(void **state)
     assert_int_equal(gi_graphics->tell(&facts), GI_OK);
     assert_false(facts.has_uuid);
     assert_int_equal(fake_gl.stubs, 0);
+    assert_int_equal(fake_gl_error(), 0);
+}
+
+/* A context at the address of one that has ended, and that differs by its profile alone. */
+static void profiles_are_told_apart(void **state)
+{
+    static const int profiles[] = { GIGL_COMPATIBILITY_BIT, 1, GIGL_COMPATIBILITY_BIT };
+    const struct gigl_context *context;
+
+    (void)state;
+    fake_gl_make_current(0);
+    for (size_t i = 0; i < 3; i++) {
+        fake_gl.profile = profiles[i];
+        assert_int_equal(gigl_context_get(&context), GI_OK);
+        assert_int_equal(context->compatibility, profiles[i] == GIGL_COMPATIBILITY_BIT);
+    }
     assert_int_equal(fake_gl_error(), 0);
 }
 
@@ -423,6 +440,7 @@ int main(void)
         TEST(no_context_is_refused),
         TEST(old_and_other_contexts_are_refused),
         TEST(facts_are_of_versions_and_extensions),
+        TEST(profiles_are_told_apart),
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
         TEST(fixed_storage_is_written_by_a_copy),
