@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -68,26 +69,40 @@ static const char *load_all(void)
     return load("libGL.so.1", gl, sizeof gl / sizeof gl[0]) ? NULL : "libGL.so.1 is not installed";
 }
 
-/* Becomes the server, which writes its number to fd 3 when it listens. */
+/* Becomes the server, which writes its number to fd 3 when it listens. It ends with its last
+ * client or with its parent, by a signal that lets it remove its lock file. */
 static _Noreturn void become_server(int number_fd)
 {
     int nowhere = open("/dev/null", O_RDWR);
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     unsetenv("LD_PRELOAD");
-    if (dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0 || dup2(number_fd, 3) < 0)
+    if (dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0)
         _exit(1);
-    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp", NULL);
+    if (number_fd == 3 ? fcntl(3, F_SETFD, 0) != 0 : dup2(number_fd, 3) < 0)
+        _exit(1);
+    execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "64x64x24", "-nolisten", "tcp",
+           "-terminate", NULL);
     _exit(1);
 }
 
-/* Reads a line without its end, of at most 14 letters. */
+static long long now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+/* Reads a line without its end, of at most 14 letters, which come within PATIENCE_MS. */
 static int read_line(int fd, char *line)
 {
     struct pollfd wait = { .fd = fd, .events = POLLIN };
+    long long deadline = now_ms() + PATIENCE_MS, left;
 
     for (int i = 0; i < 15; i++) {
-        if (poll(&wait, 1, PATIENCE_MS) != 1 || read(fd, line + i, 1) != 1)
+        left = deadline - now_ms();
+        if (left <= 0 || poll(&wait, 1, (int)left) != 1 || read(fd, line + i, 1) != 1)
             return 0;
         if (line[i] == '\n') {
             line[i] = '\0';
