@@ -17,6 +17,7 @@ struct fake_gl {
     unsigned char uuid[16];
     int profile;                 /* as GL_CONTEXT_PROFILE_MASK */
     int uuids;                   /* how many devices it tells of */
+    int samples, border;         /* of each renderbuffer, and of each texture */
     size_t room_behind;          /* bytes that a memory object needs behind a buffer */
     const char *fails;           /* the function that fails at its next call, without "gl" */
     gigl_enum failure;           /* the error that it raises */

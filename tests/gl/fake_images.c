@@ -416,8 +416,8 @@ static void tell_level(const struct level *level, gigl_enum what, int *out)
     case GIGL_TEXTURE_DEPTH:       *out = level->depth; return;
     case GIGL_TEXTURE_INTERNAL_FORMAT:
     case GIGL_RENDERBUFFER_INTERNAL_FORMAT: *out = level->internal; return;
-    case GIGL_TEXTURE_BORDER:
-    case GIGL_RENDERBUFFER_SAMPLES: *out = 0; return;
+    case GIGL_TEXTURE_BORDER:       *out = fake_gl.border; return;
+    case GIGL_RENDERBUFFER_SAMPLES: *out = fake_gl.samples; return;
     }
     fake_raise(INVALID_ENUM);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arrays/array.h"
+#include "arrays/texture.h"
 #include "fake_gl.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
@@ -421,6 +422,130 @@ static void images_without_texels_are_refused(void)
     sched_expect_nothing_left();
 }
 
+/* Renderbuffers with samples, borders, and contexts that copy no images. */
+static void other_images_are_refused(void)
+{
+    const struct shape *shape = &shapes[6];
+    gi_handle none;
+
+    begin(HOST);
+    gigl_name buffer = counting(shape, RGBA8, 1), texture = counting(&shapes[0], RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(buffer, shape->target, 0);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    write_mapped(shape, resource, 9);
+    fake_gl.samples = 4;
+    OK(gi_graphics_unmap(&resource, 1, stream));         /* it has another shape now */
+    expect_image(shape, buffer, 1);
+    OK(gi_graphics_unregister(resource));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(buffer, shape->target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "4 samples") != NULL, "%s", gi_last_error_detail());
+    fake_gl.samples = 0;
+    fake_gl.border = 1;
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(texture, shapes[0].target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "border") != NULL, "%s", gi_last_error_detail());
+    fake_gl.version = "3.2 fake";
+    fake_gl.extensions = "";
+    STATUS(GI_NOT_SUPPORTED, gi_graphics_register_image(buffer, shape->target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "glCopyImageSubData") != NULL, "%s",
+            gi_last_error_detail());
+    expect_no_trace(2);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- layers --------------------------------------------------------------------------------- */
+
+/* A texture and a surface of a layer's array begin at that layer. */
+static void textures_see_their_layer(void)
+{
+    const struct shape *shape = &shapes[4];
+    struct gi_sampling sampling = { .normalized = true };
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream();
+    gi_handle resource = registered(name, shape->target, GI_GRAPHICS_SURFACE);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    for (uint32_t i = 0; i < shape->layers * (uint32_t)shape->levels; i++) {
+        uint32_t layer = i % shape->layers, level = i / shape->layers;
+        struct gi_resource of = { .kind = GI_RESOURCE_ARRAY };
+        uint64_t objects[2];
+
+        OK(gi_graphics_array(resource, layer, level, &of.array));
+        OK(gi_texture_create(&of, &sampling, NULL, &objects[0]));
+        OK(gi_surface_create(&of, &objects[1]));
+        for (int k = 0; k < 2; k++) {
+            struct gi_texture seen;
+
+            REQUIRE(gifake_texture(0, (uint32_t)objects[k], &seen), "no texture");
+            REQUIRE(seen.first_layer == layer && seen.layer_count == 1 &&
+                    seen.first_level == level && seen.level_count == 1 && !seen.is_layered,
+                    "layer %u, level %u: it begins at %u, %u", layer, level, seen.first_layer,
+                    seen.first_level);
+        }
+        OK(gi_texture_destroy(objects[0]));
+        OK(gi_surface_destroy(objects[1]));
+    }
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Threads that ask at once for the arrays of all layers. */
+struct asking {
+    gi_handle resource, arrays[6 * 3];
+    pthread_barrier_t *meeting;
+};
+
+static void *ask_for_layers(void *argument)
+{
+    struct asking *asking = argument;
+
+    pthread_barrier_wait(asking->meeting);
+    for (uint32_t i = 0; i < 6 * 3; i++)
+        OK(gi_graphics_array(asking->resource, i % 6, i / 6, &asking->arrays[i]));
+    return NULL;
+}
+
+static void two_threads_get_one_handle(void)
+{
+    const struct shape *shape = &shapes[5];
+    struct asking askings[2];
+    pthread_barrier_t meeting;
+    pthread_t threads[2];
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream();
+
+    pthread_barrier_init(&meeting, NULL, 2);
+    for (int round = 0; round < 20; round++) {
+        gi_handle resource = registered(name, shape->target, 0);
+
+        OK(gi_graphics_map(&resource, 1, stream));
+        for (int i = 0; i < 2; i++) {
+            askings[i] = (struct asking){ .resource = resource, .meeting = &meeting };
+            REQUIRE(pthread_create(&threads[i], NULL, ask_for_layers, &askings[i]) == 0,
+                    "no thread");
+        }
+        for (int i = 0; i < 2; i++)
+            pthread_join(threads[i], NULL);
+        REQUIRE(memcmp(askings[0].arrays, askings[1].arrays, sizeof askings[0].arrays) == 0,
+                "the threads have other handles");
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        OK(gi_graphics_unregister(resource));
+    }
+    pthread_barrier_destroy(&meeting);
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- contexts ------------------------------------------------------------------------------- */
+
 /* A context that shares no textures is refused; so is a texture of another target, where OpenGL
  * does not tell targets, and the error that this raises is taken away. */
 static void contexts_and_targets_decide(void)
@@ -548,7 +673,9 @@ int main(int argc, char **argv)
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
         CASE(state_by_the_host), CASE(suitable_parameters_are_not_set),
         CASE(states_are_the_vendors),
-        CASE(images_without_texels_are_refused), CASE(contexts_and_targets_decide),
+        CASE(images_without_texels_are_refused),
+        CASE(other_images_are_refused), CASE(textures_see_their_layer),
+        CASE(two_threads_get_one_handle), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
         CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
