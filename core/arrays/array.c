@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "contract/levels.h"
 #include "memory/array_shape.h"
 #include "queue/device_state.h"
 #include "stream/settle.h"
@@ -62,9 +63,10 @@ static struct gi_array_info info_of(const struct gi_allocation *texels,
     };
 }
 
+/* A direction that an array does not have stays 0. */
 static uint64_t at_level(uint64_t size, uint32_t level)
 {
-    return size >> level != 0 || size == 0 ? size >> level : 1;
+    return size == 0 ? 0 : gi_level_size(size, level);
 }
 
 /* Describes one level. */

@@ -1,5 +1,7 @@
 #include "image_find.h"
 
+#include "contract/levels.h"
+
 /* ---- bindings ------------------------------------------------------------------------------- */
 
 /* The number of a target's binding; 0: no image of that target can be registered. */
@@ -91,18 +93,13 @@ bool gigl_level_is_there(const struct gigl_context *context, const struct gigl_i
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
-static uint32_t chain_of(const struct gi_graphics_shape *shape)
-{
-    uint32_t largest = shape->width | shape->height | (shape->is_volume ? shape->slices : 0);
-
-    return 32u - (uint32_t)__builtin_clz(largest);
-}
-
 /* Storage that cannot be changed has the levels that it was made with. All other textures count as
  * if they had all levels, as programs may add some. */
 static uint32_t levels_of(const struct gigl_context *context, const struct gigl_image *image)
 {
-    uint32_t chain = chain_of(&image->shape);
+    const struct gi_graphics_shape *shape = &image->shape;
+    uint32_t chain = gi_chain_length(shape->width, shape->height,
+                                     shape->is_volume ? shape->slices : 0);
     int fixed = 0;
 
     if (image->target == GIGL_TEXTURE_RECTANGLE || image->target == GIGL_RENDERBUFFER)
