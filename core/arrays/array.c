@@ -129,6 +129,15 @@ static void end_levels(const gi_handle *levels, uint32_t count)
         (void)!gi_handle_retire(levels[count], GI_OBJECT_ARRAY, NULL);
 }
 
+static gi_status end_mipmapped(gi_handle handle, const struct gi_mipmapped_array *mipmapped)
+{
+    gi_status status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
+
+    if (status == GI_OK)
+        end_levels(mipmapped->levels, mipmapped->info.levels);
+    return status;
+}
+
 static gi_status create_mipmapped(struct gi_allocation *texels,
                                   const struct gi_array_request *request,
                                   enum gi_array_owner owner, gi_handle *out_mipmapped)
@@ -292,8 +301,7 @@ void gi_array_give_up(gi_handle handle)
 
     if (gi_mipmapped_array_acquire(handle, &mipmapped) != GI_OK)
         return;
-    if (gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL) == GI_OK)
-        end_levels(mipmapped->levels, mipmapped->info.levels);
+    (void)!end_mipmapped(handle, mipmapped);
     gi_object_unref(&mipmapped->object);
 }
 
@@ -356,9 +364,7 @@ gi_status gi_mipmapped_array_destroy(gi_handle handle)
         return refuse_end();
     }
     gi_settle(mipmapped->object.device, "free of mipmapped array", handle);
-    status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
-    if (status == GI_OK)
-        end_levels(mipmapped->levels, mipmapped->info.levels);
+    status = end_mipmapped(handle, mipmapped);
     gi_object_unref(&mipmapped->object);
     return status;
 }

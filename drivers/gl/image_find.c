@@ -4,17 +4,24 @@
 
 /* ---- bindings ------------------------------------------------------------------------------- */
 
+/* All targets of textures of OpenGL 4.5 and their bindings, first those that can be registered. */
+static const struct { gigl_enum target, binding; } targets[] = {
+    { GIGL_TEXTURE_2D, 0x8069 }, { GIGL_TEXTURE_3D, 0x806A }, { GIGL_TEXTURE_RECTANGLE, 0x84F6 },
+    { GIGL_TEXTURE_CUBE_MAP, 0x8514 }, { GIGL_TEXTURE_2D_ARRAY, 0x8C1D },
+    { 0x0DE0, 0x8068 }, { 0x8C18, 0x8C1C }, { 0x8C2A, 0x8C2C }, { 0x9009, 0x900A },
+    { 0x9100, 0x9104 }, { 0x9102, 0x9105 },
+};
+
+enum { TARGETS = sizeof targets / sizeof targets[0], REGISTERED_TARGETS = 5 };
+
 /* The number of a target's binding; 0: no image of that target can be registered. */
 static gigl_enum binding_of(gigl_enum target)
 {
-    switch (target) {
-    case GIGL_TEXTURE_2D:        return 0x8069;
-    case GIGL_TEXTURE_3D:        return 0x806A;
-    case GIGL_TEXTURE_RECTANGLE: return 0x84F6;
-    case GIGL_TEXTURE_CUBE_MAP:  return 0x8514;
-    case GIGL_TEXTURE_2D_ARRAY:  return 0x8C1D;
-    case GIGL_RENDERBUFFER:      return GIGL_RENDERBUFFER_BINDING;
-    }
+    if (target == GIGL_RENDERBUFFER)
+        return GIGL_RENDERBUFFER_BINDING;
+    for (int i = 0; i < REGISTERED_TARGETS; i++)
+        if (targets[i].target == target)
+            return targets[i].binding;
     return 0;
 }
 
@@ -152,16 +159,6 @@ static gi_status read_texture(const struct gigl_context *context, struct gigl_im
     image->shape.levels = levels_of(context, image);
     return GI_OK;
 }
-
-/* All targets of textures of OpenGL 4.5 and their bindings. */
-static const struct { gigl_enum target, binding; } targets[] = {
-    { GIGL_TEXTURE_2D, 0x8069 }, { GIGL_TEXTURE_3D, 0x806A }, { GIGL_TEXTURE_RECTANGLE, 0x84F6 },
-    { GIGL_TEXTURE_CUBE_MAP, 0x8514 }, { GIGL_TEXTURE_2D_ARRAY, 0x8C1D }, { 0x0DE0, 0x8068 },
-    { 0x8C18, 0x8C1C }, { 0x8C2A, 0x8C2C }, { 0x9009, 0x900A }, { 0x9100, 0x9104 },
-    { 0x9102, 0x9105 },
-};
-
-enum { TARGETS = sizeof targets / sizeof targets[0] };
 
 /* The first target where the texture is bound; TARGETS: none. */
 static int target_with(const struct gigl_calls *gl, gigl_name name)
