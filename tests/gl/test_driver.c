@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "fake_gl.h"
 #include "gl/context.h"
+#include "gl/formats.h"
 
 enum { BYTES = 5000, ROOM = 8192 };
 
@@ -182,6 +183,28 @@ static void profiles_are_told_apart(void **state)
         assert_int_equal(context->compatibility, profiles[i] == GIGL_COMPATIBILITY_BIT);
     }
     assert_int_equal(fake_gl_error(), 0);
+}
+
+/* Each format is found by its number, and arrays have its channels. */
+static void formats_are_those_of_arrays(void **state)
+{
+    const struct gigl_format *format, *found;
+    size_t count = 0;
+
+    (void)state;
+    for (; (format = gigl_format_at(count)) != NULL; count++) {
+        struct gi_channels channels = gigl_format_channels(format);
+        enum gi_format image;
+
+        assert_int_equal(gigl_format_find((int)format->internal, &found), GI_OK);
+        assert_ptr_equal(found, format);
+        assert_true(format->channels == 1 || format->channels == 2 || format->channels == 4);
+        assert_int_equal(gi_format_from_channels(&channels, &image), GI_OK);
+        assert_int_equal(gi_format_info(image)->block_bytes, format->channels * format->bits / 8);
+    }
+    assert_in_range(count, 50, 100);
+    assert_int_equal(gigl_format_find(0, &found), GI_INVALID_VALUE);
+    assert_int_equal(gigl_format_find(-1, &found), GI_INVALID_VALUE);
 }
 
 /* Names that are no buffers', with the program's own error left where it is. */
@@ -441,6 +464,7 @@ int main(void)
         TEST(old_and_other_contexts_are_refused),
         TEST(facts_are_of_versions_and_extensions),
         TEST(profiles_are_told_apart),
+        TEST(formats_are_those_of_arrays),
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
         TEST(fixed_storage_is_written_by_a_copy),
