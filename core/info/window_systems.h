@@ -1,5 +1,5 @@
-/** The functions of EGL, X11 and GLX that make contexts of OpenGL. The libraries are loaded by name,
- *  so a program is built without them and starts without them. Tests use this part, too.
+/** The functions of EGL, X11 and GLX that make contexts of OpenGL. The libraries are loaded by
+ *  name, so a program is built without them and starts without them. Tests use this part, too.
  *  Threads: one. */
 #ifndef WINDOW_SYSTEMS_H
 #define WINDOW_SYSTEMS_H
@@ -45,13 +45,14 @@ struct window_glx {
 /** Loads EGL, which stays loaded. NULL, or why it cannot be used: words until the next load. */
 const char *window_egl_load(struct window_egl *out_egl);
 
-/** Loads X11 and GLX likewise. Errors of X11, which would end the program, are ignored from then on. */
+/** Loads X11 and GLX likewise. Errors of X11 would end the program; they are ignored from then
+ *  on. */
 const char *window_glx_load(struct window_glx *out_glx);
 
 /** A configuration of OpenGL without a window. NULL: the display has none. */
 void *window_egl_config(const struct window_egl *egl, void *display);
 
-/** The same of GLX, and a small picture of it, as a context of GLX needs one. */
+/** A configuration of GLX likewise, and a small picture of it, which a context needs. */
 void *window_glx_config(const struct window_glx *glx, void *display);
 unsigned long window_glx_pbuffer(const struct window_glx *glx, void *display, void *config);
 

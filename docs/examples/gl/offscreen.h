@@ -11,7 +11,8 @@ extern "C" {
  *  Returns NULL, or why there is none: for example, no driver of EGL is installed. */
 const char *offscreen_begin(int width, int height);
 
-/** Makes a buffer for points of two floats each, which the next glDrawArrays draws. Returns its name. */
+/** Makes a buffer for points of two floats each, which the next glDrawArrays draws. Returns its
+ *  name. */
 unsigned int offscreen_points(int count);
 
 /** Whether a read picture is green in that column, within two rows of that row. */
