@@ -108,7 +108,7 @@ static void the_environment_has_words(void **state)
     (void)state;
     assert_true(gi_graphics_wish_of(NULL, &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("", &wish) && wish == GI_GRAPHICS_ANY);
-    assert_true(gi_graphics_wish_of("shadow", &wish) && wish == GI_GRAPHICS_WISH_SHADOW);
+    assert_true(gi_graphics_wish_of("shadow", &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("pixels", &wish) && wish == GI_GRAPHICS_WISH_PIXELS);
     assert_true(gi_graphics_wish_of("host", &wish) && wish == GI_GRAPHICS_WISH_HOST);
     assert_false(gi_graphics_wish_of("hosts", &wish));
