@@ -36,13 +36,16 @@ static struct gi_array_request request_of(const struct gi_graphics_shape *shape,
     return request;
 }
 
-/* An image in memory of its own, which the interface opens as the same image. */
+/* An image in memory of its own, which the interface opens as the same image. Drivers make an
+ * external image for memory that exists, so the size is asked for one that is not external. Where
+ * this is too small, the array is refused. */
 static gi_status give_shadow(struct gi_resource *resource, const struct gi_array_request *request)
 {
     struct gi_image_shape shape;
     uint64_t size_bytes = 0;
     gi_status status = gi_array_shape(&resource->device->base->info, request, true, &shape);
 
+    shape.flags &= ~(uint32_t)GI_IMAGE_EXTERNAL;
     if (status == GI_OK)
         status = gi_image_size(resource->device, &shape, &size_bytes);
     if (status == GI_OK)

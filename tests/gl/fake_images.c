@@ -514,7 +514,7 @@ EXPORT gigl_name fake_gl_image(gigl_enum target, int internal, int width, int he
     image = image_of(name);
     for (int i = 0; i < levels; i++)
         set_level(image, i, internal, width >> i ? width >> i : 1, height >> i ? height >> i : 1,
-                  target == GIGL_TEXTURE_3D && depth >> i == 0 ? 1
+                  target == GIGL_TEXTURE_3D && depth >> i == 0 && depth != 0 ? 1
                   : target == GIGL_TEXTURE_3D ? depth >> i : depth);
     fake_BindTexture(target, before);
     return name;
