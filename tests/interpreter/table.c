@@ -37,7 +37,7 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(atom) = { op_atom, op_atom }, ROW(red) = { op_atom, op_atom },
     ROW(membar) = { op_nothing, NULL }, ROW(fence) = { op_nothing, NULL },
     ROW(nanosleep) = { op_nothing, NULL }, ROW(prefetch) = { op_nothing, NULL },
-    ROW(prefetchu) = { op_nothing, NULL },
+    ROW(prefetchu) = { op_nothing, NULL }, ROW(griddepcontrol) = { op_nothing, NULL },
     ROW(bra) = { op_bra, NULL }, ROW(brx) = { op_brx, NULL }, ROW(call) = { op_call, NULL },
     ROW(ret) = { op_ret, NULL }, ROW(exit) = { op_exit, NULL }, ROW(trap) = { op_trap, NULL },
     ROW(bar) = { op_bar, NULL }, ROW(barrier) = { op_bar, NULL },

@@ -345,6 +345,9 @@ static void test_wrong(void **state)
         { "cvt.pack.s8.s32.b32 %r1, %r2, %r3, %r4;\n", "do not go" },
         { "cvt.sat.u16.s32 %r1, %r2, %r3;\n", "do not go" },
         { "cvt.pack.sat.s32.s32.b32 %r1, %r2, %r3, %r4;\n", "no such type" },
+        { "griddepcontrol;\n", "do not go" },
+        { "griddepcontrol.wait.launch_dependents;\n", "do not go" },
+        { "griddepcontrol.wait %r1;\n", "wrong number" },
         { "add.u32 %r1, %r2;\n", "wrong number" },
         { "ts: .branchtargets A, A;\nbrx.idx %l1, ts;\nA:\n", "32 bits" },
     };

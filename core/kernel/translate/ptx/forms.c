@@ -153,6 +153,8 @@ static bool lacks_choice(const struct gi_ptx_form *form,
     case GI_PTX_OP_cvt:
         return has_modifier(form, M(PACK))
             && (!gi_ptx_has(instruction, GI_PTX_M_PACK) || !gi_ptx_has(instruction, GI_PTX_M_SAT));
+    case GI_PTX_OP_griddepcontrol:
+        return instruction->modifier_count != 1;
     case GI_PTX_OP_cvta:
     case GI_PTX_OP_isspacep:
         return instruction->space == GI_PTX_GENERIC;
