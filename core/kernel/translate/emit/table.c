@@ -10,6 +10,7 @@
 #include "kernel/translate/emit/number/compare.h"
 #include "kernel/translate/emit/number/convert.h"
 #include "kernel/translate/emit/number/float.h"
+#include "kernel/translate/emit/number/fp8.h"
 #include "kernel/translate/emit/number/integer.h"
 #include "kernel/translate/emit/number/video.h"
 #include "kernel/translate/emit/space/memory.h"
