@@ -1,7 +1,10 @@
 /** CUDA's compiler for sources at run time. */
 #include <nvrtc.h>
 
+#include <string.h>
+
 #include "cc/cuda_language.h"
+#include "clang/pass.h"
 #include "rtc/rtc.h"
 
 #ifdef GINVRTC_12
@@ -18,9 +21,6 @@ static const struct gi_rtc_interface interface = {
     .name = "nvrtc", .language = &gicuda_language, .words = words
 };
 
-static const int architectures[] = { 50, 52, 53, 60, 61, 62, 70, 72, 75 };
-enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
-
 /* The numbers of the core are those of this interface. */
 _Static_assert((int)GI_RTC_NO_MEMORY == NVRTC_ERROR_OUT_OF_MEMORY
                && (int)GI_RTC_INVALID_INPUT == NVRTC_ERROR_INVALID_INPUT
@@ -31,7 +31,6 @@ _Static_assert((int)GI_RTC_NO_MEMORY == NVRTC_ERROR_OUT_OF_MEMORY
                && (int)GI_RTC_NAME_TOO_LATE == NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
                && (int)GI_RTC_NAME_TOO_EARLY == NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION
                && (int)GI_RTC_NAME_UNKNOWN == NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID
-               && (int)GI_RTC_INTERNAL == NVRTC_ERROR_INTERNAL_ERROR
                && (int)GI_RTC_CANCELLED == NVRTC_ERROR_CANCELLED, "one list of numbers");
 
 static nvrtcResult answer(enum gi_rtc_result result)
@@ -91,16 +90,18 @@ nvrtcResult nvrtcGetNumSupportedArchs(int *count)
 {
     if (count == NULL)
         return refuse_null(__func__, "numArchs");
-    *count = ARCHITECTURES;
+    (void)gi_pass_capabilities(count);
     return NVRTC_SUCCESS;
 }
 
 nvrtcResult nvrtcGetSupportedArchs(int *list)
 {
+    int count;
+    const int *all = gi_pass_capabilities(&count);
+
     if (list == NULL)
         return refuse_null(__func__, "supportedArchs");
-    for (int i = 0; i < ARCHITECTURES; i++)
-        list[i] = architectures[i];
+    memcpy(list, all, (size_t)count * sizeof *list);
     return NVRTC_SUCCESS;
 }
 

@@ -10,10 +10,9 @@ enum { VERSION_MAJOR = 9, VERSION_MINOR = 0 };     /* as in HIP 6.4 */
 
 static const char *const words[] = { "-D__HIPCC_RTC__=1", NULL };
 
-/* There is one kind of device, so there is always code for it. */
 static const struct gi_rtc_interface interface = {
     .name = "hiprtc", .language = &gihip_language, .words = words,
-    .takes_clang_options = true, .is_bundle = true, .is_always_machine = true
+    .is_clang = true
 };
 
 /* The numbers of the core are those of this interface. */
@@ -25,8 +24,8 @@ _Static_assert((int)GI_RTC_NO_MEMORY == HIPRTC_ERROR_OUT_OF_MEMORY
                && (int)GI_RTC_NO_COMPILER == HIPRTC_ERROR_BUILTIN_OPERATION_FAILURE
                && (int)GI_RTC_NAME_TOO_LATE == HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
                && (int)GI_RTC_NAME_TOO_EARLY == HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION
-               && (int)GI_RTC_NAME_UNKNOWN == HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID
-               && (int)GI_RTC_INTERNAL == HIPRTC_ERROR_INTERNAL_ERROR, "one list of numbers");
+               && (int)GI_RTC_NAME_UNKNOWN == HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID,
+               "one list of numbers");
 
 static hiprtcResult answer(enum gi_rtc_result result)
 {
@@ -153,6 +152,14 @@ PART(hiprtcGetBitcode, GI_RTC_PTX)
 
 /* ---- linkers --------------------------------------------------------------------------------- */
 
+#define BEGIN \
+    do { \
+        enum gi_rtc_result begun = gi_rtc_begin(__func__); \
+        \
+        if (begun != GI_RTC_DONE) \
+            return answer(begun); \
+    } while (0)
+
 static gi_handle from_linker(hiprtcLinkState state)
 {
     return (gi_handle)(uintptr_t)state;
@@ -175,6 +182,7 @@ hiprtcResult hiprtcLinkCreate(unsigned int option_count, hiprtcJIT_option *optio
     gi_status status;
     gi_handle handle;
 
+    BEGIN;
     NOT_NULL(state);
     if (option_count > 0) {
         NOT_NULL(options);
@@ -195,6 +203,7 @@ hiprtcResult hiprtcLinkAddFile(hiprtcLinkState state, hiprtcJITInputType type, c
     gi_status status;
 
     (void)type, (void)option_count, (void)options, (void)values;
+    BEGIN;
     NOT_NULL(path);
     status = gi_link_note(from_linker(state), note, sizeof note);
     if (status == GI_OK)
@@ -211,6 +220,7 @@ hiprtcResult hiprtcLinkAddData(hiprtcLinkState state, hiprtcJITInputType type, v
                                hiprtcJIT_option *options, void **values)
 {
     (void)type, (void)name, (void)option_count, (void)options, (void)values;
+    BEGIN;
     NOT_NULL(image);
     return linked(__func__, gi_link_add(from_linker(state), image, size));
 }
@@ -220,6 +230,7 @@ hiprtcResult hiprtcLinkComplete(hiprtcLinkState state, void **code, size_t *size
     const char *text;
     gi_status status;
 
+    BEGIN;
     NOT_NULL(code);
     NOT_NULL(size);
     status = gi_link_complete(from_linker(state), &text, size);
@@ -230,5 +241,6 @@ hiprtcResult hiprtcLinkComplete(hiprtcLinkState state, void **code, size_t *size
 
 hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state)
 {
+    BEGIN;
     return linked(__func__, gi_link_end(from_linker(state)));
 }
