@@ -111,6 +111,7 @@ const char copying_compiler[] =
     "    case $1 in\n"
     "    -o) output=$2 source=$before ;;\n"
     "    -MF) list=$2 ;;\n"
+    "    -D__GPUINTEROP_MANAGED_ALIGN__=*) align=${1#*=} ;;\n"
     "    esac\n"
     "    before=$1\n"
     "    shift\n"
@@ -120,7 +121,11 @@ const char copying_compiler[] =
     "echo \"out: $source $0.read\" >\"$list\"\n"
     "{\n"
     "    echo '.global .u64 __gpuinterop_name_0 = name_in_code;'\n"
-    "    cat \"$source\"\n"
+    "    text=$(cat \"$source\")\n"
+    "    echo \"$text\"\n"
+    "    case $text in\n"
+    "    *managed*) echo \".global .align $align .u32 managed;\" ;;\n"
+    "    esac\n"
     "} >\"$output\"\n";
 
 static const char *path_of(const char *ending)

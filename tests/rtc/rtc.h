@@ -55,7 +55,8 @@ void use_compiler(const char *script);
 void use_clang(void);
 
 /** A compiler that is a script: it counts its runs, says "noise", and makes of a source a text with
- *  the source in it, which has read one file. */
+ *  the source in it, which has read one file. A source with the word "managed" has a managed
+ *  variable, and is compiled twice. */
 extern const char copying_compiler[];
 int runs_of_compiler(void);
 
