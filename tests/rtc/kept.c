@@ -37,6 +37,8 @@ void check_kept(void)
     compile_and_see(program, 0, NULL, 0);
     write_read_file("a changed header");
     compile_and_see(program, 0, NULL, 1);
+    write_read_file("the other header");        /* as large */
+    compile_and_see(program, 0, NULL, 1);
     compile_and_see(program, 0, NULL, 0);
     destroy(program);
     use_clang();

@@ -72,6 +72,9 @@ void check_signals(void);
 void check_threads(void);
 void check_exit(void);
 
+/** The part of check_signals that a compiler plays. */
+int write_signals(char **words);
+
 /** The part of check_exit that a program of its own plays. */
 int exit_while_compiling(const char *fifo);
 

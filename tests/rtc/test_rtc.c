@@ -2,6 +2,7 @@
  *
  *    test_rtc                all checks; ends with 77 without clang
  *    test_rtc exit FIFO      exits while a compiler runs, which opens the FIFO
+ *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    is the compiler, and writes its signals
  *
  *  The folder of $TMPDIR is the test's own, and it compares the folder and its processes before and
  *  after. clang takes half a second, so checks that it is not needed for have a script in its
@@ -474,6 +475,8 @@ static void check_all(void)
 
 int main(int argc, char **argv)
 {
+    if (getenv("TEST_RTC_COMPILER") != NULL)
+        return write_signals(argv);
     if (argc == 3 && strcmp(argv[1], "exit") == 0)
         return exit_while_compiling(argv[2]);
     if (!has_clang()) {
