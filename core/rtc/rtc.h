@@ -30,6 +30,7 @@ struct gi_rtc_interface {
     const char *name;                   /* in the log; tells the interfaces' programs apart */
     const struct gi_language *language;
     const char *const *words;           /* more words for clang; NULL ends them */
+    enum gi_rtc_result without_place;   /* where the pointer to a program is NULL */
     bool is_clang;                      /* the vendor's compiler is a clang: -f, -W and others go to
                                            ours, and machine code is PTX in an offload bundle, for
                                            the one kind of device. Else machine code is PTX, where

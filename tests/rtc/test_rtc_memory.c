@@ -1,5 +1,5 @@
-/** Host memory that ends at each request of a compilation in turn. A call then says so, or its result
- *  is whole. The compiler is a script.
+/** Host memory that ends at each request of a compilation in turn. A call then says so, or its
+ *  result is whole. The compiler is a script.
  *
  *  The library is linked into the test, and the linker sends its requests here. */
 #include "rtc.h"
