@@ -24,7 +24,8 @@ void gi_rtc_exit_end(struct gi_rtc_exit *run);
 
 /** Brackets the start of a process: the exit waits meanwhile.
  *  Parameter group: what was started, a process that leads a group; 0: nothing.
- *  Returns: false if the exit has stopped the compilation, which starts no process then. */
+ *  Returns: false if the exit has stopped the compilation, or came before its begin: no process is
+ *      started then. */
 bool gi_rtc_exit_lock(struct gi_rtc_exit *run);
 void gi_rtc_exit_unlock(struct gi_rtc_exit *run, pid_t group);
 
