@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,24 @@ bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count)
     }
     *out_count = done;
     return true;
+}
+
+char *gi_file_read_all(int fd, size_t size_bytes, size_t *out_count)
+{
+    char *bytes = malloc(size_bytes + 1);
+    int error;
+
+    *out_count = 0;
+    if (bytes == NULL)
+        return NULL;
+    if (gi_file_read(fd, bytes, size_bytes, out_count)) {
+        bytes[*out_count] = '\0';
+        return bytes;
+    }
+    error = errno;
+    free(bytes);
+    errno = error;
+    return NULL;
 }
 
 bool gi_file_write(int fd, const void *bytes, size_t size_bytes)

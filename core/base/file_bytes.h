@@ -24,6 +24,11 @@ int gi_file_open_own_folder(const char *path);
  *  Returns: false with errno if the file cannot be read. */
 bool gi_file_read(int fd, void *out_bytes, size_t size_bytes, size_t *out_count);
 
+/** Reads up to so many bytes into new memory, and puts a zero behind them.
+ *  Owner:   the caller, by free.
+ *  Returns: NULL with errno if the file cannot be read, or ENOMEM. */
+char *gi_file_read_all(int fd, size_t size_bytes, size_t *out_count);
+
 /** Writes all bytes. A signal handler may call it.
  *  Returns: false with errno if they cannot be written; some of them may be. */
 bool gi_file_write(int fd, const void *bytes, size_t size_bytes);

@@ -1,14 +1,21 @@
 #include "clang/pass.h"
 
+static const int capabilities[] = { 50, 52, 53, 60, 61, 62, 70, 72, 75 };
+enum { CAPABILITIES = sizeof(capabilities) / sizeof(capabilities[0]) };
+
+const int *gi_pass_capabilities(int *out_count)
+{
+    *out_count = CAPABILITIES;
+    return capabilities;
+}
+
 int gi_pass_known_capability(int named)
 {
-    static const int known[] = { 75, 72, 70, 62, 61, 60, 53, 52 };
+    int place = CAPABILITIES - 1;
 
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (named >= known[i])
-            return known[i];
-    }
-    return 50;
+    while (place > 0 && named < capabilities[place])
+        place--;
+    return capabilities[place];
 }
 
 static int or_usual(int capability)

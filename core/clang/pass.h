@@ -8,8 +8,12 @@
 /** The capability that is compiled for where nobody names one, times ten. */
 enum { GI_PASS_CAPABILITY = 75 };
 
-/** The capability that clang compiles for where a program names one: the next below that it knows,
- *  from 5.0 to 7.5. A device takes code of each of them. */
+/** The capabilities that clang compiles for, times ten, the lowest first. A device takes code of
+ *  each of them. */
+const int *gi_pass_capabilities(int *out_count);
+
+/** The capability that clang compiles for where a program names one: the next below of the list, or
+ *  its lowest. */
 int gi_pass_known_capability(int named);
 
 /** Adds the words that each pass of a source with device code begins with.

@@ -123,6 +123,20 @@ static bool has_clang(const char *named, struct gi_places *places, char *why)
                   "distribution has it, and " GI_PLACES_NAMES_CLANG " one elsewhere", OLDEST_CLANG);
 }
 
+/* The drivers alone link. */
+static bool find_libraries(struct gi_places *places)
+{
+#ifdef GI_PLACES_OF_LIBRARY
+    (void)places;
+    return true;
+#else
+    places->libraries = environment("GPUINTEROP_LIBRARIES");
+    if (places->libraries == NULL)
+        places->libraries = relative(GI_COMPILE_TO_LIBRARIES);
+    return places->libraries != NULL;
+#endif
+}
+
 bool gi_places_find(const struct gi_language *language, const char *clang,
                     struct gi_places *out_places, char *out_why)
 {
@@ -131,11 +145,8 @@ bool gi_places_find(const struct gi_language *language, const char *clang,
     places->headers = environment("GPUINTEROP_HEADERS");
     if (places->headers == NULL)
         places->headers = relative(GI_COMPILE_TO_HEADERS);
-    places->libraries = environment("GPUINTEROP_LIBRARIES");
-    if (places->libraries == NULL)
-        places->libraries = relative(GI_COMPILE_TO_LIBRARIES);
     places->prelude = gi_text("%s/%s/%s", places->headers, language->folder, language->prelude);
-    if (places->headers == NULL || places->libraries == NULL || places->prelude == NULL)
+    if (!find_libraries(places) || places->headers == NULL || places->prelude == NULL)
         return refuse(out_why, "there is no memory left");
     if (!has_clang(clang != NULL ? clang : secure_getenv("GPUINTEROP_CLANG"), places, out_why))
         return false;

@@ -10,7 +10,7 @@ struct gi_places {
     char *clang;
     char *headers;              /* the folder of all headers */
     char *prelude;              /* the header that every source begins with */
-    char *libraries;
+    char *libraries;            /* the folder of ours; NULL in the library, which links nothing */
 };
 
 enum { GI_PLACES_WHY = 512 };

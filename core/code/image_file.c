@@ -34,26 +34,18 @@ static gi_status read_all(int fd, const char *path, void **out_bytes, size_t *ou
 {
     struct stat about;
     gi_status status;
-    char *bytes;
-    size_t count;
 
     if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
         return gi_fail(GI_NO_FILE, "%s is no regular file", path);
     status = check_size(fd, path, about.st_size);
     if (status != GI_OK)
         return status;
-    bytes = malloc((size_t)about.st_size + 1);
-    if (bytes == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the %lld bytes of %s",
-                       (long long)about.st_size, path);
-    if (!gi_file_read(fd, bytes, (size_t)about.st_size, &count)) {
-        free(bytes);
-        return read_failed(path);
-    }
-    bytes[count] = '\0';
-    *out_bytes = bytes;
-    *out_size_bytes = count;
-    return GI_OK;
+    *out_bytes = gi_file_read_all(fd, (size_t)about.st_size, out_size_bytes);
+    if (*out_bytes != NULL)
+        return GI_OK;
+    return errno != ENOMEM ? read_failed(path)
+        : gi_fail(GI_OUT_OF_MEMORY, "no host memory for the %lld bytes of %s",
+                  (long long)about.st_size, path);
 }
 
 /* Without O_NONBLOCK the open would block on a pipe. */

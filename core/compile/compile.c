@@ -7,9 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clang/managed.h"
 #include "clang/pass.h"
 #include "compile/linked.h"
-#include "compile/managed.h"
+#include "compile/marking.h"
 #include "compile/pack.h"
 #include "compile/process.h"
 
@@ -106,7 +107,7 @@ static bool has_managed_words(const struct gi_compile_run *run, const char *inpu
     device_command(run, &command, input, "-E", gi_managed_seen_word);
     end_pass(run, &command, input, text);
     is_seen = gi_process_run_into(&command, errors) == 0
-        && gi_managed_is_seen(run->dialect->program, text);
+        && gi_marking_is_seen(run->dialect->program, text);
     gi_words_finish(&command);
     free(text);
     free(errors);
@@ -122,14 +123,14 @@ static int mark_managed(const struct gi_compile_run *run, const char *input, con
     int status;
 
     if (!(is_dry ? has_managed_words(run, input)
-                 : gi_managed_may_be(run->dialect->program, output)))
+                 : gi_marking_may_be(run->dialect->program, output)))
         return 0;
     second = gi_process_file("second.ptx");
     status = second_device_pass(run, input, second);
     if (status == 0 && is_dry)
         *out_has_managed = true;
     else if (status == 0
-             && !gi_managed_mark(run->dialect->program, output, second, run->options->is_linked,
+             && !gi_marking_mark(run->dialect->program, output, second, run->options->is_linked,
                                  out_has_managed))
         status = 1;
     free(second);

@@ -1,6 +1,5 @@
 #include "compile/process.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,6 +9,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "clang/temporary.h"
 
 extern char **environ;
 
@@ -30,7 +31,6 @@ static void on_signal(int number)
 
 bool gi_process_begin(const char *name)
 {
-    const char *parent = getenv("TMPDIR");
     struct sigaction action = { .sa_handler = on_signal };
     struct sigaction before;
 
@@ -40,33 +40,17 @@ bool gi_process_begin(const char *name)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
-    folder = gi_text("%s/%s-XXXXXX", parent != NULL && *parent ? parent : "/tmp", name);
-    if (mkdtemp(folder) == NULL) {
-        fprintf(stderr, "%s: error: no temporary folder %s: %s\n", program, folder,
-                strerror(errno));
-        free(folder);
-        folder = NULL;
-        return false;
-    }
-    return true;
-}
-
-static void remove_folder(void)
-{
-    DIR *all = opendir(folder);
-    struct dirent *entry;
-
-    while (all != NULL && (entry = readdir(all)) != NULL)
-        unlinkat(dirfd(all), entry->d_name, 0);
-    if (all != NULL)
-        closedir(all);
-    rmdir(folder);
+    folder = gi_temporary_folder(name);
+    if (folder == NULL)
+        fprintf(stderr, "%s: error: there can be no temporary folder in %s: %s\n", program,
+                gi_temporary_parent(), strerror(errno));
+    return folder != NULL;
 }
 
 void gi_process_end(void)
 {
     if (folder != NULL)
-        remove_folder();
+        gi_temporary_remove(folder);
     free(folder);
     folder = NULL;
     if (received != 0) {

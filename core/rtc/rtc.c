@@ -1,6 +1,5 @@
 #include "rtc/rtc.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,6 +43,13 @@ static enum gi_rtc_result refuse_null(const char *caller, const char *what)
     return gi_rtc_refuse(caller, GI_RTC_INVALID_INPUT, "%s is NULL", what);
 }
 
+enum gi_rtc_result gi_rtc_begin(const char *caller)
+{
+    gi_process_begin();
+    return gi_process_check() == GI_OK ? GI_RTC_DONE
+        : gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "%s", gi_last_error_detail());
+}
+
 /* ---- programs -------------------------------------------------------------------------------- */
 
 static void finish(struct gi_object *object)
@@ -69,10 +75,11 @@ static enum gi_rtc_result acquire(const char *caller, const struct gi_rtc_interf
     struct gi_object *object;
     struct gi_rtc_program *program;
 
+    enum gi_rtc_result result = gi_rtc_begin(caller);
+
     *out_program = NULL;
-    if (gi_process_is_forked())
-        return gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "the process was forked by one that "
-                             "used the library");
+    if (result != GI_RTC_DONE)
+        return result;
     if (gi_handle_acquire(handle, GI_OBJECT_PROGRAM, &object) != GI_OK)
         return gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "%s", gi_last_error_detail());
     program = (struct gi_rtc_program *)object;
@@ -143,12 +150,10 @@ enum gi_rtc_result gi_rtc_create(const char *caller, const struct gi_rtc_interfa
                                  const struct gi_rtc_source *source, gi_handle *out_program)
 {
     struct gi_rtc_program *program;
-    enum gi_rtc_result result;
+    enum gi_rtc_result result = gi_rtc_begin(caller);
 
-    if (gi_process_is_forked())
-        return gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "the process was forked by one that "
-                             "used the library");
-    result = check_source(caller, source);
+    if (result == GI_RTC_DONE)
+        result = check_source(caller, source);
     if (result != GI_RTC_DONE)
         return result;
     program = calloc(1, sizeof *program);
@@ -236,7 +241,7 @@ enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
     if (name == NULL || out_lowered == NULL)
         return release(found, refuse_null(caller, name == NULL ? "the name" : "lowered_name"));
     *out_lowered = NULL;
-    if (!found->is_compiled)
+    if (found->ptx == NULL)
         result = gi_rtc_refuse(caller, GI_RTC_NAME_TOO_EARLY, "the program was not compiled");
     else if (!has_name(&found->names, name, &place))
         result = gi_rtc_refuse(caller, GI_RTC_NAME_UNKNOWN, "the program has no name expression "
@@ -248,17 +253,26 @@ enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
 
 /* ---- compiling ------------------------------------------------------------------------------- */
 
-/* The first line of the log says why. */
+/* The line of the log that says why: the first error, or the first line of all. */
+static const char *why(const char *log)
+{
+    const char *error = strstr(log, "error: ");
+
+    while (error != NULL && error > log && error[-1] != '\n')
+        error--;
+    return error != NULL ? error : log;
+}
+
 static enum gi_rtc_result tell(const char *caller, const struct gi_rtc_program *program,
                                enum gi_rtc_result result)
 {
-    const char *log = gi_rtc_text_of(&program->log);
+    const char *line = why(gi_rtc_text_of(&program->log));
 
     if (result == GI_RTC_CANCELLED)
-        log = "the program's function has stopped the compiler";
-    else if (*log == 0)
-        log = gi_last_error_detail();
-    return gi_rtc_refuse(caller, result, "%.*s", (int)strcspn(log, "\n"), log);
+        line = "the program's function has stopped the compiler";
+    else if (result == GI_RTC_NO_MEMORY || *line == 0)
+        line = gi_last_error_detail();
+    return gi_rtc_refuse(caller, result, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
 enum gi_rtc_result gi_rtc_compile(const char *caller, const struct gi_rtc_interface *interface,
@@ -317,7 +331,7 @@ static void find_part(const struct gi_rtc_program *program, enum gi_rtc_part par
 static size_t make_header(const struct gi_rtc_program *program, enum gi_rtc_part part,
                           const char *bytes, size_t count, uint8_t *header)
 {
-    if (part != GI_RTC_MACHINE_CODE || !program->interface->is_bundle || count == 0)
+    if (part != GI_RTC_MACHINE_CODE || !program->interface->is_clang || count == 0)
         return 0;
     return gi_packed_header(header, bytes, count, true);
 }

@@ -22,7 +22,6 @@ enum gi_rtc_result {
     GI_RTC_NAME_TOO_LATE = 8,           /* a name was added after a compilation */
     GI_RTC_NAME_TOO_EARLY = 9,          /* a name was asked for before one that succeeded */
     GI_RTC_NAME_UNKNOWN = 10,           /* a name that was not added */
-    GI_RTC_INTERNAL = 11,
     GI_RTC_CANCELLED = 16               /* by the program's function */
 };
 
@@ -31,9 +30,11 @@ struct gi_rtc_interface {
     const char *name;                   /* in the log; tells the interfaces' programs apart */
     const struct gi_language *language;
     const char *const *words;           /* more words for clang; NULL ends them */
-    bool takes_clang_options;           /* -f, -W and others go to clang as they are */
-    bool is_bundle;                     /* machine code is PTX in an offload bundle; else PTX */
-    bool is_always_machine;             /* there is machine code whatever the options name */
+    enum gi_rtc_result without_place;   /* where the pointer to a program is NULL */
+    bool is_clang;                      /* the vendor's compiler is a clang: -f, -W and others go to
+                                           ours, and machine code is PTX in an offload bundle, for
+                                           the one kind of device. Else machine code is PTX, where
+                                           the options name a real architecture */
 };
 
 /** A source as programs bring it. */
@@ -45,10 +46,15 @@ struct gi_rtc_source {
     const char *const *header_names;    /* as the source includes them */
 };
 
+/** Begins a call that uses no program; the others begin by themselves.
+ *  Errors: GI_RTC_INVALID_PROGRAM where a call cannot use the library (base/process.h): in a child
+ *          that was forked after the first call. */
+GI_MUST_CHECK enum gi_rtc_result gi_rtc_begin(const char *caller);
+
 /** Makes a program.
  *  Owner:  the handle is live until gi_rtc_destroy; all texts are copied.
- *  Errors: GI_RTC_INVALID_PROGRAM if out_program is NULL; GI_RTC_INVALID_INPUT for a NULL, a
- *          negative number, or the name of a header that is a whole path or leaves the folder;
+ *  Errors: GI_RTC_INVALID_PROGRAM in a forked child; GI_RTC_INVALID_INPUT for a NULL, a negative
+ *          number, or the name of a header that is a whole path or leaves the folder;
  *          GI_RTC_NO_MEMORY. */
 GI_MUST_CHECK enum gi_rtc_result gi_rtc_create(const char *caller,
                                                const struct gi_rtc_interface *interface,
@@ -88,7 +94,7 @@ GI_MUST_CHECK enum gi_rtc_result gi_rtc_lowered_name(const char *caller,
 /** The parts of a program that can be asked for. */
 enum gi_rtc_part {
     GI_RTC_LOG,                         /* a text with a zero at the end */
-    GI_RTC_PTX,                         /* the same */
+    GI_RTC_PTX,                         /* a text with a zero at the end */
     GI_RTC_MACHINE_CODE,                /* in whose place there is PTX; nothing if the options
                                            name no real architecture */
     GI_RTC_NOTHING                      /* a form that this compiler never makes */

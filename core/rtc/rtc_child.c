@@ -14,6 +14,13 @@
 #include "base/clock.h"
 #include "base/seconds.h"
 
+/* Older ones have no such action, and other C libraries not even the macro. */
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 34)
+#define HAS_CLOSE_FROM
+#endif
+#endif
+
 extern char **environ;
 
 /* How long a compilation may take where GPUINTEROP_COMPILE_SECONDS says nothing. */
@@ -31,14 +38,18 @@ struct child {
 
 /* ---- starting -------------------------------------------------------------------------------- */
 
-/* Variables that change what a compiler finds or does, or load code of the program's into it. */
+/* Variables that change what a compiler finds or does, or load code of the program's into it. Of
+ * those of the loader one is left: a clang may need it for its own libraries. */
 static bool is_left_out(const char *variable)
 {
     static const char *const names[] = {
-        "LD_PRELOAD=", "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=", "CCC_",
-        "COMPILER_PATH=", "GCC_EXEC_PREFIX=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES="
+        "LD_", "GCONV_PATH=", "GLIBC_TUNABLES=", "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=",
+        "OBJC_INCLUDE_PATH=", "OBJCPLUS_INCLUDE_PATH=", "CCC_", "COMPILER_PATH=",
+        "GCC_EXEC_PREFIX=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=", "SOURCE_DATE_EPOCH="
     };
 
+    if (gi_begins_with(variable, "LD_LIBRARY_PATH="))
+        return false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (gi_begins_with(variable, names[i]))
             return true;
@@ -76,7 +87,7 @@ static int set_files(posix_spawn_file_actions_t *files, int text)
 
     error = error != 0 ? error : posix_spawn_file_actions_adddup2(files, text, STDOUT_FILENO);
     error = error != 0 ? error : posix_spawn_file_actions_adddup2(files, text, STDERR_FILENO);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+#ifdef HAS_CLOSE_FROM
     error = error != 0 ? error
         : posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
 #endif
@@ -144,7 +155,7 @@ static void limit_processor(pid_t pid, double seconds)
 }
 
 /* Returns 0, or the number of an error. */
-static int start(const struct gi_words *command, struct child *out_child)
+static int start(const struct gi_words *command, struct gi_rtc_exit *run, struct child *out_child)
 {
     double seconds = limit_seconds();
     int ends[2], error;
@@ -154,7 +165,8 @@ static int start(const struct gi_words *command, struct child *out_child)
     *out_child = (struct child){
         .text = ends[0], .abs_deadline_ns = gi_deadline_ns((uint64_t)(seconds * 1e9)), .status = -1
     };
-    error = spawn(command, ends[1], &out_child->pid);
+    error = gi_rtc_exit_lock(run) ? spawn(command, ends[1], &out_child->pid) : ECANCELED;
+    gi_rtc_exit_unlock(run, error == 0 ? out_child->pid : 0);
     close(ends[1]);
     if (error != 0)
         close(ends[0]);
@@ -191,13 +203,7 @@ static void take_text(struct child *child, struct gi_rtc_text *log)
 /* Whether the child has ended. It is not waited for yet, so that its number stays its own. */
 static bool has_ended(const struct child *child)
 {
-    siginfo_t facts = { 0 };
-    int result;
-
-    do {
-        result = waitid(P_PID, (id_t)child->pid, &facts, WEXITED | WNOWAIT | WNOHANG);
-    } while (result != 0 && errno == EINTR);
-    return result != 0 || facts.si_pid == child->pid;
+    return gi_rtc_exit_look(child->pid) != GI_RTC_EXIT_RUNS;
 }
 
 /* Waits until the child has ended. */
@@ -225,20 +231,11 @@ static void wait_for(struct child *child)
     child->status = pid == child->pid ? status : -1;
 }
 
-/* Whether the number is the child's still: nobody else has waited for it. */
-static bool is_own(const struct child *child)
-{
-    siginfo_t facts;
-
-    return waitid(P_PID, (id_t)child->pid, &facts, WEXITED | WNOWAIT | WNOHANG) == 0;
-}
-
 /* Ends what is left of the group, before its number can become another's, and takes the last
  * text. */
-static void end_group(struct child *child, struct gi_rtc_text *log)
+static void end_group(struct child *child, struct gi_rtc_exit *run, struct gi_rtc_text *log)
 {
-    if (is_own(child))
-        (void)kill(-child->pid, SIGKILL);
+    gi_rtc_exit_end_group(run);
     wait_for(child);
     for (int64_t until = gi_deadline_ns(1000000000); child->text >= 0 && gi_now_ns() < until;) {
         struct pollfd one = { .fd = child->text, .events = POLLIN };
@@ -270,11 +267,12 @@ static enum gi_rtc_end judge(const struct child *child, const char *output,
 }
 
 enum gi_rtc_end gi_rtc_child_run(const struct gi_words *command, const char *output,
-                                 const struct gi_rtc_watch *watch, struct gi_rtc_text *log)
+                                 const struct gi_rtc_watch *watch, struct gi_rtc_exit *run,
+                                 struct gi_rtc_text *log)
 {
     enum gi_rtc_end end;
     struct child child;
-    int error = start(command, &child);
+    int error = start(command, run, &child);
 
     if (error != 0) {
         gi_rtc_text_say(log, "error: %s cannot be started: %s\n", command->all[0],
@@ -282,7 +280,7 @@ enum gi_rtc_end gi_rtc_child_run(const struct gi_words *command, const char *out
         return GI_RTC_END_KILLED;
     }
     end = follow(&child, watch, log);
-    end_group(&child, log);
+    end_group(&child, run, log);
     if (end == GI_RTC_END_SLOW)
         gi_rtc_text_say(log, "error: the compiler was stopped: it took longer than "
                         "GPUINTEROP_COMPILE_SECONDS allows\n");

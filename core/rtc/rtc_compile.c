@@ -4,12 +4,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "clang/pass.h"
+#include "clang/managed.h"
 #include "rtc/rtc_child.h"
-#include "rtc/rtc_folder.h"
 #include "rtc/rtc_kept.h"
 #include "rtc/rtc_names.h"
-#include "rtc/rtc_options.h"
 
 /* The things that one compilation needs. */
 struct run {
@@ -17,8 +15,11 @@ struct run {
     struct gi_rtc_options options;
     struct gi_places places;
     struct gi_rtc_folder folder;
-    char *source, *ptx, *files;         /* paths; files: of the list of files that clang has read */
-    char kept_name[96];                 /* empty: not kept */
+    struct gi_rtc_exit exit;
+    char *source, *ptx, *second;        /* paths; second: of PTX with another alignment */
+    char *files;                        /* the path of the list of files that clang has read */
+    bool is_kept;
+    struct gi_digest key;
     int64_t begin_ns;
 };
 
@@ -68,7 +69,8 @@ static enum gi_rtc_result make_source(const struct run *run, char **out_text, si
         gi_rtc_text_say(&behind, "#pragma clang force_cuda_host_device end\n");
     gi_rtc_names_add(&behind, &program->names);
     *out_bytes = before.count + bytes + behind.count;
-    *out_text = text = behind.count < GI_RTC_TEXT_MOST ? malloc(*out_bytes + 1) : NULL;
+    *out_text = text = behind.count < GI_RTC_TEXT_MOST && !before.is_short && !behind.is_short
+        ? malloc(*out_bytes + 1) : NULL;
     if (text != NULL) {
         memcpy(text, gi_rtc_text_of(&before), before.count);
         memcpy(text + before.count, program->source, bytes);
@@ -93,74 +95,38 @@ static enum gi_rtc_result write_source(struct run *run)
     return status == GI_OK ? GI_RTC_DONE : from_status(run->program, status);
 }
 
-static enum gi_rtc_result write_files(struct run *run)
+static enum gi_rtc_result write_headers(struct run *run)
 {
     struct gi_rtc_program *program = run->program;
-    gi_status status = gi_rtc_folder_begin(&run->folder);
 
-    if (status != GI_OK)
-        return from_status(program, status);
-    run->ptx = gi_text("%s/out.ptx", run->folder.own);
-    run->files = gi_text("%s/out.d", run->folder.own);
-    if (run->ptx == NULL || run->files == NULL)
-        return no_memory();
     for (size_t i = 0; i < program->headers.count; i++) {
-        status = gi_rtc_folder_add(&run->folder, program->header_names.all[i],
-                                   program->headers.all[i]);
+        gi_status status = gi_rtc_folder_add(&run->folder, program->header_names.all[i],
+                                             program->headers.all[i]);
+
         if (status != GI_OK)
             return from_status(program, status);
     }
-    return write_source(run);
+    return GI_RTC_DONE;
 }
 
-/* ---- the command ----------------------------------------------------------------------------- */
-
-/* The program's name may have folders: its own is searched as that of a file is. */
-static void add_own_folder(struct gi_words *command, const char *name)
+static enum gi_rtc_result write_files(struct run *run)
 {
-    const char *slash = strrchr(name, '/');
+    gi_status status = gi_rtc_folder_begin(&run->folder);
+    enum gi_rtc_result result;
 
-    if (slash != NULL) {
-        gi_words_add(command, "-isystem");
-        gi_words_add_text(command, "%.*s", slash == name ? 1 : (int)(slash - name), name);
-    }
+    if (status != GI_OK)
+        return from_status(run->program, status);
+    gi_rtc_exit_begin(&run->exit, run->folder.path);
+    run->ptx = gi_text("%s/out.ptx", run->folder.own);
+    run->second = gi_text("%s/second.ptx", run->folder.own);
+    run->files = gi_text("%s/out.d", run->folder.own);
+    if (run->ptx == NULL || run->second == NULL || run->files == NULL)
+        return no_memory();
+    result = write_source(run);
+    return result == GI_RTC_DONE ? write_headers(run) : result;
 }
 
-/* The program's folders stand behind ours, whose headers a toolkit's of the same names would hide,
- * and before the system's. Its headers named as those of C and C++ stand behind all. */
-static void add_folders(const struct run *run, struct gi_words *command)
-{
-    gi_words_add(command, "-isystem");
-    gi_words_add(command, run->folder.sources);
-    add_own_folder(command, run->program->name);
-    for (size_t i = 0; i < run->options.folders.count; i++) {
-        gi_words_add(command, "-isystem");
-        gi_words_add(command, run->options.folders.all[i]);
-    }
-    gi_words_add(command, "-idirafter");
-    gi_words_add(command, run->folder.standard);
-}
-
-static void make_command(const struct run *run, struct gi_words *command)
-{
-    const struct gi_rtc_interface *interface = run->program->interface;
-
-    gi_pass_begin(command, &run->places, "cuda", run->options.standard, run->options.capability);
-    gi_pass_add_device(command, "-S", run->options.capability, interface->language->device_words);
-    gi_words_add_array(command, interface->words);
-    gi_words_add_all(command, &run->options.words);
-    /* Messages as NVRTC's: name(line): error: text */
-    gi_words_add_array(command, (const char *const[]){
-        "-fdiagnostics-format=msvc", "-fno-show-column", "-fno-color-diagnostics",
-        "-fno-crash-diagnostics", "-Wno-pragma-once-outside-header", "-MD", "-MF", run->files,
-        NULL });
-    gi_words_add_text(command, "-ffile-prefix-map=%s/=", run->folder.sources);
-    gi_words_add_text(command, "-ffile-prefix-map=%s/=", run->folder.standard);
-    gi_pass_end(command, &run->places, interface->language->folder, run->source, run->ptx);
-    add_folders(run, command);
-}
-
-/* ---- the result ------------------------------------------------------------------------------ */
+/* ---- the compiler's runs --------------------------------------------------------------------- */
 
 /* The folder of the compilation means nothing to the program. */
 static void clean_log(struct run *run)
@@ -172,24 +138,35 @@ static void clean_log(struct run *run)
 
         if (start != NULL)
             gi_rtc_text_drop(&run->program->log, start);
+        else
+            run->program->log.is_short = true;
         free(start);
     }
 }
 
-static enum gi_rtc_result run_compiler(struct run *run)
+static struct gi_rtc_command command_of(const struct run *run)
+{
+    return (struct gi_rtc_command){ run->program, &run->options, &run->places };
+}
+
+static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
 {
     struct gi_rtc_program *program = run->program;
     const struct gi_rtc_watch watch = { program->watcher, program->watcher_argument };
-    struct gi_words command = { 0 };
+    const struct gi_rtc_command command = command_of(run);
+    const struct gi_rtc_command_files files = {
+        &run->folder, run->source, is_second ? run->second : run->ptx, run->files
+    };
+    struct gi_words words = { 0 };
     enum gi_rtc_end end;
 
-    make_command(run, &command);
-    if (command.is_short) {
-        gi_words_finish(&command);
+    gi_rtc_command_make(&command, &files, is_second, &words);
+    if (words.is_short) {
+        gi_words_finish(&words);
         return no_memory();
     }
-    end = gi_rtc_child_run(&command, run->ptx, &watch, &program->log);
-    gi_words_finish(&command);
+    end = gi_rtc_child_run(&words, files.ptx, &watch, &run->exit, &program->log);
+    gi_words_finish(&words);
     clean_log(run);
     switch (end) {
     case GI_RTC_END_GOOD: return GI_RTC_DONE;
@@ -201,23 +178,88 @@ static enum gi_rtc_result run_compiler(struct run *run)
     return GI_RTC_CANCELLED;
 }
 
+/* ---- the result ------------------------------------------------------------------------------ */
+
+static enum gi_rtc_result read_ptx(struct run *run, const char *path, char **out_ptx,
+                                   size_t *out_count)
+{
+    gi_status status = gi_rtc_folder_read(path, out_ptx, out_count);
+
+    if (status == GI_NO_FILE)
+        status = gi_fail(status, "the compiler has written nothing");
+    return status == GI_OK ? GI_RTC_DONE : from_status(run->program, status);
+}
+
+/* Puts the marked text in the place of the PTX. */
+static enum gi_rtc_result mark(struct run *run, const char *second, char **io_ptx)
+{
+    struct gi_words names = { 0 };
+    bool has_managed, is_wrong;
+    char *marked = gi_managed_mark(*io_ptx, second, &names, &has_managed);
+
+    if (marked == NULL || names.is_short) {
+        free(marked);
+        gi_words_finish(&names);
+        return no_memory();
+    }
+    free(*io_ptx);
+    *io_ptx = marked;
+    is_wrong = names.count != 0 && !run->options.is_linked;
+    for (size_t i = 0; is_wrong && i < names.count; i++)
+        gi_rtc_text_say(&run->program->log, "%s: error: the managed variable %s is extern, and "
+                        "this source does not define it\n", run->program->interface->name,
+                        names.all[i]);
+    gi_words_finish(&names);
+    return is_wrong ? GI_RTC_NOT_COMPILED : GI_RTC_DONE;
+}
+
+/* Compiles once more if there may be managed variables, and marks them. */
+static enum gi_rtc_result mark_managed(struct run *run, char **io_ptx, size_t *io_count)
+{
+    enum gi_rtc_result result;
+    size_t count;
+    char *second;
+
+    if (!gi_managed_may_be(*io_ptx))
+        return GI_RTC_DONE;
+    result = run_compiler(run, true);
+    if (result == GI_RTC_DONE)
+        result = read_ptx(run, run->second, &second, &count);
+    if (result != GI_RTC_DONE)
+        return result;
+    result = mark(run, second, io_ptx);
+    *io_count = strlen(*io_ptx);
+    free(second);
+    return result;
+}
+
+static enum gi_rtc_result take_names(struct gi_rtc_program *program, char *ptx, size_t *io_count)
+{
+    if (gi_rtc_names_take(ptx, io_count, program->names.count, &program->lowered))
+        return GI_RTC_DONE;
+    if (program->lowered.is_short)
+        return no_memory();
+    gi_rtc_text_say(&program->log, "%s: error: a name expression names no kernel and no variable "
+                    "of device code\n", program->interface->name);
+    return GI_RTC_NOT_COMPILED;
+}
+
 static enum gi_rtc_result take_result(struct run *run)
 {
     struct gi_rtc_program *program = run->program;
     size_t count;
     char *ptx;
-    gi_status status = gi_rtc_folder_read(run->ptx, &ptx, &count);
+    enum gi_rtc_result result = read_ptx(run, run->ptx, &ptx, &count);
 
-    if (status == GI_NO_FILE)
-        status = gi_fail(status, "the compiler has written nothing");
-    if (status != GI_OK)
-        return from_status(program, status);
-    if (!gi_rtc_names_take(ptx, &count, program->names.count, &program->lowered)) {
+    if (result != GI_RTC_DONE)
+        return result;
+    result = mark_managed(run, &ptx, &count);
+    if (result == GI_RTC_DONE)
+        result = take_names(program, ptx, &count);
+    if (result != GI_RTC_DONE) {
         free(ptx);
         gi_words_finish(&program->lowered);
-        gi_rtc_text_say(&program->log, "%s: error: a name expression names no kernel and no "
-                        "variable of device code\n", program->interface->name);
-        return GI_RTC_NOT_COMPILED;
+        return result;
     }
     program->ptx = ptx;
     program->ptx_bytes = count + 1;
@@ -229,9 +271,9 @@ static void keep(const struct run *run)
     size_t count;
     char *files;
 
-    if (run->kept_name[0] == 0 || gi_rtc_folder_read(run->files, &files, &count) != GI_OK)
+    if (!run->is_kept || gi_rtc_folder_read(run->files, &files, &count) != GI_OK)
         return;
-    gi_rtc_kept_write(run->program, run->kept_name, files, run->folder.path, run->begin_ns);
+    gi_rtc_kept_write(run->program, &run->key, files, run->folder.path, run->begin_ns);
     free(files);
 }
 
@@ -259,6 +301,15 @@ static int64_t system_now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* Takes the result of an earlier compilation. */
+static bool has_kept(struct run *run)
+{
+    const struct gi_rtc_command command = command_of(run);
+
+    run->is_kept = !run->options.is_uncached && gi_rtc_kept_key(&command, &run->key);
+    return run->is_kept && gi_rtc_kept_read(run->program, &run->key);
+}
+
 static enum gi_rtc_result compile(struct run *run)
 {
     struct gi_rtc_program *program = run->program;
@@ -271,15 +322,12 @@ static enum gi_rtc_result compile(struct run *run)
         gi_rtc_text_say(&program->log, "%s: error: %s\n", program->interface->name, why);
         return GI_RTC_NO_COMPILER;
     }
-    if (run->options.is_uncached
-        || !gi_rtc_kept_name(program, &run->options, &run->places, run->kept_name))
-        run->kept_name[0] = 0;
-    else if (gi_rtc_kept_read(program, run->kept_name))
+    if (has_kept(run))
         return GI_RTC_DONE;
     run->begin_ns = system_now_ns();
     result = write_files(run);
     if (result == GI_RTC_DONE)
-        result = run_compiler(run);
+        result = run_compiler(run, false);
     if (result == GI_RTC_DONE)
         result = take_result(run);
     if (result == GI_RTC_DONE)
@@ -292,7 +340,6 @@ static void forget_result(struct gi_rtc_program *program)
     free(program->ptx);
     program->ptx = NULL;
     program->ptx_bytes = 0;
-    program->is_compiled = false;
     gi_words_finish(&program->lowered);
     gi_rtc_text_finish(&program->log);
 }
@@ -307,12 +354,19 @@ enum gi_rtc_result gi_rtc_compile_program(struct gi_rtc_program *program, int co
     program->was_compiled = true;
     result = gi_rtc_options_read(program->interface, count, options, &program->log, &run.options);
     program->is_machine = run.options.is_machine;
+    if (result == GI_RTC_NO_MEMORY)
+        result = no_memory();
     if (result == GI_RTC_DONE)
         result = compile(&run);
-    program->is_compiled = result == GI_RTC_DONE;
+    if (result == GI_RTC_DONE && program->log.is_short) {
+        forget_result(program);
+        result = no_memory();
+    }
+    gi_rtc_exit_end(&run.exit);
     gi_rtc_folder_end(&run.folder);
     free(run.source);
     free(run.ptx);
+    free(run.second);
     free(run.files);
     gi_places_finish(&run.places);
     gi_rtc_options_finish(&run.options);

@@ -3,15 +3,20 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file_bytes.h"
 #include "base/size_signal.h"
+#include "clang/temporary.h"
 #include "clang/words.h"
+
+/* The start of the folders' names. */
+#define NAME "gpuinterop-rtc"
 
 /* The sources lie so deep that a header may be named by a few "..". */
 #define SOURCES "in/in/in/in"
@@ -19,7 +24,7 @@ enum { DEPTH = 4 };
 
 #define SOURCE_NAME ".gpuinterop-source"
 
-/* A device file has no size; nothing the compiler writes is larger. */
+/* Nothing that the compiler writes is larger. */
 enum { MOST_BYTES = 1 << 30 };
 
 bool gi_rtc_folder_has(const char *header_name)
@@ -76,39 +81,83 @@ static bool make_folders(char *path, size_t from)
     return true;
 }
 
-gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder)
+static bool is_old(int parent, const char *name)
 {
-    const char *parent = secure_getenv("TMPDIR");
-    char *deep;
+    enum { DAY_SECONDS = 24 * 3600 };
+    struct stat facts;
+
+    return gi_begins_with(name, NAME "-")
+        && fstatat(parent, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(facts.st_mode)
+        && facts.st_uid == geteuid() && facts.st_mtime < time(NULL) - DAY_SECONDS;
+}
+
+/* Removes what killed processes left. */
+static void remove_old(void)
+{
+    const char *parent = gi_temporary_parent();
+    DIR *all = opendir(parent);
+
+    if (all == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(all)) != NULL;) {
+        char *path = is_old(dirfd(all), entry->d_name)
+            ? gi_text("%s/%s", parent, entry->d_name) : NULL;
+
+        if (path != NULL)
+            gi_temporary_remove(path);
+        free(path);
+    }
+    closedir(all);
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for the compiler's folder");
+}
+
+static gi_status make_inner(const struct gi_rtc_folder *folder)
+{
+    char *deep = gi_text("%s/" SOURCES "/", folder->path);
     bool is_made;
 
-    *out_folder = (struct gi_rtc_folder){ 0 };
-    out_folder->path = gi_text("%s/gpuinterop-rtc-XXXXXX",
-                               parent != NULL && *parent == '/' ? parent : "/tmp");
-    if (out_folder->path == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for the compiler's folder");
-    if (mkdtemp(out_folder->path) == NULL) {
-        gi_status status = gi_fail(GI_OS_ERROR, "there can be no temporary folder %s: %s",
-                                   out_folder->path, strerror(errno));
-
-        free(out_folder->path);
-        out_folder->path = NULL;
-        return status;
-    }
-    out_folder->sources = gi_text("%s/" SOURCES, out_folder->path);
-    out_folder->standard = gi_text("%s/standard", out_folder->path);
-    out_folder->own = gi_text("%s/own", out_folder->path);
-    deep = gi_text("%s/" SOURCES "/", out_folder->path);
-    if (out_folder->sources == NULL || out_folder->standard == NULL || out_folder->own == NULL
-        || deep == NULL) {
+    if (deep == NULL || folder->sources == NULL || folder->standard == NULL
+        || folder->own == NULL) {
         free(deep);
-        return gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for the compiler's folder");
+        return no_memory();
     }
-    is_made = make_folders(deep, strlen(out_folder->path) + 1)
-        && mkdir(out_folder->standard, 0700) == 0 && mkdir(out_folder->own, 0700) == 0;
+    is_made = make_folders(deep, strlen(folder->path) + 1) && mkdir(folder->standard, 0700) == 0
+        && mkdir(folder->own, 0700) == 0;
     free(deep);
     return is_made ? GI_OK : gi_fail(GI_OS_ERROR, "the compiler's folder cannot be made: %s",
                                      strerror(errno));
+}
+
+gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder)
+{
+    static atomic_flag has_removed = ATOMIC_FLAG_INIT;
+
+    *out_folder = (struct gi_rtc_folder){ 0 };
+    if (!atomic_flag_test_and_set(&has_removed))
+        remove_old();
+    out_folder->path = gi_temporary_folder(NAME);
+    if (out_folder->path == NULL)
+        return errno == ENOMEM ? no_memory()
+            : gi_fail(GI_OS_ERROR, "there can be no temporary folder in %s: %s",
+                      gi_temporary_parent(), strerror(errno));
+    out_folder->sources = gi_text("%s/" SOURCES, out_folder->path);
+    out_folder->standard = gi_text("%s/standard", out_folder->path);
+    out_folder->own = gi_text("%s/own", out_folder->path);
+    return make_inner(out_folder);
+}
+
+/* Some names cannot be those of files. */
+static gi_status cannot_write(const char *path)
+{
+    bool is_name = errno == ENAMETOOLONG || errno == ENOTDIR || errno == EISDIR || errno == EINVAL
+        || errno == EILSEQ;
+
+    return gi_fail(is_name ? GI_INVALID_VALUE : GI_OS_ERROR, "%s cannot be written: %s", path,
+                   strerror(errno));
 }
 
 static gi_status write_new(const char *path, const char *bytes, size_t count)
@@ -120,12 +169,10 @@ static gi_status write_new(const char *path, const char *bytes, size_t count)
     if (fd < 0 && errno == EEXIST)
         return GI_OK;
     if (fd < 0)
-        return gi_fail(errno == ENOSPC || errno == EMFILE || errno == ENFILE ? GI_OS_ERROR
-                       : GI_INVALID_VALUE, "%s cannot be written: %s", path, strerror(errno));
+        return cannot_write(path);
     is_written = gi_file_write(fd, bytes, count);
     is_written = close(fd) == 0 && is_written;
-    return is_written ? GI_OK : gi_fail(GI_OS_ERROR, "%s cannot be written: %s", path,
-                                        strerror(errno));
+    return is_written ? GI_OK : cannot_write(path);
 }
 
 gi_status gi_rtc_folder_add(const struct gi_rtc_folder *folder, const char *name,
@@ -137,11 +184,8 @@ gi_status gi_rtc_folder_add(const struct gi_rtc_folder *folder, const char *name
 
     if (path == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for the header %s", name);
-    if (!make_folders(path, strlen(parent) + 1))
-        status = gi_fail(errno == ENOSPC ? GI_OS_ERROR : GI_INVALID_VALUE,
-                         "the header %s cannot be written: %s", name, strerror(errno));
-    else
-        status = write_new(path, text, strlen(text));
+    status = make_folders(path, strlen(parent) + 1) ? write_new(path, text, strlen(text))
+        : cannot_write(path);
     free(path);
     return status;
 }
@@ -155,83 +199,39 @@ gi_status gi_rtc_folder_add_source(const struct gi_rtc_folder *folder, const cha
     return write_new(*out_path, text, bytes);
 }
 
+static gi_status read_whole(int fd, const char *path, char **out_bytes, size_t *out_count)
+{
+    struct stat facts;
+
+    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size > MOST_BYTES)
+        return gi_fail(GI_OS_ERROR, "%s is no file of a compiler", path);
+    *out_bytes = gi_file_read_all(fd, (size_t)facts.st_size, out_count);
+    if (*out_bytes != NULL)
+        return GI_OK;
+    return errno == ENOMEM ? gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for %s", path)
+        : gi_fail(GI_OS_ERROR, "%s cannot be read: %s", path, strerror(errno));
+}
+
 gi_status gi_rtc_folder_read(const char *path, char **out_bytes, size_t *out_count)
 {
     int fd = gi_file_open(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
-    struct stat facts;
-    gi_status status = GI_OK;
+    gi_status status;
 
     *out_bytes = NULL;
     *out_count = 0;
-    if (fd < 0)
+    if (fd < 0 && errno == ENOENT)
         return GI_NO_FILE;
-    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size > MOST_BYTES)
-        status = gi_fail(GI_OS_ERROR, "%s is no file of a compiler", path);
-    else if ((*out_bytes = malloc((size_t)facts.st_size + 1)) == NULL)
-        status = gi_fail(GI_OUT_OF_MEMORY, "there is no host memory for %s", path);
-    else if (!gi_file_read(fd, *out_bytes, (size_t)facts.st_size, out_count))
-        status = gi_fail(GI_OS_ERROR, "%s cannot be read: %s", path, strerror(errno));
+    if (fd < 0)
+        return gi_fail(GI_OS_ERROR, "%s cannot be opened: %s", path, strerror(errno));
+    status = read_whole(fd, path, out_bytes, out_count);
     close(fd);
-    if (status == GI_OK) {
-        (*out_bytes)[*out_count] = 0;
-        return GI_OK;
-    }
-    free(*out_bytes);
-    *out_bytes = NULL;
     return status;
-}
-
-static bool is_folder(int parent, const char *name)
-{
-    struct stat facts;
-
-    return fstatat(parent, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(facts.st_mode);
-}
-
-/* Goes down into folders that lie in it, follows no link, and goes up again by "..". All folders
- * are this user's alone. */
-static void remove_all(int folder)
-{
-    int list = gi_file_open(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-    DIR *all = list >= 0 ? fdopendir(list) : NULL;
-
-    if (all == NULL) {
-        if (list >= 0)
-            close(list);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(all)) != NULL;) {
-        const char *name = entry->d_name;
-        int inner;
-
-        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-            continue;
-        if (!is_folder(folder, name)) {
-            (void)!unlinkat(folder, name, 0);
-            continue;
-        }
-        inner = gi_file_open(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
-        if (inner >= 0) {
-            remove_all(inner);
-            close(inner);
-        }
-        (void)!unlinkat(folder, name, AT_REMOVEDIR);
-    }
-    closedir(all);
 }
 
 void gi_rtc_folder_end(struct gi_rtc_folder *folder)
 {
-    int fd = folder->path != NULL
-        ? gi_file_open(AT_FDCWD, folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
-        : -1;
-
-    if (fd >= 0) {
-        remove_all(fd);
-        close(fd);
-    }
     if (folder->path != NULL)
-        (void)!rmdir(folder->path);
+        gi_temporary_remove(folder->path);
     free(folder->path);
     free(folder->sources);
     free(folder->standard);

@@ -17,7 +17,8 @@ struct gi_rtc_folder {
  *  more ".." than lead to it. Pure. */
 bool gi_rtc_folder_has(const char *header_name);
 
-/** Makes a folder in $TMPDIR, or in /tmp.
+/** Makes a folder in $TMPDIR, or in /tmp. The first call of a process removes folders there that
+ *  killed processes of this user left more than a day ago.
  *  Owner:  the caller ends it by gi_rtc_folder_end, also after a failure.
  *  Errors: GI_OS_ERROR, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder);
@@ -28,7 +29,7 @@ GI_MUST_CHECK gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder);
 GI_MUST_CHECK gi_status gi_rtc_folder_add(const struct gi_rtc_folder *folder, const char *name,
                                           const char *text);
 
-/** Writes the source, and names its file.
+/** Writes the source, and names its file. It comes before all headers, so none takes its place.
  *  Owner:  the caller frees the path.
  *  Errors: GI_OS_ERROR, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_rtc_folder_add_source(const struct gi_rtc_folder *folder,

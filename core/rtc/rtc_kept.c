@@ -9,17 +9,20 @@
 
 #include "base/disk/disk_cache.h"
 
-/* A file starts with these numbers. Behind them lie the PTX, the log, the lowered names, each with
- * a zero, and a line for each file that was read: its size, its time, and its path. A zero ends
- * all. */
+/* At most so many files of so many bytes are kept. */
+enum { MOST_FILES = 256, MOST_BYTES = 4 << 20, NAME_BYTES = 32 };
+
+/* A file starts with these. Behind them lie the PTX, the log, the lowered names, each with a zero,
+ * and a line for each file that was read: its size, its time, and its path. A zero ends all. */
 struct head {
+    struct gi_digest key;
     uint64_t ptx_bytes, log_bytes, names_bytes, files_bytes;
 };
 
 /* Of what is in these files; a change of it is another number. */
-#define FORM "gpuinterop rtc 1"
+#define FORM "gpuinterop rtc 2"
 
-/* ---- the name -------------------------------------------------------------------------------- */
+/* ---- the key --------------------------------------------------------------------------------- */
 
 static void add_text(struct gi_digest_state *state, const char *text)
 {
@@ -50,37 +53,45 @@ static bool add_file(struct gi_digest_state *state, const char *path)
     return true;
 }
 
-bool gi_rtc_kept_name(const struct gi_rtc_program *program, const struct gi_rtc_options *options,
-                      const struct gi_places *places, char out_name[96])
+static void add_program(struct gi_digest_state *state, const struct gi_rtc_program *program)
 {
-    char *folder = getcwd(NULL, 0);
-    int numbers[3] = { options->capability, options->is_machine, options->is_default_device };
-    struct gi_digest_state state;
-    struct gi_digest digest;
-    char *at = out_name;
-    bool has_clang;
+    add_text(state, program->interface->name);
+    add_text(state, program->source);
+    add_text(state, program->name);
+    add_words(state, &program->headers);
+    add_words(state, &program->header_names);
+    add_words(state, &program->names);
+}
 
+bool gi_rtc_kept_key(const struct gi_rtc_command *command, struct gi_digest *out_key)
+{
+    const bool is_default_device = command->options->is_default_device;     /* in the source */
+    char *folder = getcwd(NULL, 0);
+    struct gi_words words = { 0 };
+    struct gi_digest_state state;
+    bool has_all;
+
+    gi_rtc_command_add_common(command, &words);
     gi_digest_begin(&state);
     add_text(&state, FORM);
-    add_text(&state, program->interface->name);
-    has_clang = add_file(&state, places->clang);
-    add_text(&state, places->prelude);
+    has_all = add_file(&state, command->places->clang) && folder != NULL && !words.is_short;
     add_text(&state, folder != NULL ? folder : "");
-    add_text(&state, program->source);
-    add_text(&state, program->name);
-    add_text(&state, options->standard != NULL ? options->standard : "");
-    gi_digest_add(&state, numbers, sizeof numbers);
-    add_words(&state, &program->headers);
-    add_words(&state, &program->header_names);
-    add_words(&state, &program->names);
-    add_words(&state, &options->words);
-    add_words(&state, &options->folders);
+    gi_digest_add(&state, &is_default_device, sizeof is_default_device);
+    add_words(&state, &words);
+    add_program(&state, command->program);
+    *out_key = gi_digest_end(&state);
+    gi_words_finish(&words);
     free(folder);
-    digest = gi_digest_end(&state);
-    at += sprintf(at, "rtc-");
-    for (size_t i = 0; i < sizeof digest.bytes; i++)
-        at += sprintf(at, "%02x", digest.bytes[i]);
-    return has_clang;
+    return has_all;
+}
+
+/* A new file takes the place of another one of the name. */
+static void name_of(const struct gi_digest *key, char name[static NAME_BYTES])
+{
+    uint32_t chosen;
+
+    memcpy(&chosen, key->bytes, sizeof chosen);
+    (void)snprintf(name, NAME_BYTES, "rtc-%03u", (unsigned)chosen % MOST_FILES);
 }
 
 /* ---- the files that were read ---------------------------------------------------------------- */
@@ -102,7 +113,8 @@ static bool add_line(struct gi_rtc_text *lines, const char *path, int64_t begin_
     return true;
 }
 
-/* The next path of a list for make, unescaped; NULL at the end. The caller frees it. */
+/* The next path of a list for make, unescaped; NULL at the end, or before it where memory has
+ * ended. The caller frees it. */
 static char *next_path(const char **at)
 {
     char *path, *end;
@@ -139,7 +151,7 @@ static bool add_lines(struct gi_rtc_text *lines, const char *files, const char *
             return false;
         }
     }
-    return lines->count < GI_RTC_TEXT_MOST;
+    return *at == 0 && lines->count < GI_RTC_TEXT_MOST && !lines->is_short;
 }
 
 /* Whether each file of the lines is as it was. */
@@ -193,7 +205,8 @@ static bool take_names(struct gi_rtc_program *program, const char *at, const cha
     return at == end && !program->lowered.is_short;
 }
 
-static bool take(struct gi_rtc_program *program, const char *bytes, size_t count)
+static bool take(struct gi_rtc_program *program, const struct gi_digest *key, const char *bytes,
+                 size_t count)
 {
     const char *ptx = bytes + sizeof(struct head), *log, *names, *files;
     struct head head;
@@ -201,7 +214,8 @@ static bool take(struct gi_rtc_program *program, const char *bytes, size_t count
     if (count < sizeof head)
         return false;
     memcpy(&head, bytes, sizeof head);
-    if (!fits(&head, count) || ptx[head.ptx_bytes - 1] != 0)
+    if (memcmp(&head.key, key, sizeof *key) != 0 || !fits(&head, count)
+        || ptx[head.ptx_bytes - 1] != 0)
         return false;
     log = ptx + head.ptx_bytes;
     names = log + head.log_bytes;
@@ -221,16 +235,18 @@ static bool take(struct gi_rtc_program *program, const char *bytes, size_t count
     return true;
 }
 
-bool gi_rtc_kept_read(struct gi_rtc_program *program, const char *name)
+bool gi_rtc_kept_read(struct gi_rtc_program *program, const struct gi_digest *key)
 {
     const struct gi_disk_cache *cache = gi_disk_cache_shared();
+    char name[NAME_BYTES];
     void *bytes;
     size_t count;
     bool is_taken;
 
+    name_of(key, name);
     if (cache == NULL || !gi_disk_cache_read(cache, name, &bytes, &count))
         return false;
-    is_taken = take(program, bytes, count);
+    is_taken = take(program, key, bytes, count);
     free(bytes);
     return is_taken;
 }
@@ -251,17 +267,21 @@ static char *put(char *at, const char *bytes, size_t count)
     return at + count;
 }
 
-static void write_all(const struct gi_rtc_program *program, const char *name,
+static void write_all(const struct gi_rtc_program *program, const struct gi_digest *key,
                       const struct gi_rtc_text *lines)
 {
-    struct head head = { program->ptx_bytes, program->log.count, names_bytes(&program->lowered),
-                         lines->count + 1 };
+    struct head head = {
+        *key, program->ptx_bytes, program->log.count, names_bytes(&program->lowered),
+        lines->count + 1
+    };
     size_t count = sizeof head + head.ptx_bytes + head.log_bytes + head.names_bytes
         + head.files_bytes;
-    char *bytes = malloc(count), *at = bytes;
+    char *bytes = count <= MOST_BYTES ? malloc(count) : NULL, *at = bytes;
+    char name[NAME_BYTES];
 
     if (bytes == NULL)
         return;
+    name_of(key, name);
     at = put(at, (const char *)&head, sizeof head);
     at = put(at, program->ptx, program->ptx_bytes);
     at = put(at, gi_rtc_text_of(&program->log), program->log.count);
@@ -272,12 +292,13 @@ static void write_all(const struct gi_rtc_program *program, const char *name,
     free(bytes);
 }
 
-void gi_rtc_kept_write(const struct gi_rtc_program *program, const char *name, const char *files,
-                       const char *folder, int64_t begin_ns)
+void gi_rtc_kept_write(const struct gi_rtc_program *program, const struct gi_digest *key,
+                       const char *files, const char *folder, int64_t begin_ns)
 {
     struct gi_rtc_text lines = { 0 };
 
-    if (gi_disk_cache_shared() != NULL && add_lines(&lines, files, folder, begin_ns))
-        write_all(program, name, &lines);
+    if (gi_disk_cache_shared() != NULL && !program->log.is_short
+        && add_lines(&lines, files, folder, begin_ns))
+        write_all(program, key, &lines);
     gi_rtc_text_finish(&lines);
 }

@@ -5,6 +5,8 @@
 
 #include "clang/pass.h"
 
+#define WRITES "options of clang that write files, load code or make no PTX are not taken"
+
 /* How an option brings its value. */
 enum value {
     NONE,
@@ -53,7 +55,7 @@ static enum gi_rtc_result set_architecture(struct reading *reading, const char *
     char *end;
     long named;
 
-    if (reading->interface->takes_clang_options)     /* names of devices that there are none of */
+    if (reading->interface->is_clang)       /* names of devices that there are none of */
         return GI_RTC_DONE;
     if (!is_real && !gi_begins_with(value, "compute_"))
         return refuse(reading, word, "the value is no architecture");
@@ -141,8 +143,10 @@ static enum gi_rtc_result set_linked(struct reading *reading, const char *word, 
 {
     if (value != NULL && !is_truth(value))
         return refuse(reading, word, "its value is true or false");
-    if (value == NULL || is_true(value))
+    if (value == NULL || is_true(value)) {
         gi_words_add(&reading->options->words, "-fgpu-rdc");
+        reading->options->is_linked = true;
+    }
     return GI_RTC_DONE;
 }
 
@@ -195,7 +199,26 @@ static enum gi_rtc_result pass_on(struct reading *reading, const char *word, con
     return GI_RTC_DONE;
 }
 
-/* Of clang's own options those that choose how code is made. Others write files or load code. */
+/* Whether an option of clang writes files, loads code, or makes no PTX. */
+static bool is_refused(const char *word)
+{
+    static const char *const starts[] = {
+        "-fapinotes", "-fauto-profile", "-fcoverage", "-fcrash", "-fcreate", "-fcs-profile",
+        "-fcxx-modules", "-fdepfile", "-fdirectives", "-fdriver-only", "-fembed", "-femit",
+        "-fhip-emit", "-fimplicit-module", "-flto", "-fmemory-profile", "-fmodule", "-foffload",
+        "-fopenmp", "-fpch", "-fprebuilt", "-fproc-stat", "-fprofile", "-frewrite", "-fsave",
+        "-fstack-usage", "-fsycl", "-fsyntax-only", "-ftest-coverage", "-fthinlto", "-ftime",
+        "-fxray"
+    };
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        if (gi_begins_with(word, starts[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Of clang's own options those that choose how code is made. */
 static enum gi_rtc_result pass_feature(struct reading *reading, const char *word,
                                        const char *value)
 {
@@ -206,20 +229,27 @@ static enum gi_rtc_result pass_feature(struct reading *reading, const char *word
 
     if (strcmp(word, "-ffast-math") == 0)
         return set_fast(reading, word, value);
-    if (strchr(word, '=') == NULL && !gi_begins_with(word, "-ftime")
-        && !gi_begins_with(word, "-fsave"))
+    if (strchr(word, '=') == NULL && !is_refused(word))
         return pass_on(reading, word, value);
     for (size_t i = 0; i < sizeof with_values / sizeof with_values[0]; i++) {
         if (gi_begins_with(word, with_values[i]))
             return pass_on(reading, word, value);
     }
-    return refuse(reading, word, "this option of clang is not taken");
+    return refuse(reading, word, WRITES);
+}
+
+/* A comma gives words to another program. */
+static enum gi_rtc_result pass_warning(struct reading *reading, const char *word,
+                                       const char *value)
+{
+    return strchr(word, ',') == NULL ? pass_on(reading, word, value)
+        : refuse(reading, word, WRITES);
 }
 
 /* The first rule that fits counts. */
 static const struct rule rules[] = {
     { "--gpu-architecture", EQUALS, set_architecture }, { "-arch", EQUALS, set_architecture },
-    { "--std", BEHIND, set_standard }, { "-std", BEHIND, set_standard },
+    { "--std", EQUALS, set_standard }, { "-std", EQUALS, set_standard },
     { "--include-path", EQUALS, add_folder }, { "-I", ATTACHED, add_folder },
     { "--define-macro", EQUALS, add_macro }, { "-D", ATTACHED, add_macro },
     { "--undefine-macro", EQUALS, add_macro }, { "-U", ATTACHED, add_macro },
@@ -294,7 +324,8 @@ static const struct rule clang_rules[] = {
     { "-mllvm", EQUALS, NULL }, { "-m", BEGINS, NULL }, { "-O", BEGINS, NULL },
     { "-g", BEGINS, NULL },
     { "-isystem", ATTACHED, add_folder }, { "-iquote", ATTACHED, add_folder },
-    { "-W", BEGINS, pass_on }, { "-f", BEGINS, pass_feature },
+    { "-W", BEGINS, pass_warning }, { "-fgpu-rdc", NONE, set_linked },
+    { "-f", BEGINS, pass_feature },
     { "-pthread", NONE, NULL }, { "-x", EQUALS, NULL },
 };
 
@@ -347,7 +378,7 @@ static enum gi_rtc_result read_one(struct reading *reading, int left, const char
     enum gi_rtc_result result = by_rule(reading, rules, sizeof rules / sizeof rules[0], left,
                                         words, out_taken);
 
-    if (*out_taken == 0 && reading->interface->takes_clang_options)
+    if (*out_taken == 0 && reading->interface->is_clang)
         result = by_rule(reading, clang_rules, sizeof clang_rules / sizeof clang_rules[0], left,
                          words, out_taken);
     return *out_taken != 0 ? result : refuse(reading, words[0], "there is no such option");
@@ -360,7 +391,7 @@ enum gi_rtc_result gi_rtc_options_read(const struct gi_rtc_interface *interface,
     struct reading reading = { interface, log, out_options };
     int taken;
 
-    *out_options = (struct gi_rtc_options){ .is_machine = interface->is_always_machine };
+    *out_options = (struct gi_rtc_options){ .is_machine = interface->is_clang };
     if (count > 0 && options == NULL)
         return refuse(&reading, "options", "the list is NULL");
     for (int i = 0; i < count; i += taken) {

@@ -14,6 +14,7 @@ struct gi_rtc_options {
     const char *standard;               /* of C++; NULL: the usual one */
     int capability;                     /* times ten; 0: not said */
     bool is_machine;                    /* the last architecture is a real one, as sm_75 is */
+    bool is_linked;                     /* the code is joined with that of others */
     bool is_default_device;             /* functions without a qualifier are of host and device */
     bool is_fast;                       /* shorter forms of float functions */
     bool is_uncached;

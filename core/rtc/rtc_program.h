@@ -19,9 +19,9 @@ struct gi_rtc_program {
     int (*watcher)(void *argument, void *unused);
     void *watcher_argument;
     struct gi_rtc_text log;
-    char *ptx;                          /* NULL: none */
+    char *ptx;                          /* NULL: the last compilation has failed, or was none */
     size_t ptx_bytes;                   /* with the zero at its end */
-    bool was_compiled, is_compiled;     /* ever; with success the last time */
+    bool was_compiled;                  /* ever, with success or without */
     bool is_machine;                    /* the options named a real architecture */
 };
 

@@ -5,30 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_room(struct gi_rtc_text *text, size_t count)
-{
-    size_t room = text->room != 0 ? text->room : 256;
-    char *bytes;
-
-    while (room < text->count + count + 1)
-        room *= 2;
-    if (room == text->room)
-        return true;
-    bytes = realloc(text->bytes, room);
-    if (bytes == NULL)
-        return false;
-    text->bytes = bytes;
-    text->room = room;
-    return true;
-}
+#include "base/vector.h"
 
 void gi_rtc_text_add(struct gi_rtc_text *text, const char *bytes, size_t count)
 {
     size_t left = GI_RTC_TEXT_MOST - text->count;
 
     count = count < left ? count : left;
-    if (count == 0 || !has_room(text, count))
+    if (count == 0)
         return;
+    if (!gi_grow((void **)&text->bytes, &text->room, text->count + count + 1, 1)) {
+        text->is_short = true;
+        return;
+    }
     memcpy(text->bytes + text->count, bytes, count);
     text->count += count;
     text->bytes[text->count] = 0;
@@ -43,8 +32,10 @@ void gi_rtc_text_say(struct gi_rtc_text *text, const char *format, ...)
     va_start(values, format);
     length = vasprintf(&line, format, values);
     va_end(values);
-    if (length < 0)
+    if (length < 0) {
+        text->is_short = true;
         return;
+    }
     gi_rtc_text_add(text, line, (size_t)length);
     free(line);
 }

@@ -12,9 +12,10 @@ enum { GI_RTC_TEXT_MOST = 1 << 20 };
 struct gi_rtc_text {
     char *bytes;                        /* with a zero at the end; NULL: empty */
     size_t count, room;
+    bool is_short;                      /* memory ended: bytes are missing */
 };
 
-/** Appends bytes. Bytes over the limit are left out, as are those that memory is too short for. */
+/** Appends bytes. Bytes over the limit are left out. */
 void gi_rtc_text_add(struct gi_rtc_text *text, const char *bytes, size_t count);
 
 /** Appends by a format. */

@@ -33,9 +33,9 @@
 #define __cudart_builtin__
 
 /* Managed variables. Clang has them for HIP, and for the host only. So the device pass marks them
- * by an alignment. The compiler driver compiles a file that has some twice, each time with another
- * alignment, and finds in the PTX which variables have changed (core/compile/managed.c). The host
- * pass of the file is HIP's. */
+ * by an alignment. A source that has some is compiled twice, each time with another alignment; the
+ * PTX says which variables have changed (core/clang/managed.c). The host pass of the file is
+ * HIP's. */
 #if defined(__GPUINTEROP_CC__) && defined(__CUDA_ARCH__)
 #ifndef __GPUINTEROP_MANAGED_ALIGN__
 #define __GPUINTEROP_MANAGED_ALIGN__ 8192

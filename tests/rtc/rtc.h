@@ -3,6 +3,9 @@
 #ifndef TEST_RTC_H
 #define TEST_RTC_H
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #ifdef TEST_HIP
 #include <hip/hip_runtime.h>
 #include <hip/hiprtc.h>
@@ -18,5 +21,65 @@
 #endif
 
 typedef RTC(Program) rtc_program;
+
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1); \
+        } \
+    } while (0)
+
+/** The test's own folder. */
+extern char folder[];
+
+rtc_program make(const char *text, const char *name);
+void destroy(rtc_program program);
+int compile(rtc_program program, int count, const char *const *options);
+
+/** The log; valid until the thread's next call. */
+const char *log_of(rtc_program program);
+
+/** What programs load, and the PTX in it. The caller frees them. */
+char *code_of(rtc_program program, size_t *out_bytes);
+char *ptx_of(rtc_program program);
+
+/** How one text ends. */
+int result_of(const char *text, const char *const *options, int count);
+
+int entries_of(const char *path);
+void write_program(const char *path, const char *text);
+
+/** Sets a script as the compiler. A NULL sets a path where there is no program. */
+void use_compiler(const char *script);
+void use_clang(void);
+
+/** A compiler that is a script: it counts its runs, says "noise", and makes of a source a text with
+ *  the source in it, which has read one file. A source with the word "managed" has a managed
+ *  variable, and is compiled twice. */
+extern const char copying_compiler[];
+int runs_of_compiler(void);
+
+/** The file that it says it has read. */
+void write_read_file(const char *text);
+
+/* processes.c: the compiler's process, as scripts in its place see it */
+void check_fork(void);
+void check_compilers(void);
+void check_group(void);
+void check_environment(void);
+void check_signals(void);
+void check_threads(void);
+void check_exit(void);
+
+/** The part of check_signals that a compiler plays. */
+int write_signals(char **words);
+
+/** The part of check_exit that a program of its own plays. */
+int exit_while_compiling(const char *fifo);
+
+/* kept.c */
+void check_kept(void);
+void check_kept_keys(void);
 
 #endif

@@ -232,19 +232,12 @@ static int make_folder(const struct gi_disk_cache *cache)
     return gi_file_open_own_folder(cache->folder);
 }
 
-static bool read_all(int fd, void *bytes, size_t size_bytes)
-{
-    size_t count;
-
-    return gi_file_read(fd, bytes, size_bytes, &count) && count == size_bytes;
-}
-
 /* Reads a file. Returns NULL on success, else the reason of the failure. */
 static const char *read_file(int fd, void **out_contents, size_t *out_size_bytes)
 {
     struct gi_disk_cache_header header;
     struct stat status;
-    size_t size_bytes;
+    size_t size_bytes, count;
 
     if (fstat(fd, &status) != 0)
         return strerror(errno);
@@ -254,10 +247,12 @@ static const char *read_file(int fd, void **out_contents, size_t *out_size_bytes
         status.st_size > (off_t)(sizeof header + GI_DISK_CACHE_MAX_BYTES))
         return "it has a size that no such file has";
     size_bytes = (size_t)status.st_size - sizeof header;
-    *out_contents = malloc(size_bytes);
+    if (!gi_file_read(fd, &header, sizeof header, &count) || count != sizeof header)
+        return "it cannot be read to its end";
+    *out_contents = gi_file_read_all(fd, size_bytes, &count);
     if (*out_contents == NULL)
-        return "there is no host memory for it";
-    if (!read_all(fd, &header, sizeof header) || !read_all(fd, *out_contents, size_bytes))
+        return strerror(errno);
+    if (count != size_bytes)
         return "it cannot be read to its end";
     if (!gi_disk_cache_header_fits(&header, *out_contents, size_bytes))
         return "it is damaged";
