@@ -251,6 +251,39 @@ static void tell_place(const struct gi_compiled *compiled, const struct gi_use *
            gi_compiled_device_shared(compiled->device));
 }
 
+static uint32_t most_meeting(const struct gi_compiled *compiled)
+{
+    uint32_t most = info_of(compiled)->meeting_bytes;
+
+    return most != 0 ? most : gi_compiled_device_shared(compiled->device);
+}
+
+/* The use was made ready. */
+static gi_status check_meetings(const struct gi_compiled *compiled, const struct gi_use *use)
+{
+    uint32_t most = most_meeting(compiled);
+    uint32_t needed = gi_compiled_meeting_bytes(gi_compiled_kernel(compiled, use), use->block);
+
+    if (needed > most)
+        return gi_fail(GI_OUT_OF_RESOURCES, "launch: warps and barriers of %s take %u bytes of "
+                       "shared memory with this size of block; %s has %u", compiled->entry->name,
+                       needed, info_of(compiled)->name, most);
+    return GI_OK;
+}
+
+uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled)
+{
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+    uint32_t most = most_meeting(compiled);
+
+    if (kernel->meeting_thread_bytes == 0)
+        return UINT32_MAX;
+    if (kernel->meeting_bytes > most)
+        return 0;
+    return (most - kernel->meeting_bytes) / kernel->meeting_thread_bytes / GI_WARP_THREADS *
+           GI_WARP_THREADS;
+}
+
 /* The lock is held. */
 static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
@@ -266,24 +299,14 @@ static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *u
 
 gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
-    uint32_t most = info_of(compiled)->meeting_bytes, needed;
-    gi_status status;
+    gi_status status = GI_OK;
 
-    if (!use->shared_in_memory)
-        return GI_OK;
-    pthread_mutex_lock(&compiled->lock);
-    status = make_ready(compiled, use);
-    pthread_mutex_unlock(&compiled->lock);
-    if (status != GI_OK)
-        return status;
-    if (most == 0)
-        most = gi_compiled_device_shared(compiled->device);
-    needed = gi_compiled_meeting_bytes(&compiled->in_memory, use->block);
-    if (needed > most)
-        return gi_fail(GI_INVALID_VALUE, "launch: warps and barriers of %s take %u bytes of shared "
-                       "memory with this size of block; %s has %u", compiled->entry->name, needed,
-                       info_of(compiled)->name, most);
-    return GI_OK;
+    if (use->shared_in_memory) {
+        pthread_mutex_lock(&compiled->lock);
+        status = make_ready(compiled, use);
+        pthread_mutex_unlock(&compiled->lock);
+    }
+    return status == GI_OK ? check_meetings(compiled, use) : status;
 }
 
 /* ---- variants -------------------------------------------------------------------------------- */
@@ -444,6 +467,8 @@ static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use 
                                                        : gi_compiled_kernel(compiled, use);
     gi_status status = make_ready(compiled, use);
 
+    if (status == GI_OK)
+        status = check_meetings(compiled, use);
     if (status != GI_OK)
         return status;
     compiled->making = &mine;

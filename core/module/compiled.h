@@ -105,16 +105,18 @@ GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
 uint32_t gi_compiled_device_shared(const struct gi_device *device);
 
 /** Shared memory that a block of the entry can have at most, in bytes. It was translated, as for
- *  the next three functions. That of modules in SPIR-V is the device's own. */
+ *  the next four functions. That of modules in SPIR-V is the device's own. */
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);
+
+/** The most threads of a block for whose warps and barriers the device has shared memory. */
+uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled);
 
 /** Finds out whether the device has the shared memory of a use, and sets shared_in_memory. */
 void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use);
 
-/** Translates the entry for a use whose shared memory lies in device memory, unless it is. For
- *  other uses it does nothing.
- *  Errors: those of gi_compiled_translate; GI_INVALID_VALUE: warps and barriers of a block need
- *          more shared memory than the device has. */
+/** Translates the entry for a use whose shared memory lies in device memory, unless it is. Checks
+ *  for each use that the device has the shared memory for warps and barriers of a block.
+ *  Errors: those of gi_compiled_translate; GI_OUT_OF_RESOURCES: the device has less. */
 GI_MUST_CHECK gi_status gi_compiled_make_ready(struct gi_compiled *compiled,
                                                const struct gi_use *use);
 

@@ -72,7 +72,7 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
 {
     const uint32_t *needed = function->kernel->required_threads;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
-    uint32_t most = gi_function_most_threads(function);
+    uint32_t most = gi_function_bound_threads(function);
 
     if (threads > most)
         return gi_fail(GI_OUT_OF_RESOURCES, "launch: a block of %s has at most %u threads, not "

@@ -34,7 +34,7 @@ enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
     "st.global.u32 [%d2], %r12;\nret;\n}\n"
 
 static const char code[] =
-    ".version 6.4\n.target sm_70\n.address_size 64\n.extern .shared .align 16 .b8 all[];\n"
+    ".version 8.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 all[];\n"
     BEGIN("fixed", ".shared .align 16 .b8 room[40960];\n") SUMS("room")
     BEGIN("given", "") SUMS("all")
     BEGIN("large", ".shared .align 16 .b8 room[49153];\n") SUMS("room")
@@ -59,9 +59,15 @@ static const char code[] =
     "shfl.sync.bfly.b32 %r14, %r13, 1, 31, 0xffffffff;\nbar.sync 0;\n"
     "mad.lo.u32 %r10, %r10, 3, %r14;\nadd.u32 %r11, %r11, 1;\nsetp.lt.u32 %p1, %r11, 20;\n"
     "@%p1 bra TURN;\nmad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\n"
-    "add.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n";
+    "add.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n"
+    /* one block without shared memory of its own: 64 and the thread's number */
+    BEGIN("products", "")
+    "mov.u32 %r8, 0x01010101;\nmov.u32 %r9, 0x02020202;\n"
+    "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r10, %r11, %r12, %r13}, "
+    "{%r8, %r8, %r8, %r8}, {%r9, %r9}, {%r1, %r1, %r1, %r1};\n"
+    "mul.wide.u32 %d2, %r1, 4;\nadd.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n";
 
-static const char *const names[] = { "fixed", "given", "large", "counts", "meets" };
+static const char *const names[] = { "fixed", "given", "large", "counts", "meets", "products" };
 enum { NAMES = sizeof names / sizeof names[0] };
 static char kernels[NAMES];
 
@@ -211,6 +217,38 @@ static void more_is_refused(void **state)
     OK(gpuFree(out));
 }
 
+static gpuError_t start_products(uint32_t threads, uint32_t *out)
+{
+    uint32_t none = 0;
+    void *arguments[] = { &out, &none, &none };
+
+    return gpuLaunchKernel(kernel_of("products"), GRID(1, 1, 1), GRID(threads, 1, 1), arguments, 0,
+                           NULL);
+}
+
+/* Where warps meet by shared memory, a device may have too little of it for a large block. */
+static void warps_of_a_block_fit(void **state)
+{
+    uint32_t *out = new_output(), got[1024], most;
+    gpuFuncAttributes attributes;
+    gpuDeviceProp properties;
+
+    (void)state;
+    OK(gpuGetDeviceProperties(&properties, 0));
+    OK(gpuFuncGetAttributes(&attributes, kernel_of("products")));
+    most = (uint32_t)attributes.maxThreadsPerBlock;
+    assert_in_range(most, THREADS, 1024);
+    OK(start_products(most, out));
+    OK(gpuMemcpy(got, out, most * sizeof got[0], gpuMemcpyDeviceToHost));
+    for (uint32_t i = 0; i < most; i++)
+        assert_int_equal(got[i], 64 + i);
+    if (most < (uint32_t)properties.maxThreadsPerBlock)
+        EXPECT(start_products(most + 1, out), gpuErrorOutOfResources,
+               "warps and barriers of products take");
+    OK(start_products(THREADS, out));
+    OK(gpuFree(out));
+}
+
 /* With the plan's word local-bytes these go in many pieces. */
 static void grids_of_all_shapes(void **state)
 {
@@ -279,6 +317,7 @@ int main(void)
         cmocka_unit_test(static_memory),
         cmocka_unit_test(dynamic_memory),
         cmocka_unit_test(more_is_refused),
+        cmocka_unit_test(warps_of_a_block_fit),
         cmocka_unit_test(grids_of_all_shapes),
         cmocka_unit_test(streams_do_not_share),
         cmocka_unit_test(cooperative_launches),
