@@ -4,6 +4,7 @@
 
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/memory.h"
+#include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -285,6 +286,7 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     if (emit->meetings.way != GI_WARP_MACHINE) {
         words[0] = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
         check_rows(emit, words[0], like.results);
+        words[0] = gi_emit_redirect(emit, words[0], GI_EMIT_U32);
     }
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], false, results);
