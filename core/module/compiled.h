@@ -59,10 +59,12 @@ struct gi_compiled {
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
-    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     struct gi_translate_kernel in_memory;    /* with shared memory in device memory. No words: not
                                             translated yet. The lock guards it until a use that
                                             needs it was made ready */
+    gi_status translation_in_memory;     /* its failure, or GI_OK; the lock guards it and the */
+    char *why_not_in_memory;             /* sentence */
+    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
     uint32_t next_late;                  /* the oldest one, which the next one replaces */
