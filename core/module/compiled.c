@@ -216,9 +216,7 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
 
 uint32_t gi_compiled_device_shared(const struct gi_device *device)
 {
-    const struct gi_device_info *info = &device->base->info;
-
-    return info->own_shared_bytes != 0 ? info->own_shared_bytes : info->max_shared_bytes;
+    return device->base->info.own_shared_bytes;
 }
 
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
@@ -254,17 +252,10 @@ static void tell_place(const struct gi_compiled *compiled, const struct gi_use *
            gi_compiled_device_shared(compiled->device));
 }
 
-static uint32_t most_meeting(const struct gi_compiled *compiled)
-{
-    uint32_t most = info_of(compiled)->meeting_bytes;
-
-    return most != 0 ? most : gi_compiled_device_shared(compiled->device);
-}
-
 /* The use was made ready. */
 static gi_status check_meetings(const struct gi_compiled *compiled, const struct gi_use *use)
 {
-    uint32_t most = most_meeting(compiled);
+    uint32_t most = info_of(compiled)->meeting_bytes;
     uint32_t needed = gi_compiled_meeting_bytes(gi_compiled_kernel(compiled, use), use->block);
 
     if (needed > most)
@@ -277,7 +268,7 @@ static gi_status check_meetings(const struct gi_compiled *compiled, const struct
 uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled)
 {
     const struct gi_translate_kernel *kernel = &compiled->kernel;
-    uint32_t most = most_meeting(compiled);
+    uint32_t most = info_of(compiled)->meeting_bytes;
 
     if (kernel->meeting_thread_bytes == 0)
         return UINT32_MAX;
