@@ -341,10 +341,9 @@ static uint32_t shared_in_memory(const struct gi_function *function,
                                  const struct gi_launch *launch)
 {
     const struct gi_use use = use_of(function, launch);
-    const uint32_t step = GI_TRANSLATE_SHARED_STEP;
 
     return use.shared_in_memory
-        ? (function->kernel->shared_bytes + use.dynamic_bytes + step) / step * step : 0;
+        ? gi_translate_shared_room(function->kernel->shared_bytes + use.dynamic_bytes) : 0;
 }
 
 static struct gi_local_needs local_needs(const struct gi_function *function,

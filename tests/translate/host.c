@@ -425,14 +425,14 @@ static bool has_memory(const struct gi_translate_kernel *kernel)
 static uint32_t make_blocks(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
                             const uint32_t block[3], uint32_t dynamic_bytes, uint8_t *push)
 {
-    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES, step = GI_TRANSLATE_SHARED_STEP;
+    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
     uint64_t threads = (block[0] * block[1] * block[2] + lanes - 1) / lanes * lanes;
     uint32_t row = grid[1] == 1 && grid[2] == 1 ? (grid[0] + 1) / 2 : grid[0];
-    uint64_t shared = (kernel->shared_bytes + dynamic_bytes + step) / step * step;
     uint64_t bytes = kernel->local_in_memory ? threads * kernel->local_thread_bytes : 0;
     struct host_memory memory;
 
-    bytes += kernel->shared_in_memory ? shared : 0;
+    bytes += kernel->shared_in_memory
+        ? gi_translate_shared_room(kernel->shared_bytes + dynamic_bytes) : 0;
     bytes *= (uint64_t)row * grid[1] * grid[2];
     memory = host_alloc(bytes);
     memset(memory.bytes, 0xa5, bytes);

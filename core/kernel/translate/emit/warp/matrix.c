@@ -88,20 +88,11 @@ static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const 
 
 /* ---- operands ---- */
 
-const struct gi_ptx_operand *gi_emit_items_of(const struct gi_ptx_operand *operand,
-                                              uint32_t *out_count)
-{
-    bool is_vector = operand->kind == GI_PTX_VECTOR;
-
-    *out_count = is_vector ? operand->count : 1;
-    return is_vector ? operand->to.items : operand;
-}
-
 static bool has_items(const struct gi_ptx_operand *operand, uint32_t count)
 {
     uint32_t items;
 
-    (void)gi_emit_items_of(operand, &items);
+    (void)gi_emit_items(operand, &items);
     return items == count;
 }
 
@@ -110,7 +101,7 @@ static void get_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
                       uint32_t words, uint32_t *out_words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     for (uint32_t i = 0; i < count && i < words; i++) {
         if (wide)
@@ -125,7 +116,7 @@ static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
                       const uint32_t *words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     for (uint32_t i = 0; i < count; i++) {
         if (wide)
