@@ -219,7 +219,8 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
     uint32_t type = gi_spirv_type_pointer(&emit->spirv, words->storage,
                                           gi_emit_type_id(emit, element_kind(words)));
 
-    if (!words->variable)
+    /* with shared_in_memory the variable holds an address */
+    if (!words->variable || (words == &emit->shared && emit->kernel->shared_in_memory))
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_EMIT_U32);
     if (words->storage != GiStorageClassPrivate)
