@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "contract/levels.h"
 #include "memory/array_shape.h"
 #include "queue/device_state.h"
 #include "stream/settle.h"
@@ -62,9 +63,10 @@ static struct gi_array_info info_of(const struct gi_allocation *texels,
     };
 }
 
+/* A direction that an array does not have stays 0. */
 static uint64_t at_level(uint64_t size, uint32_t level)
 {
-    return size >> level != 0 || size == 0 ? size >> level : 1;
+    return size == 0 ? 0 : gi_level_size(size, level);
 }
 
 /* Describes one level. */
@@ -125,6 +127,15 @@ static void end_levels(const gi_handle *levels, uint32_t count)
 {
     while (count-- > 0)
         (void)!gi_handle_retire(levels[count], GI_OBJECT_ARRAY, NULL);
+}
+
+static gi_status end_mipmapped(gi_handle handle, const struct gi_mipmapped_array *mipmapped)
+{
+    gi_status status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
+
+    if (status == GI_OK)
+        end_levels(mipmapped->levels, mipmapped->info.levels);
+    return status;
 }
 
 static gi_status create_mipmapped(struct gi_allocation *texels,
@@ -290,8 +301,7 @@ void gi_array_give_up(gi_handle handle)
 
     if (gi_mipmapped_array_acquire(handle, &mipmapped) != GI_OK)
         return;
-    if (gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL) == GI_OK)
-        end_levels(mipmapped->levels, mipmapped->info.levels);
+    (void)!end_mipmapped(handle, mipmapped);
     gi_object_unref(&mipmapped->object);
 }
 
@@ -354,9 +364,7 @@ gi_status gi_mipmapped_array_destroy(gi_handle handle)
         return refuse_end();
     }
     gi_settle(mipmapped->object.device, "free of mipmapped array", handle);
-    status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
-    if (status == GI_OK)
-        end_levels(mipmapped->levels, mipmapped->info.levels);
+    status = end_mipmapped(handle, mipmapped);
     gi_object_unref(&mipmapped->object);
     return status;
 }

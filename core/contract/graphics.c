@@ -1,22 +1,19 @@
 #include "graphics.h"
 
-enum { LEVEL_ALIGNMENT = 16 };   /* of a texel of any format */
+#include "levels.h"
 
-static uint32_t at_level(uint32_t size, uint32_t level)
-{
-    return size >> level != 0 ? size >> level : 1;
-}
+enum { LEVEL_ALIGNMENT = 16 };   /* of a texel of any format */
 
 static struct gi_graphics_level extent_at(const struct gi_graphics_shape *shape, uint32_t level)
 {
     struct gi_graphics_level extent = {
-        .width = at_level(shape->width, level),
-        .height = at_level(shape->height, level),
+        .width = (uint32_t)gi_level_size(shape->width, level),
+        .height = (uint32_t)gi_level_size(shape->height, level),
         .slices = shape->slices == 0 ? 1 : shape->slices,
     };
 
     if (shape->is_volume)
-        extent.slices = at_level(shape->slices, level);
+        extent.slices = (uint32_t)gi_level_size(shape->slices, level);
     extent.size_bytes = (uint64_t)extent.width * extent.height * extent.slices *
                         shape->texel_bytes;
     return extent;

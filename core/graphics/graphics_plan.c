@@ -46,9 +46,14 @@ struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *
     return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL };
 }
 
+bool gi_graphics_way_shares(enum gi_graphics_way way)
+{
+    return way == GI_GRAPHICS_SHADOW || way == GI_GRAPHICS_PIXELS;
+}
+
 bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphics_way *way)
 {
-    bool fails = *way == GI_GRAPHICS_SHADOW || *way == GI_GRAPHICS_PIXELS;
+    bool fails = gi_graphics_way_shares(*way);
 
     if (fails)
         *way = *way == GI_GRAPHICS_SHADOW && facts->is_image ? GI_GRAPHICS_PIXELS
@@ -59,11 +64,9 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
 {
     *out_wish = GI_GRAPHICS_ANY;
-    if (text == NULL || text[0] == '\0')
+    if (text == NULL || text[0] == '\0' || strcmp(text, "shadow") == 0)
         return true;
-    if (strcmp(text, "shadow") == 0)
-        *out_wish = GI_GRAPHICS_WISH_SHADOW;
-    else if (strcmp(text, "pixels") == 0)
+    if (strcmp(text, "pixels") == 0)
         *out_wish = GI_GRAPHICS_WISH_PIXELS;
     else if (strcmp(text, "host") == 0)
         *out_wish = GI_GRAPHICS_WISH_HOST;

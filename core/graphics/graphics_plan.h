@@ -21,7 +21,8 @@ enum gi_graphics_way {
 
 /** The wish of the environment (GPUINTEROP_GL). */
 enum gi_graphics_wish {
-    GI_GRAPHICS_ANY, GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
+    GI_GRAPHICS_ANY,             /* the default, also by name: "shadow" */
+    GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
 };
 
 struct gi_graphics_plan_facts {
@@ -54,6 +55,9 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
 
 /** Reads the text of GPUINTEROP_GL; NULL: it is not set. False: it is no word that is known. */
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish);
+
+/** Whether the interface opens memory of the device and copies there by itself. */
+bool gi_graphics_way_shares(enum gi_graphics_way way);
 
 /** The name of a way, for the log. */
 const char *gi_graphics_way_name(enum gi_graphics_way way);

@@ -5,7 +5,6 @@
 
 #include "base/counters.h"
 #include "base/log.h"
-#include "base/scratch.h"
 #include "base/uncancelled.h"
 #include "ops/copy.h"
 #include "queue/device_state.h"
@@ -22,16 +21,6 @@ struct list {
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-static gi_status refuse_state(const struct gi_resource *resource, enum gi_resource_state wanted)
-{
-    bool maps = wanted == GI_RESOURCE_IDLE;
-
-    return gi_fail(maps ? GI_ALREADY_MAPPED : GI_NOT_MAPPED,
-                   "graphics: the resource of %s %u %s", resource->item->noun, resource->item->name,
-                   maps ? "is mapped, or stands in the list twice"
-                        : "is not mapped, or stands in the list twice");
-}
-
 /* Takes all resources from one state to the next, or none. */
 static gi_status change(const struct list *list, enum gi_resource_state from,
                         enum gi_resource_state to)
@@ -41,9 +30,8 @@ static gi_status change(const struct list *list, enum gi_resource_state from,
 
     pthread_mutex_lock(&gi_resource_lock);
     while (done < list->count && status == GI_OK) {
-        if (list->items[done]->state != from)
-            status = refuse_state(list->items[done], from);
-        else
+        status = gi_resource_check_state(list->items[done], from);
+        if (status == GI_OK)
             list->items[done++]->state = to;
     }
     while (status != GI_OK && done > 0)
@@ -122,11 +110,11 @@ static gi_status copy_bytes(struct gi_resource *resource, void *between, bool to
 }
 
 /* A copy between the object and the device by memory of the host, which is done when the call
- * returns. Levels that the program has not made are zeros. */
+ * returns. Both halves leave out the levels that the program has not made. */
 static gi_status copy_by_host(struct gi_resource *resource, bool to_device, gi_handle stream)
 {
     uint64_t size_bytes = resource->item->size_bytes;
-    void *between = calloc(1, size_bytes);
+    void *between = malloc(size_bytes);
     gi_status status;
 
     if (between == NULL)
@@ -150,9 +138,25 @@ static gi_status copy_pixels(struct gi_resource *resource, bool to_array, gi_han
     return gi_resource_copy_image(resource, resource->memory->device_address, to_array, stream);
 }
 
-static void *host_place(const struct gi_resource *resource)
+/* Moves the object's bytes to what the interface or the stream sees of it on the device, or back,
+ * by the resource's way. */
+static gi_status move(struct gi_resource *resource, bool to_device, gi_handle stream)
 {
-    return (void *)(uintptr_t)resource->memory->host_address;
+    struct gi_graphics_object *item = resource->item;
+    void *place;
+
+    if (gi_graphics_way_shares(resource->way)) {
+        (to_device ? gi_graphics->to_shadow : gi_graphics->from_shadow)(item);
+        return GI_OK;
+    }
+    if (resource->way != GI_GRAPHICS_HOST_DIRECT)
+        return copy_by_host(resource, to_device, stream);
+    place = (void *)(uintptr_t)resource->memory->host_address;
+    if (to_device)
+        gi_graphics->read(item, place);
+    else
+        gi_graphics->write(item, place);
+    return GI_OK;
 }
 
 static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
@@ -171,19 +175,7 @@ static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
         tell_left_out(resource, look);
         return GI_OK;
     }
-    switch (resource->way) {
-    case GI_GRAPHICS_SHADOW:
-    case GI_GRAPHICS_PIXELS:
-        gi_graphics->to_shadow(resource->item);
-        return GI_OK;
-    case GI_GRAPHICS_HOST_DIRECT:
-        gi_graphics->read(resource->item, host_place(resource));
-        return GI_OK;
-    case GI_GRAPHICS_HOST:
-    case GI_GRAPHICS_WAYS:
-        break;
-    }
-    return copy_by_host(resource, true, stream);
+    return move(resource, true, stream);
 }
 
 static gi_status copy_out(struct gi_resource *resource, gi_handle stream)
@@ -197,19 +189,7 @@ static gi_status copy_out(struct gi_resource *resource, gi_handle stream)
         tell_left_out(resource, look);
         return GI_OK;
     }
-    switch (resource->way) {
-    case GI_GRAPHICS_SHADOW:
-    case GI_GRAPHICS_PIXELS:
-        gi_graphics->from_shadow(resource->item);
-        return GI_OK;
-    case GI_GRAPHICS_HOST_DIRECT:
-        gi_graphics->write(resource->item, host_place(resource));
-        return GI_OK;
-    case GI_GRAPHICS_HOST:
-    case GI_GRAPHICS_WAYS:
-        break;
-    }
-    return copy_by_host(resource, false, stream);
+    return move(resource, false, stream);
 }
 
 /* ---- lists ---------------------------------------------------------------------------------- */

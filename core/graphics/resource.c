@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,16 +49,12 @@ static gi_status make_memory(struct gi_device *device, uint64_t size_bytes, bool
     return gi_memory_object_allocate(device->base, size_bytes, GI_MEMORY_DEVICE, out_memory);
 }
 
-static bool is_shadow(const struct gi_resource *resource)
-{
-    return resource->way == GI_GRAPHICS_SHADOW || resource->way == GI_GRAPHICS_PIXELS;
-}
-
 gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes)
 {
     struct gi_memory *memory;
     struct gi_allocation *allocation;
-    gi_status status = make_memory(resource->device, size_bytes, is_shadow(resource), &memory);
+    gi_status status = make_memory(resource->device, size_bytes,
+                                   gi_graphics_way_shares(resource->way), &memory);
 
     if (status != GI_OK)
         return status;
@@ -104,7 +101,7 @@ static gi_status give_buffer(struct gi_resource *resource)
 {
     gi_status status = gi_resource_give_memory(resource, resource->item->size_bytes);
 
-    if (status == GI_OK && is_shadow(resource))
+    if (status == GI_OK && gi_graphics_way_shares(resource->way))
         status = gi_resource_share(resource, false);
     if (status != GI_OK)
         gi_resource_drop_memory(resource);
@@ -175,12 +172,14 @@ static gi_status take_way(struct gi_resource *resource, uint32_t flags,
     struct gi_graphics_plan_facts plan_facts = facts_of(&resource->device->base->info, facts,
                                                         resource->item);
     struct gi_graphics_plan plan = gi_graphics_choose(&plan_facts);
+    char failure[512];           /* later calls write over the thread's text */
     gi_status status;
 
     resource->way = plan.way;
     status = give(resource, flags);
     while (status != GI_OK && gi_graphics_next(&plan_facts, &resource->way)) {
-        plan.why = gi_last_error_detail();
+        snprintf(failure, sizeof failure, "%s", gi_last_error_detail());
+        plan.why = failure;
         status = give(resource, flags);
     }
     if (status == GI_OK && resource->way == GI_GRAPHICS_HOST_DIRECT &&
@@ -368,13 +367,21 @@ gi_status gi_resource_acquire(gi_handle handle, struct gi_resource **out_resourc
     return status;
 }
 
-/* Refuses a call on a resource that is mapped. The lock is held. */
-static gi_status check_idle(const struct gi_resource *resource)
+gi_status gi_resource_check_state(const struct gi_resource *resource,
+                                  enum gi_resource_state wanted)
 {
-    return resource->state == GI_RESOURCE_IDLE
-               ? GI_OK : gi_fail(GI_ALREADY_MAPPED, "graphics: the resource of %s %u is "
-                                 "mapped; unmap it first", resource->item->noun,
-                                 resource->item->name);
+    static const char *const is[] = {
+        [GI_RESOURCE_IDLE] = "is not mapped",
+        [GI_RESOURCE_MAPPED] = "is mapped",
+        [GI_RESOURCE_CHANGING] = "stands in the list twice, or another call maps or ends it",
+        [GI_RESOURCE_UNMAPPING] = "stands in the list twice, or another call unmaps it",
+    };
+
+    if (resource->state == wanted)
+        return GI_OK;
+    return gi_fail(wanted == GI_RESOURCE_IDLE ? GI_ALREADY_MAPPED : GI_NOT_MAPPED,
+                   "graphics: the resource of %s %u %s", resource->item->noun,
+                   resource->item->name, is[resource->state]);
 }
 
 gi_status gi_graphics_unregister(gi_handle handle)
@@ -386,7 +393,7 @@ gi_status gi_graphics_unregister(gi_handle handle)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&gi_resource_lock);
-    status = check_idle(resource);
+    status = gi_resource_check_state(resource, GI_RESOURCE_IDLE);
     if (status == GI_OK)
         resource->state = GI_RESOURCE_CHANGING;
     pthread_mutex_unlock(&gi_resource_lock);
@@ -406,7 +413,7 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&gi_resource_lock);
-    status = check_idle(resource);
+    status = gi_resource_check_state(resource, GI_RESOURCE_IDLE);
     if (status == GI_OK && use > 3)
         status = gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                          "discard) exist", use);
@@ -421,14 +428,12 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
 
 gi_status gi_resource_check_mapped(struct gi_resource *resource)
 {
-    enum gi_resource_state state;
+    gi_status status;
 
     pthread_mutex_lock(&gi_resource_lock);
-    state = resource->state;
+    status = gi_resource_check_state(resource, GI_RESOURCE_MAPPED);
     pthread_mutex_unlock(&gi_resource_lock);
-    return state == GI_RESOURCE_MAPPED
-               ? GI_OK : gi_fail(GI_NOT_MAPPED, "graphics: the resource of %s %u is not mapped",
-                                 resource->item->noun, resource->item->name);
+    return status;
 }
 
 gi_status gi_graphics_pointer(gi_handle handle, uint64_t *out_pointer, uint64_t *out_size_bytes)

@@ -36,13 +36,16 @@ static struct gi_array_request request_of(const struct gi_graphics_shape *shape,
     return request;
 }
 
-/* An image in memory of its own, which the interface opens as the same image. */
+/* An image in memory of its own, which the interface opens as the same image. Drivers make an
+ * external image for memory that exists, so the size is asked for one that is not external. Where
+ * this is too small, the array is refused. */
 static gi_status give_shadow(struct gi_resource *resource, const struct gi_array_request *request)
 {
     struct gi_image_shape shape;
     uint64_t size_bytes = 0;
-    gi_status status = gi_array_shape(&resource->device->base->info, request, false, &shape);
+    gi_status status = gi_array_shape(&resource->device->base->info, request, true, &shape);
 
+    shape.flags &= ~(uint32_t)GI_IMAGE_EXTERNAL;
     if (status == GI_OK)
         status = gi_image_size(resource->device, &shape, &size_bytes);
     if (status == GI_OK)
@@ -144,19 +147,29 @@ gi_status gi_resource_copy_image(struct gi_resource *resource, uint64_t bytes, b
     gi_status status = GI_OK;
 
     for (uint32_t level = 0; level < resource->item->shape.levels && status == GI_OK; level++)
-        status = copy_level(resource, level, bytes, to_array, stream);
+        if (gi_graphics->has_level(resource->item, level))
+            status = copy_level(resource, level, bytes, to_array, stream);
     return status;
 }
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
-static gi_status check_image(struct gi_resource *resource)
+/* Finds a resource that is a mapped image, and takes a reference. */
+static gi_status acquire_image(gi_handle handle, struct gi_resource **out_resource)
 {
-    gi_status status = gi_resource_check_mapped(resource);
+    struct gi_resource *resource;
+    gi_status status = gi_resource_acquire(handle, &resource);
 
+    if (status != GI_OK)
+        return status;
+    status = gi_resource_check_mapped(resource);
     if (status == GI_OK && !gi_resource_is_image(resource))
         status = gi_fail(GI_NOT_MAPPED_AS_ARRAY, "graphics: the resource is %s %u, which has a "
                          "pointer and no array", resource->item->noun, resource->item->name);
+    if (status == GI_OK)
+        *out_resource = resource;
+    else
+        gi_object_unref(&resource->object);
     return status;
 }
 
@@ -203,15 +216,13 @@ static gi_status find_layer(struct gi_resource *resource, uint32_t layer, uint32
 
 gi_status gi_graphics_array(gi_handle handle, uint32_t layer, uint32_t level, gi_handle *out_array)
 {
-    struct gi_resource *resource;
-    gi_status status = gi_resource_acquire(handle, &resource);
+    struct gi_resource *resource = NULL;
+    gi_status status = acquire_image(handle, &resource);
 
     *out_array = 0;
     if (status != GI_OK)
         return status;
-    status = check_image(resource);
-    if (status == GI_OK)
-        status = check_part(resource, layer, level);
+    status = check_part(resource, layer, level);
     if (status == GI_OK)
         status = resource->image.layers != NULL
                      ? find_layer(resource, layer, level, out_array)
@@ -222,15 +233,13 @@ gi_status gi_graphics_array(gi_handle handle, uint32_t layer, uint32_t level, gi
 
 gi_status gi_graphics_mipmapped(gi_handle handle, gi_handle *out_mipmapped)
 {
-    struct gi_resource *resource;
-    gi_status status = gi_resource_acquire(handle, &resource);
+    struct gi_resource *resource = NULL;
+    gi_status status = acquire_image(handle, &resource);
 
     *out_mipmapped = 0;
     if (status != GI_OK)
         return status;
-    status = check_image(resource);
-    if (status == GI_OK)
-        *out_mipmapped = resource->image.mipmapped;
+    *out_mipmapped = resource->image.mipmapped;
     gi_object_unref(&resource->object);
-    return status;
+    return GI_OK;
 }

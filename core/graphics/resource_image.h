@@ -14,8 +14,8 @@ GI_MUST_CHECK gi_status gi_resource_give_image(struct gi_resource *resource, uin
 /** Ends the array, if the resource has one. */
 void gi_resource_drop_image(struct gi_resource *resource);
 
-/** Copies all levels from the bytes at an address (contract/graphics.h) to the array, or back, in
- *  the stream.
+/** Copies all levels that the program has made from the bytes at an address (contract/graphics.h)
+ *  to the array, or back, in the stream. Follows an enter, as the interface is asked for levels.
  *  Errors: those of gi_copy. */
 GI_MUST_CHECK gi_status gi_resource_copy_image(struct gi_resource *resource, uint64_t bytes,
                                                bool to_array, gi_handle stream);

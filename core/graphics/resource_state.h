@@ -63,7 +63,12 @@ void gi_resource_drop_memory(struct gi_resource *resource);
  *  Errors: those of an export and of share. */
 GI_MUST_CHECK gi_status gi_resource_share(struct gi_resource *resource, bool is_image);
 
-/** Refuses a resource that is not mapped.
+/** Refuses a resource of another state than that: idle, or mapped. gi_resource_lock is held.
+ *  Errors: GI_ALREADY_MAPPED, GI_NOT_MAPPED. */
+GI_MUST_CHECK gi_status gi_resource_check_state(const struct gi_resource *resource,
+                                                enum gi_resource_state wanted);
+
+/** Refuses a resource that is not mapped. Takes gi_resource_lock.
  *  Errors: GI_NOT_MAPPED. */
 GI_MUST_CHECK gi_status gi_resource_check_mapped(struct gi_resource *resource);
 

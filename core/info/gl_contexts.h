@@ -4,7 +4,7 @@
 #ifndef GL_CONTEXTS_H
 #define GL_CONTEXTS_H
 
-enum { GL_CONTEXTS_MOST = 18, GL_CONTEXTS_WORDS = 96 };
+enum { GL_CONTEXTS_WORDS = 96 };
 
 /** A place in which a context can be made. */
 struct gl_place {

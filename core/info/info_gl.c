@@ -95,17 +95,19 @@ static void json_string_or_null(const char *key, const char *text)
         info_json_string(text);
 }
 
-static void json_device(int ordinal, const struct gi_graphics_facts *facts)
+/** True: it has written the device. */
+static bool json_device(int ordinal, const struct gi_graphics_facts *facts, bool is_first)
 {
     struct pair pair;
 
     if (!find_pair(ordinal, facts, &pair))
-        return;
-    printf("%s\n      {\"device\": %d, \"same_device\": %s", ordinal > 0 ? "," : "", ordinal,
+        return false;
+    printf("%s\n      {\"device\": %d, \"same_device\": %s", is_first ? "" : ",", ordinal,
            pair.is_same ? "true" : "false");
     json_string_or_null("buffers", gi_graphics_way_name(pair.plan.way));
     json_string_or_null("why_not_better", pair.plan.why);
     printf("}");
+    return true;
 }
 
 static void json_place(void *argument, const struct gl_place *place)
@@ -114,6 +116,7 @@ static void json_place(void *argument, const struct gl_place *place)
     struct gi_graphics_facts facts;
     const char *why = why_not(place, &facts);
     char uuid[INFO_UUID_BYTES];
+    bool is_first = true;
 
     printf("%s\n    {\"place\": ", question->places++ > 0 ? "," : "");
     info_json_string(place->name);
@@ -127,7 +130,7 @@ static void json_place(void *argument, const struct gl_place *place)
                facts.takes_memory ? "true" : "false", facts.copies_buffers ? "true" : "false");
         printf(", \"devices\": [");
         for (int i = 0; i < question->count; i++)
-            json_device(i, &facts);
+            is_first = !json_device(i, &facts, is_first) && is_first;
         printf("]");
     }
     printf("}");

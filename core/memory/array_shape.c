@@ -1,5 +1,7 @@
 #include "array_shape.h"
 
+#include "contract/levels.h"
+
 #define EVERY_FLAG (GI_ARRAY_LAYERED | GI_ARRAY_SURFACE | GI_ARRAY_CUBEMAP | GI_ARRAY_GATHER | \
                     GI_ARRAY_ATTACHMENT | GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED)
 
@@ -127,17 +129,9 @@ static gi_status check_memory(uint32_t flags, enum gi_image_dims dims, bool is_e
                    "arrays are not supported", flags);
 }
 
-/* The length of the full mip chain. */
-static uint32_t chain_length(const struct gi_image_shape *shape)
-{
-    uint32_t largest = shape->width | shape->height | shape->depth;
-
-    return 32u - (uint32_t)__builtin_clz(largest);
-}
-
 static gi_status set_levels(struct gi_image_shape *shape, uint32_t levels, bool is_external)
 {
-    uint32_t chain = chain_length(shape);
+    uint32_t chain = gi_chain_length(shape->width, shape->height, shape->depth);
 
     if (is_external && (levels == 0 || levels > chain))
         return gi_fail(GI_INVALID_VALUE, "mapped array: levels is %u; an image of %u by %u by %u "

@@ -1,10 +1,11 @@
 #include "image_shape.h"
 
 #include "contract/format.h"
+#include "contract/levels.h"
 
 static uint32_t halved(uint32_t size, uint32_t level)
 {
-    return size >> level > 1 ? size >> level : 1;
+    return (uint32_t)gi_level_size(size, level);
 }
 
 uint32_t gi_image_slices(const struct gi_image_shape *shape, uint32_t level)

@@ -1,5 +1,5 @@
-"""The pictures that the kernels of the demo draw, computed once more: the water of waves.cu and the film strip
-of film.hip; and where OpenGL draws the points of gl_stage.cu. For check.py."""
+"""Computes the pictures of the demo's kernels once more, for check.py: the water of waves.cu and the film
+strip of film.hip. It also computes where OpenGL draws the points of gl_stage.cu."""
 import math
 
 WIDTH, HORIZON, STRIP = 640, 200, 288

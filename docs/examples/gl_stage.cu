@@ -40,18 +40,6 @@ __global__ void move(float2 *points, float time)
     points[i] = make_float2(x, 1.3f * far - 0.8f + 0.08f * height * (1 - 0.6f * far));
 }
 
-static GLuint make_buffer()
-{
-    GLuint buffer;
-
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ARRAY_BUFFER, ALL * sizeof(float2), NULL, GL_DYNAMIC_DRAW);
-    glEnableClientState(GL_VERTEX_ARRAY);
-    glVertexPointer(2, GL_FLOAT, 0, NULL);
-    return buffer;
-}
-
 static void compute(cudaGraphicsResource_t resource, float time)
 {
     float2 *points;
@@ -79,7 +67,7 @@ static void draw()
 static void run(uint32_t frames, uint32_t die_at)
 {
     cudaGraphicsResource_t resource;
-    GLuint buffer = make_buffer();
+    GLuint buffer = offscreen_points(ALL);
 
     check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
           "registering a buffer");

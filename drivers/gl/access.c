@@ -23,12 +23,14 @@ static struct bound bind(const struct gigl_context *context, gigl_enum target, g
     return bound;
 }
 
-/* A buffer that was deleted in another context can be bound still, and cannot be bound again. */
+gigl_name gigl_buffer_to_rebind(const struct gigl_calls *gl, int before)
+{
+    return gl->IsBuffer((gigl_name)before) ? (gigl_name)before : 0;
+}
+
 static void unbind(const struct bound *bound)
 {
-    gigl_name before = (gigl_name)bound->before;
-
-    bound->gl->BindBuffer(bound->target, bound->gl->IsBuffer(before) ? before : 0);
+    bound->gl->BindBuffer(bound->target, gigl_buffer_to_rebind(bound->gl, bound->before));
 }
 
 int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what)

@@ -113,18 +113,29 @@ static void choose(struct gigl_context *context, const bool *has)
                             (!context->direct_access || gl->NamedBufferStorageMemEXT != NULL);
 }
 
+/* The bits of the current context's profile; older versions have none. */
+static int ask_profile(const struct gigl_context *context)
+{
+    int bits = 0;
+
+    if (context->version >= 32)
+        context->gl.GetIntegerv(GIGL_CONTEXT_PROFILE_MASK, &bits);
+    return bits;
+}
+
 /* Whether the context has the functions of OpenGL 1 and 2 that OpenGL 3 has taken away. */
 static bool is_compatible(const struct gigl_context *context, const bool *has)
 {
-    int version = context->version, bits = 0;
+    int version = context->version, flags = 0;
 
     if (version < 30)
         return true;
     if (version == 31)
         return has[COMPATIBILITY];
-    context->gl.GetIntegerv(version == 30 ? GIGL_CONTEXT_FLAGS : GIGL_CONTEXT_PROFILE_MASK, &bits);
-    return version == 30 ? (bits & GIGL_FORWARD_COMPATIBLE_BIT) == 0
-                         : (bits & GIGL_COMPATIBILITY_BIT) != 0;
+    if (version > 31)
+        return (context->profile & GIGL_COMPATIBILITY_BIT) != 0;
+    context->gl.GetIntegerv(GIGL_CONTEXT_FLAGS, &flags);
+    return (flags & GIGL_FORWARD_COMPATIBLE_BIT) == 0;
 }
 
 static void choose_for_images(struct gigl_context *context, const bool *has)
@@ -188,6 +199,7 @@ static gi_status read_context(struct gigl_context *context)
                        "contexts of OpenGL 1.5 or later can be used, those of OpenGL ES cannot",
                        context->version_text);
     context->version = major * 10 + minor;
+    context->profile = ask_profile(context);
     read_extensions(context, has);
     choose(context, has);
     choose_for_images(context, has);
@@ -195,7 +207,8 @@ static gi_status read_context(struct gigl_context *context)
     return GI_OK;
 }
 
-/* A context may have the address of one that was destroyed, so its texts are compared, too. */
+/* A context may have the address of one that was destroyed, so its texts and its profile are
+ * compared, too. */
 static bool is_the_same(const struct gigl_context *context, const struct gigl_current *current)
 {
     const char *version, *renderer;
@@ -206,7 +219,8 @@ static bool is_the_same(const struct gigl_context *context, const struct gigl_cu
     renderer = (const char *)context->gl.GetString(GIGL_RENDERER);
     return version != NULL && renderer != NULL &&
            strncmp(version, context->version_text, sizeof context->version_text - 1) == 0 &&
-           strncmp(renderer, context->renderer, sizeof context->renderer - 1) == 0;
+           strncmp(renderer, context->renderer, sizeof context->renderer - 1) == 0 &&
+           ask_profile(context) == context->profile;
 }
 
 gi_status gigl_context_get(const struct gigl_context **out_context)

@@ -9,6 +9,7 @@ struct gigl_context {
     struct gigl_current current;
     struct gigl_calls gl;
     int version;                 /* 45 is 4.5 */
+    int profile;                 /* bits, from version 32 on */
     bool direct_access;          /* functions that take a buffer's name */
     bool copies_buffers;         /* and has bindings for copies */
     bool long_sizes;             /* sizes of buffers in 64 bits */

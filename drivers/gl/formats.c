@@ -16,7 +16,7 @@ enum {
     { number, GI_CHANNEL_FLOAT, channels, bits, pixels, type, is_exact },
 
 /* Formats without a size have texels of the context's choice, so they are converted. So are those
- * with three channels or with channels that Vulkan has not. */
+ * with three channels or with channels that no array has. */
 static const struct gigl_format formats[] = {
     NORMALIZED(0x8229, 1, 8, RED, UNSIGNED_BYTE, true)           /* R8 */
     NORMALIZED(0x822B, 2, 8, RG, UNSIGNED_BYTE, true)            /* RG8 */

@@ -14,7 +14,7 @@ struct gigl_format {
     int kind;                    /* of enum gi_channel_kind */
     int channels, bits;          /* of each */
     gigl_enum pixels, type;      /* how pixels in memory are described to OpenGL */
-    bool is_exact;               /* its texels have the same bytes in a Vulkan image of these
+    bool is_exact;               /* its texels have the same bytes in a device's image of these
                                     channels: OpenGL can copy them without a conversion */
 };
 
@@ -25,7 +25,7 @@ GI_MUST_CHECK gi_status gigl_format_find(int internal, const struct gigl_format 
 /** The channels of its texels. */
 struct gi_channels gigl_format_channels(const struct gigl_format *format);
 
-/** The number and the row of the format at an index; NULL: there are no more. For tests. */
+/** The row at an index; NULL: there are no more. For tests. */
 const struct gigl_format *gigl_format_at(size_t index);
 
 #endif

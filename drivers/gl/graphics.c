@@ -230,6 +230,13 @@ static enum gi_graphics_look look(struct gi_graphics_object *base)
                           : look_at_buffer(context, base);
 }
 
+static bool has_level(struct gi_graphics_object *base, uint32_t level)
+{
+    const struct gigl_context *context = context_of_call();
+
+    return context != NULL && gigl_image_has_level(context, &object_from(base)->image, level);
+}
+
 static void to_shadow(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
@@ -328,6 +335,7 @@ const struct gi_graphics_ops gigl_graphics = {
     .share = share,
     .enter = enter,
     .look = look,
+    .has_level = has_level,
     .settle = settle,
     .to_shadow = to_shadow,
     .from_shadow = from_shadow,

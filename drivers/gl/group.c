@@ -154,7 +154,8 @@ void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow)
     pthread_mutex_unlock(&lock);
 }
 
-void gigl_shadow_delete(const struct gigl_context *context, struct gigl_shadow *shadow)
+/* Deletes what is in a shadow, and the struct. */
+static void delete_shadow(const struct gigl_context *context, struct gigl_shadow *shadow)
 {
     const struct gigl_calls *gl = &context->gl;
 
@@ -192,7 +193,7 @@ void gigl_group_clean(const struct gigl_context *context)
     if (group != NULL) {
         for (left = take_left(group, &ends); left != NULL; left = next) {
             next = left->next;
-            gigl_shadow_delete(context, left);
+            delete_shadow(context, left);
         }
         if (ends)
             context->gl.DeleteBuffers(1, &group->marker);

@@ -35,7 +35,4 @@ void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow);
 /** Deletes what was left in the context's group. */
 void gigl_group_clean(const struct gigl_context *context);
 
-/** Deletes what is in a shadow, and the struct. */
-void gigl_shadow_delete(const struct gigl_context *context, struct gigl_shadow *shadow);
-
 #endif

@@ -62,6 +62,26 @@ static void each_level(const struct gigl_context *context, const struct gigl_ima
     gigl_let_go(context, &held);
 }
 
+/* A new texture, which is held, and whose filters want no other levels; 0: OpenGL makes none, and
+ * nothing is held. */
+static gigl_name make_held(const struct gigl_context *context, gigl_enum target,
+                           struct gigl_held *out_held)
+{
+    const struct gigl_calls *gl = &context->gl;
+    gigl_name texture = 0;
+
+    gl->GenTextures(1, &texture);
+    if (texture == 0)
+        return 0;
+    if (!gigl_hold(context, target, texture, out_held)) {
+        gl->DeleteTextures(1, &texture);
+        return 0;
+    }
+    gl->TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
+    gl->TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
+    return texture;
+}
+
 /* ---- renderbuffers -------------------------------------------------------------------------- */
 
 static void copy_whole(const struct gigl_context *context, const struct gigl_image *from,
@@ -72,7 +92,7 @@ static void copy_whole(const struct gigl_context *context, const struct gigl_ima
 }
 
 /* OpenGL reads and writes pixels of textures alone, so a texture of the same format stands between.
- * The pixel store is put aside. */
+ * Its name is 0 if OpenGL makes none. The pixel store is put aside. */
 static struct gigl_image make_between(const struct gigl_context *context,
                                       const struct gigl_image *renderbuffer)
 {
@@ -81,11 +101,9 @@ static struct gigl_image make_between(const struct gigl_context *context,
     struct gigl_held held;
 
     between.target = GIGL_TEXTURE_2D;
-    gl->GenTextures(1, &between.name);
-    if (!gigl_hold(context, between.target, between.name, &held))
+    between.name = make_held(context, between.target, &held);
+    if (between.name == 0)
         return between;
-    gl->TexParameteri(between.target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
-    gl->TexParameteri(between.target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
     gl->TexParameteri(between.target, GIGL_TEXTURE_MAX_LEVEL, 0);
     gl->TexImage2D(between.target, 0, (int)between.format->internal, (int)between.shape.width,
                    (int)between.shape.height, 0, between.format->pixels, between.format->type,
@@ -99,6 +117,8 @@ static void read_renderbuffer(const struct gigl_context *context, const struct g
 {
     struct gigl_image between = make_between(context, image);
 
+    if (between.name == 0)
+        return;
     copy_whole(context, image, &between);
     each_level(context, &between, read_level, to);
     context->gl.DeleteTextures(1, &between.name);
@@ -110,6 +130,8 @@ static void write_renderbuffer(const struct gigl_context *context, const struct 
 {
     struct gigl_image between = make_between(context, image);
 
+    if (between.name == 0)
+        return;
     if (context->pixel_buffers)
         context->gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, buffer);
     each_level(context, &between, write_level, from);
@@ -162,15 +184,12 @@ gigl_name gigl_image_make_in(const struct gigl_context *context, const struct gi
     const struct gigl_calls *gl = &context->gl;
     const struct gi_graphics_shape *shape = &image->shape;
     gigl_enum target = shadow_target(image);
-    gigl_name texture = 0;
     struct gigl_held held;
+    gigl_name texture = make_held(context, target, &held);
     int width = 0;
 
-    gl->GenTextures(1, &texture);
-    if (texture == 0 || !gigl_hold(context, target, texture, &held))
+    if (texture == 0)
         return 0;
-    gl->TexParameteri(target, GIGL_TEXTURE_MIN_FILTER, GIGL_NEAREST);
-    gl->TexParameteri(target, GIGL_TEXTURE_MAG_FILTER, GIGL_NEAREST);
     if (shape->is_volume || shape->is_layered)
         gl->TexStorageMem3DEXT(target, (int)shape->levels, image->format->internal,
                                (int)shape->width, (int)shape->height, (int)shape->slices, memory,
@@ -212,27 +231,39 @@ static void copy_level(const struct gigl_calls *gl, const struct gigl_image *ima
                          (int)at.height, (int)at.slices);
 }
 
+/* A parameter is set where it differs, as OpenGL refuses this for a texture with a bindless handle,
+ * and other contexts see it. */
+static void set_parameter(const struct gigl_calls *gl, const struct gigl_image *image, int i,
+                          int *now, int value)
+{
+    if (now[i] != value)
+        gl->TexParameteri(image->target, parameters[i], value);
+    now[i] = value;
+}
+
 /* OpenGL copies textures that are complete. So each level is made the only one for its copy, and
  * no filter wants others. The texture is held. */
 static void copy_levels(const struct gigl_context *context, const struct gigl_image *image,
                         gigl_name texture, bool to_texture)
 {
     const struct gigl_calls *gl = &context->gl;
-    int kept[PARAMETERS] = { 0 }, count = parameters_of(image);
+    int kept[PARAMETERS] = { 0 }, now[PARAMETERS], count = parameters_of(image);
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         gl->GetTexParameteriv(image->target, parameters[i], &kept[i]);
+        now[i] = kept[i];
+    }
     for (int i = 0; i < FILTERS; i++)
-        gl->TexParameteri(image->target, parameters[i], GIGL_NEAREST);
+        set_parameter(gl, image, i, now, GIGL_NEAREST);
     for (uint32_t level = 0; level < image->shape.levels; level++) {
         if (!gigl_level_is_there(context, image, level))
             continue;
         for (int i = FILTERS; i < count; i++)
-            gl->TexParameteri(image->target, parameters[i], (int)level);
+            set_parameter(gl, image, i, now, (int)level);
         copy_level(gl, image, level, texture, to_texture);
     }
     for (int i = 0; i < count; i++)
-        gl->TexParameteri(image->target, parameters[i], kept[i]);
+        set_parameter(gl, image, i, now, kept[i]);
 }
 
 void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,

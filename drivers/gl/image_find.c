@@ -1,18 +1,27 @@
 #include "image_find.h"
 
+#include "contract/levels.h"
+
 /* ---- bindings ------------------------------------------------------------------------------- */
+
+/* All targets of textures of OpenGL 4.5 and their bindings, first those that can be registered. */
+static const struct { gigl_enum target, binding; } targets[] = {
+    { GIGL_TEXTURE_2D, 0x8069 }, { GIGL_TEXTURE_3D, 0x806A }, { GIGL_TEXTURE_RECTANGLE, 0x84F6 },
+    { GIGL_TEXTURE_CUBE_MAP, 0x8514 }, { GIGL_TEXTURE_2D_ARRAY, 0x8C1D },
+    { 0x0DE0, 0x8068 }, { 0x8C18, 0x8C1C }, { 0x8C2A, 0x8C2C }, { 0x9009, 0x900A },
+    { 0x9100, 0x9104 }, { 0x9102, 0x9105 },
+};
+
+enum { TARGETS = sizeof targets / sizeof targets[0], REGISTERED_TARGETS = 5 };
 
 /* The number of a target's binding; 0: no image of that target can be registered. */
 static gigl_enum binding_of(gigl_enum target)
 {
-    switch (target) {
-    case GIGL_TEXTURE_2D:        return 0x8069;
-    case GIGL_TEXTURE_3D:        return 0x806A;
-    case GIGL_TEXTURE_RECTANGLE: return 0x84F6;
-    case GIGL_TEXTURE_CUBE_MAP:  return 0x8514;
-    case GIGL_TEXTURE_2D_ARRAY:  return 0x8C1D;
-    case GIGL_RENDERBUFFER:      return GIGL_RENDERBUFFER_BINDING;
-    }
+    if (target == GIGL_RENDERBUFFER)
+        return GIGL_RENDERBUFFER_BINDING;
+    for (int i = 0; i < REGISTERED_TARGETS; i++)
+        if (targets[i].target == target)
+            return targets[i].binding;
     return 0;
 }
 
@@ -91,18 +100,13 @@ bool gigl_level_is_there(const struct gigl_context *context, const struct gigl_i
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
-static uint32_t chain_of(const struct gi_graphics_shape *shape)
-{
-    uint32_t largest = shape->width | shape->height | (shape->is_volume ? shape->slices : 0);
-
-    return 32u - (uint32_t)__builtin_clz(largest);
-}
-
 /* Storage that cannot be changed has the levels that it was made with. All other textures count as
  * if they had all levels, as programs may add some. */
 static uint32_t levels_of(const struct gigl_context *context, const struct gigl_image *image)
 {
-    uint32_t chain = chain_of(&image->shape);
+    const struct gi_graphics_shape *shape = &image->shape;
+    uint32_t chain = gi_chain_length(shape->width, shape->height,
+                                     shape->is_volume ? shape->slices : 0);
     int fixed = 0;
 
     if (image->target == GIGL_TEXTURE_RECTANGLE || image->target == GIGL_RENDERBUFFER)
@@ -114,9 +118,10 @@ static uint32_t levels_of(const struct gigl_context *context, const struct gigl_
 
 static gi_status take_shape(struct gigl_image *image, const struct level *is)
 {
+    bool has_depth = image->target == GIGL_TEXTURE_3D || image->target == GIGL_TEXTURE_2D_ARRAY;
     gi_status status;
 
-    if (is->width <= 0 || is->height <= 0)
+    if (is->width <= 0 || is->height <= 0 || (has_depth && is->depth <= 0))
         return gi_fail(GI_INVALID_VALUE, "OpenGL: image %u has no storage", image->name);
     status = gigl_format_find(is->internal, &image->format);
     if (status != GI_OK)
@@ -130,7 +135,7 @@ static gi_status take_shape(struct gigl_image *image, const struct level *is)
         .is_layered = image->target == GIGL_TEXTURE_2D_ARRAY,
         .is_cube = image->target == GIGL_TEXTURE_CUBE_MAP,
     };
-    if (image->shape.is_volume || image->shape.is_layered)
+    if (has_depth)
         image->shape.slices = (uint32_t)is->depth;
     else if (image->shape.is_cube)
         image->shape.slices = 6;
@@ -154,16 +159,6 @@ static gi_status read_texture(const struct gigl_context *context, struct gigl_im
     image->shape.levels = levels_of(context, image);
     return GI_OK;
 }
-
-/* All targets of textures of OpenGL 4.5 and their bindings. */
-static const struct { gigl_enum target, binding; } targets[] = {
-    { GIGL_TEXTURE_2D, 0x8069 }, { GIGL_TEXTURE_3D, 0x806A }, { GIGL_TEXTURE_RECTANGLE, 0x84F6 },
-    { GIGL_TEXTURE_CUBE_MAP, 0x8514 }, { GIGL_TEXTURE_2D_ARRAY, 0x8C1D }, { 0x0DE0, 0x8068 },
-    { 0x8C18, 0x8C1C }, { 0x8C2A, 0x8C2C }, { 0x9009, 0x900A }, { 0x9100, 0x9104 },
-    { 0x9102, 0x9105 },
-};
-
-enum { TARGETS = sizeof targets / sizeof targets[0] };
 
 /* The first target where the texture is bound; TARGETS: none. */
 static int target_with(const struct gigl_calls *gl, gigl_name name)
@@ -302,19 +297,35 @@ static enum gi_graphics_look look_at_renderbuffer(const struct gigl_context *con
                ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
 }
 
-enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
-                                      const struct gigl_image *image)
+/* Looks at one level of a texture. */
+static enum gi_graphics_look look_at_texture(const struct gigl_context *context,
+                                             const struct gigl_image *image, uint32_t level)
 {
     struct gigl_held held;
     bool is_same;
 
-    if (image->target == GIGL_RENDERBUFFER)
-        return look_at_renderbuffer(context, image);
     if (!context->gl.IsTexture(image->name) ||
         real_target(context, image->name, image->target) != image->target ||
         !gigl_hold(context, image->target, image->name, &held))
         return GI_GRAPHICS_GONE;
-    is_same = gigl_level_is_there(context, image, 0);
+    is_same = gigl_level_is_there(context, image, level);
     gigl_let_go(context, &held);
     return is_same ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
+}
+
+enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
+                                      const struct gigl_image *image)
+{
+    return image->target == GIGL_RENDERBUFFER ? look_at_renderbuffer(context, image)
+                                              : look_at_texture(context, image, 0);
+}
+
+bool gigl_image_has_level(const struct gigl_context *context, const struct gigl_image *image,
+                          uint32_t level)
+{
+    enum gi_graphics_look look = image->target == GIGL_RENDERBUFFER
+                                     ? look_at_renderbuffer(context, image)
+                                     : look_at_texture(context, image, level);
+
+    return look == GI_GRAPHICS_SAME;
 }

@@ -1,5 +1,7 @@
 #include "pixel_store.h"
 
+#include "access.h"
+
 /* For packing and unpacking: bytes swapped, bits swapped, row length, skipped rows, skipped pixels,
  * alignment, skipped images, image height. */
 static const gigl_enum stores[GIGL_STORE_VALUES] = {
@@ -48,12 +50,6 @@ void gigl_pixel_store_begin(const struct gigl_context *context, gigl_name pack, 
     }
 }
 
-/* A buffer that was deleted in another context can be bound still, and cannot be bound again. */
-static gigl_name bindable(const struct gigl_context *context, int buffer)
-{
-    return context->gl.IsBuffer((gigl_name)buffer) ? (gigl_name)buffer : 0;
-}
-
 void gigl_pixel_store_end(const struct gigl_context *context, const struct gigl_pixel_store *kept)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -64,6 +60,6 @@ void gigl_pixel_store_end(const struct gigl_context *context, const struct gigl_
         gl->PixelTransferf(transfers[i].what, kept->transfer[i]);
     if (!context->pixel_buffers)
         return;
-    gl->BindBuffer(GIGL_PIXEL_PACK_BUFFER, bindable(context, kept->pack));
-    gl->BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, bindable(context, kept->unpack));
+    gl->BindBuffer(GIGL_PIXEL_PACK_BUFFER, gigl_buffer_to_rebind(gl, kept->pack));
+    gl->BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, gigl_buffer_to_rebind(gl, kept->unpack));
 }

@@ -1,38 +1,17 @@
 /* Buffers of OpenGL: cycles of a map and an unmap beside the same copies by hand in OpenGL, and
- * beside the vendor's library where GPUINTEROP_VENDOR_CUDART names one. */
+ * beside the vendor's library where there is one (../vendor/cuda_calls.h). */
 #include "bench.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cuda_gl_interop.h>
-
 #include "../gl/egl_context.h"
+#include "cuda_calls.h"
 
 #define BUFFER_BYTES ((size_t)4 << 20)
 #define CYCLES (bench_setting.is_quick ? 3 : 100)
 #define REGISTRATIONS (bench_setting.is_quick ? 2 : 10)
 #define DYNAMIC_DRAW 0x88E8
-
-/** The functions of one library, ours or the vendor's. */
-struct calls {
-    cudaError_t (*register_buffer)(cudaGraphicsResource_t *resource, unsigned int buffer,
-                                   unsigned int flags);
-    cudaError_t (*unregister)(cudaGraphicsResource_t resource);
-    cudaError_t (*map)(int count, cudaGraphicsResource_t *resources, cudaStream_t stream);
-    cudaError_t (*unmap)(int count, cudaGraphicsResource_t *resources, cudaStream_t stream);
-    cudaError_t (*pointer)(void **pointer, size_t *size, cudaGraphicsResource_t resource);
-    cudaError_t (*fill)(void *pointer, int value, size_t size, cudaStream_t stream);
-    cudaError_t (*synchronize)(cudaStream_t stream);
-};
-
-static const struct calls ours = {
-    cudaGraphicsGLRegisterBuffer, cudaGraphicsUnregisterResource, cudaGraphicsMapResources,
-    cudaGraphicsUnmapResources, cudaGraphicsResourceGetMappedPointer, cudaMemsetAsync,
-    cudaStreamSynchronize,
-};
 
 static gigl_name make_buffer(void)
 {
@@ -55,7 +34,7 @@ static double microseconds_each(int64_t start_ns, int count)
 /** One row: a round gives microseconds. */
 struct comparison {
     const char *what;
-    double (*round)(const struct calls *calls, unsigned int flags, gigl_name buffer);
+    double (*round)(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer);
     double (*by_hand)(unsigned int flags, gigl_name buffer);     /* or NULL */
     unsigned int flags;
     enum bench_rule rule;                /* beside hand */
@@ -63,7 +42,7 @@ struct comparison {
 };
 
 /* Maps, a fill of four bytes and unmaps in a row, until OpenGL and the stream are done. */
-static double cycles(const struct calls *calls, unsigned int flags, gigl_name buffer)
+static double cycles(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer)
 {
     cudaGraphicsResource_t resource;
     void *pointer;
@@ -71,19 +50,20 @@ static double cycles(const struct calls *calls, unsigned int flags, gigl_name bu
     int64_t start;
     double each;
 
-    BENCH_REQUIRE(calls->register_buffer(&resource, buffer, flags) == cudaSuccess);
+    BENCH_REQUIRE(calls->cudaGraphicsGLRegisterBuffer(&resource, buffer, flags) == cudaSuccess);
     gl.Finish();
     start = bench_now_ns();
     for (int i = 0; i < CYCLES; i++) {
-        BENCH_REQUIRE(calls->map(1, &resource, NULL) == cudaSuccess);
-        BENCH_REQUIRE(calls->pointer(&pointer, &size, resource) == cudaSuccess);
-        BENCH_REQUIRE(calls->fill(pointer, i, 4, NULL) == cudaSuccess);
-        BENCH_REQUIRE(calls->unmap(1, &resource, NULL) == cudaSuccess);
+        BENCH_REQUIRE(calls->cudaGraphicsMapResources(1, &resource, NULL) == cudaSuccess);
+        BENCH_REQUIRE(calls->cudaGraphicsResourceGetMappedPointer(&pointer, &size, resource) ==
+                      cudaSuccess);
+        BENCH_REQUIRE(calls->cudaMemsetAsync(pointer, i, 4, NULL) == cudaSuccess);
+        BENCH_REQUIRE(calls->cudaGraphicsUnmapResources(1, &resource, NULL) == cudaSuccess);
     }
     gl.Finish();
-    BENCH_REQUIRE(calls->synchronize(NULL) == cudaSuccess);
+    BENCH_REQUIRE(calls->cudaStreamSynchronize(NULL) == cudaSuccess);
     each = microseconds_each(start, CYCLES);
-    BENCH_REQUIRE(calls->unregister(resource) == cudaSuccess);
+    BENCH_REQUIRE(calls->cudaGraphicsUnregisterResource(resource) == cudaSuccess);
     return each;
 }
 
@@ -125,62 +105,34 @@ static double copy_by_host(unsigned int flags, gigl_name buffer)
     return microseconds_each(start, CYCLES);
 }
 
-static double registrations(const struct calls *calls, unsigned int flags, gigl_name buffer)
+static double registrations(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer)
 {
     cudaGraphicsResource_t resource;
     int64_t taken = 0, start;
 
     for (int i = 0; i < REGISTRATIONS; i++) {
         start = bench_now_ns();
-        BENCH_REQUIRE(calls->register_buffer(&resource, buffer, flags) == cudaSuccess);
+        BENCH_REQUIRE(calls->cudaGraphicsGLRegisterBuffer(&resource, buffer, flags) == cudaSuccess);
         taken += bench_now_ns() - start;
-        BENCH_REQUIRE(calls->unregister(resource) == cudaSuccess);
+        BENCH_REQUIRE(calls->cudaGraphicsUnregisterResource(resource) == cudaSuccess);
     }
     return (double)taken / 1000 / REGISTRATIONS;
 }
 
-/* ---- the vendor's library ------------------------------------------------------------------- */
-
-static bool find(void *library, const char *name, void *out_function)
-{
-    void *symbol = dlsym(library, name);
-
-    memcpy(out_function, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
-/* The vendor's functions, or NULL. The library stays loaded. */
-static const struct calls *open_vendor(void)
-{
-    static struct calls vendor;
-    const char *name = getenv("GPUINTEROP_VENDOR_CUDART");
-    void *library = name == NULL ? NULL : dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-
-    if (library == NULL)
-        return NULL;
-    BENCH_REQUIRE(find(library, "cudaGraphicsGLRegisterBuffer", &vendor.register_buffer) &&
-                  find(library, "cudaGraphicsUnregisterResource", &vendor.unregister) &&
-                  find(library, "cudaGraphicsMapResources", &vendor.map) &&
-                  find(library, "cudaGraphicsUnmapResources", &vendor.unmap) &&
-                  find(library, "cudaGraphicsResourceGetMappedPointer", &vendor.pointer) &&
-                  find(library, "cudaMemsetAsync", &vendor.fill) &&
-                  find(library, "cudaStreamSynchronize", &vendor.synchronize));
-    return &vendor;
-}
-
 /* ---- the group ------------------------------------------------------------------------------ */
 
-static void compare(const struct comparison *comparison, const struct calls *vendor)
+static void compare(const struct comparison *comparison, const struct cuda_calls *vendor)
 {
     struct bench_samples our_times = { 0 }, hand_times = { 0 }, vendor_times = { 0 };
+    const struct cuda_calls *ours = cuda_calls_ours();
     gigl_name buffer = make_buffer();
 
     if (comparison->by_hand == copy_by_host)
         vendor = NULL;           /* its cycles stand in another row */
     bench_progress(comparison->what);
-    comparison->round(&ours, comparison->flags, buffer);         /* that was to warm up */
+    comparison->round(ours, comparison->flags, buffer);         /* that was to warm up */
     for (int i = 0; i < bench_setting.repeats; i++) {
-        bench_sample(&our_times, comparison->round(&ours, comparison->flags, buffer));
+        bench_sample(&our_times, comparison->round(ours, comparison->flags, buffer));
         if (comparison->by_hand != NULL)
             bench_sample(&hand_times, comparison->by_hand(comparison->flags, buffer));
         if (vendor != NULL)
@@ -211,15 +163,15 @@ void bench_opengl(void)
         { "register 4 MiB of OpenGL", registrations, NULL, 0, BENCH_OURS_AT_MOST,
           bench_setting.is_cpu ? 500 : 2000 },
     };
-    const struct calls *vendor;
-    const char *why = egl_begin();
+    const struct cuda_calls *vendor;
+    const char *why = egl_begin(), *why_no_vendor;
 
     if (why != NULL || gl.CopyNamedBufferSubData == NULL) {
         fprintf(stderr, "bench: opengl is left out: %s\n",
                 why == NULL ? "OpenGL copies no buffers by name" : why);
         return;
     }
-    vendor = open_vendor();
+    vendor = cuda_calls_vendor(&why_no_vendor);
     for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0]; i++)
         compare(&comparisons[i], vendor);
     egl_close();

@@ -1,65 +1,24 @@
 #include "egl_context.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../core/info/window_systems.h"
+
 enum {
-    EGL_NONE = 0x3038, EGL_SURFACE_TYPE = 0x3033, EGL_RENDERABLE_TYPE = 0x3040, EGL_OPENGL_BIT = 8,
-    EGL_OPENGL_ES_API = 0x30A0, EGL_OPENGL_API = 0x30A2, EGL_MAJOR = 0x3098, EGL_MINOR = 0x30FB,
-    EGL_PROFILE = 0x30FD, EGL_PROFILE_CORE = 1,
-    EGL_PLATFORM_DEVICE = 0x313F, EGL_PLATFORM_SURFACELESS = 0x31DD,
-    MOST_CONTEXTS = 8
+    EGL_OPENGL_ES_API = 0x30A0, EGL_MAJOR = 0x3098, EGL_MINOR = 0x30FB, EGL_PROFILE = 0x30FD,
+    EGL_PROFILE_CORE = 1, MOST_CONTEXTS = 8
 };
 
 struct gigl_calls gl;
 
+static struct window_egl egl;
+
 static struct {
-    void *library;
-    void *(*GetProcAddress)(const char *name);
-    unsigned int (*Terminate)(void *display);
-    unsigned int (*Initialize)(void *display, int *major, int *minor);
-    unsigned int (*BindAPI)(unsigned int api);
-    unsigned int (*ChooseConfig)(void *display, const int *wanted, void **out, int room,
-                                 int *count);
-    void *(*CreateContext)(void *display, void *config, void *shared, const int *wanted);
-    unsigned int (*DestroyContext)(void *display, void *context);
-    unsigned int (*MakeCurrent)(void *display, void *draw, void *read, void *context);
-    void *(*GetPlatformDisplay)(unsigned int platform, void *native, const intptr_t *wanted);
-    unsigned int (*QueryDevices)(int room, void **out, int *count);
     void *display, *config;
     void *contexts[MOST_CONTEXTS];
     unsigned int apis[MOST_CONTEXTS];
-} egl;
-
-#define SYMBOL(member, name) \
-    do { \
-        void *symbol = dlsym(egl.library, name); \
-        if (symbol == NULL) \
-            return "libEGL.so.1 has no " name; \
-        memcpy(&egl.member, &symbol, sizeof symbol); \
-    } while (0)
-
-static const char *load(void)
-{
-    void *extension;
-
-    egl.library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (egl.library == NULL)
-        return "libEGL.so.1 is not installed";
-    SYMBOL(GetProcAddress, "eglGetProcAddress");
-    SYMBOL(Terminate, "eglTerminate");
-    SYMBOL(Initialize, "eglInitialize");
-    SYMBOL(BindAPI, "eglBindAPI");
-    SYMBOL(ChooseConfig, "eglChooseConfig");
-    SYMBOL(CreateContext, "eglCreateContext");
-    SYMBOL(DestroyContext, "eglDestroyContext");
-    SYMBOL(MakeCurrent, "eglMakeCurrent");
-    SYMBOL(GetPlatformDisplay, "eglGetPlatformDisplay");
-    extension = egl.GetProcAddress("eglQueryDevicesEXT");
-    memcpy(&egl.QueryDevices, &extension, sizeof extension);
-    return NULL;
-}
+} made;
 
 static const char *open_display(void)
 {
@@ -73,20 +32,9 @@ static const char *open_display(void)
         if (egl.QueryDevices == NULL || !egl.QueryDevices(1, &device, &count) || count < 1)
             return "EGL has no device";
     }
-    egl.display = egl.GetPlatformDisplay(platform, device, NULL);
-    if (egl.display == NULL || !egl.Initialize(egl.display, NULL, NULL))
+    made.display = egl.GetPlatformDisplay(platform, device, NULL);
+    if (made.display == NULL || !egl.Initialize(made.display, NULL, NULL))
         return "EGL opens no display without a window";
-    return NULL;
-}
-
-static const char *choose(void)
-{
-    const int wanted[] = { EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE };
-    int count = 0;
-
-    if (!egl.BindAPI(EGL_OPENGL_API) ||
-        !egl.ChooseConfig(egl.display, wanted, &egl.config, 1, &count) || count < 1)
-        return "EGL has no OpenGL without a window";
     return NULL;
 }
 
@@ -96,17 +44,18 @@ static const char *choose(void)
 
 const char *egl_begin(void)
 {
-    const char *why = load();
+    const char *why = window_egl_load(&egl);
     void *symbol;
 
     if (why == NULL)
         why = open_display();
-    if (why == NULL)
-        why = choose();
     if (why != NULL)
         return why;
-    egl.contexts[0] = egl.CreateContext(egl.display, egl.config, NULL, NULL);
-    if (egl.contexts[0] == NULL)
+    made.config = window_egl_config(&egl, made.display);
+    if (made.config == NULL)
+        return "EGL has no OpenGL without a window";
+    made.contexts[0] = egl.CreateContext(made.display, made.config, NULL, NULL);
+    if (made.contexts[0] == NULL)
         return "EGL makes no context";
     egl_make_current(0);
     GIGL_CALLS(FIND, FIND)
@@ -122,20 +71,20 @@ static int make(unsigned int api, void *shared, const int *wanted)
 {
     int i = 1;
 
-    while (i < MOST_CONTEXTS && egl.contexts[i] != NULL)
+    while (i < MOST_CONTEXTS && made.contexts[i] != NULL)
         i++;
     if (i == MOST_CONTEXTS)
         return -1;
     egl.BindAPI(api);
-    egl.contexts[i] = egl.CreateContext(egl.display, egl.config, shared, wanted);
-    egl.apis[i] = api;
+    made.contexts[i] = egl.CreateContext(made.display, made.config, shared, wanted);
+    made.apis[i] = api;
     egl.BindAPI(EGL_OPENGL_API);
-    return egl.contexts[i] == NULL ? -1 : i;
+    return made.contexts[i] == NULL ? -1 : i;
 }
 
 int egl_another(int shares)
 {
-    return make(EGL_OPENGL_API, shares ? egl.contexts[0] : NULL, NULL);
+    return make(EGL_OPENGL_API, shares ? made.contexts[0] : NULL, NULL);
 }
 
 int egl_another_of(enum egl_kind kind)
@@ -162,17 +111,17 @@ void egl_bind_es(int es)
 void egl_close(void)
 {
     egl_make_current(-1);
-    egl.Terminate(egl.display);
+    egl.Terminate(made.display);
 }
 
 void egl_make_current(int context)
 {
-    egl.BindAPI(context > 0 ? egl.apis[context] : EGL_OPENGL_API);
-    egl.MakeCurrent(egl.display, NULL, NULL, context < 0 ? NULL : egl.contexts[context]);
+    egl.BindAPI(context > 0 ? made.apis[context] : EGL_OPENGL_API);
+    egl.MakeCurrent(made.display, NULL, NULL, context < 0 ? NULL : made.contexts[context]);
 }
 
 void egl_end(int context)
 {
-    egl.DestroyContext(egl.display, egl.contexts[context]);
-    egl.contexts[context] = NULL;
+    egl.DestroyContext(made.display, made.contexts[context]);
+    made.contexts[context] = NULL;
 }

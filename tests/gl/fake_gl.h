@@ -17,12 +17,14 @@ struct fake_gl {
     unsigned char uuid[16];
     int profile;                 /* as GL_CONTEXT_PROFILE_MASK */
     int uuids;                   /* how many devices it tells of */
+    int samples, border;         /* of each renderbuffer, and of each texture */
     size_t room_behind;          /* bytes that a memory object needs behind a buffer */
     const char *fails;           /* the function that fails at its next call, without "gl" */
     gigl_enum failure;           /* the error that it raises */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
+    int parameters;              /* of textures that were set */
     int closed_fds;              /* of memory objects that were deleted */
     int stolen_fds;              /* of these, closed by somebody else before */
 };
@@ -56,6 +58,7 @@ void fake_gl_delete_image(gigl_name image);
 void fake_gl_bind_image(gigl_enum target, gigl_name image);
 gigl_name fake_gl_bound_image(gigl_enum target);
 int fake_gl_parameter(gigl_name image, int index);       /* filters, base level, last level */
+void fake_gl_set_parameter(gigl_name image, int index, int value);
 void fake_gl_store(gigl_enum what, int value);           /* as glPixelStorei */
 int fake_gl_stored(gigl_enum what);
 

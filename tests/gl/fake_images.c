@@ -177,6 +177,8 @@ unsigned char fake_IsRenderbuffer(gigl_name renderbuffer)
 
 void fake_GenTextures(int count, gigl_name *out)
 {
+    if (fake_fails("GenTextures"))
+        return;
     for (int i = 0; i < count && !fake_gl.lost; i++)
         for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
             if (!images[fake_group()][name].taken) {
@@ -414,8 +416,8 @@ static void tell_level(const struct level *level, gigl_enum what, int *out)
     case GIGL_TEXTURE_DEPTH:       *out = level->depth; return;
     case GIGL_TEXTURE_INTERNAL_FORMAT:
     case GIGL_RENDERBUFFER_INTERNAL_FORMAT: *out = level->internal; return;
-    case GIGL_TEXTURE_BORDER:
-    case GIGL_RENDERBUFFER_SAMPLES: *out = 0; return;
+    case GIGL_TEXTURE_BORDER:       *out = fake_gl.border; return;
+    case GIGL_RENDERBUFFER_SAMPLES: *out = fake_gl.samples; return;
     }
     fake_raise(INVALID_ENUM);
 }
@@ -475,7 +477,7 @@ void fake_TexParameteri(gigl_enum target, gigl_enum what, int value)
     if (target == GIGL_TEXTURE_RECTANGLE && what == GIGL_TEXTURE_MAX_LEVEL && value > 0)
         fake_raise(INVALID_VALUE);
     else if (place != NULL)
-        *place = value;
+        *place = value, fake_gl.parameters++;
 }
 
 void fake_PixelStorei(gigl_enum what, int value)
@@ -512,7 +514,7 @@ EXPORT gigl_name fake_gl_image(gigl_enum target, int internal, int width, int he
     image = image_of(name);
     for (int i = 0; i < levels; i++)
         set_level(image, i, internal, width >> i ? width >> i : 1, height >> i ? height >> i : 1,
-                  target == GIGL_TEXTURE_3D && depth >> i == 0 ? 1
+                  target == GIGL_TEXTURE_3D && depth >> i == 0 && depth != 0 ? 1
                   : target == GIGL_TEXTURE_3D ? depth >> i : depth);
     fake_BindTexture(target, before);
     return name;
@@ -534,6 +536,11 @@ EXPORT gigl_name fake_gl_bound_image(gigl_enum target) { return *binding_of(targ
 EXPORT int fake_gl_parameter(gigl_name image, int index)
 {
     return image_of(image)->parameters[index];
+}
+
+EXPORT void fake_gl_set_parameter(gigl_name image, int index, int value)
+{
+    image_of(image)->parameters[index] = value;
 }
 
 EXPORT void fake_gl_store(gigl_enum what, int value) { fake_PixelStorei(what, value); }

@@ -14,6 +14,8 @@
 
 #include "base/log.h"
 #include "fake_gl.h"
+#include "gl/context.h"
+#include "gl/formats.h"
 
 enum { BYTES = 5000, ROOM = 8192 };
 
@@ -165,6 +167,44 @@ static void facts_are_of_versions_and_extensions(void **state)
     assert_false(facts.has_uuid);
     assert_int_equal(fake_gl.stubs, 0);
     assert_int_equal(fake_gl_error(), 0);
+}
+
+/* A context at the address of one that has ended, and that differs by its profile alone. */
+static void profiles_are_told_apart(void **state)
+{
+    static const int profiles[] = { GIGL_COMPATIBILITY_BIT, 1, GIGL_COMPATIBILITY_BIT };
+    const struct gigl_context *context;
+
+    (void)state;
+    fake_gl_make_current(0);
+    for (size_t i = 0; i < 3; i++) {
+        fake_gl.profile = profiles[i];
+        assert_int_equal(gigl_context_get(&context), GI_OK);
+        assert_int_equal(context->compatibility, profiles[i] == GIGL_COMPATIBILITY_BIT);
+    }
+    assert_int_equal(fake_gl_error(), 0);
+}
+
+/* Each format is found by its number, and arrays have its channels. */
+static void formats_are_those_of_arrays(void **state)
+{
+    const struct gigl_format *format, *found;
+    size_t count = 0;
+
+    (void)state;
+    for (; (format = gigl_format_at(count)) != NULL; count++) {
+        struct gi_channels channels = gigl_format_channels(format);
+        enum gi_format image;
+
+        assert_int_equal(gigl_format_find((int)format->internal, &found), GI_OK);
+        assert_ptr_equal(found, format);
+        assert_true(format->channels == 1 || format->channels == 2 || format->channels == 4);
+        assert_int_equal(gi_format_from_channels(&channels, &image), GI_OK);
+        assert_int_equal(gi_format_info(image)->block_bytes, format->channels * format->bits / 8);
+    }
+    assert_in_range(count, 50, 100);
+    assert_int_equal(gigl_format_find(0, &found), GI_INVALID_VALUE);
+    assert_int_equal(gigl_format_find(-1, &found), GI_INVALID_VALUE);
 }
 
 /* Names that are no buffers', with the program's own error left where it is. */
@@ -423,6 +463,8 @@ int main(void)
         TEST(no_context_is_refused),
         TEST(old_and_other_contexts_are_refused),
         TEST(facts_are_of_versions_and_extensions),
+        TEST(profiles_are_told_apart),
+        TEST(formats_are_those_of_arrays),
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
         TEST(fixed_storage_is_written_by_a_copy),

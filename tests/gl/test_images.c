@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arrays/array.h"
+#include "arrays/texture.h"
 #include "fake_gl.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
@@ -247,6 +248,30 @@ static void a_refused_way_leaves_another(void)
     sched_expect_nothing_left();
 }
 
+/* Without a new name for the texture between, the program's renderbuffer is left alone. */
+static void without_a_name_nothing_is_deleted(void)
+{
+    const struct shape *shape = &shapes[6];
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
+
+    fake_gl.failure = 0;
+    fake_gl.fails = "GenTextures";
+    OK(gi_graphics_map(&resource, 1, stream));
+    REQUIRE(fake_gl.fails == NULL, "nothing failed");
+    fake_gl.fails = "GenTextures";
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.fails == NULL, "nothing failed");
+    expect_no_trace(2);          /* the image, and the buffer by which its group is known */
+    expect_image(shape, name, 1);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 static void uses_save_copies(enum way way)
 {
     const struct shape *shape = &shapes[0];
@@ -321,6 +346,30 @@ static void state_by_a_shadow(void) { nothing_of_the_context_changes(SHADOW); }
 static void state_through_a_buffer(void) { nothing_of_the_context_changes(PIXELS); }
 static void state_by_the_host(void) { nothing_of_the_context_changes(HOST); }
 
+/* A texture whose parameters suit the copy can be one with a bindless handle, which OpenGL lets
+ * nobody change. */
+static void suitable_parameters_are_not_set(void)
+{
+    const struct shape *shape = &shapes[0];
+
+    begin(SHADOW);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
+    int set;
+
+    fake_gl_set_parameter(name, 0, GIGL_NEAREST);
+    fake_gl_set_parameter(name, 1, GIGL_NEAREST);
+    fake_gl_set_parameter(name, 3, 0);
+    set = fake_gl.parameters;
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.parameters == set, "%d parameters were set", fake_gl.parameters - set);
+    REQUIRE(fake_gl.copies == 2, "%d copies", fake_gl.copies);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+}
+
 /* ---- states --------------------------------------------------------------------------------- */
 
 static void states_are_the_vendors(void)
@@ -356,6 +405,146 @@ static void states_are_the_vendors(void)
     OK(gi_stream_destroy(stream));
     sched_expect_nothing_left();
 }
+
+static void images_without_texels_are_refused(void)
+{
+    static const gigl_enum targets[] = { GIGL_TEXTURE_3D, GIGL_TEXTURE_2D_ARRAY };
+    gi_handle none;
+
+    begin(SHADOW);
+    for (size_t i = 0; i < 2; i++) {
+        gigl_name name = fake_gl_image(targets[i], RGBA8, 4, 4, 0, 1);
+
+        STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, targets[i], 0, &none));
+        fake_gl_delete_image(name);
+    }
+    expect_no_trace(0);
+    sched_expect_nothing_left();
+}
+
+/* Renderbuffers with samples, borders, and contexts that copy no images. */
+static void other_images_are_refused(void)
+{
+    const struct shape *shape = &shapes[6];
+    gi_handle none;
+
+    begin(HOST);
+    gigl_name buffer = counting(shape, RGBA8, 1), texture = counting(&shapes[0], RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(buffer, shape->target, 0);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    write_mapped(shape, resource, 9);
+    fake_gl.samples = 4;
+    OK(gi_graphics_unmap(&resource, 1, stream));         /* it has another shape now */
+    expect_image(shape, buffer, 1);
+    OK(gi_graphics_unregister(resource));
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(buffer, shape->target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "4 samples") != NULL, "%s", gi_last_error_detail());
+    fake_gl.samples = 0;
+    fake_gl.border = 1;
+    STATUS(GI_INVALID_VALUE, gi_graphics_register_image(texture, shapes[0].target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "border") != NULL, "%s", gi_last_error_detail());
+    fake_gl.version = "3.2 fake";
+    fake_gl.extensions = "";
+    STATUS(GI_NOT_SUPPORTED, gi_graphics_register_image(buffer, shape->target, 0, &none));
+    REQUIRE(strstr(gi_last_error_detail(), "glCopyImageSubData") != NULL, "%s",
+            gi_last_error_detail());
+    expect_no_trace(2);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- layers --------------------------------------------------------------------------------- */
+
+/* A texture and a surface of a layer's array begin at that layer. */
+static void textures_see_their_layer(void)
+{
+    const struct shape *shape = &shapes[4];
+    struct gi_sampling sampling = { .normalized = true };
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream();
+    gi_handle resource = registered(name, shape->target, GI_GRAPHICS_SURFACE);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    for (uint32_t i = 0; i < shape->layers * (uint32_t)shape->levels; i++) {
+        uint32_t layer = i % shape->layers, level = i / shape->layers;
+        struct gi_resource of = { .kind = GI_RESOURCE_ARRAY };
+        uint64_t objects[2];
+
+        OK(gi_graphics_array(resource, layer, level, &of.array));
+        OK(gi_texture_create(&of, &sampling, NULL, &objects[0]));
+        OK(gi_surface_create(&of, &objects[1]));
+        for (int k = 0; k < 2; k++) {
+            struct gi_texture seen;
+
+            REQUIRE(gifake_texture(0, (uint32_t)objects[k], &seen), "no texture");
+            REQUIRE(seen.first_layer == layer && seen.layer_count == 1 &&
+                    seen.first_level == level && seen.level_count == 1 && !seen.is_layered,
+                    "layer %u, level %u: it begins at %u, %u", layer, level, seen.first_layer,
+                    seen.first_level);
+        }
+        OK(gi_texture_destroy(objects[0]));
+        OK(gi_surface_destroy(objects[1]));
+    }
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Threads that ask at once for the arrays of all layers. */
+struct asking {
+    gi_handle resource, arrays[6 * 3];
+    pthread_barrier_t *meeting;
+};
+
+static void *ask_for_layers(void *argument)
+{
+    struct asking *asking = argument;
+
+    pthread_barrier_wait(asking->meeting);
+    for (uint32_t i = 0; i < 6 * 3; i++)
+        OK(gi_graphics_array(asking->resource, i % 6, i / 6, &asking->arrays[i]));
+    return NULL;
+}
+
+static void two_threads_get_one_handle(void)
+{
+    const struct shape *shape = &shapes[5];
+    struct asking askings[2];
+    pthread_barrier_t meeting;
+    pthread_t threads[2];
+
+    begin(HOST);
+    gigl_name name = counting(shape, RGBA8, 1);
+    gi_handle stream = sched_stream();
+
+    pthread_barrier_init(&meeting, NULL, 2);
+    for (int round = 0; round < 20; round++) {
+        gi_handle resource = registered(name, shape->target, 0);
+
+        OK(gi_graphics_map(&resource, 1, stream));
+        for (int i = 0; i < 2; i++) {
+            askings[i] = (struct asking){ .resource = resource, .meeting = &meeting };
+            REQUIRE(pthread_create(&threads[i], NULL, ask_for_layers, &askings[i]) == 0,
+                    "no thread");
+        }
+        for (int i = 0; i < 2; i++)
+            pthread_join(threads[i], NULL);
+        REQUIRE(memcmp(askings[0].arrays, askings[1].arrays, sizeof askings[0].arrays) == 0,
+                "the threads have other handles");
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        OK(gi_graphics_unregister(resource));
+    }
+    pthread_barrier_destroy(&meeting);
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- contexts ------------------------------------------------------------------------------- */
 
 /* A context that shares no textures is refused; so is a texture of another target, where OpenGL
  * does not tell targets, and the error that this raises is taken away. */
@@ -405,6 +594,38 @@ static void changed_by_a_shadow(void) { changed_images_are_left_out(SHADOW); }
 static void changed_through_a_buffer(void) { changed_images_are_left_out(PIXELS); }
 static void changed_by_the_host(void) { changed_images_are_left_out(HOST); }
 
+/* A level of the chain that the program has not made keeps what streams wrote. */
+static void missing_levels_keep_texels(enum way way)
+{
+    struct shape chain = shapes[1], made = chain;
+
+    begin(way);
+    made.levels = 1;
+    gigl_name name = counting(&made, RGBA8, 1);
+    gi_handle stream = sched_stream(), resource = registered(name, made.target, 0);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    OK(gi_stream_synchronize(stream));
+    expect_mapped(&made, resource, 1);
+    write_mapped(&chain, resource, 30);
+    for (int round = 0; round < 2; round++) {
+        OK(gi_graphics_unmap(&resource, 1, stream));
+        expect_image(&made, name, 30);
+        OK(gi_graphics_map(&resource, 1, stream));
+        OK(gi_stream_synchronize(stream));
+        expect_mapped(&chain, resource, 30);
+    }
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void missing_by_a_shadow(void) { missing_levels_keep_texels(SHADOW); }
+static void missing_through_a_buffer(void) { missing_levels_keep_texels(PIXELS); }
+static void missing_by_the_host(void) { missing_levels_keep_texels(HOST); }
+
 /* A failed stream: its failure comes back, nothing is copied, and the resource is unmapped. */
 static void a_failed_stream_copies_nothing(void)
 {
@@ -447,10 +668,17 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         CASE(by_a_shadow), CASE(through_a_buffer), CASE(by_the_host),
         CASE(converted_formats_go_through_a_buffer), CASE(old_contexts),
-        CASE(a_refused_way_leaves_another), CASE(uses_by_a_shadow), CASE(uses_through_a_buffer),
+        CASE(a_refused_way_leaves_another),
+        CASE(without_a_name_nothing_is_deleted), CASE(uses_by_a_shadow),
+        CASE(uses_through_a_buffer),
         CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
-        CASE(state_by_the_host), CASE(states_are_the_vendors), CASE(contexts_and_targets_decide),
+        CASE(state_by_the_host), CASE(suitable_parameters_are_not_set),
+        CASE(states_are_the_vendors),
+        CASE(images_without_texels_are_refused),
+        CASE(other_images_are_refused), CASE(textures_see_their_layer),
+        CASE(two_threads_get_one_handle), CASE(contexts_and_targets_decide),
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
+        CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
     };
 

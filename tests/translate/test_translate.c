@@ -54,7 +54,7 @@ static const struct {
     const char *text;
     const char *words;
 } refused[] = {
-    { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this instr" },
+    { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this type" },
     { "frobnicate.b32 %r1;\nret; }", "frobnicate.b32: this instruction is not built" },
     { "add.strange.f32 %f1, %f2, %f3; ret; }", "modifier" },
     { "mov.u32 %r1, nothing; ret; }", "not declared" },
@@ -87,8 +87,9 @@ static const struct {
     { "cp.async.bulk.shared.global [%r1], [%l0], 16, [%r3]; ret; }", "modifier" },
     { "mbarrier.arrive.expect_tx.shared.b64 %l1, [%r1], 16; ret; }", "modifier" },
     { "mbarrier.complete_tx.shared::cluster.b64 [%r1], 16; ret; }", "modifier" },
-    { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2]; ret; }", "this instruction" },
-    { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "this instruction" },
+    { "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r2], {%r1}; ret; }", "this instruction" },
+    { "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1}, [%r2]; ret; }", "this form" },
+    { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "operands of a form" },
     { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
     { "griddepcontrol.wait; ret; }", "this instruction" },
     { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <cuda_gl_interop.h>
 #include <cuda_runtime_api.h>
 
 /** What the tables hold; sorted. */
@@ -31,6 +32,11 @@
     X(cudaGetErrorName) \
     X(cudaGetLastError) \
     X(cudaGetMipmappedArrayLevel) \
+    X(cudaGraphicsGLRegisterBuffer) \
+    X(cudaGraphicsMapResources) \
+    X(cudaGraphicsResourceGetMappedPointer) \
+    X(cudaGraphicsUnmapResources) \
+    X(cudaGraphicsUnregisterResource) \
     X(cudaImportExternalMemory) \
     X(cudaImportExternalSemaphore) \
     X(cudaLaunchHostFunc) \

@@ -62,6 +62,28 @@ const char *offscreen_begin(int width, int height)
                ? NULL : "OpenGL draws on no picture";
 }
 
+unsigned int offscreen_points(int count)
+{
+    GLuint buffer;
+
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, count * 2 * (GLsizeiptr)sizeof(float), NULL, GL_DYNAMIC_DRAW);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glVertexPointer(2, GL_FLOAT, 0, NULL);
+    return buffer;
+}
+
+int offscreen_is_green(const void *pixels, int column, int row)
+{
+    const unsigned char *bytes = pixels;
+    int is_green = 0;
+
+    for (int near = row - 2; near <= row + 2; near++)
+        is_green |= near >= 0 && near < rows && bytes[(near * columns + column) * 4 + 1] == 255;
+    return is_green;
+}
+
 /* OpenGL's rows begin at the bottom. */
 void offscreen_read(void *pixels)
 {

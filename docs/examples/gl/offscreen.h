@@ -11,6 +11,13 @@ extern "C" {
  *  Returns NULL, or why there is none: for example, no driver of EGL is installed. */
 const char *offscreen_begin(int width, int height);
 
+/** Makes a buffer for points of two floats each, which the next glDrawArrays draws. Returns its
+ *  name. */
+unsigned int offscreen_points(int count);
+
+/** Whether a read picture is green in that column, within two rows of that row. */
+int offscreen_is_green(const void *pixels, int column, int row);
+
 /** Reads the picture, rows from the top. The buffer has room for 4 bytes a pixel. */
 void offscreen_read(void *pixels);
 

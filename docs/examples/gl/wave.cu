@@ -34,18 +34,6 @@ __global__ void move(float2 *points, float time)
         points[x] = make_float2((x + 0.5f) * 2 / WIDTH - 1, 0.8f * sinf(0.05f * x + time));
 }
 
-static GLuint make_buffer()
-{
-    GLuint buffer;
-
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ARRAY_BUFFER, WIDTH * sizeof(float2), NULL, GL_DYNAMIC_DRAW);
-    glEnableClientState(GL_VERTEX_ARRAY);
-    glVertexPointer(2, GL_FLOAT, 0, NULL);
-    return buffer;
-}
-
 /* The stream's work lies between map and unmap: OpenGL sees it, and waits for nothing itself. */
 static void compute(cudaGraphicsResource_t resource, float time, cudaStream_t stream)
 {
@@ -67,11 +55,8 @@ static int count_wrong(float time)
 
     for (int x = 0; x < WIDTH - 1; x++) {
         int row = (int)rintf((1 - 0.8f * sinf(0.05f * x + time)) / 2 * HEIGHT - 0.5f);
-        bool is_drawn = false;
 
-        for (int near = row - 2; near <= row + 2; near++)
-            is_drawn = is_drawn || pixels[near][x].y == 255;
-        wrong += !is_drawn;
+        wrong += !offscreen_is_green(pixels, x, row);
     }
     return wrong;
 }
@@ -87,7 +72,7 @@ int main()
         std::printf("no OpenGL: %s\n", why);
         return SKIPPED;
     }
-    GLuint buffer = make_buffer();
+    GLuint buffer = offscreen_points(WIDTH);
     check(cudaStreamCreate(&stream), "making a stream");
     check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
           "registering");
