@@ -42,7 +42,7 @@ static uint64_t canaries[FUZZ_CANARIES];
 
 /* ---- handles --------------------------------------------------------------------------------- */
 
-static void destroy(enum fuzz_object_kind kind, uint64_t handle)
+static void destroy_by_kind(enum fuzz_object_kind kind, uint64_t handle)
 {
     void *object = (void *)(uintptr_t)handle;
     gi_status result = GI_OK;
@@ -74,6 +74,17 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_OBJECT_KINDS: break;
     }
     (void)result;
+}
+
+/* Captures, also those of other threads, refuse most of these calls to a thread that is not
+ * relaxed. */
+static void destroy(enum fuzz_object_kind kind, uint64_t handle)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    destroy_by_kind(kind, handle);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
 }
 
 /* A live one of the kind, or one that was; 0: there is none. */
