@@ -15,6 +15,17 @@ static gi_status no_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
 }
 
+/** Every device that launches kernels has the shared memory that CUDA promises: kernels take device
+ *  memory for what it lacks. */
+static void complete_shared(struct gi_device_info *info)
+{
+    info->meeting_bytes = info->max_shared_bytes;
+    if (info->own_shared_bytes == 0 || info->own_shared_bytes > info->max_shared_bytes)
+        info->own_shared_bytes = info->max_shared_bytes;
+    if (info->launches && info->max_shared_bytes < GI_SHARED_BYTES)
+        info->max_shared_bytes = GI_SHARED_BYTES;
+}
+
 static gi_status ask_for_devices(struct gi_driver_facts *facts)
 {
     size_t capacity = 0, found = 16;
@@ -26,6 +37,8 @@ static gi_status ask_for_devices(struct gi_driver_facts *facts)
     } while (facts->status == GI_OK && found > capacity);
     if (facts->status == GI_OK)
         facts->count = found;
+    for (size_t i = 0; i < facts->count; i++)
+        complete_shared(&facts->infos[i]);
     return GI_OK;
 }
 

@@ -12,7 +12,7 @@
 enum { NAME_BYTES = 64 };
 
 /* A change of residency.c needs a new number here. */
-enum { TEST = 2 };
+enum { TEST = 3 };
 
 /* The contents of a file, without padding. */
 struct kept {
@@ -26,7 +26,8 @@ struct kept {
 static struct kept key_of(const struct gi_device_info *info)
 {
     const uint64_t facts[] = { info->compute_units, info->max_group_threads,
-                               info->max_group_size[0], info->max_shared_bytes };
+                               info->max_group_size[0], info->max_shared_bytes,
+                               info->own_shared_bytes };
     struct kept key = { .test = TEST, .translator = GI_TRANSLATOR_ID,
                         .version = gi_disk_cache_checksum(info->driver_version,
                                                           strlen(info->driver_version)),

@@ -86,11 +86,13 @@ struct gi_device_info {
     uint32_t compute_units;      /* 0: unknown */
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
-    uint32_t max_shared_bytes;   /* of a block */
-    uint32_t own_shared_bytes;   /* of them, those that the device has itself; 0: all. Kernels that
-                                    need more have their shared memory in device memory, */
-    uint32_t meeting_bytes;      /* but for so many bytes at most, which threads use to meet; 0: as
-                                    own_shared_bytes */
+    uint32_t max_shared_bytes;   /* of a block. The driver fills the device's own, and the core
+                                    makes it GI_SHARED_BYTES at least where there are launches */
+    uint32_t own_shared_bytes;   /* the device's own. A kernel that needs more has all its shared
+                                    memory in device memory. A driver may give less than it has, or
+                                    0; then the core fills it */
+    uint32_t meeting_bytes;      /* the device's own that threads can use to meet; the core fills
+                                    it */
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
     uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
                                     data of a launch that is_wide; 0: none is */

@@ -53,6 +53,7 @@ static void free_compiled(struct gi_compiled *compiled)
     pthread_cond_destroy(&compiled->made);
     pthread_mutex_destroy(&compiled->lock);
     free(compiled->why);
+    free(compiled->why_not_in_memory);
     free(compiled);
 }
 
@@ -186,12 +187,13 @@ static gi_status translate(struct gi_compiled *compiled)
     return compiled->translation;
 }
 
-static gi_status known_result(const struct gi_compiled *compiled)
+static gi_status known_result(const struct gi_compiled *compiled, gi_status translation,
+                              const char *why)
 {
-    if (compiled->translation == GI_OK)
+    if (translation == GI_OK)
         return GI_OK;
-    return gi_fail(compiled->translation, "kernel %s: %s", compiled->entry->name,
-                   compiled->why != NULL ? compiled->why : "it cannot be translated");
+    return gi_fail(translation, "kernel %s: %s", compiled->entry->name,
+                   why != NULL ? why : "it cannot be translated");
 }
 
 gi_status gi_compiled_translate(struct gi_compiled *compiled)
@@ -199,23 +201,22 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
     gi_status status;
 
     if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
-        return known_result(compiled);
+        return known_result(compiled, compiled->translation, compiled->why);
     pthread_mutex_lock(&compiled->lock);
     if (!atomic_load(&compiled->is_translated))
         status = translate(compiled);
     else
         status = GI_OK;
     pthread_mutex_unlock(&compiled->lock);
-    return status == GI_OUT_OF_MEMORY ? status : known_result(compiled);
+    return status == GI_OUT_OF_MEMORY ? status
+        : known_result(compiled, compiled->translation, compiled->why);
 }
 
 /* ---- shared memory in device memory ---------------------------------------------------------- */
 
 uint32_t gi_compiled_device_shared(const struct gi_device *device)
 {
-    const struct gi_device_info *info = &device->base->info;
-
-    return info->own_shared_bytes != 0 ? info->own_shared_bytes : info->max_shared_bytes;
+    return device->base->info.own_shared_bytes;
 }
 
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
@@ -251,39 +252,71 @@ static void tell_place(const struct gi_compiled *compiled, const struct gi_use *
            gi_compiled_device_shared(compiled->device));
 }
 
+/* The use was made ready. */
+static gi_status check_meetings(const struct gi_compiled *compiled, const struct gi_use *use)
+{
+    uint32_t most = info_of(compiled)->meeting_bytes;
+    uint32_t needed = gi_compiled_meeting_bytes(gi_compiled_kernel(compiled, use), use->block);
+
+    if (needed > most)
+        return gi_fail(GI_OUT_OF_RESOURCES, "launch: warps and barriers of %s take %u bytes of "
+                       "shared memory with this size of block; %s has %u", compiled->entry->name,
+                       needed, info_of(compiled)->name, most);
+    return GI_OK;
+}
+
+uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled)
+{
+    const struct gi_translate_kernel *kernel = &compiled->kernel;
+    uint32_t most = info_of(compiled)->meeting_bytes;
+
+    if (kernel->meeting_thread_bytes == 0)
+        return UINT32_MAX;
+    if (kernel->meeting_bytes > most)
+        return 0;
+    return (most - kernel->meeting_bytes) / kernel->meeting_thread_bytes / GI_WARP_THREADS *
+           GI_WARP_THREADS;
+}
+
+/* The lock is held. */
+static gi_status translate_in_memory(struct gi_compiled *compiled, const struct gi_use *use)
+{
+    struct gi_translate_kernel made = { .words = NULL };
+    gi_status status = make_words(compiled, info_of(compiled)->kernels.prelude, true, &made);
+
+    if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
+        return status;
+    compiled->translation_in_memory = of_translator(status);
+    if (status != GI_OK) {
+        compiled->why_not_in_memory = strdup(gi_last_error_detail());
+        return status;
+    }
+    compiled->in_memory = made;
+    tell_place(compiled, use);
+    return GI_OK;
+}
+
 /* The lock is held. */
 static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
-    gi_status status = GI_OK;
-
     if (!use->shared_in_memory || compiled->in_memory.words != NULL)
         return GI_OK;
-    status = make_words(compiled, info_of(compiled)->kernels.prelude, true, &compiled->in_memory);
-    if (status == GI_OK)
-        tell_place(compiled, use);
-    return of_translator(status);
+    if (compiled->translation_in_memory == GI_OK &&
+        translate_in_memory(compiled, use) == GI_OUT_OF_MEMORY)
+        return GI_OUT_OF_MEMORY;
+    return known_result(compiled, compiled->translation_in_memory, compiled->why_not_in_memory);
 }
 
 gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_use *use)
 {
-    uint32_t most = info_of(compiled)->meeting_bytes, needed;
-    gi_status status;
+    gi_status status = GI_OK;
 
-    if (!use->shared_in_memory)
-        return GI_OK;
-    pthread_mutex_lock(&compiled->lock);
-    status = make_ready(compiled, use);
-    pthread_mutex_unlock(&compiled->lock);
-    if (status != GI_OK)
-        return status;
-    if (most == 0)
-        most = gi_compiled_device_shared(compiled->device);
-    needed = gi_compiled_meeting_bytes(&compiled->in_memory, use->block);
-    if (needed > most)
-        return gi_fail(GI_INVALID_VALUE, "launch: warps and barriers of %s take %u bytes of shared "
-                       "memory with this size of block; %s has %u", compiled->entry->name, needed,
-                       info_of(compiled)->name, most);
-    return GI_OK;
+    if (use->shared_in_memory) {
+        pthread_mutex_lock(&compiled->lock);
+        status = make_ready(compiled, use);
+        pthread_mutex_unlock(&compiled->lock);
+    }
+    return status == GI_OK ? check_meetings(compiled, use) : status;
 }
 
 /* ---- variants -------------------------------------------------------------------------------- */
@@ -444,6 +477,8 @@ static gi_status make_variant(struct gi_compiled *compiled, const struct gi_use 
                                                        : gi_compiled_kernel(compiled, use);
     gi_status status = make_ready(compiled, use);
 
+    if (status == GI_OK)
+        status = check_meetings(compiled, use);
     if (status != GI_OK)
         return status;
     compiled->making = &mine;

@@ -59,10 +59,12 @@ struct gi_compiled {
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
                                             not translated yet */
-    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     struct gi_translate_kernel in_memory;    /* with shared memory in device memory. No words: not
                                             translated yet. The lock guards it until a use that
                                             needs it was made ready */
+    gi_status translation_in_memory;     /* its failure, or GI_OK; the lock guards it and the */
+    char *why_not_in_memory;             /* sentence */
+    _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
     uint32_t next_late;                  /* the oldest one, which the next one replaces */
@@ -105,16 +107,18 @@ GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
 uint32_t gi_compiled_device_shared(const struct gi_device *device);
 
 /** Shared memory that a block of the entry can have at most, in bytes. It was translated, as for
- *  the next three functions. That of modules in SPIR-V is the device's own. */
+ *  the next four functions. That of modules in SPIR-V is the device's own. */
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled);
+
+/** The most threads of a block for whose warps and barriers the device has shared memory. */
+uint32_t gi_compiled_most_threads(const struct gi_compiled *compiled);
 
 /** Finds out whether the device has the shared memory of a use, and sets shared_in_memory. */
 void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use *use);
 
-/** Translates the entry for a use whose shared memory lies in device memory, unless it is. For
- *  other uses it does nothing.
- *  Errors: those of gi_compiled_translate; GI_INVALID_VALUE: warps and barriers of a block need
- *          more shared memory than the device has. */
+/** Translates the entry for a use whose shared memory lies in device memory, unless it is. Checks
+ *  for each use that the device has the shared memory for warps and barriers of a block.
+ *  Errors: those of gi_compiled_translate; GI_OUT_OF_RESOURCES: the device has less. */
 GI_MUST_CHECK gi_status gi_compiled_make_ready(struct gi_compiled *compiled,
                                                const struct gi_use *use);
 

@@ -87,7 +87,12 @@ static uint32_t product(const uint32_t numbers[static 3])
     return all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
 }
 
-uint32_t gi_function_most_threads(const struct gi_function *function)
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+uint32_t gi_function_bound_threads(const struct gi_function *function)
 {
     uint32_t most = info_of(function)->max_group_threads;
     uint32_t bound = product(function->kernel->max_threads);
@@ -95,5 +100,10 @@ uint32_t gi_function_most_threads(const struct gi_function *function)
 
     if (needed != 0)
         bound = needed;
-    return bound != 0 && bound < most ? bound : most;
+    return bound != 0 ? least(bound, most) : most;
+}
+
+uint32_t gi_function_most_threads(const struct gi_function *function)
+{
+    return least(gi_function_bound_threads(function), gi_compiled_most_threads(function->compiled));
 }

@@ -43,7 +43,12 @@ GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
                                             const struct gi_use *use,
                                             struct gi_kernel **out_kernel);
 
-/** The most threads of a block that the function can be launched with. It was translated. */
+/** The most threads of a block that the device has, or fewer, as the function itself says. It was
+ *  translated. */
+uint32_t gi_function_bound_threads(const struct gi_function *function);
+
+/** The most threads of a block that the function can be launched with: as bound_threads, or fewer
+ *  where the device has too little shared memory for its warps and barriers. */
 uint32_t gi_function_most_threads(const struct gi_function *function);
 
 #endif

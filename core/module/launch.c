@@ -72,7 +72,7 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
 {
     const uint32_t *needed = function->kernel->required_threads;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
-    uint32_t most = gi_function_most_threads(function);
+    uint32_t most = gi_function_bound_threads(function);
 
     if (threads > most)
         return gi_fail(GI_OUT_OF_RESOURCES, "launch: a block of %s has at most %u threads, not "
@@ -168,15 +168,6 @@ static struct gi_use use_of(const struct gi_function *function, const struct gi_
     return use;
 }
 
-/* The translation that a launch runs, which was made ready. */
-static const struct gi_translate_kernel *kernel_of(const struct gi_function *function,
-                                                   const struct gi_launch *launch)
-{
-    const struct gi_use use = use_of(function, launch);
-
-    return gi_compiled_kernel(function->compiled, &use);
-}
-
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static gi_status write_parameters(const struct gi_function *function,
@@ -236,9 +227,9 @@ static gi_status place_parameters(const struct gi_function *function,
 }
 
 static gi_status fill_push(const struct gi_function *function, const struct gi_launch *launch,
-                           struct gi_kernel_launch *out, struct gi_allocation **out_memory)
+                           const struct gi_translate_kernel *kernel, struct gi_kernel_launch *out,
+                           struct gi_allocation **out_memory)
 {
-    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     uint8_t *push = (uint8_t *)out->push;
 
     out->push_bytes = kernel->push_bytes;
@@ -251,23 +242,25 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
     return place_parameters(function, launch, kernel, push, out_memory);
 }
 
-static gi_status add_report(const struct gi_function *function, const struct gi_check_view *view,
-                            struct gi_kernel_launch *made, struct gi_launch_run *run)
+static gi_status add_report(const struct gi_function *function,
+                            const struct gi_translate_kernel *kernel,
+                            const struct gi_check_view *view, struct gi_kernel_launch *made,
+                            struct gi_launch_run *run)
 {
     gi_status status = gi_report_make(function, view->live, &run->report,
                                       &run->kept[KEPT_REPORT]);
 
     if (status == GI_OK)
-        push_address(made, function->kernel->push_report_bytes, run->kept[KEPT_REPORT]);
+        push_address(made, kernel->push_report_bytes, run->kept[KEPT_REPORT]);
     return status;
 }
 
-static void add_table(const struct gi_function *function, const struct gi_check_view *view,
+static void add_table(const struct gi_translate_kernel *kernel, const struct gi_check_view *view,
                       struct gi_kernel_launch *made, struct gi_launch_run *run)
 {
     gi_allocation_ref(view->memory);
     run->kept[KEPT_TABLE] = view->memory;
-    push_address(made, function->kernel->push_check_bytes, view->memory);
+    push_address(made, kernel->push_check_bytes, view->memory);
 }
 
 /* The two words have to be 0 before the kernel runs. The fill is a part of the launch. */
@@ -305,16 +298,17 @@ static gi_status add_clock(const struct gi_function *function,
 /* Returns the module's variables, which begin with its constants; NULL if the kernel binds none.
  * Owner: the reference is the caller's. */
 static struct gi_allocation *bind_constants(const struct gi_function *function,
+                                            const struct gi_translate_kernel *kernel,
                                             struct gi_kernel_launch *made)
 {
     struct gi_allocation *variables = function->module->variables;
 
-    if (function->kernel->bound_constant_bytes == 0)
+    if (kernel->bound_constant_bytes == 0)
         return NULL;
     gi_allocation_ref(variables);
     made->constants = variables->memory;
     made->constants_offset_bytes = variables->offset_bytes;
-    made->constants_bytes = function->kernel->bound_constant_bytes;
+    made->constants_bytes = kernel->bound_constant_bytes;
     return variables;
 }
 
@@ -336,26 +330,16 @@ static uint64_t most_local_bytes(struct gi_device *device,
     return most < had ? most : had;
 }
 
-/* Of a block. */
-static uint32_t shared_in_memory(const struct gi_function *function,
-                                 const struct gi_launch *launch)
-{
-    const struct gi_use use = use_of(function, launch);
-    const uint32_t step = GI_TRANSLATE_SHARED_STEP;
-
-    return use.shared_in_memory
-        ? (function->kernel->shared_bytes + use.dynamic_bytes + step) / step * step : 0;
-}
-
 static struct gi_local_needs local_needs(const struct gi_function *function,
-                                         const struct gi_launch *launch)
+                                         const struct gi_launch *launch, const struct gi_use *use,
+                                         const struct gi_translate_kernel *kernel)
 {
     const struct gi_device_info *info = info_of(function);
-    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
     struct gi_local_needs needs = {
         .group_threads = launch->block[0] * launch->block[1] * launch->block[2],
         .thread_bytes = kernel->local_in_memory ? kernel->local_thread_bytes : 0,
-        .shared_bytes = shared_in_memory(function, launch),
+        .shared_bytes = kernel->shared_in_memory
+            ? gi_translate_shared_room(kernel->shared_bytes + use->dynamic_bytes) : 0,
         .most_bytes = most_local_bytes(function->module->device, kernel),
         .at_once = launch->is_cooperative,
     };
@@ -386,22 +370,21 @@ static gi_status take_local(struct gi_device *device, const struct gi_stream *st
     return status;
 }
 
-static gi_status add_local(const struct gi_function *function, const struct gi_launch *launch,
+static gi_status add_local(const struct gi_function *function,
+                           const struct gi_translate_kernel *kernel, struct gi_local_needs *needs,
                            const struct gi_stream *stream, struct gi_kernel_launch *made,
                            struct gi_launch_run *run)
 {
-    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
-    struct gi_local_needs needs = local_needs(function, launch);
     struct gi_local_plan plan;
-    gi_status status = take_local(function->module->device, stream, &needs, &plan,
+    gi_status status = take_local(function->module->device, stream, needs, &plan,
                                   &run->kept[KEPT_LOCAL]);
 
     if (status == GI_OUT_OF_MEMORY)
         return gi_fail(status, "launch: no %llu bytes of device memory for local and shared memory "
                        "of %s, %u bytes for each thread of %s, and %u for the block",
-                       (unsigned long long)plan.bytes, function->name, needs.thread_bytes,
-                       needs.at_once ? "all blocks, which have to run at one time" : "a block",
-                       needs.shared_bytes);
+                       (unsigned long long)plan.bytes, function->name, needs->thread_bytes,
+                       needs->at_once ? "all blocks, which have to run at one time" : "a block",
+                       needs->shared_bytes);
     if (status != GI_OK)
         return status;
     if (plan.pieces > 1)
@@ -419,24 +402,28 @@ static gi_status add_local(const struct gi_function *function, const struct gi_l
 
 /* Makes what the run needs beside its kernel. */
 static gi_status make_parts(const struct gi_function *function, const struct gi_launch *launch,
-                            const struct gi_check_view *view, struct gi_stream *stream,
-                            struct gi_kernel_launch *made, struct gi_launch_run *run)
+                            const struct gi_use *use, const struct gi_check_view *view,
+                            struct gi_stream *stream, struct gi_kernel_launch *made,
+                            struct gi_launch_run *run)
 {
-    const struct gi_translate_kernel *kernel = kernel_of(function, launch);
-    gi_status status = fill_push(function, launch, made, &run->kept[KEPT_PARAMETERS]);
+    const struct gi_translate_kernel *kernel = gi_compiled_kernel(function->compiled, use);
+    gi_status status = fill_push(function, launch, kernel, made, &run->kept[KEPT_PARAMETERS]);
+    struct gi_local_needs needs;
 
     if (status == GI_OK && kernel->uses_report)
-        status = add_report(function, view, made, run);
+        status = add_report(function, kernel, view, made, run);
     if (status == GI_OK && kernel->uses_check)
-        add_table(function, view, made, run);
+        add_table(kernel, view, made, run);
     if (status == GI_OK && launch->is_cooperative && kernel->uses_grid_barrier)
         status = add_barrier(function, kernel, stream, made, run);
     if (status == GI_OK && kernel->uses_clock)
         status = add_clock(function, kernel, made, run);
     if (status == GI_OK)
-        run->kept[KEPT_CONSTANTS] = bind_constants(function, made);
-    if (status == GI_OK && (kernel->local_in_memory || kernel->shared_in_memory))
-        status = add_local(function, launch, stream, made, run);
+        run->kept[KEPT_CONSTANTS] = bind_constants(function, kernel, made);
+    if (status == GI_OK && (kernel->local_in_memory || kernel->shared_in_memory)) {
+        needs = local_needs(function, launch, use, kernel);
+        status = add_local(function, kernel, &needs, stream, made, run);
+    }
     return status == GI_OK ? gi_running_note(function, &run->report) : status;
 }
 
@@ -475,7 +462,7 @@ static gi_status carry_out(struct gi_stream *stream, struct gi_operation *operat
     if (status == GI_OK) {
         memcpy(made.groups, launch->grid, sizeof made.groups);
         made.is_wide = use.is_wide;
-        status = make_parts(function, launch, &view, stream, &made, &run);
+        status = make_parts(function, launch, &use, &view, stream, &made, &run);
         if (status == GI_OK)
             status = append(stream, launch, &run);
         drop_parts(&run);
@@ -569,8 +556,9 @@ gi_status gi_launch_compile(const struct gi_operation *operation)
  * make that anew. */
 bool gi_launch_can_be_recorded(const struct gi_operation *operation)
 {
-    const struct gi_translate_kernel *kernel = kernel_of(operation->launch.function,
-                                                         operation->launch.launch);
+    const struct gi_function *function = operation->launch.function;
+    const struct gi_use use = use_of(function, operation->launch.launch);
+    const struct gi_translate_kernel *kernel = gi_compiled_kernel(function->compiled, &use);
 
     return !kernel->uses_report && !kernel->uses_check && !kernel->uses_clock &&
            !kernel->local_in_memory && !kernel->shared_in_memory &&
@@ -583,6 +571,7 @@ gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_co
     struct gi_function *function = operation->launch.function;
     const struct gi_launch *launch = operation->launch.launch;
     struct gi_use use = use_of(function, launch);
+    const struct gi_translate_kernel *kernel = gi_compiled_kernel(function->compiled, &use);
     struct gi_kernel_launch *made = &out_made->launch;
     gi_status status;
 
@@ -594,8 +583,8 @@ gi_status gi_launch_make(const struct gi_operation *operation, struct gi_made_co
     out_made->kept[0] = out_made->named[0] = out_made->named[1] = NULL;
     memcpy(made->groups, launch->grid, sizeof made->groups);
     made->is_wide = use.is_wide;
-    out_made->kept[1] = bind_constants(function, made);
-    status = fill_push(function, launch, made, &out_made->kept[0]);
+    out_made->kept[1] = bind_constants(function, kernel, made);
+    status = fill_push(function, launch, kernel, made, &out_made->kept[0]);
     if (status != GI_OK)
         gi_made_command_drop(out_made);
     return status;

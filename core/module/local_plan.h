@@ -1,5 +1,5 @@
-/** The device memory that a launch takes for the local memory of its threads and the shared memory
- *  of its blocks. Where that is too much for the whole grid, the grid goes in pieces. Pure.
+/** A launch takes device memory for the local memory of its threads and the shared memory of its
+ *  blocks. This file plans how much. A grid that would need too much goes in pieces. Pure.
  *  Threads: any. */
 #ifndef GI_LOCAL_PLAN_H
 #define GI_LOCAL_PLAN_H

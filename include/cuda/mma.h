@@ -1,10 +1,23 @@
-/** Matrix instructions (nvcuda::wmma), which kernels cannot use yet. */
+/** Products of matrices by the threads of a warp (nvcuda::wmma), in sources with device code.
+ *
+ *  All 32 threads of a warp call each function together, with equal arguments besides the
+ *  fragments. CUDA leaves open which elements a thread has; all fragments of one type agree.
+ *  Strides count elements. A matrix begins at a multiple of 32 bytes, and its stride is a multiple
+ *  of 16 bytes, for example of 8 numbers of 16 bits.
+ *
+ *  Device code has these names from compute capability 7.0 on, factors of 8 bits from 7.2 on, and
+ *  all others from 7.5 on. With CUDA those with __nv_bfloat16, tf32, double and bmmaBitOpAND need
+ *  8.0; this library compiles for 7.5 at most (docs/building-kernels.md). */
 #ifndef GPUINTEROP_CUDA_MMA_H
 #define GPUINTEROP_CUDA_MMA_H
 
-#ifdef __CUDACC__
-#error "gpuinterop: kernels cannot use matrix instructions (wmma, mma) yet; \
-compile the program's way for devices below compute capability 7.0 instead"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+
+#if defined(GPUINTEROP_DEVICE_CODE) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#include "cudainterop/device/matrix_fragment.h"
+#include "cudainterop/device/matrix_memory.h"
+#include "cudainterop/device/matrix_product.h"
 #endif
 
 #endif

@@ -3,7 +3,7 @@
 
     check.py CASE SOURCES BUILD [PROGRAM]
 
-CASE is math, values, values-hip, every, run, or a function check_CASE below. run takes the name of a
+CASE is math, values, values-hip, every, matrices, run, or a function check_CASE below. run takes the name of a
 program instead of PROGRAM, or several with commas between them, which become one program. It may take
 the version of clang to use behind it. Exit 77 without a clang that makes PTX.
 """
@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import matrix_forms
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Kernels of every.cu that the test's target refuses: it has no prelude.
@@ -128,8 +130,6 @@ def check_errors(folder):
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
         expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
     expect("no input files" in call(CUDA, want=1), "no input files")
-    source = write(folder, "matrix.cu", "#include <mma.h>\n")
-    expect("matrix instructions" in call(CUDA, "-c", source, want=1), "mma.h: a sentence")
     missing = os.path.join(folder, "missing.cu")
     expect("missing.cu" in call(CUDA, "-c", missing, want=1), "a file that is not there is named")
     expect([name for name in os.listdir(folder) if "interop-cc" in name] == [],
@@ -568,6 +568,29 @@ def every(folder, translate):
         print(call(translate, ptx, *REFUSED))
 
 
+def matrices(folder, translate):
+    """Each form of a product of matrices becomes the instructions that PTX has for it, and the translator
+    takes them. What CUDA does not have is not there."""
+    source, ptx = write(folder, "forms.cu", matrix_forms.source()), os.path.join(folder, "forms.ptx")
+    call(CUDA, "-ptx", "-Wall", "-Werror", source, "-o", ptx)
+    kernels = re.split(r"\.entry form_(\d+)", read(ptx).decode())[1:]
+    kernels = {int(number): text for number, text in zip(kernels[::2], kernels[1::2])}
+    for number, form in enumerate(matrix_forms.forms()):
+        got = set(re.findall(r"\bwmma\.[\w.]+", kernels.pop(number)))
+        expect(got == matrix_forms.wanted(form), f"{form}: {sorted(got)}")
+    expect(not kernels, "all kernels were looked at")
+    print(call(translate, ptx))
+    for option, there, absent in matrix_forms.OLDER:
+        source = write(folder, option + ".cu", matrix_forms.older_source(there, absent))
+        call(CUDA, "-ptx", "-arch=" + option, "-std=c++11", source, "-o", ptx)
+    use = "using namespace nvcuda;\n"
+    source = write(folder, "guarded.cu", "#include <mma.h>\n#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700\n"
+                   + use + "#endif\n")
+    call(CUDA, "-ptx", "-arch=sm_62", source, "-o", ptx)
+    source = write(folder, "unguarded.cu", "#include <mma.h>\n" + use)
+    expect("expected namespace name" in call(CUDA, "-ptx", "-arch=sm_62", source, "-o", ptx, want=1), "6.2: no names")
+
+
 PROGRAMS = os.path.join(HERE, "programs")
 WITH_HEADERS = os.path.join(HERE, "clang_with_headers.sh")
 # What programs are compiled with.
@@ -668,6 +691,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if case == "every":
             every(folder, sys.argv[4])
+        elif case == "matrices":
+            matrices(folder, sys.argv[4])
         elif case == "run":
             run(folder, sys.argv[4])
         elif case in ("math", "values", "values-hip"):

@@ -104,6 +104,66 @@ static enum step pack(struct thread *thread, const struct gi_ptx_instruction *in
     return NEXT;
 }
 
+/* ---- floats of 8 bits ---- */
+
+static bool is_eight(enum gi_ptx_type type)
+{
+    return type == GI_PTX_T_E4M3X2 || type == GI_PTX_T_E5M2X2;
+}
+
+/* e4m3 is taken as numbers of 5 bits of exponent, 2^-8 times as large: so none is an infinity. */
+static uint64_t to_eight(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
+                         struct real value)
+{
+    bool is_e4m3 = to == GI_PTX_T_E4M3X2;
+    struct format format = { 5, is_e4m3 ? 3 : 2 };
+    uint64_t largest = is_e4m3 ? 0x7e : 0x7b, sign = value.minus ? 0x80 : 0, bits;
+
+    if (value.kind == NOT_A_NUMBER)
+        return 0x7f;
+    if (value.minus && gi_ptx_has(in, GI_PTX_M_RELU))
+        return 0;
+    value.minus = false;
+    value.exponent -= is_e4m3 ? 8 : 0;
+    bits = real_bits(format, value, NEAREST);
+    return sign | (bits < largest ? bits : largest);
+}
+
+static uint64_t from_eight(const struct gi_ptx_instruction *in, enum gi_ptx_type from,
+                           uint64_t bits)
+{
+    bool is_e4m3 = from == GI_PTX_T_E4M3X2;
+    struct real value = real_of((struct format){ 5, is_e4m3 ? 3 : 2 }, bits & 0x7f);
+
+    value.exponent += is_e4m3 ? 8 : 0;
+    value.minus = bits >> 7;
+    if (is_e4m3 && (bits & 0x7f) == 0x7f)
+        value.kind = NOT_A_NUMBER;
+    if (value.minus && value.kind != NOT_A_NUMBER && gi_ptx_has(in, GI_PTX_M_RELU))
+        return 0;
+    return real_bits(format_f16, value, NEAREST);
+}
+
+/* Of two f32 the first goes to the upper half. */
+static enum step convert_eights(struct thread *thread, const struct gi_ptx_instruction *in,
+                                enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    uint64_t result = 0;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        uint64_t value = value_at(thread, in, in->operand_count == 3 ? 2 - i : 1, from);
+
+        if (is_eight(from)) {
+            result |= from_eight(in, from, value >> 8 * i & 0xff) << 16 * i;
+        } else {
+            value = part_of(value, from, i);
+            result |= to_eight(in, to, real_of(format_of(from), value)) << 8 * i;
+        }
+    }
+    set_result(thread, in, to, result);
+    return NEXT;
+}
+
 enum step op_cvt(struct thread *thread, const struct gi_ptx_instruction *in)
 {
     enum gi_ptx_type to = type_of(in, 0), from = type_of(in, 1);
@@ -111,7 +171,9 @@ enum step op_cvt(struct thread *thread, const struct gi_ptx_instruction *in)
 
     if (gi_ptx_has(in, GI_PTX_M_PACK))
         return pack(thread, in, to);
-    if (from == GI_PTX_T_TF32 || from == GI_PTX_T_E4M3X2 || from == GI_PTX_T_E5M2X2) {
+    if (is_eight(to) || is_eight(from))
+        return convert_eights(thread, in, to, from);
+    if (from == GI_PTX_T_TF32) {
         stop(thread, INTERPRETER_NOT_BUILT, "this conversion is not interpreted");
         return STAYS;
     }

@@ -102,6 +102,9 @@ const struct form forms[] = {
     { "cvt.rn.f16.f64", "sa", EXACT },
     { "cvt{.rn|.rz}.bf16.f32", "sa", EXACT },
     { "cvt{.rn|.rz}.{f16x2|bf16x2}.f32", "saa", EXACT },
+    { "cvt.rn.satfinite{|.relu}.{e4m3x2|e5m2x2}.f32", "saa", EXACT },
+    { "cvt.rn.satfinite{|.relu}.{e4m3x2|e5m2x2}.f16x2", "sa", EXACT },
+    { "cvt.rn{|.relu}.f16x2.{e4m3x2|e5m2x2}", "so", EXACT },
 };
 
 const uint32_t form_count = sizeof(forms) / sizeof(forms[0]);

@@ -225,6 +225,13 @@ static bool is_brain(enum gi_ptx_type type)
     return type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2;
 }
 
+/* Results of f32 that PTX has without .ftz. */
+static bool has_no_flush(enum gi_ptx_type type)
+{
+    return is_brain(type) || type == GI_PTX_T_F16X2 || type == GI_PTX_T_E4M3X2
+        || type == GI_PTX_T_E5M2X2;
+}
+
 /* Writes .ftz where PTX has it: before .sat, .NaN and the first type. */
 static void write_flush(char *spelling)
 {
@@ -250,7 +257,7 @@ static enum slot_check make_defined(struct straight *state, const struct form *f
 {
     bool single = state->one->flushed && is_single(form, spelling, first, last);
 
-    state->no_small = single && (is_brain(first) || first == GI_PTX_T_F16X2);
+    state->no_small = single && has_no_flush(first);
     if (single && !state->no_small)
         write_flush(spelling);
     return state->one->flushed && is_brain(last) && first == last && form->check == EXACT

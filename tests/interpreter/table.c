@@ -37,7 +37,7 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(atom) = { op_atom, op_atom }, ROW(red) = { op_atom, op_atom },
     ROW(membar) = { op_nothing, NULL }, ROW(fence) = { op_nothing, NULL },
     ROW(nanosleep) = { op_nothing, NULL }, ROW(prefetch) = { op_nothing, NULL },
-    ROW(prefetchu) = { op_nothing, NULL },
+    ROW(prefetchu) = { op_nothing, NULL }, ROW(griddepcontrol) = { op_nothing, NULL },
     ROW(bra) = { op_bra, NULL }, ROW(brx) = { op_brx, NULL }, ROW(call) = { op_call, NULL },
     ROW(ret) = { op_ret, NULL }, ROW(exit) = { op_exit, NULL }, ROW(trap) = { op_trap, NULL },
     ROW(bar) = { op_bar, NULL }, ROW(barrier) = { op_bar, NULL },
@@ -49,12 +49,19 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(mbarrier) = { op_mbarrier, NULL }, ROW(cp) = { op_cp, NULL },
 };
 
+static bool is_to_eight(const struct gi_ptx_instruction *in)
+{
+    return in->opcode == GI_PTX_OP_cvt
+        && (type_of(in, 0) == GI_PTX_T_E4M3X2 || type_of(in, 0) == GI_PTX_T_E5M2X2);
+}
+
 /* Modifiers that name a rule which nothing here follows. */
 static bool is_strange(const struct gi_ptx_instruction *in)
 {
     return gi_ptx_has(in, GI_PTX_M_UNKNOWN) || gi_ptx_has(in, GI_PTX_M_XORSIGN)
         || gi_ptx_has(in, GI_PTX_M_RNA)
-        || (gi_ptx_has(in, GI_PTX_M_SATFINITE) && in->opcode != GI_PTX_OP_mma);
+        || (gi_ptx_has(in, GI_PTX_M_SATFINITE) && in->opcode != GI_PTX_OP_mma
+            && !is_to_eight(in));
 }
 
 operation *operation_of(const struct gi_ptx_instruction *in)
@@ -65,7 +72,8 @@ operation *operation_of(const struct gi_ptx_instruction *in)
     if (is_strange(in))
         return NULL;
     if (is_float(type))
-        return format_of(type).fraction_bits == 23 && type != GI_PTX_T_F32 ? NULL : row->real;
+        return format_of(type).fraction_bits == 23 && type != GI_PTX_T_F32 && !is_to_eight(in)
+            ? NULL : row->real;
     if (type == GI_PTX_T_S16X2 || type == GI_PTX_T_U16X2 || type == GI_PTX_T_B128)
         return NULL;
     return row->integer;

@@ -59,6 +59,18 @@ void launch_add(uint32_t *data, uint32_t count, uint32_t value, gpuStream_t stre
 /** Ends the test unless elements of device memory are first, first + step, ... */
 void check_row(const uint32_t *device, uint32_t count, uint32_t first, uint32_t step);
 
+/** In a kernel of a cooperative launch: all threads of the grid wait for each other, as compilers
+ *  write it. */
+#define WAIT_FOR_GRID \
+    "{\n.reg .pred %waits<3>;\n.reg .b32 %came<4>;\n.reg .b64 %barrier;\n" \
+    "mov.u32 %came0, %envreg2;\nmov.u32 %came1, %envreg1;\nmov.b64 %barrier, {%came0, %came1};\n" \
+    "bar.sync 0;\nmov.u32 %came0, %tid.x;\nsetp.ne.u32 %waits0, %came0, 0;\n@%waits0 bra ALL;\n" \
+    "membar.gl;\nmov.u32 %came0, %nctaid.x;\nsub.u32 %came0, 0x80000001, %came0;\n" \
+    "mov.u32 %came1, %ctaid.x;\nsetp.eq.u32 %waits1, %came1, 0;\n" \
+    "selp.u32 %came0, %came0, 1, %waits1;\natom.global.add.u32 %came2, [%barrier+4], %came0;\n" \
+    "WAIT:\nld.volatile.global.u32 %came3, [%barrier+4];\nxor.b32 %came3, %came3, %came2;\n" \
+    "setp.ge.s32 %waits2, %came3, 0;\n@%waits2 bra WAIT;\nmembar.gl;\nALL:\nbar.sync 0;\n}\n"
+
 int run_launches(void);
 int run_order(void);
 int run_bad_launches(void);

@@ -64,6 +64,10 @@ static const char code[] =
     "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\natom.shared.add.u32 %r5, [%r4], 1;\n" END
     INDEXED("shares_dynamic", "")
     "mov.u32 %r4, dynamic;\nadd.u32 %r4, %r4, %r3;\nst.shared.u32 [%r4], 1;\n" END
+    /* more than lavapipe has, so the rows lie in device memory there */
+    INDEXED("shares_rows", ".shared .align 16 .b8 own[40960];\n")
+    "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\n"
+    "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];\n" END
     INDEXED("locals", ".local .align 4 .b8 own[16];\n")
     "mov.u32 %r4, own;\nadd.u32 %r4, %r4, %r3;\nst.local.u32 [%r4], 1;\n" END
     INDEXED("locals_of_launch", ".local .align 4 .b8 own[65536];\n")
@@ -84,7 +88,7 @@ static const char noted[] =
 static const char *const names[] = {
     "reads", "reads_vectors", "writes", "writes_bytes", "changes", "adds", "swaps",
     "reads_generic", "copies", "waits", "calls", "loops", "votes", "shares", "shares_reading",
-    "shares_changing", "shares_dynamic", "locals", "locals_of_launch", "constants",
+    "shares_changing", "shares_dynamic", "shares_rows", "locals", "locals_of_launch", "constants",
     "parts", "crosses"
 };
 enum { NAMES = sizeof names / sizeof names[0] };
@@ -248,6 +252,7 @@ static void shared_and_local(void **state)
         { "shares_reading", 64, "read of 4 bytes at 0x40 of shared memory" },
         { "shares_changing", 64, "atomic operation of 4 bytes at 0x40 of shared memory" },
         { "shares_dynamic", 20, "of which its block has 20 bytes" },
+        { "shares_rows", 0x70000000, "read of 16 bytes at 0x70000000 of shared memory" },
         { "locals", 16, "write of 4 bytes at 0x10 of local memory, of which the thread has 16" },
         { "locals_of_launch", 65536, "write of 4 bytes at 0x10000 of local memory, of which the "
                                      "thread has 65536" },

@@ -1,5 +1,6 @@
 /** Kernels with as much shared memory as CUDA promises for every device, static and dynamic, over
  *  grids that go in pieces, in several streams at once. The results are compared with a model. */
+#include "graph_names.h"
 #include "kernels.h"
 
 #include <stdio.h>
@@ -19,6 +20,10 @@ enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
     "mov.u32 %r4, %ctaid.z;\nmov.u32 %r5, %nctaid.y;\nmov.u32 %r6, %ctaid.y;\n" \
     "mad.lo.u32 %r4, %r4, %r5, %r6;\nmov.u32 %r5, %nctaid.x;\nmov.u32 %r6, %ctaid.x;\n" \
     "mad.lo.u32 %r0, %r4, %r5, %r6;\nmov.u32 %r1, %tid.x;\n"
+/* Each thread stores a value, and the kernel ends. */
+#define END(value) \
+    "mad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\nadd.u64 %d2, %d1, %d2;\n" \
+    "st.global.u32 [%d2], " value ";\nret;\n}\n"
 /* Word i is 7 i + block + seed; then each thread sums words that others have written, and with
  * those that it changes behind a barrier. */
 #define SUMS(room) \
@@ -30,11 +35,10 @@ enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
     "mad.lo.u32 %r9, %r8, 37, 11;\nrem.u32 %r9, %r9, %r3;\nshl.b32 %r9, %r9, 2;\n" \
     "mov.u32 %r11, " room ";\nadd.u32 %r9, %r9, %r11;\nld.shared.u32 %r10, [%r9];\n" \
     "mad.lo.u32 %r12, %r12, 3, %r10;\nadd.u32 %r8, %r8, 64;\nbra SUM;\nDONE:\n" \
-    "mad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\nadd.u64 %d2, %d1, %d2;\n" \
-    "st.global.u32 [%d2], %r12;\nret;\n}\n"
+    END("%r12")
 
 static const char code[] =
-    ".version 6.4\n.target sm_70\n.address_size 64\n.extern .shared .align 16 .b8 all[];\n"
+    ".version 8.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 all[];\n"
     BEGIN("fixed", ".shared .align 16 .b8 room[40960];\n") SUMS("room")
     BEGIN("given", "") SUMS("all")
     BEGIN("large", ".shared .align 16 .b8 room[49153];\n") SUMS("room")
@@ -49,8 +53,7 @@ static const char code[] =
     "atom.shared.inc.u32 %r13, [%r14+40000], 1000000;\ncvt.u64.u32 %d6, %r1;\n"
     "red.shared.add.u64 [room+128], %d6;\nbar.sync 0;\n"
     "ld.shared.u32 %r15, [%r9+40000];\nld.u64 %d7, [%d3+128];\ncvt.u32.u64 %r16, %d7;\n"
-    "add.u32 %r15, %r15, %r16;\nmad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\n"
-    "add.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r15;\nret;\n}\n"
+    "add.u32 %r15, %r15, %r16;\n" END("%r15")
     /* lanes and the block meet between accesses */
     BEGIN("meets", ".shared .align 16 .b8 room[40960];\n")
     "mov.u32 %r8, room;\nmad.lo.u32 %r9, %r1, 4, %r8;\nmad.lo.u32 %r10, %r1, 3, %r0;\n"
@@ -58,10 +61,22 @@ static const char code[] =
     "xor.b32 %r12, %r1, 33;\nmad.lo.u32 %r12, %r12, 4, %r8;\nld.shared.u32 %r13, [%r12+4096];\n"
     "shfl.sync.bfly.b32 %r14, %r13, 1, 31, 0xffffffff;\nbar.sync 0;\n"
     "mad.lo.u32 %r10, %r10, 3, %r14;\nadd.u32 %r11, %r11, 1;\nsetp.lt.u32 %p1, %r11, 20;\n"
-    "@%p1 bra TURN;\nmad.lo.u32 %r9, %r0, 64, %r1;\nmul.wide.u32 %d2, %r9, 4;\n"
-    "add.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n";
+    "@%p1 bra TURN;\n" END("%r10")
+    /* each block writes, all blocks wait, and each reads its own words */
+    BEGIN("waits", "")
+    "mov.u32 %r8, all;\nmad.lo.u32 %r9, %r1, 4, %r8;\nmad.lo.u32 %r10, %r0, 100, %r2;\n"
+    "add.u32 %r10, %r10, %r1;\nst.shared.u32 [%r9+40000], %r10;\n" WAIT_FOR_GRID
+    "xor.b32 %r11, %r1, 33;\nmad.lo.u32 %r11, %r11, 4, %r8;\nld.shared.u32 %r12, [%r11+40000];\n"
+    END("%r12")
+    /* one block without shared memory of its own: 64 and the thread's number */
+    BEGIN("products", "")
+    "mov.u32 %r8, 0x01010101;\nmov.u32 %r9, 0x02020202;\n"
+    "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r10, %r11, %r12, %r13}, "
+    "{%r8, %r8, %r8, %r8}, {%r9, %r9}, {%r1, %r1, %r1, %r1};\n"
+    "mul.wide.u32 %d2, %r1, 4;\nadd.u64 %d2, %d1, %d2;\nst.global.u32 [%d2], %r10;\nret;\n}\n";
 
-static const char *const names[] = { "fixed", "given", "large", "counts", "meets" };
+static const char *const names[] = { "fixed", "given", "large", "counts", "meets", "waits",
+                                    "products" };
 enum { NAMES = sizeof names / sizeof names[0] };
 static char kernels[NAMES];
 
@@ -110,14 +125,23 @@ static void turn_of_meets(uint32_t values[THREADS])
         values[i] = old[i] * 3 + old[(i ^ 1) ^ 33];
 }
 
+static uint32_t value_of(const char *name, uint32_t block, uint32_t thread, uint32_t seed,
+                         uint32_t count)
+{
+    if (strcmp(name, "meets") == 0)
+        return thread * 3 + block;
+    if (strcmp(name, "waits") == 0)
+        return block * 100 + seed + (thread ^ 33);
+    return strcmp(name, "counts") == 0 ? count_of(seed) : sum_of(block, thread, seed, count);
+}
+
 static void check_block(const char *name, const uint32_t *got, uint32_t block, uint32_t seed,
                         uint32_t count)
 {
     uint32_t values[THREADS];
 
     for (uint32_t i = 0; i < THREADS; i++)
-        values[i] = strcmp(name, "meets") == 0 ? i * 3 + block
-            : strcmp(name, "counts") == 0 ? count_of(seed) : sum_of(block, i, seed, count);
+        values[i] = value_of(name, block, i, seed, count);
     for (int turn = 0; turn < 20 && strcmp(name, "meets") == 0; turn++)
         turn_of_meets(values);
     for (uint32_t i = 0; i < THREADS; i++) {
@@ -211,6 +235,38 @@ static void more_is_refused(void **state)
     OK(gpuFree(out));
 }
 
+static gpuError_t start_products(uint32_t threads, uint32_t *out)
+{
+    uint32_t none = 0;
+    void *arguments[] = { &out, &none, &none };
+
+    return gpuLaunchKernel(kernel_of("products"), GRID(1, 1, 1), GRID(threads, 1, 1), arguments, 0,
+                           NULL);
+}
+
+/* Where warps meet by shared memory, a device may have too little of it for a large block. */
+static void warps_of_a_block_fit(void **state)
+{
+    uint32_t *out = new_output(), got[1024], most;
+    gpuFuncAttributes attributes;
+    gpuDeviceProp properties;
+
+    (void)state;
+    OK(gpuGetDeviceProperties(&properties, 0));
+    OK(gpuFuncGetAttributes(&attributes, kernel_of("products")));
+    most = (uint32_t)attributes.maxThreadsPerBlock;
+    assert_in_range(most, THREADS, 1024);
+    OK(start_products(most, out));
+    OK(gpuMemcpy(got, out, most * sizeof got[0], gpuMemcpyDeviceToHost));
+    for (uint32_t i = 0; i < most; i++)
+        assert_int_equal(got[i], 64 + i);
+    if (most < (uint32_t)properties.maxThreadsPerBlock)
+        EXPECT(start_products(most + 1, out), gpuErrorOutOfResources,
+               "warps and barriers of products take");
+    OK(start_products(THREADS, out));
+    OK(gpuFree(out));
+}
+
 /* With the plan's word local-bytes these go in many pieces. */
 static void grids_of_all_shapes(void **state)
 {
@@ -260,15 +316,78 @@ static void resets(void **state)
     }
 }
 
+/* ---- cooperative launches -------------------------------------------------------------------- */
+
+/* Blocks of "waits" that run at one time. Without dynamic memory they are bounded by the device
+ * alone. */
+static uint32_t blocks_at_once(void)
+{
+    gpuDeviceProp properties;
+    int blocks = 0;
+
+    OK(gpuGetDeviceProperties(&properties, 0));
+    OK(gpuOccupancyActive(&blocks, kernel_of("waits"), THREADS, 0));
+    return (uint32_t)(blocks * properties.multiProcessorCount);
+}
+
+static void start_together(const char *name, uint32_t blocks, uint32_t *out, gpuStream_t stream)
+{
+    uint32_t seed = 3, count = WORDS;
+    void *arguments[] = { &out, &seed, &count };
+    size_t dynamic = strcmp(name, "waits") == 0 ? WORDS * sizeof(uint32_t) : 0;
+
+    OK(gpuLaunchCooperativeKernel(kernel_of(name), GRID(blocks, 1, 1), GRID(THREADS, 1, 1),
+                                  arguments, dynamic, stream));
+}
+
 static void cooperative_launches(void **state)
 {
-    uint32_t *out = new_output(), seed = 3, count = WORDS;
-    void *arguments[] = { &out, &seed, &count };
+    uint32_t *out = new_output();
 
     (void)state;
-    OK(gpuLaunchCooperativeKernel(kernel_of("fixed"), GRID(1, 1, 1), GRID(THREADS, 1, 1), arguments,
-                                  0, NULL));
-    expect("fixed", out, 1, seed, WORDS);
+    start_together("fixed", 1, out, NULL);
+    expect("fixed", out, 1, 3, WORDS);
+    if (blocks_at_once() < 2)
+        skip();
+    for (int turn = 0; turn < 3; turn++) {
+        start_together("waits", 2, out, NULL);
+        expect("waits", out, 2, 3, WORDS);
+    }
+    OK(gpuFree(out));
+}
+
+static gpuGraphExec_t graph_of_two_blocks(uint32_t *out, gpuStream_t stream)
+{
+    gpuGraphExec_t exec;
+    gpuGraph_t graph;
+
+    OK(gpuStreamBeginCapture(stream, API(StreamCaptureModeGlobal)));
+    start_together("waits", 2, out, stream);
+    OK(gpuStreamEndCapture(stream, &graph));
+    OK(gpuGraphInstantiateWithFlags(&exec, graph, 0));
+    OK(gpuGraphDestroy(graph));
+    return exec;
+}
+
+static void cooperative_launches_of_graphs(void **state)
+{
+    uint32_t *out = new_output();
+    gpuGraphExec_t exec;
+    gpuStream_t stream;
+
+    (void)state;
+    if (blocks_at_once() < 2)
+        skip();
+    OK(gpuStreamCreate(&stream));
+    exec = graph_of_two_blocks(out, stream);
+    for (int turn = 0; turn < 3; turn++) {
+        OK(gpuMemsetAsync(out, 0, (size_t)2 * THREADS * sizeof *out, stream));
+        OK(gpuGraphLaunch(exec, stream));
+        OK(gpuStreamSynchronize(stream));
+        expect("waits", out, 2, 3, WORDS);
+    }
+    OK(gpuGraphExecDestroy(exec));
+    OK(gpuStreamDestroy(stream));
     OK(gpuFree(out));
 }
 
@@ -279,9 +398,11 @@ int main(void)
         cmocka_unit_test(static_memory),
         cmocka_unit_test(dynamic_memory),
         cmocka_unit_test(more_is_refused),
+        cmocka_unit_test(warps_of_a_block_fit),
         cmocka_unit_test(grids_of_all_shapes),
         cmocka_unit_test(streams_do_not_share),
         cmocka_unit_test(cooperative_launches),
+        cmocka_unit_test(cooperative_launches_of_graphs),
         cmocka_unit_test(resets),
     };
     int count;

@@ -274,6 +274,51 @@ static void check_cuda(void)
     CHECK(nvrtcSetPCHHeapSize(123) == NVRTC_SUCCESS);
     CHECK(nvrtcGetPCHHeapSize(&bytes) == NVRTC_SUCCESS && bytes == 4096);
 }
+
+/* A product of matrices, whose header is this library's. */
+static void check_matrices(void)
+{
+    static const char text[] =
+        "#include <mma.h>\n"
+        "using namespace nvcuda;\n"
+        "extern \"C\" __global__ void multiply(float *out)\n"
+        "{\n"
+        "    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;\n"
+        "    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;\n"
+        "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n"
+        "    wmma::fill_fragment(a, 3.0f);\n"
+        "    wmma::fill_fragment(b, 0.5f);\n"
+        "    wmma::fill_fragment(c, 1.0f);\n"
+        "    wmma::mma_sync(c, a, b, c);\n"
+        "    wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);\n"
+        "}\n";
+    enum { COUNT = 256 };
+    const char *const options[] = { "--gpu-architecture=compute_80" };
+    rtc_program program = make(text, "multiply.cu");
+    float values[COUNT];
+    CUcontext context;
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr memory;
+    void *arguments[] = { &memory };
+    char *code;
+
+    CHECK(compile(program, 1, options) == CODE(SUCCESS));
+    code = ptx_of(program);
+    CHECK(cuInit(0) == CUDA_SUCCESS && cuDevicePrimaryCtxRetain(&context, 0) == CUDA_SUCCESS);
+    CHECK(cuCtxSetCurrent(context) == CUDA_SUCCESS);
+    CHECK(cuModuleLoadData(&module, code) == CUDA_SUCCESS);
+    CHECK(cuMemAlloc(&memory, sizeof values) == CUDA_SUCCESS);
+    CHECK(cuModuleGetFunction(&function, module, "multiply") == CUDA_SUCCESS);
+    CHECK(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL) == CUDA_SUCCESS);
+    CHECK(cuMemcpyDtoH(values, memory, sizeof values) == CUDA_SUCCESS);
+    for (int i = 0; i < COUNT; i++)
+        CHECK(values[i] == 25);
+    CHECK(cuModuleUnload(module) == CUDA_SUCCESS && cuMemFree(memory) == CUDA_SUCCESS);
+    CHECK(cuDevicePrimaryCtxRelease(0) == CUDA_SUCCESS);
+    free(code);
+    destroy(program);
+}
 #endif
 
 #ifdef TEST_HIP
@@ -478,6 +523,7 @@ static void check_all(void)
     RUN(wrong_options);
 #ifndef TEST_HIP
     RUN(cuda);
+    RUN(matrices);
 #endif
     RUN(bad_names);
     RUN(header_names);

@@ -26,6 +26,7 @@ POINTS = frozenset("""
 GUARD = "pthread_setcancelstate"
 PART = re.compile(r"\.(?:cold|part|isra|constprop)(?:\.\d+)*")
 CALL = re.compile(r"\s+[0-9a-f]+:\s+(?:bnd )?(?:callq?|jmpq?|bl|b)\s+(?:\S+ <([\w.]+)(?:\+0x[0-9a-f]+)?>)?")
+RELOCATION = re.compile(r"\s+[0-9a-f]+: R_\w+")
 PLACE = re.compile(r"\s+[0-9a-f]+: R_\w+\s+([A-Za-z_][\w.]*)")
 
 
@@ -38,12 +39,16 @@ def read_calls(archive):
     shared = {line.split()[-1] for line in run("nm", "-A", "--defined-only", "-g", archive).split("\n")
               if line.strip()}
     calls, file, caller, is_call = {}, "", None, False
+    printed = None      # the target of the last call; behind a relocation it is no target
 
     def named(name):
         name = PART.sub("", name)
         return name if name in shared else (file, name)
 
     for line in run("objdump", "-dr", "--no-show-raw-insn", archive).split("\n"):
+        if printed and not RELOCATION.match(line):
+            calls[caller].add(named(printed))
+        printed = None
         if line.endswith(">:"):
             caller = named(line.split("<")[1][:-2])
             calls.setdefault(caller, set())
@@ -54,8 +59,7 @@ def read_calls(archive):
         else:
             call = CALL.match(line)
             is_call = call is not None
-            if is_call and call.group(1):
-                calls[caller].add(named(call.group(1)))
+            printed = call.group(1) if is_call else None
     return calls
 
 
@@ -88,6 +92,9 @@ def self_test(compiler):
         (True, "void go(void) { usleep(1); }\n"),
         (False, write + "void go(void) { " + guard + " put(); pthread_setcancelstate(old, &old); }\n"),
         (False, write + "void other(void); void other(void) { put(); }\nvoid go(void) { getpid(); }\n"),
+        # before it is linked, the jump in the last line of go leads to what follows
+        (False, "void behind(void);\n__attribute__((cold)) void go(void) { getpid(); }\n"
+                "__attribute__((cold)) void behind(void) { usleep(1); }\n"),
     )
     failures = 0
     for is_found, code in cases:

@@ -209,6 +209,25 @@ SCHED_CASE(shared_memory_takes_its_part)
     end();
 }
 
+/* The bound is one block, so other launches go in pieces. */
+SCHED_CASE(cooperative_blocks_have_shared_memory_at_one_time)
+{
+    struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { 32, 1, 1 }, .shared_bytes = 4097 };
+    gi_handle function;
+
+    begin(4352, UINT64_C(1) << 31);
+    device()->base->info.own_shared_bytes = 4096;
+    atomic_store(&device()->resident_blocks, 2);
+    OK(gi_module_function(module, "shared", &function));
+    OK(gi_launch(function, &launch));
+    REQUIRE(kept_bytes(0) == 4352, "%llu bytes", (unsigned long long)kept_bytes(0));
+    launch.is_cooperative = true;
+    OK(gi_launch(function, &launch));
+    REQUIRE(kept() == 1 && kept_bytes(0) == 2 * 4352, "%llu bytes",
+            (unsigned long long)kept_bytes(0));
+    end();
+}
+
 SCHED_CASE(a_bound_is_kept)
 {
     begin(10 * BLOCK_BYTES, UINT64_C(1) << 31);

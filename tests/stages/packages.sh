@@ -33,8 +33,8 @@ tests may  vulkan-validationlayers  validation          Vulkan's validation laye
 tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated AMD card
 tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at the emulated card
 tests may  groff                    cmd:groff           groff, to check the manual pages
-tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
-tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, a package of its own since Debian 14
+tests may  spirv-tools              cmd:spirv-as        SPIRV-Tools, to assemble kernels of tests
+tests may  spirv-tools-dev          pc:SPIRV-Tools      its library, to check kernels; a package of its own since Debian 14
 tests may  libgl1                   so:libGL.so.1       GLX, for the tests of OpenGL in windows
 tests may  libglx-mesa0             so:libGLX_mesa.so.0 Mesa's GLX, with llvmpipe
 tests may  xvfb                     cmd:Xvfb            Xvfb, an X server without a screen

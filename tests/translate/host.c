@@ -19,6 +19,13 @@ struct shared {
     struct host_memory place;
 };
 
+/* The pipeline of the last run, which the next one may need again; without words there is none. */
+struct last {
+    VkPipeline pipeline;
+    uint32_t *words;
+    uint32_t word_count, subgroup_size, block[3], dynamic_bytes;
+};
+
 static struct {
     VkInstance instance;
     VkPhysicalDevice physical;
@@ -28,6 +35,7 @@ static struct {
     VkCommandBuffer commands;
     VkPipelineLayout layout;
     struct shared arena, clock;
+    struct last last;
     uint64_t used;
     uint64_t report;
     uint64_t grid_barrier;
@@ -339,8 +347,17 @@ const char *host_open(void)
     return NULL;
 }
 
+static void drop_last(void)
+{
+    if (host.last.words)
+        vkDestroyPipeline(host.device, host.last.pipeline, NULL);
+    free(host.last.words);
+    host.last.words = NULL;
+}
+
 void host_close(void)
 {
+    drop_last();
     vkDestroyCommandPool(host.device, host.pool, NULL);
     vkDestroyPipelineLayout(host.device, host.layout, NULL);
     free_shared(&host.arena);
@@ -409,6 +426,37 @@ static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const 
     return pipeline;
 }
 
+static bool is_last(const struct gi_translate_kernel *kernel, const uint32_t block[3],
+                    uint32_t dynamic_bytes)
+{
+    const struct last *last = &host.last;
+
+    return last->words && last->word_count == kernel->word_count
+        && last->subgroup_size == kernel->subgroup_size && last->dynamic_bytes == dynamic_bytes
+        && memcmp(last->block, block, sizeof(last->block)) == 0
+        && memcmp(last->words, kernel->words, kernel->word_count * sizeof(*last->words)) == 0;
+}
+
+/* Tests run a kernel with one input after the other, and to compile it takes longest. */
+static VkPipeline pipeline_of(const struct gi_translate_kernel *kernel, const uint32_t block[3],
+                              uint32_t dynamic_bytes)
+{
+    size_t bytes = kernel->word_count * sizeof(*kernel->words);
+
+    if (is_last(kernel, block, dynamic_bytes))
+        return host.last.pipeline;
+    drop_last();
+    host.last = (struct last){ .pipeline = make_pipeline(kernel, block, dynamic_bytes),
+                               .words = malloc(bytes), .word_count = kernel->word_count,
+                               .subgroup_size = kernel->subgroup_size,
+                               .dynamic_bytes = dynamic_bytes };
+    if (!host.last.words)
+        abort();
+    memcpy(host.last.words, kernel->words, bytes);
+    memcpy(host.last.block, block, sizeof(host.last.block));
+    return host.last.pipeline;
+}
+
 void host_compile(const struct gi_translate_kernel *kernel, const uint32_t block[3],
                   uint32_t dynamic_bytes)
 {
@@ -425,14 +473,14 @@ static bool has_memory(const struct gi_translate_kernel *kernel)
 static uint32_t make_blocks(const struct gi_translate_kernel *kernel, const uint32_t grid[3],
                             const uint32_t block[3], uint32_t dynamic_bytes, uint8_t *push)
 {
-    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES, step = GI_TRANSLATE_SHARED_STEP;
+    uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
     uint64_t threads = (block[0] * block[1] * block[2] + lanes - 1) / lanes * lanes;
     uint32_t row = grid[1] == 1 && grid[2] == 1 ? (grid[0] + 1) / 2 : grid[0];
-    uint64_t shared = (kernel->shared_bytes + dynamic_bytes + step) / step * step;
     uint64_t bytes = kernel->local_in_memory ? threads * kernel->local_thread_bytes : 0;
     struct host_memory memory;
 
-    bytes += kernel->shared_in_memory ? shared : 0;
+    bytes += kernel->shared_in_memory
+        ? gi_translate_shared_room(kernel->shared_bytes + dynamic_bytes) : 0;
     bytes *= (uint64_t)row * grid[1] * grid[2];
     memory = host_alloc(bytes);
     memset(memory.bytes, 0xa5, bytes);
@@ -499,7 +547,7 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     uint8_t push[128] = { 0 };
     uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
         : push + kernel->push_offset_bytes;
-    VkPipeline pipeline = make_pipeline(kernel, block, dynamic_bytes);
+    VkPipeline pipeline = pipeline_of(kernel, block, dynamic_bytes);
     uint32_t piece = grid[0];
     VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
 
@@ -527,7 +575,6 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     dispatch(kernel, grid, piece);
     CHECK(vkEndCommandBuffer(host.commands));
     run_commands(&host.clock.place);
-    vkDestroyPipeline(host.device, pipeline, NULL);
     own = (const struct gi_kernel_report *)report.bytes;
     if (own->failure != GI_KERNEL_RUNS || own->loops_ended) {
         fprintf(stderr, "a kernel failed, and its test gave no report\n");

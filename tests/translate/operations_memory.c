@@ -72,6 +72,9 @@ static uint64_t joined(uint64_t a, uint64_t b)
       "ld.global.nc.L1::no_allocate.L2::128B.v2.u32 {%e1, %e2}, [%i+8]; " \
       "st.global.L2::cache_hint.u32 [%o], %e1, %l0; ld.global.u32 %d, [%o]; " \
       "add.u32 %d, %d, %e0;", a + b) \
+    X(programmatic, "b32", "b32", "griddepcontrol.wait; add.u32 %d, %a, %b; " \
+      "st.global.u32 [%o], %d; griddepcontrol.launch_dependents; fence.proxy.alias; " \
+      "ld.global.u32 %d, [%o]; membar.proxy.alias;", u32(a + b)) \
     X(clock, "b32", "b32", "mov.u32 %e0, %clock; mov.u64 %l0, %clock64; mov.u64 %l1, %clock64; " \
       "setp.ge.u64 %p, %l1, %l0; selp.b32 %d, 1, 0, %p;", 1) \
     X(timer, "b32", "b32", "mov.u64 %l0, %globaltimer; mov.u64 %l1, %globaltimer; " \

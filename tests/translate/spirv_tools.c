@@ -3,51 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kernel/translate/spirv/words.h"
-
-bool spirv_tools_installed(void)
-{
-    return system("command -v spirv-val >/dev/null 2>&1 && command -v spirv-dis >/dev/null 2>&1")
-           == 0;
-}
-
-/* Runs a command on a file with the words, which is removed then. \return what it wrote, by free;
- * *out_well says if it ended well. */
-static char *run(const char *command, const uint32_t *words, uint32_t count, bool *out_well)
-{
-    char path[] = "/tmp/gpuinterop-spirv-XXXXXX";
-    char line[256];
-    char *text = NULL;
-    size_t bytes = 0;
-    int fd = mkstemp(path);
-    FILE *pipe;
-    FILE *copy;
-    int read;
-
-    *out_well = false;
-    if (fd < 0)
-        return NULL;
-    if (write(fd, words, count * sizeof(*words)) != (ssize_t)(count * sizeof(*words))) {
-        close(fd);
-        unlink(path);
-        return NULL;
-    }
-    close(fd);
-    snprintf(line, sizeof(line), "%s %s 2>&1", command, path);
-    copy = open_memstream(&text, &bytes);
-    pipe = popen(line, "r");
-    if (pipe && copy) {
-        while ((read = getc(pipe)) != EOF)
-            putc(read, copy);
-        *out_well = pclose(pipe) == 0;
-    }
-    if (copy)
-        fclose(copy);
-    unlink(path);
-    return text;
-}
 
 uint32_t spirv_without_reconvergence(const uint32_t *words, uint32_t count, uint32_t *out)
 {
@@ -69,30 +26,74 @@ uint32_t spirv_without_reconvergence(const uint32_t *words, uint32_t count, uint
     return kept;
 }
 
+#ifdef TEST_HAS_SPIRV_TOOLS
+
+#include <spirv-tools/libspirv.h>
+
+bool spirv_tools_installed(void)
+{
+    return true;
+}
+
+/* Says why there was a failure, if there was one. */
+static void end(spv_context context, spv_diagnostic diagnostic, bool well)
+{
+    if (!well)
+        fprintf(stderr, "SPIRV-Tools: %s\n", diagnostic ? diagnostic->error : "no memory");
+    spvDiagnosticDestroy(diagnostic);
+    spvContextDestroy(context);
+}
+
 bool spirv_is_valid(const uint32_t *words, uint32_t count)
 {
+    spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_2);
     uint32_t *known = malloc(count * sizeof(*words));
-    char *text = NULL;
+    spv_diagnostic diagnostic = NULL;
     bool well = false;
 
-    if (known)
-        text = run("spirv-val --target-env vulkan1.2", known,
-                   spirv_without_reconvergence(words, count, known), &well);
-    if (!well)
-        fprintf(stderr, "spirv-val: %s\n", text ? text : "did not run");
-    free(text);
+    if (context && known) {
+        count = spirv_without_reconvergence(words, count, known);
+        well = spvValidateBinary(context, known, count, &diagnostic) == SPV_SUCCESS;
+    }
+    end(context, diagnostic, well);
     free(known);
     return well;
 }
 
 char *spirv_text(const uint32_t *words, uint32_t count)
 {
-    bool well;
-    char *text = run("spirv-dis --raw-id --no-header --no-indent --no-color", words, count, &well);
+    spv_context context = spvContextCreate(SPV_ENV_VULKAN_1_2);
+    spv_diagnostic diagnostic = NULL;
+    spv_text made = NULL;
+    char *text = NULL;
 
-    if (well)
-        return text;
-    fprintf(stderr, "spirv-dis: %s\n", text ? text : "did not run");
-    free(text);
+    if (context && spvBinaryToText(context, words, count, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER,
+                                   &made, &diagnostic) == SPV_SUCCESS)
+        text = strndup(made->str, made->length);
+    spvTextDestroy(made);
+    end(context, diagnostic, text != NULL);
+    return text;
+}
+
+#else
+
+bool spirv_tools_installed(void)
+{
+    return false;
+}
+
+bool spirv_is_valid(const uint32_t *words, uint32_t count)
+{
+    (void)words;
+    (void)count;
+    return false;
+}
+
+char *spirv_text(const uint32_t *words, uint32_t count)
+{
+    (void)words;
+    (void)count;
     return NULL;
 }
+
+#endif

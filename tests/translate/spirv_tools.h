@@ -1,4 +1,5 @@
-/** SPIRV-Tools as commands, for tests of what makes modules. */
+/** The library of SPIRV-Tools, for tests of what makes modules. A process for each of a thousand
+ *  modules took most of the time of some tests. */
 #ifndef TEST_SPIRV_TOOLS_H
 #define TEST_SPIRV_TOOLS_H
 
@@ -6,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Tells if spirv-val and spirv-dis are installed. */
+/** Tells if the tests were built with it. Else no module is valid, and there are no texts. */
 bool spirv_tools_installed(void);
 
 /** The module without its wish for maximal reconvergence, which older tools and drivers do not
@@ -14,11 +15,12 @@ bool spirv_tools_installed(void);
  *  \return  the words of out, which has room for count. */
 uint32_t spirv_without_reconvergence(const uint32_t *words, uint32_t count, uint32_t *out);
 
-/** True if spirv-val takes the module, without that wish, for Vulkan 1.2; what it says otherwise
- *  goes to stderr. */
+/** True if the module, without that wish, is valid for Vulkan 1.2. Else the reason goes to
+ *  stderr. */
 bool spirv_is_valid(const uint32_t *words, uint32_t count);
 
-/** The module as spirv-dis writes it, without header and indentation; NULL where it refuses.
+/** The text of the module, with numbers as names and without header and indentation; NULL where
+ *  there is none.
  *  Owner:   the caller, by free. */
 char *spirv_text(const uint32_t *words, uint32_t count);
 

@@ -186,7 +186,7 @@ static void trees_are_structured_control_flow(void **state)
 
     (void)state;
     if (!spirv_tools_installed())
-        SKIP_CASE("spirv-val is not installed");
+        SKIP_CASE("SPIRV-Tools are not installed");
     for (int i = 0; i < MODULES * SHAPE_COUNT; i++) {
         struct gi_arena arena;
         struct gi_spirv spirv;

@@ -44,7 +44,7 @@ static void finish_valid(struct module *module)
     finish(module);
     if (!spirv_tools_installed()) {
         end(module);
-        SKIP_CASE("spirv-val is not installed");
+        SKIP_CASE("SPIRV-Tools are not installed");
     }
     assert_true(spirv_is_valid(module->words, module->count));
 }

@@ -91,7 +91,10 @@ static const struct {
     { "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1}, [%r2]; ret; }", "this form" },
     { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "operands of a form" },
     { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
-    { "griddepcontrol.wait; ret; }", "this instruction" },
+    { "fence.proxy.async; ret; }", "modifier" },
+    { "fence.proxy; ret; }", "a fence of this form" },
+    { "fence.proxy.alias.cta; ret; }", "a fence of this form" },
+    { "fence.alias.gpu; ret; }", "a fence of this form" },
     { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
 };
 

@@ -33,6 +33,29 @@ static gi_status list_many(const struct gi_driver *driver, struct gi_device_info
     return GI_OK;
 }
 
+/* What the driver of each device says of its shared memory. */
+static const struct {
+    uint32_t has, gives;
+    bool launches;
+    uint32_t most, own;
+} shared[] = {
+    { 32768, 0, true, GI_SHARED_BYTES, 32768 }, { 32768, 64, true, GI_SHARED_BYTES, 64 },
+    { 65536, 70000, true, 65536, 65536 }, { 32768, 0, false, 32768, 32768 }
+};
+enum { SHARED = sizeof shared / sizeof shared[0] };
+
+static gi_status list_shared(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                             size_t capacity, size_t *out_count)
+{
+    (void)driver;
+    for (size_t i = 0; i < SHARED && i < capacity; i++)
+        out_infos[i] = (struct gi_device_info){ .queue_count = 1, .launches = shared[i].launches,
+                                                .max_shared_bytes = shared[i].has,
+                                                .own_shared_bytes = shared[i].gives };
+    *out_count = SHARED;
+    return GI_OK;
+}
+
 static gi_status list_two(const struct gi_driver *driver, struct gi_device_info *out_infos,
                           size_t capacity, size_t *out_count)
 {
@@ -133,6 +156,21 @@ static void who_is_not_wanted_is_asked_last(void **state)
     gi_driver_survey_finish(&survey);
 }
 
+static void devices_have_the_shared_memory_that_is_promised(void **state)
+{
+    struct gi_driver_survey survey;
+
+    (void)state;
+    first.enumerate = list_shared;
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    for (size_t i = 0; i < SHARED; i++) {
+        assert_int_equal(survey.facts[0].infos[i].max_shared_bytes, shared[i].most);
+        assert_int_equal(survey.facts[0].infos[i].own_shared_bytes, shared[i].own);
+        assert_int_equal(survey.facts[0].infos[i].meeting_bytes, shared[i].has);
+    }
+    gi_driver_survey_finish(&survey);
+}
+
 static void a_driver_that_fails_is_a_fact(void **state)
 {
     struct gi_driver_survey survey;
@@ -185,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(both_are_asked, set_up),
         cmocka_unit_test_setup(who_is_not_wanted_is_asked_last, set_up),
+        cmocka_unit_test_setup(devices_have_the_shared_memory_that_is_promised, set_up),
         cmocka_unit_test_setup(a_driver_that_fails_is_a_fact, set_up),
         cmocka_unit_test_setup(the_sentence_says_what_each_has, set_up),
     };

@@ -96,8 +96,8 @@ struct gi_translate_target {
     bool constants_take_turns;      /* threads that read different constants by a binding wait for
                                        each other, so only those that an instruction names go by
                                        it */
-    bool shared_in_memory;          /* no fact: for launches whose shared memory is larger than the
-                                       device's. That of kernels lies in device memory */
+    bool shared_in_memory;          /* no fact: all shared memory of the kernel lies in device
+                                       memory, for launches with more than the device has */
     uint8_t nothing[6];             /* 0 */
     const char *rounds_remedy;      /* with loop_rounds: a sentence on drivers without, or NULL. It
                                        changes no translation */
@@ -153,9 +153,15 @@ enum { GI_TRANSLATE_CHECK_CONSTANT = 4, GI_TRANSLATE_CHECK_STEPS = 20 };
  *  GI_TRANSLATE_LOCAL_LANES. */
 enum { GI_TRANSLATE_LOCAL_BYTES = 512 << 10, GI_TRANSLATE_LOCAL_LANES = 32 };
 
-/** Shared memory of a block in device memory: its static and dynamic bytes, and 1 more, filled up
- *  to a multiple of this. It begins behind the local memory of the block. */
+/** Shared memory of a block in device memory begins behind the local memory of the block. */
 enum { GI_TRANSLATE_SHARED_STEP = 256 };
+
+/** The device memory for so many static and dynamic bytes of it. It is more than them, so the
+ *  address behind them is one of the block, too. */
+static inline uint32_t gi_translate_shared_room(uint32_t bytes)
+{
+    return (bytes + GI_TRANSLATE_SHARED_STEP) / GI_TRANSLATE_SHARED_STEP * GI_TRANSLATE_SHARED_STEP;
+}
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {

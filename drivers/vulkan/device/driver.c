@@ -111,17 +111,6 @@ static void givk_list_ranges(const struct givk_plan *plan, struct gi_device_info
     }
 }
 
-/** Every device has the shared memory that CUDA promises: kernels take device memory for what it
- *  lacks. */
-static void givk_list_shared(const struct givk_plan *plan, struct gi_device_info *info)
-{
-    info->own_shared_bytes = info->meeting_bytes = info->max_shared_bytes;
-    if (plan->shared_bytes != 0 && plan->shared_bytes < info->own_shared_bytes)
-        info->own_shared_bytes = plan->shared_bytes;
-    if (info->launches && info->max_shared_bytes < GI_SHARED_BYTES)
-        info->max_shared_bytes = GI_SHARED_BYTES;
-}
-
 static void givk_finish_listing(struct givk_listed *entry)
 {
     struct gi_device_info *info = &entry->facts.info;
@@ -137,7 +126,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     if (entry->plan.textures == GIVK_TEXTURES_BINDLESS)
         info->lean_prelude = givk_prelude(entry->plan.textures, true);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
-    givk_list_shared(&entry->plan, info);
+    info->own_shared_bytes = entry->plan.shared_bytes;
     info->recordings = true;
     info->kernels.private_bytes = entry->plan.private_bytes;
     info->kernels.constant_bytes = entry->plan.constant_bytes;

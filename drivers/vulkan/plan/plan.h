@@ -124,8 +124,8 @@ struct givk_plan {
                                     memory; 0: any number */
     uint64_t most_local_bytes;   /* of device memory in its place that a launch takes; 0: as the
                                     core does */
-    uint32_t shared_bytes;       /* of shared memory that a block has without device memory; 0: the
-                                    device's */
+    uint32_t shared_bytes;       /* of shared memory that a block has without device memory; 0: all
+                                    that the device has */
     uint32_t constant_bytes;     /* the most of a module's constants that kernels read as a uniform
                                     buffer; 0: by their addresses */
     bool constants_take_turns;   /* there threads that read different ones wait for each other */

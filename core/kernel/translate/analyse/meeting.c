@@ -1,5 +1,7 @@
 #include "kernel/translate/analyse/meeting.h"
 
+#include "kernel/translate/ptx/matrix.h"
+
 enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction)
 {
     uint32_t whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
@@ -14,4 +16,12 @@ enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instructio
         || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
         return GI_EMIT_MEETS_PART;
     return GI_EMIT_MEETS_BLOCK;
+}
+
+uint32_t gi_emit_words_brought(const struct gi_ptx_instruction *instruction)
+{
+    if (gi_ptx_does(instruction, GI_PTX_ALL_LANES))
+        return gi_ptx_matrix_words(instruction);
+    return instruction->type_count
+        && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8 ? 2 : 1;
 }

@@ -13,6 +13,9 @@ enum gi_emit_meeting {
     GI_EMIT_GIVES_TURN          /* meets nobody, but is asked in loops until others have come */
 };
 
+/** The words of 32 bits that a lane brings to an operation of its warp, at least 1. */
+uint32_t gi_emit_words_brought(const struct gi_ptx_instruction *instruction);
+
 /** The meeting of an instruction about a barrier, by its modifiers and operands. */
 enum gi_emit_meeting gi_emit_meeting_by_modifiers(const struct gi_ptx_instruction *instruction);
 

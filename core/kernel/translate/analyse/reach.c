@@ -5,7 +5,6 @@
 #include "kernel/translate/cfg/divergence.h"
 #include "kernel/translate/cfg/dominators.h"
 #include "kernel/translate/ptx/facts.h"
-#include "kernel/translate/ptx/matrix.h"
 
 struct registers {
     uint32_t *items;
@@ -78,7 +77,7 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (meeting == GI_EMIT_GIVES_TURN)
         return;
     if (meeting == GI_EMIT_MEETS_WARP) {
-        words = gi_ptx_words_brought(instruction);
+        words = gi_emit_words_brought(instruction);
         meetings->words = words > meetings->words ? words : meetings->words;
         return;
     }

@@ -154,16 +154,14 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
 {
     struct gi_emit *emit = survey->emit;
     bool atomic = gi_ptx_does(instruction, GI_PTX_UPDATES);
+    bool by_words = gi_ptx_does(instruction, GI_PTX_BY_WORDS);
     uint32_t bytes = 4;
 
-    if (instruction->type_count)
+    if (instruction->type_count && !by_words)
         bytes = gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]);
     if (gi_ptx_does(instruction, GI_PTX_PARTS))
         bytes |= 4;             /* by words where it can */
-    if (gi_ptx_does(instruction, GI_PTX_MEETS_WARP)) {  /* rows of a matrix, read by words */
-        emit->uses_shared = true;
-        emit->widths[0] |= 4;
-    } else if (instruction->space == GI_PTX_SHARED) {
+    if (by_words || instruction->space == GI_PTX_SHARED) {
         emit->uses_shared = true;
         emit->widths[0] |= bytes;
         emit->atomic_widths |= atomic ? bytes : 0;

@@ -10,6 +10,7 @@
 #include "kernel/translate/emit/number/compare.h"
 #include "kernel/translate/emit/number/convert.h"
 #include "kernel/translate/emit/number/float.h"
+#include "kernel/translate/emit/number/fp8.h"
 #include "kernel/translate/emit/number/integer.h"
 #include "kernel/translate/emit/number/video.h"
 #include "kernel/translate/emit/space/memory.h"
@@ -87,10 +88,11 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
                         { GI_PTX_M_SYNC, GI_PTX_M_ALIGNED, GI_PTX_M_ROW, GI_PTX_M_COL,
                           GI_PTX_M_STORE, FRAGMENTS, GI_PTX_M_D } },
     ROW(membar) = { gi_emit_membar, 0, 0, 0, 1,
-                    { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS } },
+                    { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS, GI_PTX_M_PROXY, GI_PTX_M_ALIAS } },
     ROW(fence) = { gi_emit_membar, 0, 0, 0, 1,
                    { GI_PTX_M_SC, GI_PTX_M_ACQ_REL, GI_PTX_M_ACQUIRE, GI_PTX_M_RELEASE,
-                     GI_PTX_M_CTA, GI_PTX_M_GPU, GI_PTX_M_SYS } },
+                     GI_PTX_M_CTA, GI_PTX_M_GPU, GI_PTX_M_SYS, GI_PTX_M_PROXY,
+                     GI_PTX_M_ALIAS } },
     ROW(tex) = { gi_emit_tex, 2, 6, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
     ROW(tld4) = { gi_emit_tld4, 2, 4, 1, 0,
                   { SHAPES, GI_PTX_M_RIGHT, GI_PTX_M_G, GI_PTX_M_B, GI_PTX_M_A } },

@@ -12,6 +12,7 @@
 #define BITS (T(B16) | T(B32) | T(B64))
 #define SMALL (T(U8) | T(S8))
 #define HALF (T(F16) | T(F16X2))
+#define EIGHTS (T(E4M3X2) | T(E5M2X2))
 #define BRAIN (T(BF16) | T(BF16X2))
 #define WIDE (T(F32) | T(F64))
 #define ANY_DATA (BITS | INTEGERS | WIDE)
@@ -126,6 +127,16 @@ static bool contradicts(const struct gi_ptx_instruction *instruction)
     return false;
 }
 
+static bool lacks_choice_of_cvt(const struct gi_ptx_form *form,
+                                const struct gi_ptx_instruction *instruction)
+{
+    if (has_modifier(form, M(PACK)))
+        return !gi_ptx_has(instruction, GI_PTX_M_PACK) || !gi_ptx_has(instruction, GI_PTX_M_SAT);
+    if (form->first & EIGHTS && !gi_ptx_has(instruction, GI_PTX_M_SATFINITE))
+        return true;
+    return (form->first | form->last) & EIGHTS && !gi_ptx_has(instruction, GI_PTX_M_RN);
+}
+
 /* Without a modifier that chooses what it does, an instruction is nothing. */
 static bool lacks_choice(const struct gi_ptx_form *form,
                          const struct gi_ptx_instruction *instruction)
@@ -151,8 +162,9 @@ static bool lacks_choice(const struct gi_ptx_form *form,
         return !gi_ptx_has(instruction, form->modifiers[0])
             || (has_modifier(form, M(PARITY)) && !gi_ptx_has(instruction, GI_PTX_M_PARITY));
     case GI_PTX_OP_cvt:
-        return has_modifier(form, M(PACK))
-            && (!gi_ptx_has(instruction, GI_PTX_M_PACK) || !gi_ptx_has(instruction, GI_PTX_M_SAT));
+        return lacks_choice_of_cvt(form, instruction);
+    case GI_PTX_OP_griddepcontrol:
+        return instruction->modifier_count != 1;
     case GI_PTX_OP_cvta:
     case GI_PTX_OP_isspacep:
         return instruction->space == GI_PTX_GENERIC;

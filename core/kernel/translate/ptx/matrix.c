@@ -45,12 +45,6 @@ static const struct {
 
 enum { LANES = 32, HALF_REGISTERS = 8, KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
-bool gi_ptx_is_matrix(const struct gi_ptx_instruction *instruction)
-{
-    return instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_ldmatrix
-        || instruction->opcode == GI_PTX_OP_movmatrix || instruction->opcode == GI_PTX_OP_wmma;
-}
-
 static bool is_one_of(uint8_t type, uint64_t types)
 {
     return (types >> type & 1) != 0;
@@ -292,15 +286,12 @@ uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction)
     return given == 1 ? count : 0;
 }
 
-uint32_t gi_ptx_words_brought(const struct gi_ptx_instruction *instruction)
+uint32_t gi_ptx_matrix_words(const struct gi_ptx_instruction *instruction)
 {
     struct gi_ptx_product product;
 
     if ((instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_wmma)
         && !gi_ptx_product_of(instruction, &product))
         return (uint32_t)product.a + product.b;
-    if (instruction->opcode == GI_PTX_OP_ldmatrix)
-        return GI_PTX_ROW_WORDS;
-    return instruction->opcode == GI_PTX_OP_match && instruction->type_count
-        && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8 ? 2 : 1;
+    return instruction->opcode == GI_PTX_OP_ldmatrix ? GI_PTX_ROW_WORDS : 1;
 }

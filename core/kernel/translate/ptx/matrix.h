@@ -15,20 +15,19 @@ enum gi_ptx_elements {
     GI_PTX_OF_1
 };
 
-/** A product D = A * B + C of one warp: mma or wmma. A has rows, B and C have columns.
+/** A product D = A * B + C of one warp, by mma or wmma. Let g be lane / 4 and t be lane % 4.
+ *  - A: the lane has rows g and g + 8. A row is cut into places; a place is a word of 32 bits, of
+ *    f64 two. The lane has places t, t + 4, t + 8 and so on. For each place its words are those of
+ *    row g, then of row g + 8.
+ *  - B: the lane has column g, at these places.
+ *  - C and D: the lane has columns 2t and 2t + 1 of rows g and g + 8.
  *
- *  The elements of a lane, with g = lane / 4 and t = lane % 4:
- *  - of A: rows g and g + 8. A row is cut into places, which are words of 32 bits, or of 64 for
- *    f64. The lane has every fourth place, from place t on. Its words are in this order: row g,
- *    row g + 8, then the next place.
- *  - of B: column g, at the same places.
- *  - of C and D: columns 2t and 2t + 1 of rows g and g + 8.
- *  More rows or columns come in groups of 8. The groups of A follow each other within a place. A
- *  group of B has all its places before the next group, and a group of C all its rows. PTX leaves
- *  the places of wmma open, so they are the same.
+ *  A larger matrix has more groups of 8 rows or columns. A lists all its groups at one place, then
+ *  at the next. B lists all places of one group, then of the next. C lists all rows of one group of
+ *  columns, then of the next. PTX leaves the places of wmma open; wmma has those of mma.
  *
- *  With quads, lane n to n + 3 and n + 16 to n + 19 make a product of their own, where n is 0, 4, 8
- *  or 12. It has 8 rows, 8 columns and a depth of 4. */
+ *  With quads, lanes n to n + 3 and n + 16 to n + 19 make one product (n is 0, 4, 8 or 12). It has
+ *  8 rows, 8 columns and a depth of 4. */
 struct gi_ptx_product {
     enum gi_ptx_elements elements;
     uint8_t rows, columns;          /* 8, 16 or 32; of mma 8 columns */
@@ -55,9 +54,6 @@ struct gi_ptx_fragment {
 /** A row of a matrix of 8 by 8: words of 32 bits. */
 enum { GI_PTX_ROW_WORDS = 4 };
 
-/** Whether it is an instruction of this file: it needs all lanes of a warp. */
-bool gi_ptx_is_matrix(const struct gi_ptx_instruction *instruction);
-
 /** The product of an mma.
  *  \return  NULL, or why there is none. */
 const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
@@ -74,7 +70,8 @@ enum gi_ptx_opcode gi_ptx_opcode_of_wmma(const struct gi_ptx_instruction *instru
 /** The matrices of 8 by 8 that ldmatrix or movmatrix names; 0: it has no such form. */
 uint32_t gi_ptx_matrices_of(const struct gi_ptx_instruction *instruction);
 
-/** The words of 32 bits that a lane brings to an operation of its warp, at least 1. */
-uint32_t gi_ptx_words_brought(const struct gi_ptx_instruction *instruction);
+/** The words of 32 bits that a lane brings to an instruction with ALL_LANES (facts.h), at least
+ *  1. */
+uint32_t gi_ptx_matrix_words(const struct gi_ptx_instruction *instruction);
 
 #endif

@@ -25,7 +25,8 @@ enum gi_ptx_opcode {
     X("1d", 1D) X("2d", 2D) X("3d", 3D) X("a", A) X("a1d", A1D) X("a2d", A2D) X("abs", ABS) \
     X("acq_rel", ACQ_REL) X("acquire", ACQUIRE) X("acube", ACUBE) X("add", ADD) \
     X("addr_mode_0", ADDR_MODE_0) X("addr_mode_1", ADDR_MODE_1) X("addr_mode_2", ADDR_MODE_2) \
-    X("aligned", ALIGNED) X("all", ALL) X("and", AND) X("any", ANY) X("approx", APPROX) \
+    X("alias", ALIAS) X("aligned", ALIGNED) X("all", ALL) X("and", AND) X("any", ANY) \
+    X("approx", APPROX) \
     X("array_size", ARRAY_SIZE) X("arrive", ARRIVE) X("arrive_drop", ARRIVE_DROP) \
     X("async", ASYNC) X("b", B) X("b4e", B4E) X("ballot", BALLOT) X("base", BASE) X("bfly", BFLY) \
     X("c", C) X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) \
@@ -39,8 +40,8 @@ enum gi_ptx_opcode {
     X("fractional", FRACTIONAL) X("ftz", FTZ) X("full", FULL) X("g", G) X("ge", GE) X("geu", GEU) \
     X("gl", GL) X("gpu", GPU) X("grad", GRAD) X("gt", GT) X("gtu", GTU) X("height", HEIGHT) \
     X("hi", HI) X("hs", HS) X("idx", IDX) X("inc", INC) X("infinite", INFINITE) X("init", INIT) \
-    X("inval", INVAL) X("l", LEFT) X("le", LE) X("leu", LEU) X("level", LEVEL) X("lo", LO) \
-    X("load", LOAD) \
+    X("inval", INVAL) X("l", LEFT) X("launch_dependents", LAUNCH_DEPENDENTS) X("le", LE) \
+    X("leu", LEU) X("level", LEVEL) X("lo", LO) X("load", LOAD) \
     X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) \
     X("m16n16k16", M16N16K16) X("m16n16k8", M16N16K8) X("m16n8k128", M16N8K128) \
     X("m16n8k16", M16N8K16) X("m16n8k256", M16N8K256) \
@@ -55,15 +56,17 @@ enum gi_ptx_opcode {
     X("notanumber", NOTANUMBER) X("num", NUM) X("num_mipmap_levels", NUM_MIPMAP_LEVELS) \
     X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) \
     X("pack", PACK) X("parity", PARITY) \
-    X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("r", RIGHT) X("range", RANGE) \
-    X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) X("relaxed", RELAXED) \
+    X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("proxy", PROXY) \
+    X("r", RIGHT) X("range", RANGE) X("rc16", RC16) X("rc8", RC8) X("read", READ) \
+    X("red", RED) X("relaxed", RELAXED) \
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
     X("rni", RNI) X("row", ROW) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
     X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
     X("shr7", SHR7) X("store", STORE) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
     X("test_wait", TEST_WAIT) X("to", TO) X("trans", TRANS) X("trap", TRAP) \
     X("try_wait", TRY_WAIT) X("uni", UNI) X("unified", UNIFIED) X("up", UP) \
-    X("volatile", VOLATILE) X("wait_all", WAIT_ALL) X("wait_group", WAIT_GROUP) X("warp", WARP) \
+    X("volatile", VOLATILE) X("wait", WAIT) X("wait_all", WAIT_ALL) \
+    X("wait_group", WAIT_GROUP) X("warp", WARP) \
     X("wb", WB) X("weak", WEAK) X("wide", WIDE) X("width", WIDTH) X("wrap", WRAP) X("wt", WT) \
     X("x1", X1) X("x2", X2) X("x4", X4) X("xor", XOR) X("xorsign", XORSIGN) X("zero", ZERO)
 

@@ -577,9 +577,16 @@ uint32_t gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, 
 void gi_emit_membar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     bool block = gi_ptx_has(instruction, GI_PTX_M_CTA);
+    bool is_proxy = gi_ptx_has(instruction, GI_PTX_M_PROXY);
+    bool is_alias = gi_ptx_has(instruction, GI_PTX_M_ALIAS);
 
-    if (!block && !gi_ptx_has(instruction, GI_PTX_M_GL) && !gi_ptx_has(instruction, GI_PTX_M_GPU)
-        && !gi_ptx_has(instruction, GI_PTX_M_SYS)) {
+    /* fence.proxy.alias is about several addresses of one memory, which a fence orders too */
+    if (is_proxy != is_alias || (is_proxy && instruction->modifier_count != 2)) {
+        gi_emit_refuse(emit, "a fence of this form is not built");
+        return;
+    }
+    if (!block && !is_proxy && !gi_ptx_has(instruction, GI_PTX_M_GL)
+        && !gi_ptx_has(instruction, GI_PTX_M_GPU) && !gi_ptx_has(instruction, GI_PTX_M_SYS)) {
         gi_emit_refuse(emit, "a fence of this scope is not built");
         return;
     }

@@ -57,15 +57,6 @@ uint32_t gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], 
 
 /* ---- operands ---- */
 
-const struct gi_ptx_operand *gi_emit_items(const struct gi_ptx_operand *operand,
-                                           uint32_t *out_count)
-{
-    bool is_list = operand->kind == GI_PTX_VECTOR;
-
-    *out_count = is_list ? operand->count : 1;
-    return is_list ? operand->to.items : operand;
-}
-
 /* The object of a memory operand as two words: its slot is the first. */
 static uint32_t object_words(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {

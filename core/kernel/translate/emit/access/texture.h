@@ -20,10 +20,6 @@ bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
                     const struct gi_ptx_shape *shape, uint32_t *out_object,
                     const struct gi_ptx_operand **out_at);
 
-/** Items of {a, b}, or the one that stands without braces. */
-const struct gi_ptx_operand *gi_emit_items(const struct gi_ptx_operand *operand,
-                                           uint32_t *out_count);
-
 /** Calls a function of the prelude. Its name is made of up to three parts, with _ between them;
  *  NULL: there is no more. */
 uint32_t gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], uint32_t type,

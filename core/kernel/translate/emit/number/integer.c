@@ -37,8 +37,8 @@ static uint32_t sum(struct gi_emit *emit, enum gi_emit_kind kind, bool minus, ui
     return second;
 }
 
-/* add.sat.s32: the overflow has the sign that both operands of the sum had. */
-static uint32_t saturate(struct gi_emit *emit, bool minus, uint32_t a, uint32_t b, uint32_t value)
+/* The overflow has the sign that both operands of the sum had. */
+uint32_t gi_emit_saturate(struct gi_emit *emit, bool minus, uint32_t a, uint32_t b, uint32_t value)
 {
     uint32_t first = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, a, minus ? b : value);
     uint32_t second = gi_emit_2(emit, GiOpBitwiseXor, GI_EMIT_U32, minus ? a : b, value);
@@ -63,7 +63,7 @@ void gi_emit_integer_add(struct gi_emit *emit, const struct gi_ptx_instruction *
     uint32_t value = sum(emit, kind, minus, a, b, carry, gives ? &carry : NULL);
 
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
-        value = saturate(emit, minus, a, b, value);
+        value = gi_emit_saturate(emit, minus, a, b, value);
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
@@ -156,7 +156,7 @@ void gi_emit_integer_mul(struct gi_emit *emit, const struct gi_ptx_instruction *
 
         value = sum(emit, kind, false, part, c, 0, gives ? &carry : NULL);
         if (gi_ptx_has(instruction, GI_PTX_M_SAT))
-            value = saturate(emit, false, part, c, value);
+            value = gi_emit_saturate(emit, false, part, c, value);
     }
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
@@ -211,7 +211,7 @@ void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instru
 
         value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, part, c);
         if (gi_ptx_has(instruction, GI_PTX_M_SAT))
-            value = saturate(emit, false, part, c, value);
+            value = gi_emit_saturate(emit, false, part, c, value);
     }
     gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, is_signed);
 }

@@ -6,7 +6,7 @@
 
 /* All is computed in 64 bits with a sign, which hold every result before it is cut. */
 
-static uint32_t wide(struct gi_emit *emit, int64_t value)
+static uint32_t s64(struct gi_emit *emit, int64_t value)
 {
     return gi_emit_constant(emit, GI_EMIT_U64, (uint64_t)value);
 }
@@ -68,9 +68,9 @@ static uint32_t shifted(struct gi_emit *emit, const struct gi_ptx_instruction *i
     bool left = instruction->opcode == GI_PTX_OP_vshl;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        b = op64(emit, GiOpBitwiseAnd, b, wide(emit, 31));
+        b = op64(emit, GiOpBitwiseAnd, b, s64(emit, 31));
     else
-        b = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, b, wide(emit, 32));
+        b = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, b, s64(emit, 32));
     return op64(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightArithmetic, a, b);
 }
 
@@ -105,7 +105,7 @@ static uint32_t computed(struct gi_emit *emit, const struct gi_ptx_instruction *
     case GI_PTX_OP_vavrg4:
         /* rounded away from zero */
         value = op64(emit, GiOpIAdd, a, b);
-        more = gi_emit_2(emit, GiOpSGreaterThanEqual, GI_EMIT_PRED, value, wide(emit, 0));
+        more = gi_emit_2(emit, GiOpSGreaterThanEqual, GI_EMIT_PRED, value, s64(emit, 0));
         more = gi_emit_either(emit, GI_EMIT_U64, more, 1, 0);
         return gi_emit_2n(emit, GiOpShiftRightArithmetic, GI_EMIT_U64,
                           op64(emit, GiOpIAdd, value, more), 1);
@@ -136,9 +136,9 @@ static uint32_t saturated(struct gi_emit *emit, uint32_t value, uint32_t bits, b
     uint32_t low, high;
 
     if (positive)
-        return gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, value, wide(emit, most));
-    low = wide(emit, is_signed ? ~most : 0);
-    high = wide(emit, most);
+        return gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U64, value, s64(emit, most));
+    low = s64(emit, is_signed ? ~most : 0);
+    high = s64(emit, most);
     return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value, low, high);
 }
 
@@ -200,7 +200,7 @@ static uint32_t long_sum(struct gi_emit *emit, uint32_t product, uint32_t c, boo
                          uint32_t shift)
 {
     uint32_t low = minus ? op64(emit, GiOpISub, c, product) : op64(emit, GiOpIAdd, product, c);
-    uint32_t high = op64(emit, GiOpShiftRightArithmetic, c, wide(emit, 63));
+    uint32_t high = op64(emit, GiOpShiftRightArithmetic, c, s64(emit, 63));
     uint32_t turns = minus ? gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, c, product)
                            : gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, low, product);
 
@@ -208,8 +208,8 @@ static uint32_t long_sum(struct gi_emit *emit, uint32_t product, uint32_t c, boo
     high = op64(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
     if (!shift)
         return low;
-    low = op64(emit, GiOpShiftRightLogical, low, wide(emit, shift));
-    high = op64(emit, GiOpShiftLeftLogical, high, wide(emit, 64 - shift));
+    low = op64(emit, GiOpShiftRightLogical, low, s64(emit, shift));
+    high = op64(emit, GiOpShiftLeftLogical, high, s64(emit, 64 - shift));
     return op64(emit, GiOpBitwiseOr, low, high);
 }
 
@@ -235,10 +235,10 @@ void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         c = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, c);
     value = is_long ? long_sum(emit, value, c, minus, shift) : op64(emit, GiOpIAdd, value, c);
     if (gi_ptx_has(instruction, GI_PTX_M_PO))
-        value = op64(emit, GiOpIAdd, value, wide(emit, 1));
+        value = op64(emit, GiOpIAdd, value, s64(emit, 1));
     if (shift && !is_long)
         value = op64(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
-                     wide(emit, shift));
+                     s64(emit, shift));
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = saturated(emit, value, 32, is_signed, !is_signed);
     gi_emit_put(emit, &instruction->operands[0],

@@ -6,11 +6,6 @@
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
 
-static uint32_t wide(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U64);
-}
-
 static uint32_t of_constants(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
 {
     return gi_spirv_spec_op(&emit->spirv, op, gi_emit_type_id(emit, GI_EMIT_U32),
@@ -39,22 +34,27 @@ static uint32_t block_number(struct gi_emit *emit)
 static uint32_t local_bytes(struct gi_emit *emit)
 {
     const uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
-    uint32_t threads = of_constants(emit, GiOpIMul, emit->block_size[0], emit->block_size[1]);
+    uint32_t threads = gi_emit_block_threads(emit);
 
-    threads = of_constants(emit, GiOpIMul, threads, emit->block_size[2]);
     threads = of_constants(emit, GiOpIAdd, threads, u32(emit, lanes - 1));
     threads = of_constants(emit, GiOpBitwiseAnd, threads, u32(emit, ~(lanes - 1)));
     return of_constants(emit, GiOpIMul, threads, u32(emit, emit->kernel->local_thread_bytes));
 }
 
-/* The bytes of shared memory of a block: the same. */
-static uint32_t shared_bytes(struct gi_emit *emit)
+uint32_t gi_emit_block_shared_bytes(struct gi_emit *emit, uint32_t more)
+{
+    uint32_t bytes = u32(emit, emit->shared_bytes + more);
+
+    return emit->kernel->dynamic_shared
+        ? of_constants(emit, GiOpIAdd, bytes, gi_spirv_spec_u32(&emit->spirv, 3, 0)) : bytes;
+}
+
+/* The bytes of device memory for it, as gi_translate_shared_room says. */
+static uint32_t shared_room(struct gi_emit *emit)
 {
     const uint32_t step = GI_TRANSLATE_SHARED_STEP;
-    uint32_t bytes = u32(emit, (uint32_t)emit->shared_bytes + step);
+    uint32_t bytes = gi_emit_block_shared_bytes(emit, step);
 
-    if (emit->kernel->dynamic_shared)
-        bytes = of_constants(emit, GiOpIAdd, bytes, gi_spirv_spec_u32(&emit->spirv, 3, 0));
     return of_constants(emit, GiOpBitwiseAnd, bytes, u32(emit, ~(step - 1)));
 }
 
@@ -68,7 +68,7 @@ void gi_emit_block_memory_begin(struct gi_emit *emit)
     if (kernel->local_in_memory)
         bytes = local = local_bytes(emit);
     if (kernel->shared_in_memory) {
-        bytes = shared_bytes(emit);
+        bytes = shared_room(emit);
         bytes = local ? of_constants(emit, GiOpIAdd, local, bytes) : bytes;
     }
     block = wide(emit, block_number(emit));

@@ -1,5 +1,6 @@
 #include "kernel/translate/emit/space/check.h"
 
+#include "kernel/translate/emit/space/block_memory.h"
 #include "kernel/translate/emit/space/memory.h"
 #include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
@@ -10,16 +11,6 @@
 enum { MOST_STEPS = GI_TRANSLATE_CHECK_STEPS };
 
 enum { LINE_SHIFT = 32, CODE_SHIFT = 24, ACCESS_MASK = 0xffffff };
-
-static uint32_t u64(struct gi_emit *emit, uint64_t value)
-{
-    return gi_emit_constant(emit, GI_EMIT_U64, value);
-}
-
-static uint32_t wide(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U64);
-}
 
 static uint32_t variable(struct gi_emit *emit)
 {
@@ -81,19 +72,6 @@ void gi_emit_check_device(struct gi_emit *emit, uint32_t address, uint32_t bytes
     looked(emit);
 }
 
-/* The bytes of shared memory that a launch has. */
-static uint32_t shared_bytes(struct gi_emit *emit)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t own = gi_spirv_constant_u32(spirv, (uint32_t)emit->shared_bytes), type, more;
-
-    if (!emit->kernel->dynamic_shared)
-        return own;
-    type = gi_emit_type_id(emit, GI_EMIT_U32);
-    more = gi_spirv_spec_u32(spirv, 3, 0);
-    return gi_spirv_spec_op(spirv, GiOpIAdd, type, GI_SPIRV_WORDS(own, more));
-}
-
 void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
                          uint32_t bytes, enum gi_kernel_access how)
 {
@@ -106,7 +84,7 @@ void gi_emit_check_words(struct gi_emit *emit, const struct gi_emit_words *words
     if (!emit->kernel->uses_check)
         return;
     function = function_of(emit, &emit->check.words);
-    size = is_shared ? shared_bytes(emit) : u32(emit, emit->local_bytes);
+    size = is_shared ? gi_emit_block_shared_bytes(emit, 0) : u32(emit, emit->local_bytes);
     what = what_of(emit, &access);
     (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
                          GI_SPIRV_WORDS(function, address, size, what));
@@ -296,7 +274,7 @@ static void emit_tell_function(struct gi_emit *emit)
     open = gi_emit_if_begin(emit, pred(emit, GiOpINotEqual, what, u64(emit, 0)));
     failure.message = gi_emit_load(emit, GI_EMIT_U64, emit->check.address);
     failure.file = op64(emit, GiOpBitwiseAnd, what, u64(emit, ACCESS_MASK));
-    size = shared_bytes(emit);
+    size = gi_emit_block_shared_bytes(emit, 0);
     failure.function = gi_emit_join64(emit, size, u32(emit, emit->local_bytes));
     gi_emit_split64(emit, what, &code, &failure.line);
     code = op32(emit, GiOpShiftRightLogical, code, u32(emit, CODE_SHIFT));

@@ -9,11 +9,6 @@ enum { LANES = GI_TRANSLATE_LOCAL_LANES, LANE_BITS = 5 };
 
 _Static_assert(LANES == 1 << LANE_BITS, "the numbers of lanes are powers of two");
 
-static uint32_t wide(struct gi_emit *emit, uint32_t value)
-{
-    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U64);
-}
-
 static uint32_t element_shift(const struct gi_emit *emit)
 {
     uint32_t bytes = emit->local.bytes;

@@ -219,7 +219,8 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
     uint32_t type = gi_spirv_type_pointer(&emit->spirv, words->storage,
                                           gi_emit_type_id(emit, element_kind(words)));
 
-    if (!words->variable)
+    /* with shared_in_memory the variable holds an address */
+    if (!words->variable || (words == &emit->shared && emit->kernel->shared_in_memory))
         gi_emit_refuse(emit, "there is no memory of this space");
     index = gi_emit_redirect(emit, index, GI_EMIT_U32);
     if (words->storage != GiStorageClassPrivate)
@@ -463,6 +464,23 @@ static void generic_access(struct gi_emit *emit, struct access *access, uint32_t
         access->values[i] = gi_emit_load(emit, access->kind, outs[i]);
 }
 
+/* shared and local addresses have 32 bits */
+static enum gi_emit_kind address_kind(enum gi_ptx_space space)
+{
+    return space == GI_PTX_SHARED || space == GI_PTX_LOCAL ? GI_EMIT_U32 : GI_EMIT_U64;
+}
+
+static void access_at(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
+                      uint32_t address)
+{
+    if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
+        words_access(emit, access, space, address);
+    else if (space == GI_PTX_GENERIC && (emit->takes_shared || emit->takes_local))
+        generic_access(emit, access, address);
+    else
+        device_access(emit, access, address);
+}
+
 static void access_memory(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
                           const struct gi_ptx_operand *memory)
 {
@@ -478,14 +496,7 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         return;
     }
     access->is_known = space == GI_PTX_PARAM && memory->to.items[0].kind == GI_PTX_VARIABLE;
-    if (space == GI_PTX_GENERIC && !emit->takes_shared && !emit->takes_local)
-        space = GI_PTX_GLOBAL;
-    if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
-        words_access(emit, access, space, gi_emit_address(emit, memory, GI_EMIT_U32));
-    else if (space == GI_PTX_GENERIC)
-        generic_access(emit, access, gi_emit_address(emit, memory, GI_EMIT_U64));
-    else
-        device_access(emit, access, gi_emit_address(emit, memory, GI_EMIT_U64));
+    access_at(emit, access, space, gi_emit_address(emit, memory, address_kind(space)));
 }
 
 /* ---- instructions ---- */
@@ -544,18 +555,6 @@ void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
     struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
 
     access_memory(emit, &access, space, memory);
-}
-
-/* shared and local addresses have 32 bits */
-static void access_at(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
-                      uint32_t address)
-{
-    if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
-        words_access(emit, access, space, address);
-    else if (space == GI_PTX_GENERIC && (emit->takes_shared || emit->takes_local))
-        generic_access(emit, access, address);
-    else
-        device_access(emit, access, address);
 }
 
 void gi_emit_load_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,

@@ -10,6 +10,18 @@ static inline uint32_t u32(struct gi_emit *emit, uint64_t value)
     return gi_emit_constant(emit, GI_EMIT_U32, value);
 }
 
+/** A constant of 64 bits. */
+static inline uint32_t u64(struct gi_emit *emit, uint64_t value)
+{
+    return gi_emit_constant(emit, GI_EMIT_U64, value);
+}
+
+/** A value of 32 bits as one of 64. */
+static inline uint32_t wide(struct gi_emit *emit, uint32_t value)
+{
+    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U64);
+}
+
 /** An operation of two words, of a word and a number, of two numbers of 64 bits, and a
  *  comparison. */
 static inline uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)

@@ -149,6 +149,16 @@ uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emi
     return gi_emit_2(emit, GiOpBitwiseOr, kind, address, own);
 }
 
+uint32_t gi_emit_block_threads(struct gi_emit *emit)
+{
+    const uint32_t *size = emit->block_size;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t row = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word,
+                                    GI_SPIRV_WORDS(size[0], size[1]));
+
+    return gi_spirv_spec_op(&emit->spirv, GiOpIMul, word, GI_SPIRV_WORDS(row, size[2]));
+}
+
 uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
 {
     struct gi_spirv *spirv = &emit->spirv;

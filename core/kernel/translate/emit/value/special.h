@@ -37,4 +37,7 @@ uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emi
 uint32_t gi_emit_flat_thread(struct gi_emit *emit);
 uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part);
 
+/** The number of threads of a block: the id of a constant. */
+uint32_t gi_emit_block_threads(struct gi_emit *emit);
+
 #endif

@@ -457,3 +457,12 @@ void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, uin
     }
     gi_emit_write(emit, operand->index, gi_emit_cast(emit, value, kind, to));
 }
+
+const struct gi_ptx_operand *gi_emit_items(const struct gi_ptx_operand *operand,
+                                           uint32_t *out_count)
+{
+    bool is_list = operand->kind == GI_PTX_VECTOR;
+
+    *out_count = is_list ? operand->count : 1;
+    return is_list ? operand->to.items : operand;
+}

@@ -73,5 +73,8 @@ void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, uin
 uint32_t gi_emit_read(struct gi_emit *emit, uint32_t reg);
 void gi_emit_write(struct gi_emit *emit, uint32_t reg, uint32_t value);
 
+/** Items of {a, b}, or the one that stands without braces. */
+const struct gi_ptx_operand *gi_emit_items(const struct gi_ptx_operand *operand,
+                                           uint32_t *out_count);
 
 #endif

@@ -135,7 +135,7 @@ static const char *begin(struct gi_emit *emit, const struct gi_ptx_instruction *
     const struct gi_ptx_fragment *fragment = &moving->fragment;
     uint32_t lane, count, length;
 
-    (void)gi_emit_items_of(items, &count);
+    (void)gi_emit_items(items, &count);
     if (why)
         return why;
     if (memory->kind != GI_PTX_MEMORY || memory->count != 1 || count != fragment->registers)
@@ -171,7 +171,7 @@ void gi_emit_wmma_load(struct gi_emit *emit, const struct gi_ptx_instruction *in
         gi_emit_refuse(emit, why);
         return;
     }
-    items = gi_emit_items_of(&operands[0], &count);
+    items = gi_emit_items(&operands[0], &count);
     words = moving.fragment.bits == 64 ? moving.fragment.words / 2u : moving.fragment.words;
     for (uint32_t i = 0; i < count; i++)
         values[i] = i < words ? load(emit, &moving, i) : u32(emit, 0);
@@ -190,7 +190,7 @@ void gi_emit_wmma_store(struct gi_emit *emit, const struct gi_ptx_instruction *i
         gi_emit_refuse(emit, why);
         return;
     }
-    items = gi_emit_items_of(&operands[1], &count);
+    items = gi_emit_items(&operands[1], &count);
     for (uint32_t i = 0; i < count; i++)
         values[i] = gi_emit_get(emit, &items[i], kind_of(&moving));
     for (uint32_t i = 0; i < count; i++)

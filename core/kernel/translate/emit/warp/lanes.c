@@ -103,10 +103,7 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
 
     if (meetings->way == GI_WARP_PLAIN && !meetings->reduces)
         return;
-    size = gi_spirv_spec_op(spirv, GiOpIMul, word,
-                            GI_SPIRV_WORDS(emit->block_size[0], emit->block_size[1]));
-    meetings->threads = gi_spirv_spec_op(spirv, GiOpIMul, word,
-                                         GI_SPIRV_WORDS(size, emit->block_size[2]));
+    meetings->threads = gi_emit_block_threads(emit);
     size = gi_spirv_spec_op(spirv, GiOpIAdd, word,
                             GI_SPIRV_WORDS(meetings->threads, u32(emit, most)));
     meetings->filled = gi_spirv_spec_op(spirv, GiOpBitwiseAnd, word,

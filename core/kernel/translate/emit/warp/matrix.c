@@ -4,6 +4,7 @@
 
 #include "kernel/translate/emit/space/check.h"
 #include "kernel/translate/emit/space/memory.h"
+#include "kernel/translate/emit/space/report.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
@@ -87,20 +88,11 @@ static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const 
 
 /* ---- operands ---- */
 
-const struct gi_ptx_operand *gi_emit_items_of(const struct gi_ptx_operand *operand,
-                                              uint32_t *out_count)
-{
-    bool is_vector = operand->kind == GI_PTX_VECTOR;
-
-    *out_count = is_vector ? operand->count : 1;
-    return is_vector ? operand->to.items : operand;
-}
-
 static bool has_items(const struct gi_ptx_operand *operand, uint32_t count)
 {
     uint32_t items;
 
-    (void)gi_emit_items_of(operand, &items);
+    (void)gi_emit_items(operand, &items);
     return items == count;
 }
 
@@ -109,7 +101,7 @@ static void get_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
                       uint32_t words, uint32_t *out_words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     for (uint32_t i = 0; i < count && i < words; i++) {
         if (wide)
@@ -124,7 +116,7 @@ static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
                       const uint32_t *words)
 {
     uint32_t count;
-    const struct gi_ptx_operand *items = gi_emit_items_of(operand, &count);
+    const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     for (uint32_t i = 0; i < count; i++) {
         if (wide)
@@ -285,6 +277,7 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     if (emit->meetings.way != GI_WARP_MACHINE) {
         words[0] = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
         check_rows(emit, words[0], like.results);
+        words[0] = gi_emit_redirect(emit, words[0], GI_EMIT_U32);
     }
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], false, results);

@@ -13,10 +13,6 @@ GI_EMIT_DECLARE(mma);               /* and wmma.mma */
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           uint32_t *out_values);
 
-/** The single operands of one that is a vector, or a register for one of them. */
-const struct gi_ptx_operand *gi_emit_items_of(const struct gi_ptx_operand *operand,
-                                              uint32_t *out_count);
-
 /** Defines the functions that were called, when no other is open. */
 void gi_emit_define_matrices(struct gi_emit *emit);
 

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit/number/cut.h"
 #include "kernel/translate/emit/number/round.h"
+#include "kernel/translate/emit/number/integer.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 
@@ -164,19 +165,6 @@ static void add_place(struct gi_emit *emit, void *context, uint32_t place)
 
 /* ---- the addend and the result ---- */
 
-/* Two numbers with signs, or the nearest limit. */
-static uint32_t saturated_sum(struct gi_emit *emit, uint32_t a, uint32_t b)
-{
-    uint32_t sum = op32(emit, GiOpIAdd, a, b), limit, past;
-
-    past = op32(emit, GiOpBitwiseXor, a, sum);
-    past = op32(emit, GiOpBitwiseAnd, past, op32(emit, GiOpBitwiseXor, b, sum));
-    past = pred(emit, GiOpSLessThan, past, u32(emit, 0));
-    limit = op32n(emit, GiOpShiftRightArithmetic, a, 31);
-    limit = op32n(emit, GiOpBitwiseXor, limit, INT32_MAX);
-    return gi_emit_select(emit, GI_EMIT_U32, past, limit, sum);
-}
-
 /* The lane's elements of C as numbers. */
 static void get_addends(struct gi_emit *emit, const struct multiplying *multiplying,
                         const uint32_t *words, uint32_t *out_values)
@@ -318,7 +306,8 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
     for (uint32_t i = 0; i < multiplying.count; i++) {
         sums[i] = gi_emit_load(emit, multiplying.kind, multiplying.sums[i]);
         if (product->saturates)
-            sums[i] = saturated_sum(emit, sums[i], values[i]);
+            sums[i] = gi_emit_saturate(emit, false, sums[i], values[i],
+                                       op32(emit, GiOpIAdd, sums[i], values[i]));
     }
     put_sums(emit, &multiplying, sums, out_words);
 }

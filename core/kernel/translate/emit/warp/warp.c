@@ -1,11 +1,11 @@
 #include "kernel/translate/emit/warp/warp.h"
 
+#include "kernel/translate/analyse/meeting.h"
 #include "kernel/translate/analyse/order.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/emit/warp/matrix.h"
-#include "kernel/translate/ptx/matrix.h"
 
 static uint32_t is_equal(struct gi_emit *emit, uint32_t a, uint32_t b)
 {
@@ -33,7 +33,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
 
     for (uint32_t i = 0; i < GI_EMIT_LANE_WORDS; i++)
         out_values[i] = zero;
-    if (gi_ptx_is_matrix(instruction)) {
+    if (gi_ptx_does(instruction, GI_PTX_ALL_LANES)) {
         gi_emit_matrix_bring(emit, instruction, out_values);
         *out_mask = u32(emit, UINT32_MAX);
         return;
@@ -51,7 +51,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
         out_values[0] = gi_emit_select(emit, GI_EMIT_U32, vote, u32(emit, 1), zero);
         break;
     case GI_PTX_OP_match:
-        if (gi_ptx_words_brought(instruction) > 1)
+        if (gi_emit_words_brought(instruction) > 1)
             gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64),
                             &out_values[0], &out_values[1]);
         else
@@ -83,7 +83,7 @@ static uint32_t meet(struct gi_emit *emit, const struct gi_ptx_instruction *inst
     if (!has_known_type(instruction))
         gi_emit_refuse(emit, "this type of it is not built");
     gi_emit_warp_bring(emit, instruction, values, &mask);
-    gi_emit_lanes_meet(emit, lanes, values, gi_ptx_words_brought(instruction));
+    gi_emit_lanes_meet(emit, lanes, values, gi_emit_words_brought(instruction));
     return mask_of(instruction) ? op32(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
 }
 
