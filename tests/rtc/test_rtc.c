@@ -492,6 +492,8 @@ static int check_on_device(void)
     RUN(scenario);
 #ifdef TEST_HIP
     RUN(linker);
+#else
+    RUN(matrices);
 #endif
     return 0;
 }
@@ -523,7 +525,6 @@ static void check_all(void)
     RUN(wrong_options);
 #ifndef TEST_HIP
     RUN(cuda);
-    RUN(matrices);
 #endif
     RUN(bad_names);
     RUN(header_names);
