@@ -1,6 +1,7 @@
 /** Compiling while a program runs: results, logs, names, options, bad input, processes and files.
  *
  *    test_rtc                all checks; ends with 77 without clang
+ *    test_rtc device         those that run kernels
  *    test_rtc exit FIFO      exits while a compiler runs, which opens the FIFO
  *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    is the compiler, and writes its signals
  *
@@ -486,12 +487,35 @@ static void make_folder(void)
     CHECK(setenv("TMPDIR", folder, 1) == 0 && setenv("GPUINTEROP_CACHE_DIR", cache, 1) == 0);
 }
 
+static int check_on_device(void)
+{
+    RUN(scenario);
+#ifdef TEST_HIP
+    RUN(linker);
+#else
+    RUN(matrices);
+#endif
+    return 0;
+}
+
+/* In a process of its own: the threads of a device open and close files by the way. */
+static void check_device(void)
+{
+    pid_t child = fork();
+    int status;
+
+    if (child == 0) {
+        execl("/proc/self/exe", "test-rtc", "device", (char *)NULL);
+        _exit(1);
+    }
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+
 static void check_all(void)
 {
     int fds;
 
     RUN(fork);
-    RUN(scenario);
     fds = entries_of("/proc/self/fd");
     RUN(kept);
     RUN(kept_keys);
@@ -499,11 +523,8 @@ static void check_all(void)
     RUN(usual_name);
     RUN(right_options);
     RUN(wrong_options);
-#ifdef TEST_HIP
-    RUN(linker);
-#else
+#ifndef TEST_HIP
     RUN(cuda);
-    RUN(matrices);
 #endif
     RUN(bad_names);
     RUN(header_names);
@@ -514,6 +535,7 @@ static void check_all(void)
     RUN(signals);
     RUN(threads);
     RUN(exit);
+    RUN(device);
     CHECK(entries_of("/proc/self/fd") == fds);
     CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
     CHECK(entries_of(folder) == 3);         /* itself, the one above, the cache */
@@ -523,6 +545,8 @@ int main(int argc, char **argv)
 {
     if (getenv("TEST_RTC_COMPILER") != NULL)
         return write_signals(argv);
+    if (argc == 2 && strcmp(argv[1], "device") == 0)
+        return check_on_device();
     if (argc == 3 && strcmp(argv[1], "exit") == 0)
         return exit_while_compiling(argv[2]);
     if (!has_clang()) {
