@@ -180,6 +180,19 @@ static void make_fit(struct fuzz_box_end *end, bool strict, struct fuzz_box *box
         end->pointer = 0;
 }
 
+/* A box may begin in another allocation than the pointer. It does so in no canary. */
+static void keep_off_canaries(struct fuzz_box_end *end, const struct fuzz_box *box)
+{
+    size_t reach = 0, slice;
+
+    if (__builtin_mul_overflow(end->pitch, end->rows + box->height, &slice) ||
+        __builtin_mul_overflow(slice, end->z + box->depth, &reach) ||
+        __builtin_add_overflow(reach, end->pitch * (end->y + box->height), &reach) ||
+        __builtin_add_overflow(reach, (end->x + box->width) * 16, &reach) ||
+        fuzz_canary_within(end->pointer, reach))
+        end->x = end->y = end->z = 0;
+}
+
 void fuzz_box(struct fuzz *f, struct fuzz_box *box, int kind)
 {
     size_t dst_room, src_room;
@@ -200,6 +213,7 @@ void fuzz_box(struct fuzz *f, struct fuzz_box *box, int kind)
     make_fit(&box->dst, dst_strict, box, dst_room);
     make_fit(&box->src, src_strict, box, src_room);
     make_fit(&box->dst, dst_strict, box, dst_room);
+    keep_off_canaries(&box->dst, box);
     f->next.has_box = true;
     f->next.box = *box;
 }

@@ -196,6 +196,9 @@ void fuzz_memory_gone(uint64_t base);
 /** A pointer that the processor does not follow: live, stale, at an end, made up. */
 uint64_t fuzz_pointer(struct fuzz *f);
 
+/** Whether a canary begins at the pointer or up to so many bytes behind it. */
+bool fuzz_canary_within(uint64_t pointer, size_t size_bytes);
+
 /** Mostly pages of managed memory. */
 uint64_t fuzz_managed(struct fuzz *f, size_t *out_size_bytes);
 

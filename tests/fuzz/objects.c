@@ -245,6 +245,17 @@ static bool is_in_canary(uint64_t pointer)
     return is_in;
 }
 
+bool fuzz_canary_within(uint64_t pointer, size_t size_bytes)
+{
+    bool is_within = false;
+
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < FUZZ_CANARIES; i++)
+        is_within |= canaries[i] != 0 && canaries[i] - pointer < size_bytes;
+    pthread_mutex_unlock(&lock);
+    return is_within;
+}
+
 void fuzz_memory_made(uint64_t base, bool may_touch)
 {
     struct gi_allocation *allocation = base == 0 ? NULL : gi_allocation_at(base);
