@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FORMS = 128, MOST_ROWS = 16, MOST_DEPTH = 256, COLUMNS = 8 };
+enum { MOST_FORMS = 160, MOST_ROWS = 16, MOST_DEPTH = 256, COLUMNS = 8 };
 
 static const uint32_t bits_of[] = {
     [OF_F16] = 16, [OF_BF16] = 16, [OF_TF32] = 32, [OF_F64] = 64, [OF_S8] = 8, [OF_U8] = 8,
@@ -51,6 +51,37 @@ static void add_bits(uint32_t rows, uint32_t depth)
     add(rows, depth, OF_B1, OF_B1, OF_S32, "row.col", ".and.popc");
 }
 
+static void add_sparse(uint32_t depth, enum matrix_elements a, enum matrix_elements b,
+                       enum matrix_elements sum, bool saturates, uint32_t selector)
+{
+    struct matrix_form *form = &all[form_count];
+    bool ordered = (form_count++ + selector) % 2;
+
+    *form = (struct matrix_form){ .rows = 16, .depth = depth, .a = a, .b = b, .sum = sum,
+                                  .saturates = saturates, .sparse = true, .ordered = ordered };
+    form->selector = selector % matrix_selectors(form);
+    snprintf(form->spelling, sizeof(form->spelling),
+             "mma.sp%s.sync.aligned.m16n8k%u.row.col%s.%s.%s.%s.%s",
+             ordered ? "::ordered_metadata" : "", depth, saturates ? ".satfinite" : "",
+             names[sum], names[a], names[b], names[sum]);
+}
+
+static void make_sparse_forms(void)
+{
+    for (uint32_t depth = 16; depth <= 32; depth += 16) {
+        for (uint32_t selector = 0; selector < 64 / depth; selector++) {
+            add_sparse(depth, OF_F16, OF_F16, OF_F16, false, selector);
+            add_sparse(depth, OF_F16, OF_F16, OF_F32, false, selector);
+            add_sparse(depth, OF_BF16, OF_BF16, OF_F32, false, selector);
+            add_sparse(depth / 2, OF_TF32, OF_TF32, OF_F32, false, selector);
+        }
+        for (uint32_t i = 0; i < 8; i++) {
+            add_sparse(2 * depth, OF_S8 + i % 2, OF_S8 + i / 2 % 2, OF_S32, i / 4, i % 3);
+            add_sparse(4 * depth, OF_S4 + i % 2, OF_S4 + i / 2 % 2, OF_S32, i / 4, i % 3);
+        }
+    }
+}
+
 static void make_forms(void)
 {
     static const char *const layouts[] = { "row.col", "row.row", "col.col", "col.row" };
@@ -75,6 +106,7 @@ static void make_forms(void)
     add_bits(8, 128);
     add_bits(16, 128);
     add_bits(16, 256);
+    make_sparse_forms();
 }
 
 const struct matrix_form *matrix_forms(size_t *out_count)
@@ -91,7 +123,7 @@ const struct matrix_form *matrix_form_of(const char *spelling, size_t length)
     const struct matrix_form *forms = matrix_forms(&count);
 
     for (size_t i = 0; i < count; i++) {
-        if (strlen(forms[i].spelling) == length
+        if (!forms[i].sparse && strlen(forms[i].spelling) == length
             && memcmp(forms[i].spelling, spelling, length) == 0)
             return &forms[i];
     }
@@ -100,7 +132,9 @@ const struct matrix_form *matrix_form_of(const char *spelling, size_t length)
 
 uint32_t matrix_a_words(const struct matrix_form *form)
 {
-    return form->quads ? 2 : form->rows * form->depth * bits_of[form->a] / 32 / MATRIX_LANES;
+    uint32_t depth = form->sparse ? form->depth / 2 : form->depth;
+
+    return form->quads ? 2 : form->rows * depth * bits_of[form->a] / 32 / MATRIX_LANES;
 }
 
 uint32_t matrix_b_words(const struct matrix_form *form)
@@ -245,8 +279,47 @@ static struct place place_in_sum(const struct matrix_form *form, uint32_t lane, 
                            lane % 16 / 4 };
 }
 
+/* ---- sparse places ---- */
+
+/* Each chunk of a row has four bits: 2 of 4 elements, 1 of 2 tf32, or 2 pairs of 4. */
+static uint32_t chunk_of(const struct matrix_form *form)
+{
+    return form->a == OF_TF32 ? 2 : bits_of[form->a] == 4 ? 8 : 4;
+}
+
+uint32_t matrix_selectors(const struct matrix_form *form)
+{
+    return 16 / (form->depth / chunk_of(form));
+}
+
+/* The bits of a chunk of a row. The lanes of a group that have metadata are one, two or four. */
+static uint32_t indices_of(const struct matrix_form *form, const uint32_t *metadata, uint32_t row,
+                           uint32_t chunk)
+{
+    uint32_t lane = row % 8 * 4 + form->selector * (4 / matrix_selectors(form));
+
+    if (bits_of[form->a] >= 16)     /* two rows of 16 bits in a lane */
+        return metadata[lane + chunk / 4] >> (row / 8 * 16 + chunk % 4 * 4) & 15;
+    return metadata[lane + chunk / 8 * 2 + row / 8] >> chunk % 8 * 4 & 15;
+}
+
+/* The column of a given element, which is one of the row's first half. */
+static uint32_t column_of(const struct matrix_form *form, const uint32_t *metadata, uint32_t row,
+                          uint32_t given)
+{
+    uint32_t width = chunk_of(form), chunk = given / (width / 2), i = given % (width / 2);
+    uint32_t indices = indices_of(form, metadata, row, chunk);
+
+    if (width == 2)
+        return chunk * 2 + (indices == 14);
+    if (width == 8)
+        return chunk * 8 + 2 * (indices >> i / 2 * 2 & 3) + i % 2;
+    return chunk * 4 + (indices >> i * 2 & 3);
+}
+
 /* ---- the product ---- */
 
+/* A zero of A that is not given is NaN here: no element of B counts for it. */
 struct matrices {
     double a[4][MOST_ROWS][MOST_DEPTH], b[4][MOST_DEPTH][COLUMNS];
 };
@@ -257,10 +330,14 @@ static void gather(const struct matrix_form *form, const struct matrix_fragments
     uint32_t a = matrix_a_words(form) * 32 / bits_of[form->a];
     uint32_t b = matrix_b_words(form) * 32 / bits_of[form->b];
 
+    for (uint32_t i = 0; form->sparse && i < MOST_ROWS * MOST_DEPTH; i++)
+        matrices->a[0][i / MOST_DEPTH][i % MOST_DEPTH] = NAN;
     for (uint32_t lane = 0; lane < MATRIX_LANES; lane++) {
         for (uint32_t i = 0; i < a; i++) {
             struct place at = place_in_a(form, lane, i);
 
+            if (form->sparse)
+                at.column = column_of(form, fragments->metadata, at.row, at.column);
             matrices->a[at.product][at.row][at.column] = element(fragments->a[lane], form->a, i);
         }
         for (uint32_t i = 0; i < b; i++) {
@@ -282,6 +359,8 @@ static double sum_of(const struct matrix_form *form, const struct matrices *matr
         double a = matrices->a[at.product][at.row][k], b = matrices->b[at.product][k][at.column];
         double product = form->a != OF_B1 ? a * b : form->is_and ? (double)(a && b) : (a != b);
 
+        if (isnan(a))
+            continue;
         sum += product;
         *out_magnitude += fabs(product);
     }
@@ -359,8 +438,8 @@ const char *matrix_compare(const struct matrix_form *form,
             got = element(d[lane], form->sum, i);
             if (fabs(got - right) <= bound_of(form, right, magnitude))
                 continue;
-            snprintf(text, sizeof(text), "%s: lane %u, element %u: %.17g, not %.17g",
-                     form->spelling, lane, i, got, right);
+            snprintf(text, sizeof(text), "%s, selector %u: lane %u, element %u: %.17g, not %.17g",
+                     form->spelling, form->selector, lane, i, got, right);
             return text;
         }
     }
@@ -393,6 +472,21 @@ static uint32_t random_word(enum matrix_elements of, uint64_t *seed, uint32_t pl
     return word;
 }
 
+/* Metadata of eight chunks. Indices ascend, or some of them descend. */
+static uint32_t random_metadata(const struct matrix_form *form, uint64_t *seed)
+{
+    static const uint32_t codes[] = { 4, 8, 9, 12, 13, 14, 1, 2, 6, 3, 7, 11 };
+    uint32_t word = 0;
+
+    for (uint32_t i = 0; i < 8; i++) {
+        uint32_t chosen = next(seed);
+
+        word = word << 4 | (form->a == OF_TF32 ? chosen % 2 ? 4 : 14
+                                               : codes[chosen % (form->ordered ? 6 : 12)]);
+    }
+    return word;
+}
+
 void matrix_fill(const struct matrix_form *form, uint64_t seed, struct matrix_fragments *out)
 {
     seed = seed * 6364136223846793005ull + 88172645463325252ull;
@@ -408,4 +502,6 @@ void matrix_fill(const struct matrix_form *form, uint64_t seed, struct matrix_fr
                     ^ (out->c[lane][i] & 0x3ff);
         }
     }
+    for (uint32_t lane = 0; lane < MATRIX_LANES; lane++)
+        out->metadata[lane] = form->sparse ? random_metadata(form, &seed) : 0;
 }

@@ -1,5 +1,6 @@
-/* The products of mma as the manual of PTX defines them, in C: all forms, and where their elements
- * lie. The tests of the translator, the interpreter and the program that asks CUDA share it. */
+/* The products of mma and mma.sp as the manual of PTX defines them, in C: all forms, and where
+ * their elements lie. The tests of the translator, the interpreter (which has no mma.sp) and the
+ * program that asks CUDA share it. */
 #ifndef MATRIX_MODEL_H
 #define MATRIX_MODEL_H
 
@@ -18,12 +19,17 @@ struct matrix_form {
     enum matrix_elements a, b, sum;     /* sum: of C and D */
     bool saturates, is_and;
     bool quads, a_columns, b_columns;   /* m8n8k4 of f16: four products, kept by columns */
+    bool sparse, ordered;               /* mma.sp; its indices ascend */
+    uint32_t selector;                  /* of sparse ones */
 };
 
 /* All forms up to compute capability 8.0. */
 const struct matrix_form *matrix_forms(size_t *out_count);
 
-/* The form of a spelling; NULL: there is none. */
+/* How many selectors a sparse form may have. */
+uint32_t matrix_selectors(const struct matrix_form *form);
+
+/* The dense form of a spelling; NULL: there is none. */
 const struct matrix_form *matrix_form_of(const char *spelling, size_t length);
 
 /* Words of 32 bits that a lane has of A, B, and of C or D. */
@@ -35,6 +41,7 @@ uint32_t matrix_sum_words(const struct matrix_form *form);
 struct matrix_fragments {
     uint32_t a[MATRIX_LANES][MATRIX_FACTOR_WORDS], b[MATRIX_LANES][MATRIX_FACTOR_WORDS];
     uint32_t c[MATRIX_LANES][MATRIX_SUM_WORDS];
+    uint32_t metadata[MATRIX_LANES];    /* of a sparse form */
 };
 
 /* Random ones, the same for the same seed. Numbers are near 1, so that no sum is infinite. */

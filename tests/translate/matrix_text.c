@@ -67,7 +67,17 @@ static void instruct(struct writer *writer, const struct matrix_form *form,
         say(writer, ", ");
         list(writer, &all[i]);
     }
+    if (form->sparse)
+        say(writer, ", %%e, %u", form->selector);
     say(writer, ";\n");
+}
+
+struct matrix_form matrix_other_selector(const struct matrix_form *form)
+{
+    struct matrix_form other = *form;
+
+    other.selector = (other.selector + 1) % matrix_selectors(form);
+    return other;
 }
 
 void matrix_text(const struct matrix_form *form, enum matrix_flow flow, char *text, size_t room)
@@ -80,15 +90,17 @@ void matrix_text(const struct matrix_form *form, enum matrix_flow flow, char *te
         registers_of('c', form->sum, matrix_sum_words(form), 2 * MATRIX_FACTOR_WORDS),
     };
 
-    say(&writer, ".version 8.0\n.target sm_80\n.address_size 64\n"
+    say(&writer, ".version 8.5\n.target sm_80\n.address_size 64\n"
         ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-        ".reg .b32 %%ra<4>, %%rb<4>, %%rc<8>, %%t, %%w; .reg .f32 %%fc<8>;\n"
+        ".reg .b32 %%ra<4>, %%rb<4>, %%rc<8>, %%t, %%w, %%e; .reg .f32 %%fc<8>;\n"
         ".reg .f64 %%da<4>, %%db<4>, %%dc<4>; .reg .b64 %%l<3>; .reg .pred %%p<2>;\n"
         "mov.u32 %%t, %%tid.x; shr.u32 %%w, %%t, 5;\n"
         "ld.param.u64 %%l0, [in]; mul.wide.u32 %%l1, %%t, %d; add.s64 %%l0, %%l0, %%l1;\n",
         MATRIX_TEXT_IN * 4);
     for (int i = 0; i < 3; i++)
         access(&writer, &all[i], true);
+    if (form->sparse)
+        say(&writer, "ld.global.b32 %%e, [%%l0+%d];\n", MATRIX_TEXT_IN * 4 - 8);
     if (flow == MATRIX_BRANCH) {
         say(&writer, "and.b32 %%t, %%w, 1; setp.ne.u32 %%p0, %%t, 0; @%%p0 bra odd;\n");
         instruct(&writer, form, all);
@@ -97,6 +109,11 @@ void matrix_text(const struct matrix_form *form, enum matrix_flow flow, char *te
     if (flow == MATRIX_LOOP)
         say(&writer, "mov.u32 %%t, %%w;\nagain:\n");
     instruct(&writer, form, all);
+    if (flow == MATRIX_SELECTORS) {
+        const struct matrix_form other = matrix_other_selector(form);
+
+        instruct(&writer, &other, all);
+    }
     if (flow == MATRIX_LOOP)
         say(&writer, "sub.u32 %%t, %%t, 1; setp.ne.u32 %%p0, %%t, -1; @%%p0 bra again;\n");
     all[2].at = 0;
@@ -113,5 +130,7 @@ void matrix_text_input(const struct matrix_fragments *fragments,
         memcpy(in[lane], fragments->a[lane], sizeof(fragments->a[lane]));
         memcpy(in[lane] + MATRIX_FACTOR_WORDS, fragments->b[lane], sizeof(fragments->b[lane]));
         memcpy(in[lane] + 2 * MATRIX_FACTOR_WORDS, fragments->c[lane], sizeof(fragments->c[lane]));
+        in[lane][MATRIX_TEXT_IN - 2] = fragments->metadata[lane];
+        in[lane][MATRIX_TEXT_IN - 1] = 0;
     }
 }

@@ -1,5 +1,5 @@
 /* Matrix instructions in all the ways of warps: every form of mma with random fragments against a
- * model in C, alone, in loops and in branches of whole warps; ldmatrix and movmatrix. */
+ * model in C, alone, in loops and in branches of whole warps; mma.sp; ldmatrix and movmatrix. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -203,6 +203,100 @@ static void test_flow(void **state)
     }
 }
 
+/* ---- sparse products ---- */
+
+/* The sums of the last warp, when all have the same fragments. */
+static void run_alike(const struct matrix_form *form, enum matrix_flow flow, int variant,
+                      const struct matrix_fragments *fragments,
+                      uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS])
+{
+    static uint32_t in[WARPS][MATRIX_LANES][MATRIX_TEXT_IN];
+    static uint32_t out[WARPS][MATRIX_LANES][MATRIX_SUM_WORDS];
+    static char text[ROOM];
+
+    for (uint32_t w = 0; w < WARPS; w++)
+        matrix_text_input(fragments, in[w]);
+    matrix_text(form, flow, text, sizeof(text));
+    run(text, variant, in[0][0], MATRIX_TEXT_IN, out[0][0], MATRIX_SUM_WORDS);
+    memcpy(d, out[WARPS - 1], sizeof(out[0]));
+}
+
+/* Instructions of one spelling with two selectors are two functions. */
+static void test_selectors(void **state)
+{
+    static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
+    static struct matrix_fragments fragments;
+    size_t count, checked = 0;
+    const struct matrix_form *forms = matrix_forms(&count);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t sums[MATRIX_LANES][MATRIX_SUM_WORDS] = { 0 };
+        struct matrix_form other;
+        const char *why;
+
+        if (!forms[i].sparse || i % 4 || forms[i].sum != OF_S32
+            || matrix_selectors(&forms[i]) == 1)
+            continue;
+        other = matrix_other_selector(&forms[i]);
+        matrix_fill(&forms[i], i, &fragments);
+        run_alike(&forms[i], MATRIX_SELECTORS, (int)(checked % VARIANTS), &fragments, d);
+        matrix_product(&forms[i], &fragments, sums);
+        memcpy(fragments.c, sums, sizeof(sums));
+        why = matrix_compare(&other, &fragments, d);
+        if (why)
+            fail_msg("%s: %s", variant_names[checked % VARIANTS], why);
+        checked++;
+    }
+    assert_int_equal(checked, 4);
+}
+
+/* No infinity of B counts where A has a zero that is not given: elements 2 and 3 of each chunk. */
+static void test_not_given(void **state)
+{
+    static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
+    static struct matrix_fragments fragments;
+    size_t count, i = 0;
+    const struct matrix_form *forms = matrix_forms(&count);
+
+    (void)state;
+    while (!forms[i].sparse || forms[i].a != OF_F16 || forms[i].sum != OF_F32)
+        i++;
+    matrix_fill(&forms[i], 1, &fragments);
+    for (uint32_t lane = 0; lane < MATRIX_LANES; lane++) {
+        fragments.metadata[lane] = 0x44444444;
+        for (uint32_t word = 0; lane % 2 && word < MATRIX_FACTOR_WORDS; word++)
+            fragments.b[lane][word] = 0x7c00fc00;
+    }
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        const char *why;
+
+        run_alike(&forms[i], MATRIX_PLAIN, variant, &fragments, d);
+        why = matrix_compare(&forms[i], &fragments, d);
+        if (why)
+            fail_msg("%s: %s", variant_names[variant], why);
+    }
+}
+
+/* Metadata that PTX leaves undefined: any result will do. */
+static void test_undefined_metadata(void **state)
+{
+    static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
+    static struct matrix_fragments fragments;
+    size_t count;
+    const struct matrix_form *forms = matrix_forms(&count);
+
+    (void)state;
+    for (size_t i = 0; i < count; i += 10) {
+        if (!forms[i].sparse)
+            continue;
+        matrix_fill(&forms[i], 1, &fragments);
+        for (uint32_t lane = 0; lane < MATRIX_LANES; lane++)
+            fragments.metadata[lane] = 0xfa50fa50u ^ lane * 0x11111111u;
+        run_alike(&forms[i], MATRIX_PLAIN, (int)(i / 10 % VARIANTS), &fragments, d);
+    }
+}
+
 /* ---- matrices in shared memory ---- */
 
 enum { ROW_WORDS = 4 };
@@ -328,6 +422,35 @@ static void test_refused(void **state)
           "{%r2}, {%o0, %o1};", "modifier" },
         { "mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor {%o0, %o1}, {%r0}, {%r2}, "
           "{%o0, %o1};", "modifier" },
+        { "mma.sp.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%o0, %o1, %o2, %o3}, {%r0}, {%r2}, "
+          "{%o0, %o1, %o2, %o3}, %r3, 0;", "shape of these types" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%o0, %o1, %o2, %o3}, {%r0}, {%r2}, "
+          "{%o0, %o1, %o2, %o3}, %r3, 0;", "shape of these types" },
+        { "mma.sp.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc {%o0, %o1, %o2, %o3}, "
+          "{%r0}, {%r2}, {%o0, %o1, %o2, %o3}, %r3, 0;", "shape of these types" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, 4;", "selector" },
+        { "mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%o0, %o1, %o2, %o3}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1, %o2, %o3}, %r3, 2;", "selector" },
+        { "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32 "
+          "{%o0, %o1, %o2, %o3}, {%r0, %r1, %r2, %r3}, {%r0, %r1, %r2, %r3}, "
+          "{%o0, %o1, %o2, %o3}, %r3, 1;", "selector" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, -1;", "selector" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, %r3;", "selector" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1};", "selector" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%o0, %o1}, {%r0}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, 0;", "number" },
+        { "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%o0, %o1, %o2, %o3}, {%r0, %r1}, "
+          "{%r2}, {%o0, %o1, %o2, %o3}, %r3, 0;", "number" },
+        { "mma.sp.sync.aligned.m16n8k16.row.col.satfinite.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, 0;", "modifier" },
+        { "mma.sp.sync.aligned.m16n8k16.col.col.f16.f16.f16.f16 {%o0, %o1}, {%r0, %r1}, "
+          "{%r2, %r3}, {%o0, %o1}, %r3, 0;", "modifier" },
+        { "wmma.mma.sp.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32 {%o0, %o1}, {%r0}, {%r2}, "
+          "{%o0, %o1};", "" },
         { "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%o0}, [%a];", "form" },
         { "ldmatrix.sync.aligned.m8n8.shared.b16 {%o0}, [%a];", "form" },
         { "ldmatrix.sync.aligned.m8n8.x1.x2.shared.b16 {%o0}, [%a];", "form" },
@@ -392,6 +515,9 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_flow),
         cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_selectors),
+        cmocka_unit_test(test_not_given),
+        cmocka_unit_test(test_undefined_metadata),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_words),

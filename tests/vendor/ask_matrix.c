@@ -96,11 +96,12 @@ int main(void)
             if (!error)
                 why = matrix_compare(&forms[i], &fragments, d);
             if (error || why) {
-                printf("# %s: error %d; %s\n", forms[i].spelling, error, why ? why : "");
+                printf("# %s, selector %u: error %d; %s\n", forms[i].spelling, forms[i].selector,
+                       error, why ? why : "");
                 wrong++;
                 break;
             }
-            if (seed == 1 && forms[i].sum != OF_S32)
+            if (seed == 1 && forms[i].sum != OF_S32 && !forms[i].sparse)
                 print_words(&forms[i], d);
         }
     }

@@ -6,27 +6,28 @@
 
 #define OF(name) (1u << GI_PTX_OF_##name)
 
-/* Shapes, and the elements that each goes with, as bits: in mma and in wmma. */
+/* Shapes, and the elements that each goes with, as bits: in mma, in mma.sp and in wmma. */
 static const struct shape {
     uint8_t modifier, rows, columns;
     uint16_t depth;
-    uint32_t of_mma, of_wmma;
+    uint32_t of_mma, of_sparse, of_wmma;
 } shapes[] = {
-    { GI_PTX_M_M8N8K4, 8, 8, 4, OF(F16) | OF(F64), OF(F64) },
-    { GI_PTX_M_M16N8K4, 16, 8, 4, OF(TF32), 0 },
-    { GI_PTX_M_M16N8K8, 16, 8, 8, OF(F16) | OF(BF16) | OF(TF32), 0 },
-    { GI_PTX_M_M16N8K16, 16, 8, 16, OF(F16) | OF(BF16) | OF(8), 0 },
-    { GI_PTX_M_M8N8K16, 8, 8, 16, OF(8), 0 },
-    { GI_PTX_M_M16N8K32, 16, 8, 32, OF(8) | OF(4), 0 },
-    { GI_PTX_M_M8N8K32, 8, 8, 32, OF(4), OF(4) },
-    { GI_PTX_M_M16N8K64, 16, 8, 64, OF(4), 0 },
-    { GI_PTX_M_M8N8K128, 8, 8, 128, OF(1), OF(1) },
-    { GI_PTX_M_M16N8K128, 16, 8, 128, OF(1), 0 },
-    { GI_PTX_M_M16N8K256, 16, 8, 256, OF(1), 0 },
-    { GI_PTX_M_M16N16K16, 16, 16, 16, 0, OF(F16) | OF(BF16) | OF(8) },
-    { GI_PTX_M_M8N32K16, 8, 32, 16, 0, OF(F16) | OF(BF16) | OF(8) },
-    { GI_PTX_M_M32N8K16, 32, 8, 16, 0, OF(F16) | OF(BF16) | OF(8) },
-    { GI_PTX_M_M16N16K8, 16, 16, 8, 0, OF(TF32) },
+    { GI_PTX_M_M8N8K4, 8, 8, 4, OF(F16) | OF(F64), 0, OF(F64) },
+    { GI_PTX_M_M16N8K4, 16, 8, 4, OF(TF32), 0, 0 },
+    { GI_PTX_M_M16N8K8, 16, 8, 8, OF(F16) | OF(BF16) | OF(TF32), OF(TF32), 0 },
+    { GI_PTX_M_M16N8K16, 16, 8, 16, OF(F16) | OF(BF16) | OF(8),
+      OF(F16) | OF(BF16) | OF(TF32), 0 },
+    { GI_PTX_M_M8N8K16, 8, 8, 16, OF(8), 0, 0 },
+    { GI_PTX_M_M16N8K32, 16, 8, 32, OF(8) | OF(4), OF(F16) | OF(BF16) | OF(8), 0 },
+    { GI_PTX_M_M8N8K32, 8, 8, 32, OF(4), 0, OF(4) },
+    { GI_PTX_M_M16N8K64, 16, 8, 64, OF(4), OF(8) | OF(4), 0 },
+    { GI_PTX_M_M8N8K128, 8, 8, 128, OF(1), 0, OF(1) },
+    { GI_PTX_M_M16N8K128, 16, 8, 128, OF(1), OF(4), 0 },
+    { GI_PTX_M_M16N8K256, 16, 8, 256, OF(1), 0, 0 },
+    { GI_PTX_M_M16N16K16, 16, 16, 16, 0, 0, OF(F16) | OF(BF16) | OF(8) },
+    { GI_PTX_M_M8N32K16, 8, 32, 16, 0, 0, OF(F16) | OF(BF16) | OF(8) },
+    { GI_PTX_M_M32N8K16, 32, 8, 16, 0, 0, OF(F16) | OF(BF16) | OF(8) },
+    { GI_PTX_M_M16N16K8, 16, 16, 8, 0, 0, OF(TF32) },
 };
 
 /* Elements of the factors: their types, their bits, the types of sums. */
@@ -43,7 +44,8 @@ static const struct {
     [GI_PTX_OF_1] = { T(B1), T(S32), 1 },
 };
 
-enum { LANES = 32, HALF_REGISTERS = 8, KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+enum { LANES = 32, GROUP = 4, SELECTOR = 5, HALF_REGISTERS = 8,
+       KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 static bool is_one_of(uint8_t type, uint64_t types)
 {
@@ -100,7 +102,7 @@ static bool modifiers_fit(const struct gi_ptx_instruction *instruction, const st
 {
     static const uint8_t all[] = { GI_PTX_M_ROW, GI_PTX_M_COL, GI_PTX_M_SATFINITE, GI_PTX_M_XOR,
                                    GI_PTX_M_AND, GI_PTX_M_POPC, GI_PTX_M_MMA, GI_PTX_M_RN,
-                                   GI_PTX_M_NONE };
+                                   GI_PTX_M_SP, GI_PTX_M_NONE };
     bool is_wmma = instruction->opcode == GI_PTX_OP_wmma;
     uint8_t allowed[sizeof(all)];
     bool is_bits = product->elements == GI_PTX_OF_1;
@@ -111,6 +113,7 @@ static bool modifiers_fit(const struct gi_ptx_instruction *instruction, const st
     if (!has_only(instruction, allowed, sizeof(allowed)))
         return false;
     if (gi_ptx_has(instruction, GI_PTX_M_MMA) != is_wmma
+        || gi_ptx_has(instruction, GI_PTX_M_SP) != (product->metadata_lanes != 0)
         || (gi_ptx_has(instruction, GI_PTX_M_RN) && product->elements != GI_PTX_OF_F64))
         return false;
     if (product->saturates
@@ -135,12 +138,15 @@ static uint8_t registers_of(uint8_t words, uint32_t kind, bool is_wmma)
 }
 
 /* The words of a product; its types are known. */
-static void count_words(struct gi_ptx_product *product, const struct shape *shape, bool is_wmma)
+static void count_words(struct gi_ptx_product *product, const struct shape *shape, bool is_wmma,
+                        bool is_sparse)
 {
     uint32_t bits = kinds[product->elements].bits, sums = bits == 64 ? 64 : 32;
     uint32_t elements = (uint32_t)shape->rows * shape->columns;
 
-    product->a = words_of((uint32_t)shape->depth * shape->rows, bits);
+    product->a = words_of((uint32_t)shape->depth * shape->rows / (is_sparse ? 2 : 1), bits);
+    if (is_sparse)                  /* four bits for each two units: of 16 bits, or of 8 */
+        product->metadata_lanes = bits >= 16 ? product->a / 2 : product->a;
     product->b = words_of((uint32_t)shape->depth * shape->columns, bits);
     product->c = words_of(elements, product->c_half ? 16 : sums);
     product->d = words_of(elements, product->d_half ? 16 : sums);
@@ -163,12 +169,35 @@ static uint32_t kind_of(uint8_t type)
     return kind;
 }
 
+/* The elements that a shape goes with in an instruction, as bits. */
+static uint32_t elements_of(const struct shape *shape, bool is_wmma, bool is_sparse)
+{
+    return is_wmma ? shape->of_wmma : is_sparse ? shape->of_sparse : shape->of_mma;
+}
+
+/* Takes the selector of a sparse product, its last operand; false where it is none. */
+static bool find_metadata(const struct gi_ptx_instruction *instruction,
+                          struct gi_ptx_product *product)
+{
+    const struct gi_ptx_operand *operand;
+
+    if (instruction->operand_count != SELECTOR + 1)
+        return false;
+    operand = &instruction->operands[SELECTOR];
+    if (operand->kind != GI_PTX_INTEGER_VALUE
+        || operand->value >= (uint64_t)GROUP / product->metadata_lanes)
+        return false;
+    product->metadata_lane = (uint8_t)(operand->value * product->metadata_lanes);
+    return true;
+}
+
 const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
                               struct gi_ptx_product *out_product)
 {
     const uint8_t *given = instruction->types;
     const uint8_t halves[] = { given[0], GI_PTX_T_F16, GI_PTX_T_F16, given[1] };
     bool is_wmma = instruction->opcode == GI_PTX_OP_wmma;
+    bool is_sparse = !is_wmma && gi_ptx_has(instruction, GI_PTX_M_SP);
     bool is_short = is_wmma && instruction->type_count == 2;
     const uint8_t *types = is_short ? halves : given;
     const struct shape *shape = shape_of(instruction);
@@ -178,7 +207,7 @@ const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
     if (instruction->type_count != 4 && !is_short)
         return "it has four types";
     if (!shape || kind == KINDS
-        || !((is_wmma ? shape->of_wmma : shape->of_mma) >> kind & 1)
+        || !(elements_of(shape, is_wmma, is_sparse) >> kind & 1)
         || !is_one_of(types[2], kinds[kind].factors) || !is_one_of(types[0], kinds[kind].sums)
         || !is_one_of(types[3], kinds[kind].sums))
         return "this shape of these types is not built";
@@ -192,9 +221,11 @@ const char *gi_ptx_product_of(const struct gi_ptx_instruction *instruction,
         .is_and = gi_ptx_has(instruction, GI_PTX_M_AND) };
     if (out_product->quads && out_product->c_half != out_product->d_half)
         return "this shape of these types is not built";
-    count_words(out_product, shape, is_wmma);
+    count_words(out_product, shape, is_wmma, is_sparse);
     if (!find_layouts(instruction, out_product) || !modifiers_fit(instruction, shape, out_product))
         return "a modifier of it is not built";
+    if (is_sparse && !find_metadata(instruction, out_product))
+        return "its sparsity selector is no number in range";
     return NULL;
 }
 
@@ -292,6 +323,6 @@ uint32_t gi_ptx_matrix_words(const struct gi_ptx_instruction *instruction)
 
     if ((instruction->opcode == GI_PTX_OP_mma || instruction->opcode == GI_PTX_OP_wmma)
         && !gi_ptx_product_of(instruction, &product))
-        return (uint32_t)product.a + product.b;
+        return (uint32_t)product.a + product.b + (product.metadata_lanes != 0);
     return instruction->opcode == GI_PTX_OP_ldmatrix ? GI_PTX_ROW_WORDS : 1;
 }

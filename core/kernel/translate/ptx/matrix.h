@@ -26,6 +26,14 @@ enum gi_ptx_elements {
  *  at the next. B lists all places of one group, then of the next. C lists all rows of one group of
  *  columns, then of the next. PTX leaves the places of wmma open; wmma has those of mma.
  *
+ *  A may be sparse: two of each four units of a row are given, the others are zeros. A unit is an
+ *  element of 16 or 8 bits, half of a tf32, or two elements of 4 bits. The lanes have the given
+ *  units as if A were a matrix of half the depth. Four bits say where the two units of a chunk of
+ *  four stand: two for the first one, then two for the second. Words of these bits come from lanes
+ *  of each group of four, from metadata_lane on. Units of 16 bits: lane n has chunks 4n to 4n + 3,
+ *  of row g in its low half and of row g + 8 in its high half. Units of 8 bits: lanes 2n and
+ *  2n + 1 have chunks 8n to 8n + 7, of row g and of row g + 8.
+ *
  *  With quads, lanes n to n + 3 and n + 16 to n + 19 make one product (n is 0, 4, 8 or 12). It has
  *  8 rows, 8 columns and a depth of 4. */
 struct gi_ptx_product {
@@ -40,6 +48,8 @@ struct gi_ptx_product {
     bool saturates;
     bool is_and;                    /* of single bits: else exclusive or */
     bool a_columns, b_columns;      /* of quads: they are kept by columns */
+    uint8_t metadata_lanes;         /* of each four; 0: A is not sparse */
+    uint8_t metadata_lane;          /* the first of them, by the selector */
 };
 
 /** A matrix of wmma in memory. */

@@ -131,6 +131,8 @@ enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text)
         return (enum gi_ptx_modifier)found;
     if (gi_ptx_same(text, "NaN"))
         return GI_PTX_M_NAN;
+    if (gi_ptx_same(text, "sp::ordered_metadata"))
+        return GI_PTX_M_SP;     /* each order is taken */
     if (gi_ptx_same(text, "L2::cache_hint"))
         return GI_PTX_M_POLICY;
     if (starts(text, "L1::") || starts(text, "L2::") || gi_ptx_same(text, "L1")

@@ -62,7 +62,8 @@ enum gi_ptx_opcode {
     X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
     X("rni", RNI) X("row", ROW) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
     X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
-    X("shr7", SHR7) X("store", STORE) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
+    X("shr7", SHR7) X("sp", SP) \
+    X("store", STORE) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
     X("test_wait", TEST_WAIT) X("to", TO) X("trans", TRANS) X("trap", TRAP) \
     X("try_wait", TRY_WAIT) X("uni", UNI) X("unified", UNIFIED) X("up", UP) \
     X("volatile", VOLATILE) X("wait", WAIT) X("wait_all", WAIT_ALL) \

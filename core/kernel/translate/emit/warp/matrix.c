@@ -23,6 +23,7 @@ struct gi_emit_matrix {
                                    parameters, because each lane has stored them already */
     uint32_t kept;              /* words behind them, which stay with the lane */
     uint32_t results;
+    uint32_t metadata_lane;     /* of a product, by its selector */
 };
 
 /* ---- calls ---- */
@@ -44,16 +45,22 @@ static uint32_t words_type(struct gi_emit *emit, uint32_t count)
     return gi_spirv_type_array(&emit->spirv, word, u32(emit, count), 0);
 }
 
+static bool is_like(const struct gi_emit_matrix *one, const struct gi_emit_matrix *other)
+{
+    const struct gi_ptx_text *spelling = &one->instruction->spelling;
+
+    return spelling->length == other->instruction->spelling.length
+        && memcmp(spelling->start, other->instruction->spelling.start, spelling->length) == 0
+        && one->metadata_lane == other->metadata_lane;
+}
+
 /* The function of an instruction's spelling. */
 static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
                                                 const struct gi_emit_matrix *like)
 {
-    const struct gi_ptx_text *spelling = &like->instruction->spelling;
     struct gi_emit_matrix *at = emit->matrices;
 
-    while (at && (at->instruction->spelling.length != spelling->length
-                  || memcmp(at->instruction->spelling.start, spelling->start,
-                            spelling->length) != 0))
+    while (at && !is_like(at, like))
         at = at->next;
     if (at)
         return at;
@@ -137,7 +144,8 @@ static const char *product_of(const struct gi_ptx_instruction *instruction,
 
     if (why)
         return why;
-    if (instruction->operand_count != 4 || !has_items(&operands[0], product->d / unit)
+    if (instruction->operand_count != (product->metadata_lanes ? 6 : 4)
+        || !has_items(&operands[0], product->d / unit)
         || !has_items(&operands[1], product->a_registers)
         || !has_items(&operands[2], product->b_registers)
         || !has_items(&operands[3], product->c / unit))
@@ -209,6 +217,8 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
         wide = product.elements == GI_PTX_OF_F64;
         get_words(emit, &operands[1], wide, product.a, out_values);
         get_words(emit, &operands[2], wide, product.b, out_values + product.a);
+        if (product.metadata_lanes)
+            out_values[product.a + product.b] = gi_emit_get(emit, &operands[4], GI_EMIT_U32);
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
         out_values[0] = gi_emit_get(emit, &operands[1], GI_EMIT_U32);
     } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
@@ -241,8 +251,9 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     }
     wide = product.elements == GI_PTX_OF_F64;
     like = (struct gi_emit_matrix){ .instruction = instruction,
-                                    .given = (uint32_t)product.a + product.b,
-                                    .kept = product.c, .results = product.d };
+                                    .given = gi_ptx_matrix_words(instruction),
+                                    .kept = product.c, .results = product.d,
+                                    .metadata_lane = product.metadata_lane };
     bring(emit, instruction, words);
     get_words(emit, &instruction->operands[3], wide, product.c, words + like.given);
     call(emit, &like, words, results);

@@ -7,9 +7,9 @@
 
 GI_EMIT_DECLARE(ldmatrix);
 GI_EMIT_DECLARE(movmatrix);
-GI_EMIT_DECLARE(mma);               /* and wmma.mma */
+GI_EMIT_DECLARE(mma);               /* mma.sp and wmma.mma too */
 
-/** The words that a lane brings: an address, or its words of the factors. */
+/** The words that a lane brings: an address, or its words of the factors and of metadata. */
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                           uint32_t *out_values);
 

@@ -131,6 +131,15 @@ static struct elements of_lane(struct gi_emit *emit, const struct multiplying *m
     return elements_of(emit, multiplying, words, is_signed);
 }
 
+/* The lanes with a place of columns 2t and 2t + 1 of B. */
+static void find_columns(struct gi_emit *emit, const struct multiplying *multiplying,
+                         uint32_t place, uint32_t lanes[COLUMNS])
+{
+    lanes[0] = op32(emit, GiOpIAdd, place,
+                    op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
+    lanes[1] = op32n(emit, GiOpIAdd, lanes[0], 4);
+}
+
 /* Adds the products of one place of the groups of four: the lane of A is of this group, those of B
  * are of columns 2t and 2t + 1. */
 static void add_place(struct gi_emit *emit, void *context, uint32_t place)
@@ -140,11 +149,9 @@ static void add_place(struct gi_emit *emit, void *context, uint32_t place)
     uint32_t unit = product->elements == GI_PTX_OF_F64 ? 2 : 1, rows = product->rows / 8;
     uint32_t across = op32(emit, GiOpIAdd, place,
                            op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
-    uint32_t down = op32(emit, GiOpIAdd, place,
-                         op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
-    uint32_t lanes[COLUMNS] = { down, op32n(emit, GiOpIAdd, down, 4) };
-    uint32_t parts = product->b / unit / (product->columns / 8);
+    uint32_t parts = product->b / unit / (product->columns / 8), lanes[COLUMNS];
 
+    find_columns(emit, multiplying, place, lanes);
     for (uint32_t at = 0; at < product->b / unit; at++) {
         uint32_t part = at % parts, group = at / parts;
         struct elements b[COLUMNS];
@@ -159,6 +166,103 @@ static void add_place(struct gi_emit *emit, void *context, uint32_t place)
 
             for (uint32_t i = 0; i < COLUMNS; i++)
                 add_products(emit, multiplying, multiplying->sums[first + i], &a, &b[i]);
+        }
+    }
+}
+
+/* ---- products of a sparse A ---- */
+
+/* A word of a row of A with the zeros that are not given. */
+struct sparse_word {
+    uint32_t word;
+    uint32_t used;              /* of units of 16 bits: all bits of those that are given */
+};
+
+/* Places two units where four bits of metadata say. The word of B at the place has four units of 8
+ * bits, or an even place the first two of 16 bits and an odd place the other two. */
+static struct sparse_word spread(struct gi_emit *emit, uint32_t units, uint32_t indices,
+                                 uint32_t bits, uint32_t odd)
+{
+    uint32_t zero = u32(emit, 0), all = u32(emit, 0xffff);
+    struct sparse_word spread = { zero, zero };
+
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t unit = gi_emit_field(emit, units, i * bits, bits, false);
+        uint32_t index = gi_emit_field(emit, indices, 2 * i, 2, false), used = zero;
+
+        if (bits == 16) {
+            used = op32n(emit, GiOpShiftRightLogical, index, 1);
+            used = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpIEqual, used, odd), all, zero);
+            unit = op32(emit, GiOpBitwiseAnd, unit, used);
+            index = op32n(emit, GiOpBitwiseAnd, index, 1);
+        }
+        index = op32n(emit, GiOpIMul, index, bits);
+        unit = op32(emit, GiOpShiftLeftLogical, unit, index);
+        spread.word = op32(emit, GiOpBitwiseOr, spread.word, unit);
+        if (bits == 16) {
+            used = op32(emit, GiOpShiftLeftLogical, used, index);
+            spread.used = op32(emit, GiOpBitwiseOr, spread.used, used);
+        }
+    }
+    return spread;
+}
+
+/* The word of A of row g + 8 * row that meets word part of B at a place. */
+static struct sparse_word sparse_word_of(struct gi_emit *emit,
+                                         const struct multiplying *multiplying, uint32_t place,
+                                         uint32_t part, uint32_t row)
+{
+    const struct gi_ptx_product *product = multiplying->product;
+    uint32_t bits = product->elements < GI_PTX_OF_F64 ? 16 : 8, rows = product->rows / 8;
+    uint32_t first = op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
+    uint32_t half = op32n(emit, GiOpShiftRightLogical, place, 1);
+    uint32_t odd = op32n(emit, GiOpBitwiseAnd, place, 1);
+    uint32_t lane = op32n(emit, GiOpIAdd, op32(emit, GiOpIAdd, first, half), part % 2 * 2);
+    uint32_t units = gi_emit_lanes_word(emit, multiplying->lanes, lane, part / 2 * rows + row);
+    uint32_t chunk = bits == 16 ? op32n(emit, GiOpIAdd, half, part % 2 * 2 + 4 * row)
+                                : op32n(emit, GiOpIAdd, place, part % 2 * 4);
+    uint32_t from = product->metadata_lane + (bits == 16 ? part / 2 : part / 2 * 2 + row);
+    uint32_t indices = gi_emit_lanes_word(emit, multiplying->lanes,
+                                          op32n(emit, GiOpIAdd, first, from),
+                                          (uint32_t)product->a + product->b);
+
+    indices = op32(emit, GiOpShiftRightLogical, indices,
+                   op32n(emit, GiOpShiftLeftLogical, chunk, 2));
+    if (bits == 8)                  /* a word has two chunks */
+        units = op32(emit, GiOpShiftRightLogical, units,
+                     op32n(emit, GiOpShiftLeftLogical, odd, 4));
+    return spread(emit, units, indices, bits, odd);
+}
+
+/* As add_place. No float of B is used at a zero that is not given: it may be infinite. */
+static void add_sparse_place(struct gi_emit *emit, void *context, uint32_t place)
+{
+    const struct multiplying *multiplying = context;
+    const struct gi_ptx_product *product = multiplying->product;
+    bool floats = multiplying->kind == GI_EMIT_F32;
+    uint32_t lanes[COLUMNS], words[COLUMNS];
+
+    find_columns(emit, multiplying, place, lanes);
+    for (uint32_t part = 0; part < product->b; part++) {
+        struct elements b[COLUMNS] = { 0 };
+
+        for (uint32_t i = 0; i < COLUMNS; i++) {
+            words[i] = gi_emit_lanes_word(emit, multiplying->lanes, lanes[i], product->a + part);
+            if (!floats)
+                b[i] = elements_of(emit, multiplying, &words[i], product->b_signed);
+        }
+        for (uint32_t row = 0; row < product->rows / 8u; row++) {
+            struct sparse_word given = sparse_word_of(emit, multiplying, place, part, row);
+            struct elements a = elements_of(emit, multiplying, &given.word, product->a_signed);
+
+            for (uint32_t i = 0; i < COLUMNS; i++) {
+                if (floats) {
+                    uint32_t word = op32(emit, GiOpBitwiseAnd, words[i], given.used);
+
+                    b[i] = elements_of(emit, multiplying, &word, product->b_signed);
+                }
+                add_products(emit, multiplying, multiplying->sums[row * COLUMNS + i], &a, &b[i]);
+            }
         }
     }
 }
@@ -288,7 +392,8 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                                        .kind = kind_of_sums(product),
                                        .count = product->rows / 8u * (product->columns / 8u)
                                            * COLUMNS };
-    gi_emit_each *each = product->quads ? add_depth : add_place;
+    gi_emit_each *each = product->quads ? add_depth
+        : product->metadata_lanes ? add_sparse_place : add_place;
     uint32_t values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
 
     if (product->quads)

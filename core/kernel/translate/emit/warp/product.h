@@ -5,7 +5,8 @@
 #include "kernel/translate/emit/warp/lanes.h"
 #include "kernel/translate/ptx/matrix.h"
 
-/** The lane's words of D, from its words of C and what the lanes brought: A, then B. */
+/** The lane's words of D, from its words of C and what the lanes brought: A, then B, then metadata
+ *  of a sparse A. */
 void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                      const struct gi_emit_lanes *lanes, const uint32_t *addends,
                      uint32_t *out_words);
