@@ -213,16 +213,16 @@ static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
     };
     struct gi_words words = { 0 };
     enum gi_rtc_end end;
+    bool is_short;
 
     gi_rtc_command_make(&command, &files, is_second, &words);
     if (run->takes_alignas)
         gi_words_add(&words, gi_refused_alignas_word);
     end = words.is_short ? GI_RTC_END_BAD : run_and_explain(run, &words, is_second);
-    if (words.is_short) {
-        gi_words_finish(&words);
-        return no_memory();
-    }
+    is_short = words.is_short || run->program->log.is_short;
     gi_words_finish(&words);
+    if (end == GI_RTC_END_BAD && is_short)      /* a refusal that can be mended may be missing */
+        return no_memory();
     switch (end) {
     case GI_RTC_END_GOOD: return GI_RTC_DONE;
     case GI_RTC_END_BAD: return GI_RTC_NOT_COMPILED;
