@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "clang/managed.h"
 #include "clang/pass.h"
@@ -13,6 +12,7 @@
 #include "compile/marking.h"
 #include "compile/pack.h"
 #include "compile/process.h"
+#include "compile/refusal.h"
 
 int gi_compile_command(const struct gi_compile_run *run, struct gi_words *command)
 {
@@ -44,12 +44,26 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
 {
     gi_pass_begin(command, run->places, language, standard_of(run, language),
                   run->options->capability);
+    gi_refusal_add_colour(command);
 }
 
 static void end_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input,
                      const char *output)
 {
     gi_pass_end(command, run->places, run->dialect->language->folder, input, output);
+}
+
+/* Runs a pass, and shows what clang says. */
+static int run_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input)
+{
+    char *errors = gi_process_file("pass.errors");
+    int status = gi_refusal_run(run->options, command, input, errors);
+
+    gi_refusal_show(errors);
+    remove(errors);
+    gi_words_finish(command);
+    free(errors);
+    return status;
 }
 
 /* The option that makes a source's own names and its object different from those of other sources.
@@ -94,7 +108,7 @@ static int second_device_pass(const struct gi_compile_run *run, const char *inpu
     device_command(run, &command, input, "-S", gi_managed_words[1]);
     gi_words_add(&command, "-w");       /* it has said what it has to say */
     end_pass(run, &command, input, output);
-    return gi_compile_command(run, &command);
+    return run_pass(run, &command, input);
 }
 
 /* For a dry run: whether the source has managed variables, as far as the preprocessor can tell. */
@@ -148,7 +162,7 @@ static int device_pass(const struct gi_compile_run *run, const char *input, cons
     *out_has_managed = false;
     device_command(run, &command, input, "-S", gi_managed_words[0]);
     end_pass(run, &command, input, output);
-    status = gi_compile_command(run, &command);
+    status = run_pass(run, &command, input);
     if (status != 0 || strcmp(output, "-") == 0)
         return status;
     status = mark_managed(run, input, output, out_has_managed);
@@ -205,7 +219,7 @@ static int host_pass(const struct gi_compile_run *run, const char *input, const 
     add_host_pass(run, &command, run->dialect->host_language, input, image);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input, output);
-    return gi_compile_command(run, &command);
+    return run_pass(run, &command, input);
 }
 
 /* Clang 14 crashes where the first value of a static variable is the address of a managed one. It
@@ -235,22 +249,19 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     begin_pass(run, &command, run->dialect->managed_language);
     add_host_pass(run, &command, run->dialect->managed_language, input, image);
     gi_words_add_array(&command, run->dialect->managed_words);
-    gi_words_add_array(&command, (const char *const[]){
-        "-fno-crash-diagnostics", isatty(STDERR_FILENO) ? "-fcolor-diagnostics" : NULL, NULL });
+    gi_words_add(&command, "-fno-crash-diagnostics");
     if (symbols != NULL)
         add_linked(run, &command, symbols);
     gi_words_add_all(&command, &run->options->host);
     if (symbols != NULL)
         gi_words_add(&command, "-fno-lto");
     end_pass(run, &command, input, output);
-    if (run->options->is_verbose || run->options->is_dry)
-        gi_process_print(&command);
-    status = run->options->is_dry ? 0 : gi_process_run_into(&command, errors);
+    status = gi_refusal_run(run->options, &command, input, errors);
     gi_words_finish(&command);
     if (gi_process_crashed(status))
         status = say_crash(run, input, errors);
     else
-        gi_process_show(errors);
+        gi_refusal_show(errors);
     free(errors);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "clang/managed.h"
+#include "clang/refused.h"
 #include "rtc/rtc_child.h"
 #include "rtc/rtc_kept.h"
 #include "rtc/rtc_names.h"
@@ -18,6 +19,7 @@ struct run {
     struct gi_rtc_exit exit;
     char *source, *ptx, *second;        /* paths; second: of PTX with another alignment */
     char *files;                        /* the path of the list of files that clang has read */
+    bool takes_alignas;                 /* clang has refused one (clang/refused.h) */
     bool is_kept;
     struct gi_digest key;
     int64_t begin_ns;
@@ -149,25 +151,78 @@ static struct gi_rtc_command command_of(const struct run *run)
     return (struct gi_rtc_command){ run->program, &run->options, &run->places };
 }
 
-static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
+static enum gi_rtc_end run_words(struct run *run, const struct gi_words *words, bool is_second,
+                                 struct gi_rtc_text *messages)
 {
     struct gi_rtc_program *program = run->program;
     const struct gi_rtc_watch watch = { program->watcher, program->watcher_argument };
+
+    return gi_rtc_child_run(words, is_second ? run->second : run->ptx, &watch, &run->exit,
+                            messages);
+}
+
+/* Runs once more with the word that makes clang take an alignas. The first messages stay where the
+ * others are about the macro. */
+static enum gi_rtc_end run_again(struct run *run, struct gi_words *words, bool is_second,
+                                 struct gi_rtc_text *messages)
+{
+    struct gi_rtc_text others = { 0 };
+    enum gi_rtc_end end;
+
+    gi_words_add(words, gi_refused_alignas_word);
+    if (words->is_short)
+        return GI_RTC_END_BAD;
+    end = run_words(run, words, is_second, &others);
+    run->takes_alignas = end == GI_RTC_END_GOOD;
+    if (end != GI_RTC_END_BAD || strstr(gi_rtc_text_of(&others), gi_refused_macro) == NULL) {
+        struct gi_rtc_text first = *messages;
+
+        *messages = others;
+        others = first;
+    }
+    gi_rtc_text_finish(&others);
+    return end;
+}
+
+static void add_part(void *log, const char *bytes, size_t count)
+{
+    gi_rtc_text_add(log, bytes, count);
+}
+
+/* Runs a command, and explains in the log what clang refuses. */
+static enum gi_rtc_end run_and_explain(struct run *run, struct gi_words *words, bool is_second)
+{
+    struct gi_rtc_text messages = { 0 }, *log = &run->program->log;
+    enum gi_rtc_end end = run_words(run, words, is_second, &messages);
+
+    if (end == GI_RTC_END_BAD && !run->takes_alignas
+        && strstr(gi_rtc_text_of(&messages), gi_refused_attribute) != NULL)
+        end = run_again(run, words, is_second, &messages);
+    gi_refused_explain(gi_rtc_text_of(&messages), add_part, log);
+    log->is_short |= messages.is_short;
+    gi_rtc_text_finish(&messages);
+    clean_log(run);
+    return end;
+}
+
+static enum gi_rtc_result run_compiler(struct run *run, bool is_second)
+{
     const struct gi_rtc_command command = command_of(run);
     const struct gi_rtc_command_files files = {
         &run->folder, run->source, is_second ? run->second : run->ptx, run->files
     };
     struct gi_words words = { 0 };
     enum gi_rtc_end end;
+    bool is_short;
 
     gi_rtc_command_make(&command, &files, is_second, &words);
-    if (words.is_short) {
-        gi_words_finish(&words);
-        return no_memory();
-    }
-    end = gi_rtc_child_run(&words, files.ptx, &watch, &run->exit, &program->log);
+    if (run->takes_alignas)
+        gi_words_add(&words, gi_refused_alignas_word);
+    end = words.is_short ? GI_RTC_END_BAD : run_and_explain(run, &words, is_second);
+    is_short = words.is_short || run->program->log.is_short;
     gi_words_finish(&words);
-    clean_log(run);
+    if (end == GI_RTC_END_BAD && is_short)      /* a refusal that can be mended may be missing */
+        return no_memory();
     switch (end) {
     case GI_RTC_END_GOOD: return GI_RTC_DONE;
     case GI_RTC_END_BAD: return GI_RTC_NOT_COMPILED;

@@ -49,4 +49,32 @@
                                        "whose device code has them")))
 #endif
 
+/* Clang takes alignas in front of a declaration's other words alone, and nvcc behind __shared__,
+ * too. A source that has it there is compiled once more with this macro, whose attribute may stand
+ * in all places of alignas (core/clang/refused.h). The words in the brackets are types or numbers.
+ * An expression with > in it is an error then. */
+#ifdef __GPUINTEROP_ALIGNAS__
+namespace gpuinterop_alignment {
+
+template <unsigned long long bytes> constexpr unsigned long long largest()
+{
+    return bytes;
+}
+
+template <unsigned long long one, unsigned long long two, unsigned long long... others>
+constexpr unsigned long long largest()
+{
+    return largest<(one > two ? one : two), others...>();
+}
+
+template <class one, class... others> constexpr unsigned long long largest()
+{
+    return largest<alignof(one), alignof(others)...>();
+}
+
+} // namespace gpuinterop_alignment
+
+#define alignas(...) __attribute__((aligned(::gpuinterop_alignment::largest< __VA_ARGS__ >())))
+#endif
+
 #endif

@@ -136,6 +136,87 @@ def check_errors(folder):
            "temporary files are gone")
 
 
+# A shared variable that clang refuses, and one whose alignas it refuses.
+REFUSED_VARIABLE = """struct flag { int value; __device__ ~flag() { value = 0; } };
+template <class T> __global__ void k(int *x)
+{
+    __shared__ T name;
+    x[0] = name.value + name.value;
+}
+template __global__ void k<flag>(int *);
+"""
+LATE_ALIGNAS = """struct alignas(double) pair { char one, two; };
+template <class T> __global__ void k(float *x)
+{
+    extern __shared__ alignas(16) float line[];
+    __shared__ alignas(T) unsigned char bytes[sizeof(T)];
+    __shared__ alignas(8) alignas(32) int wide;
+    x[0] = line[threadIdx.x] + bytes[threadIdx.x] + *(volatile int *)&wide;
+}
+template __global__ void k<pair>(float *);
+static_assert(alignof(pair) == alignof(double) && sizeof(pair) == alignof(double), "");
+"""
+
+
+def seen_by_terminal(*words):
+    """What a failing command writes to a terminal."""
+    terminal, end = os.openpty()
+    run = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=end, check=False,
+                         env={**{name: value for name, value in ENVIRONMENT.items() if name != "NO_COLOR"},
+                              "TERM": "xterm"})
+    os.close(end)
+    text = os.read(terminal, 1 << 16).decode().replace("\r", "")
+    os.close(terminal)
+    expect(run.returncode == 1, f"{words}: ends with 1")
+    return text
+
+
+def check_refused_variables(folder):
+    """A note of the same file and line says what to write, and that compiles."""
+    for driver, name in ((CUDA, "variable.cu"), (HIP, "variable.hip")):
+        source = write(folder, name, REFUSED_VARIABLE + "int other = absent;\n")
+        text = call(driver, "-c", source, "-o", source + ".o", want=1)
+        parts = [text.find(words) for words in (
+            f"{source}:4:18: error: ", f"{source}:7:26: note: ", f"\n{source}:4:18: note: ",
+            f"{source}:8:13: error: ", "2 errors generated")]
+        expect(-1 not in parts and parts == sorted(parts), f"{name}: the note stands behind all of its error's")
+        expect(text.count("shared memory has no first value") == 1, f"{name}: the other error has no such note")
+    advice = re.search(r"in the kernel: (.*;) and let one thread", text).group(1)
+    source = write(folder, "advice.cu", REFUSED_VARIABLE.replace("__shared__ T name;", advice))
+    call(CUDA, "-ptx", source, "-o", source + ".ptx")
+    expect(b".shared .align 4 .b8" in read(source + ".ptx"), "the advice makes an aligned variable")
+    source = write(folder, "colour.cu", REFUSED_VARIABLE)
+    text = seen_by_terminal(CUDA, "-ptx", source, "-o", "/dev/null")
+    expect("\033[" in text and f"\n{source}:4:18: note: shared" in text, "on a terminal: colours, and the note without")
+
+
+def check_refused(folder):
+    """Of what clang alone refuses, alignas behind __shared__ compiles, and the rest has a note."""
+    check_refused_variables(folder)
+    for version in (None, "14", "16", "19"):
+        if version is None or shutil.which("clang-" + version):
+            environment = ENVIRONMENT if version is None else {**ENVIRONMENT, "GPUINTEROP_CLANG": "clang-" + version}
+            source = write(folder, "late.cu", LATE_ALIGNAS)
+            expect(call(CUDA, "-ptx", source, "-o", source + ".ptx", environment=environment) == "",
+                   f"clang {version}: alignas behind __shared__ gives no message")
+            aligned = re.findall(r"\.shared \.align (\d+)", read(source + ".ptx").decode())
+            expect(sorted(aligned) == ["16", "32", "8"], f"clang {version}: the alignments are {aligned}")
+    source = write(folder, "late.hip", LATE_ALIGNAS + "__managed__ int m;\nint *host() { return &m; }\n")
+    call(HIP, "-c", source, "-o", source + ".o")
+    source = write(folder, "wrong.cu", LATE_ALIGNAS + "int other = absent;\n")
+    text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
+    expect(f"{source}:11:13: error: " in text and "attribute list" not in text, "beside alignas: the other error alone")
+    source = write(folder, "greater.cu", LATE_ALIGNAS.replace("alignas(8) alignas(32)", "alignas(sizeof(T) > 4 ? 32 : 8)"))
+    text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
+    expect(f"{source}:6:16: note: alignas and attributes" in text and "macro" not in text,
+           "alignas that the macro does not take: clang's first messages, and the note")
+    pipe = os.path.join(folder, "pipe.cu")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", 'cat "$0" > "$1"', os.path.join(folder, "late.cu"), pipe]):
+        expect("note: alignas and attributes" in call(CUDA, "-ptx", pipe, "-o", source + ".ptx", want=1),
+               "a pipe is read once")
+
+
 def check_files(folder):
     """An output replaces no input. The library's header is not taken from the working folder, and has
     no warnings."""

@@ -112,6 +112,7 @@ const char copying_compiler[] =
     "    -o) output=$2 source=$before ;;\n"
     "    -MF) list=$2 ;;\n"
     "    -D__GPUINTEROP_MANAGED_ALIGN__=*) align=${1#*=} ;;\n"
+    "    -D__GPUINTEROP_ALIGNAS__=1) again=1 ;;\n"
     "    esac\n"
     "    before=$1\n"
     "    shift\n"
@@ -125,6 +126,9 @@ const char copying_compiler[] =
     "    echo \"$text\"\n"
     "    case $text in\n"
     "    *managed*) echo \".global .align $align .u32 managed;\" ;;\n"
+    "    esac\n"
+    "    case $again$text in\n"
+    "    '#'*late*) echo 'k.cu(1): error: an attribute list cannot appear here' >&2; exit 1 ;;\n"
     "    esac\n"
     "} >\"$output\"\n";
 

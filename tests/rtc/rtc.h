@@ -56,7 +56,8 @@ void use_clang(void);
 
 /** A compiler that is a script: it counts its runs, says "noise", and makes of a source a text with
  *  the source in it, which has read one file. A source with the word "managed" has a managed
- *  variable, and is compiled twice. */
+ *  variable, and is compiled twice. One with the word "late" is refused for the place of an
+ *  alignas, unless the command has the word for that. */
 extern const char copying_compiler[];
 int runs_of_compiler(void);
 

@@ -151,6 +151,31 @@ static void check_logs(void)
     destroy(program);
 }
 
+/* Clang's own refusals: one is explained, the other is mended. */
+static void check_refused(void)
+{
+    static const char variable[] = "struct flag { int value; __device__ ~flag() { value = 0; } };\n"
+                                   "__global__ void k(int *x)\n"
+                                   "{ __shared__ flag f; x[0] = f.value; }\n";
+    static const char late[] = "extern \"C\" __global__ void k(int *x)\n"
+                               "{ extern __shared__ alignas(32) int line[]; x[0] = line[x[1]]; }\n";
+    rtc_program program = make(variable, "flag.cu");
+    char *ptx;
+
+    CHECK(compile(program, 0, NULL) == CODE(ERROR_COMPILATION));
+    CHECK(strstr(log_of(program), "flag.cu(3): error:") != NULL);
+    CHECK(strstr(strstr(log_of(program), "flag.cu(3): error:"),
+                 "\nflag.cu(3): note: shared memory has no first value") != NULL);
+    destroy(program);
+    program = make(late, "late.cu");
+    CHECK(compile(program, 0, NULL) == CODE(SUCCESS));
+    CHECK(strstr(log_of(program), "attribute list") == NULL);
+    ptx = ptx_of(program);
+    CHECK(strstr(ptx, ".extern .shared .align 32") != NULL);
+    free(ptx);
+    destroy(program);
+}
+
 /* A program without a name has a usual one. */
 static void check_usual_name(void)
 {
@@ -520,6 +545,7 @@ static void check_all(void)
     RUN(kept);
     RUN(kept_keys);
     RUN(logs);
+    RUN(refused);
     RUN(usual_name);
     RUN(right_options);
     RUN(wrong_options);

@@ -118,8 +118,8 @@ static bool compile_with(rtc_program program, long request, int *out_result)
     return has_failed;
 }
 
-/* Each source is new. Whatever was kept of it sees a change of the file that was read. */
-static void check_new(void)
+/* Each source of a kind is new. Whatever was kept of it sees a change of the file that was read. */
+static void check_new(const char *kind)
 {
     char text[64];
     bool has_more = true;
@@ -129,7 +129,7 @@ static void check_new(void)
         rtc_program program;
 
         write_read_file("a header");
-        snprintf(text, sizeof text, "managed source %ld", request);
+        snprintf(text, sizeof text, "managed source %s%ld", kind, request);
         program = make_whole(text);
         has_more = compile_with(program, request, &result);
         if (result == CODE(SUCCESS)) {
@@ -198,7 +198,8 @@ int main(void)
     use_compiler(copying_compiler);
     check_programs();
     check_kept_one();
-    check_new();
+    check_new("");
+    check_new("late");
     use_clang();
     CHECK(entries_of(folder) == 3);         /* itself, the one above, the cache */
     CHECK(system("rm -r \"$TMPDIR\"") == 0);
