@@ -64,11 +64,14 @@ gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_by
         return status;
     }
     gi_allocation_place(allocation, memory, 0, size_bytes);
+    gi_allocation_ref(allocation);       /* the map has one, which a reset may end at once */
     status = gi_allocation_publish(allocation);
-    if (status == GI_OK)
+    if (status == GI_OK) {
         resource->memory = allocation;
-    else
-        gi_allocation_unref(allocation);
+        return GI_OK;
+    }
+    gi_allocation_unref(allocation);
+    gi_allocation_unref(allocation);
     return status;
 }
 
@@ -76,7 +79,8 @@ void gi_resource_drop_memory(struct gi_resource *resource)
 {
     if (resource->memory == NULL)
         return;
-    gi_allocation_unpublish(resource->memory);
+    if (gi_allocation_unpublish(resource->memory))
+        gi_allocation_unref(resource->memory);
     gi_allocation_unref(resource->memory);
     resource->memory = NULL;
 }

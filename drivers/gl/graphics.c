@@ -89,6 +89,13 @@ static gi_status find_image(const struct gigl_context *context, struct gi_graphi
     return GI_OK;
 }
 
+/* Whether the name is that of an object which the library made. */
+static bool is_own(const struct gi_graphics_object *base)
+{
+    return base->target != GIGL_RENDERBUFFER &&
+           gigl_group_made(((const struct gigl_object *)base)->group, is_image(base), base->name);
+}
+
 static gi_status init(struct gi_graphics_object *base)
 {
     const struct gigl_context *context;
@@ -96,7 +103,12 @@ static gi_status init(struct gi_graphics_object *base)
 
     if (status == GI_OK)
         status = is_image(base) ? find_image(context, base) : find_buffer(context, base);
-    return status == GI_OK ? gigl_group_join(context, &object_from(base)->group) : status;
+    if (status == GI_OK)
+        status = gigl_group_join(context, &object_from(base)->group);
+    if (status != GI_OK || !is_own(base))
+        return status;
+    gigl_group_leave(object_from(base)->group, NULL);
+    return gi_fail(GI_INVALID_HANDLE, "OpenGL: %s %u is the library's own", base->noun, base->name);
 }
 
 static gi_status enter(struct gi_graphics_object *base)
@@ -199,6 +211,7 @@ static gi_status share(struct gi_graphics_object *base, const struct gi_graphics
         return status;
     }
     object_from(base)->shadow = shadow;
+    gigl_group_add(object_from(base)->group, shadow);
     return GI_OK;
 }
 
@@ -224,7 +237,7 @@ static enum gi_graphics_look look(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
 
-    if (context == NULL)
+    if (context == NULL || is_own(base))
         return GI_GRAPHICS_GONE;
     return is_image(base) ? gigl_image_look(context, &object_from(base)->image)
                           : look_at_buffer(context, base);
@@ -234,7 +247,8 @@ static bool has_level(struct gi_graphics_object *base, uint32_t level)
 {
     const struct gigl_context *context = context_of_call();
 
-    return context != NULL && gigl_image_has_level(context, &object_from(base)->image, level);
+    return context != NULL && !is_own(base) &&
+           gigl_image_has_level(context, &object_from(base)->image, level);
 }
 
 static void to_shadow(struct gi_graphics_object *base)

@@ -7,7 +7,7 @@
 #include "access.h"
 #include "base/secret.h"
 
-enum { MARK_BYTES = 16 };
+enum { MARK_BYTES = 16, CHAINS = 64 };
 
 struct gigl_group {
     struct gigl_group *next;     /* of the list; stays when it has ended */
@@ -15,6 +15,7 @@ struct gigl_group {
     size_t members;              /* references of buffers */
     bool has_ended;              /* it is out of the list */
     struct gigl_shadow *left;    /* to be deleted */
+    struct gigl_shadow *made[CHAINS];    /* all there are, by their names */
     gigl_name marker;
     unsigned char mark[MARK_BYTES];
 };
@@ -23,6 +24,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gigl_group *first;         /* the list */
 static struct gigl_group *first_ended;   /* kept while a thread walks */
 static size_t walks;                     /* how many threads do */
+
+/* Readers ask OpenGL for markers, in several calls. Writers delete one. */
+static pthread_rwlock_t marker_lock = PTHREAD_RWLOCK_INITIALIZER;
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
@@ -87,7 +91,7 @@ static struct gigl_group *find(const struct gigl_context *context)
 
 /* ---- groups --------------------------------------------------------------------------------- */
 
-bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *context)
+static bool has_marker(const struct gigl_group *group, const struct gigl_context *context)
 {
     unsigned char mark[MARK_BYTES] = { 0 };
 
@@ -97,6 +101,16 @@ bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *c
         return false;
     gigl_buffer_read(context, group->marker, MARK_BYTES, mark);
     return memcmp(mark, group->mark, MARK_BYTES) == 0;
+}
+
+bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *context)
+{
+    bool has;
+
+    pthread_rwlock_rdlock(&marker_lock);
+    has = has_marker(group, context);
+    pthread_rwlock_unlock(&marker_lock);
+    return has;
 }
 
 static gi_status make(const struct gigl_context *context, struct gigl_group **out_group)
@@ -125,7 +139,7 @@ static gi_status make(const struct gigl_context *context, struct gigl_group **ou
     return GI_OK;
 }
 
-gi_status gigl_group_join(const struct gigl_context *context, struct gigl_group **out_group)
+static gi_status find_or_make(const struct gigl_context *context, struct gigl_group **out_group)
 {
     struct gigl_group *group;
     bool joined = false;
@@ -143,6 +157,18 @@ gi_status gigl_group_join(const struct gigl_context *context, struct gigl_group 
     return joined ? GI_OK : make(context, out_group);
 }
 
+/* One thread at a time, so that contexts which share objects have one group. */
+gi_status gigl_group_join(const struct gigl_context *context, struct gigl_group **out_group)
+{
+    static pthread_mutex_t join_lock = PTHREAD_MUTEX_INITIALIZER;
+    gi_status status;
+
+    pthread_mutex_lock(&join_lock);
+    status = find_or_make(context, out_group);
+    pthread_mutex_unlock(&join_lock);
+    return status;
+}
+
 void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow)
 {
     pthread_mutex_lock(&lock);
@@ -153,6 +179,53 @@ void gigl_group_leave(struct gigl_group *group, struct gigl_shadow *shadow)
     group->members--;
     pthread_mutex_unlock(&lock);
 }
+
+/* ---- what is the library's own -------------------------------------------------------------- */
+
+static struct gigl_shadow **chain_of(struct gigl_group *group, gigl_name name)
+{
+    return &group->made[name % CHAINS];
+}
+
+static gigl_name name_of(const struct gigl_shadow *shadow)
+{
+    return shadow->texture != 0 ? shadow->texture : shadow->buffer;
+}
+
+void gigl_group_add(struct gigl_group *group, struct gigl_shadow *shadow)
+{
+    struct gigl_shadow **chain = chain_of(group, name_of(shadow));
+
+    pthread_mutex_lock(&lock);
+    shadow->next_made = *chain;
+    *chain = shadow;
+    pthread_mutex_unlock(&lock);
+}
+
+static void forget(struct gigl_group *group, const struct gigl_shadow *shadow)
+{
+    struct gigl_shadow **link = chain_of(group, name_of(shadow));
+
+    pthread_mutex_lock(&lock);
+    while (*link != shadow)
+        link = &(*link)->next_made;
+    *link = shadow->next_made;
+    pthread_mutex_unlock(&lock);
+}
+
+bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name)
+{
+    const struct gigl_shadow *shadow;
+
+    pthread_mutex_lock(&lock);
+    shadow = *chain_of(group, name);
+    while (shadow != NULL && (is_texture ? shadow->texture : shadow->buffer) != name)
+        shadow = shadow->next_made;
+    pthread_mutex_unlock(&lock);
+    return shadow != NULL || (!is_texture && name == group->marker);
+}
+
+/* ---- deleting ------------------------------------------------------------------------------- */
 
 /* Deletes what is in a shadow, and the struct. */
 static void delete_shadow(const struct gigl_context *context, struct gigl_shadow *shadow)
@@ -182,6 +255,13 @@ static struct gigl_shadow *take_left(struct gigl_group *group, bool *out_ends)
     return left;
 }
 
+static void delete_marker(const struct gigl_group *group, const struct gigl_context *context)
+{
+    pthread_rwlock_wrlock(&marker_lock);
+    context->gl.DeleteBuffers(1, &group->marker);
+    pthread_rwlock_unlock(&marker_lock);
+}
+
 void gigl_group_clean(const struct gigl_context *context)
 {
     struct gigl_group *group;
@@ -193,10 +273,11 @@ void gigl_group_clean(const struct gigl_context *context)
     if (group != NULL) {
         for (left = take_left(group, &ends); left != NULL; left = next) {
             next = left->next;
+            forget(group, left);
             delete_shadow(context, left);
         }
         if (ends)
-            context->gl.DeleteBuffers(1, &group->marker);
+            delete_marker(group, context);
     }
     end_walk();
 }

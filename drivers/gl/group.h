@@ -1,7 +1,8 @@
 /** Groups of contexts that share buffers. A buffer of 16 random bytes marks each, in the contexts
  *  where the library has met it: a context with that buffer and these bytes is of the group.
  *
- *  One lock guards the list of groups. It is not held while OpenGL is called.
+ *  One lock guards the list of groups. It is not held while OpenGL is called. Two others
+ *  are: one while a marker is asked for or deleted, one while a thread joins.
  *  Threads: any, unless a line says otherwise. */
 #ifndef GIGL_GROUP_H
 #define GIGL_GROUP_H
@@ -11,6 +12,7 @@
 /** Objects that the library made in a context for a buffer of the program. */
 struct gigl_shadow {
     struct gigl_shadow *next;    /* of what a group has to delete */
+    struct gigl_shadow *next_made;       /* of what there is of the library's in a group */
     gigl_name buffer;            /* or */
     gigl_name texture;
     gigl_name memory;            /* where it lies */
@@ -27,6 +29,13 @@ GI_MUST_CHECK gi_status gigl_group_join(const struct gigl_context *context,
 
 /** Whether the context, which is current, is of the group. */
 bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *context);
+
+/** Notes a shadow that was made in the group, until it is deleted. */
+void gigl_group_add(struct gigl_group *group, struct gigl_shadow *shadow);
+
+/** Whether the buffer of that name, or the texture, is the library's own: OpenGL gives a number
+ *  again when the program has deleted what had it. */
+bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name);
 
 /** Gives back a reference. A later call in a context of the group deletes the shadow, which may be
  *  NULL, and the marker if nobody needs the group any more. Calls nothing of OpenGL. */

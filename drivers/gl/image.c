@@ -1,5 +1,7 @@
 #include "image.h"
 
+#include <pthread.h>
+
 #include "image_find.h"
 #include "pixel_store.h"
 
@@ -266,15 +268,19 @@ static void copy_levels(const struct gigl_context *context, const struct gigl_im
         set_parameter(gl, image, i, now, kept[i]);
 }
 
+/* Threads that copy one texture set its parameters in turn. */
 void gigl_image_copy(const struct gigl_context *context, const struct gigl_image *image,
                      gigl_name texture, bool to_texture)
 {
+    static pthread_mutex_t parameter_lock = PTHREAD_MUTEX_INITIALIZER;
     struct gigl_held held;
 
     if (image->target == GIGL_RENDERBUFFER) {
         copy_level(&context->gl, image, 0, texture, to_texture);
     } else if (gigl_hold(context, image->target, image->name, &held)) {
+        pthread_mutex_lock(&parameter_lock);
         copy_levels(context, image, texture, to_texture);
+        pthread_mutex_unlock(&parameter_lock);
         gigl_let_go(context, &held);
     }
 }

@@ -33,8 +33,38 @@ static void bind(const struct gigl_calls *gl, gigl_enum target, gigl_name name)
         gl->BindTexture(target, name);
 }
 
+/* The binding of any target that a texture can have. */
+static gigl_enum any_binding_of(gigl_enum target)
+{
+    for (int i = REGISTERED_TARGETS; i < TARGETS; i++)
+        if (targets[i].target == target)
+            return targets[i].binding;
+    return binding_of(target);
+}
+
+/* As with buffers (access.c): one that was deleted in another context cannot be bound again. Its
+ * number may be that of one of another kind by now, whose bind raises an error. */
+void gigl_let_go(const struct gigl_context *context, const struct gigl_held *held)
+{
+    const struct gigl_calls *gl = &context->gl;
+    gigl_name before = (gigl_name)held->before;
+    bool is_there = held->target == GIGL_RENDERBUFFER ? gl->IsRenderbuffer(before)
+                                                      : gl->IsTexture(before);
+    int bound = 0;
+
+    bind(gl, held->target, is_there ? before : 0);
+    if (!is_there)
+        return;
+    gl->GetIntegerv(any_binding_of(held->target), &bound);
+    if ((gigl_name)bound == before)
+        return;
+    (void)gl->GetError();
+    bind(gl, held->target, 0);
+}
+
 /* The bind of a name of another kind raises an error, which is not the program's. A context that
- * tells kinds is asked before. */
+ * tells kinds is asked before. The number can be bound already, as that of one that was deleted in
+ * another context, so another one is bound first. */
 bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name name,
                struct gigl_held *out_held)
 {
@@ -43,23 +73,15 @@ bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name n
 
     *out_held = (struct gigl_held){ .target = target };
     gl->GetIntegerv(binding_of(target), &out_held->before);
+    if ((gigl_name)out_held->before == name)
+        bind(gl, target, 0);
     bind(gl, target, name);
     gl->GetIntegerv(binding_of(target), &bound);
     if ((gigl_name)bound == name)
         return true;
     (void)gl->GetError();
+    gigl_let_go(context, out_held);
     return false;
-}
-
-/* As with buffers (access.c): one that was deleted in another context cannot be bound again. */
-void gigl_let_go(const struct gigl_context *context, const struct gigl_held *held)
-{
-    const struct gigl_calls *gl = &context->gl;
-    gigl_name before = (gigl_name)held->before;
-    bool is_there = held->target == GIGL_RENDERBUFFER ? gl->IsRenderbuffer(before)
-                                                      : gl->IsTexture(before);
-
-    bind(gl, held->target, is_there ? before : 0);
 }
 
 /* ---- levels --------------------------------------------------------------------------------- */
@@ -173,26 +195,27 @@ static int target_with(const struct gigl_calls *gl, gigl_name name)
     return found;
 }
 
-/* The target of a texture as OpenGL has it: where a bind to the active unit puts it. */
+/* The target of a texture as OpenGL has it: where a bind to the active unit puts it. A binding of
+ * its number proves nothing: it can be that of a texture which was deleted in another context. */
 static gigl_enum real_target(const struct gigl_context *context, gigl_name name, gigl_enum target)
 {
     const struct gigl_calls *gl = &context->gl;
-    int before[TARGETS], unit = GIGL_TEXTURE0, found;
+    int before[TARGETS] = { 0 }, unit = GIGL_TEXTURE0, found;
 
     if (!context->tells_target)
         return target;
-    for (int i = 0; i < TARGETS; i++)
+    for (int i = 0; i < TARGETS; i++) {
         gl->GetIntegerv(targets[i].binding, &before[i]);
-    found = target_with(gl, name);
-    if (found != TARGETS)
-        return targets[found].target;
+        if ((gigl_name)before[i] == name)
+            bind(gl, targets[i].target, 0);
+    }
     gl->GetIntegerv(GIGL_ACTIVE_TEXTURE, &unit);
     gl->BindTextureUnit((gigl_name)(unit - GIGL_TEXTURE0), name);
     found = target_with(gl, name);
-    if (found == TARGETS)
-        return 0;
-    gigl_let_go(context, &(struct gigl_held){ targets[found].target, before[found] });
-    return targets[found].target;
+    for (int i = 0; i < TARGETS; i++)
+        if ((gigl_name)before[i] == name || i == found)
+            gigl_let_go(context, &(struct gigl_held){ targets[i].target, before[i] });
+    return found == TARGETS ? 0 : targets[found].target;
 }
 
 static gi_status find_texture(const struct gigl_context *context, struct gigl_image *image)

@@ -122,8 +122,9 @@ void fuzz_print_last(void)
     print("fuzz: --seed 0x%llx --threads %d%s; the last calls, oldest first:\n",
           (unsigned long long)fuzz_options.seed, fuzz_options.threads,
           fuzz_options.resets ? " --resets" : fuzz_options.faults ? " --faults" : "");
-    if (fuzz_options.graphs)
-        print("    with --graphs\n");
+    if (fuzz_options.graphs || fuzz_options.gl)
+        print("    with%s%s\n", fuzz_options.graphs ? " --graphs" : "",
+              fuzz_options.gl ? " --gl" : "");
     for (int i = 0; i < fuzz_options.threads; i++) {
         const struct fuzz *f = all[i];
         uint64_t first;
@@ -211,6 +212,8 @@ void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uin
     f->next.has_box = false;
     for (unsigned i = 0; i < count && i < FUZZ_LOGGED_ARGUMENTS; i++)
         record->arguments[i] = arguments[i];
+    if (fuzz_options.gl)
+        fuzz_gl_enter(f, name);
     f->call_count++;
     f->call_since_ns = gi_now_ns();
 }
@@ -222,6 +225,8 @@ void fuzz_call_end(struct fuzz *f, int result)
     f->call_since_ns = 0;
     record->result = result;
     record->is_done = true;
+    if (fuzz_options.gl)
+        fuzz_gl_leave(f, record->name);
     if (f->lent_fd >= 0)
         close(f->lent_fd);
     f->lent_fd = -1;
@@ -235,6 +240,7 @@ void fuzz_begin(struct fuzz *f, int number)
     memset(f, 0, sizeof *f);
     f->random.state = fuzz_options.seed + (uint64_t)number;
     f->number = number;
+    f->gl.context = -1;
     f->turn = function_count / (size_t)fuzz_options.threads * (size_t)number;
     f->lent_fd = f->pool_fds[0] = f->pool_fds[1] = -1;
     fuzz_arena_begin(&f->arena);
@@ -504,23 +510,27 @@ static bool is_of_graphs(const struct fuzz_function *function)
            (function >= fuzz_graphs && function < fuzz_graphs + fuzz_graphs_count);
 }
 
+static void list_table(const struct fuzz_function *table, size_t count)
+{
+    uint64_t sum = function_count == 0 ? 0 : weights[function_count - 1];
+
+    for (size_t i = 0; i < count; i++) {
+        if (!is_wanted(table[i].name) || (!fuzz_options.graphs && is_of_graphs(&table[i])))
+            continue;
+        if (function_count == MOST_FUNCTIONS)
+            fuzz_fail("there are more functions than %d", MOST_FUNCTIONS);
+        sum += table[i].weight;
+        weights[function_count] = sum;
+        functions[function_count++] = &table[i];
+    }
+}
+
 static void list_functions(void)
 {
-    uint64_t sum = 0;
-
-    for (size_t t = 0; t < TABLES; t++) {
-        for (size_t i = 0; i < *tables[t].count; i++) {
-            const struct fuzz_function *function = &tables[t].functions[i];
-
-            if (!is_wanted(function->name) || (!fuzz_options.graphs && is_of_graphs(function)))
-                continue;
-            if (function_count == MOST_FUNCTIONS)
-                fuzz_fail("there are more functions than %d", MOST_FUNCTIONS);
-            sum += function->weight;
-            weights[function_count] = sum;
-            functions[function_count++] = function;
-        }
-    }
+    for (size_t t = 0; t < TABLES; t++)
+        list_table(tables[t].functions, *tables[t].count);
+    if (fuzz_options.gl)
+        list_table(fuzz_gl, fuzz_gl_count);
     if (function_count == 0)
         fuzz_fail("no function has such a name");
 }
@@ -575,8 +585,14 @@ static void run_threads(void)
     for (int i = 0; i < fuzz_options.threads; i++)
         fuzz_range_put_back(&states[i]);
     fuzz_ranges_end();
+    if (fuzz_options.gl)
+        fuzz_gl_end_some();
     fuzz_destroy_all();
     (void)reset_all_devices();
+    if (fuzz_options.gl) {
+        fuzz_gl_end();
+        (void)reset_all_devices();
+    }
     is_over = true;
     pthread_join(watcher, NULL);
     for (int i = 0; i < fuzz_options.threads; i++)
@@ -587,6 +603,7 @@ static int usage(void)
 {
     fprintf(stderr, "usage: fuzz_calls [--seed N] [--calls N] [--seconds N] [--threads 1..%d]\n"
                     "                  [--each LEAST_CALLS] [--resets] [--faults] [--graphs]\n"
+                    "                  [--gl, with the fake driver]\n"
                     "                  [--only PART_OF_A_NAME] [--without PART_OF_A_NAME]...\n"
                     "                  [--verbose]\n"
                     "--without internal: no handles of the library's own\n",
@@ -609,6 +626,10 @@ static bool parse(int argc, char **argv)
         }
         if (strcmp(argv[i], "--graphs") == 0) {
             fuzz_options.graphs = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--gl") == 0) {
+            fuzz_options.gl = true;
             continue;
         }
         if (strcmp(argv[i], "--verbose") == 0) {
@@ -635,7 +656,8 @@ static bool parse(int argc, char **argv)
         i++;
     }
     return fuzz_options.threads >= 1 && fuzz_options.threads <= FUZZ_MAX_THREADS &&
-           (!fuzz_options.faults || gifake_fail_slot != NULL);
+           (!fuzz_options.faults || gifake_fail_slot != NULL) &&
+           (!fuzz_options.gl || fuzz_gl_begin != NULL);
 }
 
 int main(int argc, char **argv)
@@ -646,6 +668,7 @@ int main(int argc, char **argv)
         return usage();
     if (fuzz_options.seconds != 0)
         fuzz_options.calls = UINT64_MAX;
+    stress_world_exports = fuzz_options.gl;
     if (!stress_world_begin())
         return SKIPPED;
     printf("seed 0x%llx\n", (unsigned long long)fuzz_options.seed);
@@ -654,6 +677,8 @@ int main(int argc, char **argv)
     list_functions();
     warm_up();
     fuzz_world_begin();
+    if (fuzz_options.gl)
+        fuzz_gl_begin();
     before = take_census();
     fuzz_keep_begin(true);
     run_threads();

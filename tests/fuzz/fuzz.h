@@ -24,6 +24,7 @@ struct fuzz_options {
     bool resets;                         /* the device is reset meanwhile */
     bool faults;                         /* the fake driver's calls fail at times */
     bool graphs;                         /* also captures, and nodes of every kind */
+    bool gl;                             /* resources of a fake OpenGL; in fuzz_calls_fake alone */
     bool verbose;
     const char *only;                    /* not NULL: functions whose names contain it */
     const char *without[FUZZ_MOST_WITHOUT];      /* but not those */
@@ -92,6 +93,11 @@ struct fuzz {
     uint64_t references[2][32];          /* HIP's texture references */
     struct fuzz_capture captures[FUZZ_CAPTURES];         /* that the thread began */
     uint64_t captures_until;             /* they end after so many calls */
+    struct {
+        int context;                     /* the current one of the fake OpenGL; -1 */
+        unsigned int error;              /* its flag before the call */
+        bool is_inside;                  /* the call may call OpenGL */
+    } gl;
 };
 
 /** Begins a thread's state; number is its own. */
@@ -147,9 +153,12 @@ enum fuzz_object_kind {
     FUZZ_STREAM, FUZZ_EVENT, FUZZ_MEMORY, FUZZ_SEMAPHORE, FUZZ_ARRAY, FUZZ_MIPMAPPED, FUZZ_POOL,
     FUZZ_TEXTURE, FUZZ_SURFACE, FUZZ_NOTIFICATION, FUZZ_LOG_CALLBACK, FUZZ_MODULE, FUZZ_FUNCTION,
     FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_PHYSICAL, FUZZ_CONTEXT, FUZZ_GRAPH, FUZZ_NODE,
-    FUZZ_EXEC, FUZZ_GRAPH_MEMORY,
+    FUZZ_EXEC, FUZZ_GRAPH_MEMORY, FUZZ_RESOURCE,
     FUZZ_OBJECT_KINDS
 };
+
+/** What calls get as a resource: without --gl none is ever registered. */
+#define FUZZ_REGISTERED (fuzz_options.gl ? FUZZ_RESOURCE : FUZZ_ARRAY)
 
 /** A handle of the kind: mostly a live one, else a stale or foreign or false one. */
 uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind);
@@ -157,6 +166,9 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind);
 /** Takes note of what a call has made or ended. What there are too many of is destroyed. */
 void fuzz_made(enum fuzz_object_kind kind, uint64_t handle);
 void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle);
+
+/** Looks which handles of the kind are gone: they belonged to a resource. */
+void fuzz_handles_look(enum fuzz_object_kind kind);
 
 /** The same for a multicast object of one device, which is added first: else calls would wait for
  *  it. */
@@ -293,6 +305,20 @@ void fuzz_capture_began(struct fuzz *f, uint64_t stream);
 void fuzz_captures_look(struct fuzz *f);
 void fuzz_captures_end(struct fuzz *f);
 
+/* ---- OpenGL, of the program with the fake driver --------------------------------------------- */
+
+/** Begins the fake OpenGL; the device is there. fuzz_gl_end_some lets the calling thread end what
+ *  is registered. When the devices were reset, fuzz_gl_end ends the program unless nothing is
+ *  left. */
+void fuzz_gl_begin(void) __attribute__((weak));
+void fuzz_gl_end_some(void) __attribute__((weak));
+void fuzz_gl_end(void) __attribute__((weak));
+
+/** Around each call of that name: the program does not change OpenGL's objects meanwhile, and the
+ *  error flag has to stay. */
+void fuzz_gl_enter(struct fuzz *f, const char *name) __attribute__((weak));
+void fuzz_gl_leave(struct fuzz *f, const char *name) __attribute__((weak));
+
 /* ---- the calls ------------------------------------------------------------------------------- */
 
 /** A function to be called. */
@@ -308,6 +334,8 @@ extern const struct fuzz_function fuzz_graphs[];
 extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count;
 extern const size_t fuzz_driver_count, fuzz_cu_count, fuzz_cu_per_thread_count;
 extern const size_t fuzz_graphs_count;
+extern const struct fuzz_function fuzz_gl[] __attribute__((weak));
+extern const size_t fuzz_gl_count __attribute__((weak));
 
 /** Around each call. */
 void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uint64_t *arguments);

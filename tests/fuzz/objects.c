@@ -8,6 +8,7 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
+#include "base/handle.h"
 #include "context/context.h"
 #include "memory/allocation.h"
 #include "module/library.h"
@@ -68,6 +69,10 @@ static void destroy_by_kind(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_GRAPH: (void)cuGraphDestroy(object); return;
     case FUZZ_NODE: (void)cuGraphDestroyNode(object); return;
     case FUZZ_EXEC: (void)cuGraphExecDestroy(object); return;
+    case FUZZ_RESOURCE:
+        (void)cuGraphicsUnmapResources(1, (CUgraphicsResource *)&object, NULL);
+        (void)cuGraphicsUnregisterResource(object);
+        return;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
     case FUZZ_GRAPH_MEMORY:      /* ends with its graph, or by a free */
@@ -105,8 +110,9 @@ static uint64_t draw_slot(struct fuzz *f, enum fuzz_object_kind kind, bool live)
 
 uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind)
 {
+    uint64_t drawn = fuzz_options.gl ? FUZZ_OBJECT_KINDS : FUZZ_RESOURCE;
     uint64_t chance = fuzz_below(f, 100);
-    enum fuzz_object_kind other = (enum fuzz_object_kind)fuzz_below(f, FUZZ_OBJECT_KINDS);
+    enum fuzz_object_kind other = (enum fuzz_object_kind)fuzz_below(f, drawn);
     unsigned bit = (unsigned)fuzz_below(f, 64);
     uint64_t live = draw_slot(f, kind, chance < 90);
 
@@ -163,6 +169,16 @@ void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle)
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < SLOTS; i++) {
         if (slots[kind][i].handle == handle)
+            slots[kind][i].is_live = false;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void fuzz_handles_look(enum fuzz_object_kind kind)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < SLOTS; i++) {
+        if (!gi_handle_is_live(slots[kind][i].handle))
             slots[kind][i].is_live = false;
     }
     pthread_mutex_unlock(&lock);

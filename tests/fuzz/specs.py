@@ -45,7 +45,7 @@ HANDLES = {
     "MemGenericAllocationHandle": "FUZZ_PHYSICAL",
     "Ctx": "FUZZ_CONTEXT", "Graph": "FUZZ_GRAPH", "GraphNode": "FUZZ_NODE",
     "GraphExec": "FUZZ_EXEC",
-    "GraphicsResource": "FUZZ_ARRAY",    # none is ever registered
+    "GraphicsResource": "FUZZ_REGISTERED"
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.
@@ -249,7 +249,7 @@ WRITTEN = ("static const char *const paths[] = { NULL, \"\", \"/dev/null\", \"/n
 
 def graphics_rows(kind):
     """The rows of lists of graphics resources, whose type is given; the list is as long as said."""
-    listed = ("%s list[2] = { (%s)fuzz_handle(f, FUZZ_ARRAY) };" % (kind, kind),
+    listed = ("%s list[2] = { (%s)fuzz_handle(f, FUZZ_REGISTERED) };" % (kind, kind),
               ["fuzz_below(f, 2)", "list"])
     return {"GraphicsMapResources": listed, "GraphicsUnmapResources": listed}
 

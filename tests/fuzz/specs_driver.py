@@ -18,8 +18,9 @@ HANDLES = {
     "CUfunction": "FUZZ_FUNCTION", "CUlinkState": "FUZZ_LINK", "CUcontext": "FUZZ_CONTEXT",
     "CUmemGenericAllocationHandle": "FUZZ_PHYSICAL", "CUgraph": "FUZZ_GRAPH",
     "CUgraphNode": "FUZZ_NODE", "CUgraphExec": "FUZZ_EXEC",
+    "CUgraphicsResource": "FUZZ_REGISTERED",
     # None is ever made of these.
-    "CUgraphicsResource": "FUZZ_ARRAY", "CUtexref": "FUZZ_TEXTURE", "CUsurfref": "FUZZ_SURFACE",
+    "CUtexref": "FUZZ_TEXTURE", "CUsurfref": "FUZZ_SURFACE",
     "CUgreenCtx": "FUZZ_CONTEXT",
 }
 INTEGERS = {"CUdevice": "fuzz_int(f)", "cuuint32_t": "fuzz_flags(f)",

@@ -1,5 +1,7 @@
 #include "fake_images.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,20 @@ static struct context {
 
 EXPORT struct fake_gl fake_gl;
 static __thread int current = -1;
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+int fake_lock(void)
+{
+    return pthread_mutex_lock(&lock);
+}
+
+void fake_unlock(const int *unused)
+{
+    (void)unused;
+    pthread_mutex_unlock(&lock);
+    if (fake_gl.yields)
+        sched_yield();
+}
 
 static struct context *now(void)
 {
@@ -106,6 +122,7 @@ static gigl_name name_at(gigl_enum target)
 
 static const unsigned char *fake_GetString(gigl_enum what)
 {
+    FAKE_LOCKED;
     switch (what) {
     case GIGL_VERSION:    return (const unsigned char *)fake_gl.version;
     case GIGL_RENDERER:   return (const unsigned char *)"a fake";
@@ -117,7 +134,8 @@ static const unsigned char *fake_GetString(gigl_enum what)
 
 static const unsigned char *fake_GetStringi(gigl_enum what, gigl_name index)
 {
-    static char word[64];
+    FAKE_LOCKED;
+    static __thread char word[64];
     const char *at = fake_gl.extensions;
 
     if (what != GIGL_EXTENSIONS)
@@ -130,6 +148,7 @@ static const unsigned char *fake_GetStringi(gigl_enum what, gigl_name index)
 
 static gigl_enum fake_GetError(void)
 {
+    FAKE_LOCKED;
     gigl_enum error = now()->error;
 
     now()->error = 0;
@@ -147,6 +166,7 @@ static int count_extensions(void)
 
 static void fake_GetIntegerv(gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     if (fake_gl.lost)
         return;
     if (what == GIGL_NUM_EXTENSIONS)
@@ -165,19 +185,30 @@ static void fake_GetIntegerv(gigl_enum what, int *out)
 
 static void fake_GetUnsignedBytei_vEXT(gigl_enum what, gigl_name index, unsigned char *out)
 {
+    FAKE_LOCKED;
     if (what != GIGL_DEVICE_UUID || (int)index >= fake_gl.uuids)
         raise_error(INVALID_VALUE);
     else
         memcpy(out, fake_gl.uuid, sizeof fake_gl.uuid);
 }
 
-static void fake_Finish(void) { fake_gl.finishes++; }
-static void fake_Flush(void) { fake_gl.flushes++; }
+static void fake_Finish(void)
+{
+    FAKE_LOCKED;
+    fake_gl.finishes++;
+}
+
+static void fake_Flush(void)
+{
+    FAKE_LOCKED;
+    fake_gl.flushes++;
+}
 
 /* ---- buffers -------------------------------------------------------------------------------- */
 
 static unsigned char fake_IsBuffer(gigl_name name)
 {
+    FAKE_LOCKED;
     struct object *object = object_of(name);
 
     return !fake_gl.lost && object != NULL && object->is_buffer;
@@ -185,6 +216,7 @@ static unsigned char fake_IsBuffer(gigl_name name)
 
 static void fake_GenBuffers(int count, gigl_name *out)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < count; i++)
         for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
             if (!now()->group->objects[name].taken) {
@@ -196,6 +228,7 @@ static void fake_GenBuffers(int count, gigl_name *out)
 
 static void fake_CreateBuffers(int count, gigl_name *out)
 {
+    FAKE_LOCKED;
     if (fake_gl.lost)
         return;
     fake_GenBuffers(count, out);
@@ -214,6 +247,7 @@ static void drop_bytes(struct object *object)
 
 static void fake_DeleteBuffers(int count, const gigl_name *names)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < count; i++) {
         struct object *object = object_of(names[i]);
 
@@ -229,6 +263,7 @@ static void fake_DeleteBuffers(int count, const gigl_name *names)
 
 static void fake_BindBuffer(gigl_enum target, gigl_name name)
 {
+    FAKE_LOCKED;
     gigl_name *binding = binding_of(target);
 
     if (name != 0 && object_of(name) == NULL) {
@@ -242,6 +277,7 @@ static void fake_BindBuffer(gigl_enum target, gigl_name name)
 
 static void fake_NamedBufferData(gigl_name name, ptrdiff_t size, const void *from, gigl_enum usage)
 {
+    FAKE_LOCKED;
     struct object *object = named(name);
 
     (void)usage;
@@ -260,6 +296,7 @@ static void fake_NamedBufferData(gigl_name name, ptrdiff_t size, const void *fro
 
 static void fake_BufferData(gigl_enum target, ptrdiff_t size, const void *from, gigl_enum usage)
 {
+    FAKE_LOCKED;
     fake_NamedBufferData(name_at(target), size, from, usage);
 }
 
@@ -267,7 +304,12 @@ static void fake_BufferData(gigl_enum target, ptrdiff_t size, const void *from, 
 static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
 {
     struct object *object = fake_gl.lost ? NULL : named(name);
+    void (*meanwhile)(void) = size == 16 ? NULL : fake_gl.meanwhile;     /* not for markers */
 
+    if (meanwhile != NULL) {
+        fake_gl.meanwhile = NULL;
+        meanwhile();
+    }
     if (object == NULL)
         return NULL;
     if ((object->mapped && (object->access_flags & GIGL_MAP_PERSISTENT_BIT) == 0) || offset < 0 ||
@@ -281,6 +323,7 @@ static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
 static void fake_NamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t size,
                                     const void *from)
 {
+    FAKE_LOCKED;
     unsigned char *to = usable(name, offset, size);
 
     if (to != NULL && object_of(name)->fixed) {
@@ -293,11 +336,13 @@ static void fake_NamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t 
 
 static void fake_BufferSubData(gigl_enum target, ptrdiff_t offset, ptrdiff_t size, const void *from)
 {
+    FAKE_LOCKED;
     fake_NamedBufferSubData(name_at(target), offset, size, from);
 }
 
 static void fake_GetNamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff_t size, void *to)
 {
+    FAKE_LOCKED;
     unsigned char *from = usable(name, offset, size);
 
     if (from == NULL)
@@ -308,11 +353,13 @@ static void fake_GetNamedBufferSubData(gigl_name name, ptrdiff_t offset, ptrdiff
 
 static void fake_GetBufferSubData(gigl_enum target, ptrdiff_t offset, ptrdiff_t size, void *to)
 {
+    FAKE_LOCKED;
     fake_GetNamedBufferSubData(name_at(target), offset, size, to);
 }
 
 static void fake_GetNamedBufferParameteri64v(gigl_name name, gigl_enum what, int64_t *out)
 {
+    FAKE_LOCKED;
     struct object *object = fake_gl.lost ? NULL : named(name);
 
     if (object == NULL)
@@ -329,6 +376,7 @@ static void fake_GetNamedBufferParameteri64v(gigl_name name, gigl_enum what, int
 
 static void fake_GetNamedBufferParameteriv(gigl_name name, gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     int64_t number = *out;
 
     fake_GetNamedBufferParameteri64v(name, what, &number);
@@ -337,17 +385,20 @@ static void fake_GetNamedBufferParameteriv(gigl_name name, gigl_enum what, int *
 
 static void fake_GetBufferParameteriv(gigl_enum target, gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     fake_GetNamedBufferParameteriv(name_at(target), what, out);
 }
 
 static void fake_GetBufferParameteri64v(gigl_enum target, gigl_enum what, int64_t *out)
 {
+    FAKE_LOCKED;
     fake_GetNamedBufferParameteri64v(name_at(target), what, out);
 }
 
 static void fake_CopyNamedBufferSubData(gigl_name from, gigl_name to, ptrdiff_t from_offset,
                                         ptrdiff_t to_offset, ptrdiff_t size)
 {
+    FAKE_LOCKED;
     unsigned char *source = usable(from, from_offset, size), *target = usable(to, to_offset, size);
 
     if (source == NULL || target == NULL)
@@ -359,6 +410,7 @@ static void fake_CopyNamedBufferSubData(gigl_name from, gigl_name to, ptrdiff_t 
 static void fake_CopyBufferSubData(gigl_enum from, gigl_enum to, ptrdiff_t from_offset,
                                    ptrdiff_t to_offset, ptrdiff_t size)
 {
+    FAKE_LOCKED;
     fake_CopyNamedBufferSubData(name_at(from), name_at(to), from_offset, to_offset, size);
 }
 
@@ -366,6 +418,7 @@ static void fake_CopyBufferSubData(gigl_enum from, gigl_enum to, ptrdiff_t from_
 
 static gigl_sync fake_FenceSync(gigl_enum condition, unsigned int flags)
 {
+    FAKE_LOCKED;
     (void)condition, (void)flags;
     fake_gl.fences++;
     return (gigl_sync)(void *)&fake_gl;
@@ -373,6 +426,7 @@ static gigl_sync fake_FenceSync(gigl_enum condition, unsigned int flags)
 
 static gigl_enum fake_ClientWaitSync(gigl_sync sync, unsigned int flags, uint64_t ns)
 {
+    FAKE_LOCKED;
     (void)sync, (void)flags, (void)ns;
     fake_gl.waits++;
     return ALREADY_SIGNALED;
@@ -380,6 +434,7 @@ static gigl_enum fake_ClientWaitSync(gigl_sync sync, unsigned int flags, uint64_
 
 static void fake_DeleteSync(gigl_sync sync)
 {
+    FAKE_LOCKED;
     fake_gl.fences -= sync != NULL;
 }
 
@@ -394,6 +449,7 @@ static struct memory *memory_of(gigl_name name)
 
 static void fake_CreateMemoryObjectsEXT(int count, gigl_name *out)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < count; i++)
         for (gigl_name name = 1; name < FAKE_GL_NAMES; name++)
             if (!now()->group->memories[name].taken) {
@@ -405,6 +461,7 @@ static void fake_CreateMemoryObjectsEXT(int count, gigl_name *out)
 
 static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < count; i++) {
         struct memory *memory = memory_of(names[i]);
 
@@ -420,12 +477,14 @@ static void fake_DeleteMemoryObjectsEXT(int count, const gigl_name *names)
 
 static void fake_MemoryObjectParameterivEXT(gigl_name name, gigl_enum what, const int *value)
 {
+    FAKE_LOCKED;
     if (memory_of(name) == NULL || what != GIGL_DEDICATED_MEMORY_OBJECT || *value != 1)
         raise_error(INVALID_VALUE);
 }
 
 static void fake_ImportMemoryFdEXT(gigl_name name, uint64_t size, gigl_enum kind, int fd)
 {
+    FAKE_LOCKED;
     struct memory *memory = memory_of(name);
     void *bytes;
 
@@ -443,6 +502,7 @@ static void fake_ImportMemoryFdEXT(gigl_name name, uint64_t size, gigl_enum kind
 static void fake_NamedBufferStorageMemEXT(gigl_name name, ptrdiff_t size, gigl_name memory_name,
                                           uint64_t offset)
 {
+    FAKE_LOCKED;
     struct memory *memory = memory_of(memory_name);
     struct object *object = named(name);
 
@@ -461,6 +521,7 @@ static void fake_NamedBufferStorageMemEXT(gigl_name name, ptrdiff_t size, gigl_n
 static void fake_BufferStorageMemEXT(gigl_enum target, ptrdiff_t size, gigl_name memory,
                                      uint64_t offset)
 {
+    FAKE_LOCKED;
     fake_NamedBufferStorageMemEXT(name_at(target), size, memory, offset);
 }
 
@@ -530,8 +591,8 @@ EXPORT void fake_gl_reset(void)
     fake_images_reset();
     memset(groups, 0, sizeof groups);
     memset(contexts, 0, sizeof contexts);
-    contexts[0].group = contexts[1].group = &groups[0];
-    contexts[2].group = &groups[1];
+    for (int i = 0; i < FAKE_GL_CONTEXTS; i++)
+        contexts[i].group = &groups[i != 0 && i % 2 == 0];
     fake_gl = (struct fake_gl){
         .version = "4.5 fake", .profile = GIGL_COMPATIBILITY_BIT, .uuids = 1,
         .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd",

@@ -1,15 +1,16 @@
 /** A fake OpenGL under the name of EGL's library: it records what it is asked for, and fails on
  *  demand. Buffers are memory of the host. A memory object maps its fd.
  *
- *  Contexts 0 and 1 share buffers, context 2 has its own. Each begins with one error flag of 0; a
- *  call that OpenGL would refuse sets it and does nothing.
- *  Threads: one at a time, but for the current context, which each thread has. */
+ *  Context 0 and the odd ones share objects, the other even ones share others. Each begins with one
+ *  error flag of 0; a call that OpenGL would refuse sets it and does nothing.
+ *  Threads: any for OpenGL's functions, each with a current context of its own, which no other
+ *  thread has; for the rest one at a time. */
 #ifndef FAKE_GL_H
 #define FAKE_GL_H
 
 #include "gl/gl.h"
 
-enum { FAKE_GL_CONTEXTS = 3, FAKE_GL_NAMES = 64 };
+enum { FAKE_GL_CONTEXTS = 20, FAKE_GL_NAMES = 512 };
 
 struct fake_gl {
     const char *version;         /* as GL_VERSION */
@@ -21,6 +22,8 @@ struct fake_gl {
     size_t room_behind;          /* bytes that a memory object needs behind a buffer */
     const char *fails;           /* the function that fails at its next call, without "gl" */
     gigl_enum failure;           /* the error that it raises */
+    void (*meanwhile)(void);     /* called once, before the host writes or reads a buffer next */
+    int yields;                  /* other threads run behind each call */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;

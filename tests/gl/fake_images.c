@@ -163,6 +163,7 @@ void fake_images_reset(void)
 
 unsigned char fake_IsTexture(gigl_name texture)
 {
+    FAKE_LOCKED;
     struct image *image = image_of(texture);
 
     return image != NULL && image->target != 0 && image->target != GIGL_RENDERBUFFER;
@@ -170,6 +171,7 @@ unsigned char fake_IsTexture(gigl_name texture)
 
 unsigned char fake_IsRenderbuffer(gigl_name renderbuffer)
 {
+    FAKE_LOCKED;
     struct image *image = image_of(renderbuffer);
 
     return image != NULL && image->target == GIGL_RENDERBUFFER;
@@ -177,6 +179,7 @@ unsigned char fake_IsRenderbuffer(gigl_name renderbuffer)
 
 void fake_GenTextures(int count, gigl_name *out)
 {
+    FAKE_LOCKED;
     if (fake_fails("GenTextures"))
         return;
     for (int i = 0; i < count && !fake_gl.lost; i++)
@@ -190,6 +193,7 @@ void fake_GenTextures(int count, gigl_name *out)
 
 void fake_DeleteTextures(int count, const gigl_name *textures)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < count; i++) {
         struct image *image = image_of(textures[i]);
 
@@ -205,6 +209,7 @@ void fake_DeleteTextures(int count, const gigl_name *textures)
 
 void fake_BindTexture(gigl_enum target, gigl_name texture)
 {
+    FAKE_LOCKED;
     gigl_name *binding = binding_of(target);
     struct image *image = image_of(texture);
 
@@ -223,6 +228,7 @@ void fake_BindTexture(gigl_enum target, gigl_name texture)
 
 void fake_BindRenderbuffer(gigl_enum target, gigl_name renderbuffer)
 {
+    FAKE_LOCKED;
     fake_BindTexture(target, renderbuffer);
 }
 
@@ -272,6 +278,7 @@ static void set_level(struct image *image, int level, int internal, int width, i
 void fake_TexImage2D(gigl_enum target, int level, int internal, int width, int height, int border,
                      gigl_enum pixels, gigl_enum type, const void *from)
 {
+    FAKE_LOCKED;
     struct image *image = bound_at(target);
 
     (void)border, (void)pixels, (void)type;
@@ -291,6 +298,7 @@ static unsigned char *face_of(struct level *level, gigl_enum target)
 void fake_TexSubImage3D(gigl_enum target, int level, int x, int y, int z, int width, int height,
                         int depth, gigl_enum pixels, gigl_enum type, const void *from)
 {
+    FAKE_LOCKED;
     struct level *at = level_at(target, level);
     const unsigned char *source;
 
@@ -310,11 +318,13 @@ void fake_TexSubImage3D(gigl_enum target, int level, int x, int y, int z, int wi
 void fake_TexSubImage2D(gigl_enum target, int level, int x, int y, int width, int height,
                         gigl_enum pixels, gigl_enum type, const void *from)
 {
+    FAKE_LOCKED;
     fake_TexSubImage3D(target, level, x, y, 0, width, height, 1, pixels, type, from);
 }
 
 void fake_GetTexImage(gigl_enum target, int level, gigl_enum pixels, gigl_enum type, void *to)
 {
+    FAKE_LOCKED;
     struct level *at = level_at(target, level);
     unsigned char *place;
 
@@ -345,6 +355,7 @@ void fake_CopyImageSubData(gigl_name from, gigl_enum from_target, int from_level
                            int from_y, int from_z, gigl_name to, gigl_enum to_target, int to_level,
                            int to_x, int to_y, int to_z, int width, int height, int depth)
 {
+    FAKE_LOCKED;
     struct image *source = image_of(from), *target = image_of(to);
     struct level *of, *at;
     size_t bytes = (size_t)width * (size_t)height * (size_t)depth * TEXEL;
@@ -370,6 +381,7 @@ void fake_CopyImageSubData(gigl_name from, gigl_enum from_target, int from_level
 void fake_TexStorageMem3DEXT(gigl_enum target, int levels, gigl_enum internal, int width,
                              int height, int depth, gigl_name memory, uint64_t offset)
 {
+    FAKE_LOCKED;
     struct image *image = bound_at(target);
     size_t size = 0, used = 0, faces = target == GIGL_TEXTURE_CUBE_MAP ? 6 : 1;
     unsigned char *bytes = fake_memory(memory, &size);
@@ -401,6 +413,7 @@ void fake_TexStorageMem3DEXT(gigl_enum target, int levels, gigl_enum internal, i
 void fake_TexStorageMem2DEXT(gigl_enum target, int levels, gigl_enum internal, int width,
                              int height, gigl_name memory, uint64_t offset)
 {
+    FAKE_LOCKED;
     fake_TexStorageMem3DEXT(target, levels, internal, width, height, 1, memory, offset);
 }
 
@@ -424,6 +437,7 @@ static void tell_level(const struct level *level, gigl_enum what, int *out)
 
 void fake_GetTexLevelParameteriv(gigl_enum target, int level, gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     struct level *at = level_at(target, level);
 
     if (at != NULL)
@@ -432,11 +446,13 @@ void fake_GetTexLevelParameteriv(gigl_enum target, int level, gigl_enum what, in
 
 void fake_GetRenderbufferParameteriv(gigl_enum target, gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     fake_GetTexLevelParameteriv(target, 0, what, out);
 }
 
 void fake_BindTextureUnit(gigl_name unit, gigl_name texture)
 {
+    FAKE_LOCKED;
     struct image *image = image_of(texture);
 
     if (unit != 0 || image == NULL || image->target == 0 || image->target == GIGL_RENDERBUFFER)
@@ -458,6 +474,7 @@ static int *parameter_of(gigl_enum target, gigl_enum what)
 
 void fake_GetTexParameteriv(gigl_enum target, gigl_enum what, int *out)
 {
+    FAKE_LOCKED;
     struct image *image = bound_at(target);
     int *value;
 
@@ -472,6 +489,7 @@ void fake_GetTexParameteriv(gigl_enum target, gigl_enum what, int *out)
 
 void fake_TexParameteri(gigl_enum target, gigl_enum what, int value)
 {
+    FAKE_LOCKED;
     int *place = parameter_of(target, what);
 
     if (target == GIGL_TEXTURE_RECTANGLE && what == GIGL_TEXTURE_MAX_LEVEL && value > 0)
@@ -482,6 +500,7 @@ void fake_TexParameteri(gigl_enum target, gigl_enum what, int value)
 
 void fake_PixelStorei(gigl_enum what, int value)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < STORES; i++)
         if (stores[i] == what)
             contexts[fake_context()].stores[i] = value;
@@ -489,6 +508,7 @@ void fake_PixelStorei(gigl_enum what, int value)
 
 void fake_GetFloatv(gigl_enum what, float *out)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < TRANSFERS; i++)
         if (transfers[i] == what)
             *out = contexts[fake_context()].transfers[i];
@@ -496,6 +516,7 @@ void fake_GetFloatv(gigl_enum what, float *out)
 
 void fake_PixelTransferf(gigl_enum what, float value)
 {
+    FAKE_LOCKED;
     for (int i = 0; i < TRANSFERS; i++)
         if (transfers[i] == what)
             contexts[fake_context()].transfers[i] = value;

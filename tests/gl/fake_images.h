@@ -9,6 +9,11 @@
 
 /* ---- the rest of the fake ------------------------------------------------------------------- */
 
+/** Keeps other threads out of the fake until the scope ends. */
+#define FAKE_LOCKED __attribute__((cleanup(fake_unlock), unused)) const int lock_held = fake_lock()
+int fake_lock(void);
+void fake_unlock(const int *unused);
+
 int fake_group(void);            /* of the current context */
 int fake_context(void);
 void fake_raise(gigl_enum error);

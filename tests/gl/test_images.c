@@ -3,6 +3,7 @@
  * and nothing is left behind. */
 #include "harness.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "arrays/array.h"
@@ -661,6 +662,102 @@ static void a_reset_ends_images(void)
     expect_no_trace(1);
 }
 
+/* ---- other contexts ------------------------------------------------------------------------- */
+
+/* A texture stays bound that was deleted in another context, where its number is given again. */
+static void a_bound_number_of_another_kind(void)
+{
+    begin(SHADOW);
+    gigl_name bound = counting(&shapes[0], RGBA8, 1), name = counting(&shapes[0], RGBA8, 2);
+    gi_handle resource;
+
+    fake_gl_bind_image(GIGL_TEXTURE_2D, bound);
+    fake_gl_make_current(1);
+    fake_gl_delete_image(bound);
+    REQUIRE(counting(&shapes[3], RGBA8, 3) == bound, "the number is not given again");
+    fake_gl_make_current(0);
+    resource = registered(name, GIGL_TEXTURE_2D, 0);
+    OK(gi_graphics_map(&resource, 1, GI_STREAM_LEGACY));
+    OK(gi_graphics_unmap(&resource, 1, GI_STREAM_LEGACY));
+    OK(gi_graphics_unregister(resource));
+    REQUIRE(fake_gl_bound_image(GIGL_TEXTURE_2D) == 0, "a texture of the library is bound");
+    expect_no_trace(2);
+}
+
+/* It is registered by its number, which is bound as another kind. */
+static void a_bound_number(const char *version, gigl_enum told)
+{
+    begin(SHADOW);
+    gigl_name name = counting(&shapes[0], RGBA8, 1);
+    gi_handle resource;
+
+    fake_gl.version = version;
+    fake_gl_bind_image(GIGL_TEXTURE_2D, name);
+    fake_gl_make_current(1);
+    fake_gl_delete_image(name);
+    REQUIRE(counting(&shapes[3], RGBA8, 3) == name, "the number is not given again");
+    fake_gl_make_current(0);
+    if (told == GIGL_TEXTURE_3D)
+        STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, GIGL_TEXTURE_2D, 0, &resource));
+    resource = registered(name, told, 0);
+    OK(gi_graphics_map(&resource, 1, GI_STREAM_LEGACY));
+    expect_mapped(&shapes[3], resource, 3);
+    OK(gi_graphics_unmap(&resource, 1, GI_STREAM_LEGACY));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+/* OpenGL 4.5 tells the kind, which counts instead of what the call says. */
+static void a_number_that_is_bound_as_another_kind(void)
+{
+    a_bound_number("4.5 fake", GIGL_TEXTURE_2D);
+}
+
+static void the_same_without_the_kind(void)
+{
+    a_bound_number("3.2 fake", GIGL_TEXTURE_3D);
+}
+
+enum { THREADS = 2, ROUNDS = 500 };
+
+static int contexts[THREADS] = { 1, 3 };     /* both share */
+static gigl_name shared;
+
+static void *map_shared(void *data)
+{
+    gi_handle resource;
+
+    fake_gl_make_current(*(const int *)data);
+    resource = registered(shared, GIGL_TEXTURE_2D, 0);
+    for (int i = 0; i < ROUNDS; i++) {
+        OK(gi_graphics_map(&resource, 1, GI_STREAM_PER_THREAD));
+        OK(gi_graphics_unmap(&resource, 1, GI_STREAM_PER_THREAD));
+    }
+    OK(gi_graphics_unregister(resource));
+    REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
+    return NULL;
+}
+
+/* Copies set a texture's values for a moment, also those of two threads. */
+static void threads_copy_one_texture(void)
+{
+    begin(SHADOW);
+    pthread_t threads[THREADS];
+    int filter, last;
+
+    shared = counting(&shapes[1], RGBA8, 1);
+    filter = fake_gl_parameter(shared, 0);
+    last = fake_gl_parameter(shared, 3);
+    fake_gl.yields = 1;
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, map_shared, &contexts[i]) == 0, "no thread");
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    REQUIRE(fake_gl_parameter(shared, 0) == filter && fake_gl_parameter(shared, 3) == last,
+            "the texture's values");
+    expect_no_trace(1);
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -680,6 +777,9 @@ int main(int argc, char **argv)
         CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
         CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
+        CASE(a_bound_number_of_another_kind),
+        CASE(a_number_that_is_bound_as_another_kind), CASE(the_same_without_the_kind),
+        CASE(threads_copy_one_texture),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -394,6 +394,66 @@ static void a_reset_ends_resources(void)
     expect_no_trace(1);
 }
 
+static void reset(void)
+{
+    OK(gi_device_reset());
+}
+
+/* As another thread may do. The call goes on with its memory, and the resource ends with it. */
+static void a_reset_during_an_unmap(enum way way)
+{
+    begin(way);
+    gigl_name name = counting(1);
+    gi_handle stream = sched_stream(), resource = registered(name, 0);
+
+    OK(gi_graphics_map(&resource, 1, stream));
+    write_mapped(resource, stream, 5);
+    fake_gl.meanwhile = reset;
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(fake_gl.meanwhile == NULL, "there was no reset");
+    expect_buffer(name, 5);
+    STATUS(GI_INVALID_HANDLE, gi_graphics_unregister(resource));
+    resource = registered(name, 0);
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+    sched_expect_nothing_left();
+}
+
+static void a_reset_during_one_copy(void) { a_reset_during_an_unmap(DIRECT); }
+static void a_reset_during_two_copies(void) { a_reset_during_an_unmap(BOUNCE); }
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+enum { THREADS = 3, ROUNDS = 2000 };
+
+static void *register_and_end(void *data)
+{
+    gigl_name name = *(const gigl_name *)data;
+
+    fake_gl_make_current(1 + 2 * (int)name);     /* of the group of context 0 */
+    for (int i = 0; i < ROUNDS; i++)
+        OK(gi_graphics_unregister(registered(name, 0)));
+    REQUIRE(fake_gl_error() == 0, "error 0x%x", fake_gl_error());
+    return NULL;
+}
+
+/* The last resource of a group takes its marker along, which other threads may ask for. */
+static void threads_end_the_last_resource(void)
+{
+    begin(BOUNCE);
+    pthread_t threads[THREADS];
+    gigl_name names[THREADS];
+
+    fake_gl.yields = 1;
+    for (int i = 0; i < THREADS; i++)
+        names[i] = counting(1);
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, register_and_end, &names[i]) == 0, "no thread");
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    expect_no_trace(THREADS);
+}
+
 /* ---- what programs do to their buffers ------------------------------------------------------ */
 
 static void changed_buffers_are_left_out(void)
@@ -441,6 +501,42 @@ static void whole_pages_take_the_shadow(void)
     }
     REQUIRE(fake_gl.copies == 10, "%d copies on the device instead of 10", fake_gl.copies);
     expect_no_trace(0);
+}
+
+/* OpenGL gives the number of a deleted buffer to the next one, which can be a shadow. */
+static void a_number_that_a_shadow_has_now(void)
+{
+    begin(SHADOW);
+    gigl_name gone = counting(1), name = counting(2);
+    gi_handle stream = sched_stream(), old = registered(gone, 0), resource;
+
+    OK(gi_graphics_map(&old, 1, stream));
+    write_mapped(old, stream, 3);
+    fake_gl_delete(gone);
+    resource = registered(name, 0);
+    REQUIRE(fake_gl_bytes(gone) != NULL, "the shadow has another number");
+    OK(gi_graphics_map(&resource, 1, stream));
+    write_mapped(resource, stream, 4);
+    OK(gi_graphics_unmap(&old, 1, stream));
+    expect_mapped(resource, stream, 4);
+    OK(gi_graphics_unmap(&resource, 1, stream));
+    expect_buffer(name, 4);
+    OK(gi_graphics_unregister(old));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
+}
+
+/* The shadow and the marker have numbers that a program can guess. */
+static void buffers_of_the_library_are_refused(void)
+{
+    begin(SHADOW);
+    gi_handle resource = registered(counting(1), 0), other;
+
+    REQUIRE(fake_gl_live() == 4, "%d objects instead of 4", fake_gl_live());
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_buffer(2, 0, &other));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_register_buffer(3, 0, &other));
+    OK(gi_graphics_unregister(resource));
+    expect_no_trace(1);
 }
 
 static void a_buffer_without_storage_is_refused(void)
@@ -670,6 +766,9 @@ int main(int argc, char **argv)
         CASE(a_captured_stream_is_refused), CASE(states_are_the_vendors),
         CASE(the_memory_is_the_registrations), CASE(contexts_decide),
         CASE(a_reset_ends_resources), CASE(changed_buffers_are_left_out),
+        CASE(a_reset_during_one_copy), CASE(a_reset_during_two_copies),
+        CASE(threads_end_the_last_resource), CASE(a_number_that_a_shadow_has_now),
+        CASE(buffers_of_the_library_are_refused),
         CASE(whole_pages_take_the_shadow), CASE(a_buffer_without_storage_is_refused),
         CASE(many_resources_end), CASE(named_by_a_shadow),
         CASE(named_by_one_copy_of_the_host), CASE(named_by_two_copies_of_the_host),

@@ -57,6 +57,9 @@ int stress_mappings(void);
 
 /* ---- the device and the other program ------------------------------------------------------ */
 
+/** Set before: the fake device's memory can be exported to OpenGL. */
+extern bool stress_world_exports;
+
 /** Makes the device ready.
  *  Returns: false where there is none, and why on standard output. */
 bool stress_world_begin(void);

@@ -13,6 +13,8 @@
 #include "../open_fds.h"
 #include "base/clock.h"
 
+bool stress_world_exports;
+
 static void (*before_failure)(void);
 
 void stress_on_failure(void (*before)(void))

@@ -19,6 +19,7 @@ bool stress_world_begin(void)
 
     for (uint32_t i = 0; i < 2; i++)
         gifake_default_config(&configs[i], i);
+    configs[CORE_DEVICE].info.memory_exports = stress_world_exports;
     configs[CORE_DEVICE].info.memory_bytes = HEAP_BYTES;
     configs[CORE_DEVICE].info.max_allocation_bytes = HEAP_BYTES;
     configs[CORE_DEVICE].binary_caps |= GI_SEMAPHORE_WAIT_AHEAD;
