@@ -257,8 +257,8 @@ static void add_node(struct fuzz *f)
                                              params.conditional.ctx, 0, 1);
     result = (int)cuGraphAddNode(&node, graph, count != 0 ? &before : NULL, NULL, count, &params);
     if (result == 0) {
+        take_results(&params);           /* before the node can end, whose list it reads */
         fuzz_made(FUZZ_NODE, (uint64_t)(uintptr_t)node);
-        take_results(&params);
     }
     fuzz_call_end(f, result);
 }
