@@ -63,10 +63,10 @@ static struct gi_array_info info_of(const struct gi_allocation *texels,
     };
 }
 
-/* A direction that an array does not have stays 0. */
+/* A direction that an array does not have stays 0. Limits of images have 32 bits. */
 static uint64_t at_level(uint64_t size, uint32_t level)
 {
-    return size == 0 ? 0 : gi_level_size(size, level);
+    return size == 0 ? 0 : gi_level_size((uint32_t)size, level);
 }
 
 /* Describes one level. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/least.h"
+
 static bool add(uint64_t *sum, uint64_t count, uint64_t stride_bytes)
 {
     uint64_t product;
@@ -141,11 +143,6 @@ void gi_box_move(void *dst, const struct gi_strides *dst_strides, const void *sr
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Steps to the position after the part. False at the end of the whole. */
 static bool step(const struct gi_box *whole, struct gi_box_part *part)
 {
@@ -167,13 +164,13 @@ bool gi_box_next_part(const struct gi_box *whole, uint64_t limit_bytes, struct g
 
     if (part->box.width_bytes != 0 && !step(whole, part))
         return false;
-    part->box = gi_box_linear(least(limit_bytes, whole->width_bytes - part->x_bytes));
+    part->box = gi_box_linear(gi_least(limit_bytes, whole->width_bytes - part->x_bytes));
     rows = limit_bytes / whole->width_bytes;
     if (rows == 0)
         return true;
-    part->box.height = least(rows, whole->height - part->y);
+    part->box.height = gi_least(rows, whole->height - part->y);
     slices = rows / whole->height;
     if (slices != 0)
-        part->box.depth = least(slices, whole->depth - part->z);
+        part->box.depth = gi_least(slices, whole->depth - part->z);
     return true;
 }

@@ -7,13 +7,13 @@ enum { LEVEL_ALIGNMENT = 16 };   /* of a texel of any format */
 static struct gi_graphics_level extent_at(const struct gi_graphics_shape *shape, uint32_t level)
 {
     struct gi_graphics_level extent = {
-        .width = (uint32_t)gi_level_size(shape->width, level),
-        .height = (uint32_t)gi_level_size(shape->height, level),
+        .width = gi_level_size(shape->width, level),
+        .height = gi_level_size(shape->height, level),
         .slices = shape->slices == 0 ? 1 : shape->slices,
     };
 
     if (shape->is_volume)
-        extent.slices = (uint32_t)gi_level_size(shape->slices, level);
+        extent.slices = gi_level_size(shape->slices, level);
     extent.size_bytes = (uint64_t)extent.width * extent.height * extent.slices *
                         shape->texel_bytes;
     return extent;

@@ -54,9 +54,10 @@ struct gi_kernel_launch {
                                     info.wide_push_bytes. The driver numbers the groups of each
                                     dispatch in x from 0 on. It writes how many are in front of it,
                                     and groups[0], into the words there */
-    uint32_t piece[3];           /* 0, 0, 0, or only with info.kernels.private_bytes or less
-                                    info.own_shared_bytes than max_shared_bytes: the grid goes in
-                                    pieces of so many groups, one behind the other has ended */
+    uint32_t piece[3];           /* 0, 0, 0, or the grid goes in pieces of so many groups, each
+                                    begun when the one before has ended. Only where
+                                    info.kernels.private_bytes is set, or info.own_shared_bytes is
+                                    less than max_shared_bytes */
     uint32_t piece_push_bytes;   /* then the driver writes the number of a piece's first group, x
                                     first and without what 32 bits do not hold, into this word of
                                     the push data */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /** The size of a level in a direction in which level 0 has that size: at least 1. */
-static inline uint64_t gi_level_size(uint64_t size, uint32_t level)
+static inline uint32_t gi_level_size(uint32_t size, uint32_t level)
 {
     return size >> level != 0 ? size >> level : 1;
 }

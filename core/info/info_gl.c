@@ -116,7 +116,7 @@ static void json_place(void *argument, const struct gl_place *place)
     struct gi_graphics_facts facts;
     const char *why = why_not(place, &facts);
     char uuid[INFO_UUID_BYTES];
-    bool is_first = true;
+    int written = 0;
 
     printf("%s\n    {\"place\": ", question->places++ > 0 ? "," : "");
     info_json_string(place->name);
@@ -130,7 +130,7 @@ static void json_place(void *argument, const struct gl_place *place)
                facts.takes_memory ? "true" : "false", facts.copies_buffers ? "true" : "false");
         printf(", \"devices\": [");
         for (int i = 0; i < question->count; i++)
-            is_first = !json_device(i, &facts, is_first) && is_first;
+            written += json_device(i, &facts, written == 0);
         printf("]");
     }
     printf("}");

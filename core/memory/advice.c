@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/least.h"
 #include "base/vector.h"
 
 const struct gi_advised gi_advised_nothing = {
@@ -58,11 +59,6 @@ static void push(struct gi_advice *list, uint64_t begin, uint64_t end,
     list->spans[list->count++] = (struct gi_advice_span){ begin, end, *advised };
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static uint64_t most(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -81,13 +77,13 @@ static void rewrite(const struct gi_advice *from, struct gi_advice *to, uint64_t
         struct gi_advised changed = span->advised;
 
         change(&changed, field, value);
-        push(to, at, most(at, least(end, span->begin)), &fresh);
-        if (at < least(end, span->begin))
-            at = least(end, span->begin);
-        push(to, span->begin, least(span->end, begin), &span->advised);
-        push(to, most(span->begin, begin), least(span->end, end), &changed);
+        push(to, at, most(at, gi_least(end, span->begin)), &fresh);
+        if (at < gi_least(end, span->begin))
+            at = gi_least(end, span->begin);
+        push(to, span->begin, gi_least(span->end, begin), &span->advised);
+        push(to, most(span->begin, begin), gi_least(span->end, end), &changed);
         push(to, most(span->begin, end), span->end, &span->advised);
-        at = most(at, least(end, span->end));
+        at = most(at, gi_least(end, span->end));
     }
     push(to, at, end, &fresh);
 }

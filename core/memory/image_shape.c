@@ -3,28 +3,23 @@
 #include "contract/format.h"
 #include "contract/levels.h"
 
-static uint32_t halved(uint32_t size, uint32_t level)
-{
-    return (uint32_t)gi_level_size(size, level);
-}
-
 uint32_t gi_image_slices(const struct gi_image_shape *shape, uint32_t level)
 {
-    return shape->dims == GI_IMAGE_3D ? halved(shape->depth, level) : shape->layers;
+    return shape->dims == GI_IMAGE_3D ? gi_level_size(shape->depth, level) : shape->layers;
 }
 
 uint32_t gi_image_columns(const struct gi_image_shape *shape, uint32_t level)
 {
     uint32_t block = gi_format_info(shape->format)->block_width;
 
-    return (halved(shape->width, level) + block - 1) / block;
+    return (gi_level_size(shape->width, level) + block - 1) / block;
 }
 
 uint32_t gi_image_rows(const struct gi_image_shape *shape, uint32_t level)
 {
     uint32_t block = gi_format_info(shape->format)->block_height;
 
-    return (halved(shape->height, level) + block - 1) / block;
+    return (gi_level_size(shape->height, level) + block - 1) / block;
 }
 
 uint64_t gi_image_numbers_before(const struct gi_image_shape *shape, uint32_t level)

@@ -52,8 +52,8 @@ static void free_compiled(struct gi_compiled *compiled)
     gi_arena_finish(&compiled->arena);
     pthread_cond_destroy(&compiled->made);
     pthread_mutex_destroy(&compiled->lock);
-    free(compiled->why);
-    free(compiled->why_not_in_memory);
+    free(compiled->translated.why);
+    free(compiled->translated_in_memory.why);
     free(compiled);
 }
 
@@ -153,6 +153,13 @@ static gi_status of_translator(gi_status status)
     return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
 }
 
+static struct gi_outcome outcome_of(gi_status status)
+{
+    return (struct gi_outcome){
+        of_translator(status), status != GI_OK ? strdup(gi_last_error_detail()) : NULL
+    };
+}
+
 static gi_status make_words(struct gi_compiled *compiled, struct gi_spirv_prelude *prelude,
                             bool shared_in_memory, struct gi_translate_kernel *out_kernel)
 {
@@ -180,20 +187,18 @@ static gi_status translate(struct gi_compiled *compiled)
     tell_time(compiled, "translated", since_ns);
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
         return status;
-    compiled->translation = of_translator(status);
-    if (status != GI_OK)
-        compiled->why = strdup(gi_last_error_detail());
+    compiled->translated = outcome_of(status);
     atomic_store_explicit(&compiled->is_translated, true, memory_order_release);
-    return compiled->translation;
+    return compiled->translated.status;
 }
 
-static gi_status known_result(const struct gi_compiled *compiled, gi_status translation,
-                              const char *why)
+static gi_status known_result(const struct gi_compiled *compiled,
+                              const struct gi_outcome *outcome)
 {
-    if (translation == GI_OK)
+    if (outcome->status == GI_OK)
         return GI_OK;
-    return gi_fail(translation, "kernel %s: %s", compiled->entry->name,
-                   why != NULL ? why : "it cannot be translated");
+    return gi_fail(outcome->status, "kernel %s: %s", compiled->entry->name,
+                   outcome->why != NULL ? outcome->why : "it cannot be translated");
 }
 
 gi_status gi_compiled_translate(struct gi_compiled *compiled)
@@ -201,7 +206,7 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
     gi_status status;
 
     if (atomic_load_explicit(&compiled->is_translated, memory_order_acquire))
-        return known_result(compiled, compiled->translation, compiled->why);
+        return known_result(compiled, &compiled->translated);
     pthread_mutex_lock(&compiled->lock);
     if (!atomic_load(&compiled->is_translated))
         status = translate(compiled);
@@ -209,19 +214,14 @@ gi_status gi_compiled_translate(struct gi_compiled *compiled)
         status = GI_OK;
     pthread_mutex_unlock(&compiled->lock);
     return status == GI_OUT_OF_MEMORY ? status
-        : known_result(compiled, compiled->translation, compiled->why);
+        : known_result(compiled, &compiled->translated);
 }
 
 /* ---- shared memory in device memory ---------------------------------------------------------- */
 
-uint32_t gi_compiled_device_shared(const struct gi_device *device)
-{
-    return device->base->info.own_shared_bytes;
-}
-
 uint32_t gi_compiled_most_shared(const struct gi_compiled *compiled)
 {
-    return compiled->entry->shader != NULL ? gi_compiled_device_shared(compiled->device)
+    return compiled->entry->shader != NULL ? info_of(compiled)->own_shared_bytes
                                            : info_of(compiled)->max_shared_bytes;
 }
 
@@ -231,7 +231,7 @@ void gi_compiled_place_shared(const struct gi_compiled *compiled, struct gi_use 
     uint64_t own = (uint64_t)kernel->shared_bytes + use->dynamic_bytes;
     uint64_t all = own + gi_compiled_meeting_bytes(kernel, use->block);
 
-    use->shared_in_memory = own != 0 && all > gi_compiled_device_shared(compiled->device) &&
+    use->shared_in_memory = own != 0 && all > info_of(compiled)->own_shared_bytes &&
                             compiled->entry->shader == NULL;
 }
 
@@ -249,7 +249,7 @@ static void tell_place(const struct gi_compiled *compiled, const struct gi_use *
            "dynamic ones and %u for warps and barriers; %s has %u", compiled->entry->name,
            kernel->shared_bytes, use->dynamic_bytes,
            gi_compiled_meeting_bytes(kernel, use->block), info_of(compiled)->name,
-           gi_compiled_device_shared(compiled->device));
+           info_of(compiled)->own_shared_bytes);
 }
 
 /* The use was made ready. */
@@ -286,11 +286,9 @@ static gi_status translate_in_memory(struct gi_compiled *compiled, const struct 
 
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
         return status;
-    compiled->translation_in_memory = of_translator(status);
-    if (status != GI_OK) {
-        compiled->why_not_in_memory = strdup(gi_last_error_detail());
+    compiled->translated_in_memory = outcome_of(status);
+    if (status != GI_OK)
         return status;
-    }
     compiled->in_memory = made;
     tell_place(compiled, use);
     return GI_OK;
@@ -301,10 +299,10 @@ static gi_status make_ready(struct gi_compiled *compiled, const struct gi_use *u
 {
     if (!use->shared_in_memory || compiled->in_memory.words != NULL)
         return GI_OK;
-    if (compiled->translation_in_memory == GI_OK &&
+    if (compiled->translated_in_memory.status == GI_OK &&
         translate_in_memory(compiled, use) == GI_OUT_OF_MEMORY)
         return GI_OUT_OF_MEMORY;
-    return known_result(compiled, compiled->translation_in_memory, compiled->why_not_in_memory);
+    return known_result(compiled, &compiled->translated_in_memory);
 }
 
 gi_status gi_compiled_make_ready(struct gi_compiled *compiled, const struct gi_use *use)

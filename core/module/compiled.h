@@ -37,6 +37,12 @@ struct gi_variant {
     struct gi_kernel *kernel;            /* referenced */
 };
 
+/** The result of a translation. */
+struct gi_outcome {
+    gi_status status;
+    char *why;                           /* the sentence of a failure; owned */
+};
+
 /** A variant that a thread compiles now. */
 struct gi_making {
     struct gi_making *next;
@@ -52,9 +58,8 @@ struct gi_compiled {
     pthread_cond_t made;                 /* a thread has compiled a variant, or failed to */
     struct gi_making *making;            /* the lock guards it */
     atomic_bool is_launched;             /* a launch has asked for a variant */
-    atomic_bool is_translated;           /* then translation and kernel are set */
-    gi_status translation;               /* the result */
-    char *why;                           /* the sentence of a failure */
+    atomic_bool is_translated;           /* then translated and kernel are set */
+    struct gi_outcome translated;
     struct gi_arena arena;
     struct gi_translate_kernel kernel;
     struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
@@ -62,8 +67,7 @@ struct gi_compiled {
     struct gi_translate_kernel in_memory;    /* with shared memory in device memory. No words: not
                                             translated yet. The lock guards it until a use that
                                             needs it was made ready */
-    gi_status translation_in_memory;     /* its failure, or GI_OK; the lock guards it and the */
-    char *why_not_in_memory;             /* sentence */
+    struct gi_outcome translated_in_memory;      /* the lock guards it */
     _Atomic(struct gi_variant *) variants;       /* the variants that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_COMPILED_LATE_VARIANTS];      /* or NULL */
@@ -102,9 +106,6 @@ GI_MUST_CHECK gi_status gi_compiled_of(struct gi_code *code, const struct gi_cod
 /** Translates the entry, unless it is translated.
  *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_compiled_translate(struct gi_compiled *compiled);
-
-/** Shared memory of a block that the device has itself, in bytes. */
-uint32_t gi_compiled_device_shared(const struct gi_device *device);
 
 /** Shared memory that a block of the entry can have at most, in bytes. It was translated, as for
  *  the next four functions. That of modules in SPIR-V is the device's own. */

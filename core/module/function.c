@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/least.h"
 #include "queue/device_state.h"
 
 static struct gi_function *function_from(struct gi_object *object)
@@ -87,11 +88,6 @@ static uint32_t product(const uint32_t numbers[static 3])
     return all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 uint32_t gi_function_bound_threads(const struct gi_function *function)
 {
     uint32_t most = info_of(function)->max_group_threads;
@@ -100,10 +96,11 @@ uint32_t gi_function_bound_threads(const struct gi_function *function)
 
     if (needed != 0)
         bound = needed;
-    return bound != 0 ? least(bound, most) : most;
+    return bound != 0 ? gi_least_u32(bound, most) : most;
 }
 
 uint32_t gi_function_most_threads(const struct gi_function *function)
 {
-    return least(gi_function_bound_threads(function), gi_compiled_most_threads(function->compiled));
+    return gi_least_u32(gi_function_bound_threads(function),
+                        gi_compiled_most_threads(function->compiled));
 }

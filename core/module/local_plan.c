@@ -1,11 +1,7 @@
 #include "local_plan.h"
 
+#include "base/least.h"
 #include "kernel/target/target.h"
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 static uint64_t parts(uint64_t whole, uint64_t part)
 {
@@ -29,7 +25,7 @@ static uint32_t evenly(uint32_t count, uint64_t most)
 static void cut(const struct gi_local_needs *needs, uint64_t fit, uint32_t out_piece[static 3])
 {
     for (int i = 0; i < 3; i++) {
-        out_piece[i] = evenly(needs->groups[i], least(fit, needs->max_groups[i]));
+        out_piece[i] = evenly(needs->groups[i], gi_least(fit, needs->max_groups[i]));
         fit = out_piece[i] == needs->groups[i] ? fit / out_piece[i] : 1;
         fit = fit == 0 ? 1 : fit;
     }

@@ -1,5 +1,6 @@
 #include "occupancy.h"
 
+#include "base/least.h"
 #include "function.h"
 #include "function_facts.h"
 #include "queue/device_state.h"
@@ -14,11 +15,6 @@
 static uint64_t up(uint64_t value, uint32_t step)
 {
     return (value + step - 1) / step * step;
-}
-
-static uint32_t least(uint32_t one, uint32_t other)
-{
-    return one < other ? one : other;
 }
 
 struct gi_occupancy_device gi_occupancy_device(const struct gi_device_info *info)
@@ -45,12 +41,12 @@ uint32_t gi_occupancy_blocks(const struct gi_occupancy_device *device,
     shared = kernel->shared_bytes + dynamic_bytes;
     if (shared > device->block_shared_bytes)
         return 0;
-    blocks = least(blocks, (uint32_t)(device->threads / up(threads, GI_WARP_THREADS)));
+    blocks = gi_least_u32(blocks, (uint32_t)(device->threads / up(threads, GI_WARP_THREADS)));
     shared = up(shared, GRANULE_BYTES);
     if (shared > device->shared_bytes)           /* the last granule is cut off */
         shared = device->shared_bytes;
     if (shared != 0)
-        blocks = least(blocks, (uint32_t)(device->shared_bytes / shared));
+        blocks = gi_least_u32(blocks, (uint32_t)(device->shared_bytes / shared));
     return blocks != 0 ? blocks : 1;
 }
 
@@ -65,17 +61,17 @@ uint64_t gi_occupancy_dynamic_bytes(const struct gi_occupancy_device *device,
     each = device->shared_bytes / blocks;
     if (blocks > 1)
         each = each / GRANULE_BYTES * GRANULE_BYTES;
-    each = least(each, device->block_shared_bytes);
+    each = gi_least_u32(each, device->block_shared_bytes);
     if (each <= kernel->shared_bytes)
         return 0;
-    return least(each - kernel->shared_bytes, kernel->most_dynamic_bytes);
+    return gi_least_u32(each - kernel->shared_bytes, kernel->most_dynamic_bytes);
 }
 
 void gi_occupancy_potential(const struct gi_occupancy_device *device,
                             const struct gi_occupancy_kernel *kernel, uint64_t dynamic_bytes,
                             uint32_t limit, uint32_t *out_blocks, uint32_t *out_threads)
 {
-    uint32_t most = limit != 0 ? least(limit, kernel->most_threads) : kernel->most_threads;
+    uint32_t most = limit != 0 ? gi_least_u32(limit, kernel->most_threads) : kernel->most_threads;
     uint32_t threads = most;
     uint64_t best = 0;
 
@@ -102,7 +98,7 @@ static gi_status limit_to_residents(struct gi_device *device, struct gi_occupanc
     if (status != GI_OK)
         return status;
     blocks /= out->units;
-    out->blocks = least(out->blocks, blocks != 0 ? blocks : 1);
+    out->blocks = gi_least_u32(out->blocks, blocks != 0 ? blocks : 1);
     return GI_OK;
 }
 

@@ -59,7 +59,7 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
 {
     const struct gi_device_info *info = &test->device->base->info;
     uint32_t shared = gi_function_most_dynamic(test->function);
-    uint32_t most = gi_compiled_device_shared(test->device);
+    uint32_t most = info->own_shared_bytes;
     struct words *words = (struct words *)(uintptr_t)test->memory->host_address;
     uint64_t address = test->memory->device_address;
     void *arguments[] = { &address, &blocks };

@@ -1,5 +1,6 @@
 #include "copy_form.h"
 
+#include "base/least.h"
 #include "copy_bytes.h"
 #include "copy_operands.h"
 #include "pitched.h"
@@ -316,11 +317,6 @@ static gi_status begin_side(const struct gi_copy *form, const struct gi_copy_sid
                                      : begin_memory(form, side, is_target, out_operand);
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The bytes of a row; memory has no rows, and no layout. */
 static uint64_t row_of(const struct gi_array_layout *layout)
 {
@@ -332,12 +328,12 @@ static uint64_t row_of(const struct gi_array_layout *layout)
 static void take_next(struct gi_copy *box, const struct gi_array_layout *dst,
                       const struct gi_array_layout *src, uint64_t left_bytes)
 {
-    uint64_t row = smaller(row_of(dst), row_of(src));
-    uint64_t width = smaller(row_of(dst) - box->dst.x, row_of(src) - box->src.x);
+    uint64_t row = gi_least(row_of(dst), row_of(src));
+    uint64_t width = gi_least(row_of(dst) - box->dst.x, row_of(src) - box->src.x);
     bool same = dst->texel_bytes == 0 || src->texel_bytes == 0 || row_of(dst) == row_of(src);
     bool whole = same && width == row && left_bytes >= row;
 
-    box->width = whole ? row : smaller(width, left_bytes);
+    box->width = whole ? row : gi_least(width, left_bytes);
     box->height = whole ? left_bytes / row : 1;
     box->dst.pitch = box->src.pitch = box->width;        /* of memory, which is packed */
 }

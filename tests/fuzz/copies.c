@@ -180,7 +180,8 @@ static void make_fit(struct fuzz_box_end *end, bool strict, struct fuzz_box *box
         end->pointer = 0;
 }
 
-/* A box may begin in another allocation than the pointer. It does so in no canary. */
+/* A box can begin in another allocation than its pointer. One that can reach a canary begins at the
+ * pointer. */
 static void keep_off_canaries(struct fuzz_box_end *end, const struct fuzz_box *box)
 {
     size_t reach = 0, slice;

@@ -145,15 +145,23 @@ static void delete(struct name *name)
     name->is_live = false;
 }
 
+/* Begins calls of OpenGL by the program. A thread without a context switches to one instead. */
+static bool program_begins(struct fuzz *f)
+{
+    if (!has_context(f)) {
+        switch_context(f);
+        return false;
+    }
+    program_begin();
+    return true;
+}
+
 static void make_one(struct fuzz *f)
 {
     struct name *name = &names[group_of(f)][fuzz_below(f, NAMES)];
 
-    if (!has_context(f)) {
-        switch_context(f);
+    if (!program_begins(f))
         return;
-    }
-    program_begin();
     if (name->is_live)
         delete(name);
     name->target = fuzz_chance(f, 50) ? 0 : DRAW(targets);
@@ -207,11 +215,8 @@ static void change_one(struct fuzz *f)
 {
     struct name *name = &names[group_of(f)][fuzz_below(f, NAMES)];
 
-    if (!has_context(f)) {
-        switch_context(f);
+    if (!program_begins(f))
         return;
-    }
-    program_begin();
     if (name->is_live && name->target == 0)
         change_buffer(f, name);
     else if (name->is_live)
@@ -444,11 +449,8 @@ static void cycle(struct fuzz *f)
     gigl_name name;
     int result;
 
-    if (!has_context(f)) {
-        switch_context(f);
+    if (!program_begins(f))
         return;
-    }
-    program_begin();
     name = fake_gl_buffer(CYCLE_BYTES, NULL);
     program_end(f);
     fuzz_call_begin(f, "cuGraphics... from first to last", 1, logged);

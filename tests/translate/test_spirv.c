@@ -707,7 +707,7 @@ static void misuse_is_told(void **state)
     assert_fails(&m, GI_INTERNAL, "constant 3 has two meanings");
 }
 
-/* The first failure is the one that is told, and nothing is written after it. */
+/* The first failure is reported. Nothing is written behind it. */
 static void a_failure_sticks(void **state)
 {
     struct module m;

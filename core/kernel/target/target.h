@@ -85,8 +85,8 @@ struct gi_translate_target {
                                        behind it, if others of its subgroup go round once more */
     bool merges_wrongly;            /* a number made of bits of two others is wrong where a
                                        condition chooses between it and one of these */
-    bool reads_for_nobody;          /* a read of an address that is the same in all threads is made
-                                       behind a condition that is true for none of them, too */
+    bool reads_for_nobody;          /* it reads an address that all threads share even where no
+                                       thread meets the condition before the read */
     bool joins_comparisons;         /* its compiler looks for one comparison in the place of two:
                                        minutes where each access has some (checks_memory) */
     bool always_machine;            /* for tests: as if threads reached everything apart */

@@ -1,12 +1,9 @@
 #include "image_regions.h"
 
+#include "contract/levels.h"
+
 /* A region cannot express larger pitches. */
 #define GIVK_MOST_PITCH ((uint64_t)INT32_MAX)
-
-static uint32_t givk_of_level(uint32_t texels, uint32_t level)
-{
-    return texels >> level != 0 ? texels >> level : 1;
-}
 
 static uint32_t givk_least(uint64_t a, uint32_t b)
 {
@@ -30,8 +27,8 @@ struct givk_part givk_image_part(const struct gi_image_place *place, const struc
             .layerCount = solid ? 1 : (uint32_t)box->depth,
         },
         .offset = { (int32_t)x, (int32_t)y, solid ? (int32_t)place->z : 0 },
-        .extent = { givk_least(across, givk_of_level(shape->width, place->level) - x),
-                    givk_least(down, givk_of_level(shape->height, place->level) - y),
+        .extent = { givk_least(across, gi_level_size(shape->width, place->level) - x),
+                    givk_least(down, gi_level_size(shape->height, place->level) - y),
                     solid ? (uint32_t)box->depth : 1 },
     };
 }

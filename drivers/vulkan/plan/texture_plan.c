@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "contract/levels.h"
+
 _Static_assert(sizeof(struct givk_record) == 112, "shaders/texture.glsl has the same layout");
 
 /* ---- what is in the slot --------------------------------------------------------------------- */
-
-static uint32_t givk_half(uint32_t size, uint32_t level)
-{
-    return size >> level > 1 ? size >> level : 1;
-}
 
 static uint32_t givk_kind_of(const struct gi_texture *texture)
 {
@@ -66,9 +63,9 @@ static void givk_describe(const struct gi_texture *texture, struct givk_record *
     record->depth = 1;
     if (texture->kind == GI_TEXTURE_OF_MEMORY)
         return;
-    record->width = givk_half(image->shape.width, texture->first_level);
-    record->height = givk_half(image->shape.height, texture->first_level);
-    record->depth = givk_half(image->shape.depth, texture->first_level);
+    record->width = gi_level_size(image->shape.width, texture->first_level);
+    record->height = gi_level_size(image->shape.height, texture->first_level);
+    record->depth = gi_level_size(image->shape.depth, texture->first_level);
 }
 
 /* ---- surfaces -------------------------------------------------------------------------------- */

@@ -145,8 +145,10 @@ static void count_words(struct gi_ptx_product *product, const struct shape *shap
     uint32_t elements = (uint32_t)shape->rows * shape->columns;
 
     product->a = words_of((uint32_t)shape->depth * shape->rows / (is_sparse ? 2 : 1), bits);
-    if (is_sparse)                  /* four bits for each two units: of 16 bits, or of 8 */
-        product->metadata_lanes = bits >= 16 ? product->a / 2 : product->a;
+    if (is_sparse) {                /* four bits for each two units */
+        product->unit_bits = bits >= 16 ? 16 : 8;
+        product->metadata_lanes = product->unit_bits == 16 ? product->a / 2 : product->a;
+    }
     product->b = words_of((uint32_t)shape->depth * shape->columns, bits);
     product->c = words_of(elements, product->c_half ? 16 : sums);
     product->d = words_of(elements, product->d_half ? 16 : sums);

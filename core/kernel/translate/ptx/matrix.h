@@ -50,6 +50,7 @@ struct gi_ptx_product {
     bool a_columns, b_columns;      /* of quads: they are kept by columns */
     uint8_t metadata_lanes;         /* of each four; 0: A is not sparse */
     uint8_t metadata_lane;          /* the first of them, by the selector */
+    uint8_t unit_bits;              /* of a sparse A: 16 or 8 */
 };
 
 /** A matrix of wmma in memory. */

@@ -137,8 +137,8 @@ static uint32_t from_eight(struct gi_emit *emit, const struct gi_ptx_instruction
     bool is_e4m3 = instruction->types[1] == GI_PTX_T_E4M3X2;
     const struct eight *from = eight_of((enum gi_ptx_type)instruction->types[1]);
     uint32_t size = op32n(emit, GiOpBitwiseAnd, bits, 0x7f);
-    uint32_t infinity = is_e4m3 ? 0x7e : 0x7c;          /* or what comes before NaN */
-    uint32_t is_nan = pred(emit, GiOpULessThan, u32(emit, infinity), size);
+    uint32_t last = from->largest + !is_e4m3;           /* e5m2 has an infinity; then come NaNs */
+    uint32_t is_nan = pred(emit, GiOpULessThan, u32(emit, last), size);
     uint32_t result = op32n(emit, GiOpShiftLeftLogical, size, 10 - from->fraction_bits), minus;
 
     if (is_e4m3) {

@@ -1,8 +1,8 @@
 #include "kernel/translate/emit/warp/product.h"
 
 #include "kernel/translate/emit/number/cut.h"
-#include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/number/integer.h"
+#include "kernel/translate/emit/number/round.h"
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 
@@ -184,7 +184,7 @@ static struct sparse_word spread(struct gi_emit *emit, uint32_t units, uint32_t 
                                  uint32_t bits, uint32_t odd)
 {
     uint32_t zero = u32(emit, 0), all = u32(emit, 0xffff);
-    struct sparse_word spread = { zero, zero };
+    struct sparse_word made = { zero, zero };
 
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t unit = gi_emit_field(emit, units, i * bits, bits, false);
@@ -198,13 +198,13 @@ static struct sparse_word spread(struct gi_emit *emit, uint32_t units, uint32_t 
         }
         index = op32n(emit, GiOpIMul, index, bits);
         unit = op32(emit, GiOpShiftLeftLogical, unit, index);
-        spread.word = op32(emit, GiOpBitwiseOr, spread.word, unit);
+        made.word = op32(emit, GiOpBitwiseOr, made.word, unit);
         if (bits == 16) {
             used = op32(emit, GiOpShiftLeftLogical, used, index);
-            spread.used = op32(emit, GiOpBitwiseOr, spread.used, used);
+            made.used = op32(emit, GiOpBitwiseOr, made.used, used);
         }
     }
-    return spread;
+    return made;
 }
 
 /* The word of A of row g + 8 * row that meets word part of B at a place. */
@@ -213,7 +213,7 @@ static struct sparse_word sparse_word_of(struct gi_emit *emit,
                                          uint32_t part, uint32_t row)
 {
     const struct gi_ptx_product *product = multiplying->product;
-    uint32_t bits = product->elements < GI_PTX_OF_F64 ? 16 : 8, rows = product->rows / 8;
+    uint32_t bits = product->unit_bits, rows = product->rows / 8;
     uint32_t first = op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
     uint32_t half = op32n(emit, GiOpShiftRightLogical, place, 1);
     uint32_t odd = op32n(emit, GiOpBitwiseAnd, place, 1);
