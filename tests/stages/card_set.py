@@ -2,7 +2,7 @@
 """Whether the tests on the emulated card run: they do if something differs from what they were last
 seen to pass on.
 
-    card_set.py which ROOT [all]         prints "none: WHY" or "all: WHY"
+    card_set.py which ROOT [complete|all]         prints "none: WHY" or "all: WHY"
     card_set.py print ROOT               prints the fingerprint of the tree
     card_set.py record ROOT RESULTS OLD  writes RECORD, unless RESULTS has a failure or a stage that
                                          did not run, or the tree is no longer as in file OLD
@@ -88,8 +88,8 @@ def lines(prints):
 def which(root, wanted):
     if wanted == "all":
         return "all: it was asked for"
-    if wanted:
-        sys.exit(f"card_set.py: GPUINTEROP_TESTS is all or nothing, not '{wanted}'")
+    if wanted != "complete":
+        sys.exit(f"card_set.py: GPUINTEROP_TESTS is complete, all or nothing, not '{wanted}'")
     old, new = recorded(root), fingerprint(root)
     if not old:
         return f"all: {RECORD} records no pass of them"
@@ -135,7 +135,7 @@ def write(root, results, old):
 def main():
     command, *arguments = sys.argv[1:] or [""]
     if command == "which" and 1 <= len(arguments) <= 2:
-        print(which(arguments[0], *arguments[1:] or [""]))
+        print(which(arguments[0], *arguments[1:] or ["complete"]))
     elif command == "print" and len(arguments) == 1:
         print(lines(fingerprint(arguments[0])), end="")
     elif command == "record" and len(arguments) == 3:

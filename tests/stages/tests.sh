@@ -1,6 +1,13 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # build, top; started, card_set
 # ./run tests: its stages, one after another.
 
+# stage_short: of the normal build's tests those that take little time for what they can find.
+stage_short() {
+    say "the short set of the tests"
+    suite normal "$build" --no-suite validation --no-suite sanitized --no-suite variant \
+        --no-suite complete
+}
+
 # stage_normal [ARGUMENT...]: the normal build's tests, but those that the labels of
 # tests/meson.build leave to other stages. Here and in the other stages arguments narrow down which.
 stage_normal() {
@@ -22,7 +29,7 @@ stage_warnings() {
     fi
 }
 
-# choose_card_set [all]: sets card_set, whether the tests on the emulated card run and why, and
+# choose_card_set complete|all: sets card_set, whether the tests on the emulated card run and why, and
 # card_option, the option with which they are built.
 choose_card_set() {
     card_set=$(python3 tests/stages/card_set.py which "$top" "$1") || exit 1
@@ -36,29 +43,40 @@ end_background() {
     [ -z "$mesa_fetch" ] || wait "$mesa_fetch" || true
 }
 
-# tests [all]
+# The stages of ./run tests complete, behind the build.
+complete_stages() {
+    stage_normal
+    stage_asan
+    stage_tsan
+    stage_warnings
+    stage_validation
+    stage_mesa
+    case $card_set in all:*) stage_libdrm ;; esac
+}
+
+# tests [complete|all]
 tests() {
     started=$(date +%s)
+    set_of_tests=${1:-${GPUINTEROP_TESTS:-}}
     install_missing tests
     choose_driver
-    choose_card_set "${1:-${GPUINTEROP_TESTS:-}}"
     mkdir -p "$build"
     begin_results
     trap 'end_background; exit 130' INT TERM
-    begin_to_fetch_mesa
-    begin_to_configure
-    if build_tests; then
-        stage_normal
-        stage_asan
-        stage_tsan
-        stage_warnings
-        stage_validation
-        stage_mesa
-        case $card_set in all:*) stage_libdrm ;; esac
-    else
+    if [ -n "$set_of_tests" ]; then
+        choose_card_set "$set_of_tests"
+        begin_to_fetch_mesa
+        begin_to_configure
+    fi
+    if ! build_tests; then
         record failed build "the build failed"
+    elif [ -n "$set_of_tests" ]; then
+        complete_stages
+    else
+        stage_short
     fi
     end_background
+    [ -n "$set_of_tests" ] || echo "The short set. CI runs all stages: ./run tests complete"
     summary
 }
 
