@@ -1,5 +1,5 @@
-/* Buffers of OpenGL: cycles of a map and an unmap beside the same copies by hand in OpenGL, and
- * beside the vendor's library where there is one (../vendor/cuda_calls.h). */
+/* Buffers and textures of OpenGL: cycles of a map and an unmap beside the same copies by hand in
+ * OpenGL, and beside the vendor's library where there is one (../vendor/cuda_calls.h). */
 #include "bench.h"
 
 #include <stdio.h>
@@ -12,6 +12,28 @@
 #define CYCLES (bench_setting.is_quick ? 3 : 100)
 #define REGISTRATIONS (bench_setting.is_quick ? 2 : 10)
 #define DYNAMIC_DRAW 0x88E8
+#define RGBA8 0x8058
+#define RGBA 0x1908
+#define UNSIGNED_BYTE 0x1401
+
+enum { WIDTH = 1920, HEIGHT = 1080 };
+
+static double microseconds_each(int64_t start_ns, int count)
+{
+    return (double)(bench_now_ns() - start_ns) / 1000 / count;
+}
+
+/* ---- what is registered --------------------------------------------------------------------- */
+
+/** A kind of object of OpenGL. */
+struct object {
+    gigl_name (*make)(void);
+    void (*end)(gigl_name name);
+    void (*copy)(gigl_name from, gigl_name to);
+    cudaError_t (*registration)(const struct cuda_calls *calls, cudaGraphicsResource_t *out,
+                                gigl_name name, unsigned int flags);
+    cudaError_t (*touch)(const struct cuda_calls *calls, cudaGraphicsResource_t resource, int i);
+};
 
 static gigl_name make_buffer(void)
 {
@@ -24,40 +46,104 @@ static gigl_name make_buffer(void)
     return buffer;
 }
 
-static double microseconds_each(int64_t start_ns, int count)
+static void end_buffer(gigl_name buffer)
 {
-    return (double)(bench_now_ns() - start_ns) / 1000 / count;
+    gl.DeleteBuffers(1, &buffer);
 }
+
+static void copy_buffer(gigl_name from, gigl_name to)
+{
+    gl.CopyNamedBufferSubData(from, to, 0, 0, (ptrdiff_t)BUFFER_BYTES);
+}
+
+static cudaError_t register_buffer(const struct cuda_calls *calls, cudaGraphicsResource_t *out,
+                                   gigl_name name, unsigned int flags)
+{
+    return calls->cudaGraphicsGLRegisterBuffer(out, name, flags);
+}
+
+/* A fill of four bytes. */
+static cudaError_t touch_buffer(const struct cuda_calls *calls, cudaGraphicsResource_t resource,
+                                int i)
+{
+    void *pointer;
+    size_t size;
+    cudaError_t error = calls->cudaGraphicsResourceGetMappedPointer(&pointer, &size, resource);
+
+    return error != cudaSuccess ? error : calls->cudaMemsetAsync(pointer, i, 4, NULL);
+}
+
+static gigl_name make_texture(void)
+{
+    gigl_name texture;
+
+    gl.GenTextures(1, &texture);
+    gl.BindTexture(GIGL_TEXTURE_2D, texture);
+    gl.TexImage2D(GIGL_TEXTURE_2D, 0, RGBA8, WIDTH, HEIGHT, 0, RGBA, UNSIGNED_BYTE, NULL);
+    gl.TexParameteri(GIGL_TEXTURE_2D, GIGL_TEXTURE_MAX_LEVEL, 0);
+    gl.BindTexture(GIGL_TEXTURE_2D, 0);
+    return texture;
+}
+
+static void end_texture(gigl_name texture)
+{
+    gl.DeleteTextures(1, &texture);
+}
+
+static void copy_texture(gigl_name from, gigl_name to)
+{
+    gl.CopyImageSubData(from, GIGL_TEXTURE_2D, 0, 0, 0, 0, to, GIGL_TEXTURE_2D, 0, 0, 0, 0, WIDTH,
+                        HEIGHT, 1);
+}
+
+static cudaError_t register_texture(const struct cuda_calls *calls, cudaGraphicsResource_t *out,
+                                    gigl_name name, unsigned int flags)
+{
+    return calls->cudaGraphicsGLRegisterImage(out, name, GIGL_TEXTURE_2D, flags);
+}
+
+/* A copy of one texel. */
+static cudaError_t touch_texture(const struct cuda_calls *calls, cudaGraphicsResource_t resource,
+                                 int i)
+{
+    cudaArray_t array;
+    cudaError_t error = calls->cudaGraphicsSubResourceGetMappedArray(&array, resource, 0, 0);
+
+    return error != cudaSuccess ? error
+        : calls->cudaMemcpy2DToArrayAsync(array, 0, 0, &i, 4, 4, 1, cudaMemcpyHostToDevice, NULL);
+}
+
+static const struct object buffers = { make_buffer, end_buffer, copy_buffer, register_buffer,
+                                       touch_buffer };
+static const struct object textures = { make_texture, end_texture, copy_texture, register_texture,
+                                        touch_texture };
 
 /* ---- rounds --------------------------------------------------------------------------------- */
 
 /** One row: a round gives microseconds. */
 struct comparison {
     const char *what;
-    double (*round)(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer);
-    double (*by_hand)(unsigned int flags, gigl_name buffer);     /* or NULL */
+    const struct object *object;
+    double (*round)(const struct cuda_calls *calls, const struct comparison *how, gigl_name name);
+    double (*by_hand)(const struct comparison *how, gigl_name name);     /* or NULL */
     unsigned int flags;
     enum bench_rule rule;                /* beside hand */
     double target;
 };
 
-/* Maps, a fill of four bytes and unmaps in a row, until OpenGL and the stream are done. */
-static double cycles(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer)
+/* Maps, a little work of the stream and unmaps in a row, until OpenGL and the stream are done. */
+static double cycles(const struct cuda_calls *calls, const struct comparison *how, gigl_name name)
 {
     cudaGraphicsResource_t resource;
-    void *pointer;
-    size_t size;
     int64_t start;
     double each;
 
-    BENCH_REQUIRE(calls->cudaGraphicsGLRegisterBuffer(&resource, buffer, flags) == cudaSuccess);
+    BENCH_REQUIRE(how->object->registration(calls, &resource, name, how->flags) == cudaSuccess);
     gl.Finish();
     start = bench_now_ns();
     for (int i = 0; i < CYCLES; i++) {
         BENCH_REQUIRE(calls->cudaGraphicsMapResources(1, &resource, NULL) == cudaSuccess);
-        BENCH_REQUIRE(calls->cudaGraphicsResourceGetMappedPointer(&pointer, &size, resource) ==
-                      cudaSuccess);
-        BENCH_REQUIRE(calls->cudaMemsetAsync(pointer, i, 4, NULL) == cudaSuccess);
+        BENCH_REQUIRE(how->object->touch(calls, resource, i) == cudaSuccess);
         BENCH_REQUIRE(calls->cudaGraphicsUnmapResources(1, &resource, NULL) == cudaSuccess);
     }
     gl.Finish();
@@ -67,36 +153,36 @@ static double cycles(const struct cuda_calls *calls, unsigned int flags, gigl_na
     return each;
 }
 
-/* The same copies between two buffers of OpenGL, with the wait that a map needs. */
-static double cycles_by_hand(unsigned int flags, gigl_name buffer)
+/* The same copies between two objects of OpenGL, with the wait that a map needs. */
+static double cycles_by_hand(const struct comparison *how, gigl_name name)
 {
-    gigl_name shadow = make_buffer();
+    gigl_name shadow = how->object->make();
     int64_t start;
     double each;
 
     gl.Finish();
     start = bench_now_ns();
     for (int i = 0; i < CYCLES; i++) {
-        if (flags != cudaGraphicsRegisterFlagsWriteDiscard)
-            gl.CopyNamedBufferSubData(buffer, shadow, 0, 0, (ptrdiff_t)BUFFER_BYTES);
+        if (how->flags != cudaGraphicsRegisterFlagsWriteDiscard)
+            how->object->copy(name, shadow);
         gl.Finish();
-        gl.CopyNamedBufferSubData(shadow, buffer, 0, 0, (ptrdiff_t)BUFFER_BYTES);
+        how->object->copy(shadow, name);
         gl.Flush();
     }
     gl.Finish();
     each = microseconds_each(start, CYCLES);
-    gl.DeleteBuffers(1, &shadow);
+    how->object->end(shadow);
     return each;
 }
 
 /* A copy of the host, as often. */
-static double copy_by_host(unsigned int flags, gigl_name buffer)
+static double copy_by_host(const struct comparison *how, gigl_name name)
 {
     static char from[BUFFER_BYTES], to[BUFFER_BYTES];
     int64_t start = bench_now_ns();
 
-    (void)flags;
-    (void)buffer;
+    (void)how;
+    (void)name;
     for (int i = 0; i < CYCLES; i++) {
         from[i] = (char)i;
         memcpy(to, from, BUFFER_BYTES);
@@ -105,14 +191,15 @@ static double copy_by_host(unsigned int flags, gigl_name buffer)
     return microseconds_each(start, CYCLES);
 }
 
-static double registrations(const struct cuda_calls *calls, unsigned int flags, gigl_name buffer)
+static double registrations(const struct cuda_calls *calls, const struct comparison *how,
+                            gigl_name name)
 {
     cudaGraphicsResource_t resource;
     int64_t taken = 0, start;
 
     for (int i = 0; i < REGISTRATIONS; i++) {
         start = bench_now_ns();
-        BENCH_REQUIRE(calls->cudaGraphicsGLRegisterBuffer(&resource, buffer, flags) == cudaSuccess);
+        BENCH_REQUIRE(how->object->registration(calls, &resource, name, how->flags) == cudaSuccess);
         taken += bench_now_ns() - start;
         BENCH_REQUIRE(calls->cudaGraphicsUnregisterResource(resource) == cudaSuccess);
     }
@@ -125,20 +212,20 @@ static void compare(const struct comparison *comparison, const struct cuda_calls
 {
     struct bench_samples our_times = { 0 }, hand_times = { 0 }, vendor_times = { 0 };
     const struct cuda_calls *ours = cuda_calls_ours();
-    gigl_name buffer = make_buffer();
+    gigl_name name = comparison->object->make();
 
     if (comparison->by_hand == copy_by_host)
         vendor = NULL;           /* its cycles stand in another row */
     bench_progress(comparison->what);
-    comparison->round(ours, comparison->flags, buffer);         /* that was to warm up */
+    comparison->round(ours, comparison, name);         /* that was to warm up */
     for (int i = 0; i < bench_setting.repeats; i++) {
-        bench_sample(&our_times, comparison->round(ours, comparison->flags, buffer));
+        bench_sample(&our_times, comparison->round(ours, comparison, name));
         if (comparison->by_hand != NULL)
-            bench_sample(&hand_times, comparison->by_hand(comparison->flags, buffer));
+            bench_sample(&hand_times, comparison->by_hand(comparison, name));
         if (vendor != NULL)
-            bench_sample(&vendor_times, comparison->round(vendor, comparison->flags, buffer));
+            bench_sample(&vendor_times, comparison->round(vendor, comparison, name));
     }
-    gl.DeleteBuffers(1, &buffer);
+    comparison->object->end(name);
     bench_add_row(&(struct bench_row){
         .table = BENCH_BESIDE_HAND, .what = comparison->what, .unit = BENCH_MICROSECONDS,
         .ours = &our_times, .reference = comparison->by_hand == NULL ? NULL : &hand_times,
@@ -153,22 +240,33 @@ static void compare(const struct comparison *comparison, const struct cuda_calls
 void bench_opengl(void)
 {
     const struct comparison comparisons[] = {
-        { "map and unmap 4 MiB of OpenGL, both ways", cycles, cycles_by_hand, 0,
+        { "map and unmap 4 MiB of OpenGL, both ways", &buffers, cycles, cycles_by_hand, 0,
           BENCH_FOR_INFORMATION, 0 },
-        { "map and unmap 4 MiB of OpenGL, write discard", cycles, cycles_by_hand,
+        { "map and unmap 4 MiB of OpenGL, write discard", &buffers, cycles, cycles_by_hand,
           cudaGraphicsRegisterFlagsWriteDiscard,
           bench_setting.is_cpu ? BENCH_FOR_INFORMATION : BENCH_OURS_AT_MOST, 330 },
-        { "the same, beside memcpy", cycles, copy_by_host, cudaGraphicsRegisterFlagsWriteDiscard,
+        { "the same, beside memcpy", &buffers, cycles, copy_by_host,
+          cudaGraphicsRegisterFlagsWriteDiscard,
           bench_setting.is_cpu ? BENCH_RATIO_AT_MOST : BENCH_FOR_INFORMATION, 1.1 },
-        { "register 4 MiB of OpenGL", registrations, NULL, 0, BENCH_OURS_AT_MOST,
+        { "register 4 MiB of OpenGL", &buffers, registrations, NULL, 0, BENCH_OURS_AT_MOST,
           bench_setting.is_cpu ? 500 : 2000 },
+        { "map and unmap a texture of 1920x1080 RGBA8, both ways", &textures, cycles,
+          cycles_by_hand, 0,
+          bench_setting.is_cpu ? BENCH_RATIO_AT_MOST : BENCH_OURS_AT_MOST,
+          bench_setting.is_cpu ? 1.1 : 400 },
+        { "map and unmap a texture of 1920x1080 RGBA8, write discard", &textures, cycles,
+          cycles_by_hand, cudaGraphicsRegisterFlagsWriteDiscard,
+          bench_setting.is_cpu ? BENCH_RATIO_AT_MOST : BENCH_OURS_AT_MOST,
+          bench_setting.is_cpu ? 1.1 : 330 },
+        { "register a texture of 1920x1080 RGBA8", &textures, registrations, NULL, 0,
+          BENCH_OURS_AT_MOST, bench_setting.is_cpu ? 500 : 2000 },
     };
     const struct cuda_calls *vendor;
     const char *why = egl_begin(), *why_no_vendor;
 
-    if (why != NULL || gl.CopyNamedBufferSubData == NULL) {
+    if (why != NULL || gl.CopyNamedBufferSubData == NULL || gl.CopyImageSubData == NULL) {
         fprintf(stderr, "bench: opengl is left out: %s\n",
-                why == NULL ? "OpenGL copies no buffers by name" : why);
+                why == NULL ? "OpenGL copies no buffers and textures by name" : why);
         return;
     }
     vendor = cuda_calls_vendor(&why_no_vendor);

@@ -33,8 +33,10 @@
     X(cudaGetLastError) \
     X(cudaGetMipmappedArrayLevel) \
     X(cudaGraphicsGLRegisterBuffer) \
+    X(cudaGraphicsGLRegisterImage) \
     X(cudaGraphicsMapResources) \
     X(cudaGraphicsResourceGetMappedPointer) \
+    X(cudaGraphicsSubResourceGetMappedArray) \
     X(cudaGraphicsUnmapResources) \
     X(cudaGraphicsUnregisterResource) \
     X(cudaImportExternalMemory) \
