@@ -408,6 +408,8 @@ static void a_reset_during_an_unmap(enum way way)
 
     OK(gi_graphics_map(&resource, 1, stream));
     write_mapped(resource, stream, 5);
+    fake_gl.meanwhile_in = "SubData";
+    fake_gl.meanwhile_of = name;
     fake_gl.meanwhile = reset;
     OK(gi_graphics_unmap(&resource, 1, stream));
     REQUIRE(fake_gl.meanwhile == NULL, "there was no reset");
