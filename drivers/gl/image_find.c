@@ -42,8 +42,8 @@ static gigl_enum any_binding_of(gigl_enum target)
     return binding_of(target);
 }
 
-/* As with buffers (access.c): one that was deleted in another context cannot be bound again. Its
- * number may be that of one of another kind by now, whose bind raises an error. */
+/* As gigl_buffer_rebind: one that was deleted in another context cannot be bound again. Its number
+ * may be that of one of another kind by now, whose bind raises an error. */
 void gigl_let_go(const struct gigl_context *context, const struct gigl_held *held)
 {
     const struct gigl_calls *gl = &context->gl;

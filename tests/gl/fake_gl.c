@@ -221,8 +221,10 @@ static unsigned char fake_IsBuffer(gigl_name name)
 {
     FAKE_LOCKED;
     struct object *object = object_of(name);
+    int is_buffer = !fake_gl.lost && object != NULL && object->is_buffer;
 
-    return !fake_gl.lost && object != NULL && object->is_buffer;
+    come_between("IsBuffer", name);
+    return (unsigned char)is_buffer;
 }
 
 static void fake_GenBuffers(int count, gigl_name *out)
