@@ -64,7 +64,7 @@ void gigl_let_go(const struct gigl_context *context, const struct gigl_held *hel
 
 /* The bind of a name of another kind raises an error, which is not the program's. A context that
  * tells kinds is asked before. The number can be bound already, as that of one that was deleted in
- * another context, so another one is bound first. */
+ * another context, so another one is bound first. A refused bind leaves the binding as it is. */
 bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name name,
                struct gigl_held *out_held)
 {
@@ -80,7 +80,8 @@ bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name n
     if ((gigl_name)bound == name)
         return true;
     (void)gl->GetError();
-    gigl_let_go(context, out_held);
+    if ((gigl_name)out_held->before == name)
+        gigl_let_go(context, out_held);
     return false;
 }
 

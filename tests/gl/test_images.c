@@ -688,7 +688,7 @@ static void a_bound_number_of_another_kind(void)
 static void a_bound_number(const char *version, gigl_enum told)
 {
     begin(SHADOW);
-    gigl_name name = counting(&shapes[0], RGBA8, 1);
+    gigl_name name = counting(&shapes[0], RGBA8, 1), other = counting(&shapes[3], RGBA8, 1);
     gi_handle resource;
 
     fake_gl.version = version;
@@ -697,14 +697,17 @@ static void a_bound_number(const char *version, gigl_enum told)
     fake_gl_delete_image(name);
     REQUIRE(counting(&shapes[3], RGBA8, 3) == name, "the number is not given again");
     fake_gl_make_current(0);
-    if (told == GIGL_TEXTURE_3D)
+    if (told == GIGL_TEXTURE_3D) {
+        STATUS(GI_INVALID_VALUE, gi_graphics_register_image(other, GIGL_TEXTURE_2D, 0, &resource));
+        expect_no_trace(2);
         STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, GIGL_TEXTURE_2D, 0, &resource));
+    }
     resource = registered(name, told, 0);
     OK(gi_graphics_map(&resource, 1, GI_STREAM_LEGACY));
     expect_mapped(&shapes[3], resource, 3);
     OK(gi_graphics_unmap(&resource, 1, GI_STREAM_LEGACY));
     OK(gi_graphics_unregister(resource));
-    expect_no_trace(1);
+    expect_no_trace(2);
 }
 
 /* OpenGL 4.5 tells the kind, which counts instead of what the call says. */
