@@ -43,9 +43,8 @@ static gi_status give_shadow(struct gi_resource *resource, const struct gi_array
 {
     struct gi_image_shape shape;
     uint64_t size_bytes = 0;
-    gi_status status = gi_array_shape(&resource->device->base->info, request, true, &shape);
+    gi_status status = gi_array_shape(&resource->device->base->info, request, false, &shape);
 
-    shape.flags &= ~(uint32_t)GI_IMAGE_EXTERNAL;
     if (status == GI_OK)
         status = gi_image_size(resource->device, &shape, &size_bytes);
     if (status == GI_OK)
