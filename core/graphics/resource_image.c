@@ -143,10 +143,11 @@ static gi_status copy_level(const struct gi_resource *resource, uint32_t level, 
 gi_status gi_resource_copy_image(struct gi_resource *resource, uint64_t bytes, bool to_array,
                                  gi_handle stream)
 {
+    uint32_t levels = gi_graphics->levels(resource->item);
     gi_status status = GI_OK;
 
     for (uint32_t level = 0; level < resource->item->shape.levels && status == GI_OK; level++)
-        if (gi_graphics->has_level(resource->item, level))
+        if ((levels >> level & 1) != 0)
             status = copy_level(resource, level, bytes, to_array, stream);
     return status;
 }

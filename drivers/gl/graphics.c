@@ -243,12 +243,12 @@ static enum gi_graphics_look look(struct gi_graphics_object *base)
                           : look_at_buffer(context, base);
 }
 
-static bool has_level(struct gi_graphics_object *base, uint32_t level)
+static uint32_t levels(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
 
-    return context != NULL && !is_own(base) &&
-           gigl_image_has_level(context, &object_from(base)->image, level);
+    return context == NULL || is_own(base)
+               ? 0 : gigl_image_levels(context, &object_from(base)->image);
 }
 
 static void to_shadow(struct gi_graphics_object *base)
@@ -349,7 +349,7 @@ const struct gi_graphics_ops gigl_graphics = {
     .share = share,
     .enter = enter,
     .look = look,
-    .has_level = has_level,
+    .levels = levels,
     .settle = settle,
     .to_shadow = to_shadow,
     .from_shadow = from_shadow,
