@@ -10,6 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include <cmocka.h>
 
 #include "base/log.h"
@@ -499,6 +502,56 @@ static void groups_are_told_apart(void **state)
     assert_int_equal(fake_gl_live(), 1);
 }
 
+static struct gi_graphics_object *ended;
+static atomic_bool has_stopped;
+static atomic_int looks, wrong_looks;
+
+/* In a context of its own, which shares objects. */
+static void *look_at_ended(void *data)
+{
+    (void)data;
+    fake_gl_make_current(1);
+    while (!atomic_load(&has_stopped)) {
+        atomic_fetch_add(&wrong_looks, gi_graphics->look(ended) != GI_GRAPHICS_GONE);
+        atomic_fetch_add(&looks, 1);
+    }
+    atomic_fetch_add(&wrong_looks, fake_gl_error() != 0);
+    return NULL;
+}
+
+/* A shadow gets the number of a buffer that the program has deleted. No look in another thread
+ * takes the one for the other, when the shadow comes and when it goes. */
+static void a_shadow_is_not_a_buffer_with_its_number(void **state)
+{
+    gigl_name name;
+    pthread_t thread;
+    void *bytes;
+    int fd = open_memory(&bytes);
+
+    (void)state;
+    fake_gl.version = "3.2 fake";
+    fake_gl_make_current(0);
+    ended = find_buffer(counting(1));
+    name = counting(2);
+    fake_gl_delete(ended->name);
+    fake_gl.yields = 1;
+    assert_int_equal(pthread_create(&thread, NULL, look_at_ended, NULL), 0);
+    for (int i = 0; i < 300 || atomic_load(&looks) < 300; i++) {
+        struct gi_graphics_object *other = find_buffer(name);
+
+        assert_int_equal(gi_graphics->share(other, &(struct gi_graphics_memory){
+            .fd = fd, .size_bytes = ROOM }), GI_OK);
+        end(other);
+    }
+    atomic_store(&has_stopped, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(atomic_load(&wrong_looks), 0);
+    end(ended);
+    assert_int_equal(fake_gl_live(), 1);
+    munmap(bytes, ROOM);
+    close(fd);
+}
+
 /* In a lost context nothing happens, and nothing is touched. */
 static void a_lost_context_is_refused(void **state)
 {
@@ -536,6 +589,7 @@ int main(void)
         TEST(without_fences_a_copy_back_is_waited_for),
         TEST(what_became_of_a_buffer),
         TEST(groups_are_told_apart),
+        TEST(a_shadow_is_not_a_buffer_with_its_number),
         TEST(a_lost_context_is_refused),
     };
 
