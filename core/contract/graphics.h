@@ -99,10 +99,10 @@ struct gi_graphics_ops {
     /** The next slots follow an enter that succeeded. Only after GI_GRAPHICS_SAME may the four
      *  copies be called. */
     enum gi_graphics_look (*look)(struct gi_graphics_object *object);
-    /** Whether an image has that level now, as its shape says. The program may make levels of the
-     *  chain later than others. An image that is gone has none. The four copies leave out levels
-     *  that are not there. */
-    bool (*has_level)(struct gi_graphics_object *object, uint32_t level);
+    /** The levels that an image has now, as its shape says: bit 0 is level 0. The program may make
+     *  levels of the chain later than others. An image that is gone has none. The four copies leave
+     *  out levels that are not there. */
+    uint32_t (*levels)(struct gi_graphics_object *object);
     /** Copies the object to its shadow, or back, in the order of the context's work. */
     void (*to_shadow)(struct gi_graphics_object *object);
     void (*from_shadow)(struct gi_graphics_object *object);

@@ -21,6 +21,16 @@ struct list {
 
 /* ---- states --------------------------------------------------------------------------------- */
 
+/* Whether an item of the list is the resource of an earlier one. */
+static bool stands_before(const struct list *list, size_t index)
+{
+    size_t i = 0;
+
+    while (list->items[i] != list->items[index])
+        i++;
+    return i < index;
+}
+
 /* Takes all resources from one state to the next, or none. */
 static gi_status change(const struct list *list, enum gi_resource_state from,
                         enum gi_resource_state to)
@@ -33,6 +43,9 @@ static gi_status change(const struct list *list, enum gi_resource_state from,
         status = gi_resource_check_state(list->items[done], from);
         if (status == GI_OK)
             list->items[done++]->state = to;
+        else if (stands_before(list, done))
+            status = gi_fail(status, "graphics: the resource of %s %u stands in the list twice",
+                             list->items[done]->item->noun, list->items[done]->item->name);
     }
     while (status != GI_OK && done > 0)
         list->items[--done]->state = from;
@@ -110,11 +123,12 @@ static gi_status copy_bytes(struct gi_resource *resource, void *between, bool to
 }
 
 /* A copy between the object and the device by memory of the host, which is done when the call
- * returns. Both halves leave out the levels that the program has not made. */
+ * returns. Both halves leave out the levels that the program has not made. Texels that the
+ * interface fails to read are zeros. */
 static gi_status copy_by_host(struct gi_resource *resource, bool to_device, gi_handle stream)
 {
     uint64_t size_bytes = resource->item->size_bytes;
-    void *between = malloc(size_bytes);
+    void *between = calloc(1, size_bytes);
     gi_status status;
 
     if (between == NULL)

@@ -377,8 +377,8 @@ gi_status gi_resource_check_state(const struct gi_resource *resource,
     static const char *const is[] = {
         [GI_RESOURCE_IDLE] = "is not mapped",
         [GI_RESOURCE_MAPPED] = "is mapped",
-        [GI_RESOURCE_CHANGING] = "stands in the list twice, or another call maps or ends it",
-        [GI_RESOURCE_UNMAPPING] = "stands in the list twice, or another call unmaps it",
+        [GI_RESOURCE_CHANGING] = "is mapped or ended at this time by another call",
+        [GI_RESOURCE_UNMAPPING] = "is unmapped at this time by another call",
     };
 
     if (resource->state == wanted)

@@ -43,9 +43,8 @@ static gi_status give_shadow(struct gi_resource *resource, const struct gi_array
 {
     struct gi_image_shape shape;
     uint64_t size_bytes = 0;
-    gi_status status = gi_array_shape(&resource->device->base->info, request, true, &shape);
+    gi_status status = gi_array_shape(&resource->device->base->info, request, false, &shape);
 
-    shape.flags &= ~(uint32_t)GI_IMAGE_EXTERNAL;
     if (status == GI_OK)
         status = gi_image_size(resource->device, &shape, &size_bytes);
     if (status == GI_OK)
@@ -144,10 +143,11 @@ static gi_status copy_level(const struct gi_resource *resource, uint32_t level, 
 gi_status gi_resource_copy_image(struct gi_resource *resource, uint64_t bytes, bool to_array,
                                  gi_handle stream)
 {
+    uint32_t levels = gi_graphics->levels(resource->item);
     gi_status status = GI_OK;
 
     for (uint32_t level = 0; level < resource->item->shape.levels && status == GI_OK; level++)
-        if (gi_graphics->has_level(resource->item, level))
+        if ((levels >> level & 1) != 0)
             status = copy_level(resource, level, bytes, to_array, stream);
     return status;
 }

@@ -3,7 +3,7 @@
 /* A buffer that is bound for a moment. */
 struct bound {
     const struct gigl_calls *gl;
-    gigl_enum target;
+    gigl_enum target, binding;
     int before;
 };
 
@@ -15,22 +15,37 @@ static gigl_enum target_of(const struct gigl_context *context)
 
 static struct bound bind(const struct gigl_context *context, gigl_enum target, gigl_name buffer)
 {
-    struct bound bound = { .gl = &context->gl, .target = target };
+    struct bound bound = {
+        .gl = &context->gl, .target = target,
+        .binding = target == GIGL_ARRAY_BUFFER ? GIGL_ARRAY_BUFFER_BINDING : target,
+    };
 
-    bound.gl->GetIntegerv(target == GIGL_ARRAY_BUFFER ? GIGL_ARRAY_BUFFER_BINDING : target,
-                          &bound.before);
+    bound.gl->GetIntegerv(bound.binding, &bound.before);
     bound.gl->BindBuffer(target, buffer);
     return bound;
 }
 
-gigl_name gigl_buffer_to_rebind(const struct gigl_calls *gl, int before)
+/* A buffer that was deleted in another context can be bound still, and cannot be bound again. Its
+ * number may be that of another one by now, which another thread deletes behind the question. */
+void gigl_buffer_rebind(const struct gigl_calls *gl, gigl_enum target, gigl_enum binding,
+                        int before)
 {
-    return gl->IsBuffer((gigl_name)before) ? (gigl_name)before : 0;
+    bool is_there = gl->IsBuffer((gigl_name)before);
+    int bound = 0;
+
+    gl->BindBuffer(target, is_there ? (gigl_name)before : 0);
+    if (!is_there)
+        return;
+    gl->GetIntegerv(binding, &bound);
+    if (bound == before)
+        return;
+    (void)gl->GetError();
+    gl->BindBuffer(target, 0);
 }
 
 static void unbind(const struct bound *bound)
 {
-    bound->gl->BindBuffer(bound->target, gigl_buffer_to_rebind(bound->gl, bound->before));
+    gigl_buffer_rebind(bound->gl, bound->target, bound->binding, bound->before);
 }
 
 int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what)

@@ -8,9 +8,10 @@
 
 #include "gl/context.h"
 
-/** A buffer that was bound before: the name to bind again. One that was deleted in another context
- *  can be bound still, and cannot be bound again; then it is 0. */
-gigl_name gigl_buffer_to_rebind(const struct gigl_calls *gl, int before);
+/** Binds the buffer again that was bound before, or 0 if it is deleted. binding is the name of the
+ *  target's binding. */
+void gigl_buffer_rebind(const struct gigl_calls *gl, gigl_enum target, gigl_enum binding,
+                        int before);
 
 /** One number about a buffer; 0 if the context is lost. */
 int64_t gigl_buffer_number(const struct gigl_context *context, gigl_name buffer, gigl_enum what);

@@ -89,24 +89,40 @@ static gi_status find_image(const struct gigl_context *context, struct gi_graphi
     return GI_OK;
 }
 
-/* Whether the name is that of an object which the library made. */
+/* Whether the name is that of an object which the library made. Objects of the library are held. */
 static bool is_own(const struct gi_graphics_object *base)
 {
     return base->target != GIGL_RENDERBUFFER &&
            gigl_group_made(((const struct gigl_object *)base)->group, is_image(base), base->name);
 }
 
+static gi_status find(const struct gigl_context *context, struct gi_graphics_object *base)
+{
+    gi_status status;
+
+    gigl_group_hold();
+    status = is_image(base) ? find_image(context, base) : find_buffer(context, base);
+    gigl_group_release();
+    return status;
+}
+
 static gi_status init(struct gi_graphics_object *base)
 {
     const struct gigl_context *context;
+    bool is_refused;
     gi_status status = gigl_context_get(&context);
 
     if (status == GI_OK)
-        status = is_image(base) ? find_image(context, base) : find_buffer(context, base);
+        status = find(context, base);
     if (status == GI_OK)
         status = gigl_group_join(context, &object_from(base)->group);
-    if (status != GI_OK || !is_own(base))
+    if (status != GI_OK)
         return status;
+    gigl_group_hold();
+    is_refused = is_own(base);
+    gigl_group_release();
+    if (!is_refused)
+        return GI_OK;
     gigl_group_leave(object_from(base)->group, NULL);
     return gi_fail(GI_INVALID_HANDLE, "OpenGL: %s %u is the library's own", base->noun, base->name);
 }
@@ -205,14 +221,16 @@ static gi_status share(struct gi_graphics_object *base, const struct gi_graphics
         return gi_fail(GI_OUT_OF_MEMORY, "OpenGL: no memory or no fd for the shadow of %s %u",
                        base->noun, base->name);
     }
+    gigl_group_begin_make();
     status = open_memory(context, object_from(base), memory, fd, shadow);
-    if (status != GI_OK) {
+    if (status == GI_OK)
+        gigl_group_add(object_from(base)->group, shadow);
+    gigl_group_end_make();
+    if (status == GI_OK)
+        object_from(base)->shadow = shadow;
+    else
         free(shadow);
-        return status;
-    }
-    object_from(base)->shadow = shadow;
-    gigl_group_add(object_from(base)->group, shadow);
-    return GI_OK;
+    return status;
 }
 
 /* ---- copies --------------------------------------------------------------------------------- */
@@ -236,19 +254,26 @@ static enum gi_graphics_look look_at_buffer(const struct gigl_context *context,
 static enum gi_graphics_look look(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
+    enum gi_graphics_look look = GI_GRAPHICS_GONE;
 
-    if (context == NULL || is_own(base))
-        return GI_GRAPHICS_GONE;
-    return is_image(base) ? gigl_image_look(context, &object_from(base)->image)
-                          : look_at_buffer(context, base);
+    gigl_group_hold();
+    if (context != NULL && !is_own(base))
+        look = is_image(base) ? gigl_image_look(context, &object_from(base)->image)
+                              : look_at_buffer(context, base);
+    gigl_group_release();
+    return look;
 }
 
-static bool has_level(struct gi_graphics_object *base, uint32_t level)
+static uint32_t levels(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
+    uint32_t found = 0;
 
-    return context != NULL && !is_own(base) &&
-           gigl_image_has_level(context, &object_from(base)->image, level);
+    gigl_group_hold();
+    if (context != NULL && !is_own(base))
+        found = gigl_image_levels(context, &object_from(base)->image);
+    gigl_group_release();
+    return found;
 }
 
 static void to_shadow(struct gi_graphics_object *base)
@@ -349,7 +374,7 @@ const struct gi_graphics_ops gigl_graphics = {
     .share = share,
     .enter = enter,
     .look = look,
-    .has_level = has_level,
+    .levels = levels,
     .settle = settle,
     .to_shadow = to_shadow,
     .from_shadow = from_shadow,

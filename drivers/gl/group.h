@@ -1,8 +1,8 @@
 /** Groups of contexts that share buffers. A buffer of 16 random bytes marks each, in the contexts
  *  where the library has met it: a context with that buffer and these bytes is of the group.
  *
- *  One lock guards the list of groups. It is not held while OpenGL is called. Two others
- *  are: one while a marker is asked for or deleted, one while a thread joins.
+ *  One lock guards the list of groups, and the objects of the library that are there. It is held
+ *  while OpenGL is called about these, and no other lock is taken meanwhile.
  *  Threads: any, unless a line says otherwise. */
 #ifndef GIGL_GROUP_H
 #define GIGL_GROUP_H
@@ -30,11 +30,20 @@ GI_MUST_CHECK gi_status gigl_group_join(const struct gigl_context *context,
 /** Whether the context, which is current, is of the group. */
 bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *context);
 
-/** Notes a shadow that was made in the group, until it is deleted. */
+/** Between hold and release no shadow and no marker comes or goes. So OpenGL's answers to several
+ *  questions about a name are of one object, unless the program deletes it. */
+void gigl_group_hold(void);
+void gigl_group_release(void);
+
+/** Between these the caller alone makes shadows. */
+void gigl_group_begin_make(void);
+void gigl_group_end_make(void);
+
+/** Notes a shadow that is made, until it is deleted. Called between begin_make and end_make. */
 void gigl_group_add(struct gigl_group *group, struct gigl_shadow *shadow);
 
 /** Whether the buffer of that name, or the texture, is the library's own: OpenGL gives a number
- *  again when the program has deleted what had it. */
+ *  again when the program has deleted what had it. Called between hold and release. */
 bool gigl_group_made(struct gigl_group *group, bool is_texture, gigl_name name);
 
 /** Gives back a reference. A later call in a context of the group deletes the shadow, which may be

@@ -30,9 +30,8 @@ GI_MUST_CHECK gi_status gigl_image_find(const struct gigl_context *context, gigl
 enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
                                       const struct gigl_image *image);
 
-/** Whether it has that level as its shape says. An image that is gone has none. */
-bool gigl_image_has_level(const struct gigl_context *context, const struct gigl_image *image,
-                          uint32_t level);
+/** The levels that it has as its shape says: bit 0 is level 0. An image that is gone has none. */
+uint32_t gigl_image_levels(const struct gigl_context *context, const struct gigl_image *image);
 
 /** Copies all texels to memory, or back, in the order of gi_graphics_level. With a buffer the
  *  memory is the buffer's from its begin on, else the host's. */

@@ -14,12 +14,21 @@ static const struct { gigl_enum target, binding; } targets[] = {
 
 enum { TARGETS = sizeof targets / sizeof targets[0], REGISTERED_TARGETS = 5 };
 
-/* The number of a target's binding; 0: no image of that target can be registered. */
+static bool can_be_registered(gigl_enum target)
+{
+    bool can = target == GIGL_RENDERBUFFER;
+
+    for (int i = 0; i < REGISTERED_TARGETS; i++)
+        can |= targets[i].target == target;
+    return can;
+}
+
+/* The number of a target's binding; 0: it is no target. */
 static gigl_enum binding_of(gigl_enum target)
 {
     if (target == GIGL_RENDERBUFFER)
         return GIGL_RENDERBUFFER_BINDING;
-    for (int i = 0; i < REGISTERED_TARGETS; i++)
+    for (int i = 0; i < TARGETS; i++)
         if (targets[i].target == target)
             return targets[i].binding;
     return 0;
@@ -33,17 +42,8 @@ static void bind(const struct gigl_calls *gl, gigl_enum target, gigl_name name)
         gl->BindTexture(target, name);
 }
 
-/* The binding of any target that a texture can have. */
-static gigl_enum any_binding_of(gigl_enum target)
-{
-    for (int i = REGISTERED_TARGETS; i < TARGETS; i++)
-        if (targets[i].target == target)
-            return targets[i].binding;
-    return binding_of(target);
-}
-
-/* As with buffers (access.c): one that was deleted in another context cannot be bound again. Its
- * number may be that of one of another kind by now, whose bind raises an error. */
+/* As gigl_buffer_rebind: one that was deleted in another context cannot be bound again. Its number
+ * may be that of one of another kind by now, whose bind raises an error. */
 void gigl_let_go(const struct gigl_context *context, const struct gigl_held *held)
 {
     const struct gigl_calls *gl = &context->gl;
@@ -55,7 +55,7 @@ void gigl_let_go(const struct gigl_context *context, const struct gigl_held *hel
     bind(gl, held->target, is_there ? before : 0);
     if (!is_there)
         return;
-    gl->GetIntegerv(any_binding_of(held->target), &bound);
+    gl->GetIntegerv(binding_of(held->target), &bound);
     if ((gigl_name)bound == before)
         return;
     (void)gl->GetError();
@@ -64,7 +64,7 @@ void gigl_let_go(const struct gigl_context *context, const struct gigl_held *hel
 
 /* The bind of a name of another kind raises an error, which is not the program's. A context that
  * tells kinds is asked before. The number can be bound already, as that of one that was deleted in
- * another context, so another one is bound first. */
+ * another context, so another one is bound first. A refused bind leaves the binding as it is. */
 bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name name,
                struct gigl_held *out_held)
 {
@@ -80,7 +80,8 @@ bool gigl_hold(const struct gigl_context *context, gigl_enum target, gigl_name n
     if ((gigl_name)bound == name)
         return true;
     (void)gl->GetError();
-    gigl_let_go(context, out_held);
+    if ((gigl_name)out_held->before == name)
+        gigl_let_go(context, out_held);
     return false;
 }
 
@@ -228,7 +229,7 @@ static gi_status find_texture(const struct gigl_context *context, struct gigl_im
         return gi_fail(GI_INVALID_HANDLE, "OpenGL: the current context has no texture %u. A name "
                        "of glGenTextures becomes a texture's when it is bound", image->name);
     image->target = real_target(context, image->name, wish);
-    if (binding_of(image->target) == 0)
+    if (!can_be_registered(image->target))
         return gi_fail(GI_INVALID_VALUE, "OpenGL: texture %u is of target 0x%x; textures of two "
                        "and three directions, rectangles, arrays of 2D textures and cubes can be "
                        "registered", image->name, image->target);
@@ -289,7 +290,7 @@ static bool has_target(const struct gigl_context *context, gigl_enum target)
     case GIGL_TEXTURE_2D_ARRAY:  return context->layers;
     case GIGL_RENDERBUFFER:      return context->renderbuffers;
     }
-    return binding_of(target) != 0;
+    return can_be_registered(target);
 }
 
 gi_status gigl_image_find(const struct gigl_context *context, gigl_name name, gigl_enum target,
@@ -320,18 +321,24 @@ static enum gi_graphics_look look_at_renderbuffer(const struct gigl_context *con
                ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
 }
 
-/* Looks at one level of a texture. */
+/* Holds the texture if it is there, and of the target that it had. */
+static bool hold_texture(const struct gigl_context *context, const struct gigl_image *image,
+                         struct gigl_held *out_held)
+{
+    return context->gl.IsTexture(image->name) &&
+           real_target(context, image->name, image->target) == image->target &&
+           gigl_hold(context, image->target, image->name, out_held);
+}
+
 static enum gi_graphics_look look_at_texture(const struct gigl_context *context,
-                                             const struct gigl_image *image, uint32_t level)
+                                             const struct gigl_image *image)
 {
     struct gigl_held held;
     bool is_same;
 
-    if (!context->gl.IsTexture(image->name) ||
-        real_target(context, image->name, image->target) != image->target ||
-        !gigl_hold(context, image->target, image->name, &held))
+    if (!hold_texture(context, image, &held))
         return GI_GRAPHICS_GONE;
-    is_same = gigl_level_is_there(context, image, level);
+    is_same = gigl_level_is_there(context, image, 0);
     gigl_let_go(context, &held);
     return is_same ? GI_GRAPHICS_SAME : GI_GRAPHICS_RESIZED;
 }
@@ -340,15 +347,20 @@ enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
                                       const struct gigl_image *image)
 {
     return image->target == GIGL_RENDERBUFFER ? look_at_renderbuffer(context, image)
-                                              : look_at_texture(context, image, 0);
+                                              : look_at_texture(context, image);
 }
 
-bool gigl_image_has_level(const struct gigl_context *context, const struct gigl_image *image,
-                          uint32_t level)
+uint32_t gigl_image_levels(const struct gigl_context *context, const struct gigl_image *image)
 {
-    enum gi_graphics_look look = image->target == GIGL_RENDERBUFFER
-                                     ? look_at_renderbuffer(context, image)
-                                     : look_at_texture(context, image, level);
+    struct gigl_held held;
+    uint32_t levels = 0;
 
-    return look == GI_GRAPHICS_SAME;
+    if (image->target == GIGL_RENDERBUFFER)
+        return look_at_renderbuffer(context, image) == GI_GRAPHICS_SAME;
+    if (!hold_texture(context, image, &held))
+        return 0;
+    for (uint32_t level = 0; level < image->shape.levels; level++)
+        levels |= (uint32_t)gigl_level_is_there(context, image, level) << level;
+    gigl_let_go(context, &held);
+    return levels;
 }

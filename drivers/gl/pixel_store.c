@@ -60,6 +60,6 @@ void gigl_pixel_store_end(const struct gigl_context *context, const struct gigl_
         gl->PixelTransferf(transfers[i].what, kept->transfer[i]);
     if (!context->pixel_buffers)
         return;
-    gl->BindBuffer(GIGL_PIXEL_PACK_BUFFER, gigl_buffer_to_rebind(gl, kept->pack));
-    gl->BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, gigl_buffer_to_rebind(gl, kept->unpack));
+    gigl_buffer_rebind(gl, GIGL_PIXEL_PACK_BUFFER, PACK_BINDING, kept->pack);
+    gigl_buffer_rebind(gl, GIGL_PIXEL_UNPACK_BUFFER, UNPACK_BINDING, kept->unpack);
 }

@@ -80,6 +80,17 @@ static int fails(const char *name)
     return 1;
 }
 
+/* Runs what a test does during this call about that name. */
+static void come_between(const char *in, gigl_name name)
+{
+    void (*meanwhile)(void) = fake_gl.meanwhile;
+
+    if (meanwhile == NULL || name != fake_gl.meanwhile_of || strcmp(in, fake_gl.meanwhile_in) != 0)
+        return;
+    fake_gl.meanwhile = NULL;
+    meanwhile();
+}
+
 static struct object *object_of(gigl_name name)
 {
     return name > 0 && name < FAKE_GL_NAMES && now()->group->objects[name].taken
@@ -210,8 +221,10 @@ static unsigned char fake_IsBuffer(gigl_name name)
 {
     FAKE_LOCKED;
     struct object *object = object_of(name);
+    int is_buffer = !fake_gl.lost && object != NULL && object->is_buffer;
 
-    return !fake_gl.lost && object != NULL && object->is_buffer;
+    come_between("IsBuffer", name);
+    return (unsigned char)is_buffer;
 }
 
 static void fake_GenBuffers(int count, gigl_name *out)
@@ -304,12 +317,8 @@ static void fake_BufferData(gigl_enum target, ptrdiff_t size, const void *from, 
 static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
 {
     struct object *object = fake_gl.lost ? NULL : named(name);
-    void (*meanwhile)(void) = size == 16 ? NULL : fake_gl.meanwhile;     /* not for markers */
 
-    if (meanwhile != NULL) {
-        fake_gl.meanwhile = NULL;
-        meanwhile();
-    }
+    come_between("SubData", name);
     if (object == NULL)
         return NULL;
     if ((object->mapped && (object->access_flags & GIGL_MAP_PERSISTENT_BIT) == 0) || offset < 0 ||

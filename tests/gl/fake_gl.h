@@ -22,7 +22,10 @@ struct fake_gl {
     size_t room_behind;          /* bytes that a memory object needs behind a buffer */
     const char *fails;           /* the function that fails at its next call, without "gl" */
     gigl_enum failure;           /* the error that it raises */
-    void (*meanwhile)(void);     /* called once, before the host writes or reads a buffer next */
+    void (*meanwhile)(void);     /* called once, as if another thread came between */
+    const char *meanwhile_in;    /* where: in "SubData", before the host writes or reads a buffer;
+                                    in "IsBuffer", behind it */
+    gigl_name meanwhile_of;      /* and of which buffer */
     int yields;                  /* other threads run behind each call */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */

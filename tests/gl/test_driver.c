@@ -10,6 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include <cmocka.h>
 
 #include "base/log.h"
@@ -46,21 +49,27 @@ static int setup(void **state)
     return 0;
 }
 
-/* A registered buffer of the fake, with bytes that count. */
-static struct gi_graphics_object *find_buffer(gigl_name name)
+/* A registered object of the fake; target is 0 for a buffer. */
+static struct gi_graphics_object *find(gigl_name name, gigl_enum target)
 {
-    struct gi_graphics_object *buffer = calloc(1, gi_graphics->size);
+    struct gi_graphics_object *object = calloc(1, gi_graphics->size);
 
-    assert_non_null(buffer);
-    buffer->name = name;
-    assert_int_equal(gi_graphics->init(buffer), GI_OK);
-    return buffer;
+    assert_non_null(object);
+    object->name = name;
+    object->target = target;
+    assert_int_equal(gi_graphics->init(object), GI_OK);
+    return object;
 }
 
-static void end_buffer(struct gi_graphics_object *buffer)
+static struct gi_graphics_object *find_buffer(gigl_name name)
 {
-    gi_graphics->finish(buffer);
-    free(buffer);
+    return find(name, 0);
+}
+
+static void end(struct gi_graphics_object *object)
+{
+    gi_graphics->finish(object);
+    free(object);
     gi_graphics->clean();
 }
 
@@ -258,10 +267,66 @@ static void the_host_reads_and_writes(void **state)
         gi_graphics->write(buffer, wanted);
         assert_memory_equal(fake_gl_bytes(name), wanted, BYTES);
         gi_graphics->wait();
-        end_buffer(buffer);
+        end(buffer);
         same_trace(before, trace_of(true));
         assert_int_equal(fake_gl_live(), 3);
         assert_int_equal(fake_gl.stubs, 0);
+    }
+}
+
+static gigl_name bound;
+
+/* As another thread does in its context, where nothing unbinds the buffer here. */
+static void delete_bound(void)
+{
+    fake_gl_make_current(1);
+    fake_gl_delete(bound);
+    fake_gl_make_current(0);
+}
+
+/* Reads an object while a buffer is bound, which ends behind the question whether it is there. */
+static void read_while_it_ends(gigl_enum target, gigl_name name, gigl_enum image_target)
+{
+    unsigned char bytes[BYTES], wanted[BYTES];
+    struct gi_graphics_object *object = find(name, image_target);
+
+    bound = fake_gl_buffer(16, "0123456789abcdef");
+    fake_gl_bind(target, bound);
+    fake_gl.meanwhile_in = "IsBuffer";
+    fake_gl.meanwhile_of = bound;
+    fake_gl.meanwhile = delete_bound;
+    gi_graphics->read(object, bytes);
+    assert_null(fake_gl.meanwhile);
+    assert_int_equal(fake_gl_bound(target), 0);
+    assert_int_equal(fake_gl_error(), 0);
+    fill(wanted, BYTES, 1);
+    assert_memory_equal(bytes, wanted, object->size_bytes);
+    end(object);
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+static void a_bound_buffer_ends_meanwhile(void **state)
+{
+    static const struct { const char *version; gigl_enum target; } buffers[] = {
+        { "3.2 fake", GIGL_COPY_WRITE_BUFFER }, { "1.5 fake", GIGL_ARRAY_BUFFER } };
+    static const gigl_enum pixels[] = { GIGL_PIXEL_PACK_BUFFER, GIGL_PIXEL_UNPACK_BUFFER };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        fake_gl.extensions = "";
+        fake_gl.version = buffers[i].version;
+        fake_gl_make_current(0);
+        read_while_it_ends(buffers[i].target, counting(1), 0);
+        fake_gl_reset();
+    }
+    for (size_t i = 0; i < 2; i++) {
+        gigl_name texture;
+
+        fake_gl_make_current(0);
+        texture = fake_gl_image(GIGL_TEXTURE_2D, 0x8058, 8, 8, 1, 1);
+        fill(fake_gl_texels(texture, 0), (size_t)8 * 8 * 4, 1);
+        read_while_it_ends(pixels[i], texture, GIGL_TEXTURE_2D);
+        fake_gl_reset();
     }
 }
 
@@ -279,7 +344,7 @@ static void fixed_storage_is_written_by_a_copy(void **state)
     gi_graphics->write(buffer, wanted);
     assert_memory_equal(fake_gl_bytes(buffer->name), wanted, BYTES);
     assert_int_equal(fake_gl_error(), 0);
-    end_buffer(buffer);
+    end(buffer);
     assert_int_equal(fake_gl_live(), 1);
 }
 
@@ -319,7 +384,7 @@ static void a_shadow_is_copied_both_ways(void **state)
         gi_graphics->settle(buffer);
         assert_int_equal(fake_gl.fences, 0);
         assert_int_equal(fake_gl.reads + fake_gl.writes, 0);
-        end_buffer(buffer);
+        end(buffer);
         same_trace(before, trace_of(true));
         assert_int_equal(fake_gl_live(), 1);
         assert_int_equal(fake_gl.closed_fds, 1);
@@ -358,7 +423,7 @@ static void a_refused_shadow_leaves_nothing(void **state)
     assert_int_equal(gi_graphics->share(buffer, &(struct gi_graphics_memory){
         .fd = fd, .size_bytes = ROOM }), GI_OUT_OF_MEMORY);
     assert_int_equal(fake_gl_error(), 0);
-    end_buffer(buffer);
+    end(buffer);
     munmap(bytes, ROOM);
     close(fd);
 }
@@ -379,7 +444,7 @@ static void without_fences_a_copy_back_is_waited_for(void **state)
     gi_graphics->from_shadow(buffer);
     assert_int_equal(fake_gl.fences, 0);
     assert_int_equal(fake_gl.finishes, 1);
-    end_buffer(buffer);
+    end(buffer);
     munmap(bytes, ROOM);
     close(fd);
 }
@@ -400,7 +465,7 @@ static void what_became_of_a_buffer(void **state)
     assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_RESIZED);
     fake_gl_delete(buffer->name);
     assert_int_equal(gi_graphics->look(buffer), GI_GRAPHICS_GONE);
-    end_buffer(buffer);
+    end(buffer);
     assert_int_equal(fake_gl_error(), 0);
 }
 
@@ -437,6 +502,56 @@ static void groups_are_told_apart(void **state)
     assert_int_equal(fake_gl_live(), 1);
 }
 
+static struct gi_graphics_object *ended;
+static atomic_bool has_stopped;
+static atomic_int looks, wrong_looks;
+
+/* In a context of its own, which shares objects. */
+static void *look_at_ended(void *data)
+{
+    (void)data;
+    fake_gl_make_current(1);
+    while (!atomic_load(&has_stopped)) {
+        atomic_fetch_add(&wrong_looks, gi_graphics->look(ended) != GI_GRAPHICS_GONE);
+        atomic_fetch_add(&looks, 1);
+    }
+    atomic_fetch_add(&wrong_looks, fake_gl_error() != 0);
+    return NULL;
+}
+
+/* A shadow gets the number of a buffer that the program has deleted. No look in another thread
+ * takes the one for the other, when the shadow comes and when it goes. */
+static void a_shadow_is_not_a_buffer_with_its_number(void **state)
+{
+    gigl_name name;
+    pthread_t thread;
+    void *bytes;
+    int fd = open_memory(&bytes);
+
+    (void)state;
+    fake_gl.version = "3.2 fake";
+    fake_gl_make_current(0);
+    ended = find_buffer(counting(1));
+    name = counting(2);
+    fake_gl_delete(ended->name);
+    fake_gl.yields = 1;
+    assert_int_equal(pthread_create(&thread, NULL, look_at_ended, NULL), 0);
+    for (int i = 0; i < 300 || atomic_load(&looks) < 300; i++) {
+        struct gi_graphics_object *other = find_buffer(name);
+
+        assert_int_equal(gi_graphics->share(other, &(struct gi_graphics_memory){
+            .fd = fd, .size_bytes = ROOM }), GI_OK);
+        end(other);
+    }
+    atomic_store(&has_stopped, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(atomic_load(&wrong_looks), 0);
+    end(ended);
+    assert_int_equal(fake_gl_live(), 1);
+    munmap(bytes, ROOM);
+    close(fd);
+}
+
 /* In a lost context nothing happens, and nothing is touched. */
 static void a_lost_context_is_refused(void **state)
 {
@@ -467,12 +582,14 @@ int main(void)
         TEST(formats_are_those_of_arrays),
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
+        TEST(a_bound_buffer_ends_meanwhile),
         TEST(fixed_storage_is_written_by_a_copy),
         TEST(a_shadow_is_copied_both_ways),
         TEST(a_refused_shadow_leaves_nothing),
         TEST(without_fences_a_copy_back_is_waited_for),
         TEST(what_became_of_a_buffer),
         TEST(groups_are_told_apart),
+        TEST(a_shadow_is_not_a_buffer_with_its_number),
         TEST(a_lost_context_is_refused),
     };
 

@@ -3,6 +3,7 @@
  * and nothing is left behind. */
 #include "harness.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -249,12 +250,22 @@ static void a_refused_way_leaves_another(void)
     sched_expect_nothing_left();
 }
 
-/* Without a new name for the texture between, the program's renderbuffer is left alone. */
+static void expect_zeros(const struct shape *shape, gi_handle resource)
+{
+    static unsigned char got[MOST], zeros[MOST];
+
+    copy_level(shape, resource, 0, got, false);
+    REQUIRE(memcmp(got, zeros, size_of(shape, 0)) == 0, "bytes of somebody's memory");
+}
+
+/* Without a new name for the texture between, the program's renderbuffer is left alone, and streams
+ * see zeros. */
 static void without_a_name_nothing_is_deleted(void)
 {
     const struct shape *shape = &shapes[6];
 
     begin(HOST);
+    mallopt(M_PERTURB, 0x55);
     gigl_name name = counting(shape, RGBA8, 1);
     gi_handle stream = sched_stream(), resource = registered(name, shape->target, 0);
 
@@ -262,6 +273,8 @@ static void without_a_name_nothing_is_deleted(void)
     fake_gl.fails = "GenTextures";
     OK(gi_graphics_map(&resource, 1, stream));
     REQUIRE(fake_gl.fails == NULL, "nothing failed");
+    OK(gi_stream_synchronize(stream));
+    expect_zeros(shape, resource);
     fake_gl.fails = "GenTextures";
     OK(gi_graphics_unmap(&resource, 1, stream));
     REQUIRE(fake_gl.fails == NULL, "nothing failed");
@@ -688,7 +701,7 @@ static void a_bound_number_of_another_kind(void)
 static void a_bound_number(const char *version, gigl_enum told)
 {
     begin(SHADOW);
-    gigl_name name = counting(&shapes[0], RGBA8, 1);
+    gigl_name name = counting(&shapes[0], RGBA8, 1), other = counting(&shapes[3], RGBA8, 1);
     gi_handle resource;
 
     fake_gl.version = version;
@@ -697,14 +710,17 @@ static void a_bound_number(const char *version, gigl_enum told)
     fake_gl_delete_image(name);
     REQUIRE(counting(&shapes[3], RGBA8, 3) == name, "the number is not given again");
     fake_gl_make_current(0);
-    if (told == GIGL_TEXTURE_3D)
+    if (told == GIGL_TEXTURE_3D) {
+        STATUS(GI_INVALID_VALUE, gi_graphics_register_image(other, GIGL_TEXTURE_2D, 0, &resource));
+        expect_no_trace(2);
         STATUS(GI_INVALID_VALUE, gi_graphics_register_image(name, GIGL_TEXTURE_2D, 0, &resource));
+    }
     resource = registered(name, told, 0);
     OK(gi_graphics_map(&resource, 1, GI_STREAM_LEGACY));
     expect_mapped(&shapes[3], resource, 3);
     OK(gi_graphics_unmap(&resource, 1, GI_STREAM_LEGACY));
     OK(gi_graphics_unregister(resource));
-    expect_no_trace(1);
+    expect_no_trace(2);
 }
 
 /* OpenGL 4.5 tells the kind, which counts instead of what the call says. */
@@ -765,21 +781,18 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         CASE(by_a_shadow), CASE(through_a_buffer), CASE(by_the_host),
         CASE(converted_formats_go_through_a_buffer), CASE(old_contexts),
-        CASE(a_refused_way_leaves_another),
-        CASE(without_a_name_nothing_is_deleted), CASE(uses_by_a_shadow),
-        CASE(uses_through_a_buffer),
-        CASE(uses_by_the_host), CASE(state_by_a_shadow), CASE(state_through_a_buffer),
-        CASE(state_by_the_host), CASE(suitable_parameters_are_not_set),
-        CASE(states_are_the_vendors),
-        CASE(images_without_texels_are_refused),
-        CASE(other_images_are_refused), CASE(textures_see_their_layer),
-        CASE(two_threads_get_one_handle), CASE(contexts_and_targets_decide),
-        CASE(changed_by_a_shadow), CASE(changed_through_a_buffer), CASE(changed_by_the_host),
-        CASE(missing_by_a_shadow), CASE(missing_through_a_buffer), CASE(missing_by_the_host),
+        CASE(a_refused_way_leaves_another), CASE(without_a_name_nothing_is_deleted),
+        CASE(uses_by_a_shadow), CASE(uses_through_a_buffer), CASE(uses_by_the_host),
+        CASE(state_by_a_shadow), CASE(state_through_a_buffer), CASE(state_by_the_host),
+        CASE(suitable_parameters_are_not_set), CASE(states_are_the_vendors),
+        CASE(images_without_texels_are_refused), CASE(other_images_are_refused),
+        CASE(textures_see_their_layer), CASE(two_threads_get_one_handle),
+        CASE(contexts_and_targets_decide), CASE(changed_by_a_shadow),
+        CASE(changed_through_a_buffer), CASE(changed_by_the_host), CASE(missing_by_a_shadow),
+        CASE(missing_through_a_buffer), CASE(missing_by_the_host),
         CASE(a_failed_stream_copies_nothing), CASE(a_reset_ends_images),
-        CASE(a_bound_number_of_another_kind),
-        CASE(a_number_that_is_bound_as_another_kind), CASE(the_same_without_the_kind),
-        CASE(threads_copy_one_texture),
+        CASE(a_bound_number_of_another_kind), CASE(a_number_that_is_bound_as_another_kind),
+        CASE(the_same_without_the_kind), CASE(threads_copy_one_texture),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -304,7 +304,9 @@ static void states_are_the_vendors(void)
     STATUS(GI_NOT_MAPPED, gi_graphics_unmap((gi_handle[]){ resource, twice }, 2, stream));
     OK(gi_graphics_pointer(resource, NULL, NULL));
     OK(gi_graphics_unmap(&resource, 1, stream));
+    REQUIRE(strstr(gi_last_error_detail(), "twice") == NULL, "%s", gi_last_error_detail());
     STATUS(GI_ALREADY_MAPPED, gi_graphics_map((gi_handle[]){ twice, twice }, 2, stream));
+    REQUIRE(strstr(gi_last_error_detail(), "twice") != NULL, "%s", gi_last_error_detail());
     STATUS(GI_NOT_MAPPED, gi_graphics_pointer(twice, NULL, NULL));
     STATUS(GI_INVALID_HANDLE, gi_graphics_map((gi_handle[]){ twice, none }, 2, stream));
     STATUS(GI_NOT_MAPPED, gi_graphics_pointer(twice, NULL, NULL));
@@ -408,6 +410,8 @@ static void a_reset_during_an_unmap(enum way way)
 
     OK(gi_graphics_map(&resource, 1, stream));
     write_mapped(resource, stream, 5);
+    fake_gl.meanwhile_in = "SubData";
+    fake_gl.meanwhile_of = name;
     fake_gl.meanwhile = reset;
     OK(gi_graphics_unmap(&resource, 1, stream));
     REQUIRE(fake_gl.meanwhile == NULL, "there was no reset");
