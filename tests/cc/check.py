@@ -140,7 +140,7 @@ def check_errors(folder):
 REFUSED_VARIABLE = """struct flag { int value; __device__ ~flag() { value = 0; } };
 template <class T> __global__ void k(int *x)
 {
-    __shared__ T name;
+    __shared__ T name;  // k.cu: error: and warning: are words of messages
     x[0] = name.value + name.value;
 }
 template __global__ void k<flag>(int *);
@@ -190,6 +190,15 @@ def check_refused_variables(folder):
     expect("\033[" in text and f"\n{source}:4:18: note: shared" in text, "on a terminal: colours, and the note without")
 
 
+def check_remembered(folder):
+    """One pass alone finds out that a source needs the macro. The macro does not take alignas of host code here."""
+    host = f"#ifdef __CUDA_ARCH__\n{LATE_ALIGNAS}#else\nstruct alignas(2 > 1 ? 64 : 8) other {{}};\n#endif\n"
+    for words, wanted in ((LATE_ALIGNAS, [False, True, True]), (host, [False, True, True, False])):
+        source = write(folder, "seen.cu", words)
+        runs = [line for line in call(CUDA, "-v", "-c", source, "-o", source + ".o").splitlines() if " -x cuda " in line]
+        expect(["-D__GPUINTEROP_ALIGNAS__=1" in line for line in runs] == wanted, f"the macro: {runs}")
+
+
 def check_refused(folder):
     """Of what clang alone refuses, alignas behind __shared__ compiles, and the rest has a note."""
     check_refused_variables(folder)
@@ -203,6 +212,7 @@ def check_refused(folder):
             expect(sorted(aligned) == ["16", "32", "8"], f"clang {version}: the alignments are {aligned}")
     source = write(folder, "late.hip", LATE_ALIGNAS + "__managed__ int m;\nint *host() { return &m; }\n")
     call(HIP, "-c", source, "-o", source + ".o")
+    check_remembered(folder)
     source = write(folder, "wrong.cu", LATE_ALIGNAS + "int other = absent;\n")
     text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
     expect(f"{source}:11:13: error: " in text and "attribute list" not in text, "beside alignas: the other error alone")
