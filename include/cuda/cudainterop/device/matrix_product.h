@@ -74,6 +74,14 @@ GPUINTEROP_TEMPLATE void gpuinterop_make_finite(fragment<accumulator, m, n, k, T
         GPUINTEROP_MULTIPLY(".sync.aligned.col.col." words, __VA_ARGS__); \
     }
 
+/* A product of whole numbers, whose sums saturate if that is wanted, and else wrap around. */
+#define GPUINTEROP_SATURATED(multiply, saturated, words, ...) \
+    if (saturated) { \
+        multiply(words ".satfinite", __VA_ARGS__); \
+    } else { \
+        multiply(words, __VA_ARGS__); \
+    }
+
 /* D = A * B + C of floats of any layouts. */
 #define GPUINTEROP_PRODUCT(m, n, k, D, T, C, types, ...) \
     template <class A, class B> \
@@ -111,13 +119,8 @@ GPUINTEROP_HALVES(8, 32, 16)
                                       bool satf = false) \
     { \
         GPUINTEROP_REGISTERS(__VA_ARGS__); \
-        if (satf) { \
-            GPUINTEROP_MULTIPLY_ANY("m" #m "n" #n "k" #k ".s32." type "." type ".s32.satfinite", \
-                                    __VA_ARGS__) \
-        } else { \
-            GPUINTEROP_MULTIPLY_ANY("m" #m "n" #n "k" #k ".s32." type "." type ".s32", \
-                                    __VA_ARGS__) \
-        } \
+        GPUINTEROP_SATURATED(GPUINTEROP_MULTIPLY_ANY, satf, \
+                             "m" #m "n" #n "k" #k ".s32." type "." type ".s32", __VA_ARGS__) \
         __builtin_memcpy(d.x, rd, sizeof(rd)); \
     }
 
@@ -157,13 +160,8 @@ GPUINTEROP_FN float __float_to_tf32(float value)
         const fragment<accumulator, 8, 8, 32, int> &c, bool satf = false) \
     { \
         GPUINTEROP_REGISTERS(2, 1, 1, 2, r, r, r); \
-        if (satf) { \
-            GPUINTEROP_MULTIPLY(".sync.aligned.row.col.m8n8k32.s32." type "." type \
-                                ".s32.satfinite", 2, 1, 1, 2, r, r, r); \
-        } else { \
-            GPUINTEROP_MULTIPLY(".sync.aligned.row.col.m8n8k32.s32." type "." type ".s32", \
-                                2, 1, 1, 2, r, r, r); \
-        } \
+        GPUINTEROP_SATURATED(GPUINTEROP_MULTIPLY, satf, ".sync.aligned.row.col.m8n8k32.s32." type \
+                             "." type ".s32", 2, 1, 1, 2, r, r, r) \
         __builtin_memcpy(d.x, rd, sizeof(rd)); \
     }
 GPUINTEROP_PACKED(u4, "u4")
@@ -194,6 +192,7 @@ GPUINTEROP_FN void bmma_sync(
 #undef GPUINTEROP_REGISTERS
 #undef GPUINTEROP_MULTIPLY
 #undef GPUINTEROP_MULTIPLY_ANY
+#undef GPUINTEROP_SATURATED
 #undef GPUINTEROP_PRODUCT
 
 } // namespace wmma
