@@ -18,6 +18,8 @@ import tempfile
 import time
 
 import matrix_forms
+import user_names
+from refused_sources import LATE_ALIGNAS, REFUSED_VARIABLE
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Kernels of every.cu that the test's target refuses: it has no prelude.
@@ -136,28 +138,6 @@ def check_errors(folder):
            "temporary files are gone")
 
 
-# A shared variable that clang refuses, and one whose alignas it refuses.
-REFUSED_VARIABLE = """struct flag { int value; __device__ ~flag() { value = 0; } };
-template <class T> __global__ void k(int *x)
-{
-    __shared__ T name;  // k.cu: error: and warning: are words of messages
-    x[0] = name.value + name.value;
-}
-template __global__ void k<flag>(int *);
-"""
-LATE_ALIGNAS = """struct alignas(double) pair { char one, two; };
-template <class T> __global__ void k(float *x)
-{
-    extern __shared__ alignas(16) float line[];
-    __shared__ alignas(T) unsigned char bytes[sizeof(T)];
-    __shared__ alignas(8) alignas(32) int wide;
-    x[0] = line[threadIdx.x] + bytes[threadIdx.x] + *(volatile int *)&wide;
-}
-template __global__ void k<pair>(float *);
-static_assert(alignof(pair) == alignof(double) && sizeof(pair) == alignof(double), "");
-"""
-
-
 def seen_by_terminal(*words):
     """What a failing command writes to a terminal."""
     terminal, end = os.openpty()
@@ -188,6 +168,13 @@ def check_refused_variables(folder):
     source = write(folder, "colour.cu", REFUSED_VARIABLE)
     text = seen_by_terminal(CUDA, "-ptx", source, "-o", "/dev/null")
     expect("\033[" in text and f"\n{source}:4:18: note: shared" in text, "on a terminal: colours, and the note without")
+
+
+def check_names(folder):
+    """Macros of the user's meet no name of the headers."""
+    for driver, api in ((CUDA, "cuda"), (HIP, "hip")):
+        source = write(folder, "names." + api, user_names.includes(os.path.join(SOURCES, "include", api)))
+        call(driver, "-c", "-x", api, *user_names.words(), source, "-o", source + ".o")
 
 
 def check_remembered(folder):

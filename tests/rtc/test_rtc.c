@@ -198,6 +198,7 @@ static void check_right_options(void)
 {
     static const char *const words[] = {
         "-DT_A", "-D T_B=1", "-D", "T_C", "--define-macro=T_D", "--define-macro", "T_E",
+        "-DA=1", "-DN=8", "-DT=float",          /* names that the headers have none of */
         "-U", "T_C", "--undefine-macro=T_D", "-std=c++11", "--std=c++17", "-std", "c++17",
         "--std", "c++14", "--fmad=false", "-use_fast_math", "--use_fast_math",
         "-default-device", "-lineinfo", "-I.", "-I /tmp", "-I", "/tmp", "--include-path=/tmp",
