@@ -26,16 +26,23 @@ static bool is_program(const char *path)
     return access(path, X_OK) == 0 && stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+/* Notes that memory has ended where a text is missing. */
+static char *noted(struct gi_places *places, char *text)
+{
+    places->is_short |= text == NULL;
+    return text;
+}
+
 /* A program by its path, or by its name in the folders of PATH; NULL if there is none. */
-static char *find_program(const char *name)
+static char *find_program(struct gi_places *places, const char *name)
 {
     const char *folders = secure_getenv("PATH");
 
     if (strchr(name, '/') != NULL)
-        return is_program(name) ? gi_text("%s", name) : NULL;
+        return is_program(name) ? noted(places, gi_text("%s", name)) : NULL;
     for (folders = folders != NULL ? folders : ""; *folders != 0;) {
         size_t length = strcspn(folders, ":");
-        char *path = gi_text("%.*s/%s", (int)length, folders, name);
+        char *path = noted(places, gi_text("%.*s/%s", (int)length, folders, name));
 
         if (length != 0 && path != NULL && is_program(path))
             return path;
@@ -45,24 +52,22 @@ static char *find_program(const char *name)
     return NULL;
 }
 
-static char *find_clang(void)
+static char *find_clang(struct gi_places *places)
 {
-    char *found = find_program("clang");
+    char *found = find_program(places, "clang"), name[32];
 
     for (int version = NEWEST_CLANG; found == NULL && version >= OLDEST_CLANG; version--) {
-        char *name = gi_text("clang-%d", version);
-
-        found = name != NULL ? find_program(name) : NULL;
-        free(name);
+        (void)snprintf(name, sizeof name, "clang-%d", version);
+        found = find_program(places, name);
     }
     return found;
 }
 
-static char *environment(const char *name)
+static char *environment(struct gi_places *places, const char *name)
 {
     const char *value = secure_getenv(name);
 
-    return value != NULL && *value != 0 ? gi_text("%s", value) : NULL;
+    return value != NULL && *value != 0 ? noted(places, gi_text("%s", value)) : NULL;
 }
 
 /* The file that this code is in: a program, or a library that a program has loaded. */
@@ -81,7 +86,7 @@ static void own_file(char *out_path)
 }
 
 /* A folder from that of this program. */
-static char *relative(const char *way)
+static char *relative(struct gi_places *places, const char *way)
 {
     char self[PATH_MAX], whole[PATH_MAX];
     char *slash, *text;
@@ -90,10 +95,10 @@ static char *relative(const char *way)
     slash = strrchr(self, '/');
     if (slash != NULL)
         *slash = 0;
-    text = gi_text("%s/%s", self, way);
+    text = noted(places, gi_text("%s/%s", self, way));
     if (text != NULL && realpath(text, whole) != NULL) {
         free(text);
-        text = gi_text("%s", whole);
+        text = noted(places, gi_text("%s", whole));
     }
     return text;
 }
@@ -110,11 +115,18 @@ static bool refuse(char *why, const char *format, ...)
     return false;
 }
 
+static bool no_memory(char *why)
+{
+    return refuse(why, "there is no memory left");
+}
+
 static bool has_clang(const char *named, struct gi_places *places, char *why)
 {
     bool is_named = named != NULL && *named != 0;
 
-    places->clang = is_named ? find_program(named) : find_clang();
+    places->clang = is_named ? find_program(places, named) : find_clang(places);
+    if (places->is_short)
+        return no_memory(why);
     if (places->clang != NULL)
         return true;
     if (is_named)
@@ -124,16 +136,14 @@ static bool has_clang(const char *named, struct gi_places *places, char *why)
 }
 
 /* The drivers alone link. */
-static bool find_libraries(struct gi_places *places)
+static void find_libraries(struct gi_places *places)
 {
 #ifdef GI_PLACES_OF_LIBRARY
     (void)places;
-    return true;
 #else
-    places->libraries = environment("GPUINTEROP_LIBRARIES");
+    places->libraries = environment(places, "GPUINTEROP_LIBRARIES");
     if (places->libraries == NULL)
-        places->libraries = relative(GI_COMPILE_TO_LIBRARIES);
-    return places->libraries != NULL;
+        places->libraries = relative(places, GI_COMPILE_TO_LIBRARIES);
 #endif
 }
 
@@ -142,12 +152,16 @@ bool gi_places_find(const struct gi_language *language, const char *clang,
 {
     struct gi_places *places = out_places;
 
-    places->headers = environment("GPUINTEROP_HEADERS");
+    *places = (struct gi_places){ 0 };
+    places->headers = environment(places, "GPUINTEROP_HEADERS");
     if (places->headers == NULL)
-        places->headers = relative(GI_COMPILE_TO_HEADERS);
-    places->prelude = gi_text("%s/%s/%s", places->headers, language->folder, language->prelude);
-    if (!find_libraries(places) || places->headers == NULL || places->prelude == NULL)
-        return refuse(out_why, "there is no memory left");
+        places->headers = relative(places, GI_COMPILE_TO_HEADERS);
+    find_libraries(places);
+    if (!places->is_short)
+        places->prelude = noted(places, gi_text("%s/%s/%s", places->headers, language->folder,
+                                         language->prelude));
+    if (places->is_short)
+        return no_memory(out_why);
     if (!has_clang(clang != NULL ? clang : secure_getenv("GPUINTEROP_CLANG"), places, out_why))
         return false;
     return access(places->prelude, R_OK) == 0

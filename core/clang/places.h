@@ -11,6 +11,7 @@ struct gi_places {
     char *headers;              /* the folder of all headers */
     char *prelude;              /* the header that every source begins with */
     char *libraries;            /* the folder of ours; NULL in the library, which links nothing */
+    bool is_short;              /* memory has ended */
 };
 
 enum { GI_PLACES_WHY = 512 };
@@ -20,7 +21,7 @@ enum { GI_PLACES_WHY = 512 };
  *  Parameter clang: the user's; NULL if not said.
  *  Parameter out_why: GI_PLACES_WHY bytes for the sentence of a failure.
  *  Owner:   the caller ends it by gi_places_finish, also after a failure.
- *  Returns: false after a sentence. */
+ *  Returns: false after a sentence; is_short tells whether it is about memory. */
 bool gi_places_find(const struct gi_language *language, const char *clang,
                     struct gi_places *out_places, char *out_why);
 

@@ -33,17 +33,67 @@ static const char *find(struct part part, const char *word)
     return memmem(part.begin, (size_t)(part.end - part.begin), word, strlen(word));
 }
 
-/* Whether a line may be the first one of another message, or of the sums at the end. */
+static bool begins(struct part part, const char *word)
+{
+    size_t length = strlen(word);
+
+    return (size_t)(part.end - part.begin) >= length && memcmp(part.begin, word, length) == 0;
+}
+
+/* The text behind a terminal's colour, if there is one. */
+static const char *skip_colour(struct part line)
+{
+    const char *end = begins(line, "\033[") ? find(line, "m") : NULL;
+
+    return end != NULL ? end + 1 : line.begin;
+}
+
+/* Behind the place that a message of clang's begins with, as "name:1:2: " or "name(1): "; NULL if
+ * the line has none. Lines of the source, which clang shows, may have other words of messages. */
+static const char *find_behind_place(struct part line)
+{
+    for (const char *at = line.begin; at < line.end; at++) {
+        struct part rest = { at + 1 + strspn(at + 1, "0123456789"), line.end };
+
+        if ((*at != ':' && *at != '(') || rest.begin == at + 1)
+            continue;
+        if (*at == '(' && *rest.begin++ != ')')
+            continue;
+        if (begins(rest, ": "))
+            return rest.begin + 2;
+    }
+    return NULL;
+}
+
+/* Whether a line is the first one of a message of a kind. */
+static bool is_message(struct part line, const char *kind)
+{
+    struct part rest = { find_behind_place(line), line.end };
+
+    if (rest.begin == NULL)
+        return false;
+    while (rest.begin != skip_colour(rest))
+        rest.begin = skip_colour(rest);
+    return begins(rest, kind);
+}
+
+static bool is_error(struct part line)
+{
+    return is_message(line, "error: ") || is_message(line, "fatal error: ");
+}
+
+/* Whether a line is the first one of another message, or of the sums at the end. */
 static bool is_next(struct part line)
 {
-    return find(line, "error: ") != NULL || find(line, "warning: ") != NULL
-        || find(line, "In file included from ") == line.begin || find(line, " generated") != NULL;
+    return is_error(line) || is_message(line, "warning: ")
+        || begins(line, "In file included from ")
+        || (*line.begin >= '0' && *line.begin <= '9' && find(line, " generated") != NULL);
 }
 
 static const struct refusal *refusal_of(struct part line)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        if (find(line, "error: ") != NULL && find(line, refusals[i].message) != NULL)
+        if (is_error(line) && find(line, refusals[i].message) != NULL)
             return &refusals[i];
     }
     return NULL;

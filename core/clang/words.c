@@ -57,6 +57,13 @@ void gi_words_add_array(struct gi_words *words, const char *const *array)
         gi_words_add(words, *array);
 }
 
+void gi_words_drop_last(struct gi_words *words)
+{
+    words->count--;
+    free(words->all[words->count]);
+    words->all[words->count] = NULL;
+}
+
 void gi_words_finish(struct gi_words *words)
 {
     for (size_t i = 0; i < words->count; i++)

@@ -34,6 +34,9 @@ void gi_words_add_all(struct gi_words *words, const struct gi_words *others);
 /** Appends copies of words up to a NULL. */
 void gi_words_add_array(struct gi_words *words, const char *const *array);
 
+/** Removes the last word. There is one. */
+void gi_words_drop_last(struct gi_words *words);
+
 void gi_words_finish(struct gi_words *words);
 
 /** A text by a format.

@@ -16,12 +16,8 @@
 
 int gi_compile_command(const struct gi_compile_run *run, struct gi_words *command)
 {
-    int status = 0;
+    int status = gi_process_run_or_print(run->options, command, NULL);
 
-    if (run->options->is_verbose || run->options->is_dry)
-        gi_process_print(command);
-    if (!run->options->is_dry)
-        status = gi_process_run(command);
     gi_words_finish(command);
     return status;
 }
@@ -57,7 +53,7 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
 static int run_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input)
 {
     char *errors = gi_process_file("pass.errors");
-    int status = gi_refusal_run(run->options, command, input, errors);
+    int status = gi_refusal_run(run->options, command, input, errors, run->takes_alignas);
 
     gi_refusal_show(errors);
     remove(errors);
@@ -120,7 +116,7 @@ static bool has_managed_words(const struct gi_compile_run *run, const char *inpu
 
     device_command(run, &command, input, "-E", gi_managed_seen_word);
     end_pass(run, &command, input, text);
-    is_seen = gi_process_run_into(&command, errors) == 0
+    is_seen = gi_process_run(&command, errors) == 0
         && gi_marking_is_seen(run->dialect->program, text);
     gi_words_finish(&command);
     free(text);
@@ -256,7 +252,7 @@ static int managed_pass(const struct gi_compile_run *run, const char *input, con
     if (symbols != NULL)
         gi_words_add(&command, "-fno-lto");
     end_pass(run, &command, input, output);
-    status = gi_refusal_run(run->options, &command, input, errors);
+    status = gi_refusal_run(run->options, &command, input, errors, run->takes_alignas);
     gi_words_finish(&command);
     if (gi_process_crashed(status))
         status = say_crash(run, input, errors);
@@ -328,21 +324,23 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
     return gi_compile_command(run, &command);
 }
 
-int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_input *input,
+int gi_compile_source(const struct gi_compile_run *all, const struct gi_compile_input *input,
                       size_t number, const char *output)
 {
-    bool has_managed;
+    bool has_managed, takes_alignas = false;
+    struct gi_compile_run run = *all;
 
     if (!input->has_device_code)
-        return plain_pass(run, input, output);
-    switch (run->options->goal) {
+        return plain_pass(all, input, output);
+    run.takes_alignas = &takes_alignas;
+    switch (run.options->goal) {
     case GI_COMPILE_PTX:
-        return device_pass(run, input->path, output, NULL, &has_managed);
+        return device_pass(&run, input->path, output, NULL, &has_managed);
     case GI_COMPILE_IMAGE:
-        return image_alone(run, input->path, output);
+        return image_alone(&run, input->path, output);
     case GI_COMPILE_PREPROCESSED:
     case GI_COMPILE_DEPENDENCIES:
-        return host_pass(run, input->path, NULL, output);
+        return host_pass(&run, input->path, NULL, output);
     case GI_COMPILE_PROGRAM:
     case GI_COMPILE_ARCHIVE:
     case GI_COMPILE_DEVICE_LINK:
@@ -350,5 +348,5 @@ int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_
     case GI_COMPILE_ASSEMBLY:
         break;
     }
-    return both_passes(run, input->path, number, output);
+    return both_passes(&run, input->path, number, output);
 }

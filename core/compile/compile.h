@@ -10,6 +10,7 @@ struct gi_compile_run {
     const struct gi_dialect *dialect;
     const struct gi_compile_options *options;
     const struct gi_places *places;
+    bool *takes_alignas;        /* of one source (compile/refusal.h); NULL outside of one */
 };
 
 /** Runs a command, and prints it if that is wanted.
@@ -20,7 +21,7 @@ int gi_compile_command(const struct gi_compile_run *run, struct gi_words *comman
  *  Parameter number: tells the temporary files of several sources apart.
  *  Parameter output: NULL for standard output, or for clang's own choice.
  *  Returns: 0, or the exit status of what failed. */
-int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_input *input,
+int gi_compile_source(const struct gi_compile_run *all, const struct gi_compile_input *input,
                       size_t number, const char *output);
 
 #endif

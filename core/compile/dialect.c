@@ -195,7 +195,7 @@ int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv)
 {
     struct gi_compile_options options = { 0 };
     struct gi_places places = { 0 };
-    struct gi_compile_run run = { dialect, &options, &places };
+    struct gi_compile_run run = { dialect, &options, &places, NULL };
     int status = 1;
 
     (void)argc;

@@ -1,7 +1,6 @@
 #include "compile/linked.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -331,20 +330,15 @@ static void write_symbols(const struct names *names, FILE *file)
 static bool write_file(const char *program, const char *path, const char *text,
                        const struct names *names)
 {
-    FILE *file = fopen(path, "wb");
-    bool is_written = file != NULL;
+    FILE *file = gi_pack_open(program, path);
 
-    if (file != NULL) {
-        if (text != NULL)
-            write_text(text, names, file);
-        else
-            write_symbols(names, file);
-        is_written = !ferror(file);
-        is_written = fclose(file) == 0 && is_written;
-    }
-    if (!is_written)
-        fprintf(stderr, "%s: error: %s cannot be written: %s\n", program, path, strerror(errno));
-    return is_written;
+    if (file == NULL)
+        return false;
+    if (text != NULL)
+        write_text(text, names, file);
+    else
+        write_symbols(names, file);
+    return gi_pack_close(program, path, file);
 }
 
 bool gi_linked_read(const char *program, const char *ptx_path, const char *words_path,

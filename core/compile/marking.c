@@ -36,14 +36,12 @@ static void say_extern(const char *program, const struct gi_words *names)
 
 static bool write_text(const char *program, const char *path, const char *text)
 {
-    FILE *file = fopen(path, "wb");
-    bool is_written = file != NULL && fputs(text, file) >= 0;
+    FILE *file = gi_pack_open(program, path);
 
-    if (file != NULL)
-        is_written = fclose(file) == 0 && is_written;
-    if (!is_written)
-        fprintf(stderr, "%s: error: %s cannot be written\n", program, path);
-    return is_written;
+    if (file == NULL)
+        return false;
+    fputs(text, file);
+    return gi_pack_close(program, path, file);
 }
 
 static bool mark(const char *program, const char *ptx_path, const char *text, const char *second,

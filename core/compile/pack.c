@@ -31,25 +31,41 @@ char *gi_pack_read(const char *program, const char *path, size_t *out_bytes)
     return text;
 }
 
+static bool cannot_write(const char *program, const char *path)
+{
+    fprintf(stderr, "%s: error: %s cannot be written: %s\n", program, path, strerror(errno));
+    return false;
+}
+
+FILE *gi_pack_open(const char *program, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+
+    if (file == NULL)
+        (void)cannot_write(program, path);
+    return file;
+}
+
+bool gi_pack_close(const char *program, const char *path, FILE *file)
+{
+    bool is_written = !ferror(file);
+
+    is_written = fclose(file) == 0 && is_written;
+    return is_written || cannot_write(program, path);
+}
+
 bool gi_pack(const char *program, const char *ptx_path, const char *image_path, bool is_bundle)
 {
     static uint8_t header[GI_PACKED_HEADER];
     size_t bytes, header_bytes;
     char *text = gi_pack_read(program, ptx_path, &bytes);
-    FILE *file;
-    bool is_written;
+    FILE *file = text != NULL ? gi_pack_open(program, image_path) : NULL;
 
-    if (text == NULL)
-        return false;
-    header_bytes = gi_packed_header(header, text, bytes, is_bundle);
-    file = fopen(image_path, "wb");
-    is_written = file != NULL && fwrite(header, 1, header_bytes, file) == header_bytes
-        && fwrite(text, 1, bytes, file) == bytes;
-    if (file != NULL)
-        is_written = fclose(file) == 0 && is_written;
-    if (!is_written)
-        fprintf(stderr, "%s: error: %s cannot be written: %s\n", program, image_path,
-                strerror(errno));
+    if (file != NULL) {
+        header_bytes = gi_packed_header(header, text, bytes, is_bundle);
+        fwrite(header, 1, header_bytes, file);
+        fwrite(text, 1, bytes, file);
+    }
     free(text);
-    return is_written;
+    return file != NULL && gi_pack_close(program, image_path, file);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /** Writes a file that holds the PTX of another: as a fatbin, or as an offload bundle.
  *  Returns: true; false after a sentence on standard error. */
@@ -14,5 +15,14 @@ bool gi_pack(const char *program, const char *ptx_path, const char *image_path, 
  *  Owner: the caller, by free.
  *  Returns: NULL after a sentence on standard error. */
 char *gi_pack_read(const char *program, const char *path, size_t *out_bytes);
+
+/** Opens a file for output, and replaces one that is there.
+ *  Owner: the caller, by gi_pack_close.
+ *  Returns: NULL after a sentence on standard error. */
+FILE *gi_pack_open(const char *program, const char *path);
+
+/** Closes it.
+ *  Returns: true if all output is in the file; false after a sentence on standard error. */
+bool gi_pack_close(const char *program, const char *path, FILE *file);
 
 #endif

@@ -97,16 +97,13 @@ static int run_with(const struct gi_words *command, const posix_spawn_file_actio
     return wait_for(pid);
 }
 
-int gi_process_run(const struct gi_words *command)
-{
-    return run_with(command, NULL);
-}
-
-int gi_process_run_into(const struct gi_words *command, const char *errors)
+int gi_process_run(const struct gi_words *command, const char *errors)
 {
     posix_spawn_file_actions_t actions;
     int status = 1;
 
+    if (errors == NULL)
+        return run_with(command, NULL);
     if (posix_spawn_file_actions_init(&actions) != 0)
         return status;
     if (posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors,
@@ -114,6 +111,14 @@ int gi_process_run_into(const struct gi_words *command, const char *errors)
         status = run_with(command, &actions);
     posix_spawn_file_actions_destroy(&actions);
     return status;
+}
+
+int gi_process_run_or_print(const struct gi_compile_options *options,
+                            const struct gi_words *command, const char *errors)
+{
+    if (options->is_verbose || options->is_dry)
+        gi_process_print(command);
+    return options->is_dry ? 0 : gi_process_run(command, errors);
 }
 
 bool gi_process_crashed(int status)

@@ -17,38 +17,60 @@ static bool is_file(const char *path)
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
-static int run_and_print(const struct gi_compile_options *options, const struct gi_words *command,
-                         const char *errors)
-{
-    if (options->is_verbose || options->is_dry)
-        gi_process_print(command);
-    return options->is_dry ? 0 : gi_process_run_into(command, errors);
-}
-
-/* The first messages stay where the others are about the macro. */
-static int run_again(const struct gi_compile_options *options, struct gi_words *command,
-                     const char *errors)
+/* Runs the pass a second time. The first messages stay if they tell the user more. */
+static int run_again(const struct gi_compile_options *options, const struct gi_words *command,
+                     const char *errors, bool (*keeps_first)(int status, const char *second))
 {
     char *second = gi_text("%s.second", errors);
-    int status;
+    int status = gi_process_run_or_print(options, command, second);
 
-    gi_words_add(command, gi_refused_alignas_word);
-    status = run_and_print(options, command, second);
-    if ((status == 0 || !gi_process_says(second, gi_refused_macro)) && rename(second, errors) != 0)
+    if (!keeps_first(status, second) && rename(second, errors) != 0)
         status = status != 0 ? status : 1;
     free(second);
     return status;
 }
 
-int gi_refusal_run(const struct gi_compile_options *options, struct gi_words *command,
-                   const char *input, const char *errors)
+static bool is_about_macro(int status, const char *errors)
 {
-    int status = run_and_print(options, command, errors);
+    return status != 0 && gi_process_says(errors, gi_refused_macro);
+}
 
+static bool has_failed(int status, const char *errors)
+{
+    (void)errors;
+    return status != 0;
+}
+
+/* Runs the pass with the word that an earlier pass over the source needed. This one may have an
+ * alignas that the macro does not take, in a place where clang takes alignas. */
+static int run_with_and_without(const struct gi_compile_options *options,
+                                struct gi_words *command, const char *errors)
+{
+    int status;
+
+    gi_words_add(command, gi_refused_alignas_word);
+    status = gi_process_run_or_print(options, command, errors);
+    if (status == 0 || gi_process_crashed(status))
+        return status;
+    gi_words_drop_last(command);
+    return run_again(options, command, errors, has_failed);
+}
+
+int gi_refusal_run(const struct gi_compile_options *options, struct gi_words *command,
+                   const char *input, const char *errors, bool *io_takes_alignas)
+{
+    int status;
+
+    if (*io_takes_alignas)
+        return run_with_and_without(options, command, errors);
+    status = gi_process_run_or_print(options, command, errors);
     if (status == 0 || gi_process_crashed(status) || !is_file(input)
         || !gi_process_says(errors, gi_refused_attribute))
         return status;
-    return run_again(options, command, errors);
+    gi_words_add(command, gi_refused_alignas_word);
+    status = run_again(options, command, errors, is_about_macro);
+    *io_takes_alignas = status == 0;
+    return status;
 }
 
 static void write_part(void *file, const char *bytes, size_t count)

@@ -5,13 +5,15 @@
 
 #include "compile/options.h"
 
-/** Runs a pass of clang, or prints it, as is wanted. Where clang refuses the place of an alignas,
- *  it runs once more, with the word that makes it take that (clang/refused.h).
+/** Runs a pass of clang as gi_process_run_or_print does. Where clang refuses the place of an
+ *  alignas, the pass runs once more, with the word that makes clang take it (clang/refused.h).
+ *  Later passes over the source have the word at once. One that fails then runs once more without.
  *  Parameter command: gets that word.
  *  Parameter errors: a file that gets clang's messages.
- *  Returns: as gi_process_run; 0 for a dry run. */
+ *  Parameter io_takes_alignas: whether a pass over the source needed the word; false at first.
+ *  Returns: the exit status; 0 for a dry run. */
 int gi_refusal_run(const struct gi_compile_options *options, struct gi_words *command,
-                   const char *input, const char *errors);
+                   const char *input, const char *errors, bool *io_takes_alignas);
 
 /** Copies clang's messages to standard error, with notes about what it refuses. */
 void gi_refusal_show(const char *errors);

@@ -46,8 +46,9 @@ static enum gi_rtc_result refuse_null(const char *caller, const char *what)
 enum gi_rtc_result gi_rtc_begin(const char *caller)
 {
     gi_process_begin();
-    return gi_process_check() == GI_OK ? GI_RTC_DONE
-        : gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "%s", gi_last_error_detail());
+    return !gi_process_is_forked() ? GI_RTC_DONE
+        : gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "this process was forked from one that had "
+                        "used the library; call exec, or fork before the first call");
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -75,11 +76,7 @@ static enum gi_rtc_result acquire(const char *caller, const struct gi_rtc_interf
     struct gi_object *object;
     struct gi_rtc_program *program;
 
-    enum gi_rtc_result result = gi_rtc_begin(caller);
-
     *out_program = NULL;
-    if (result != GI_RTC_DONE)
-        return result;
     if (gi_handle_acquire(handle, GI_OBJECT_PROGRAM, &object) != GI_OK)
         return gi_rtc_refuse(caller, GI_RTC_INVALID_PROGRAM, "%s", gi_last_error_detail());
     program = (struct gi_rtc_program *)object;

@@ -46,9 +46,9 @@ struct gi_rtc_source {
     const char *const *header_names;    /* as the source includes them */
 };
 
-/** Begins a call that uses no program; the others begin by themselves.
- *  Errors: GI_RTC_INVALID_PROGRAM where a call cannot use the library (base/process.h): in a child
- *          that was forked after the first call. */
+/** Begins a call that uses no program. Calls that use one check the process by its handle
+ *  (base/process.h).
+ *  Errors: GI_RTC_INVALID_PROGRAM in a child that was forked after the first call. */
 GI_MUST_CHECK enum gi_rtc_result gi_rtc_begin(const char *caller);
 
 /** Makes a program.

@@ -1,5 +1,5 @@
-/** The calls that both interfaces have, for the file of an interface that includes this one. It
- *  does so once, behind these, and then makes the functions by their names:
+/** Calls that both interfaces have. An interface's file defines the names below, includes this file
+ *  once, and makes each function by a macro.
  *
  *    RTC(name)           a type of the interface
  *    RTC_CODE(name)      a result

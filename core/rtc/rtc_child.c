@@ -39,7 +39,7 @@ struct child {
 /* ---- starting -------------------------------------------------------------------------------- */
 
 /* Variables that change what a compiler finds or does, or load code of the program's into it. Of
- * those of the loader one is left: a clang may need it for its own libraries. */
+ * the loader's variables LD_LIBRARY_PATH stays: a clang may need it for its own libraries. */
 static bool is_left_out(const char *variable)
 {
     static const char *const names[] = {
@@ -165,7 +165,7 @@ static int start(const struct gi_words *command, struct gi_rtc_exit *run, struct
     *out_child = (struct child){
         .text = ends[0], .abs_deadline_ns = gi_deadline_ns((uint64_t)(seconds * 1e9)), .status = -1
     };
-    error = gi_rtc_exit_lock(run) ? spawn(command, ends[1], &out_child->pid) : ECANCELED;
+    error = gi_rtc_exit_lock() ? spawn(command, ends[1], &out_child->pid) : ECANCELED;
     gi_rtc_exit_unlock(run, error == 0 ? out_child->pid : 0);
     close(ends[1]);
     if (error != 0)
@@ -274,6 +274,10 @@ enum gi_rtc_end gi_rtc_child_run(const struct gi_words *command, const char *out
     struct child child;
     int error = start(command, run, &child);
 
+    if (error == ENOMEM) {
+        log->is_short = true;
+        return GI_RTC_END_BAD;
+    }
     if (error != 0) {
         gi_rtc_text_say(log, "error: %s cannot be started: %s\n", command->all[0],
                         strerror(error));

@@ -27,7 +27,7 @@ struct gi_rtc_watch {
  *  an exec leaves open. Of the environment it does not get variables of the loader, but for
  *  LD_LIBRARY_PATH, and those that change what compilers do. It leads a group of processes, which
  *  ends with it. Its text, and that of its children, is appended to the log, with a sentence if it
- *  did not end by itself.
+ *  did not end by itself. Where memory has ended, the log is short, and the end is bad.
  *  If the program takes the compiler's status itself (it waits for all children, or ignores
  *  SIGCHLD), a run counts as good when the output is there.
  *  Parameter output: the file that a good run leaves.

@@ -14,6 +14,8 @@ static void add_start(const struct gi_rtc_command *command, struct gi_words *wor
     gi_pass_add_device(words, "-S", capability, interface->language->device_words);
     gi_words_add_array(words, interface->words);
     gi_words_add_all(words, &command->options->words);
+    if (command->options->is_linked)
+        gi_words_add(words, "-fgpu-rdc");
     /* Messages as NVRTC's: name(line): error: text */
     gi_words_add_array(words, (const char *const[]){
         "-fdiagnostics-format=msvc", "-fno-show-column", "-fno-color-diagnostics",

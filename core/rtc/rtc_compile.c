@@ -374,6 +374,8 @@ static enum gi_rtc_result compile(struct run *run)
     if (!are_expressions(program))
         return GI_RTC_NOT_COMPILED;
     if (!gi_places_find(program->interface->language, NULL, &run->places, why)) {
+        if (run->places.is_short)
+            return no_memory();
         gi_rtc_text_say(&program->log, "%s: error: %s\n", program->interface->name, why);
         return GI_RTC_NO_COMPILER;
     }

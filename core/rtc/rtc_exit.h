@@ -1,5 +1,5 @@
 /** Compilations that run while the program exits: their processes end, and their folders are
- *  removed.
+ *  removed. A folder that is being filled then is removed by the next process, a day later.
  *  Threads: any that is not cancelled meanwhile. */
 #ifndef GI_RTC_EXIT_H
 #define GI_RTC_EXIT_H
@@ -10,9 +10,8 @@
 /** A compilation, as the exit sees it. One of zeros is none. */
 struct gi_rtc_exit {
     struct gi_rtc_exit *next;
-    const char *folder;
+    const char *folder;                 /* NULL: the exit does not know of it */
     pid_t group;                        /* of the compiler's processes; 0: there are none */
-    bool is_known, is_stopped;          /* in the list; by the exit */
 };
 
 /** Lets the exit know of a compilation.
@@ -24,9 +23,8 @@ void gi_rtc_exit_end(struct gi_rtc_exit *run);
 
 /** Brackets the start of a process: the exit waits meanwhile.
  *  Parameter group: what was started, a process that leads a group; 0: nothing.
- *  Returns: false if the exit has stopped the compilation, or came before its begin: no process is
- *      started then. */
-bool gi_rtc_exit_lock(struct gi_rtc_exit *run);
+ *  Returns: false once the exit has begun: no process is started then. */
+bool gi_rtc_exit_lock(void);
 void gi_rtc_exit_unlock(struct gi_rtc_exit *run, pid_t group);
 
 /** Ends what is left of the group, whose leader nobody has waited for. If the program has taken its

@@ -29,7 +29,8 @@ GI_MUST_CHECK gi_status gi_rtc_folder_begin(struct gi_rtc_folder *out_folder);
 GI_MUST_CHECK gi_status gi_rtc_folder_add(const struct gi_rtc_folder *folder, const char *name,
                                           const char *text);
 
-/** Writes the source, and names its file. It comes before all headers, so none takes its place.
+/** Writes the source, and names its file. Written before the headers: a header of this name is left
+ *  out.
  *  Owner:  the caller frees the path.
  *  Errors: GI_OS_ERROR, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_rtc_folder_add_source(const struct gi_rtc_folder *folder,

@@ -9,8 +9,9 @@
 
 #include "base/disk/disk_cache.h"
 
-/* At most so many files of so many bytes are kept. */
-enum { MOST_FILES = 256, MOST_BYTES = 4 << 20, NAME_BYTES = 32 };
+/* At most so many files of so many bytes are kept. A key chooses a set, and its file is one of the
+ * set's. */
+enum { SETS = 64, WAYS = 4, MOST_BYTES = 4 << 20, NAME_BYTES = 32 };
 
 /* A file starts with these. Behind them lie the PTX, the log, the lowered names, each with a zero,
  * and a line for each file that was read: its size, its time, and its path. A zero ends all. */
@@ -85,13 +86,13 @@ bool gi_rtc_kept_key(const struct gi_rtc_command *command, struct gi_digest *out
     return has_all;
 }
 
-/* A new file takes the place of another one of the name. */
-static void name_of(const struct gi_digest *key, char name[static NAME_BYTES])
+/* The name of one of the files that a result may be in. */
+static void name_of(const struct gi_digest *key, unsigned way, char name[static NAME_BYTES])
 {
     uint32_t chosen;
 
     memcpy(&chosen, key->bytes, sizeof chosen);
-    (void)snprintf(name, NAME_BYTES, "rtc-%03u", (unsigned)chosen % MOST_FILES);
+    (void)snprintf(name, NAME_BYTES, "rtc-%03u", (unsigned)chosen % SETS * WAYS + way);
 }
 
 /* ---- the files that were read ---------------------------------------------------------------- */
@@ -235,20 +236,50 @@ static bool take(struct gi_rtc_program *program, const struct gi_digest *key, co
     return true;
 }
 
+static bool read_way(const struct gi_digest *key, unsigned way, void **out_bytes,
+                     size_t *out_count)
+{
+    char name[NAME_BYTES];
+
+    name_of(key, way, name);
+    return gi_disk_cache_read(gi_disk_cache_shared(), name, out_bytes, out_count);
+}
+
 bool gi_rtc_kept_read(struct gi_rtc_program *program, const struct gi_digest *key)
 {
-    const struct gi_disk_cache *cache = gi_disk_cache_shared();
-    char name[NAME_BYTES];
-    void *bytes;
-    size_t count;
-    bool is_taken;
+    bool is_taken = false;
 
-    name_of(key, name);
-    if (cache == NULL || !gi_disk_cache_read(cache, name, &bytes, &count))
-        return false;
-    is_taken = take(program, key, bytes, count);
-    free(bytes);
+    for (unsigned way = 0; gi_disk_cache_shared() != NULL && !is_taken && way < WAYS; way++) {
+        void *bytes;
+        size_t count;
+
+        if (!read_way(key, way, &bytes, &count))
+            continue;
+        is_taken = take(program, key, bytes, count);
+        free(bytes);
+    }
     return is_taken;
+}
+
+/* The file for a result: an older one of the key, or the first that cannot be read, or any. */
+static unsigned way_for(const struct gi_digest *key)
+{
+    unsigned chosen = WAYS;
+
+    for (unsigned way = 0; way < WAYS; way++) {
+        void *bytes;
+        size_t count;
+        bool is_read = read_way(key, way, &bytes, &count), is_own;
+
+        is_own = is_read && count >= sizeof *key && memcmp(bytes, key, sizeof *key) == 0;
+        if (is_read)
+            free(bytes);
+        if (is_own)
+            return way;
+        if (!is_read && chosen == WAYS)
+            chosen = way;
+    }
+    return chosen != WAYS ? chosen : key->bytes[4] % WAYS;
 }
 
 static size_t names_bytes(const struct gi_words *lowered)
@@ -258,13 +289,6 @@ static size_t names_bytes(const struct gi_words *lowered)
     for (size_t i = 0; i < lowered->count; i++)
         bytes += strlen(lowered->all[i]) + 1;
     return bytes;
-}
-
-static char *put(char *at, const char *bytes, size_t count)
-{
-    if (count != 0)
-        memcpy(at, bytes, count);
-    return at + count;
 }
 
 static void write_all(const struct gi_rtc_program *program, const struct gi_digest *key,
@@ -281,13 +305,13 @@ static void write_all(const struct gi_rtc_program *program, const struct gi_dige
 
     if (bytes == NULL)
         return;
-    name_of(key, name);
-    at = put(at, (const char *)&head, sizeof head);
-    at = put(at, program->ptx, program->ptx_bytes);
-    at = put(at, gi_rtc_text_of(&program->log), program->log.count);
+    name_of(key, way_for(key), name);
+    at = mempcpy(at, &head, sizeof head);
+    at = mempcpy(at, program->ptx, program->ptx_bytes);
+    at = mempcpy(at, gi_rtc_text_of(&program->log), program->log.count);
     for (size_t i = 0; i < program->lowered.count; i++)
-        at = put(at, program->lowered.all[i], strlen(program->lowered.all[i]) + 1);
-    put(at, gi_rtc_text_of(lines), lines->count + 1);
+        at = mempcpy(at, program->lowered.all[i], strlen(program->lowered.all[i]) + 1);
+    memcpy(at, gi_rtc_text_of(lines), lines->count + 1);
     (void)gi_disk_cache_write(gi_disk_cache_shared(), name, bytes, count);
     free(bytes);
 }

@@ -15,8 +15,8 @@ bool gi_rtc_kept_key(const struct gi_rtc_command *command, struct gi_digest *out
  *  Returns: false if there is nothing, and then nothing changes. */
 bool gi_rtc_kept_read(struct gi_rtc_program *program, const struct gi_digest *key);
 
-/** Keeps what a compilation has made. There is room for a fixed number of compilations, and a new
- *  one takes the place of an older one.
+/** Keeps what a compilation has made. There is room for a fixed number of compilations. A new one
+ *  takes a free place of its few, or that of an older one.
  *  Parameter files: the list of files that clang has written, as for make; files in the folder
  *      of the compilation are left out.
  *  Parameter folder: that folder.

@@ -143,10 +143,15 @@ static enum gi_rtc_result set_linked(struct reading *reading, const char *word, 
 {
     if (value != NULL && !is_truth(value))
         return refuse(reading, word, "its value is true or false");
-    if (value == NULL || is_true(value)) {
-        gi_words_add(&reading->options->words, "-fgpu-rdc");
-        reading->options->is_linked = true;
-    }
+    reading->options->is_linked = value == NULL || is_true(value);
+    return GI_RTC_DONE;
+}
+
+static enum gi_rtc_result set_unlinked(struct reading *reading, const char *word,
+                                       const char *value)
+{
+    (void)word, (void)value;
+    reading->options->is_linked = false;
     return GI_RTC_DONE;
 }
 
@@ -324,7 +329,8 @@ static const struct rule clang_rules[] = {
     { "-mllvm", EQUALS, NULL }, { "-m", BEGINS, NULL }, { "-O", BEGINS, NULL },
     { "-g", BEGINS, NULL },
     { "-isystem", ATTACHED, add_folder }, { "-iquote", ATTACHED, add_folder },
-    { "-W", BEGINS, pass_warning }, { "-fgpu-rdc", NONE, set_linked },
+    { "-W", BEGINS, pass_warning },
+    { "-fgpu-rdc", NONE, set_linked }, { "-fno-gpu-rdc", NONE, set_unlinked },
     { "-f", BEGINS, pass_feature },
     { "-pthread", NONE, NULL }, { "-x", EQUALS, NULL },
 };

@@ -9,12 +9,13 @@
 
 /** One of zeros is empty. */
 struct gi_rtc_options {
-    struct gi_words words;              /* for clang, without folders */
+    struct gi_words words;              /* for clang, without folders and is_linked */
     struct gi_words folders;            /* in which headers are searched */
     const char *standard;               /* of C++; NULL: the usual one */
     int capability;                     /* times ten; 0: not said */
     bool is_machine;                    /* the last architecture is a real one, as sm_75 is */
-    bool is_linked;                     /* the code is joined with that of others */
+    bool is_linked;                     /* the code is joined with that of others: the last word
+                                           about it counts */
     bool is_default_device;             /* functions without a qualifier are of host and device */
     bool is_fast;                       /* shorter forms of float functions */
     bool is_uncached;

@@ -9,7 +9,7 @@
 
 /** The texel format of a C++ type, as in cudaCreateChannelDesc<float4>(). A type without a texel
  *  format, such as one of three elements, gives no channels and the kind None. */
-template <class T> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
+template <class _Tp> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }

@@ -24,18 +24,18 @@ public:
     GPUINTEROP_PIPELINE_FN size_t commit() { return batches++; }
     GPUINTEROP_PIPELINE_FN void commit_and_wait() { commit(); }
     GPUINTEROP_PIPELINE_FN void wait(size_t) {}
-    template <unsigned N> GPUINTEROP_PIPELINE_FN void wait_prior() {}
+    template <unsigned _Np> GPUINTEROP_PIPELINE_FN void wait_prior() {}
     GPUINTEROP_PIPELINE_FN void arrive_on(awbarrier &) {}
 };
 
-template <class T> GPUINTEROP_PIPELINE_FN void memcpy_async(T &dst, const T &src, pipeline &)
+template <class _Tp> GPUINTEROP_PIPELINE_FN void memcpy_async(_Tp &dst, const _Tp &src, pipeline &)
 {
-    __builtin_memcpy((void *)&dst, (const void *)&src, sizeof(T));
+    __builtin_memcpy((void *)&dst, (const void *)&src, sizeof(_Tp));
 }
 
 /** The rest of a longer destination becomes zero. */
-template <class T, size_t DstN, size_t SrcN>
-GPUINTEROP_PIPELINE_FN void memcpy_async(T (*dst)[DstN], const T (*src)[SrcN], pipeline &)
+template <class _Tp, size_t DstN, size_t SrcN>
+GPUINTEROP_PIPELINE_FN void memcpy_async(_Tp (*dst)[DstN], const _Tp (*src)[SrcN], pipeline &)
 {
     static_assert(sizeof(*dst) == 4 || sizeof(*dst) == 8 || sizeof(*dst) == 16,
                   "a copy has 4, 8 or 16 bytes");

@@ -37,10 +37,10 @@ GPUINTEROP_FN void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_S
 namespace gpuinterop_atomic {
 
 /* The type of an operand whose pointer says what it is. */
-template <class T> struct same {
-    typedef T type;
+template <class _Tp> struct same {
+    typedef _Tp type;
 };
-template <class T> using plain = typename same<T>::type;
+template <class _Tp> using plain = typename same<_Tp>::type;
 
 GPUINTEROP_FN void before(int order, int scope)
 {
@@ -59,74 +59,76 @@ template <size_t size> struct bits;
 template <> struct bits<2> { typedef unsigned short type; };
 template <> struct bits<4> { typedef unsigned int type; };
 template <> struct bits<8> { typedef unsigned long long type; };
-template <class T> using bits_of = typename bits<sizeof(T)>::type;
+template <class _Tp> using bits_of = typename bits<sizeof(_Tp)>::type;
 
 } // namespace gpuinterop_atomic
 
 #define GPUINTEROP_SCOPE int order, int scope = __NV_THREAD_SCOPE_SYSTEM
 
-template <class T> GPUINTEROP_TEMPLATE T __nv_atomic_load_n(const T *address, GPUINTEROP_SCOPE)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp __nv_atomic_load_n(const _Tp *address, GPUINTEROP_SCOPE)
 {
     gpuinterop_atomic::before(order == __NV_ATOMIC_SEQ_CST ? order : __NV_ATOMIC_RELAXED, scope);
-    T value = *(const volatile T *)address;
+    _Tp value = *(const volatile _Tp *)address;
     gpuinterop_atomic::after(order, scope);
     return value;
 }
-template <class T>
-GPUINTEROP_TEMPLATE void __nv_atomic_load(const T *address, T *result, GPUINTEROP_SCOPE)
+template <class _Tp>
+GPUINTEROP_TEMPLATE void __nv_atomic_load(const _Tp *address, _Tp *result, GPUINTEROP_SCOPE)
 {
     *result = __nv_atomic_load_n(address, order, scope);
 }
 
-template <class T>
-GPUINTEROP_TEMPLATE void __nv_atomic_store_n(T *address, gpuinterop_atomic::plain<T> value,
+template <class _Tp>
+GPUINTEROP_TEMPLATE void __nv_atomic_store_n(_Tp *address, gpuinterop_atomic::plain<_Tp> value,
                                              GPUINTEROP_SCOPE)
 {
     gpuinterop_atomic::before(order, scope);
-    *(volatile T *)address = value;
+    *(volatile _Tp *)address = value;
     gpuinterop_atomic::after(order == __NV_ATOMIC_SEQ_CST ? order : __NV_ATOMIC_RELAXED, scope);
 }
-template <class T>
-GPUINTEROP_TEMPLATE void __nv_atomic_store(T *address, T *value, GPUINTEROP_SCOPE)
+template <class _Tp>
+GPUINTEROP_TEMPLATE void __nv_atomic_store(_Tp *address, _Tp *value, GPUINTEROP_SCOPE)
 {
     __nv_atomic_store_n(address, *value, order, scope);
 }
 
-template <class T>
-GPUINTEROP_TEMPLATE T __nv_atomic_exchange_n(T *address, gpuinterop_atomic::plain<T> value,
-                                             GPUINTEROP_SCOPE)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp __nv_atomic_exchange_n(_Tp *address, gpuinterop_atomic::plain<_Tp> value,
+                                               GPUINTEROP_SCOPE)
 {
-    typedef gpuinterop_atomic::bits_of<T> bits;
+    typedef gpuinterop_atomic::bits_of<_Tp> bits;
 
     gpuinterop_atomic::before(order, scope);
     bits old = atomicExch((bits *)address, __builtin_bit_cast(bits, value));
     gpuinterop_atomic::after(order, scope);
-    return __builtin_bit_cast(T, old);
+    return __builtin_bit_cast(_Tp, old);
 }
-template <class T>
-GPUINTEROP_TEMPLATE void __nv_atomic_exchange(T *address, T *value, T *result, GPUINTEROP_SCOPE)
+template <class _Tp>
+GPUINTEROP_TEMPLATE void __nv_atomic_exchange(_Tp *address, _Tp *value, _Tp *result,
+                                              GPUINTEROP_SCOPE)
 {
     *result = __nv_atomic_exchange_n(address, *value, order, scope);
 }
 
 /* A weak one is as strong. The order of a failure is that of a success, which may be stronger. */
-template <class T>
+template <class _Tp>
 GPUINTEROP_TEMPLATE bool __nv_atomic_compare_exchange_n(
-    T *address, T *expected, gpuinterop_atomic::plain<T> value, bool, int order, int,
+    _Tp *address, _Tp *expected, gpuinterop_atomic::plain<_Tp> value, bool, int order, int,
     int scope = __NV_THREAD_SCOPE_SYSTEM)
 {
-    typedef gpuinterop_atomic::bits_of<T> bits;
+    typedef gpuinterop_atomic::bits_of<_Tp> bits;
     bits wanted = __builtin_bit_cast(bits, *expected);
 
     gpuinterop_atomic::before(order, scope);
     bits old = atomicCAS((bits *)address, wanted, __builtin_bit_cast(bits, value));
     gpuinterop_atomic::after(order, scope);
-    *expected = __builtin_bit_cast(T, old);
+    *expected = __builtin_bit_cast(_Tp, old);
     return old == wanted;
 }
-template <class T>
+template <class _Tp>
 GPUINTEROP_TEMPLATE bool __nv_atomic_compare_exchange(
-    T *address, T *expected, T *value, bool weak, int order, int failure_order,
+    _Tp *address, _Tp *expected, _Tp *value, bool weak, int order, int failure_order,
     int scope = __NV_THREAD_SCOPE_SYSTEM)
 {
     return __nv_atomic_compare_exchange_n(address, expected, *value, weak, order, failure_order,
@@ -134,17 +136,18 @@ GPUINTEROP_TEMPLATE bool __nv_atomic_compare_exchange(
 }
 
 #define GPUINTEROP_ORDERED(name, function) \
-    template <class T> \
-    GPUINTEROP_TEMPLATE T __nv_atomic_fetch_##name(T *address, gpuinterop_atomic::plain<T> value, \
-                                                   GPUINTEROP_SCOPE) \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE _Tp __nv_atomic_fetch_##name(_Tp *address, \
+                                                     gpuinterop_atomic::plain<_Tp> value, \
+                                                     GPUINTEROP_SCOPE) \
     { \
         gpuinterop_atomic::before(order, scope); \
-        T old = function(address, value); \
+        _Tp old = function(address, value); \
         gpuinterop_atomic::after(order, scope); \
         return old; \
     } \
-    template <class T> \
-    GPUINTEROP_TEMPLATE void __nv_atomic_##name(T *address, gpuinterop_atomic::plain<T> value, \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE void __nv_atomic_##name(_Tp *address, gpuinterop_atomic::plain<_Tp> value, \
                                                 GPUINTEROP_SCOPE) \
     { \
         __nv_atomic_fetch_##name(address, value, order, scope); \

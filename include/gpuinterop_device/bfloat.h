@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    template <class T> static GPUINTEROP_MEMBER unsigned short of(T value)
+    template <class _Tp> static GPUINTEROP_MEMBER unsigned short of(_Tp value)
     {
         return gpuinterop_small::round_16<8>(value, gpuinterop_small::nearest);
     }

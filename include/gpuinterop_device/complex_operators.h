@@ -11,7 +11,7 @@
 
 namespace gpuinterop_complex {
 
-template <class T> struct limits;
+template <class _Tp> struct limits;
 template <> struct limits<float> {
     static constexpr float half_of_largest = 0x1p126f, small = 0x1p-60f, scale = 0x1p60f;
 };
@@ -19,23 +19,23 @@ template <> struct limits<double> {
     static constexpr double half_of_largest = 0x1p1022, small = 0x1p-500, scale = 0x1p500;
 };
 
-template <class T> GPUINTEROP_TEMPLATE bool is_infinite(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE bool is_infinite(_Tp x)
 {
-    return fabs(x) == (T)__builtin_inf();
+    return fabs(x) == (_Tp)__builtin_inf();
 }
-template <class T> GPUINTEROP_TEMPLATE bool is_finite(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE bool is_finite(_Tp x)
 {
-    return fabs(x) < (T)__builtin_inf();
+    return fabs(x) < (_Tp)__builtin_inf();
 }
 /* 1 for an infinity, else 0, with the sign of x. */
-template <class T> GPUINTEROP_TEMPLATE T boxed(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp boxed(_Tp x)
 {
-    return copysign((T)(is_infinite(x) ? 1 : 0), x);
+    return copysign((_Tp)(is_infinite(x) ? 1 : 0), x);
 }
 /* 0 for what is no number, with its sign. */
-template <class T> GPUINTEROP_TEMPLATE T without_nan(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp without_nan(_Tp x)
 {
-    return x != x ? copysign((T)0, x) : x;
+    return x != x ? copysign((_Tp)0, x) : x;
 }
 
 /* A product that the compiler joins with no sum. */
@@ -44,8 +44,8 @@ GPUINTEROP_FN double times(double a, double b) { return __dmul_rn(a, b); }
 
 /* A product whose parts are both no numbers, although an operand is infinite or has parts that made
  * an infinite product. */
-template <class T>
-GPUINTEROP_LONG_TEMPLATE void mend_product(T a, T b, T c, T d, T &x, T &y)
+template <class _Tp>
+GPUINTEROP_LONG_TEMPLATE void mend_product(_Tp a, _Tp b, _Tp c, _Tp d, _Tp &x, _Tp &y)
 {
     bool is_infinity = false;
 
@@ -63,12 +63,13 @@ GPUINTEROP_LONG_TEMPLATE void mend_product(T a, T b, T c, T d, T &x, T &y)
         is_infinity = true;
     }
     if (is_infinity) {
-        x = (T)__builtin_inf() * (times(a, c) - times(b, d));
-        y = (T)__builtin_inf() * (times(a, d) + times(b, c));
+        x = (_Tp)__builtin_inf() * (times(a, c) - times(b, d));
+        y = (_Tp)__builtin_inf() * (times(a, d) + times(b, c));
     }
 }
 
-template <class T> GPUINTEROP_LONG_TEMPLATE void multiply(T a, T b, T c, T d, T &x, T &y)
+template <class _Tp>
+GPUINTEROP_LONG_TEMPLATE void multiply(_Tp a, _Tp b, _Tp c, _Tp d, _Tp &x, _Tp &y)
 {
     x = times(a, c) - times(b, d);
     y = times(a, d) + times(b, c);
@@ -78,38 +79,40 @@ template <class T> GPUINTEROP_LONG_TEMPLATE void multiply(T a, T b, T c, T d, T 
 
 /* b * d / c, where ratio is d / c. Where that has become small, b / c is taken first, if it is a
  * number. */
-template <class T> GPUINTEROP_TEMPLATE T part_of(T b, T c, T d, T ratio)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp part_of(_Tp b, _Tp c, _Tp d, _Tp ratio)
 {
-    T other = b / c;
+    _Tp other = b / c;
 
-    return fabs(ratio) < limits<T>::small && is_finite(other) ? d * other : b * ratio;
+    return fabs(ratio) < limits<_Tp>::small && is_finite(other) ? d * other : b * ratio;
 }
 
 /* (a + b i) / (c + d i) where |c| >= |d|, by Smith's method. */
-template <class T> GPUINTEROP_LONG_TEMPLATE void divide_by_larger(T a, T b, T c, T d, T &x, T &y)
+template <class _Tp>
+GPUINTEROP_LONG_TEMPLATE void divide_by_larger(_Tp a, _Tp b, _Tp c, _Tp d, _Tp &x, _Tp &y)
 {
-    T ratio = d / c, divisor = c + d * ratio;
+    _Tp ratio = d / c, divisor = c + d * ratio;
 
     x = (a + part_of(b, c, d, ratio)) / divisor;
     y = (b - part_of(a, c, d, ratio)) / divisor;
 }
 
-template <class T> GPUINTEROP_LONG_TEMPLATE void divide(T a, T b, T c, T d, T &x, T &y)
+template <class _Tp>
+GPUINTEROP_LONG_TEMPLATE void divide(_Tp a, _Tp b, _Tp c, _Tp d, _Tp &x, _Tp &y)
 {
-    const T above = fmax(fabs(a), fabs(b)), below = fmax(fabs(c), fabs(d));
-    T factor = 1, divisor_factor, rest = 1;
+    const _Tp above = fmax(fabs(a), fabs(b)), below = fmax(fabs(c), fabs(d));
+    _Tp factor = 1, divisor_factor, rest = 1;
 
     /* One power of two for all four leaves the quotient as it is. A divisor that it would make too
      * small for devices without denormals has another one, and the quotient the rest. */
-    if (above >= limits<T>::half_of_largest || below >= limits<T>::half_of_largest)
-        factor = (T)0.25;
-    else if ((above < limits<T>::small || below < limits<T>::small)
-             && above < limits<T>::scale && below < limits<T>::scale)
-        factor = limits<T>::scale;
+    if (above >= limits<_Tp>::half_of_largest || below >= limits<_Tp>::half_of_largest)
+        factor = (_Tp)0.25;
+    else if ((above < limits<_Tp>::small || below < limits<_Tp>::small)
+             && above < limits<_Tp>::scale && below < limits<_Tp>::scale)
+        factor = limits<_Tp>::scale;
     divisor_factor = factor;
-    if (factor < 1 && below < limits<T>::small) {
-        divisor_factor = limits<T>::scale;
-        rest = 4 * limits<T>::scale;
+    if (factor < 1 && below < limits<_Tp>::small) {
+        divisor_factor = limits<_Tp>::scale;
+        rest = 4 * limits<_Tp>::scale;
     }
     if (fabs(c) < fabs(d)) {            /* times -i above and below */
         divide_by_larger(b * factor, -a * factor, d * divisor_factor, -c * divisor_factor, x, y);
@@ -121,12 +124,12 @@ template <class T> GPUINTEROP_LONG_TEMPLATE void divide(T a, T b, T c, T d, T &x
     if (!(x != x && y != y))
         return;
     if (c == 0 && d == 0 && (a == a || b == b)) {
-        x = copysign((T)__builtin_inf(), c) * a;
-        y = copysign((T)__builtin_inf(), c) * b;
+        x = copysign((_Tp)__builtin_inf(), c) * a;
+        y = copysign((_Tp)__builtin_inf(), c) * b;
     } else if ((is_infinite(a) || is_infinite(b)) && is_finite(c) && is_finite(d)) {
         a = boxed(a), b = boxed(b);
-        x = (T)__builtin_inf() * (a * c + b * d);
-        y = (T)__builtin_inf() * (b * c - a * d);
+        x = (_Tp)__builtin_inf() * (a * c + b * d);
+        y = (_Tp)__builtin_inf() * (b * c - a * d);
     } else if ((is_infinite(c) || is_infinite(d)) && is_finite(a) && is_finite(b)) {
         a *= factor, b *= factor, c = boxed(c), d = boxed(d);
         x = 0 * (a * c + b * d);

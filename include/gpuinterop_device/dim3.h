@@ -6,7 +6,7 @@
 extern "C++" {
 /* Has a member type for the vector of three that dim3 converts from and to, where an interface has
  * one. */
-template <class T> struct gpuinterop_dim3_vector {
+template <class _Tp> struct gpuinterop_dim3_vector {
 };
 }
 #endif
@@ -21,15 +21,15 @@ struct dim3 {
         : x(x_size), y(y_size), z(z_size)
     {
     }
-    template <class T>
-    constexpr dim3(T vector, typename gpuinterop_dim3_vector<T>::type = 0)
+    template <class _Tp>
+    constexpr dim3(_Tp vector, typename gpuinterop_dim3_vector<_Tp>::type = 0)
         : x(vector.x), y(vector.y), z(vector.z)
     {
     }
-    template <class T, class = typename gpuinterop_dim3_vector<T>::type>
-    constexpr operator T() const
+    template <class _Tp, class = typename gpuinterop_dim3_vector<_Tp>::type>
+    constexpr operator _Tp() const
     {
-        return T{ x, y, z };
+        return _Tp{ x, y, z };
     }
 #endif
 };

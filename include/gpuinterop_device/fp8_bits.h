@@ -87,9 +87,9 @@ GPUINTEROP_BOTH unsigned char from(double value, bool saturates, format f, bool 
 }
 
 /* An integer of any type, as a number. */
-template <class T> GPUINTEROP_BOTH_TEMPLATE gpuinterop_small::number whole(T value)
+template <class _Tp> GPUINTEROP_BOTH_TEMPLATE gpuinterop_small::number whole(_Tp value)
 {
-    return (T)-1 < (T)0 ? gpuinterop_small::of((long long)value)
+    return (_Tp)-1 < (_Tp)0 ? gpuinterop_small::of((long long)value)
                         : gpuinterop_small::of((unsigned long long)value);
 }
 
@@ -116,8 +116,8 @@ GPUINTEROP_BOTH unsigned short to_half(unsigned char bits, format f)
 }
 
 /* Two of them, and one of several. */
-template <class T>
-GPUINTEROP_BOTH_TEMPLATE unsigned int pair(T x, T y, format f, bool is_hip)
+template <class _Tp>
+GPUINTEROP_BOTH_TEMPLATE unsigned int pair(_Tp x, _Tp y, format f, bool is_hip)
 {
     return from(x, true, f, is_hip) | (unsigned int)from(y, true, f, is_hip) << 8;
 }

@@ -93,19 +93,19 @@ public:
     }
     static constexpr GPUINTEROP_GROUP_FN unsigned int size() { return threads; }
     static constexpr GPUINTEROP_GROUP_FN unsigned int num_threads() { return threads; }
-    template <class T> GPUINTEROP_GROUP_FN T shfl(T value, int rank) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl(_Tp value, int rank) const
     {
         return __shfl_sync(mask, value, rank, threads);
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl_up(T value, unsigned int delta) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl_up(_Tp value, unsigned int delta) const
     {
         return __shfl_up_sync(mask, value, delta, threads);
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl_down(T value, unsigned int delta) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl_down(_Tp value, unsigned int delta) const
     {
         return __shfl_down_sync(mask, value, delta, threads);
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl_xor(T value, unsigned int lanes) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl_xor(_Tp value, unsigned int lanes) const
     {
         return __shfl_xor_sync(mask, value, (int)lanes, threads);
     }
@@ -113,11 +113,11 @@ public:
     {
         return (__ballot_sync(mask, predicate) & mask) >> first();
     }
-    template <class T> GPUINTEROP_GROUP_FN unsigned int match_any(T value) const
+    template <class _Tp> GPUINTEROP_GROUP_FN unsigned int match_any(_Tp value) const
     {
         return (__match_any_sync(mask, value) & mask) >> first();
     }
-    template <class T> GPUINTEROP_GROUP_FN unsigned int match_all(T value, int &equal) const
+    template <class _Tp> GPUINTEROP_GROUP_FN unsigned int match_all(_Tp value, int &equal) const
     {
         return (__match_all_sync(mask, value, &equal) & mask) >> first();
     }
@@ -179,16 +179,16 @@ public:
     {
         return __builtin_popcount(mask & gpuinterop_lanes_below());
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl(T value, int rank) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl(_Tp value, int rank) const
     {
         return __shfl_sync(mask, value, (int)lane_of((unsigned int)rank % size()), 32);
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl_up(T value, unsigned int delta) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl_up(_Tp value, unsigned int delta) const
     {
         unsigned int rank = thread_rank();
         return __shfl_sync(mask, value, (int)lane_of(rank < delta ? rank : rank - delta), 32);
     }
-    template <class T> GPUINTEROP_GROUP_FN T shfl_down(T value, unsigned int delta) const
+    template <class _Tp> GPUINTEROP_GROUP_FN _Tp shfl_down(_Tp value, unsigned int delta) const
     {
         unsigned int rank = thread_rank(), to = rank + delta;
         return __shfl_sync(mask, value, (int)lane_of(to < size() ? to : rank), 32);
@@ -197,11 +197,11 @@ public:
     {
         return packed(__ballot_sync(mask, predicate));
     }
-    template <class T> GPUINTEROP_GROUP_FN unsigned int match_any(T value) const
+    template <class _Tp> GPUINTEROP_GROUP_FN unsigned int match_any(_Tp value) const
     {
         return packed(__match_any_sync(mask, value));
     }
-    template <class T> GPUINTEROP_GROUP_FN unsigned int match_all(T value, int &equal) const
+    template <class _Tp> GPUINTEROP_GROUP_FN unsigned int match_all(_Tp value, int &equal) const
     {
         return packed(__match_all_sync(mask, value, &equal));
     }
@@ -224,8 +224,8 @@ GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &group, bool pr
         return coalesced_group(yes | no);
     return predicate ? coalesced_group(yes, 1, 2) : coalesced_group(no, 0, 2);
 }
-template <class Group, class T>
-GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, T label)
+template <class Group, class _Tp>
+GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &group, _Tp label)
 {
     unsigned int all = group.gpuinterop_mask(), own = __match_any_sync(all, label);
     unsigned int firsts = __ballot_sync(all, (own & gpuinterop_lanes_below()) == 0);
@@ -382,8 +382,8 @@ template <class Group> GPUINTEROP_GROUP_FN unsigned long long thread_rank(const 
 
 /* Operations of reduce. */
 #define GPUINTEROP_REDUCTION(name, expression) \
-    template <class T> struct name { \
-        GPUINTEROP_GROUP_FN T operator()(T a, T b) const { return expression; } \
+    template <class _Tp> struct name { \
+        GPUINTEROP_GROUP_FN _Tp operator()(_Tp a, _Tp b) const { return expression; } \
     };
 GPUINTEROP_REDUCTION(plus, a + b)
 GPUINTEROP_REDUCTION(less, b < a ? b : a)
@@ -394,18 +394,18 @@ GPUINTEROP_REDUCTION(bit_xor, a ^ b)
 #undef GPUINTEROP_REDUCTION
 
 /* One result of all threads of a group, for each of them. */
-template <unsigned int threads, class Parent, class T, class Operation>
-GPUINTEROP_GROUP_FN T reduce(const thread_block_tile<threads, Parent> &group, T value,
-                             Operation operation)
+template <unsigned int threads, class Parent, class _Tp, class Operation>
+GPUINTEROP_GROUP_FN _Tp reduce(const thread_block_tile<threads, Parent> &group, _Tp value,
+                               Operation operation)
 {
     for (unsigned int step = threads / 2; step != 0; step /= 2)
         value = operation(value, group.shfl_xor(value, step));
     return value;
 }
-template <class T, class Operation>
-GPUINTEROP_GROUP_FN T reduce(const coalesced_group &group, T value, Operation operation)
+template <class _Tp, class Operation>
+GPUINTEROP_GROUP_FN _Tp reduce(const coalesced_group &group, _Tp value, Operation operation)
 {
-    T result = group.shfl(value, 0);
+    _Tp result = group.shfl(value, 0);
 
     for (unsigned int rank = 1; rank < group.size(); rank++)
         result = operation(result, group.shfl(value, (int)rank));
@@ -413,31 +413,33 @@ GPUINTEROP_GROUP_FN T reduce(const coalesced_group &group, T value, Operation op
 }
 
 /* Scans: a thread gets the result of all ranks up to its own, or of those below it. */
-template <class Group, class T, class Operation>
-GPUINTEROP_GROUP_FN T inclusive_scan(const Group &group, T value, Operation operation)
+template <class Group, class _Tp, class Operation>
+GPUINTEROP_GROUP_FN _Tp inclusive_scan(const Group &group, _Tp value, Operation operation)
 {
     for (unsigned int step = 1; step < group.size(); step *= 2) {
-        T below = group.shfl_up(value, step);
+        _Tp below = group.shfl_up(value, step);
 
         if (group.thread_rank() >= step)
             value = operation(below, value);
     }
     return value;
 }
-template <class Group, class T> GPUINTEROP_GROUP_FN T inclusive_scan(const Group &group, T value)
+template <class Group, class _Tp>
+GPUINTEROP_GROUP_FN _Tp inclusive_scan(const Group &group, _Tp value)
 {
-    return inclusive_scan(group, value, plus<T>());
+    return inclusive_scan(group, value, plus<_Tp>());
 }
-template <class Group, class T, class Operation>
-GPUINTEROP_GROUP_FN T exclusive_scan(const Group &group, T value, Operation operation)
+template <class Group, class _Tp, class Operation>
+GPUINTEROP_GROUP_FN _Tp exclusive_scan(const Group &group, _Tp value, Operation operation)
 {
-    T below = group.shfl_up(inclusive_scan(group, value, operation), 1);
+    _Tp below = group.shfl_up(inclusive_scan(group, value, operation), 1);
 
-    return group.thread_rank() == 0 ? T() : below;
+    return group.thread_rank() == 0 ? _Tp() : below;
 }
-template <class Group, class T> GPUINTEROP_GROUP_FN T exclusive_scan(const Group &group, T value)
+template <class Group, class _Tp>
+GPUINTEROP_GROUP_FN _Tp exclusive_scan(const Group &group, _Tp value)
 {
-    return exclusive_scan(group, value, plus<T>());
+    return exclusive_scan(group, value, plus<_Tp>());
 }
 
 } // namespace cooperative_groups

@@ -6,9 +6,10 @@
 
 /* The hints change no result. Reads may be combined with others, so they are plain. */
 #define GPUINTEROP_LOAD(name) \
-    template <class T> GPUINTEROP_TEMPLATE T name(const T *address) { return *address; }
+    template <class _Tp> GPUINTEROP_TEMPLATE _Tp name(const _Tp *address) { return *address; }
 #define GPUINTEROP_STORE(name) \
-    template <class T> GPUINTEROP_TEMPLATE void name(T *address, T value) { *address = value; }
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE void name(_Tp *address, _Tp value) { *address = value; }
 
 GPUINTEROP_LOAD(__ldg)
 GPUINTEROP_LOAD(__ldca)
@@ -23,9 +24,9 @@ GPUINTEROP_STORE(__stwt)
 #undef GPUINTEROP_STORE
 
 /* Reads memory each time. */
-template <class T> GPUINTEROP_TEMPLATE T __ldcv(const T *address)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp __ldcv(const _Tp *address)
 {
-    T value = *const_cast<const volatile T *>(address);
+    _Tp value = *const_cast<const volatile _Tp *>(address);
     return value;
 }
 

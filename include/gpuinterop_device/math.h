@@ -51,15 +51,15 @@ typedef int gpuinterop_int_d, gpuinterop_int_f;
 typedef long gpuinterop_long_d, gpuinterop_long_f;
 typedef long long gpuinterop_long_long_d, gpuinterop_long_long_f;
 
-#define GPUINTEROP_X(T) (T x)
-#define GPUINTEROP_XY(T) (T x, T y)
-#define GPUINTEROP_XN(T) (T x, int n)
-#define GPUINTEROP_XL(T) (T x, long n)
-#define GPUINTEROP_XP(T) (T x, int *p)
-#define GPUINTEROP_XW(T) (T x, T *p)
-#define GPUINTEROP_XYP(T) (T x, T y, int *p)
-#define GPUINTEROP_XYZ(T) (T x, T y, T z)
-#define GPUINTEROP_XYZW(T) (T x, T y, T z, T w)
+#define GPUINTEROP_X(_Tp) (_Tp x)
+#define GPUINTEROP_XY(_Tp) (_Tp x, _Tp y)
+#define GPUINTEROP_XN(_Tp) (_Tp x, int n)
+#define GPUINTEROP_XL(_Tp) (_Tp x, long n)
+#define GPUINTEROP_XP(_Tp) (_Tp x, int *p)
+#define GPUINTEROP_XW(_Tp) (_Tp x, _Tp *p)
+#define GPUINTEROP_XYP(_Tp) (_Tp x, _Tp y, int *p)
+#define GPUINTEROP_XYZ(_Tp) (_Tp x, _Tp y, _Tp z)
+#define GPUINTEROP_XYZW(_Tp) (_Tp x, _Tp y, _Tp z, _Tp w)
 
 GPUINTEROP_DEFINE_BOTH(gpuinterop_own, hypot, hypotf, GPUINTEROP_XY,
                        { return gpuinterop_math::length(x, y, x * 0, y * 0, false); });
@@ -156,9 +156,9 @@ GPUINTEROP_FN void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c =
 GPUINTEROP_FN void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 
 /* The smaller and the larger, for host and device code as far as the host has no such names. */
-#define GPUINTEROP_EXTREMES(T) \
-    GPUINTEROP_BOTH T min(T a, T b) { return b < a ? b : a; } \
-    GPUINTEROP_BOTH T max(T a, T b) { return a < b ? b : a; }
+#define GPUINTEROP_EXTREMES(_Tp) \
+    GPUINTEROP_BOTH _Tp min(_Tp a, _Tp b) { return b < a ? b : a; } \
+    GPUINTEROP_BOTH _Tp max(_Tp a, _Tp b) { return a < b ? b : a; }
 GPUINTEROP_EXTREMES(int)
 GPUINTEROP_EXTREMES(unsigned int)
 GPUINTEROP_EXTREMES(long)
@@ -166,11 +166,11 @@ GPUINTEROP_EXTREMES(unsigned long)
 GPUINTEROP_EXTREMES(long long)
 GPUINTEROP_EXTREMES(unsigned long long)
 #undef GPUINTEROP_EXTREMES
-#define GPUINTEROP_MIXED(A, B, T) \
-    GPUINTEROP_BOTH T min(A a, B b) { return min((T)a, (T)b); } \
-    GPUINTEROP_BOTH T max(A a, B b) { return max((T)a, (T)b); } \
-    GPUINTEROP_BOTH T min(B a, A b) { return min((T)a, (T)b); } \
-    GPUINTEROP_BOTH T max(B a, A b) { return max((T)a, (T)b); }
+#define GPUINTEROP_MIXED(A, B, _Tp) \
+    GPUINTEROP_BOTH _Tp min(A a, B b) { return min((_Tp)a, (_Tp)b); } \
+    GPUINTEROP_BOTH _Tp max(A a, B b) { return max((_Tp)a, (_Tp)b); } \
+    GPUINTEROP_BOTH _Tp min(B a, A b) { return min((_Tp)a, (_Tp)b); } \
+    GPUINTEROP_BOTH _Tp max(B a, A b) { return max((_Tp)a, (_Tp)b); }
 GPUINTEROP_MIXED(int, unsigned int, unsigned int)
 GPUINTEROP_MIXED(long, unsigned long, unsigned long)
 GPUINTEROP_MIXED(long long, unsigned long long, unsigned long long)

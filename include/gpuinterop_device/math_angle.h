@@ -189,7 +189,7 @@ GPUINTEROP_TEMPLATE auto quadrant_sine(Rest rest, int quadrant) -> decltype(sine
     return quadrant & 2 ? -value : value;
 }
 
-template <class T> GPUINTEROP_TEMPLATE T sine(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp sine(_Tp x)
 {
     int quadrant;
 
@@ -201,7 +201,7 @@ template <class T> GPUINTEROP_TEMPLATE T sine(T x)
     return quadrant_sine(rest, quadrant);
 }
 
-template <class T> GPUINTEROP_TEMPLATE T cosine(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp cosine(_Tp x)
 {
     int quadrant;
 
@@ -211,7 +211,7 @@ template <class T> GPUINTEROP_TEMPLATE T cosine(T x)
     return quadrant_sine(rest, quadrant + 1);
 }
 
-template <class T> GPUINTEROP_TEMPLATE T tangent(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp tangent(_Tp x)
 {
     int quadrant;
 
@@ -224,7 +224,7 @@ template <class T> GPUINTEROP_TEMPLATE T tangent(T x)
     return quadrant & 1 ? -c / s : s / c;
 }
 
-template <class T> GPUINTEROP_TEMPLATE T sine_pi(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp sine_pi(_Tp x)
 {
     int quadrant;
 
@@ -232,10 +232,10 @@ template <class T> GPUINTEROP_TEMPLATE T sine_pi(T x)
         return nan_like(x);
     auto rest = rest_of_half_turns(x, &quadrant);
     auto value = quadrant_sine(rest, quadrant);
-    return value == 0 ? with_sign(T(0), x) : value;
+    return value == 0 ? with_sign(_Tp(0), x) : value;
 }
 
-template <class T> GPUINTEROP_TEMPLATE T cosine_pi(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp cosine_pi(_Tp x)
 {
     int quadrant;
 

@@ -44,9 +44,9 @@ GPUINTEROP_FN float cube_root(float x)
 }
 
 /* Sums of squares of up to four numbers, scaled by the largest one's exponent. */
-template <class T> GPUINTEROP_TEMPLATE int common_exponent(T a, T b, T c, T d)
+template <class _Tp> GPUINTEROP_TEMPLATE int common_exponent(_Tp a, _Tp b, _Tp c, _Tp d)
 {
-    T m = a > b ? a : b, n = c > d ? c : d;
+    _Tp m = a > b ? a : b, n = c > d ? c : d;
 
     m = m > n ? m : n;
     return m == 0 ? 0 : exponent_of(m);
@@ -83,41 +83,41 @@ GPUINTEROP_FN float square_sum_root(float a, float b, float c, float d, bool inv
 }
 
 /* A length is infinite if one coordinate is, whatever the others are. */
-template <class T> GPUINTEROP_TEMPLATE T length(T a, T b, T c, T d, bool inverted)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp length(_Tp a, _Tp b, _Tp c, _Tp d, bool inverted)
 {
-    a = with_sign(a, (T)0), b = with_sign(b, (T)0);
-    c = with_sign(c, (T)0), d = with_sign(d, (T)0);
+    a = with_sign(a, (_Tp)0), b = with_sign(b, (_Tp)0);
+    c = with_sign(c, (_Tp)0), d = with_sign(d, (_Tp)0);
     if (is_infinite(a) || is_infinite(b) || is_infinite(c) || is_infinite(d))
-        return inverted ? (T)0 : (T)infinite_float();
+        return inverted ? (_Tp)0 : (_Tp)infinite_float();
     if (is_nan(a) || is_nan(b) || is_nan(c) || is_nan(d))
-        return (T)nan_float();
+        return (_Tp)nan_float();
     return square_sum_root(a, b, c, d, inverted);
 }
 
 /* A vector of any number of coordinates. */
-template <class T> GPUINTEROP_TEMPLATE T length(int count, const T *all, bool inverted)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp length(int count, const _Tp *all, bool inverted)
 {
-    T largest = 0, s = 0;
+    _Tp largest = 0, s = 0;
     int e;
 
     for (int i = 0; i < count; i++) {
-        T a = with_sign(all[i], (T)0);
+        _Tp a = with_sign(all[i], (_Tp)0);
 
         if (is_infinite(a))
-            return inverted ? (T)0 : a;
+            return inverted ? (_Tp)0 : a;
         largest = a > largest || is_nan(a) ? a : largest;
         if (is_nan(a))
             s = a;
     }
     if (is_nan(s) || largest == 0)
-        return is_nan(s) ? s : inverted ? (T)infinite_float() : (T)0;
+        return is_nan(s) ? s : inverted ? (_Tp)infinite_float() : (_Tp)0;
     e = exponent_of(largest);
     for (int i = 0; i < count; i++) {
-        T a = scaled(all[i], -e);
+        _Tp a = scaled(all[i], -e);
 
         s += a * a;
     }
-    s = sizeof(T) == 4 ? (T)__builtin_sqrtf((float)s) : (T)__builtin_sqrt(s);
+    s = sizeof(_Tp) == 4 ? (_Tp)__builtin_sqrtf((float)s) : (_Tp)__builtin_sqrt(s);
     return inverted ? scaled(1 / s, -e) : scaled(s, e);
 }
 

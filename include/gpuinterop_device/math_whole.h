@@ -18,7 +18,7 @@ GPUINTEROP_FN double away_from_zero(double x)
 }
 
 /* The layout of a type. */
-template <class T> struct layout;
+template <class _Tp> struct layout;
 template <> struct layout<float> {
     typedef unsigned int bits;
     static constexpr int digits = 23, bias = 127, top = 0xff;
@@ -30,17 +30,17 @@ template <> struct layout<double> {
 
 /* The exponent of a finite number that is not 0: it is at least 1 and less than 2 times that power
  * of two. */
-template <class T> GPUINTEROP_TEMPLATE int exponent_of(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE int exponent_of(_Tp x)
 {
-    typedef layout<T> L;
-    int e = (int)(bits_of(x) >> L::digits & L::top);
+    typedef layout<_Tp> form;
+    int e = (int)(bits_of(x) >> form::digits & form::top);
 
     if (e == 0)
-        e = (int)(bits_of(x * (T)0x1p+60) >> L::digits & L::top) - 60;
-    return e - L::bias;
+        e = (int)(bits_of(x * (_Tp)0x1p+60) >> form::digits & form::top) - 60;
+    return e - form::bias;
 }
 
-template <class T> GPUINTEROP_TEMPLATE T split(T x, int *exponent)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp split(_Tp x, int *exponent)
 {
     *exponent = 0;
     if (x == 0 || !is_finite(x))
@@ -49,19 +49,19 @@ template <class T> GPUINTEROP_TEMPLATE T split(T x, int *exponent)
     return scaled(x, -*exponent);
 }
 
-template <class T> GPUINTEROP_TEMPLATE T fraction_of(T x, T *whole)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp fraction_of(_Tp x, _Tp *whole)
 {
-    T t = sizeof(T) == 4 ? (T)__builtin_truncf((float)x) : (T)__builtin_trunc(x);
+    _Tp t = sizeof(_Tp) == 4 ? (_Tp)__builtin_truncf((float)x) : (_Tp)__builtin_trunc(x);
 
     *whole = t;
-    return with_sign(is_infinite(x) ? (T)0 : x - t, x);
+    return with_sign(is_infinite(x) ? (_Tp)0 : x - t, x);
 }
 
-template <class T> GPUINTEROP_TEMPLATE T exponent_as_number(T x)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp exponent_as_number(_Tp x)
 {
     if (x == 0)
-        return (T)-infinite_float();
-    return is_finite(x) ? (T)exponent_of(x) : x * x;
+        return (_Tp)-infinite_float();
+    return is_finite(x) ? (_Tp)exponent_of(x) : x * x;
 }
 
 GPUINTEROP_FN int exponent_as_integer(double x)
@@ -78,67 +78,67 @@ GPUINTEROP_FN int exponent_as_integer(float x)
 }
 
 /* The next number towards another. */
-template <class T> GPUINTEROP_TEMPLATE T next_after(T x, T to)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp next_after(_Tp x, _Tp to)
 {
-    typename layout<T>::bits bits = bits_of(x);
+    typename layout<_Tp>::bits bits = bits_of(x);
 
     if (is_nan(x) || is_nan(to))
         return x + to;
     if (x == to)
         return to;
     if (x == 0)
-        return with_sign(__builtin_bit_cast(T, (typename layout<T>::bits)1), to);
+        return with_sign(__builtin_bit_cast(_Tp, (typename layout<_Tp>::bits)1), to);
     bits += (x < to) == (x > 0) ? 1 : -1;
-    return __builtin_bit_cast(T, bits);
+    return __builtin_bit_cast(_Tp, bits);
 }
 
 /* The remainder of finite numbers without signs, b not 0, and the quotient's low bits. */
-template <class T> GPUINTEROP_TEMPLATE T rest_of_division(T a, T b, unsigned int *quotient)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp rest_of_division(_Tp a, _Tp b, unsigned int *quotient)
 {
-    typedef layout<T> L;
-    typedef typename L::bits bits;
+    typedef layout<_Tp> form;
+    typedef typename form::bits bits;
     unsigned int q = 0;
 
     if (a >= b) {
         int ea = exponent_of(a), eb = exponent_of(b);
-        bits hidden = (bits)1 << L::digits;
-        bits ma = (bits)scaled(scaled(a, -ea), L::digits);
-        bits mb = (bits)scaled(scaled(b, -eb), L::digits);
+        bits hidden = (bits)1 << form::digits;
+        bits ma = (bits)scaled(scaled(a, -ea), form::digits);
+        bits mb = (bits)scaled(scaled(b, -eb), form::digits);
 
         for (int n = ea - eb; n >= 0; n--) {
             q = q << 1 | (ma >= mb);
             ma = ma >= mb ? ma - mb : ma;
             ma <<= n != 0;
         }
-        a = scaled((T)(ma & (hidden | (hidden - 1))), eb - L::digits);
+        a = scaled((_Tp)(ma & (hidden | (hidden - 1))), eb - form::digits);
     }
     *quotient = q;
     return a;
 }
 
-template <class T> GPUINTEROP_TEMPLATE T truncated_rest(T x, T y)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp truncated_rest(_Tp x, _Tp y)
 {
     unsigned int quotient;
-    T a = with_sign(x, (T)0), b = with_sign(y, (T)0);
+    _Tp a = with_sign(x, (_Tp)0), b = with_sign(y, (_Tp)0);
 
     if (!is_finite(x) || is_nan(y) || y == 0)
-        return (T)nan_float();
+        return (_Tp)nan_float();
     if (is_infinite(y))
         return x;
     return with_sign(rest_of_division(a, b, &quotient), x);
 }
 
 /* The remainder to the nearest quotient, and three bits of that with the sign. */
-template <class T> GPUINTEROP_TEMPLATE T nearest_rest(T x, T y, int *quotient)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp nearest_rest(_Tp x, _Tp y, int *quotient)
 {
     unsigned int q = 0;
-    T a = with_sign(x, (T)0), b = with_sign(y, (T)0);
+    _Tp a = with_sign(x, (_Tp)0), b = with_sign(y, (_Tp)0);
 
     *quotient = 0;
     if (!is_finite(x) || is_nan(y) || y == 0)
-        return (T)nan_float();
+        return (_Tp)nan_float();
     if (is_finite(y)) {
-        T r = rest_of_division(a, b, &q), other = b - r;
+        _Tp r = rest_of_division(a, b, &q), other = b - r;
 
         if (r > other || (r == other && (q & 1))) {
             r = -other;

@@ -31,16 +31,16 @@ GPUINTEROP_FN unsigned long long gpuinterop_print_bits(double value)
 {
     return (unsigned long long)__double_as_longlong(value);
 }
-template <class R, class... A>
-GPUINTEROP_TEMPLATE unsigned long long gpuinterop_print_bits(R (*function)(A...))
+template <class _Rp, class... _Ap>
+GPUINTEROP_TEMPLATE unsigned long long gpuinterop_print_bits(_Rp (*function)(_Ap...))
 {
     return (unsigned long long)function;
 }
 /* A value of a scoped enumeration, which converts to no whole number by itself. */
 struct gpuinterop_print_scoped {
     unsigned long long bits;
-    template <class T>
-    __attribute__((device)) gpuinterop_print_scoped(T value) : bits((unsigned long long)value)
+    template <class _Tp>
+    __attribute__((device)) gpuinterop_print_scoped(_Tp value) : bits((unsigned long long)value)
     {
     }
 };

@@ -49,10 +49,10 @@
                                        "whose device code has them")))
 #endif
 
-/* Clang takes alignas in front of a declaration's other words alone, and nvcc behind __shared__,
- * too. A source that has it there is compiled once more with this macro, whose attribute may stand
- * in all places of alignas (core/clang/refused.h). The words in the brackets are types or numbers.
- * An expression with > in it is an error then. */
+/* Clang takes alignas only in front of a declaration's other words. nvcc takes it behind
+ * __shared__, too. A source that has it there is compiled once more with this macro
+ * (core/clang/refused.h). Its attribute may stand in all places of alignas. The words in the
+ * brackets are types or numbers. An expression with > in it is an error then. */
 #ifdef __GPUINTEROP_ALIGNAS__
 namespace gpuinterop_alignment {
 

@@ -104,47 +104,47 @@ GPUINTEROP_BOTH_TEMPLATE unsigned short round_16(double value, rounding mode)
     return (unsigned short)round<exponent_bits, 15 - exponent_bits>(of_bits(bits), mode,
                                                                     infinity - 1);
 }
-template <int exponent_bits, class T>
-GPUINTEROP_BOTH_TEMPLATE unsigned short round_16(T value, rounding mode)
+template <int exponent_bits, class _Tp>
+GPUINTEROP_BOTH_TEMPLATE unsigned short round_16(_Tp value, rounding mode)
 {
     const unsigned int infinity = ((1u << exponent_bits) - 1) << (15 - exponent_bits);
-    number whole = (T)-1 < (T)0 ? of((long long)value) : of((unsigned long long)value);
+    number whole = (_Tp)-1 < (_Tp)0 ? of((long long)value) : of((unsigned long long)value);
 
     return (unsigned short)round<exponent_bits, 15 - exponent_bits>(whole, mode, infinity - 1);
 }
 
 /* product + c, so that a later rounding to fewer bits is the only one: a remainder that is cut off
  * makes the last bit 1. The product has to be exact. */
-template <class T, class bits>
-GPUINTEROP_BOTH_TEMPLATE T add_to_odd(T product, T c)
+template <class _Tp, class bits>
+GPUINTEROP_BOTH_TEMPLATE _Tp add_to_odd(_Tp product, _Tp c)
 {
-    T sum = product + c, part = sum - product, cut = (product - (sum - part)) + (c - part);
+    _Tp sum = product + c, part = sum - product, cut = (product - (sum - part)) + (c - part);
     bits all = __builtin_bit_cast(bits, sum);
 
     if (!(cut < 0 || cut > 0))          /* exact, or not finite */
         return sum;
-    return __builtin_bit_cast(T, ((cut < 0) == (sum < 0) ? all : all - 1) | 1);
+    return __builtin_bit_cast(_Tp, ((cut < 0) == (sum < 0) ? all : all - 1) | 1);
 }
 
 /* An integer from a float: rounded, and the nearest that the type can hold. NaN is 0. */
-template <class T> GPUINTEROP_BOTH_TEMPLATE T to_integer(float value, rounding mode)
+template <class _Tp> GPUINTEROP_BOTH_TEMPLATE _Tp to_integer(float value, rounding mode)
 {
-    const bool is_signed = (T)-1 < (T)0;
-    const float limit = (float)(1ull << (sizeof(T) * 8 - 1)) * (is_signed ? 1 : 2);
+    const bool is_signed = (_Tp)-1 < (_Tp)0;
+    const float limit = (float)(1ull << (sizeof(_Tp) * 8 - 1)) * (is_signed ? 1 : 2);
     float whole = truncf(value), rest = value - whole;
 
     if (!(value == value))
-        return sizeof(T) < 8 ? 0 : (T)(1ull << 63);
+        return sizeof(_Tp) < 8 ? 0 : (_Tp)(1ull << 63);
     if (mode == nearest
         && (fabsf(rest) > 0.5f || (fabsf(rest) == 0.5f && fmodf(whole, 2) != 0)))
         whole += rest < 0 ? -1.0f : 1.0f;
     else if ((mode == down && rest < 0) || (mode == up && rest > 0))
         whole += rest < 0 ? -1.0f : 1.0f;
     if (whole >= limit)
-        return (T)~(is_signed ? (T)(1ull << (sizeof(T) * 8 - 1)) : (T)0);
+        return (_Tp)~(is_signed ? (_Tp)(1ull << (sizeof(_Tp) * 8 - 1)) : (_Tp)0);
     if (whole <= (is_signed ? -limit : 0))
-        return is_signed ? (T)(1ull << (sizeof(T) * 8 - 1)) : (T)0;
-    return (T)whole;
+        return is_signed ? (_Tp)(1ull << (sizeof(_Tp) * 8 - 1)) : (_Tp)0;
+    return (_Tp)whole;
 }
 
 } // namespace gpuinterop_small

@@ -87,55 +87,55 @@ template <> struct gpuinterop_words<2> {
 
 /* The functions that a program calls: a read, one through a pointer, and a write. */
 #define GPUINTEROP_SURFACE(name, space, parameters, coordinates) \
-    template <class T> \
-    GPUINTEROP_TEMPLATE T name##read(GPUINTEROP_SURFACE_OBJECT object, parameters, \
-                                     GPUINTEROP_BOUNDARY mode = GPUINTEROP_TRAP) \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE _Tp name##read(GPUINTEROP_SURFACE_OBJECT object, parameters, \
+                                       GPUINTEROP_BOUNDARY mode = GPUINTEROP_TRAP) \
     { \
-        gpuinterop_words<sizeof(T)> v; \
-        T result; \
+        gpuinterop_words<sizeof(_Tp)> v; \
+        _Tp result; \
         GPUINTEROP_BY_MODE(space, load, GPUINTEROP_LIST(coordinates)) \
-        __builtin_memcpy(&result, &v, sizeof(T)); \
+        __builtin_memcpy(&result, &v, sizeof(_Tp)); \
         return result; \
     } \
-    template <class T> \
-    GPUINTEROP_TEMPLATE void name##read(T *result, GPUINTEROP_SURFACE_OBJECT object, parameters, \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE void name##read(_Tp *result, GPUINTEROP_SURFACE_OBJECT object, parameters, \
                                         GPUINTEROP_BOUNDARY mode = GPUINTEROP_TRAP) \
     { \
-        *result = name##read<T>(object, coordinates, mode); \
+        *result = name##read<_Tp>(object, coordinates, mode); \
     } \
-    template <class T> \
-    GPUINTEROP_TEMPLATE void name##write(T value, GPUINTEROP_SURFACE_OBJECT object, parameters, \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE void name##write(_Tp value, GPUINTEROP_SURFACE_OBJECT object, parameters, \
                                          GPUINTEROP_BOUNDARY mode = GPUINTEROP_TRAP) \
     { \
-        gpuinterop_words<sizeof(T)> v = {}; \
-        __builtin_memcpy(&v, &value, sizeof(T)); \
+        gpuinterop_words<sizeof(_Tp)> v = {}; \
+        __builtin_memcpy(&v, &value, sizeof(_Tp)); \
         GPUINTEROP_BY_MODE(space, store, GPUINTEROP_LIST(coordinates)) \
     }
 
-#define L GPUINTEROP_LIST
+#define __L GPUINTEROP_LIST
 namespace gpuinterop_surface {
-GPUINTEROP_MODES(s1d, "1d", "{%2}", "{%3}", "{%5}", L(int x), L("r"(x)));
-GPUINTEROP_MODES(s2d, "2d", "{%2, %3}", "{%3, %4}", "{%5, %6}", L(int x, int y),
-                 L("r"(x), "r"(y)));
+GPUINTEROP_MODES(s1d, "1d", "{%2}", "{%3}", "{%5}", __L(int x), __L("r"(x)));
+GPUINTEROP_MODES(s2d, "2d", "{%2, %3}", "{%3, %4}", "{%5, %6}", __L(int x, int y),
+                 __L("r"(x), "r"(y)));
 GPUINTEROP_MODES(s3d, "3d", "{%2, %3, %4, %4}", "{%3, %4, %5, %5}", "{%5, %6, %7, %7}",
-                 L(int x, int y, int z), L("r"(x), "r"(y), "r"(z)));
-GPUINTEROP_MODES(a1d, "a1d", "{%2, %3}", "{%3, %4}", "{%5, %6}", L(int x, int layer),
-                 L("r"(layer), "r"(x)));
+                 __L(int x, int y, int z), __L("r"(x), "r"(y), "r"(z)));
+GPUINTEROP_MODES(a1d, "a1d", "{%2, %3}", "{%3, %4}", "{%5, %6}", __L(int x, int layer),
+                 __L("r"(layer), "r"(x)));
 GPUINTEROP_MODES(a2d, "a2d", "{%2, %3, %4, %4}", "{%3, %4, %5, %5}", "{%5, %6, %7, %7}",
-                 L(int x, int y, int layer), L("r"(layer), "r"(x), "r"(y)));
+                 __L(int x, int y, int layer), __L("r"(layer), "r"(x), "r"(y)));
 } // namespace gpuinterop_surface
 
-GPUINTEROP_SURFACE(surf1D, gpuinterop_surface::s1d, L(int x), L(x));
-GPUINTEROP_SURFACE(surf2D, gpuinterop_surface::s2d, L(int x, int y), L(x, y));
-GPUINTEROP_SURFACE(surf3D, gpuinterop_surface::s3d, L(int x, int y, int z), L(x, y, z));
-GPUINTEROP_SURFACE(surf1DLayered, gpuinterop_surface::a1d, L(int x, int layer), L(x, layer));
-GPUINTEROP_SURFACE(surf2DLayered, gpuinterop_surface::a2d, L(int x, int y, int layer),
-                   L(x, y, layer));
-GPUINTEROP_SURFACE(surfCubemap, gpuinterop_surface::a2d, L(int x, int y, int face),
-                   L(x, y, face));
-GPUINTEROP_SURFACE(surfCubemapLayered, gpuinterop_surface::a2d, L(int x, int y, int layer),
-                   L(x, y, layer));
-#undef L
+GPUINTEROP_SURFACE(surf1D, gpuinterop_surface::s1d, __L(int x), __L(x));
+GPUINTEROP_SURFACE(surf2D, gpuinterop_surface::s2d, __L(int x, int y), __L(x, y));
+GPUINTEROP_SURFACE(surf3D, gpuinterop_surface::s3d, __L(int x, int y, int z), __L(x, y, z));
+GPUINTEROP_SURFACE(surf1DLayered, gpuinterop_surface::a1d, __L(int x, int layer), __L(x, layer));
+GPUINTEROP_SURFACE(surf2DLayered, gpuinterop_surface::a2d, __L(int x, int y, int layer),
+                   __L(x, y, layer));
+GPUINTEROP_SURFACE(surfCubemap, gpuinterop_surface::a2d, __L(int x, int y, int face),
+                   __L(x, y, face));
+GPUINTEROP_SURFACE(surfCubemapLayered, gpuinterop_surface::a2d, __L(int x, int y, int layer),
+                   __L(x, y, layer));
+#undef __L
 #undef GPUINTEROP_SURFACE
 #undef GPUINTEROP_BY_MODE
 #undef GPUINTEROP_MODES

@@ -6,12 +6,12 @@
 #include "qualifiers.h"
 
 /* How a type is made of the four numbers that a read gives. */
-template <class T> struct gpuinterop_texel;
+template <class _Tp> struct gpuinterop_texel;
 
-#define GPUINTEROP_TEXEL(T, number, expression) \
-    template <> struct gpuinterop_texel<T> { \
+#define GPUINTEROP_TEXEL(_Tp, number, expression) \
+    template <> struct gpuinterop_texel<_Tp> { \
         typedef number numbers[4]; \
-        static __inline__ __attribute__((device, always_inline)) T from(const numbers &v) \
+        static __inline__ __attribute__((device, always_inline)) _Tp from(const numbers &v) \
         { \
             return expression; \
         } \
@@ -51,84 +51,85 @@ GPUINTEROP_TEXELS(float, float, float);
                        GPUINTEROP_LIST(parameters), GPUINTEROP_LIST(inputs)) \
     GPUINTEROP_READ_AS(name, unsigned int, "r", form, "u32." coordinate, operands, \
                        GPUINTEROP_LIST(parameters), GPUINTEROP_LIST(inputs)) \
-    template <class T> \
-    GPUINTEROP_TEMPLATE T name(GPUINTEROP_TEXTURE_OBJECT object, parameters) \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE _Tp name(GPUINTEROP_TEXTURE_OBJECT object, parameters) \
     { \
-        typename gpuinterop_texel<T>::numbers v; \
+        typename gpuinterop_texel<_Tp>::numbers v; \
         gpuinterop_##name((unsigned long long)object, v, arguments); \
-        return gpuinterop_texel<T>::from(v); \
+        return gpuinterop_texel<_Tp>::from(v); \
     } \
-    template <class T> \
-    GPUINTEROP_TEMPLATE void name(T *result, GPUINTEROP_TEXTURE_OBJECT object, parameters) \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE void name(_Tp *result, GPUINTEROP_TEXTURE_OBJECT object, parameters) \
     { \
-        *result = name<T>(object, arguments); \
+        *result = name<_Tp>(object, arguments); \
     }
 
-#define L GPUINTEROP_LIST
-GPUINTEROP_READ(tex1Dfetch, "tex.1d", "s32", "[%4, {%5}]", L(int x), L(x), L("r"(x)));
-GPUINTEROP_READ(tex1D, "tex.1d", "f32", "[%4, {%5}]", L(float x), L(x), L("f"(x)));
-GPUINTEROP_READ(tex2D, "tex.2d", "f32", "[%4, {%5, %6}]", L(float x, float y), L(x, y),
-                L("f"(x), "f"(y)));
-GPUINTEROP_READ(tex3D, "tex.3d", "f32", "[%4, {%5, %6, %7, %7}]", L(float x, float y, float z),
-                L(x, y, z), L("f"(x), "f"(y), "f"(z)));
-GPUINTEROP_READ(tex1DLayered, "tex.a1d", "f32", "[%4, {%5, %6}]", L(float x, int layer),
-                L(x, layer), L("r"(layer), "f"(x)));
+#define __L GPUINTEROP_LIST
+GPUINTEROP_READ(tex1Dfetch, "tex.1d", "s32", "[%4, {%5}]", __L(int x), __L(x), __L("r"(x)));
+GPUINTEROP_READ(tex1D, "tex.1d", "f32", "[%4, {%5}]", __L(float x), __L(x), __L("f"(x)));
+GPUINTEROP_READ(tex2D, "tex.2d", "f32", "[%4, {%5, %6}]", __L(float x, float y), __L(x, y),
+                __L("f"(x), "f"(y)));
+GPUINTEROP_READ(tex3D, "tex.3d", "f32", "[%4, {%5, %6, %7, %7}]", __L(float x, float y, float z),
+                __L(x, y, z), __L("f"(x), "f"(y), "f"(z)));
+GPUINTEROP_READ(tex1DLayered, "tex.a1d", "f32", "[%4, {%5, %6}]", __L(float x, int layer),
+                __L(x, layer), __L("r"(layer), "f"(x)));
 GPUINTEROP_READ(tex2DLayered, "tex.a2d", "f32", "[%4, {%5, %6, %7, %7}]",
-                L(float x, float y, int layer), L(x, y, layer), L("r"(layer), "f"(x), "f"(y)));
+                __L(float x, float y, int layer), __L(x, y, layer),
+                __L("r"(layer), "f"(x), "f"(y)));
 GPUINTEROP_READ(texCubemap, "tex.cube", "f32", "[%4, {%5, %6, %7, %7}]",
-                L(float x, float y, float z), L(x, y, z), L("f"(x), "f"(y), "f"(z)));
+                __L(float x, float y, float z), __L(x, y, z), __L("f"(x), "f"(y), "f"(z)));
 GPUINTEROP_READ(texCubemapLayered, "tex.acube", "f32", "[%4, {%5, %6, %7, %8}]",
-                L(float x, float y, float z, int layer), L(x, y, z, layer),
-                L("r"(layer), "f"(x), "f"(y), "f"(z)));
-GPUINTEROP_READ(tex1DLod, "tex.level.1d", "f32", "[%4, {%5}], %6", L(float x, float level),
-                L(x, level), L("f"(x), "f"(level)));
+                __L(float x, float y, float z, int layer), __L(x, y, z, layer),
+                __L("r"(layer), "f"(x), "f"(y), "f"(z)));
+GPUINTEROP_READ(tex1DLod, "tex.level.1d", "f32", "[%4, {%5}], %6", __L(float x, float level),
+                __L(x, level), __L("f"(x), "f"(level)));
 GPUINTEROP_READ(tex2DLod, "tex.level.2d", "f32", "[%4, {%5, %6}], %7",
-                L(float x, float y, float level), L(x, y, level),
-                L("f"(x), "f"(y), "f"(level)));
+                __L(float x, float y, float level), __L(x, y, level),
+                __L("f"(x), "f"(y), "f"(level)));
 GPUINTEROP_READ(tex3DLod, "tex.level.3d", "f32", "[%4, {%5, %6, %7, %7}], %8",
-                L(float x, float y, float z, float level), L(x, y, z, level),
-                L("f"(x), "f"(y), "f"(z), "f"(level)));
+                __L(float x, float y, float z, float level), __L(x, y, z, level),
+                __L("f"(x), "f"(y), "f"(z), "f"(level)));
 GPUINTEROP_READ(tex1DLayeredLod, "tex.level.a1d", "f32", "[%4, {%5, %6}], %7",
-                L(float x, int layer, float level), L(x, layer, level),
-                L("r"(layer), "f"(x), "f"(level)));
+                __L(float x, int layer, float level), __L(x, layer, level),
+                __L("r"(layer), "f"(x), "f"(level)));
 GPUINTEROP_READ(tex2DLayeredLod, "tex.level.a2d", "f32", "[%4, {%5, %6, %7, %7}], %8",
-                L(float x, float y, int layer, float level), L(x, y, layer, level),
-                L("r"(layer), "f"(x), "f"(y), "f"(level)));
+                __L(float x, float y, int layer, float level), __L(x, y, layer, level),
+                __L("r"(layer), "f"(x), "f"(y), "f"(level)));
 GPUINTEROP_READ(texCubemapLod, "tex.level.cube", "f32", "[%4, {%5, %6, %7, %7}], %8",
-                L(float x, float y, float z, float level), L(x, y, z, level),
-                L("f"(x), "f"(y), "f"(z), "f"(level)));
+                __L(float x, float y, float z, float level), __L(x, y, z, level),
+                __L("f"(x), "f"(y), "f"(z), "f"(level)));
 GPUINTEROP_READ(texCubemapLayeredLod, "tex.level.acube", "f32", "[%4, {%5, %6, %7, %8}], %9",
-                L(float x, float y, float z, int layer, float level), L(x, y, z, layer, level),
-                L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(level)));
+                __L(float x, float y, float z, int layer, float level), __L(x, y, z, layer, level),
+                __L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(level)));
 GPUINTEROP_READ(tex1DGrad, "tex.grad.1d", "f32", "[%4, {%5}], {%6}, {%7}",
-                L(float x, float dx, float dy), L(x, dx, dy), L("f"(x), "f"(dx), "f"(dy)));
+                __L(float x, float dx, float dy), __L(x, dx, dy), __L("f"(x), "f"(dx), "f"(dy)));
 GPUINTEROP_READ(tex2DGrad, "tex.grad.2d", "f32", "[%4, {%5, %6}], {%7, %8}, {%9, %10}",
-                L(float x, float y, float2 dx, float2 dy), L(x, y, dx, dy),
-                L("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
+                __L(float x, float y, float2 dx, float2 dy), __L(x, y, dx, dy),
+                __L("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
 GPUINTEROP_READ(tex3DGrad, "tex.grad.3d", "f32",
                 "[%4, {%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
-                L(float x, float y, float z, float4 dx, float4 dy), L(x, y, z, dx, dy),
-                L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
-                  "f"(dy.z)));
+                __L(float x, float y, float z, float4 dx, float4 dy), __L(x, y, z, dx, dy),
+                __L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
+                    "f"(dy.z)));
 GPUINTEROP_READ(tex1DLayeredGrad, "tex.grad.a1d", "f32", "[%4, {%5, %6}], {%7}, {%8}",
-                L(float x, int layer, float dx, float dy), L(x, layer, dx, dy),
-                L("r"(layer), "f"(x), "f"(dx), "f"(dy)));
+                __L(float x, int layer, float dx, float dy), __L(x, layer, dx, dy),
+                __L("r"(layer), "f"(x), "f"(dx), "f"(dy)));
 GPUINTEROP_READ(tex2DLayeredGrad, "tex.grad.a2d", "f32",
                 "[%4, {%5, %6, %7, %7}], {%8, %9}, {%10, %11}",
-                L(float x, float y, int layer, float2 dx, float2 dy), L(x, y, layer, dx, dy),
-                L("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
+                __L(float x, float y, int layer, float2 dx, float2 dy), __L(x, y, layer, dx, dy),
+                __L("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
 GPUINTEROP_READ(texCubemapGrad, "tex.grad.cube", "f32",
                 "[%4, {%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
-                L(float x, float y, float z, float4 dx, float4 dy), L(x, y, z, dx, dy),
-                L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
-                  "f"(dy.z)));
+                __L(float x, float y, float z, float4 dx, float4 dy), __L(x, y, z, dx, dy),
+                __L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
+                    "f"(dy.z)));
 GPUINTEROP_READ(texCubemapLayeredGrad, "tex.grad.acube", "f32",
                 "[%4, {%5, %6, %7, %8}], {%9, %10, %11, %11}, {%12, %13, %14, %14}",
-                L(float x, float y, float z, int layer, float4 dx, float4 dy),
-                L(x, y, z, layer, dx, dy),
-                L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x),
-                  "f"(dy.y), "f"(dy.z)));
-#undef L
+                __L(float x, float y, float z, int layer, float4 dx, float4 dy),
+                __L(x, y, z, layer, dx, dy),
+                __L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x),
+                    "f"(dy.y), "f"(dy.z)));
+#undef __L
 #undef GPUINTEROP_READ
 #undef GPUINTEROP_READ_AS
 
@@ -157,14 +158,14 @@ GPUINTEROP_GATHER_AS(unsigned int, "r", "u32")
 #undef GPUINTEROP_GATHER_AS
 #undef GPUINTEROP_GATHER
 
-template <class T>
-GPUINTEROP_TEMPLATE T tex2Dgather(GPUINTEROP_TEXTURE_OBJECT object, float x, float y,
-                                  int channel = 0)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp tex2Dgather(GPUINTEROP_TEXTURE_OBJECT object, float x, float y,
+                                    int channel = 0)
 {
-    typename gpuinterop_texel<T>::numbers v;
+    typename gpuinterop_texel<_Tp>::numbers v;
 
     gpuinterop_tex2Dgather((unsigned long long)object, v, x, y, channel);
-    return gpuinterop_texel<T>::from(v);
+    return gpuinterop_texel<_Tp>::from(v);
 }
 
 #endif

@@ -78,17 +78,17 @@ GPUINTEROP_SHUFFLE(shfl_xor, "bfly", 0x1f)
 
 /* Values of any size, in pieces of 32 bits. */
 #define GPUINTEROP_SHUFFLE_ANY(name, operand_type) \
-    template <class T> \
-    GPUINTEROP_TEMPLATE T __##name##_sync(unsigned int mask, T value, operand_type operand, \
-                                          int width = 32) \
+    template <class _Tp> \
+    GPUINTEROP_TEMPLATE _Tp __##name##_sync(unsigned int mask, _Tp value, operand_type operand, \
+                                            int width = 32) \
     { \
-        constexpr unsigned int words = (sizeof(T) + 3) / 4; \
+        constexpr unsigned int words = (sizeof(_Tp) + 3) / 4; \
         unsigned int pieces[words] = {}; \
-        T result; \
-        __builtin_memcpy(pieces, &value, sizeof(T)); \
+        _Tp result; \
+        __builtin_memcpy(pieces, &value, sizeof(_Tp)); \
         for (unsigned int i = 0; i < words; i++) \
             pieces[i] = gpuinterop_##name(mask, pieces[i], (unsigned int)operand, width); \
-        __builtin_memcpy(&result, pieces, sizeof(T)); \
+        __builtin_memcpy(&result, pieces, sizeof(_Tp)); \
         return result; \
     }
 GPUINTEROP_SHUFFLE_ANY(shfl, int)
@@ -138,23 +138,23 @@ template <> struct gpuinterop_word<true> {
     typedef unsigned long long type;
 };
 
-template <class T>
-GPUINTEROP_TEMPLATE typename gpuinterop_word<(sizeof(T) > 4)>::type gpuinterop_bits(T value)
+template <class _Tp>
+GPUINTEROP_TEMPLATE typename gpuinterop_word<(sizeof(_Tp) > 4)>::type gpuinterop_bits(_Tp value)
 {
-    typename gpuinterop_word<(sizeof(T) > 4)>::type bits = 0;
+    typename gpuinterop_word<(sizeof(_Tp) > 4)>::type bits = 0;
 
-    static_assert(sizeof(T) <= 8, "values of up to 64 bits can be matched");
-    __builtin_memcpy(&bits, &value, sizeof(T));
+    static_assert(sizeof(_Tp) <= 8, "values of up to 64 bits can be matched");
+    __builtin_memcpy(&bits, &value, sizeof(_Tp));
     return bits;
 }
 
-template <class T> GPUINTEROP_TEMPLATE unsigned int __match_any_sync(unsigned int mask, T value)
+template <class _Tp> GPUINTEROP_TEMPLATE unsigned int __match_any_sync(unsigned int mask, _Tp value)
 {
     return gpuinterop_match_any(mask, gpuinterop_bits(value));
 }
 
-template <class T>
-GPUINTEROP_TEMPLATE unsigned int __match_all_sync(unsigned int mask, T value, int *equal)
+template <class _Tp>
+GPUINTEROP_TEMPLATE unsigned int __match_all_sync(unsigned int mask, _Tp value, int *equal)
 {
     return gpuinterop_match_all(mask, gpuinterop_bits(value), equal);
 }

@@ -18,6 +18,8 @@ import tempfile
 import time
 
 import matrix_forms
+import user_names
+from refused_sources import LATE_ALIGNAS, REFUSED_VARIABLE
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Kernels of every.cu that the test's target refuses: it has no prelude.
@@ -136,28 +138,6 @@ def check_errors(folder):
            "temporary files are gone")
 
 
-# A shared variable that clang refuses, and one whose alignas it refuses.
-REFUSED_VARIABLE = """struct flag { int value; __device__ ~flag() { value = 0; } };
-template <class T> __global__ void k(int *x)
-{
-    __shared__ T name;
-    x[0] = name.value + name.value;
-}
-template __global__ void k<flag>(int *);
-"""
-LATE_ALIGNAS = """struct alignas(double) pair { char one, two; };
-template <class T> __global__ void k(float *x)
-{
-    extern __shared__ alignas(16) float line[];
-    __shared__ alignas(T) unsigned char bytes[sizeof(T)];
-    __shared__ alignas(8) alignas(32) int wide;
-    x[0] = line[threadIdx.x] + bytes[threadIdx.x] + *(volatile int *)&wide;
-}
-template __global__ void k<pair>(float *);
-static_assert(alignof(pair) == alignof(double) && sizeof(pair) == alignof(double), "");
-"""
-
-
 def seen_by_terminal(*words):
     """What a failing command writes to a terminal."""
     terminal, end = os.openpty()
@@ -190,6 +170,22 @@ def check_refused_variables(folder):
     expect("\033[" in text and f"\n{source}:4:18: note: shared" in text, "on a terminal: colours, and the note without")
 
 
+def check_names(folder):
+    """Macros of the user's meet no name of the headers."""
+    for driver, api in ((CUDA, "cuda"), (HIP, "hip")):
+        source = write(folder, "names." + api, user_names.includes(os.path.join(SOURCES, "include", api)))
+        call(driver, "-c", "-x", api, *user_names.words(), source, "-o", source + ".o")
+
+
+def check_remembered(folder):
+    """One pass alone finds out that a source needs the macro. The macro does not take alignas of host code here."""
+    host = f"#ifdef __CUDA_ARCH__\n{LATE_ALIGNAS}#else\nstruct alignas(2 > 1 ? 64 : 8) other {{}};\n#endif\n"
+    for words, wanted in ((LATE_ALIGNAS, [False, True, True]), (host, [False, True, True, False])):
+        source = write(folder, "seen.cu", words)
+        runs = [line for line in call(CUDA, "-v", "-c", source, "-o", source + ".o").splitlines() if " -x cuda " in line]
+        expect(["-D__GPUINTEROP_ALIGNAS__=1" in line for line in runs] == wanted, f"the macro: {runs}")
+
+
 def check_refused(folder):
     """Of what clang alone refuses, alignas behind __shared__ compiles, and the rest has a note."""
     check_refused_variables(folder)
@@ -203,6 +199,7 @@ def check_refused(folder):
             expect(sorted(aligned) == ["16", "32", "8"], f"clang {version}: the alignments are {aligned}")
     source = write(folder, "late.hip", LATE_ALIGNAS + "__managed__ int m;\nint *host() { return &m; }\n")
     call(HIP, "-c", source, "-o", source + ".o")
+    check_remembered(folder)
     source = write(folder, "wrong.cu", LATE_ALIGNAS + "int other = absent;\n")
     text = call(CUDA, "-ptx", source, "-o", source + ".ptx", want=1)
     expect(f"{source}:11:13: error: " in text and "attribute list" not in text, "beside alignas: the other error alone")

@@ -119,7 +119,7 @@ const char copying_compiler[] =
     "done\n"
     "echo run >>\"$0.runs\"\n"
     "echo noise\n"
-    "echo \"out: $source $0.read\" >\"$list\"\n"
+    "printf 'out: %s \\\\\\n  %s\\n' \"$source\" \"$0.read\" >\"$list\"\n"
     "{\n"
     "    echo '.global .u64 __gpuinterop_name_0 = name_in_code;'\n"
     "    text=$(cat \"$source\")\n"
@@ -150,7 +150,7 @@ static void remove_scripts(void)
 
 void use_compiler(const char *script)
 {
-    remove_scripts();
+    unlink(path_of(""));
     if (script != NULL)
         write_program(path_of(""), script);
     CHECK(setenv("GPUINTEROP_CLANG", path_of(""), 1) == 0);

@@ -2,6 +2,7 @@
 #include "rtc.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,21 +75,83 @@ static void expect_new(const struct row *row)
     }
 }
 
-/* The folder holds so many files at most, as their names are of a set. */
-static void check_files(void)
+enum { MOST_FILES = 256, WAYS = 4 };
+
+/* Which files there are. The folder holds so many at most, as their names are numbers. */
+static void find_files(bool out_are_there[static MOST_FILES])
 {
     DIR *all = opendir(getenv("GPUINTEROP_CACHE_DIR"));
     int number, end;
 
+    memset(out_are_there, 0, MOST_FILES * sizeof *out_are_there);
     CHECK(all != NULL);
     for (struct dirent *entry; (entry = readdir(all)) != NULL;) {
         if (strncmp(entry->d_name, "rtc", 3) != 0)
             continue;
         end = 0;
         CHECK(sscanf(entry->d_name, "rtc-%3d%n", &number, &end) == 1);
-        CHECK(number >= 0 && number < 256 && entry->d_name[end] == 0);
+        CHECK(number >= 0 && number < MOST_FILES && entry->d_name[end] == 0);
+        out_are_there[number] = true;
     }
     closedir(all);
+}
+
+static bool is_full(const bool are_there[static MOST_FILES], int set)
+{
+    const bool *all = are_there + set * WAYS;
+
+    return all[0] && all[1] && all[2] && all[3];
+}
+
+/* The number of the file that is there since then; -1: none, as another one's place was taken. That
+ * happens in a full set alone. */
+static int new_file(const bool before[static MOST_FILES])
+{
+    bool after[MOST_FILES], has_full = false;
+
+    find_files(after);
+    for (int i = 0; i < MOST_FILES; i++) {
+        if (after[i] && !before[i])
+            return i;
+        has_full |= is_full(after, i / WAYS);
+    }
+    CHECK(has_full);
+    return -1;
+}
+
+static void see_numbered(int number, int runs)
+{
+    char text[32];
+    rtc_program program;
+
+    snprintf(text, sizeof text, "the source %d", number);
+    program = make(text, "set.cu");
+    compile_and_see(program, 0, NULL, runs);
+    destroy(program);
+}
+
+/* Results stay beside each other while their set has places. */
+void check_kept_sets(void)
+{
+    enum { BESIDE = 3 };
+    int sources[MOST_FILES / WAYS][BESIDE], counts[MOST_FILES / WAYS] = { 0 }, set = -1;
+
+    use_compiler(copying_compiler);
+    write_read_file("a header");
+    for (int number = 0; set < 0 || counts[set] < BESIDE; number++) {
+        bool before[MOST_FILES];
+        int file;
+
+        find_files(before);
+        see_numbered(number, 1);
+        file = new_file(before);
+        set = file >= 0 ? file / WAYS : -1;
+        if (set >= 0)
+            sources[set][counts[set]++] = number;
+    }
+    for (int i = 0; i < BESIDE; i++)
+        see_numbered(sources[set][i], 0);
+    use_clang();
 }
 
 static const struct row rows[] = {
@@ -132,9 +195,7 @@ static void check_surroundings(void)
         CHECK(unlink(other) == 0 && setenv("GPUINTEROP_HEADERS", copy, 1) == 0);
         free(copy);
     }
-    snprintf(other, sizeof other, "%s# another one\n", "");
-    use_compiler(copying_compiler);
-    write_read_file("a header");
+    use_compiler(copying_compiler);             /* a new file */
     expect_new(&rows[0]);
 }
 
@@ -145,6 +206,19 @@ void check_kept_keys(void)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_new(&rows[i]);
     check_surroundings();
-    check_files();
+    use_clang();
+}
+
+/* A result of clang, whose list of files has many lines. */
+void check_kept_of_clang(void)
+{
+    rtc_program program = make("__global__ void k() {}", "clang.cu");
+
+    use_compiler("#!/bin/sh\necho run >>\"$0.runs\"\nexec clang \"$@\"\n");
+    for (int i = 0; i < 2; i++) {
+        CHECK(compile(program, 0, NULL) == CODE(SUCCESS));
+        CHECK(runs_of_compiler() == 1);
+    }
+    destroy(program);
     use_clang();
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* How a compilation ends with a compiler that is a script; the log has some words. */
@@ -73,6 +74,11 @@ void check_fork(void)
         bool is_refused = compile(program, 0, NULL) == CODE(ERROR_INVALID_PROGRAM)
             && RTC(CreateProgram)(&other, "", NULL, 0, NULL, NULL) == CODE(ERROR_INVALID_PROGRAM);
 
+#ifdef TEST_HIP
+        hiprtcLinkState state;
+
+        is_refused &= hiprtcLinkCreate(0, NULL, NULL, &state) == HIPRTC_ERROR_INVALID_PROGRAM;
+#endif
         _exit(is_refused ? 0 : 1);
     }
     CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
@@ -146,7 +152,12 @@ void check_environment(void)
         bool is_kept;
     } rows[] = {
         { "LD_AUDIT", false }, { "LD_TEST", false }, { "GCONV_PATH", false }, { "CPATH", false },
-        { "CCC_OVERRIDE_OPTIONS", false }, { "LD_LIBRARY_PATH", true }, { "KEPT", true }
+        { "CCC_OVERRIDE_OPTIONS", false }, { "GLIBC_TUNABLES", false },
+        { "C_INCLUDE_PATH", false }, { "CPLUS_INCLUDE_PATH", false },
+        { "OBJC_INCLUDE_PATH", false }, { "OBJCPLUS_INCLUDE_PATH", false },
+        { "COMPILER_PATH", false }, { "GCC_EXEC_PREFIX", false },
+        { "DEPENDENCIES_OUTPUT", false }, { "SUNPRO_DEPENDENCIES", false },
+        { "SOURCE_DATE_EPOCH", false }, { "LD_LIBRARY_PATH", true }, { "KEPT", true }
     };
     enum { ROWS = sizeof rows / sizeof rows[0] };
     char line[128], *before[ROWS];
@@ -275,27 +286,139 @@ int exit_while_compiling(const char *fifo)
     exit(0);
 }
 
-/* Another process exits while its compiler runs. No process and no file is left. */
-void check_exit(void)
+/* A folder as a killed process leaves it, so long ago. */
+static void make_left(const char *parent, const char *name, int hours)
 {
-    char path[256], script[512], inner[256];
-    int end = make_fifo(path), status;
-    pid_t child;
+    char path[256], file[300];
+    const struct timespec then = { .tv_sec = time(NULL) - 3600L * hours };
 
-    snprintf(script, sizeof script, "#!/bin/sh\nexec 3>%s\nsleep 100000\n", path);
-    snprintf(inner, sizeof inner, "%s/inner", folder);
-    CHECK(mkdir(inner, 0700) == 0);
-    use_compiler(script);
-    child = fork();
+    snprintf(path, sizeof path, "%s/%s", parent, name);
+    snprintf(file, sizeof file, "%s/file", path);
+    CHECK(mkdir(path, 0700) == 0);
+    write_program(file, "");
+    CHECK(utimensat(AT_FDCWD, path, (const struct timespec[]){ then, then }, 0) == 0);
+}
+
+static void remove_left(const char *parent, const char *name)
+{
+    char path[256], file[300];
+
+    snprintf(path, sizeof path, "%s/%s", parent, name);
+    snprintf(file, sizeof file, "%s/file", path);
+    CHECK(unlink(file) == 0 && rmdir(path) == 0);
+}
+
+/* This program, with one or two words, in another folder for temporary files. */
+static void run_self(const char *inner, const char *word, const char *value)
+{
+    pid_t child = fork();
+    int status;
+
     if (child == 0) {
         setenv("TMPDIR", inner, 1);
-        execl("/proc/self/exe", "test-rtc", "exit", path, (char *)NULL);
+        execl("/proc/self/exe", "test-rtc", word, value, (char *)NULL);
         _exit(1);
     }
     CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+}
+
+static void make_inner(char path[256])
+{
+    snprintf(path, 256, "%s/inner", folder);
+    CHECK(mkdir(path, 0700) == 0);
+}
+
+/* Another process exits while its compiler runs, which may be making files. No process and no file
+ * is left, and no old folder of killed processes. */
+static void exit_of(const char *script)
+{
+    char path[256], whole[512], inner[256];
+    int end = make_fifo(path);
+
+    snprintf(whole, sizeof whole, "#!/bin/sh\nexec 3>%s\n%s\n", path, script);
+    make_inner(inner);
+    make_left(inner, "gpuinterop-rtc-old", 25);
+    make_left(inner, "gpuinterop-rtc-young", 23);
+    make_left(inner, "another-old", 25);
+    use_compiler(whole);
+    run_self(inner, "exit", path);
     expect_gone(end);
-    CHECK(entries_of(inner) == 2);      /* itself, and the one above */
+    CHECK(entries_of(inner) == 4);      /* itself, the one above, two that stay */
+    remove_left(inner, "gpuinterop-rtc-young");
+    remove_left(inner, "another-old");
     close(end);
     CHECK(unlink(path) == 0 && rmdir(inner) == 0);
+    use_clang();
+}
+
+void check_exit(void)
+{
+    exit_of("sleep 100000");
+    exit_of("while [ \"$1\" != -o ]; do shift; done\n"
+            "while :; do i=$((i + 1)); : >\"$2.$i\"; done");
+}
+
+/* ---- behind the exit ------------------------------------------------------------------------- */
+
+#ifdef TEST_HIP
+static void *memory;
+
+static void open_device(void)
+{
+    CHECK(hipMalloc(&memory, 64) == hipSuccess);
+}
+
+/* Shares the memory with other processes, for which the library has a thread. */
+static void start_thread(void)
+{
+    hipIpcMemHandle_t handle;
+
+    CHECK(hipIpcGetMemHandle(&handle, memory) == hipSuccess);
+}
+#else
+static CUdeviceptr memory;
+
+static void open_device(void)
+{
+    CUcontext context;
+
+    CHECK(cuInit(0) == CUDA_SUCCESS && cuDevicePrimaryCtxRetain(&context, 0) == CUDA_SUCCESS);
+    CHECK(cuCtxSetCurrent(context) == CUDA_SUCCESS && cuMemAlloc(&memory, 64) == CUDA_SUCCESS);
+}
+
+static void start_thread(void)
+{
+    CUipcMemHandle handle;
+
+    CHECK(cuIpcGetMemHandle(&handle, memory) == CUDA_SUCCESS);
+}
+#endif
+
+static void compile_at_exit(void)
+{
+    CHECK(result_of("", NULL, 0) == CODE(ERROR_BUILTIN_OPERATION_FAILURE));
+}
+
+/* The handler is older than the thread, and newer than the device: it runs when the library's
+ * threads have ended, and the library can still be called. */
+int compile_late(void)
+{
+    open_device();
+    CHECK(atexit(compile_at_exit) == 0);
+    start_thread();
+    return 0;
+}
+
+/* The first compilation of another process is in an exit handler. No process is started, and no
+ * file is left. */
+void check_late(void)
+{
+    char inner[256];
+
+    make_inner(inner);
+    use_compiler(copying_compiler);
+    run_self(inner, "late", NULL);
+    CHECK(runs_of_compiler() == 0);
+    CHECK(rmdir(inner) == 0);
     use_clang();
 }

@@ -50,14 +50,15 @@ int result_of(const char *text, const char *const *options, int count);
 int entries_of(const char *path);
 void write_program(const char *path, const char *text);
 
-/** Sets a script as the compiler. A NULL sets a path where there is no program. */
+/** Sets a script as the compiler. A NULL sets a path where there is no program. use_clang ends
+ *  that, and the count of runs. */
 void use_compiler(const char *script);
 void use_clang(void);
 
 /** A compiler that is a script: it counts its runs, says "noise", and makes of a source a text with
- *  the source in it, which has read one file. A source with the word "managed" has a managed
- *  variable, and is compiled twice. One with the word "late" is refused for the place of an
- *  alignas, unless the command has the word for that. */
+ *  the source in it, which has read one file, as clang lists it. A source with the word "managed"
+ *  has a managed variable, and is compiled twice. One with the word "late" is refused for the place
+ *  of an alignas, unless the command has the word for that. */
 extern const char copying_compiler[];
 int runs_of_compiler(void);
 
@@ -72,15 +73,19 @@ void check_environment(void);
 void check_signals(void);
 void check_threads(void);
 void check_exit(void);
+void check_late(void);
 
 /** The part of check_signals that a compiler plays. */
 int write_signals(char **words);
 
-/** The part of check_exit that a program of its own plays. */
+/** The parts of check_exit and of check_late that a program of its own plays. */
 int exit_while_compiling(const char *fifo);
+int compile_late(void);
 
 /* kept.c */
 void check_kept(void);
 void check_kept_keys(void);
+void check_kept_sets(void);
+void check_kept_of_clang(void);
 
 #endif

@@ -3,6 +3,7 @@
  *    test_rtc                all checks; ends with 77 without clang
  *    test_rtc device         those that run kernels
  *    test_rtc exit FIFO      exits while a compiler runs, which opens the FIFO
+ *    test_rtc late           uses a device, and compiles first in an exit handler
  *    TEST_RTC_COMPILER=1 test_rtc ... -o FILE ...    is the compiler, and writes its signals
  *
  *  The folder of $TMPDIR is the test's own, and it compares the folder and its processes before and
@@ -11,6 +12,7 @@
 #include "rtc.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -196,6 +198,7 @@ static void check_right_options(void)
 {
     static const char *const words[] = {
         "-DT_A", "-D T_B=1", "-D", "T_C", "--define-macro=T_D", "--define-macro", "T_E",
+        "-DA=1", "-DN=8", "-DT=float",          /* names that the headers have none of */
         "-U", "T_C", "--undefine-macro=T_D", "-std=c++11", "--std=c++17", "-std", "c++17",
         "--std", "c++14", "--fmad=false", "-use_fast_math", "--use_fast_math",
         "-default-device", "-lineinfo", "-I.", "-I /tmp", "-I", "/tmp", "--include-path=/tmp",
@@ -262,6 +265,34 @@ static void check_wrong_options(void)
         CHECK(result == rows[i].result);
     }
     CHECK(runs_of_compiler() == 0);
+    use_clang();
+}
+
+/* Of several words about code that is joined with that of others the last one counts. */
+static void check_linked(void)
+{
+    static const struct {
+        const char *words[2];
+        bool is_linked;
+    } rows[] = {
+        { { "-rdc=true" }, true }, { { "-dc" }, true }, { { "-rdc=false" }, false },
+        { { "-rdc=true", "-rdc=false" }, false }, { { "--device-c", "-rdc=false" }, false },
+        { { "-rdc=false", "-rdc=true" }, true },
+#ifdef TEST_HIP
+        { { "-fgpu-rdc" }, true }, { { "-fgpu-rdc", "-fno-gpu-rdc" }, false },
+        { { "-fno-gpu-rdc", "-fgpu-rdc" }, true },
+#endif
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        rtc_program program = make("", "linked.cu");
+
+        use_compiler("#!/bin/sh\necho \"$@\"\nexit 1\n");
+        CHECK(compile(program, rows[i].words[1] != NULL ? 2 : 1, rows[i].words)
+              == CODE(ERROR_COMPILATION));
+        CHECK((strstr(log_of(program), " -fgpu-rdc") != NULL) == rows[i].is_linked);
+        destroy(program);
+    }
     use_clang();
 }
 
@@ -544,11 +575,14 @@ static void check_all(void)
     fds = entries_of("/proc/self/fd");
     RUN(kept);
     RUN(kept_keys);
+    RUN(kept_sets);
+    RUN(kept_of_clang);
     RUN(logs);
     RUN(refused);
     RUN(usual_name);
     RUN(right_options);
     RUN(wrong_options);
+    RUN(linked);
 #ifndef TEST_HIP
     RUN(cuda);
 #endif
@@ -561,6 +595,7 @@ static void check_all(void)
     RUN(signals);
     RUN(threads);
     RUN(exit);
+    RUN(late);
     RUN(device);
     CHECK(entries_of("/proc/self/fd") == fds);
     CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
@@ -573,6 +608,8 @@ int main(int argc, char **argv)
         return write_signals(argv);
     if (argc == 2 && strcmp(argv[1], "device") == 0)
         return check_on_device();
+    if (argc == 2 && strcmp(argv[1], "late") == 0)
+        return compile_late();
     if (argc == 3 && strcmp(argv[1], "exit") == 0)
         return exit_while_compiling(argv[2]);
     if (!has_clang()) {

@@ -23,8 +23,9 @@ GPUINTEROP_TEMPLATE void gpuinterop_copy(const Group &group, void *to, const voi
 }
 
 /** So many bytes. */
-template <class Group, class T, class Size>
-GPUINTEROP_TEMPLATE void memcpy_async(const Group &group, T *dst, const T *src, const Size &size)
+template <class Group, class _Tp, class Size>
+GPUINTEROP_TEMPLATE void memcpy_async(const Group &group, _Tp *dst, const _Tp *src,
+                                      const Size &size)
 {
     size_t alignment = (size_t)dst | (size_t)src, bytes = (size_t)size;
 
@@ -37,13 +38,13 @@ GPUINTEROP_TEMPLATE void memcpy_async(const Group &group, T *dst, const T *src, 
 }
 
 /** Elements: as many as both sides have. */
-template <class Group, class T, class DstLayout, class SrcLayout>
-GPUINTEROP_TEMPLATE void memcpy_async(const Group &group, T *dst, const DstLayout &dst_count,
-                                      const T *src, const SrcLayout &src_count)
+template <class Group, class _Tp, class DstLayout, class SrcLayout>
+GPUINTEROP_TEMPLATE void memcpy_async(const Group &group, _Tp *dst, const DstLayout &dst_count,
+                                      const _Tp *src, const SrcLayout &src_count)
 {
     size_t to = (size_t)dst_count, from = (size_t)src_count;
 
-    memcpy_async(group, dst, src, (to < from ? to : from) * sizeof(T));
+    memcpy_async(group, dst, src, (to < from ? to : from) * sizeof(_Tp));
 }
 
 /** Waits for all copies of the group but the last Stage. */

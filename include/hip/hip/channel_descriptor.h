@@ -9,7 +9,7 @@
 
 /** The texel format of a C++ type, as in hipCreateChannelDesc<float4>(). A type without a texel
  *  format, such as one of three elements, gives no channels and the kind None. */
-template <class T> static inline struct hipChannelFormatDesc hipCreateChannelDesc()
+template <class _Tp> static inline struct hipChannelFormatDesc hipCreateChannelDesc()
 {
     return hipCreateChannelDesc(0, 0, 0, 0, hipChannelFormatKindNone);
 }

@@ -43,8 +43,8 @@ GPUINTEROP_API hipError_t hipHccModuleLaunchKernel(
 }
 
 /* A type that a call does not find out from its argument. */
-template <class T> struct gpuinterop_given {
-    typedef T type;
+template <class _Tp> struct gpuinterop_given {
+    typedef _Tp type;
 };
 
 /** Launches a kernel between two events, with arguments that become those of the kernel. Each event

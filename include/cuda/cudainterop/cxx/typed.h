@@ -9,37 +9,37 @@
 /* Each calls the function of its name and returns its result, without a cast to void ** in the
  * program. */
 
-template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t size)
+template <class _Tp> static inline cudaError_t cudaMalloc(_Tp **pointer, size_t size)
 {
     return ::cudaMalloc((void **)pointer, size);
 }
 
-template <class T> static inline cudaError_t cudaMallocPitch(
-    T **pointer, size_t *pitch, size_t width, size_t height)
+template <class _Tp> static inline cudaError_t cudaMallocPitch(
+    _Tp **pointer, size_t *pitch, size_t width, size_t height)
 {
     return ::cudaMallocPitch((void **)pointer, pitch, width, height);
 }
 
-template <class T> static inline cudaError_t cudaMallocManaged(
-    T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
+template <class _Tp> static inline cudaError_t cudaMallocManaged(
+    _Tp **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
 {
     return ::cudaMallocManaged((void **)pointer, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaStreamAttachMemAsync(
-    cudaStream_t stream, T *pointer, size_t size = 0, unsigned int flags = cudaMemAttachSingle)
+template <class _Tp> static inline cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t stream, _Tp *pointer, size_t size = 0, unsigned int flags = cudaMemAttachSingle)
 {
     return ::cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaHostAlloc(T **pointer, size_t size,
-                                                           unsigned int flags)
+template <class _Tp> static inline cudaError_t cudaHostAlloc(_Tp **pointer, size_t size,
+                                                             unsigned int flags)
 {
     return ::cudaHostAlloc((void **)pointer, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaHostGetDevicePointer(
-    T **device_pointer, void *host_pointer, unsigned int flags)
+template <class _Tp> static inline cudaError_t cudaHostGetDevicePointer(
+    _Tp **device_pointer, void *host_pointer, unsigned int flags)
 {
     return ::cudaHostGetDevicePointer(reinterpret_cast<void **>(device_pointer), host_pointer,
                                       flags);
@@ -72,16 +72,16 @@ static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t 
 /* A user object that deletes the object of C++ which it is made of. */
 
 #if __cplusplus >= 201103L
-template <class T> static inline cudaError_t cudaUserObjectCreate(
-    cudaUserObject_t *object, T *wrapped, unsigned int references, unsigned int flags)
+template <class _Tp> static inline cudaError_t cudaUserObjectCreate(
+    cudaUserObject_t *object, _Tp *wrapped, unsigned int references, unsigned int flags)
 {
     return ::cudaUserObjectCreate(object, wrapped,
-                                  [](void *gone) { delete reinterpret_cast<T *>(gone); },
+                                  [](void *gone) { delete reinterpret_cast<_Tp *>(gone); },
                                   references, flags);
 }
 
-template <class T> static inline cudaError_t cudaUserObjectCreate(
-    cudaUserObject_t *object, T *wrapped, unsigned int references, cudaUserObjectFlags flags)
+template <class _Tp> static inline cudaError_t cudaUserObjectCreate(
+    cudaUserObject_t *object, _Tp *wrapped, unsigned int references, cudaUserObjectFlags flags)
 {
     return cudaUserObjectCreate(object, wrapped, references, (unsigned int)flags);
 }
@@ -94,16 +94,16 @@ static inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned i
     return ::cudaHostAlloc(pointer, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t size,
-                                                            unsigned int flags = 0)
+template <class _Tp> static inline cudaError_t cudaMallocHost(_Tp **pointer, size_t size,
+                                                              unsigned int flags = 0)
 {
     return ::cudaHostAlloc((void **)pointer, size, flags);
 }
 
 /* Memory in stream order. The short name also allocates from a pool. */
 
-template <class T> static inline cudaError_t cudaMallocAsync(
-    T **pointer, size_t size, cudaStream_t stream)
+template <class _Tp> static inline cudaError_t cudaMallocAsync(
+    _Tp **pointer, size_t size, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)pointer, size, stream);
 }
@@ -114,22 +114,22 @@ static inline cudaError_t cudaMallocAsync(
     return ::cudaMallocFromPoolAsync(pointer, size, pool, stream);
 }
 
-template <class T> static inline cudaError_t cudaMallocAsync(
-    T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+template <class _Tp> static inline cudaError_t cudaMallocAsync(
+    _Tp **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
     return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
 
-template <class T> static inline cudaError_t cudaMallocFromPoolAsync(
-    T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+template <class _Tp> static inline cudaError_t cudaMallocFromPoolAsync(
+    _Tp **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
     return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
 }
 
 /* Batches. The shorter forms take one location or one set of attributes for all items. */
 
-template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
-    T *const *destinations, U *const *sources, const size_t *sizes, size_t count,
+template <class _Tp, class _Up> static inline cudaError_t cudaMemcpyBatchAsync(
+    _Tp *const *destinations, _Up *const *sources, const size_t *sizes, size_t count,
     struct cudaMemcpyAttributes *attributes, size_t *attribute_starts, size_t attribute_count,
     cudaStream_t stream)
 {
@@ -138,8 +138,8 @@ template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
                                   attributes, attribute_starts, attribute_count, stream);
 }
 
-template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
-    T *const *destinations, U *const *sources, const size_t *sizes, size_t count,
+template <class _Tp, class _Up> static inline cudaError_t cudaMemcpyBatchAsync(
+    _Tp *const *destinations, _Up *const *sources, const size_t *sizes, size_t count,
     struct cudaMemcpyAttributes attributes, cudaStream_t stream)
 {
     size_t start = 0;
@@ -148,16 +148,16 @@ template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
                                   &attributes, &start, 1, stream);
 }
 
-template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
-    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+template <class _Tp> static inline cudaError_t cudaMemPrefetchBatchAsync(
+    _Tp **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
     size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
 {
     return ::cudaMemPrefetchBatchAsync((void **)pointers, sizes, count, locations,
                                        location_starts, location_count, flags, stream);
 }
 
-template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
-    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
+template <class _Tp> static inline cudaError_t cudaMemPrefetchBatchAsync(
+    _Tp **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
     unsigned long long flags, cudaStream_t stream)
 {
     size_t start = 0;
@@ -165,8 +165,8 @@ template <class T> static inline cudaError_t cudaMemPrefetchBatchAsync(
                                        &start, 1, flags, stream);
 }
 
-template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
-    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+template <class _Tp> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
+    _Tp **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
     size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
 {
     return ::cudaMemDiscardAndPrefetchBatchAsync((void **)pointers, sizes, count,
@@ -174,8 +174,8 @@ template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync
                                                  stream);
 }
 
-template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
-    T **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
+template <class _Tp> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
+    _Tp **pointers, size_t *sizes, size_t count, struct cudaMemLocation location,
     unsigned long long flags, cudaStream_t stream)
 {
     size_t start = 0;

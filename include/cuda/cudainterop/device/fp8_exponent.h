@@ -26,8 +26,8 @@ GPUINTEROP_BOTH unsigned char power_of(gpuinterop_small::number value, bool satu
         code = saturates || !goes_up ? LARGEST_POWER : NO_POWER;
     return (unsigned char)(code < 0 ? 0 : code);
 }
-template <class T>
-GPUINTEROP_BOTH_TEMPLATE unsigned char power_of(T value, bool saturates, bool goes_up)
+template <class _Tp>
+GPUINTEROP_BOTH_TEMPLATE unsigned char power_of(_Tp value, bool saturates, bool goes_up)
 {
     if (!(value == value))
         return NO_POWER;

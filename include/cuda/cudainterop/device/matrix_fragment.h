@@ -59,8 +59,8 @@ enum bmmaAccumulateOp {
 #endif
 
 /* How elements are kept: by what type, and how many in one of it. A filling is a value for all. */
-template <class T, class Stored, int packed> struct gpuinterop_kept {
-    typedef T element_type;
+template <class _Tp, class Stored, int packed> struct gpuinterop_kept {
+    typedef _Tp element_type;
     typedef Stored storage_element_type;
     typedef Stored fill_argument_type;
     enum { elements_in_one = packed };
@@ -75,8 +75,8 @@ template <class T, class Stored, int packed> struct gpuinterop_kept {
     }
 };
 
-template <class T> struct gpuinterop_element : gpuinterop_kept<T, T, 1> {
-    static GPUINTEROP_MEMBER T filled(T value) { return value; }
+template <class _Tp> struct gpuinterop_element : gpuinterop_kept<_Tp, _Tp, 1> {
+    static GPUINTEROP_MEMBER _Tp filled(_Tp value) { return value; }
 };
 #ifdef GPUINTEROP_MATRIX_OTHERS
 template <> struct gpuinterop_element<precision::tf32> {
@@ -98,11 +98,11 @@ struct gpuinterop_element<experimental::precision::b1>
 #endif
 
 /* The base of all fragments. */
-template <class T, int stored> struct alignas(8) gpuinterop_fragment {
-    typedef typename gpuinterop_element<T>::element_type element_type;
-    typedef typename gpuinterop_element<T>::storage_element_type storage_element_type;
+template <class _Tp, int stored> struct alignas(8) gpuinterop_fragment {
+    typedef typename gpuinterop_element<_Tp>::element_type element_type;
+    typedef typename gpuinterop_element<_Tp>::storage_element_type storage_element_type;
     enum {
-        num_elements = stored * gpuinterop_element<T>::elements_in_one,
+        num_elements = stored * gpuinterop_element<_Tp>::elements_in_one,
         num_storage_elements = stored
     };
 
@@ -112,20 +112,22 @@ template <class T, int stored> struct alignas(8) gpuinterop_fragment {
 /** The part of a matrix that a thread has. The product has m rows, n columns and a depth of k.
  *  Layout is row_major or col_major for matrix_a and matrix_b, and void for an accumulator. There
  *  are no fragments besides those below. */
-template <typename Use, int m, int n, int k, typename T, typename Layout = void> class fragment;
+template <typename Use, int m, int n, int k, typename _Tp, typename Layout = void> class fragment;
 
-#define GPUINTEROP_FACTOR(use, m, n, k, T, layout, stored) \
-    template <> class fragment<use, m, n, k, T, layout> : public gpuinterop_fragment<T, stored> {};
-#define GPUINTEROP_FACTORS(m, n, k, T, of_a, of_b) \
-    GPUINTEROP_FACTOR(matrix_a, m, n, k, T, row_major, of_a) \
-    GPUINTEROP_FACTOR(matrix_a, m, n, k, T, col_major, of_a) \
-    GPUINTEROP_FACTOR(matrix_b, m, n, k, T, row_major, of_b) \
-    GPUINTEROP_FACTOR(matrix_b, m, n, k, T, col_major, of_b)
-#define GPUINTEROP_SUM(m, n, k, T, stored) GPUINTEROP_FACTOR(accumulator, m, n, k, T, void, stored)
-#define GPUINTEROP_SUMS(T, stored) \
-    GPUINTEROP_SUM(16, 16, 16, T, stored) \
-    GPUINTEROP_SUM(32, 8, 16, T, stored) \
-    GPUINTEROP_SUM(8, 32, 16, T, stored)
+#define GPUINTEROP_FACTOR(use, m, n, k, _Tp, layout, stored) \
+    template <> \
+    class fragment<use, m, n, k, _Tp, layout> : public gpuinterop_fragment<_Tp, stored> {};
+#define GPUINTEROP_FACTORS(m, n, k, _Tp, of_a, of_b) \
+    GPUINTEROP_FACTOR(matrix_a, m, n, k, _Tp, row_major, of_a) \
+    GPUINTEROP_FACTOR(matrix_a, m, n, k, _Tp, col_major, of_a) \
+    GPUINTEROP_FACTOR(matrix_b, m, n, k, _Tp, row_major, of_b) \
+    GPUINTEROP_FACTOR(matrix_b, m, n, k, _Tp, col_major, of_b)
+#define GPUINTEROP_SUM(m, n, k, _Tp, stored) \
+    GPUINTEROP_FACTOR(accumulator, m, n, k, _Tp, void, stored)
+#define GPUINTEROP_SUMS(_Tp, stored) \
+    GPUINTEROP_SUM(16, 16, 16, _Tp, stored) \
+    GPUINTEROP_SUM(32, 8, 16, _Tp, stored) \
+    GPUINTEROP_SUM(8, 32, 16, _Tp, stored)
 
 GPUINTEROP_FACTORS(16, 16, 16, __half, 16, 16)
 GPUINTEROP_FACTORS(32, 8, 16, __half, 16, 16)
@@ -167,13 +169,13 @@ GPUINTEROP_SUM(8, 8, 128, int, 2)
 #undef GPUINTEROP_SUMS
 
 /** Makes all elements of a fragment the same number. */
-template <class Use, int m, int n, int k, class T, class Layout>
+template <class Use, int m, int n, int k, class _Tp, class Layout>
 GPUINTEROP_TEMPLATE void fill_fragment(
-    fragment<Use, m, n, k, T, Layout> &to,
-    const typename gpuinterop_element<T>::fill_argument_type &value)
+    fragment<Use, m, n, k, _Tp, Layout> &to,
+    const typename gpuinterop_element<_Tp>::fill_argument_type &value)
 {
     for (int i = 0; i < to.num_storage_elements; i++)
-        to.x[i] = gpuinterop_element<T>::filled(value);
+        to.x[i] = gpuinterop_element<_Tp>::filled(value);
 }
 
 } // namespace wmma

@@ -22,8 +22,8 @@ namespace wmma {
                         [to] "l"(to), [stride] "r"(ldm))
 
 /* The load of a factor, of elements that memory has as the given type. */
-#define GPUINTEROP_FACTOR(use, which, layout, m, n, k, T, memory, type, kind, count) \
-    GPUINTEROP_FN void load_matrix_sync(fragment<use, m, n, k, T, layout##_major> &to, \
+#define GPUINTEROP_FACTOR(use, which, layout, m, n, k, _Tp, memory, type, kind, count) \
+    GPUINTEROP_FN void load_matrix_sync(fragment<use, m, n, k, _Tp, layout##_major> &to, \
                                         const memory *from, unsigned int ldm) \
     { \
         GPUINTEROP_REGISTER_##kind word[count]; \
@@ -31,15 +31,15 @@ namespace wmma {
         GPUINTEROP_LOAD(which, #layout, "m" #m "n" #n "k" #k "." type, kind, count); \
         __builtin_memcpy(to.x, word, sizeof(word)); \
     }
-#define GPUINTEROP_FACTORS(m, n, k, T, memory, type, kind, of_a, of_b) \
-    GPUINTEROP_FACTOR(matrix_a, "a", row, m, n, k, T, memory, type, kind, of_a) \
-    GPUINTEROP_FACTOR(matrix_a, "a", col, m, n, k, T, memory, type, kind, of_a) \
-    GPUINTEROP_FACTOR(matrix_b, "b", row, m, n, k, T, memory, type, kind, of_b) \
-    GPUINTEROP_FACTOR(matrix_b, "b", col, m, n, k, T, memory, type, kind, of_b)
+#define GPUINTEROP_FACTORS(m, n, k, _Tp, memory, type, kind, of_a, of_b) \
+    GPUINTEROP_FACTOR(matrix_a, "a", row, m, n, k, _Tp, memory, type, kind, of_a) \
+    GPUINTEROP_FACTOR(matrix_a, "a", col, m, n, k, _Tp, memory, type, kind, of_a) \
+    GPUINTEROP_FACTOR(matrix_b, "b", row, m, n, k, _Tp, memory, type, kind, of_b) \
+    GPUINTEROP_FACTOR(matrix_b, "b", col, m, n, k, _Tp, memory, type, kind, of_b)
 
 /* The load and the store of an accumulator. */
-#define GPUINTEROP_SUM(m, n, k, T, type, kind, count) \
-    GPUINTEROP_FN void load_matrix_sync(fragment<accumulator, m, n, k, T> &to, const T *from, \
+#define GPUINTEROP_SUM(m, n, k, _Tp, type, kind, count) \
+    GPUINTEROP_FN void load_matrix_sync(fragment<accumulator, m, n, k, _Tp> &to, const _Tp *from, \
                                         unsigned int ldm, layout_t layout) \
     { \
         GPUINTEROP_REGISTER_##kind word[count]; \
@@ -51,7 +51,7 @@ namespace wmma {
         } \
         __builtin_memcpy(to.x, word, sizeof(word)); \
     } \
-    GPUINTEROP_FN void store_matrix_sync(T *to, const fragment<accumulator, m, n, k, T> &from, \
+    GPUINTEROP_FN void store_matrix_sync(_Tp *to, const fragment<accumulator, m, n, k, _Tp> &from, \
                                          unsigned int ldm, layout_t layout) \
     { \
         GPUINTEROP_REGISTER_##kind word[count]; \
@@ -62,10 +62,10 @@ namespace wmma {
             GPUINTEROP_STORE("col", "m" #m "n" #n "k" #k "." type, kind, count); \
         } \
     }
-#define GPUINTEROP_SUMS(T, type, kind, count) \
-    GPUINTEROP_SUM(16, 16, 16, T, type, kind, count) \
-    GPUINTEROP_SUM(32, 8, 16, T, type, kind, count) \
-    GPUINTEROP_SUM(8, 32, 16, T, type, kind, count)
+#define GPUINTEROP_SUMS(_Tp, type, kind, count) \
+    GPUINTEROP_SUM(16, 16, 16, _Tp, type, kind, count) \
+    GPUINTEROP_SUM(32, 8, 16, _Tp, type, kind, count) \
+    GPUINTEROP_SUM(8, 32, 16, _Tp, type, kind, count)
 
 GPUINTEROP_FACTORS(16, 16, 16, __half, __half, "f16", r, 8, 8)
 GPUINTEROP_FACTORS(32, 8, 16, __half, __half, "f16", r, 8, 8)
@@ -93,9 +93,9 @@ GPUINTEROP_FACTORS(8, 8, 4, double, double, "f64", d, 1, 1)
 GPUINTEROP_SUM(8, 8, 4, double, "f64", d, 2)
 
 /* Several elements are in a byte, so memory has no type for one. */
-#define GPUINTEROP_PACKED(k, T, type) \
-    GPUINTEROP_FACTOR(matrix_a, "a", row, 8, 8, k, experimental::precision::T, void, type, r, 1) \
-    GPUINTEROP_FACTOR(matrix_b, "b", col, 8, 8, k, experimental::precision::T, void, type, r, 1)
+#define GPUINTEROP_PACKED(k, _Tp, type) \
+    GPUINTEROP_FACTOR(matrix_a, "a", row, 8, 8, k, experimental::precision::_Tp, void, type, r, 1) \
+    GPUINTEROP_FACTOR(matrix_b, "b", col, 8, 8, k, experimental::precision::_Tp, void, type, r, 1)
 GPUINTEROP_PACKED(32, u4, "u4")
 GPUINTEROP_PACKED(32, s4, "s4")
 GPUINTEROP_PACKED(128, b1, "b1")

@@ -29,17 +29,17 @@ GPUINTEROP_FN double gpuinterop_largest(double) { return __DBL_MAX__; }
 #endif
 
 /* Infinities become the largest number of their sign, and NaN becomes 0. */
-template <int m, int n, int k, class T>
-GPUINTEROP_TEMPLATE void gpuinterop_make_finite(fragment<accumulator, m, n, k, T> &sums)
+template <int m, int n, int k, class _Tp>
+GPUINTEROP_TEMPLATE void gpuinterop_make_finite(fragment<accumulator, m, n, k, _Tp> &sums)
 {
     for (int i = 0; i < sums.num_elements; i++) {
         const auto largest = gpuinterop_largest(sums.x[i]);
         const decltype(gpuinterop_largest(sums.x[i])) value = sums.x[i];
 
         if (!(value == value))
-            sums.x[i] = T(0.0f);
+            sums.x[i] = _Tp(0.0f);
         else if (value > largest || value < -largest)
-            sums.x[i] = T(value < 0 ? -largest : largest);
+            sums.x[i] = _Tp(value < 0 ? -largest : largest);
     }
 }
 
@@ -64,22 +64,30 @@ GPUINTEROP_TEMPLATE void gpuinterop_make_finite(fragment<accumulator, m, n, k, T
 
 /* The product of factors that lie in any way: these statements differ in two words. */
 #define GPUINTEROP_MULTIPLY_ANY(words, ...) \
-    if (gpuinterop_by_rows<A>::value && gpuinterop_by_rows<B>::value) { \
+    if (gpuinterop_by_rows<_Ap>::value && gpuinterop_by_rows<_Bp>::value) { \
         GPUINTEROP_MULTIPLY(".sync.aligned.row.row." words, __VA_ARGS__); \
-    } else if (gpuinterop_by_rows<A>::value) { \
+    } else if (gpuinterop_by_rows<_Ap>::value) { \
         GPUINTEROP_MULTIPLY(".sync.aligned.row.col." words, __VA_ARGS__); \
-    } else if (gpuinterop_by_rows<B>::value) { \
+    } else if (gpuinterop_by_rows<_Bp>::value) { \
         GPUINTEROP_MULTIPLY(".sync.aligned.col.row." words, __VA_ARGS__); \
     } else { \
         GPUINTEROP_MULTIPLY(".sync.aligned.col.col." words, __VA_ARGS__); \
     }
 
+/* A product of whole numbers, whose sums saturate if that is wanted, and else wrap around. */
+#define GPUINTEROP_SATURATED(multiply, saturated, words, ...) \
+    if (saturated) { \
+        multiply(words ".satfinite", __VA_ARGS__); \
+    } else { \
+        multiply(words, __VA_ARGS__); \
+    }
+
 /* D = A * B + C of floats of any layouts. */
-#define GPUINTEROP_PRODUCT(m, n, k, D, T, C, types, ...) \
-    template <class A, class B> \
+#define GPUINTEROP_PRODUCT(m, n, k, D, _Tp, C, types, ...) \
+    template <class _Ap, class _Bp> \
     GPUINTEROP_TEMPLATE void mma_sync(fragment<accumulator, m, n, k, D> &d, \
-                                      const fragment<matrix_a, m, n, k, T, A> &a, \
-                                      const fragment<matrix_b, m, n, k, T, B> &b, \
+                                      const fragment<matrix_a, m, n, k, _Tp, _Ap> &a, \
+                                      const fragment<matrix_b, m, n, k, _Tp, _Bp> &b, \
                                       const fragment<accumulator, m, n, k, C> &c, \
                                       bool satf = false) \
     { \
@@ -102,22 +110,17 @@ GPUINTEROP_HALVES(8, 32, 16)
 
 /* Products of whole numbers, whose sums saturate or wrap around. */
 #ifdef GPUINTEROP_MATRIX_BYTES
-#define GPUINTEROP_BYTES(m, n, k, T, type, ...) \
-    template <class A, class B> \
+#define GPUINTEROP_BYTES(m, n, k, _Tp, type, ...) \
+    template <class _Ap, class _Bp> \
     GPUINTEROP_TEMPLATE void mma_sync(fragment<accumulator, m, n, k, int> &d, \
-                                      const fragment<matrix_a, m, n, k, T, A> &a, \
-                                      const fragment<matrix_b, m, n, k, T, B> &b, \
+                                      const fragment<matrix_a, m, n, k, _Tp, _Ap> &a, \
+                                      const fragment<matrix_b, m, n, k, _Tp, _Bp> &b, \
                                       const fragment<accumulator, m, n, k, int> &c, \
                                       bool satf = false) \
     { \
         GPUINTEROP_REGISTERS(__VA_ARGS__); \
-        if (satf) { \
-            GPUINTEROP_MULTIPLY_ANY("m" #m "n" #n "k" #k ".s32." type "." type ".s32.satfinite", \
-                                    __VA_ARGS__) \
-        } else { \
-            GPUINTEROP_MULTIPLY_ANY("m" #m "n" #n "k" #k ".s32." type "." type ".s32", \
-                                    __VA_ARGS__) \
-        } \
+        GPUINTEROP_SATURATED(GPUINTEROP_MULTIPLY_ANY, satf, \
+                             "m" #m "n" #n "k" #k ".s32." type "." type ".s32", __VA_ARGS__) \
         __builtin_memcpy(d.x, rd, sizeof(rd)); \
     }
 
@@ -131,8 +134,8 @@ GPUINTEROP_BYTES(8, 32, 16, unsigned char, "u8", 8, 1, 4, 8, r, r, r)
 #endif
 
 #ifdef GPUINTEROP_MATRIX_OTHERS
-#define GPUINTEROP_WIDE(m, n, k, T, types, of_a, of_b) \
-    GPUINTEROP_PRODUCT(m, n, k, float, T, float, types, 8, of_a, of_b, 8, f, r, f)
+#define GPUINTEROP_WIDE(m, n, k, _Tp, types, of_a, of_b) \
+    GPUINTEROP_PRODUCT(m, n, k, float, _Tp, float, types, 8, of_a, of_b, 8, f, r, f)
 GPUINTEROP_WIDE(16, 16, 16, __nv_bfloat16, "f32.bf16.bf16.f32", 4, 4)
 GPUINTEROP_WIDE(32, 8, 16, __nv_bfloat16, "f32.bf16.bf16.f32", 8, 2)
 GPUINTEROP_WIDE(8, 32, 16, __nv_bfloat16, "f32.bf16.bf16.f32", 2, 8)
@@ -149,21 +152,16 @@ GPUINTEROP_FN float __float_to_tf32(float value)
 }
 
 /* Several elements in a byte: A lies by rows and B by columns. */
-#define GPUINTEROP_PACKED(T, type) \
+#define GPUINTEROP_PACKED(_Tp, type) \
     GPUINTEROP_FN void mma_sync( \
         fragment<accumulator, 8, 8, 32, int> &d, \
-        const fragment<matrix_a, 8, 8, 32, experimental::precision::T, row_major> &a, \
-        const fragment<matrix_b, 8, 8, 32, experimental::precision::T, col_major> &b, \
+        const fragment<matrix_a, 8, 8, 32, experimental::precision::_Tp, row_major> &a, \
+        const fragment<matrix_b, 8, 8, 32, experimental::precision::_Tp, col_major> &b, \
         const fragment<accumulator, 8, 8, 32, int> &c, bool satf = false) \
     { \
         GPUINTEROP_REGISTERS(2, 1, 1, 2, r, r, r); \
-        if (satf) { \
-            GPUINTEROP_MULTIPLY(".sync.aligned.row.col.m8n8k32.s32." type "." type \
-                                ".s32.satfinite", 2, 1, 1, 2, r, r, r); \
-        } else { \
-            GPUINTEROP_MULTIPLY(".sync.aligned.row.col.m8n8k32.s32." type "." type ".s32", \
-                                2, 1, 1, 2, r, r, r); \
-        } \
+        GPUINTEROP_SATURATED(GPUINTEROP_MULTIPLY, satf, ".sync.aligned.row.col.m8n8k32.s32." type \
+                             "." type ".s32", 2, 1, 1, 2, r, r, r) \
         __builtin_memcpy(d.x, rd, sizeof(rd)); \
     }
 GPUINTEROP_PACKED(u4, "u4")
@@ -194,6 +192,7 @@ GPUINTEROP_FN void bmma_sync(
 #undef GPUINTEROP_REGISTERS
 #undef GPUINTEROP_MULTIPLY
 #undef GPUINTEROP_MULTIPLY_ANY
+#undef GPUINTEROP_SATURATED
 #undef GPUINTEROP_PRODUCT
 
 } // namespace wmma

@@ -8,68 +8,68 @@
 #include <type_traits>
 
 /** The elements of a vector; n is 1 to 4. */
-template <class T, unsigned int n> struct HIP_vector_base;
+template <class _Tp, unsigned int n> struct HIP_vector_base;
 
-template <class T> struct HIP_vector_base<T, 1> {
-    typedef T value_type;
-    T x;
-    T &element(unsigned int) { return x; }
-    const T &element(unsigned int) const { return x; }
+template <class _Tp> struct HIP_vector_base<_Tp, 1> {
+    typedef _Tp value_type;
+    _Tp x;
+    _Tp &element(unsigned int) { return x; }
+    const _Tp &element(unsigned int) const { return x; }
 };
 
-template <class T> struct alignas(2 * sizeof(T)) HIP_vector_base<T, 2> {
-    typedef T value_type;
-    T x, y;
-    T &element(unsigned int i) { return i == 0 ? x : y; }
-    const T &element(unsigned int i) const { return i == 0 ? x : y; }
+template <class _Tp> struct alignas(2 * sizeof(_Tp)) HIP_vector_base<_Tp, 2> {
+    typedef _Tp value_type;
+    _Tp x, y;
+    _Tp &element(unsigned int i) { return i == 0 ? x : y; }
+    const _Tp &element(unsigned int i) const { return i == 0 ? x : y; }
 };
 
-template <class T> struct HIP_vector_base<T, 3> {
-    typedef T value_type;
-    T x, y, z;
-    T &element(unsigned int i) { return i == 0 ? x : i == 1 ? y : z; }
-    const T &element(unsigned int i) const { return i == 0 ? x : i == 1 ? y : z; }
+template <class _Tp> struct HIP_vector_base<_Tp, 3> {
+    typedef _Tp value_type;
+    _Tp x, y, z;
+    _Tp &element(unsigned int i) { return i == 0 ? x : i == 1 ? y : z; }
+    const _Tp &element(unsigned int i) const { return i == 0 ? x : i == 1 ? y : z; }
 };
 
-template <class T> struct alignas(4 * sizeof(T)) HIP_vector_base<T, 4> {
-    typedef T value_type;
-    T x, y, z, w;
-    T &element(unsigned int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
-    const T &element(unsigned int i) const { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
+template <class _Tp> struct alignas(4 * sizeof(_Tp)) HIP_vector_base<_Tp, 4> {
+    typedef _Tp value_type;
+    _Tp x, y, z, w;
+    _Tp &element(unsigned int i) { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
+    const _Tp &element(unsigned int i) const { return i == 0 ? x : i == 1 ? y : i == 2 ? z : w; }
 };
 
 /** A vector of n numbers. */
-template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n> {
+template <class _Tp, unsigned int n> struct HIP_vector_type : HIP_vector_base<_Tp, n> {
     HIP_vector_type() = default;
 
     /** All elements from one number. For a vector of one element the conversion is implicit. */
-    template <class U, unsigned int m = n,
-              typename std::enable_if<m == 1 && std::is_arithmetic<U>::value, int>::type = 0>
-    HIP_vector_type(U value)
+    template <class _Up, unsigned int m = n,
+              typename std::enable_if<m == 1 && std::is_arithmetic<_Up>::value, int>::type = 0>
+    HIP_vector_type(_Up value)
     {
-        this->x = static_cast<T>(value);
+        this->x = static_cast<_Tp>(value);
     }
 
-    template <class U, unsigned int m = n,
-              typename std::enable_if<(m > 1) && std::is_arithmetic<U>::value, int>::type = 0>
-    explicit HIP_vector_type(U value)
+    template <class _Up, unsigned int m = n,
+              typename std::enable_if<(m > 1) && std::is_arithmetic<_Up>::value, int>::type = 0>
+    explicit HIP_vector_type(_Up value)
     {
         for (unsigned int i = 0; i < n; i++)
-            this->element(i) = static_cast<T>(value);
+            this->element(i) = static_cast<_Tp>(value);
     }
 
     /** Each element from its own number. */
-    template <class U, class... Rest,
+    template <class _Up, class... Rest,
               typename std::enable_if<(n > 1) && sizeof...(Rest) + 1 == n, int>::type = 0>
-    HIP_vector_type(U first, Rest... rest)
+    HIP_vector_type(_Up first, Rest... rest)
     {
-        const T all[] = {static_cast<T>(first), static_cast<T>(rest)...};
+        const _Tp all[] = {static_cast<_Tp>(first), static_cast<_Tp>(rest)...};
         for (unsigned int i = 0; i < n; i++)
             this->element(i) = all[i];
     }
 
-    HIP_vector_type &operator++() { return *this += T(1); }
-    HIP_vector_type &operator--() { return *this -= T(1); }
+    HIP_vector_type &operator++() { return *this += _Tp(1); }
+    HIP_vector_type &operator--() { return *this -= _Tp(1); }
     HIP_vector_type operator++(int)
     {
         HIP_vector_type before = *this;
@@ -87,16 +87,16 @@ template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n
     {
         HIP_vector_type result;
         for (unsigned int i = 0; i < n; i++)
-            result.element(i) = static_cast<T>(-this->element(i));
+            result.element(i) = static_cast<_Tp>(-this->element(i));
         return result;
     }
 
-    template <class U = T, typename std::enable_if<std::is_integral<U>::value, int>::type = 0>
+    template <class _Up = _Tp, typename std::enable_if<std::is_integral<_Up>::value, int>::type = 0>
     HIP_vector_type operator~() const
     {
         HIP_vector_type result;
         for (unsigned int i = 0; i < n; i++)
-            result.element(i) = static_cast<T>(~this->element(i));
+            result.element(i) = static_cast<_Tp>(~this->element(i));
         return result;
     }
 };
@@ -104,55 +104,58 @@ template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n
 /* An operator on two vectors, or on a vector and a number, and its assignment form. elements is
  * the kind of number that it accepts. */
 #define GPUINTEROP_VECTOR_OPERATOR(op, elements)                                                  \
-    template <class T, unsigned int n, typename std::enable_if<elements, int>::type = 0>          \
-    static inline HIP_vector_type<T, n> &operator op##=(HIP_vector_type<T, n> &a,                 \
-                                                        const HIP_vector_type<T, n> &b)           \
+    template <class _Tp, unsigned int n, typename std::enable_if<elements, int>::type = 0>        \
+    static inline HIP_vector_type<_Tp, n> &operator op##=(HIP_vector_type<_Tp, n> &a,             \
+                                                          const HIP_vector_type<_Tp, n> &b)       \
     {                                                                                             \
         for (unsigned int i = 0; i < n; i++)                                                      \
-            a.element(i) = static_cast<T>(a.element(i) op b.element(i));                          \
+            a.element(i) = static_cast<_Tp>(a.element(i) op b.element(i));                        \
         return a;                                                                                 \
     }                                                                                             \
-    template <class T, unsigned int n, class U,                                                   \
-              typename std::enable_if<(elements) && std::is_arithmetic<U>::value, int>::type = 0> \
-    static inline HIP_vector_type<T, n> &operator op##=(HIP_vector_type<T, n> &a, U b)            \
+    template <class _Tp, unsigned int n, class _Up,                                               \
+              typename std::enable_if<(elements) && std::is_arithmetic<_Up>::value,               \
+                                      int>::type = 0>                                             \
+    static inline HIP_vector_type<_Tp, n> &operator op##=(HIP_vector_type<_Tp, n> &a, _Up b)      \
     {                                                                                             \
-        return a op##= HIP_vector_type<T, n>(b);                                                  \
+        return a op##= HIP_vector_type<_Tp, n>(b);                                                \
     }                                                                                             \
-    template <class T, unsigned int n, typename std::enable_if<elements, int>::type = 0>          \
-    static inline HIP_vector_type<T, n> operator op(HIP_vector_type<T, n> a,                      \
-                                                    const HIP_vector_type<T, n> &b)               \
+    template <class _Tp, unsigned int n, typename std::enable_if<elements, int>::type = 0>        \
+    static inline HIP_vector_type<_Tp, n> operator op(HIP_vector_type<_Tp, n> a,                  \
+                                                      const HIP_vector_type<_Tp, n> &b)           \
     {                                                                                             \
         return a op##= b;                                                                         \
     }                                                                                             \
-    template <class T, unsigned int n, class U,                                                   \
-              typename std::enable_if<(elements) && std::is_arithmetic<U>::value, int>::type = 0> \
-    static inline HIP_vector_type<T, n> operator op(HIP_vector_type<T, n> a, U b)                 \
+    template <class _Tp, unsigned int n, class _Up,                                               \
+              typename std::enable_if<(elements) && std::is_arithmetic<_Up>::value,               \
+                                      int>::type = 0>                                             \
+    static inline HIP_vector_type<_Tp, n> operator op(HIP_vector_type<_Tp, n> a, _Up b)           \
     {                                                                                             \
-        return a op##= HIP_vector_type<T, n>(b);                                                  \
+        return a op##= HIP_vector_type<_Tp, n>(b);                                                \
     }                                                                                             \
-    template <class T, unsigned int n, class U,                                                   \
-              typename std::enable_if<(elements) && std::is_arithmetic<U>::value, int>::type = 0> \
-    static inline HIP_vector_type<T, n> operator op(U a, const HIP_vector_type<T, n> &b)          \
+    template <class _Tp, unsigned int n, class _Up,                                               \
+              typename std::enable_if<(elements) && std::is_arithmetic<_Up>::value,               \
+                                      int>::type = 0>                                             \
+    static inline HIP_vector_type<_Tp, n> operator op(_Up a, const HIP_vector_type<_Tp, n> &b)    \
     {                                                                                             \
-        return HIP_vector_type<T, n>(a) op b;                                                     \
+        return HIP_vector_type<_Tp, n>(a) op b;                                                   \
     }
 
 GPUINTEROP_VECTOR_OPERATOR(+, true)
 GPUINTEROP_VECTOR_OPERATOR(-, true)
 GPUINTEROP_VECTOR_OPERATOR(*, true)
 GPUINTEROP_VECTOR_OPERATOR(/, true)
-GPUINTEROP_VECTOR_OPERATOR(%, std::is_integral<T>::value)
-GPUINTEROP_VECTOR_OPERATOR(&, std::is_integral<T>::value)
-GPUINTEROP_VECTOR_OPERATOR(|, std::is_integral<T>::value)
-GPUINTEROP_VECTOR_OPERATOR(^, std::is_integral<T>::value)
-GPUINTEROP_VECTOR_OPERATOR(<<, std::is_integral<T>::value)
-GPUINTEROP_VECTOR_OPERATOR(>>, std::is_integral<T>::value)
+GPUINTEROP_VECTOR_OPERATOR(%, std::is_integral<_Tp>::value)
+GPUINTEROP_VECTOR_OPERATOR(&, std::is_integral<_Tp>::value)
+GPUINTEROP_VECTOR_OPERATOR(|, std::is_integral<_Tp>::value)
+GPUINTEROP_VECTOR_OPERATOR(^, std::is_integral<_Tp>::value)
+GPUINTEROP_VECTOR_OPERATOR(<<, std::is_integral<_Tp>::value)
+GPUINTEROP_VECTOR_OPERATOR(>>, std::is_integral<_Tp>::value)
 #undef GPUINTEROP_VECTOR_OPERATOR
 
 /* Two vectors are equal if all elements are. */
 
-template <class T, unsigned int n>
-static inline bool operator==(const HIP_vector_type<T, n> &a, const HIP_vector_type<T, n> &b)
+template <class _Tp, unsigned int n>
+static inline bool operator==(const HIP_vector_type<_Tp, n> &a, const HIP_vector_type<_Tp, n> &b)
 {
     for (unsigned int i = 0; i < n; i++) {
         if (!(a.element(i) == b.element(i)))
@@ -161,29 +164,29 @@ static inline bool operator==(const HIP_vector_type<T, n> &a, const HIP_vector_t
     return true;
 }
 
-template <class T, unsigned int n, class U,
-          typename std::enable_if<std::is_arithmetic<U>::value, int>::type = 0>
-static inline bool operator==(const HIP_vector_type<T, n> &a, U b)
+template <class _Tp, unsigned int n, class _Up,
+          typename std::enable_if<std::is_arithmetic<_Up>::value, int>::type = 0>
+static inline bool operator==(const HIP_vector_type<_Tp, n> &a, _Up b)
 {
-    return a == HIP_vector_type<T, n>(b);
+    return a == HIP_vector_type<_Tp, n>(b);
 }
 
-template <class T, unsigned int n, class U,
-          typename std::enable_if<std::is_arithmetic<U>::value, int>::type = 0>
-static inline bool operator==(U a, const HIP_vector_type<T, n> &b)
+template <class _Tp, unsigned int n, class _Up,
+          typename std::enable_if<std::is_arithmetic<_Up>::value, int>::type = 0>
+static inline bool operator==(_Up a, const HIP_vector_type<_Tp, n> &b)
 {
-    return HIP_vector_type<T, n>(a) == b;
+    return HIP_vector_type<_Tp, n>(a) == b;
 }
 
-template <class T, unsigned int n, class U>
-static inline auto operator!=(const HIP_vector_type<T, n> &a, const U &b) -> decltype(a == b)
+template <class _Tp, unsigned int n, class _Up>
+static inline auto operator!=(const HIP_vector_type<_Tp, n> &a, const _Up &b) -> decltype(a == b)
 {
     return !(a == b);
 }
 
-template <class T, unsigned int n, class U,
-          typename std::enable_if<std::is_arithmetic<U>::value, int>::type = 0>
-static inline bool operator!=(U a, const HIP_vector_type<T, n> &b)
+template <class _Tp, unsigned int n, class _Up,
+          typename std::enable_if<std::is_arithmetic<_Up>::value, int>::type = 0>
+static inline bool operator!=(_Up a, const HIP_vector_type<_Tp, n> &b)
 {
     return !(a == b);
 }

@@ -32,14 +32,14 @@ GPUINTEROP_FN void gpuinterop_fence_behind(int order)
 
 /* Volatile variables are taken, too: each operation accesses memory once in any case. */
 #define GPUINTEROP_HIP_ATOMIC(name, function) \
-    template <class T, class V> \
-    GPUINTEROP_TEMPLATE T gpuinterop_hip_##name(volatile T *address, V value, int order, \
-                                                int scope) \
+    template <class _Tp, class _Vp> \
+    GPUINTEROP_TEMPLATE _Tp gpuinterop_hip_##name(volatile _Tp *address, _Vp value, int order, \
+                                                  int scope) \
     { \
-        T old; \
+        _Tp old; \
         (void)scope; \
         gpuinterop_fence_before(order); \
-        old = function((T *)address, (T)value); \
+        old = function((_Tp *)address, (_Tp)value); \
         gpuinterop_fence_behind(order); \
         return old; \
     }
@@ -52,10 +52,10 @@ GPUINTEROP_HIP_ATOMIC(fetch_max, atomicMax)
 GPUINTEROP_HIP_ATOMIC(exchange, atomicExch)
 #undef GPUINTEROP_HIP_ATOMIC
 
-template <class T>
-GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const volatile T *address, int order, int scope)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp gpuinterop_hip_load(const volatile _Tp *address, int order, int scope)
 {
-    T value;
+    _Tp value;
 
     (void)scope;
     if (order == __ATOMIC_SEQ_CST)
@@ -65,10 +65,11 @@ GPUINTEROP_TEMPLATE T gpuinterop_hip_load(const volatile T *address, int order, 
     return value;
 }
 
-template <class T, class V>
-GPUINTEROP_TEMPLATE void gpuinterop_hip_store(volatile T *address, V value, int order, int scope)
+template <class _Tp, class _Vp>
+GPUINTEROP_TEMPLATE void gpuinterop_hip_store(volatile _Tp *address, _Vp value, int order,
+                                              int scope)
 {
-    T given = (T)value;
+    _Tp given = (_Tp)value;
 
     (void)scope;
     gpuinterop_fence_before(order);
@@ -77,17 +78,19 @@ GPUINTEROP_TEMPLATE void gpuinterop_hip_store(volatile T *address, V value, int 
         __threadfence();
 }
 
-template <class T, class V>
-GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(volatile T *address, T *expected,
-                                                         V value, int order, int failed, int scope)
+template <class _Tp, class _Vp>
+GPUINTEROP_TEMPLATE bool gpuinterop_hip_compare_exchange(volatile _Tp *address, _Tp *expected,
+                                                         _Vp value, int order, int failed,
+                                                         int scope)
 {
-    typedef typename std::conditional<sizeof(T) == 4, unsigned int, unsigned long long>::type bits;
-    T wanted = *expected, old;
+    typedef typename std::conditional<sizeof(_Tp) == 4, unsigned int,
+                                      unsigned long long>::type bits;
+    _Tp wanted = *expected, old;
 
     (void)scope;
     (void)failed;                /* no stronger than order */
     gpuinterop_fence_before(order);
-    old = atomicCAS((T *)address, wanted, (T)value);
+    old = atomicCAS((_Tp *)address, wanted, (_Tp)value);
     gpuinterop_fence_behind(order);
     *expected = old;
     return __builtin_bit_cast(bits, old) == __builtin_bit_cast(bits, wanted);

@@ -42,19 +42,21 @@ GPUINTEROP_FN unsigned long long __ballot64(int predicate) { return __ballot(pre
 GPUINTEROP_FN int __any(int predicate) { return __any_sync(__activemask(), predicate); }
 GPUINTEROP_FN int __all(int predicate) { return __all_sync(__activemask(), predicate); }
 
-template <class T> GPUINTEROP_TEMPLATE T __shfl(T value, int lane, int width = 32)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp __shfl(_Tp value, int lane, int width = 32)
 {
     return __shfl_sync(__activemask(), value, lane, width);
 }
-template <class T> GPUINTEROP_TEMPLATE T __shfl_up(T value, unsigned int delta, int width = 32)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp __shfl_up(_Tp value, unsigned int delta, int width = 32)
 {
     return __shfl_up_sync(__activemask(), value, delta, width);
 }
-template <class T> GPUINTEROP_TEMPLATE T __shfl_down(T value, unsigned int delta, int width = 32)
+template <class _Tp>
+GPUINTEROP_TEMPLATE _Tp __shfl_down(_Tp value, unsigned int delta, int width = 32)
 {
     return __shfl_down_sync(__activemask(), value, delta, width);
 }
-template <class T> GPUINTEROP_TEMPLATE T __shfl_xor(T value, int mask, int width = 32)
+template <class _Tp> GPUINTEROP_TEMPLATE _Tp __shfl_xor(_Tp value, int mask, int width = 32)
 {
     return __shfl_xor_sync(__activemask(), value, mask, width);
 }
