@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "../unit/random.h"
+
 #include "base/counters.h"
 #include "code/code.h"
 #include "device/device.h"
@@ -420,6 +422,141 @@ static void bodies_without_work(void **state)
     OK(gi_exec_destroy(exec));
 }
 
+/* ---- random graphs --------------------------------------------------------------------------- */
+
+enum { MOST_ITEMS = 24, MOST_CONDITIONS = 6 };
+
+/* A node of a random graph. In a graph one follows the other. */
+struct item {
+    int kind;                            /* ADD and STEP of word 0, PUT of a condition's number, or
+                                            KERNELS: a conditional node */
+    uint32_t value;
+    size_t condition;                    /* of PUT and of a conditional node */
+    int type;
+    uint32_t size;
+    struct items {
+        size_t count;
+        const struct item *items[4];
+    } bodies[3];
+};
+
+/* All of one graph. A PUT may be of a condition that no node has: its word is 99 words on. */
+struct program {
+    struct test_random *random;
+    struct item items[MOST_ITEMS];
+    size_t item_count, condition_count;
+    uint32_t starts[MOST_CONDITIONS], numbers[MOST_CONDITIONS], sum;
+    uint64_t handles[MOST_CONDITIONS];
+};
+
+static uint32_t below(const struct program *program, uint32_t limit)
+{
+    return (uint32_t)test_random_below(program->random, limit);
+}
+
+static void draw(struct program *program, struct items *out, int depth)
+{
+    size_t count = 1 + below(program, 4);
+
+    for (size_t i = 0; i < count && program->item_count < MOST_ITEMS; i++) {
+        struct item *item = &program->items[program->item_count++];
+        bool decides = depth < 3 && program->condition_count < MOST_CONDITIONS &&
+                       below(program, 2) == 0;
+
+        out->items[out->count++] = item;
+        item->value = below(program, 4);
+        item->kind = (const int[]){ ADD, STEP, PUT }[below(program, 3)];
+        item->condition = below(program, MOST_CONDITIONS);
+        if (!decides)
+            continue;
+        item->kind = KERNELS;
+        item->condition = program->condition_count++;
+        item->type = below(program, 2) == 0 ? GI_CONDITION_IF : GI_CONDITION_SWITCH;
+        item->size = 1 + below(program, item->type == GI_CONDITION_IF ? 2 : 3);
+        for (uint32_t k = 0; k < item->size; k++) {
+            if (below(program, 5) != 0)
+                draw(program, &item->bodies[k], depth + 1);
+        }
+    }
+}
+
+static void build(const struct program *program, const struct items *items, gi_handle graph)
+{
+    gi_handle node = 0, bodies[3];
+
+    for (size_t i = 0; i < items->count; i++) {
+        const struct item *item = items->items[i];
+
+        if (item->kind == PUT) {
+            node = add(graph, node, PUT, item->condition < program->condition_count
+                                             ? program->handles[item->condition] : word(99),
+                       item->value);
+        } else if (item->kind != KERNELS) {
+            node = add(graph, node, item->kind, word(0), item->value);
+        } else {
+            node = add_condition(graph, node, program->handles[item->condition], item->type,
+                                 item->size, bodies);
+            for (uint32_t k = 0; k < item->size; k++)
+                build(program, &item->bodies[k], bodies[k]);
+        }
+    }
+}
+
+/* What the host makes of it, without graphs. */
+static void follow(struct program *program, const struct items *items)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        const struct item *item = items->items[i];
+
+        if (item->kind == PUT) {
+            program->numbers[item->condition] = item->value;
+        } else if (item->kind == ADD) {
+            program->sum += item->value;
+        } else if (item->kind == STEP) {
+            program->sum = program->sum * 3 + item->value;
+        } else {
+            size_t chosen = gi_condition_choose((enum gi_condition_type)item->type, item->size,
+                                                program->numbers[item->condition]);
+
+            if (chosen != SIZE_MAX)
+                follow(program, &item->bodies[chosen]);
+        }
+    }
+}
+
+static void random_graphs(void **state)
+{
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "random conditional nodes");
+    for (int i = 0; i < 60; i++) {
+        struct program program = { .random = &random, .sum = 1 };
+        struct items items = { .count = 0 };
+        gi_handle graph = new_graph(), exec;
+        uint64_t decided = gi_counter_value(GI_COUNT_HOST_DECISIONS);
+
+        draw(&program, &items, 0);
+        for (size_t k = 0; k < MOST_CONDITIONS; k++) {
+            program.starts[k] = below(&program, 4);
+            if (k < program.condition_count)
+                program.handles[k] = new_condition(graph, program.starts[k]);
+        }
+        build(&program, &items, graph);
+        exec = make_exec(graph);
+        write_word(0, 1);
+        for (int round = 0; round < 2; round++) {
+            memcpy(program.numbers, program.starts, sizeof program.numbers);
+            follow(&program, &items);
+            launch(exec);
+            assert_int_equal(read_word(0), program.sum);
+        }
+        if (!by_host)
+            assert_int_equal(gi_counter_value(GI_COUNT_HOST_DECISIONS), decided);
+        OK(gi_exec_destroy(exec));
+    }
+}
+
 /* ---- many launches --------------------------------------------------------------------------- */
 
 /* Launches that are under way together, in two streams in turn, each with a number of its own. */
@@ -645,6 +782,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nodes_within_nodes),
         cmocka_unit_test(bodies_keep_their_order),
         cmocka_unit_test(bodies_without_work),
+        cmocka_unit_test(random_graphs),
         cmocka_unit_test(launches_in_flight),
         cmocka_unit_test(destroyed_while_pending),
         cmocka_unit_test(bodies_are_changed),
