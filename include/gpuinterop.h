@@ -48,6 +48,8 @@ struct gpuinterop_counters {
     uint64_t barriers;           /* commands that wait for an earlier one of their batch */
     uint64_t multicast_copies;   /* copies and fills for members of multicast objects: one for each
                                     member, instead of one by a switch */
+    uint64_t host_decisions;     /* about conditional nodes of graphs, by the host instead of the
+                                    device; a loop has one each round */
 };
 
 /** Gets how often since the process started the library used a slower method than the best one.
@@ -56,7 +58,9 @@ struct gpuinterop_counters {
  *  signals that the host made instead of the device. staged_copies counts copies through pinned
  *  memory, because the host memory was pageable. blocking_enqueues counts asynchronous calls that
  *  waited for the device. multicast_copies counts copies and fills for members of multicast
- *  objects. All work is counted by batches, commands and barriers.
+ *  objects. host_decisions counts decisions about conditional nodes of graphs that the host made
+ *  instead of the device, in a loop each round. All work is counted by batches, commands and
+ *  barriers.
  *  Parameter out_counters: gets the current counters; NULL is accepted. */
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
 

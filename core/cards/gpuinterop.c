@@ -57,5 +57,6 @@ void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
         .commands = gi_counter_value(GI_COUNT_COMMANDS),
         .barriers = gi_counter_value(GI_COUNT_BARRIERS),
         .multicast_copies = gi_counter_value(GI_COUNT_MULTICAST_COPIES),
+        .host_decisions = gi_counter_value(GI_COUNT_HOST_DECISIONS),
     };
 }

@@ -97,6 +97,7 @@ struct gi_device_info {
     uint32_t wide_push_bytes;    /* with launches: where the driver writes two words into the push
                                     data of a launch that is_wide; 0: none is */
     bool recordings;             /* the driver's recording table can be used */
+    bool choices;                /* with launches and recordings: a recording may have choices */
     struct gi_translate_target kernels;  /* with launches: the abilities that kernels can use */
     struct gi_spirv_prelude *lean_prelude;   /* compiles faster than that of kernels. For kernels
                                             without gathers, while no texture needs the full one
@@ -575,6 +576,21 @@ struct gi_recording {
     const struct gi_recording_ops *ops;  /* core */
 };
 
+/** A choice of the device within a recording: each time that the recording runs, launches that name
+ *  the choice run if a word of memory says so. */
+struct gi_recorded_choice {
+    size_t at;                   /* the word is read right before this command, behind its
+                                    barrier. Launches that name the choice come from here on */
+    struct gi_place word;        /* 4 bytes, at a multiple of 4 */
+    uint32_t number;
+    bool is_equal;               /* it says so if it is the number; else if it is another one */
+    size_t within;               /* an earlier choice, as launches name it, which has to say so,
+                                    too; 0: none */
+};
+
+/** The memory that the driver needs for each choice, and for each launch of such a recording. */
+#define GI_CHOICE_BYTES 16
+
 /** The content of a recording. The recordings of a batch come in runs. A run begins behind all
  *  earlier work of the batch and of the queue. */
 struct gi_recorded {
@@ -590,6 +606,17 @@ struct gi_recorded {
     bool begins_behind;          /* it begins behind the recording before it in its run; else it
                                     runs beside that one's last commands. Set if is_first */
     bool is_passing;             /* another one is likely to take its place soon; a hint */
+    const struct gi_recorded_choice *choices;    /* only with info.choices; sorted by at. With some
+                                            the recording is not submitted to a queue while a batch
+                                            of another queue with it may run */
+    size_t choice_count;
+    const size_t *launch_choices;        /* then: the choice of each launch, counted from 1 on; 0:
+                                            none. One dispatch can do a launch that names one: its
+                                            groups are at most info.max_group_count, and it has no
+                                            pieces */
+    struct gi_place choice_room;         /* then: GI_CHOICE_BYTES for each choice and each launch,
+                                            in memory of the kind GI_MEMORY_HOST, at a multiple of
+                                            these. The driver writes there with each run */
 };
 
 struct gi_recording_ops {

@@ -342,6 +342,97 @@ static double measure_hand_frames(double *out_done)
     return caller;
 }
 
+/* ---- conditional nodes ----------------------------------------------------------------------- */
+
+/* Of an if: the kernels of its graph, in a row, and whether they run. */
+struct condition {
+    const char *what;
+    size_t kernels;
+    unsigned int number;
+};
+
+static cudaGraphNode_t add_row_of_kernels(const struct side *side, cudaGraph_t graph,
+                                          cudaGraphNode_t before, size_t count)
+{
+    struct cudaKernelNodeParams kernel = kernel_of(side);
+    for (size_t i = 0; i < count; i++) {
+        cudaGraphNode_t node;
+        SIDE(side, cudaGraphAddKernelNode(&node, graph, &before, before != NULL, &kernel));
+        before = node;
+    }
+    return before;
+}
+
+/* Between two kernels. A fill in the graph that does not run has the host decide. */
+static void make_condition(const struct side *side, struct condition of, bool by_host, void *memory,
+                           struct made *out)
+{
+    struct cudaGraphNodeParams params = {.type = cudaGraphNodeTypeConditional};
+    struct cudaMemsetParams fill = {.dst = memory, .elementSize = 4, .width = 1, .height = 1};
+    cudaGraphNode_t node, inside;
+    SIDE(side, cudaGraphCreate(&out->graph, 0));
+    node = add_row_of_kernels(side, out->graph, NULL, 1);
+    params.conditional.type = cudaGraphCondTypeIf;
+    params.conditional.size = by_host && of.number != 0 ? 2 : 1;
+    bench_check_side(&side->base, cudaGraphConditionalHandleCreate(
+                         &params.conditional.handle, out->graph, of.number,
+                         cudaGraphCondAssignDefault), "a handle", __FILE__, __LINE__);
+    bench_check_side(&side->base, cudaGraphAddNode(&node, out->graph, &node, NULL, 1, &params),
+                     "a conditional node", __FILE__, __LINE__);
+    add_row_of_kernels(side, params.conditional.phGraph_out[0], NULL, of.kernels);
+    if (by_host)
+        bench_check_side(&side->base, cudaGraphAddMemsetNode(
+                             &inside, params.conditional.phGraph_out[of.number != 0], NULL, 0,
+                             &fill),
+                         "a fill", __FILE__, __LINE__);
+    add_row_of_kernels(side, out->graph, node, 1);
+    instantiate(side, out);
+}
+
+/* A launch in an idle stream until done, the best of some: a thread of the host may sleep. */
+static double measure_condition(const struct side *side, struct condition of, bool by_host,
+                                void *memory)
+{
+    struct made made;
+    double best = 0;
+    make_condition(side, of, by_host, memory, &made);
+    for (int i = 0; i < BURST; i++) {
+        int64_t start = bench_now_ns();
+        SIDE(side, cudaGraphLaunch(made.exec, side->base.stream));
+        BASE(side, cudaStreamSynchronize(side->base.stream));
+        double took = microseconds(start, 1);
+        best = i == 0 || took < best ? took : best;
+    }
+    end_graph(side, &made);
+    return best;
+}
+
+/* Decisions of the device beside those of the host. */
+static void compare_conditions(const struct side *side)
+{
+    static const struct condition conditions[] = {
+        {"if, a kernel in its graph: done", 1, 1},
+        {"if, a kernel that does not run: done", 1, 0},
+        {"if, 30 kernels in its graph: done", 30, 1},
+        {"if, 30 kernels that do not run: done", 30, 0},
+    };
+    void *memory;
+    BASE(side, cudaSetDevice(side->base.device));
+    BASE(side, cudaMalloc(&memory, 4));
+    for (size_t i = 0; i < sizeof(conditions) / sizeof(conditions[0]); i++) {
+        struct bench_samples by_device = {.count = 0}, by_host = {.count = 0};
+        for (int k = 0; k < bench_setting.repeats; k++) {
+            bench_sample(&by_device, measure_condition(side, conditions[i], false, memory));
+            bench_sample(&by_host, measure_condition(side, conditions[i], true, memory));
+        }
+        bench_add_row(&(struct bench_row){
+            .what = conditions[i].what, .unit = BENCH_MICROSECONDS, .ours = &by_device,
+            .reference = &by_host, .reference_name = "decided by the host",
+            .rule = BENCH_FOR_INFORMATION});
+    }
+    BASE(side, cudaFree(memory));
+}
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 enum which { OURS, VENDOR, HAND, SIDES };
@@ -509,6 +600,8 @@ void bench_graphs(void)
     }
     compare_frames(sides, count);
     compare_stream(sides, count, &thousand);
+    if (count > 0)
+        compare_conditions(&sides[OURS]);
     for (int i = count - 1; i >= 0; i--)
         close_side(&sides[i]);
 }

@@ -445,6 +445,8 @@ gi_status gifake_check_recorded(struct gi_device_base *base, const struct gi_rec
 
     if (!base->info.recordings)
         return gifake_violation("recording.init: on a device without recordings");
+    if (recorded->choice_count > 0 && !base->info.choices)
+        return gifake_violation("recording.init: %zu choices", recorded->choice_count);
     if (recorded->is_first && !recorded->begins_behind)
         return gifake_violation("recording.init: the first of a run begins beside others");
     for (size_t i = 0; i < recorded->command_count && status == GI_OK; i++) {

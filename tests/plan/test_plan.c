@@ -100,6 +100,9 @@ static void test_constants(void **state)
     assert_false(p.plan.constants_take_turns);
     givk_plan_make(&p.facts, "+constants-take-turns", &p.plan);
     assert_true(p.plan.constants_take_turns);
+    assert_false(p.plan.host_decides);
+    givk_plan_make(&p.facts, "generic+host-decides", &p.plan);
+    assert_true(p.plan.host_decides);
 }
 
 /* Where a dispatch takes any grid there is nothing to push; else it lies behind what kernels have,

@@ -2,10 +2,12 @@
  *  numbers.
  *
  *      scenario_conditional_graphs           all cases
+ *      scenario_conditional_graphs host      the same, where the host decides (+host-decides)
  *      scenario_conditional_graphs checked   that a kernel sets nothing but what it may write; with
  *                                            the memory check */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -58,6 +60,7 @@ static struct cudaKernel {
 static CUfunction set_function, add_function, down_function;
 static CUcontext context;
 static uint32_t *words;
+static bool by_host, is_checked;
 
 static void begin(void **state)
 {
@@ -163,8 +166,18 @@ static void launch(cudaGraphExec_t exec)
     CUDA(cudaStreamSynchronize(NULL));
 }
 
+static uint64_t host_decisions(void)
+{
+    struct gpuinterop_counters counters;
+
+    gpuinterop_get_counters(&counters);
+    return counters.host_decisions;
+}
+
 static void kernels_choose_graphs(void **state)
 {
+    uint64_t before = host_decisions();
+
     (void)state;
     for (uint32_t number = 0; number < 4; number++) {
         cudaGraph_t graph, bodies[3];
@@ -191,6 +204,8 @@ static void kernels_choose_graphs(void **state)
         }
         CUDA(cudaGraphExecDestroy(exec));
     }
+    if (!is_checked)
+        assert_int_equal(host_decisions() - before, by_host ? 4 * 3 * 2 : 0);
 }
 
 /* A loop with an if in each round: the sum of what is even, and of all. */
@@ -518,7 +533,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kernel_sets_what_it_may_write),
     };
 
-    if (argc > 1 && strcmp(argv[1], "checked") == 0)
+    by_host = argc > 1 && strcmp(argv[1], "host") == 0;
+    is_checked = argc > 1 && strcmp(argv[1], "checked") == 0;
+    if (is_checked)
         return cmocka_run_group_tests(checked, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,10 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/counters.h"
+#include "base/log.h"
 #include "base/process.h"
 #include "device/device.h"
 #include "exec_bodies.h"
 #include "exec_launch.h"
+#include "graph/decision.h"
 #include "graph/graph_conditions.h"
 #include "graph/picture.h"
 #include "stream/append.h"
@@ -86,6 +89,26 @@ static gi_status check_update(const struct gi_asked *from, const struct gi_asked
                    old->size);
 }
 
+static bool can_be_recorded(const struct gi_node_run *run)
+{
+    struct gi_decision_facts facts = {
+        .type = ((const struct gi_asked_condition *)run->asked)->type,
+        .has_choices = run->device->base->info.choices,
+    };
+
+    facts.only_launches = gi_branches_are_launches(run->branches, run->device, &facts.launches);
+    return gi_decision_way(&facts) == GI_DECISION_BY_DEVICE;
+}
+
+static bool is_same(const struct gi_asked *a, const struct gi_asked *b)
+{
+    const struct gi_asked_condition *one = (const struct gi_asked_condition *)a;
+    const struct gi_asked_condition *other = (const struct gi_asked_condition *)b;
+
+    return one->condition == other->condition && one->type == other->type &&
+           one->size == other->size;
+}
+
 /* ---- decisions ------------------------------------------------------------------------------- */
 
 struct decision {
@@ -141,6 +164,7 @@ static gi_status run_rounds(struct decision *decision, const struct gi_stream *b
         uint32_t number = gi_condition_read(asked->condition);
         size_t chosen = gi_condition_choose(asked->type, asked->size, number);
 
+        gi_count(GI_COUNT_HOST_DECISIONS, 1);
         if (chosen == SIZE_MAX)
             return GI_OK;
         status = may_begin(decision, behind);
@@ -162,6 +186,9 @@ static gi_status decide(struct decision *decision, const struct gi_stream *behin
 
     if (status != GI_OK)
         return status;
+    gi_log(GI_LOG_INFO, "conditional node 0x%llx (%s) of graph 0x%llx: the host decides",
+           (unsigned long long)decision->node, name_of(decision),
+           (unsigned long long)decision->graph);
     gi_order_ignore_context(stream);
     status = run_rounds(decision, behind, stream);
     gi_stream_orphan(stream);
@@ -219,5 +246,5 @@ const struct gi_node_kind gi_node_conditional = {
     .look = &look,
     .type = GI_NODE_CONDITION, .name = "conditional", .is_break = true, .is_for_bodies = true,
     .finish = finish_condition, .prepare = prepare, .enqueue = enqueue,
-    .check_update = check_update,
+    .can_be_recorded = can_be_recorded, .check_update = check_update, .is_same = is_same,
 };

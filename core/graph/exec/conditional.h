@@ -1,9 +1,11 @@
 /** Conditional nodes: handles of conditions, and the decisions of launches.
  *
- *  The host decides. A decision is a call of the host behind the node's island: it reads the number
- *  that the device has written, launches the graph that the number chooses in a stream of its own,
- *  and waits for that. For a loop it does so again. The work behind the node waits for the call. So
- *  the call that launches never waits, and a loop without an end holds its stream alone.
+ *  Where it can, the device decides: the node is part of a recording, with the launches of its
+ *  graphs (graph/decision.h, exec_write.h). Else the host does. A decision of the host is a call
+ *  behind the node's island: it reads the number that the device has written, launches the graph
+ *  that the number chooses in a stream of its own, and waits for that. For a loop it does so again.
+ *  The work behind the node waits for the call. So the call that launches never waits, and a loop
+ *  without an end holds its stream alone.
  *
  *  A loop ends, and its stream fails, when its context ends or is reset, when its device is lost,
  *  and when the process exits.

@@ -1,6 +1,5 @@
 #include "exec_state.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/log.h"
@@ -8,10 +7,11 @@
 #include "exec_bodies.h"
 #include "exec_launch.h"
 #include "exec_memory.h"
+#include "exec_prepare.h"
 #include "exec_record.h"
+#include "exec_write.h"
 #include "graph/condition.h"
 #include "graph/urgency.h"
-#include "memory/unlaunched.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
 #include "update_rules.h"
@@ -24,46 +24,6 @@ gi_status gi_exec_acquire(gi_handle handle, struct gi_exec **out_exec)
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_EXEC, &object);
 
     *out_exec = (struct gi_exec *)object;
-    return status;
-}
-
-gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked, struct gi_node_run *run)
-{
-    char why[512];
-    gi_status status;
-
-    run->asked = asked;
-    run->branches = NULL;
-    run->operation.kind = NULL;
-    run->held = NULL;
-    run->device = NULL;
-    run->waits = false;
-    if (asked->kind->prepare == NULL)
-        return GI_OK;
-    gi_naming_begin();
-    status = asked->kind->prepare(asked, run);
-    gi_naming_end();
-    if (status == GI_OK)
-        return GI_OK;
-    (void)snprintf(why, sizeof why, "%s", gi_last_error_detail());
-    return gi_fail(status, "%s node 0x%llx: %s", asked->kind->name, (unsigned long long)node, why);
-}
-
-gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number, struct gi_node_run *run)
-{
-    const struct gi_flat_node *node = &exec->flat.nodes[number];
-    gi_status status = gi_exec_prepare(node->node, node->asked, run);
-
-    run->branches = exec->branches != NULL ? exec->branches[number] : NULL;
-    if (status == GI_OK)
-        gi_exec_memory_note(exec, number, run);
-    if (status != GI_OK || run->device == NULL ||
-        (uint32_t)run->device->ordinal == exec->nodes[number].place)
-        return status;
-    status = gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: what it names was of device %u, and is now "
-                     "of device %d", node->asked->kind->name, (unsigned long long)node->node,
-                     exec->nodes[number].place, run->device->ordinal);
-    gi_exec_drop_run(run);
     return status;
 }
 
@@ -202,6 +162,8 @@ static gi_status make_bodies(struct gi_exec *exec, size_t number, struct gi_exec
         node->bodies[i] = (struct gi_flat){ 0 };
         status = gi_exec_make(&flat, NULL, request, NULL, &exec->branches[number]->bodies[i]);
     }
+    if (status == GI_OK)
+        gi_branches_stand_in(exec->branches[number], exec, number);
     return status;
 }
 
@@ -214,6 +176,19 @@ struct planning {
 };
 
 #define ANY_PLACE UINT32_MAX
+
+/* If the host decides, it launches the bodies, each with recordings of its own. */
+static gi_status record_bodies(struct gi_exec *exec, size_t number)
+{
+    struct gi_branches *branches = exec->branches != NULL ? exec->branches[number] : NULL;
+    gi_status status = GI_OK;
+
+    if (branches == NULL || exec->recorded.parts[number] == GI_PART_RECORDED)
+        return GI_OK;
+    for (size_t i = 0; i < branches->count && status == GI_OK; i++)
+        status = gi_exec_record(branches->bodies[i]);
+    return status;
+}
 
 /* Looks up what a node names, compiles its kernel, and notes where it runs. */
 static gi_status look(struct gi_exec *exec, size_t number, struct planning *planning,
@@ -232,11 +207,13 @@ static gi_status look(struct gi_exec *exec, size_t number, struct planning *plan
         planning->priorities[number] =
             gi_node_priority((const struct gi_asked_kernel *)node->asked);
     }
-    planning->breaks[number] = node->asked->kind->is_break || run.waits;
-    planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
+    run.branches = exec->branches != NULL ? exec->branches[number] : NULL;
     exec->recorded.parts[number] = gi_exec_part_of(&run);
+    planning->breaks[number] = run.waits || (node->asked->kind->is_break &&
+                                             exec->recorded.parts[number] != GI_PART_RECORDED);
+    planning->places[number] = run.device != NULL ? (uint32_t)run.device->ordinal : ANY_PLACE;
     gi_exec_drop_run(&run);
-    return status;
+    return status == GI_OK ? record_bodies(exec, number) : status;
 }
 
 /* The first node that needs a device says where the first track is; else the current one is it.
@@ -299,7 +276,7 @@ static gi_status make_plan(struct gi_exec *exec, struct planning *planning,
     if (exec->tracks == NULL || exec->ends == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the tracks of an executable");
     exec->recorded.wants_steps = true;
-    return gi_exec_record(exec);
+    return exec->is_body ? gi_exec_make_steps(exec) : gi_exec_record(exec);
 }
 
 static gi_status plan(struct gi_exec *exec, struct gi_exec_request *request)
@@ -358,7 +335,7 @@ static gi_status copy_body(const struct gi_exec *from, struct gi_exec **out_copy
         (*out_copy)->nodes[i].is_disabled = true;
         gi_exec_note_change(*out_copy, i);
     }
-    return GI_OK;
+    return gi_exec_record(*out_copy);
 }
 
 static gi_status copy_branches(const struct gi_branches *from, struct gi_branches **out_copy)
@@ -387,6 +364,8 @@ static gi_status copy_bodies(const struct gi_exec *from, struct gi_exec *exec)
         size_t number = from->conditional[i];
 
         status = copy_branches(from->branches[number], &exec->branches[number]);
+        if (status == GI_OK)
+            gi_branches_stand_in(exec->branches[number], exec, number);
     }
     return status;
 }
@@ -436,6 +415,7 @@ gi_status gi_exec_own_bodies(struct gi_exec *exec)
             return status;
         gi_branches_unref(*branches);
         *branches = copy;
+        gi_branches_stand_in(copy, exec, exec->conditional[i]);
     }
     return GI_OK;
 }

@@ -18,4 +18,15 @@ GI_MUST_CHECK gi_status gi_branches_make(size_t count, struct gi_branches **out_
 void gi_branches_ref(struct gi_branches *branches);
 void gi_branches_unref(struct gi_branches *branches);
 
+/** Notes that the bodies of a list are those of an executable's node. */
+void gi_branches_stand_in(struct gi_branches *branches, struct gi_exec *exec, size_t number);
+
+/** Whether all nodes of the bodies can be recorded for a device, and are launches, each in one
+ *  dispatch, and conditional nodes with such bodies. Then *out_launches is their count. */
+bool gi_branches_are_launches(const struct gi_branches *branches, const struct gi_device *device,
+                              size_t *out_launches);
+
+/** Whether one dispatch of the device does what a recorded node asks for. */
+bool gi_node_is_dispatch(const struct gi_asked *asked, const struct gi_device *device);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "exec_prepare.h"
 #include "exec_record.h"
 #include "exec_state.h"
 

@@ -5,6 +5,7 @@
 #include "conditions.h"
 #include "device/device.h"
 #include "exec_memory.h"
+#include "exec_prepare.h"
 #include "exec_record.h"
 #include "exec_state.h"
 #include "stream/append.h"
@@ -288,8 +289,8 @@ static void note_last(const struct launching *launching)
     exec->last_seq = take_point(launching->stream);
 }
 
-/* The work that a launch writes into a stream is moved when it is complete: a frame is one
- * batch. */
+/* The work that a launch writes into a stream is moved when it is complete: a frame is one batch,
+ * and so are the numbers of conditions with what looks at them. */
 static void hold_streams(const struct launching *launching, void (*each)(struct gi_stream *stream))
 {
     const struct gi_exec *exec = launching->exec;
@@ -332,7 +333,7 @@ static gi_status enqueue(struct gi_exec *exec, struct gi_stream *stream)
         return status;
     }
     gi_conditions_enter(exec);
-    if (exec->recorded.steps.step_count > 1) {
+    if (exec->recorded.steps.step_count > 1 || exec->conditional_count > 0) {
         hold_streams(&launching, gi_append_hold);
         status = enqueue_all(&launching);
         hold_streams(&launching, gi_append_let_go);

@@ -2,11 +2,9 @@
 
 #include <stdlib.h>
 
-#include "device/device.h"
+#include "exec_write.h"
 #include "memory/recorded_epoch.h"
 #include "memory/recording_object.h"
-#include "queue/device_state.h"
-#include "stream/made_command.h"
 #include "stream/replay.h"
 
 /* At most so many commands in a recording, and in one with a node that has changed, as each change
@@ -17,18 +15,6 @@
 
 /* At most so many nodes of an executable have a chunk for themselves. */
 #define MOST_ALONE 16u
-
-enum gi_node_part gi_exec_part_of(const struct gi_node_run *run)
-{
-    const struct gi_node_kind *kind = run->asked->kind;
-
-    if (kind->prepare == NULL)
-        return GI_PART_NOTHING;
-    if (kind->can_be_recorded != NULL && run->device != NULL &&
-        run->device->base->info.recordings && kind->can_be_recorded(run))
-        return GI_PART_RECORDED;
-    return GI_PART_ENQUEUED;
-}
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
@@ -126,181 +112,6 @@ static gi_status make_steps(struct gi_exec *exec)
     return GI_OK;
 }
 
-/* ---- one chunk ------------------------------------------------------------------------------- */
-
-/* While a chunk is recorded. */
-struct writing {
-    struct gi_device *device;            /* of all commands; NULL: there is none */
-    struct gi_made_command *made;
-    size_t count;
-    struct gi_command *commands;
-    struct gi_kernel_launch *launches;
-    struct gi_allocation **kept;
-    struct gi_allocation **named;        /* referenced: another thread may free what is recorded */
-    size_t launch_count, kept_count, named_count;
-    bool begins_level;                   /* the next command is of another level */
-    bool may_change;                     /* a node has changed, and may do so again */
-};
-
-static bool writing_begin(struct writing *writing, size_t count)
-{
-    *writing = (struct writing){
-        .made = malloc((count + 1) * sizeof *writing->made),
-        .commands = malloc((count + 1) * sizeof *writing->commands),
-        .launches = malloc((count + 1) * sizeof *writing->launches),
-        .kept = malloc((count * GI_MADE_KEPT + 1) * sizeof(struct gi_allocation *)),
-        .named = malloc((count * GI_MADE_NAMED + 1) * sizeof(struct gi_allocation *)),
-    };
-    return writing->made != NULL && writing->commands != NULL && writing->launches != NULL &&
-           writing->kept != NULL && writing->named != NULL;
-}
-
-static void writing_end(struct writing *writing)
-{
-    for (size_t i = 0; i < writing->count; i++)
-        gi_made_command_drop(&writing->made[i]);
-    for (size_t i = 0; i < writing->named_count; i++)
-        gi_allocation_unref(writing->named[i]);
-    free(writing->named);
-    free(writing->made);
-    free(writing->commands);
-    free(writing->launches);
-    free(writing->kept);
-}
-
-static void write_command(struct writing *writing, const struct gi_made_command *made)
-{
-    struct gi_command *command = &writing->commands[writing->count++];
-
-    *command = made->command;
-    command->barrier_before = writing->begins_level;
-    writing->begins_level = false;
-    if (command->kind != GI_COMMAND_LAUNCH)
-        return;
-    writing->launches[writing->launch_count] = made->launch;
-    command->launch = writing->launch_count++;
-    for (int i = 0; i < GI_MADE_KEPT; i++) {
-        if (made->kept[i] != NULL)
-            writing->kept[writing->kept_count++] = made->kept[i];
-    }
-}
-
-/* From now on a free of what the command names is noticed. The memory stays until the driver has
- * recorded the command. */
-static gi_status note_named(const struct gi_flat_node *node, const struct gi_made_command *made,
-                            struct writing *writing)
-{
-    for (int i = 0; i < GI_MADE_NAMED; i++) {
-        if (made->named[i] == NULL)
-            continue;
-        if (!gi_allocation_note_recorded(made->named[i]))
-            return gi_fail(GI_INVALID_VALUE, "%s node 0x%llx: another thread frees the memory that "
-                           "it names", node->asked->kind->name, (unsigned long long)node->node);
-        gi_allocation_ref(made->named[i]);
-        writing->named[writing->named_count++] = made->named[i];
-    }
-    return GI_OK;
-}
-
-/* Adds a prepared node. GI_NOT_READY: it can no longer be recorded. */
-static gi_status write_prepared(struct gi_exec *exec, size_t number, struct gi_node_run *run,
-                                struct writing *writing)
-{
-    struct gi_made_command *made = &writing->made[writing->count];
-    gi_status status;
-
-    exec->recorded.parts[number] = gi_exec_part_of(run);
-    if (exec->recorded.parts[number] != GI_PART_RECORDED)
-        return GI_NOT_READY;
-    status = run->asked->kind->make(run, made);
-    if (status != GI_OK)
-        return status;
-    write_command(writing, made);
-    return note_named(&exec->flat.nodes[number], made, writing);
-}
-
-/* A reset of a lost device opens it anew, under its old number. */
-static gi_status expect_device(struct writing *writing, struct gi_device *device)
-{
-    if (writing->device == NULL)
-        writing->device = device;
-    if (device == NULL || device == writing->device)
-        return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "launch: device %d was reset by another thread while the "
-                   "graph was recorded", device->ordinal);
-}
-
-static gi_status write_node(struct gi_exec *exec, size_t number, struct writing *writing)
-{
-    struct gi_node_run run;
-    gi_status status;
-
-    if (exec->nodes[number].is_disabled)
-        return GI_OK;
-    status = gi_exec_prepare_node(exec, number, &run);
-    if (status != GI_OK)
-        return status;
-    status = expect_device(writing, run.device);
-    if (status == GI_OK)
-        status = write_prepared(exec, number, &run, writing);
-    gi_exec_drop_run(&run);
-    return status;
-}
-
-static gi_status write_nodes(struct gi_exec *exec, const struct gi_chunk *chunk,
-                             struct writing *writing)
-{
-    const struct gi_steps *steps = &exec->recorded.steps;
-    gi_status status = GI_OK;
-
-    for (size_t i = 0; i < chunk->count && status == GI_OK; i++) {
-        size_t at = chunk->first + i;
-
-        writing->begins_level = writing->begins_level || (i > 0 && steps->begins_level[at]);
-        writing->may_change = writing->may_change || exec->recorded.changed[steps->nodes[at]];
-        status = write_node(exec, steps->nodes[at], writing);
-    }
-    return status;
-}
-
-/* Has the device of the commands record them. */
-static gi_status record_written(struct gi_exec *exec, const struct gi_chunk *chunk,
-                                const struct writing *writing, struct gi_recording **out)
-{
-    const struct gi_recorded recorded = {
-        .commands = writing->commands, .command_count = writing->count,
-        .launches = writing->launches, .launch_count = writing->launch_count,
-        .is_first = chunk->is_first, .is_last = chunk->is_last,
-        .begins_behind = chunk->begins_behind, .is_passing = writing->may_change,
-    };
-    size_t node = exec->recorded.steps.nodes[chunk->first];
-    struct gi_device *device = writing->device;
-    gi_status status = GI_OK;
-
-    if (device == NULL)
-        status = gi_device_at((int)exec->nodes[node].place, &device);
-    if (status != GI_OK)
-        return status;
-    return gi_recording_object_make(device->base, &recorded, writing->kept, writing->kept_count,
-                                    out);
-}
-
-static gi_status record_chunk(struct gi_exec *exec, size_t number)
-{
-    const struct gi_chunk *chunk = &exec->recorded.steps.chunks[number];
-    struct writing writing;
-    gi_status status = GI_OK;
-
-    if (!writing_begin(&writing, chunk->count))
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to record %zu commands", chunk->count);
-    if (status == GI_OK)
-        status = write_nodes(exec, chunk, &writing);
-    if (status == GI_OK)
-        status = record_written(exec, chunk, &writing, &exec->recorded.recordings[number]);
-    writing_end(&writing);
-    return status;
-}
-
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static gi_status record_chunks(struct gi_exec *exec)
@@ -310,7 +121,7 @@ static gi_status record_chunks(struct gi_exec *exec)
 
     for (size_t i = 0; i < recorded->steps.chunk_count && status == GI_OK; i++) {
         if (recorded->recordings[i] == NULL)
-            status = record_chunk(exec, i);
+            status = gi_exec_write_chunk(exec, i, &recorded->recordings[i]);
     }
     return status;
 }
@@ -329,6 +140,31 @@ static gi_status make_replays(struct gi_exec_recorded *recorded)
     return status;
 }
 
+gi_status gi_exec_make_steps(struct gi_exec *exec)
+{
+    return exec->recorded.wants_steps ? make_steps(exec) : GI_OK;
+}
+
+/* The steps of bodies whose launches the executable's recordings have. */
+static gi_status make_steps_of_bodies(struct gi_exec *exec)
+{
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < exec->conditional_count; i++) {
+        size_t number = exec->conditional[i];
+        struct gi_branches *branches = exec->branches[number];
+
+        if (exec->recorded.parts[number] != GI_PART_RECORDED)
+            continue;
+        for (size_t k = 0; k < branches->count && status == GI_OK; k++) {
+            status = gi_exec_make_steps(branches->bodies[k]);
+            if (status == GI_OK)
+                status = make_steps_of_bodies(branches->bodies[k]);
+        }
+    }
+    return status;
+}
+
 /* GI_NOT_READY: a node can no longer be recorded. */
 static gi_status record_stale(struct gi_exec *exec)
 {
@@ -341,7 +177,9 @@ static gi_status record_stale(struct gi_exec *exec)
     recorded->epoch = epoch;
     if (!recorded->is_stale)
         return GI_OK;
-    status = record_chunks(exec);
+    status = make_steps_of_bodies(exec);
+    if (status == GI_OK)
+        status = record_chunks(exec);
     if (status == GI_OK)
         status = make_replays(recorded);
     if (status == GI_OK)
@@ -362,8 +200,7 @@ gi_status gi_exec_record(struct gi_exec *exec)
     if (is_fresh(&exec->recorded))
         return GI_OK;
     do {
-        if (exec->recorded.wants_steps)
-            status = make_steps(exec);
+        status = gi_exec_make_steps(exec);
         if (status == GI_OK)
             status = record_stale(exec);
         exec->recorded.wants_steps |= status == GI_NOT_READY;
@@ -384,7 +221,7 @@ gi_status gi_exec_record_again(struct gi_exec *exec)
 
 /* ---- changes --------------------------------------------------------------------------------- */
 
-void gi_exec_note_change(struct gi_exec *exec, size_t number)
+static void note_change(struct gi_exec *exec, size_t number)
 {
     struct gi_exec_recorded *recorded = &exec->recorded;
     size_t chunk = recorded->steps.chunk_of != NULL ? recorded->steps.chunk_of[number] : SIZE_MAX;
@@ -400,4 +237,11 @@ void gi_exec_note_change(struct gi_exec *exec, size_t number)
         recorded->wants_steps = true;
     }
     recorded->changed[number] = true;
+}
+
+void gi_exec_note_change(struct gi_exec *exec, size_t number)
+{
+    note_change(exec, number);
+    for (; exec->around != NULL; exec = exec->around)
+        note_change(exec->around, exec->number_around);
 }

@@ -71,6 +71,9 @@ struct gi_exec {
                                             locks of streams. Guards the rest */
     struct gi_flat flat;                 /* the lists of bodies are theirs */
     bool is_body;                        /* of a conditional node; it has no handle */
+    struct gi_exec *around;              /* of a body: the executable with the node, as long as the
+                                            body is one of its branches; and the node's number */
+    size_t number_around;
     struct gi_branches **branches;       /* of each node; referenced, or NULL */
     size_t *conditional;                 /* the nodes that have some */
     size_t conditional_count;
@@ -125,22 +128,5 @@ static inline bool gi_exec_may_run(const struct gi_exec *exec)
 /** Gives the executable's user objects back when its last launch is over. Then it has none.
  *  Errors: GI_OUT_OF_MEMORY, and those of making a stream; then it has them still. */
 GI_MUST_CHECK gi_status gi_exec_drop_uses_later(struct gi_exec *exec);
-
-/** Prepares what a node asks for.
- *  Owner:   the caller drops the run, if the kind has a drop.
- *  Errors:  those of the kind, with the node in the sentence. */
-GI_MUST_CHECK gi_status gi_exec_prepare(gi_handle node, struct gi_asked *asked,
-                                        struct gi_node_run *run);
-
-/** As gi_exec_prepare, for a node by its number. Checks that it still works on the device that the
- *  plan has for it.
- *  Errors: also GI_INVALID_VALUE. */
-GI_MUST_CHECK gi_status gi_exec_prepare_node(struct gi_exec *exec, size_t number,
-                                             struct gi_node_run *run);
-static inline void gi_exec_drop_run(struct gi_node_run *run)
-{
-    if (run->asked->kind->drop != NULL)
-        run->asked->kind->drop(run);
-}
 
 #endif

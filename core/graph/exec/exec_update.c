@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "exec_change.h"
 #include "exec_memory.h"
+#include "exec_prepare.h"
 #include "exec_record.h"
 #include "exec_state.h"
 

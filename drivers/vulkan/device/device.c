@@ -250,9 +250,12 @@ static gi_status givk_open_parts(struct givk_device *dev)
     st = givk_kernels_init(dev);
     if (st != GI_OK)
         goto finish_kernels;
+    st = givk_choices_init(dev);
+    if (st != GI_OK)
+        goto finish_choices;
     st = givk_make_patterns(dev);
     if (st != GI_OK)
-        goto finish_kernels;
+        goto finish_choices;
     st = givk_handles_learn(dev);
     if (st != GI_OK)
         goto finish_patterns;
@@ -260,6 +263,8 @@ static gi_status givk_open_parts(struct givk_device *dev)
 
 finish_patterns:
     givk_memory_ops.finish(&dev->patterns.base);
+finish_choices:
+    givk_choices_finish(dev);
 finish_kernels:
     givk_kernels_finish(dev);
 finish_image_shaders:
@@ -311,6 +316,7 @@ static void givk_close(struct gi_device_base *base)
     givk_pipeline_worker_finish(dev);
     givk_texture_tables_finish(dev);
     givk_memory_ops.finish(&dev->patterns.base);
+    givk_choices_finish(dev);
     givk_kernels_finish(dev);
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);

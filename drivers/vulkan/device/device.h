@@ -7,6 +7,7 @@
 #include "contract/driver.h"
 #include "handles.h"
 #include "vulkan/image/image_shaders.h"
+#include "vulkan/kernel/choices.h"
 #include "vulkan/kernel/kernels.h"
 #include "vulkan/memory/memory.h"
 #include "vulkan/memory/prober.h"
@@ -36,6 +37,7 @@ struct givk_device {
     struct givk_pipelines pipelines;
     struct givk_image_pipelines image_pipelines;
     struct givk_kernels kernels;
+    struct givk_choices choices;
     struct givk_memory patterns;    /* all 16-bit values in order: the source of unaligned fills */
     struct {                     /* see givk_image_memory_types */
         atomic_uint_fast64_t own, opaque_fd, dma_buf;

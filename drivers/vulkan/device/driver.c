@@ -128,6 +128,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
     info->own_shared_bytes = entry->plan.shared_bytes;
     info->recordings = true;
+    info->choices = info->launches && !entry->plan.host_decides;
     info->kernels.private_bytes = entry->plan.private_bytes;
     info->kernels.constant_bytes = entry->plan.constant_bytes;
     info->kernels.constants_take_turns = entry->plan.constants_take_turns;

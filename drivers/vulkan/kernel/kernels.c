@@ -174,8 +174,8 @@ static void givk_dispatch_pieces(struct givk_device *dev, VkCommandBuffer comman
     }
 }
 
-void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
-                           const struct gi_kernel_launch *launch, bool is_bound)
+static void givk_bind_kernel(struct givk_device *dev, VkCommandBuffer commands,
+                             const struct gi_kernel_launch *launch, bool is_bound)
 {
     const struct givk_kernel *kernel = givk_kernel_from(launch->kernel);
 
@@ -189,5 +189,22 @@ void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
     if (launch->push_bytes != 0)
         dev->vk.CmdPushConstants(commands, kernel->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                  launch->push_bytes, launch->push);
+}
+
+void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
+                           const struct gi_kernel_launch *launch, bool is_bound)
+{
+    givk_bind_kernel(dev, commands, launch, is_bound);
     givk_dispatch_pieces(dev, commands, launch);
+}
+
+void givk_kernels_dispatch_chosen(struct givk_device *dev, VkCommandBuffer commands,
+                                  const struct gi_kernel_launch *launch, bool is_bound,
+                                  const struct gi_place *groups)
+{
+    uint64_t at = groups->offset_bytes;
+    VkBuffer buffer = givk_memory_buffer(groups->memory, &at);
+
+    givk_bind_kernel(dev, commands, launch, is_bound);
+    dev->vk.CmdDispatchIndirect(commands, buffer, at);
 }

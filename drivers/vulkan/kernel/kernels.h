@@ -34,6 +34,12 @@ void givk_kernels_finish(struct givk_device *dev);
 void givk_kernels_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                            const struct gi_kernel_launch *launch, bool is_bound);
 
+/** As givk_kernels_dispatch, for a launch that one dispatch does. The device reads its three
+ *  numbers of groups at a place, in memory of GI_MEMORY_HOST. */
+void givk_kernels_dispatch_chosen(struct givk_device *dev, VkCommandBuffer commands,
+                                  const struct gi_kernel_launch *launch, bool is_bound,
+                                  const struct gi_place *groups);
+
 static inline struct givk_kernel *givk_kernel_from(struct gi_kernel *base)
 {
     return (struct givk_kernel *)base;

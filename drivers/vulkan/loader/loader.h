@@ -89,6 +89,7 @@
     MUST(CmdPushConstants) \
     MUST(CmdDispatch) \
     MUST(CmdDispatchBase) \
+    MUST(CmdDispatchIndirect) \
     MUST(CmdBindDescriptorSets) \
     MUST(CreateShaderModule) \
     MUST(DestroyShaderModule) \

@@ -57,6 +57,8 @@ VkResult givk_memory_create_buffer_as(struct givk_device *dev, VkBufferCreateFla
         .usage = GIVK_BUFFER_USAGE,
     };
 
+    if (flags == 0 && handle_types == 0)         /* choices of recordings have such memory */
+        info.usage |= VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
     info.sharingMode = givk_plan_sharing(dev->plan, families, &info.queueFamilyIndexCount);
     info.pQueueFamilyIndices = families;
     return dev->vk.CreateBuffer(dev->handle, &info, NULL, out);

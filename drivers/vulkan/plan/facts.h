@@ -13,7 +13,7 @@ enum { GIVK_MAX_FAMILIES = 16 };
  *  sampler. */
 enum { GIVK_TEXTURE_SLOTS = 65536, GIVK_SAMPLERS = 1024 };
 
-/** Usage of every buffer of the driver. */
+/** Usage of every buffer of the driver. Buffers of plain memory also have indirect dispatches. */
 #define GIVK_BUFFER_USAGE \
     (VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | \
      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | \

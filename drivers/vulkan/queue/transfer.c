@@ -11,6 +11,7 @@ struct givk_recording {
     struct givk_device *dev;
     VkCommandBuffer commands;
     const struct gi_kernel_launch *launches;
+    const struct gi_recorded *recorded;          /* NULL in a batch */
     const struct givk_timestamps *times;         /* NULL in a recording, as is the next */
     const struct givk_image_work *images;
     uint32_t taken;              /* timestamps of the batch before the next command */
@@ -367,6 +368,21 @@ static void givk_copy_times(struct givk_recording *rec, const struct gi_batch *b
     }
 }
 
+static void givk_record_launch(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    const struct gi_kernel_launch *launch = &rec->launches[cmd->launch];
+    struct gi_place groups;
+
+    if (rec->recorded == NULL || rec->recorded->choice_count == 0 ||
+        rec->recorded->launch_choices[cmd->launch] == 0) {
+        givk_kernels_dispatch(rec->dev, rec->commands, launch, rec->kernel == launch->kernel);
+        return;
+    }
+    groups = givk_choices_place(rec->recorded, cmd->launch);
+    givk_kernels_dispatch_chosen(rec->dev, rec->commands, launch, rec->kernel == launch->kernel,
+                                 &groups);
+}
+
 static void givk_record_command(struct givk_recording *rec, const struct gi_command *cmd)
 {
     const struct gi_kernel_launch *launch = NULL;
@@ -398,7 +414,7 @@ static void givk_record_command(struct givk_recording *rec, const struct gi_comm
         break;
     case GI_COMMAND_LAUNCH:
         launch = &rec->launches[cmd->launch];
-        givk_kernels_dispatch(rec->dev, rec->commands, launch, rec->kernel == launch->kernel);
+        givk_record_launch(rec, cmd);
         rec->bound = -1;
         break;
     }
@@ -452,11 +468,44 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
     return rec.result;
 }
 
+/** Behind shaders of choices: what they wrote is read by others of them and by dispatches. */
+static void givk_barrier_behind_choices(struct givk_recording *rec)
+{
+    givk_barrier(rec, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
+}
+
+/** Records the choices, from one on, that come right before a command; returns the next one. */
+static size_t givk_record_choices(struct givk_recording *rec, size_t number, size_t command)
+{
+    const struct gi_recorded *recorded = rec->recorded;
+    size_t unseen = number;              /* from here on there was no barrier behind them */
+
+    if (number >= recorded->choice_count || recorded->choices[number].at != command)
+        return number;
+    for (; number < recorded->choice_count && recorded->choices[number].at == command; number++) {
+        VkResult result;
+
+        if (recorded->choices[number].within > unseen) {
+            givk_barrier_behind_choices(rec);
+            unseen = number;
+        }
+        result = givk_choices_record(rec->dev, rec->commands, recorded, number);
+        rec->result = result != VK_SUCCESS ? result : rec->result;
+    }
+    givk_barrier_behind_choices(rec);
+    rec->bound = -1;
+    rec->kernel = NULL;
+    return number;
+}
+
 VkResult givk_transfer_record_kept(struct givk_device *dev, VkCommandBuffer commands,
                                    const struct gi_recorded *recorded)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1,
-                                  .launches = recorded->launches };
+                                  .launches = recorded->launches, .recorded = recorded };
+    size_t choice = 0;
 
     rec.independent = givk_count_independent(recorded->commands, recorded->command_count);
     if (recorded->begins_behind)
@@ -464,6 +513,7 @@ VkResult givk_transfer_record_kept(struct givk_device *dev, VkCommandBuffer comm
     for (size_t i = 0; i < recorded->command_count; i++) {
         if (recorded->commands[i].barrier_before && i != 0)
             givk_barrier_before(&rec, false);
+        choice = givk_record_choices(&rec, choice, i);
         givk_record_command(&rec, &recorded->commands[i]);
     }
     if (recorded->is_last)
