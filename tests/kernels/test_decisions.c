@@ -32,6 +32,7 @@
 #include "stream/stream.h"
 
 #define OK(call) assert_int_equal((call), GI_OK)
+#define TEST(name) cmocka_unit_test(name)
 
 /* put: *p = v. add: *p += v. step: *p = *p * 3 + v. next: *p = q[1 + q[0]++]. fail: a trap if
  * *p = v. */
@@ -53,9 +54,9 @@ static const char text[] =
                   "end: ret;\n}\n";
 
 enum { PUT, ADD, STEP, NEXT, FAIL, KERNELS };
-enum { WORDS = 256 };
+enum { WORDS = 256, WIDE = 1 << 24 };       /* groups of a grid */
 
-static bool by_host;
+static bool by_host, one_dispatch_is_wide;
 static struct gi_function *kernels[KERNELS];
 static gi_handle module, stream;
 static uint64_t memory;
@@ -69,6 +70,7 @@ static void begin(void **state)
     (void)state;
     OK(gi_device_current(&device));
     assert_int_equal(device->base->info.choices, !by_host);
+    one_dispatch_is_wide = device->base->info.max_group_count[0] >= WIDE;
     OK(gi_code_read(text, sizeof text, &read));
     OK(gi_module_load(read, device, &module));
     gi_code_unref(read);
@@ -691,15 +693,11 @@ static void launch_by_host(gi_handle exec, uint64_t decisions)
 /* Graphs with other nodes than kernels, and kernels that one dispatch does not do. */
 static void other_bodies_are_for_the_host(void **state)
 {
-    enum { GROUPS = 1 << 24 };
-    struct gi_device *device;
-
     (void)state;
-    OK(gi_device_current(&device));
     for (int kind = 0; kind < 3; kind++) {
         gi_handle graph, bodies[2], exec;
 
-        if (kind == 1 && device->base->info.max_group_count[0] >= GROUPS)
+        if (kind == 1 && one_dispatch_is_wide)
             continue;
         graph = new_graph();
         add_condition(graph, 0, new_condition(graph, 1), GI_CONDITION_IF, 2, bodies);
@@ -707,7 +705,7 @@ static void other_bodies_are_for_the_host(void **state)
         if (kind == 0)
             add_fill(bodies[1], 0, word(1), 1);
         else if (kind == 1)
-            add_asked(bodies[1], 0, ask_grid(PUT, word(1), 1, GROUPS));
+            add_asked(bodies[1], 0, ask_grid(PUT, word(1), 1, WIDE));
         else
             add(bodies[1], 0, FAIL, word(0), UINT32_MAX);
         exec = make_exec(graph);
@@ -752,7 +750,7 @@ static void a_change_gives_it_to_the_host(void **state)
         launch_by_host(exec, 2);
         assert_int_equal(read_word(0), 3);
     }
-    OK(gi_exec_ask(exec, inside, ask_grid(PUT, word(0), 9, UINT32_C(1) << 24)));
+    OK(gi_exec_ask(exec, inside, ask_grid(PUT, word(0), 9, WIDE)));
     launch_by_host(exec, 2);
     assert_int_equal(read_word(0), 9);
     OK(gi_exec_ask(exec, inside, ask(ADD, word(0), 2)));
@@ -782,24 +780,13 @@ static void a_kernel_fails_in_a_body(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begin),
-        cmocka_unit_test(numbers_choose),
-        cmocka_unit_test(numbers_last_or_begin_anew),
-        cmocka_unit_test(bodies_set_numbers),
-        cmocka_unit_test(nodes_within_nodes),
-        cmocka_unit_test(bodies_keep_their_order),
-        cmocka_unit_test(bodies_without_work),
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(launches_in_flight),
-        cmocka_unit_test(destroyed_while_pending),
-        cmocka_unit_test(bodies_are_changed),
-        cmocka_unit_test(changes_are_for_later_launches),
-        cmocka_unit_test(other_bodies_are_for_the_host),
-        cmocka_unit_test(loops_are_for_the_host),
-        cmocka_unit_test(a_change_gives_it_to_the_host),
-        cmocka_unit_test(end),
-        cmocka_unit_test(begin),
-        cmocka_unit_test(a_kernel_fails_in_a_body),
+        TEST(begin), TEST(numbers_choose), TEST(numbers_last_or_begin_anew),
+        TEST(bodies_set_numbers), TEST(nodes_within_nodes), TEST(bodies_keep_their_order),
+        TEST(bodies_without_work), TEST(random_graphs), TEST(launches_in_flight),
+        TEST(destroyed_while_pending), TEST(bodies_are_changed),
+        TEST(changes_are_for_later_launches), TEST(other_bodies_are_for_the_host),
+        TEST(loops_are_for_the_host), TEST(a_change_gives_it_to_the_host), TEST(end),
+        TEST(begin), TEST(a_kernel_fails_in_a_body),
     };
 
     by_host = argc > 1 && strcmp(argv[1], "host") == 0;
