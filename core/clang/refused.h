@@ -21,8 +21,8 @@ extern const char gi_refused_macro[];
 /** A function that takes the next part of a text. */
 typedef void gi_refused_take(void *taker, const char *bytes, size_t count);
 
-/** Passes messages on. A message that refuses such a declaration gets one more note, behind its own
- *  notes, of the same file and line: it says how to write the declaration. */
+/** Passes messages on. Behind a message that refuses such a declaration, and behind its notes, it
+ *  adds a note of the same file and line. The note says how to write the declaration. */
 void gi_refused_explain(const char *messages, gi_refused_take *take, void *taker);
 
 #endif

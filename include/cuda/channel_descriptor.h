@@ -7,8 +7,8 @@
 
 #ifdef __cplusplus
 
-/** The texel format of a C++ type, as in cudaCreateChannelDesc<float4>(). A type without a texel
- *  format, such as one of three elements, gives no channels and the kind None. */
+/** The texel format of a C++ type, as in cudaCreateChannelDesc<float4>(). A type of three
+ *  elements has no texel format. Without one there are no channels, and the kind is None. */
 template <class _Tp> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);

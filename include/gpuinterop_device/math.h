@@ -155,7 +155,7 @@ GPUINTEROP_FN void sincospi(double x, double *s, double *c) { *s = sinpi(x), *c 
 GPUINTEROP_FN void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c = cospif(x); }
 GPUINTEROP_FN void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 
-/* The smaller and the larger, for host and device code as far as the host has no such names. */
+/* The smaller and the larger of two. The host has them where its library has no such names. */
 #define GPUINTEROP_EXTREMES(_Tp) \
     GPUINTEROP_BOTH _Tp min(_Tp a, _Tp b) { return b < a ? b : a; } \
     GPUINTEROP_BOTH _Tp max(_Tp a, _Tp b) { return a < b ? b : a; }

@@ -21,8 +21,9 @@ void gi_branches_unref(struct gi_branches *branches);
 /** Notes that the bodies of a list are those of an executable's node. */
 void gi_branches_stand_in(struct gi_branches *branches, struct gi_exec *exec, size_t number);
 
-/** Whether all nodes of the bodies can be recorded for a device, and are launches, each in one
- *  dispatch, and conditional nodes with such bodies. Then *out_launches is their count. */
+/** Whether the device can decide about the bodies: their nodes can be recorded for it. Each is a
+ *  launch in one dispatch, or a conditional node of which the same holds. Then *out_launches is the
+ *  count of launches. */
 bool gi_branches_are_launches(const struct gi_branches *branches, const struct gi_device *device,
                               size_t *out_launches);
 
