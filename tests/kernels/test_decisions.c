@@ -54,7 +54,7 @@ static const char text[] =
                   "end: ret;\n}\n";
 
 enum { PUT, ADD, STEP, NEXT, FAIL, KERNELS };
-enum { WORDS = 256, WIDE = 1 << 24 };       /* groups of a grid */
+enum { WORDS = 256, WIDE = 1 << 17 };       /* groups of a grid: more than 65535 */
 
 static bool by_host, one_dispatch_is_wide;
 static struct gi_function *kernels[KERNELS];

@@ -52,13 +52,19 @@ begin_to_fetch_mesa() {
 }
 
 # What fetch_mesa said, and whether it fetched.
+mesa_status=
 fetched_mesa() {
-    [ -n "$mesa_fetch" ] || begin_to_fetch_mesa
-    wait "$mesa_fetch" && status=0 || status=$?
-    mesa_fetch=
-    reason=$(cat "$build/mesa25.txt")
-    return "$status"
+    if [ -z "$mesa_status" ]; then
+        [ -n "$mesa_fetch" ] || begin_to_fetch_mesa
+        wait "$mesa_fetch" && mesa_status=0 || mesa_status=$?
+        mesa_fetch=
+        reason=$(cat "$build/mesa25.txt")
+    fi
+    return "$mesa_status"
 }
+
+# What another driver cannot change, or answers much the same.
+not_on_mesa="rules abi install man unit scheduler tsan behaviour stress fuzz variant not-of-vulkan"
 
 # What the stage asan leaves to Mesa 25 runs on the installed Mesa where there is no other.
 rest_of_shares() {
@@ -69,9 +75,9 @@ rest_of_shares() {
     )
 }
 
-# Not what another driver cannot change, or answers much the same, and a share of the sizes of
-# blocks, of the random kernels, of the math functions and of the textures. Its plan has its own
-# extensions, so the validation layer hears two programs that use most of them.
+# All but not_on_mesa, and a share of the sizes of blocks, of the random kernels, of the math functions
+# and of the textures. Its plan has its own extensions, so the validation layer hears two programs that
+# use most of them.
 stage_mesa() {
     say "on Mesa 25 from Debian's backports${*:+, $*}"
     fetched_mesa || {
@@ -89,11 +95,12 @@ stage_mesa() {
         GPUINTEROP_TEST_ROUNDS=8
         export VK_DRIVER_FILES VK_ICD_FILENAMES LD_LIBRARY_PATH GPUINTEROP_CARD_ICD
         export GPUINTEROP_TEST_SHARE GPUINTEROP_TEST_ROUNDS
-        suite mesa25 "$build" "$@" --no-suite rules --no-suite abi --no-suite install --no-suite man \
-            --no-suite unit --no-suite scheduler --no-suite tsan --no-suite behaviour \
-            --no-suite stress --no-suite fuzz --no-suite validation --no-suite variant \
-            --no-suite not-of-vulkan
-        [ $# != 0 ] || [ -z "$(validation_layer)" ] || suite mesa25 "$build" --no-rebuild \
+        narrowed=$#
+        for suite_name in $not_on_mesa; do
+            set -- "$@" --no-suite "$suite_name"
+        done
+        suite mesa25 "$build" "$@" --no-suite validation
+        [ "$narrowed" != 0 ] || [ -z "$(validation_layer)" ] || suite mesa25 "$build" --no-rebuild \
             drivers-validation scenario_cuda_validation
     )
 }

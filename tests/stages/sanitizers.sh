@@ -22,14 +22,15 @@ configure_asan() {
 }
 
 # The drivers and the loader unload libraries at will, after which a leak of theirs can no longer
-# be told from one of ours: no_dlclose keeps them in place. What is freed stays unused for 16 MB of
-# later frees, not 256: compilers in the drivers free most, and fresh pages took half the time.
+# be told from one of ours: no_dlclose keeps them in place. What is freed stays unused for 4 MB of
+# later frees, not 256: compilers and kernels of the drivers free most, and fresh pages took half the time.
 # gcc 12's leak check takes a thread's variables of a library for a block of an old glibc where they
 # begin 16 bytes behind a page, and dies ("Tracer caught signal 11") in one of some thousand runs.
 # So it does not follow __tls_get_addr; it finds these variables by the thread's own table.
 asan_environment() {
     ASAN_OPTIONS=detect_leaks=1:halt_on_error=1:abort_on_error=1:verify_asan_link_order=0
-    ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=16:intercept_tls_get_addr=0
+    ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=4:thread_local_quarantine_size_kb=64
+    ASAN_OPTIONS=$ASAN_OPTIONS:intercept_tls_get_addr=0
     LSAN_OPTIONS="suppressions='$top/tests/lsan.supp':print_suppressions=0"
     UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
     launcher=$(fixed_addresses)

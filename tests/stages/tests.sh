@@ -43,9 +43,17 @@ end_background() {
     [ -z "$mesa_fetch" ] || wait "$mesa_fetch" || true
 }
 
-# The stages of ./run tests complete, behind the build.
+# The stages of ./run tests complete, behind the build. Most of what stage_mesa runs, the normal build
+# does not run on the installed Mesa as well: stage_asan does, and on none else where there is no other.
 complete_stages() {
-    stage_normal
+    set --
+    if fetched_mesa; then
+        for suite_name in $not_on_mesa; do
+            set -- "$@" --suite "$suite_name"
+        done
+    fi
+    [ "$set_of_tests" = all ] || set -- "$@" --no-suite thorough
+    stage_normal "$@"
     stage_asan
     stage_tsan
     stage_warnings
