@@ -184,7 +184,7 @@ static gi_id word_of(struct gi_guard *guard, uint32_t id)
     gi_id value = gi_foreign_id(id), most;
 
     if (number->kind != GI_REFLECT_SCALAR || type == word.n)
-        return value;
+        return (gi_id){ id, word.kind };
     if (number->bytes == 4)
         return gi_spirv_value1(spirv, GiOpBitcast, word, value);
     if (number->bytes < 4)
@@ -254,7 +254,7 @@ static gi_id wide_of(struct gi_guard *guard, uint32_t id)
     gi_type wide = gi_spirv_type_int(spirv, 64, false);
 
     if (type == wide.n)
-        return gi_foreign_id(id);
+        return (gi_id){ id, wide.kind };
     if (number->bytes == 8)
         return gi_spirv_value1(spirv, GiOpBitcast, wide, gi_foreign_id(id));
     return gi_spirv_value1(spirv, GiOpUConvert, wide, gi_foreign_id(id));

@@ -70,9 +70,9 @@ static void put_result(struct gi_emit *emit, const struct gi_ptx_operand *operan
     if (declared->bytes == 8) {
         gi_id high = gi_emit_extract(emit, GI_KIND_U32, value, 1);
 
-        gi_emit_put(emit, operand, gi_emit_join64(emit, low, high), GI_KIND_U64, false);
+        gi_emit_put(emit, operand, gi_emit_join64(emit, low, high), false);
     } else {
-        gi_emit_put(emit, operand, low, GI_KIND_U32, false);
+        gi_emit_put(emit, operand, low, false);
     }
 }
 
@@ -155,8 +155,8 @@ static gi_id short_address(struct gi_emit *emit, const struct gi_ptx_operand *op
     gi_id low, high, zero = u32(emit, 0);
 
     gi_emit_split64(emit, gi_emit_get(emit, operand, GI_KIND_U64), &low, &high);
-    high = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high, zero);
-    return gi_emit_select(emit, GI_KIND_U32, high, low, zero);
+    high = gi_emit_2(emit, GiOpIEqual, high, zero);
+    return gi_emit_select(emit, high, low, zero);
 }
 
 static void call_by_address(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,

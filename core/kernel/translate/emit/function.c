@@ -40,7 +40,7 @@ static void merge(struct gi_emit *emit, gi_id label)
 
 static gi_id is_number(struct gi_emit *emit, gi_id word, uint32_t number)
 {
-    return pred(emit, GiOpIEqual, word, u32(emit, number));
+    return op2(emit, GiOpIEqual, word, u32(emit, number));
 }
 
 /* ---- blocks ---- */
@@ -109,7 +109,6 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
         block->condition = gi_emit_read(emit, block->decider);
         if (is_switch && emit->graph.blocks[index].successor_count == 2)
             block->condition = is_number(emit, gi_emit_cast(emit, block->condition,
-                                                            emit->registers[block->decider].kind,
                                                             GI_KIND_U32), 0);
     }
     if (emit->graph.blocks[index].successor_count == 0)
@@ -186,7 +185,7 @@ static void enter_loop(struct gi_emit *emit, const struct frame *frame)
 
     if (emit->target->forgets_in_loops) {
         hidden = gi_emit_hidden_zero(emit);
-        leaves = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, hidden, u32(emit, 0));
+        leaves = gi_emit_2(emit, GiOpINotEqual, hidden, u32(emit, 0));
     }
     gi_spirv_loop_merge(spirv, frame->merge, frame->turn, GiLoopControlNone);
     if (leaves.n)
@@ -361,7 +360,7 @@ static void begin_register(struct gi_emit *emit, const struct gi_ptx_variable *p
     struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER, .index = index };
     gi_id value = gi_emit_from_words(emit, gi_emit_find_parameter(emit, parameter), 0, kind);
 
-    gi_emit_put(emit, &operand, value, kind, false);
+    gi_emit_put(emit, &operand, value, false);
     gi_emit_store(emit, emit->registers[index].variable, emit->registers[index].value);
     emit->registers[index].dirty = false;
     emit->dirty_count = 0;

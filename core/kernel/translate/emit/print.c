@@ -105,8 +105,7 @@ static struct known_format known_format(const struct gi_emit *emit,
 
 /* ---- the calls ---- */
 
-static gi_id value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                      enum gi_kind kind)
+static gi_id value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand, enum gi_kind kind)
 {
     const struct gi_emit_parameter *parameter;
 
@@ -123,8 +122,7 @@ static gi_id value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand
 /* Whether an address is NULL. */
 static gi_id is_null(struct gi_emit *emit, gi_id address)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, address,
-                     gi_emit_constant(emit, GI_KIND_U64, 0));
+    return gi_emit_2(emit, GiOpIEqual, address, gi_emit_constant(emit, GI_KIND_U64, 0));
 }
 
 /* A call without arguments has NULL in the place of their block. The answer: the number of the
@@ -141,7 +139,7 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     block = value_of(emit, &arguments[1], GI_KIND_U64);
     if (!known.is_known) {
         missing = is_null(emit, block);
-        bytes = gi_emit_select(emit, GI_KIND_U32, missing, u32(emit, 0), bytes);
+        bytes = gi_emit_select(emit, missing, u32(emit, 0), bytes);
     }
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
@@ -149,10 +147,10 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     done = gi_emit_either(emit, GI_KIND_U32, done, known.count, 0xfffffffe);
     if (!known.is_known) {
         missing = is_null(emit, format);
-        done = gi_emit_select(emit, GI_KIND_U32, missing, u32(emit, 0xffffffff), done);
+        done = gi_emit_select(emit, missing, u32(emit, 0xffffffff), done);
     }
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
-        gi_emit_put(emit, &parts->results->to.items[0], done, GI_KIND_U32, true);
+        gi_emit_put(emit, &parts->results->to.items[0], done, true);
         return;
     }
     parameter = gi_emit_find_parameter(emit, parts->results->to.items[0].to.variable);
@@ -177,8 +175,7 @@ static void free_nothing(struct gi_emit *emit, const struct gi_ptx_operand *argu
 {
     gi_id pointer = value_of(emit, argument, GI_KIND_U64);
     struct gi_emit_if open = gi_emit_if_begin(
-        emit, gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, pointer,
-                        gi_emit_constant(emit, GI_KIND_U64, 0)));
+        emit, gi_emit_2(emit, GiOpINotEqual, pointer, gi_emit_constant(emit, GI_KIND_U64, 0)));
 
     gi_emit_fail(emit, GI_KERNEL_FREED, NULL);
     gi_emit_if_otherwise(emit, &open);

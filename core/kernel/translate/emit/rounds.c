@@ -14,7 +14,7 @@ enum { MOST_LANES = 32 };
  *  \return  a predicate: the loop ended before. */
 static gi_id ends_early(struct gi_emit *emit)
 {
-    gi_id end = op32n(emit, GiOpIAdd, gi_emit_hidden_zero(emit), 2);
+    gi_id end = op2n(emit, GiOpIAdd, gi_emit_hidden_zero(emit), 2);
     gi_id variable = gi_emit_local(emit, GI_KIND_U32);
     struct gi_emit_loop loop;
     gi_id at;
@@ -23,11 +23,10 @@ static gi_id ends_early(struct gi_emit *emit)
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
     at = gi_emit_load(emit, GI_KIND_U32, variable);
     gi_emit_loop_leave_if(emit, &loop,
-                          gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, at, end));
-    gi_emit_store(emit, variable, op32(emit, GiOpIAdd, at, u32(emit, 1)));
+                          gi_emit_2(emit, GiOpUGreaterThanEqual, at, end));
+    gi_emit_store(emit, variable, op2(emit, GiOpIAdd, at, u32(emit, 1)));
     gi_emit_loop_end(emit, &loop);
-    return gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED,
-                     gi_emit_load(emit, GI_KIND_U32, variable), end);
+    return gi_emit_2(emit, GiOpINotEqual, gi_emit_load(emit, GI_KIND_U32, variable), end);
 }
 
 /* A predicate: the lane is one of a subgroup that its row of the block does not fill. The device
@@ -48,10 +47,10 @@ static gi_id is_beyond(struct gi_emit *emit)
     gi_id single = gi_spirv_spec_op(spirv, GiOpIEqual, type, row, u32(emit, 1));
 
     gi_spirv_capability(spirv, GiCapabilityGroupNonUniform);
-    place = gi_emit_select(emit, GI_KIND_U32, single,
+    place = gi_emit_select(emit, single,
                            gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId), place);
-    return gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, odd,
-                     gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, place, row));
+    return gi_emit_2(emit, GiOpLogicalAnd, odd,
+                     gi_emit_2(emit, GiOpUGreaterThanEqual, place, row));
 }
 
 void gi_emit_rounds_declare(struct gi_emit *emit)

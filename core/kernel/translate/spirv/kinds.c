@@ -227,8 +227,7 @@ static rule *const rules[] = {
     [GiOpCompositeConstruct] = constructs
 };
 
-bool gi_kinds_fit(enum gi_spirv_opcode opcode, uint32_t kind, const gi_id *operands,
-                  uint32_t count)
+bool gi_kinds_fit(enum gi_spirv_opcode opcode, uint32_t kind, const gi_id *operands, uint32_t count)
 {
     rule *fits = (size_t)opcode < sizeof(rules) / sizeof(rules[0]) ? rules[opcode] : NULL;
 

@@ -132,8 +132,7 @@ gi_id gi_spirv_value(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_t
     return write_ids(builder, opcode, type, NOTHING, operands, count);
 }
 
-gi_id gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
-                      gi_id a)
+gi_id gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type, gi_id a)
 {
     return gi_spirv_value(builder, opcode, type, GI_SPIRV_IDS(a));
 }
@@ -344,8 +343,7 @@ void gi_spirv_name(struct gi_spirv *builder, gi_id id, const char *name)
     gi_spirv_put(builder, GI_SPIRV_NAMES, GiOpName, SPAN(id.n), gi_spirv_text(builder, name));
 }
 
-void gi_spirv_member_name(struct gi_spirv *builder, gi_type type, uint32_t member,
-                          const char *name)
+void gi_spirv_member_name(struct gi_spirv *builder, gi_type type, uint32_t member, const char *name)
 {
     gi_spirv_put(builder, GI_SPIRV_NAMES, GiOpMemberName, SPAN(type.n, member),
                  gi_spirv_text(builder, name));

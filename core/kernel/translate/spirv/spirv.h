@@ -121,8 +121,7 @@ gi_id gi_spirv_value(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_t
                      const gi_id *operands, uint32_t count);
 
 /** As gi_spirv_value, with one, two and three operands. */
-gi_id gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
-                      gi_id a);
+gi_id gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type, gi_id a);
 gi_id gi_spirv_value2(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
                       gi_id a, gi_id b);
 gi_id gi_spirv_value3(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,

@@ -80,13 +80,13 @@ static gi_id small_sum(struct gi_emit *emit, bool brain, gi_id a, gi_id b)
     enum gi_kind kind = brain ? GI_KIND_F32 : GI_KIND_F16;
 
     if (brain) {
-        a = op32(emit, GiOpShiftLeftLogical, a, sixteen);
-        b = op32(emit, GiOpShiftLeftLogical, b, sixteen);
+        a = op2(emit, GiOpShiftLeftLogical, a, sixteen);
+        b = op2(emit, GiOpShiftLeftLogical, b, sixteen);
     }
-    a = gi_emit_cast(emit, a, GI_KIND_U32, kind);
-    a = gi_emit_2(emit, GiOpFAdd, kind, a, gi_emit_cast(emit, b, GI_KIND_U32, kind));
+    a = gi_emit_cast(emit, a, kind);
+    a = gi_emit_2(emit, GiOpFAdd, a, gi_emit_cast(emit, b, kind));
     a = gi_emit_exact(emit, a);
-    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, kind, GI_KIND_U32);
+    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, GI_KIND_U32);
 }
 
 /* The new word of two floats. */
@@ -95,19 +95,19 @@ static gi_id step_pair(struct gi_emit *emit, const struct atomic *atomic, gi_id 
     bool brain = atomic->type == GI_PTX_T_BF16X2;
     gi_id sixteen = u32(emit, 16);
     gi_id ones = u32(emit, 0xffff);
-    gi_id low = op32(emit, GiOpBitwiseAnd, old, ones);
-    gi_id high = op32(emit, GiOpShiftRightLogical, old, sixteen);
+    gi_id low = op2(emit, GiOpBitwiseAnd, old, ones);
+    gi_id high = op2(emit, GiOpShiftRightLogical, old, sixteen);
 
-    low = small_sum(emit, brain, low, op32(emit, GiOpBitwiseAnd, atomic->values[0], ones));
+    low = small_sum(emit, brain, low, op2(emit, GiOpBitwiseAnd, atomic->values[0], ones));
     high = small_sum(emit, brain, high,
-                     op32(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
-    return op32(emit, GiOpBitwiseOr, low, op32(emit, GiOpShiftLeftLogical, high, sixteen));
+                     op2(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
+    return op2(emit, GiOpBitwiseOr, low, op2(emit, GiOpShiftLeftLogical, high, sixteen));
 }
 
 static gi_id part_of(struct gi_emit *emit, const struct atomic *atomic, gi_id word)
 {
-    word = op32(emit, GiOpShiftRightLogical, word, atomic->shift);
-    return op32(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
+    word = op2(emit, GiOpShiftRightLogical, word, atomic->shift);
+    return op2(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
 }
 
 /* The new word of one of which 16 bits change. */
@@ -116,15 +116,14 @@ static gi_id step_small(struct gi_emit *emit, const struct atomic *atomic, gi_id
     gi_id part = part_of(emit, atomic, old), mask, same;
 
     if (atomic->what == GI_PTX_M_CAS) {
-        same = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, part, atomic->values[0]);
-        part = gi_emit_select(emit, GI_KIND_U32, same, atomic->values[1], part);
+        same = gi_emit_2(emit, GiOpIEqual, part, atomic->values[0]);
+        part = gi_emit_select(emit, same, atomic->values[1], part);
     } else {
         part = small_sum(emit, atomic->type == GI_PTX_T_BF16, part, atomic->values[0]);
     }
-    mask = op32(emit, GiOpShiftLeftLogical, u32(emit, 0xffff),
-                atomic->shift);
-    old = op32(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_KIND_U32, mask));
-    return op32(emit, GiOpBitwiseOr, old, op32(emit, GiOpShiftLeftLogical, part, atomic->shift));
+    mask = op2(emit, GiOpShiftLeftLogical, u32(emit, 0xffff), atomic->shift);
+    old = op2(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_KIND_U32, mask));
+    return op2(emit, GiOpBitwiseOr, old, op2(emit, GiOpShiftLeftLogical, part, atomic->shift));
 }
 
 /* The new word of one that is changed by a loop. */
@@ -140,18 +139,17 @@ static gi_id step(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
     if (is_pair(atomic))
         return step_pair(emit, atomic, old);
     if (gi_emit_is_float(kind)) {
-        value = gi_emit_2(emit, GiOpFAdd, kind, gi_emit_cast(emit, old, atomic->bits, kind),
-                          atomic->values[0]);
-        return gi_emit_cast(emit, gi_emit_exact(emit, value), kind, atomic->bits);
+        value = gi_emit_2(emit, GiOpFAdd, gi_emit_cast(emit, old, kind), atomic->values[0]);
+        return gi_emit_cast(emit, gi_emit_exact(emit, value), atomic->bits);
     }
     if (atomic->what == GI_PTX_M_INC) {
-        wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, old, atomic->values[0]);
-        return gi_emit_select(emit, kind, wraps, zero, gi_emit_2(emit, GiOpIAdd, kind, old, one));
+        wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, old, atomic->values[0]);
+        return gi_emit_select(emit, wraps, zero, gi_emit_2(emit, GiOpIAdd, old, one));
     }
-    wraps = pred(emit, GiOpIEqual, old, zero);
-    wraps = pred(emit, GiOpLogicalOr, wraps, pred(emit, GiOpUGreaterThan, old, atomic->values[0]));
-    return gi_emit_select(emit, kind, wraps, atomic->values[0],
-                          gi_emit_2(emit, GiOpISub, kind, old, one));
+    wraps = op2(emit, GiOpIEqual, old, zero);
+    wraps = op2(emit, GiOpLogicalOr, wraps, op2(emit, GiOpUGreaterThan, old, atomic->values[0]));
+    return gi_emit_select(emit, wraps, atomic->values[0],
+                          gi_emit_2(emit, GiOpISub, old, one));
 }
 
 /* Whether the old word or the new one is taken by min, max. */
@@ -173,27 +171,27 @@ static gi_id step_any(struct gi_emit *emit, const struct atomic *atomic, gi_id o
         || atomic->what == GI_PTX_M_DEC
         || (gi_emit_is_float(atomic->kind) && atomic->what == GI_PTX_M_ADD))
         return step(emit, atomic, old);
-    value = gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    value = gi_emit_cast(emit, atomic->values[0], atomic->bits);
     switch ((uint32_t)atomic->what) {
-    case GI_PTX_M_ADD: return op32(emit, GiOpIAdd, old, value);
-    case GI_PTX_M_AND: return op32(emit, GiOpBitwiseAnd, old, value);
-    case GI_PTX_M_OR:  return op32(emit, GiOpBitwiseOr, old, value);
-    case GI_PTX_M_XOR: return op32(emit, GiOpBitwiseXor, old, value);
+    case GI_PTX_M_ADD: return op2(emit, GiOpIAdd, old, value);
+    case GI_PTX_M_AND: return op2(emit, GiOpBitwiseAnd, old, value);
+    case GI_PTX_M_OR:  return op2(emit, GiOpBitwiseOr, old, value);
+    case GI_PTX_M_XOR: return op2(emit, GiOpBitwiseXor, old, value);
     case GI_PTX_M_EXCH: return value;
     case GI_PTX_M_CAS:
-        taken = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, old, value);
-        value = gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits);
-        return gi_emit_select(emit, atomic->bits, taken, value, old);
+        taken = gi_emit_2(emit, GiOpIEqual, old, value);
+        value = gi_emit_cast(emit, atomic->values[1], atomic->bits);
+        return gi_emit_select(emit, taken, value, old);
     default:
-        taken = gi_emit_2(emit, order_of(atomic), GI_KIND_PRED, old, value);
-        return gi_emit_select(emit, atomic->bits, taken, old, value);
+        taken = gi_emit_2(emit, order_of(atomic), old, value);
+        return gi_emit_select(emit, taken, old, value);
     }
 }
 
 static gi_id half_of(struct gi_emit *emit, const struct atomic *atomic, gi_id word)
 {
-    word = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U64, word, atomic->half_shift);
-    return gi_emit_cast(emit, word, GI_KIND_U64, GI_KIND_U32);
+    word = gi_emit_2(emit, GiOpShiftRightLogical, word, atomic->half_shift);
+    return gi_emit_cast(emit, word, GI_KIND_U32);
 }
 
 /* The new word of 64 bits of which a half changes. */
@@ -202,12 +200,11 @@ static gi_id step_half(struct gi_emit *emit, const struct atomic *atomic, gi_id 
     gi_id half = step_any(emit, atomic, half_of(emit, atomic, old));
     gi_id mask = gi_emit_constant(emit, GI_KIND_U64, 0xffffffff);
 
-    mask = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U64, mask, atomic->half_shift);
-    half = gi_emit_cast(emit, half, GI_KIND_U32, GI_KIND_U64);
-    half = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U64, half, atomic->half_shift);
-    old = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U64, old,
-                    gi_emit_1(emit, GiOpNot, GI_KIND_U64, mask));
-    return gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U64, old, half);
+    mask = gi_emit_2(emit, GiOpShiftLeftLogical, mask, atomic->half_shift);
+    half = gi_emit_cast(emit, half, GI_KIND_U64);
+    half = gi_emit_2(emit, GiOpShiftLeftLogical, half, atomic->half_shift);
+    old = gi_emit_2(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_KIND_U64, mask));
+    return gi_emit_2(emit, GiOpBitwiseOr, old, half);
 }
 
 /* The kind of the whole word that is exchanged. */
@@ -216,8 +213,7 @@ static enum gi_kind word_of(const struct atomic *atomic)
     return atomic->half ? GI_KIND_U64 : atomic->bits;
 }
 
-static gi_id exchange(struct gi_emit *emit, const struct atomic *atomic, gi_id new,
-                      gi_id expected)
+static gi_id exchange(struct gi_emit *emit, const struct atomic *atomic, gi_id new, gi_id expected)
 {
     return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange,
                           gi_emit_type_id(emit, word_of(atomic)),
@@ -234,8 +230,7 @@ static gi_id step_word(struct gi_emit *emit, const void *context, gi_id old)
 
 /* As many steps of inc or dec at once. From one above the limit both go on where they would from
  * their last word, so they are a circle of limit + 1 words; dec goes round it backwards. */
-static gi_id steps_round(struct gi_emit *emit, const void *context, gi_id old,
-                         gi_id count)
+static gi_id steps_round(struct gi_emit *emit, const void *context, gi_id old, gi_id count)
 {
     const struct atomic *atomic = context;
     bool up = atomic->what == GI_PTX_M_INC;
@@ -244,18 +239,18 @@ static gi_id steps_round(struct gi_emit *emit, const void *context, gi_id old,
     gi_id is_above;
 
     if (!up) {
-        is_above = pred(emit, GiOpUGreaterThan, old, limit);
-        at = gi_emit_select(emit, GI_KIND_U32, is_above, limit, op32(emit, GiOpISub, limit, old));
+        is_above = op2(emit, GiOpUGreaterThan, old, limit);
+        at = gi_emit_select(emit, is_above, limit, op2(emit, GiOpISub, limit, old));
     }
-    left = op32(emit, GiOpISub, limit, at);
+    left = op2(emit, GiOpISub, limit, at);
     /* there are fewer lanes than words in a large circle, so that one needs no remainder */
     size = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, limit, u32(emit, 0xffff));
-    size = op32(emit, GiOpIAdd, size, u32(emit, 1));
-    beyond = op32n(emit, GiOpISub, op32(emit, GiOpISub, count, left), 1);
-    beyond = op32(emit, GiOpUMod, beyond, size);
-    is_above = pred(emit, GiOpUGreaterThan, count, left);
-    at = gi_emit_select(emit, GI_KIND_U32, is_above, beyond, op32(emit, GiOpIAdd, at, count));
-    return up ? at : op32(emit, GiOpISub, limit, at);
+    size = op2(emit, GiOpIAdd, size, u32(emit, 1));
+    beyond = op2n(emit, GiOpISub, op2(emit, GiOpISub, count, left), 1);
+    beyond = op2(emit, GiOpUMod, beyond, size);
+    is_above = op2(emit, GiOpUGreaterThan, count, left);
+    at = gi_emit_select(emit, is_above, beyond, op2(emit, GiOpIAdd, at, count));
+    return up ? at : op2(emit, GiOpISub, limit, at);
 }
 
 /* Changes a word until nobody came between; gives what it was. */
@@ -288,14 +283,14 @@ static gi_id at_pointer(struct gi_emit *emit, struct atomic *atomic)
     enum gi_spirv_opcode op = opcode_of(atomic);
     gi_type type = gi_emit_type_id(emit, atomic->bits);
     gi_id value = atomic->small ? GI_NO_ID
-        : gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+        : gi_emit_cast(emit, atomic->values[0], atomic->bits);
 
     if (op != GiOpNop)
         return gi_spirv_value(spirv, op, type, GI_SPIRV_IDS(atomic->pointer, atomic->scope,
                                                             atomic->relaxed, value));
     if (atomic->what == GI_PTX_M_CAS && !atomic->small)
         return exchange(emit, atomic,
-                        gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits), value);
+                        gi_emit_cast(emit, atomic->values[1], atomic->bits), value);
     if (atomic->small)
         return part_of(emit, atomic, by_loop(emit, atomic));
     if (atomic->what == GI_PTX_M_ADD || atomic->what == GI_PTX_M_INC
@@ -308,9 +303,8 @@ static gi_id at_pointer(struct gi_emit *emit, struct atomic *atomic)
 /* The bits below 16 of them in their word. */
 static void set_shift(struct gi_emit *emit, struct atomic *atomic, gi_id address)
 {
-    address = op32(emit, GiOpBitwiseAnd, address, u32(emit, 2));
-    atomic->shift = op32(emit, GiOpShiftLeftLogical, address,
-                         u32(emit, 3));
+    address = op2(emit, GiOpBitwiseAnd, address, u32(emit, 2));
+    atomic->shift = op2(emit, GiOpShiftLeftLogical, address, u32(emit, 3));
 }
 
 /* Whether the device adds floats of the kind in memory at once. */
@@ -337,8 +331,8 @@ static gi_id add_float(struct gi_emit *emit, const struct atomic *atomic)
     return gi_emit_cast(emit, gi_spirv_value(spirv, GiOpAtomicFAddEXT,
                                              gi_emit_type_id(emit, atomic->kind),
                                              GI_SPIRV_IDS(atomic->pointer, atomic->scope,
-                                                          atomic->relaxed, atomic->values[0])),
-                        atomic->kind, atomic->bits);
+                                                          atomic->relaxed,
+                                                          atomic->values[0])), atomic->bits);
 }
 
 static uint32_t bytes_of(const struct atomic *atomic)
@@ -352,10 +346,10 @@ static gi_id at_address(struct gi_emit *emit, struct atomic *atomic, gi_id addre
     bool adds = adds_floats(emit, atomic);
 
     if (atomic->small) {
-        gi_id low = gi_emit_cast(emit, address, GI_KIND_U64, GI_KIND_U32);
+        gi_id low = gi_emit_cast(emit, address, GI_KIND_U32);
 
         set_shift(emit, atomic, low);
-        address = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U64, address,
+        address = gi_emit_2(emit, GiOpBitwiseAnd, address,
                             gi_emit_constant(emit, GI_KIND_U64, ~3ull));
     }
     /* a thread that has failed has another place than those that have not */
@@ -404,9 +398,9 @@ static gi_id change_shared(struct gi_emit *emit, const struct atomic *atomic, gi
     if (!shared.half)
         return at_pointer(emit, &shared);
     needs_64(emit);
-    old = op32(emit, GiOpBitwiseAnd, address, u32(emit, 4));
-    old = op32(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
-    shared.half_shift = gi_emit_cast(emit, old, GI_KIND_U32, GI_KIND_U64);
+    old = op2(emit, GiOpBitwiseAnd, address, u32(emit, 4));
+    old = op2(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
+    shared.half_shift = gi_emit_cast(emit, old, GI_KIND_U64);
     old = by_loop(emit, &shared);
     return atomic->small ? part_of(emit, &shared, old) : old;
 }
@@ -438,8 +432,7 @@ static gi_id on_generic(struct gi_emit *emit, struct atomic *atomic, gi_id addre
         return on_device(emit, atomic, address);
     out = gi_emit_local(emit, atomic->bits);
     gi_emit_split64(emit, address, &low, &high);
-    condition = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high,
-                          u32(emit, GI_EMIT_SHARED_TAG));
+    condition = gi_emit_2(emit, GiOpIEqual, high, u32(emit, GI_EMIT_SHARED_TAG));
     open = gi_emit_if_begin(emit, condition);
     gi_emit_store(emit, out, on_shared(emit, atomic, low));
     gi_emit_if_otherwise(emit, &open);
@@ -500,10 +493,9 @@ static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
     if (to && atomic->small)
-        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_KIND_U32, GI_KIND_U16), GI_KIND_U16,
-                    false);
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_KIND_U16), false);
     else if (to)
-        gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->bits, atomic->kind), atomic->kind,
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->kind),
                     gi_emit_signed(atomic->type));
 }
 
@@ -556,7 +548,7 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     atomic.one_value = memory[1].kind == GI_PTX_INTEGER_VALUE;
     add_without_limit(emit, &memory[1], &atomic);
     for (uint32_t i = 0; atomic.small && i < count; i++)
-        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_KIND_U32);
+        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], GI_KIND_U32);
     if (gi_ptx_has(instruction, GI_PTX_M_RELEASE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
     atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);

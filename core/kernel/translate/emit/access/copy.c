@@ -13,8 +13,7 @@ void gi_emit_nothing(struct gi_emit *emit, const struct gi_ptx_instruction *inst
 /* A policy is 0: accesses that take one ignore it. */
 void gi_emit_createpolicy(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_constant(emit, GI_KIND_U64, 0),
-                GI_KIND_U64, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_constant(emit, GI_KIND_U64, 0), false);
 }
 
 /* One word from device memory, of which only the first bytes are read and the rest is zero. */
@@ -29,17 +28,15 @@ static gi_id partial_word(struct gi_emit *emit, const struct gi_ptx_operand *fro
 
     (void)gi_emit_address(emit, from, GI_KIND_U64);     /* its registers are read before the if */
     gi_emit_store(emit, result, zero);
-    open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpUGreaterThan, GI_KIND_PRED, bytes, first));
+    open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpUGreaterThan, bytes, first));
     gi_emit_load_values(emit, GI_PTX_GLOBAL, from, GI_KIND_U32, 1, GI_EMIT_PLAIN, &value);
-    left = gi_emit_2(emit, GiOpISub, GI_KIND_U32, bytes, first);
+    left = gi_emit_2(emit, GiOpISub, bytes, first);
     left = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, left,
                          u32(emit, 4));
-    unused = gi_emit_2(emit, GiOpISub, GI_KIND_U32, u32(emit, 4), left);
-    unused = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, unused,
-                       u32(emit, 3));
-    left = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32,
-                     u32(emit, UINT32_MAX), unused);
-    gi_emit_store(emit, result, gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, value, left));
+    unused = gi_emit_2(emit, GiOpISub, u32(emit, 4), left);
+    unused = gi_emit_2(emit, GiOpShiftLeftLogical, unused, u32(emit, 3));
+    left = gi_emit_2(emit, GiOpShiftRightLogical, u32(emit, UINT32_MAX), unused);
+    gi_emit_store(emit, result, gi_emit_2(emit, GiOpBitwiseAnd, value, left));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
     return gi_emit_load(emit, GI_KIND_U32, result);

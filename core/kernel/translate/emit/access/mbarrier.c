@@ -25,7 +25,7 @@ static gi_id address_of(struct gi_emit *emit, const struct gi_ptx_instruction *i
 
 static gi_id expected_at(struct gi_emit *emit, gi_id address)
 {
-    return op32(emit, GiOpIAdd, address, u32(emit, EXPECTED));
+    return op2(emit, GiOpIAdd, address, u32(emit, EXPECTED));
 }
 
 /* A word as it is now. */
@@ -47,18 +47,18 @@ void gi_emit_mbarrier_init(struct gi_emit *emit, const struct gi_ptx_instruction
 static gi_id after(struct gi_emit *emit, gi_id address, gi_id old, gi_id count)
 {
     gi_id mask = u32(emit, (1u << COUNT_BITS) - 1);
-    gi_id left = op32(emit, GiOpISub, op32(emit, GiOpBitwiseAnd, old, mask), count);
-    gi_id phase = op32(emit, GiOpBitwiseAnd, old, u32(emit, ~((1u << COUNT_BITS) - 1)));
-    gi_id next = op32(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
+    gi_id left = op2(emit, GiOpISub, op2(emit, GiOpBitwiseAnd, old, mask), count);
+    gi_id phase = op2(emit, GiOpBitwiseAnd, old, u32(emit, ~((1u << COUNT_BITS) - 1)));
+    gi_id next = op2(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
     gi_id full, expected;
 
     gi_emit_fence(emit, GiScopeWorkgroup);      /* a thread that arrived may have lowered it
                                                    before */
-    expected = op32(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
-    left = op32(emit, GiOpBitwiseAnd, left, mask);
-    full = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, left, u32(emit, 0));
-    next = op32(emit, GiOpBitwiseOr, next, expected);
-    return gi_emit_select(emit, GI_KIND_U32, full, next, op32(emit, GiOpBitwiseOr, phase, left));
+    expected = op2(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
+    left = op2(emit, GiOpBitwiseAnd, left, mask);
+    full = gi_emit_2(emit, GiOpIEqual, left, u32(emit, 0));
+    next = op2(emit, GiOpBitwiseOr, next, expected);
+    return gi_emit_select(emit, full, next, op2(emit, GiOpBitwiseOr, phase, left));
 }
 
 /* Arrives, so many times; gives the first word from before. */
@@ -75,7 +75,7 @@ static gi_id arrive(struct gi_emit *emit, gi_id address, gi_id count)
     got = gi_emit_shared_atomic(emit, GI_PTX_M_CAS, address, old,
                                 after(emit, address, old, count));
     gi_emit_store(emit, seen, got);
-    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, got, old));
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, got, old));
     gi_emit_loop_end(emit, &loop);
     gi_emit_fence(emit, GiScopeWorkgroup);
     return gi_emit_load(emit, GI_KIND_U32, seen);
@@ -90,13 +90,12 @@ void gi_emit_mbarrier_arrive(struct gi_emit *emit, const struct gi_ptx_instructi
 
     if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE_DROP)) {
         gi_id expected = expected_at(emit, address);
-        gi_id fewer = op32(emit, GiOpISub, u32(emit, 0), count);
+        gi_id fewer = op2(emit, GiOpISub, u32(emit, 0), count);
 
         (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected, fewer, GI_NO_ID);
     }
     state = arrive(emit, address, count);
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)),
-                GI_KIND_U64, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)), false);
 }
 
 /* A phase that is named by its state, or by whether its number is odd, has ended when another one
@@ -106,23 +105,23 @@ void gi_emit_mbarrier_wait(struct gi_emit *emit, const struct gi_ptx_instruction
     bool parity = gi_ptx_has(instruction, GI_PTX_M_PARITY);
     gi_id address = address_of(emit, instruction, &instruction->operands[1]);
     gi_id shift = u32(emit, COUNT_BITS);
-    gi_id now = op32(emit, GiOpShiftRightLogical, look_at(emit, address), shift);
+    gi_id now = op2(emit, GiOpShiftRightLogical, look_at(emit, address), shift);
     gi_id phase, ended, high, failed = gi_emit_somebody_failed(emit);
 
     if (parity) {
-        phase = op32n(emit, GiOpBitwiseAnd,
-                      gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32), 1);
-        now = op32(emit, GiOpBitwiseAnd, now, u32(emit, 1));
+        phase = op2n(emit, GiOpBitwiseAnd,
+                     gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32), 1);
+        now = op2(emit, GiOpBitwiseAnd, now, u32(emit, 1));
     } else {
         gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[2], GI_KIND_U64), &phase,
                         &high);
-        phase = op32(emit, GiOpShiftRightLogical, phase, shift);
+        phase = op2(emit, GiOpShiftRightLogical, phase, shift);
     }
     gi_emit_fence(emit, GiScopeWorkgroup);
-    ended = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, now, phase);
+    ended = gi_emit_2(emit, GiOpINotEqual, now, phase);
     if (failed.n)                 /* it may be the one that is awaited */
-        ended = gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, ended, failed);
-    gi_emit_put(emit, &instruction->operands[0], ended, GI_KIND_PRED, false);
+        ended = gi_emit_2(emit, GiOpLogicalOr, ended, failed);
+    gi_emit_put(emit, &instruction->operands[0], ended, false);
 }
 
 void gi_emit_mbarrier_pending(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -131,7 +130,7 @@ void gi_emit_mbarrier_pending(struct gi_emit *emit, const struct gi_ptx_instruct
 
     gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_KIND_U64), &low, &high);
     gi_emit_put(emit, &instruction->operands[0],
-                op32(emit, GiOpBitwiseAnd, low, u32(emit, (1u << COUNT_BITS) - 1)), GI_KIND_U32,
+                op2(emit, GiOpBitwiseAnd, low, u32(emit, (1u << COUNT_BITS) - 1)),
                 false);
 }
 

@@ -95,13 +95,12 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         if (surface.bits == 64) {
             gi_id high = word_of(emit, texel, at / 32 + 1);
 
-            gi_emit_put(emit, &surface.texel[i], gi_emit_join64(emit, value, high), GI_KIND_U64,
-                        false);
+            gi_emit_put(emit, &surface.texel[i], gi_emit_join64(emit, value, high), false);
             continue;
         }
         if (surface.bits < 32)
             value = gi_emit_field(emit, value, at % 32, surface.bits, false);
-        gi_emit_put(emit, &surface.texel[i], value, GI_KIND_U32, false);
+        gi_emit_put(emit, &surface.texel[i], value, false);
     }
 }
 
@@ -121,7 +120,7 @@ static void words_of(struct gi_emit *emit, const struct surface *surface, gi_id 
             words[at / 32] = gi_emit_get(emit, &surface->texel[i], GI_KIND_U32);
         } else {
             gi_id value = gi_emit_cast(emit, gi_emit_get(emit, &surface->texel[i], GI_KIND_U16),
-                                       GI_KIND_U16, GI_KIND_U32);
+                                       GI_KIND_U32);
 
             words[at / 32] = gi_emit_with_field(emit, words[at / 32], value, at % 32,
                                                 surface->bits);

@@ -96,8 +96,7 @@ static gi_id floats(struct gi_emit *emit, const gi_id parts[4])
 }
 
 /* A coordinate as a float. A whole number means the center of a texel. */
-static gi_id coordinate(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                        bool is_whole)
+static gi_id coordinate(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool is_whole)
 {
     gi_id value;
 
@@ -105,7 +104,7 @@ static gi_id coordinate(struct gi_emit *emit, const struct gi_ptx_operand *opera
         return gi_emit_get(emit, operand, GI_KIND_F32);
     value = gi_emit_1(emit, GiOpConvertSToF, GI_KIND_F32,
                       gi_emit_get(emit, operand, GI_KIND_U32));
-    return gi_emit_2(emit, GiOpFAdd, GI_KIND_F32, value, gi_emit_float(emit, GI_KIND_F32, 0.5));
+    return gi_emit_2(emit, GiOpFAdd, value, gi_emit_float(emit, GI_KIND_F32, 0.5));
 }
 
 static gi_id position(struct gi_emit *emit, const struct gi_ptx_operand *items, uint32_t axes,
@@ -230,8 +229,7 @@ static void put_texel(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     uint32_t count;
 
     if (to->kind == GI_PTX_PAIR) {
-        gi_emit_put(emit, &to->to.items[1], gi_emit_constant(emit, GI_KIND_PRED, 1), GI_KIND_PRED,
-                    false);
+        gi_emit_put(emit, &to->to.items[1], gi_emit_constant(emit, GI_KIND_PRED, 1), false);
         to = &to->to.items[0];
     }
     to = gi_emit_items(to, &count);
@@ -243,12 +241,12 @@ static void put_texel(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         gi_id value;
 
         if (type == GI_PTX_T_F16)
-            value = gi_emit_cast(emit, narrow(emit, texel, i, false), GI_KIND_U32, GI_KIND_U16);
+            value = gi_emit_cast(emit, narrow(emit, texel, i, false), GI_KIND_U16);
         else if (pairs)
             value = narrow(emit, texel, 2 * i, true);
         else
             value = gi_emit_extract(emit, GI_KIND_U32, texel, i);
-        gi_emit_put(emit, &to[i], value, type == GI_PTX_T_F16 ? GI_KIND_U16 : GI_KIND_U32, false);
+        gi_emit_put(emit, &to[i], value, false);
     }
 }
 
@@ -380,5 +378,5 @@ void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
                          : u32(emit, 0);
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_prelude_call(emit, (const char *[]){ "query", NULL, NULL }, word,
-                                     arguments, 3), GI_KIND_U32, false);
+                                     arguments, 3), false);
 }

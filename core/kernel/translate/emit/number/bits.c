@@ -14,7 +14,7 @@ void gi_emit_logic(struct gi_emit *emit, const struct gi_ptx_instruction *instru
         opcode = pred ? GiOpLogicalAnd : GiOpBitwiseAnd;
     else if (instruction->opcode == GI_PTX_OP_or)
         opcode = pred ? GiOpLogicalOr : GiOpBitwiseOr;
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, opcode, kind, a, b), kind, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, opcode, a, b), false);
 }
 
 void gi_emit_not(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -24,11 +24,11 @@ void gi_emit_not(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id value;
 
     if (instruction->opcode == GI_PTX_OP_cnot)
-        value = gi_emit_either(emit, kind, pred(emit, GiOpIEqual, a,
-                                                gi_emit_constant(emit, kind, 0)), 1, 0);
+        value = gi_emit_either(emit, kind, op2(emit, GiOpIEqual, a,
+                                               gi_emit_constant(emit, kind, 0)), 1, 0);
     else
         value = gi_emit_1(emit, kind == GI_KIND_PRED ? GiOpLogicalNot : GiOpNot, kind, a);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 /* ---- shifts: amounts past the width shift everything out ---- */
@@ -40,13 +40,12 @@ static gi_id shifted(struct gi_emit *emit, enum gi_kind kind, enum gi_spirv_opco
     gi_id inside;
 
     if (opcode == GiOpShiftRightArithmetic)
-        return gi_emit_2(emit, opcode, kind, value,
+        return gi_emit_2(emit, opcode, value,
                          gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, amount,
                                        u32(emit, bits - 1)));
-    inside = gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, amount, u32(emit, bits));
-    value = gi_emit_2(emit, opcode, kind, value, op32(emit, GiOpBitwiseAnd, amount,
-                                                      u32(emit, bits - 1)));
-    return gi_emit_select(emit, kind, inside, value, gi_emit_constant(emit, kind, 0));
+    inside = gi_emit_2(emit, GiOpULessThan, amount, u32(emit, bits));
+    value = gi_emit_2(emit, opcode, value, op2(emit, GiOpBitwiseAnd, amount, u32(emit, bits - 1)));
+    return gi_emit_select(emit, inside, value, gi_emit_constant(emit, kind, 0));
 }
 
 void gi_emit_shift(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -59,10 +58,10 @@ void gi_emit_shift(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
 
     if (amount->kind == GI_PTX_INTEGER_VALUE && (uint32_t)amount->value < gi_emit_bits(kind))
-        value = gi_emit_2(emit, opcode, kind, value, u32(emit, amount->value));
+        value = gi_emit_2(emit, opcode, value, u32(emit, amount->value));
     else
         value = shifted(emit, kind, opcode, value, gi_emit_get(emit, amount, GI_KIND_U32));
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -74,13 +73,13 @@ void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id value;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        amount = op32(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
+        amount = op2(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
     else
         amount = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, amount, u32(emit, 32));
-    value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical, GI_KIND_U64,
+    value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical,
                       gi_emit_join64(emit, low, high), amount);
     gi_emit_split64(emit, value, &low, &high);
-    gi_emit_put(emit, &instruction->operands[0], left ? high : low, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], left ? high : low, false);
 }
 
 /* Any function of three bits: the sum of those products that the table has. */
@@ -99,17 +98,17 @@ static gi_id looked_up(struct gi_emit *emit, const struct gi_ptx_instruction *in
 
         if (!(table >> row & 1))
             continue;
-        part = op32(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
-                    row & 2 ? plain[1] : inverse[1]);
-        part = op32(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
-        value = value.n ? op32(emit, GiOpBitwiseOr, value, part) : part;
+        part = op2(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
+                   row & 2 ? plain[1] : inverse[1]);
+        part = op2(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
+        value = value.n ? op2(emit, GiOpBitwiseOr, value, part) : part;
     }
     return value.n ? value : u32(emit, 0);
 }
 
 void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), false);
 }
 
 /* lop3.or.b32 d|p, a, b, c, table, q: p is (d != 0) or q. */
@@ -123,12 +122,12 @@ void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *
         return;
     }
     value = looked_up(emit, instruction);
-    set = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, value, u32(emit, 0));
+    set = gi_emit_2(emit, GiOpINotEqual, value, u32(emit, 0));
     other = gi_emit_get(emit, &instruction->operands[5], GI_KIND_PRED);
     set = gi_emit_2(emit, gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd : GiOpLogicalOr,
-                    GI_KIND_PRED, set, other);
-    gi_emit_put(emit, &to->to.items[0], value, GI_KIND_U32, false);
-    gi_emit_put(emit, &to->to.items[1], set, GI_KIND_PRED, false);
+                    set, other);
+    gi_emit_put(emit, &to->to.items[0], value, false);
+    gi_emit_put(emit, &to->to.items[1], set, false);
 }
 
 /* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. The
@@ -139,39 +138,36 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id mask = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
     gi_id base = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
     gi_id wanted = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
-    gi_id down = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, wanted, u32(emit, 0));
+    gi_id down = gi_emit_2(emit, GiOpSLessThan, wanted, u32(emit, 0));
     gi_id at = u32(emit, 0), none, rest, here;
 
     /* downwards is upwards in the mask that is turned around */
-    mask = gi_emit_select(emit, GI_KIND_U32, down,
-                          gi_emit_1(emit, GiOpBitReverse, GI_KIND_U32, mask), mask);
-    base = gi_emit_select(emit, GI_KIND_U32, down, op32(emit, GiOpISub, u32(emit, 31), base), base);
-    wanted = gi_emit_select(emit, GI_KIND_U32, down,
-                            gi_emit_1(emit, GiOpSNegate, GI_KIND_U32, wanted), wanted);
-    mask = op32(emit, GiOpBitwiseAnd, mask,
-                shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
+    mask = gi_emit_select(emit, down, gi_emit_1(emit, GiOpBitReverse, GI_KIND_U32, mask), mask);
+    base = gi_emit_select(emit, down, op2(emit, GiOpISub, u32(emit, 31), base), base);
+    wanted = gi_emit_select(emit, down, gi_emit_1(emit, GiOpSNegate, GI_KIND_U32, wanted), wanted);
+    mask = op2(emit, GiOpBitwiseAnd, mask,
+               shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
     /* the base itself counts as number 0 */
     here = shifted(emit, GI_KIND_U32, GiOpShiftRightLogical, mask, base);
-    here = op32n(emit, GiOpBitwiseAnd, here, 1);
-    none = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, wanted, u32(emit, 0));
-    rest = gi_emit_select(emit, GI_KIND_U32, none, u32(emit, 1), wanted);
-    mask = gi_emit_select(emit, GI_KIND_U32, none,
+    here = op2n(emit, GiOpBitwiseAnd, here, 1);
+    none = gi_emit_2(emit, GiOpIEqual, wanted, u32(emit, 0));
+    rest = gi_emit_select(emit, none, u32(emit, 1), wanted);
+    mask = gi_emit_select(emit, none,
                           shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, here, base), mask);
-    none = gi_emit_2(emit, GiOpUGreaterThan, GI_KIND_PRED, rest,
+    none = gi_emit_2(emit, GiOpUGreaterThan, rest,
                      gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, mask));
     for (uint32_t half = 16; half; half /= 2) {
-        gi_id low = op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
-                          (1u << half) - 1);
+        gi_id low = op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, mask, at),
+                         (1u << half) - 1);
         gi_id count = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, low);
-        gi_id above = gi_emit_2(emit, GiOpUGreaterThan, GI_KIND_PRED, rest, count);
+        gi_id above = gi_emit_2(emit, GiOpUGreaterThan, rest, count);
 
-        rest = gi_emit_select(emit, GI_KIND_U32, above, op32(emit, GiOpISub, rest, count), rest);
-        at = gi_emit_select(emit, GI_KIND_U32, above, op32(emit, GiOpIAdd, at, u32(emit, half)),
-                            at);
+        rest = gi_emit_select(emit, above, op2(emit, GiOpISub, rest, count), rest);
+        at = gi_emit_select(emit, above, op2(emit, GiOpIAdd, at, u32(emit, half)), at);
     }
-    at = gi_emit_select(emit, GI_KIND_U32, down, op32(emit, GiOpISub, u32(emit, 31), at), at);
+    at = gi_emit_select(emit, down, op2(emit, GiOpISub, u32(emit, 31), at), at);
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_select(emit, GI_KIND_U32, none, u32(emit, UINT32_MAX), at), GI_KIND_U32,
+                gi_emit_select(emit, none, u32(emit, UINT32_MAX), at),
                 false);
 }
 
@@ -179,7 +175,7 @@ void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
 static gi_id low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    return op32n(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_KIND_U32), 255);
+    return op2n(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_KIND_U32), 255);
 }
 
 /* So many ones at the bottom. */
@@ -201,20 +197,20 @@ void gi_emit_bfe(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (gi_emit_signed(type)) {
         /* up to the top, then down again */
-        gi_id end = op32(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, at, bits),
-                         count);
-        gi_id empty = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, count, u32(emit, 0));
-        gi_id up = op32(emit, GiOpISub, bits,
-                        gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, end, bits));
+        gi_id end = op2(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, at, bits),
+                        count);
+        gi_id empty = gi_emit_2(emit, GiOpIEqual, count, u32(emit, 0));
+        gi_id up = op2(emit, GiOpISub, bits,
+                       gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, end, bits));
 
         value = shifted(emit, kind, GiOpShiftLeftLogical, value, up);
-        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op32(emit, GiOpIAdd, up, at));
-        value = gi_emit_select(emit, kind, empty, gi_emit_constant(emit, kind, 0), value);
+        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op2(emit, GiOpIAdd, up, at));
+        value = gi_emit_select(emit, empty, gi_emit_constant(emit, kind, 0), value);
     } else {
         value = shifted(emit, kind, GiOpShiftRightLogical, value, at);
-        value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, ones_below(emit, kind, count));
+        value = gi_emit_2(emit, GiOpBitwiseAnd, value, ones_below(emit, kind, count));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_bfi(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -227,10 +223,10 @@ void gi_emit_bfi(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id mask = shifted(emit, kind, GiOpShiftLeftLogical, ones_below(emit, kind, count), at);
 
     value = shifted(emit, kind, GiOpShiftLeftLogical, value, at);
-    value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, mask);
-    into = gi_emit_2(emit, GiOpBitwiseAnd, kind, into, gi_emit_1(emit, GiOpNot, kind, mask));
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, kind, value, into),
-                kind, false);
+    value = gi_emit_2(emit, GiOpBitwiseAnd, value, mask);
+    into = gi_emit_2(emit, GiOpBitwiseAnd, into, gi_emit_1(emit, GiOpNot, kind, mask));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, value, into),
+                false);
 }
 
 void gi_emit_bmsk(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -239,12 +235,12 @@ void gi_emit_bmsk(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     gi_id count = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP)) {
-        at = op32(emit, GiOpBitwiseAnd, at, u32(emit, 31));
-        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+        at = op2(emit, GiOpBitwiseAnd, at, u32(emit, 31));
+        count = op2(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     }
     gi_emit_put(emit, &instruction->operands[0],
                 shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical,
-                        ones_below(emit, GI_KIND_U32, count), at), GI_KIND_U32, false);
+                        ones_below(emit, GI_KIND_U32, count), at), false);
 }
 
 void gi_emit_szext(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -255,20 +251,20 @@ void gi_emit_szext(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_id up;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+        count = op2(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     else
         count = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, count, u32(emit, 32));
     if (is_signed) {
-        gi_id empty = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, count, u32(emit, 0));
+        gi_id empty = gi_emit_2(emit, GiOpIEqual, count, u32(emit, 0));
 
-        up = op32(emit, GiOpISub, u32(emit, 32), count);
+        up = op2(emit, GiOpISub, u32(emit, 32), count);
         value = shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, value, up);
         value = shifted(emit, GI_KIND_U32, GiOpShiftRightArithmetic, value, up);
-        value = gi_emit_select(emit, GI_KIND_U32, empty, u32(emit, 0), value);
+        value = gi_emit_select(emit, empty, u32(emit, 0), value);
     } else {
-        value = op32(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_KIND_U32, count));
+        value = op2(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_KIND_U32, count));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_KIND_U32, is_signed);
+    gi_emit_put(emit, &instruction->operands[0], value, is_signed);
 }
 
 /* ---- counting: SPIR-V does it in 32 bits ---- */
@@ -287,7 +283,7 @@ void gi_emit_brev(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     } else {
         value = gi_emit_1(emit, GiOpBitReverse, kind, value);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -300,11 +296,11 @@ void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         gi_emit_split64(emit, value, &low, &high);
         low = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, low);
         high = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, high);
-        value = op32(emit, GiOpIAdd, low, high);
+        value = op2(emit, GiOpIAdd, low, high);
     } else {
         value = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, value);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 /* The place of the highest one, all ones if there is none. */
@@ -315,10 +311,10 @@ static gi_id highest(struct gi_emit *emit, enum gi_kind kind, gi_id value)
     if (kind != GI_KIND_U64)
         return gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, value);
     gi_emit_split64(emit, value, &low, &high);
-    empty = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high, u32(emit, 0));
+    empty = gi_emit_2(emit, GiOpIEqual, high, u32(emit, 0));
     low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, low);
-    high = op32n(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, high), 32);
-    return gi_emit_select(emit, GI_KIND_U32, empty, low, high);
+    high = op2n(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, high), 32);
+    return gi_emit_select(emit, empty, low, high);
 }
 
 void gi_emit_clz(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -327,7 +323,7 @@ void gi_emit_clz(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id top = highest(emit, kind, gi_emit_get(emit, &instruction->operands[1], kind));
 
     gi_emit_put(emit, &instruction->operands[0],
-                op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), GI_KIND_U32, false);
+                op2(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), false);
 }
 
 void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -338,19 +334,18 @@ void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_id top;
 
     if (gi_emit_signed(type)) {
-        gi_id negative = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, value,
-                                   gi_emit_constant(emit, kind, 0));
+        gi_id negative = gi_emit_2(emit, GiOpSLessThan, value, gi_emit_constant(emit, kind, 0));
 
-        value = gi_emit_select(emit, kind, negative, gi_emit_1(emit, GiOpNot, kind, value), value);
+        value = gi_emit_select(emit, negative, gi_emit_1(emit, GiOpNot, kind, value), value);
     }
     top = highest(emit, kind, value);
     if (gi_ptx_has(instruction, GI_PTX_M_SHIFTAMT)) {
-        gi_id none = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, top, u32(emit, UINT32_MAX));
+        gi_id none = gi_emit_2(emit, GiOpIEqual, top, u32(emit, UINT32_MAX));
 
-        top = gi_emit_select(emit, GI_KIND_U32, none, top,
-                             op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
+        top = gi_emit_select(emit, none, top,
+                             op2(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
     }
-    gi_emit_put(emit, &instruction->operands[0], top, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], top, false);
 }
 
 /* ---- bytes ---- */
@@ -373,12 +368,12 @@ static gi_id selectors(struct gi_emit *emit, const struct gi_ptx_instruction *in
 
     if (!table)
         return control;
-    control = op32(emit, GiOpBitwiseAnd, control, u32(emit, 3));
+    control = op2(emit, GiOpBitwiseAnd, control, u32(emit, 3));
     chosen = u32(emit, table[0]);
     for (uint32_t i = 1; i < 4; i++) {
-        gi_id is_this = pred(emit, GiOpIEqual, control, u32(emit, i));
+        gi_id is_this = op2(emit, GiOpIEqual, control, u32(emit, i));
 
-        chosen = gi_emit_select(emit, GI_KIND_U32, is_this, u32(emit, table[i]), chosen);
+        chosen = gi_emit_select(emit, is_this, u32(emit, table[i]), chosen);
     }
     return chosen;
 }
@@ -393,21 +388,21 @@ void gi_emit_prmt(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     control = selectors(emit, instruction, control);
     for (uint32_t i = 0; i < 4; i++) {
-        gi_id chosen = op32(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
-        gi_id shift = op32n(emit, GiOpShiftLeftLogical,
-                            op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), 3);
-        gi_id byte = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U64, all, shift);
+        gi_id chosen = op2(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
+        gi_id shift = op2n(emit, GiOpShiftLeftLogical,
+                           op2(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), 3);
+        gi_id byte = gi_emit_2(emit, GiOpShiftRightLogical, all, shift);
         gi_id sign;
 
-        byte = op32n(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, byte), 255);
-        sign = op32n(emit, GiOpShiftRightLogical, byte, 7);
-        sign = op32n(emit, GiOpIMul, sign, 255);
-        chosen = op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
-        byte = gi_emit_select(emit, GI_KIND_U32,
-                              gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, chosen, u32(emit, 0)),
+        byte = op2n(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, byte), 255);
+        sign = op2n(emit, GiOpShiftRightLogical, byte, 7);
+        sign = op2n(emit, GiOpIMul, sign, 255);
+        chosen = op2(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
+        byte = gi_emit_select(emit,
+                              gi_emit_2(emit, GiOpINotEqual, chosen, u32(emit, 0)),
                               sign, byte);
-        byte = op32(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
-        value = value.n ? op32(emit, GiOpBitwiseOr, value, byte) : byte;
+        byte = op2(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
+        value = value.n ? op2(emit, GiOpBitwiseOr, value, byte) : byte;
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }

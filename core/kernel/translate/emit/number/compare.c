@@ -33,8 +33,7 @@ static gi_id compare(struct gi_emit *emit, const struct gi_ptx_instruction *inst
     if (gi_ptx_has(instruction, GI_PTX_M_NUM) || gi_ptx_has(instruction, GI_PTX_M_NAN_TEST)) {
         gi_id nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, a);
 
-        nan = gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, nan,
-                        gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, b));
+        nan = gi_emit_2(emit, GiOpLogicalOr, nan, gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, b));
         return gi_ptx_has(instruction, GI_PTX_M_NAN_TEST) ? nan
             : gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, nan);
     }
@@ -43,15 +42,14 @@ static gi_id compare(struct gi_emit *emit, const struct gi_ptx_instruction *inst
             : class == GI_PTX_SIGNED ? comparisons[i].of_signed : comparisons[i].of_unsigned;
 
         if (op && gi_ptx_has(instruction, (enum gi_ptx_modifier)comparisons[i].modifier))
-            return gi_emit_2(emit, (enum gi_spirv_opcode)op, GI_KIND_PRED, a, b);
+            return gi_emit_2(emit, (enum gi_spirv_opcode)op, a, b);
     }
     gi_emit_refuse(emit, "this comparison is not built");
     return GI_NO_ID;
 }
 
 /* With .and, .or, .xor the last operand is joined. */
-static gi_id join(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                  gi_id value)
+static gi_id join(struct gi_emit *emit, const struct gi_ptx_instruction *instruction, gi_id value)
 {
     enum gi_spirv_opcode op = gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd
         : gi_ptx_has(instruction, GI_PTX_M_OR) ? GiOpLogicalOr
@@ -63,8 +61,7 @@ static gi_id join(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     if (op == GiOpNop)
         return value;
-    return gi_emit_2(emit, op, GI_KIND_PRED, value,
-                     gi_emit_get(emit, &instruction->operands[3], GI_KIND_PRED));
+    return gi_emit_2(emit, op, value, gi_emit_get(emit, &instruction->operands[3], GI_KIND_PRED));
 }
 
 static bool is_pair(enum gi_ptx_type type)
@@ -109,14 +106,14 @@ void gi_emit_setp(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     gi_id other;
 
     if (to->kind != GI_PTX_PAIR) {
-        gi_emit_put(emit, to, join(emit, instruction, value), GI_KIND_PRED, false);
+        gi_emit_put(emit, to, join(emit, instruction, value), false);
         return;
     }
     other = pair ? compared(emit, instruction, 1)
         : gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, value);
     other = join(emit, instruction, other);
-    gi_emit_put(emit, &to->to.items[0], join(emit, instruction, value), GI_KIND_PRED, false);
-    gi_emit_put(emit, &to->to.items[1], other, GI_KIND_PRED, false);
+    gi_emit_put(emit, &to->to.items[0], join(emit, instruction, value), false);
+    gi_emit_put(emit, &to->to.items[1], other, false);
 }
 
 /* The bits of a set result: of one in a float type, else ones. */
@@ -136,15 +133,14 @@ void gi_emit_set(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     gi_id zero = gi_emit_constant(emit, kind, 0);
     gi_id value = join(emit, instruction, compared(emit, instruction, 0)), upper;
 
-    value = gi_emit_select(emit, kind, value,
+    value = gi_emit_select(emit, value,
                            gi_emit_constant(emit, kind, pair ? bits & 0xffff : bits), zero);
     if (pair) {
         upper = join(emit, instruction, compared(emit, instruction, 1));
-        upper = gi_emit_select(emit, kind, upper, gi_emit_constant(emit, kind, bits & 0xffff0000),
-                               zero);
-        value = gi_emit_2(emit, GiOpBitwiseOr, kind, value, upper);
+        upper = gi_emit_select(emit, upper, gi_emit_constant(emit, kind, bits & 0xffff0000), zero);
+        value = gi_emit_2(emit, GiOpBitwiseOr, value, upper);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_selp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -157,7 +153,7 @@ void gi_emit_selp(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     condition = gi_emit_get(emit, &instruction->operands[3], GI_KIND_PRED);
     a = gi_emit_get(emit, &instruction->operands[1], kind);
     b = gi_emit_get(emit, &instruction->operands[2], kind);
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, kind, condition, a, b), kind,
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, condition, a, b),
                 gi_emit_signed(gi_ptx_type_at(instruction, 0)));
 }
 
@@ -175,10 +171,9 @@ void gi_emit_slct(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     if (by_float && gi_ptx_has(instruction, GI_PTX_M_FTZ) && !emit->flushes)
         c = gi_emit_flush(emit, by, c);
-    condition = gi_emit_2(emit, by_float ? GiOpFOrdGreaterThanEqual : GiOpSGreaterThanEqual,
-                          GI_KIND_PRED, c, gi_emit_constant(emit, by, 0));
+    condition = gi_emit_2(emit, by_float ? GiOpFOrdGreaterThanEqual : GiOpSGreaterThanEqual, c,
+                          gi_emit_constant(emit, by, 0));
     a = gi_emit_get(emit, &instruction->operands[1], kind);
     b = gi_emit_get(emit, &instruction->operands[2], kind);
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, kind, condition, a, b), kind,
-                false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, condition, a, b), false);
 }

@@ -18,10 +18,9 @@ static void unpack(struct gi_emit *emit, const struct gi_ptx_operand *parts,
         gi_id value = whole;
 
         if (i)
-            value = gi_emit_2(emit, GiOpShiftRightLogical, whole_kind, whole,
-                              u32(emit, i * part));
-        value = gi_emit_cast(emit, value, whole_kind, gi_emit_unsigned(part));
-        gi_emit_put(emit, &parts->to.items[i], value, gi_emit_unsigned(part), false);
+            value = gi_emit_2(emit, GiOpShiftRightLogical, whole, u32(emit, i * part));
+        value = gi_emit_cast(emit, value, gi_emit_unsigned(part));
+        gi_emit_put(emit, &parts->to.items[i], value, false);
     }
 }
 
@@ -36,13 +35,12 @@ static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
     for (uint32_t i = 0; i < parts->count; i++) {
         gi_id value = gi_emit_get(emit, &parts->to.items[i], gi_emit_unsigned(part));
 
-        value = gi_emit_cast(emit, value, gi_emit_unsigned(part), kind);
+        value = gi_emit_cast(emit, value, kind);
         if (i)
-            value = gi_emit_2(emit, GiOpShiftLeftLogical, kind, value,
-                              u32(emit, i * part));
-        whole = i ? gi_emit_2(emit, GiOpBitwiseOr, kind, whole, value) : value;
+            value = gi_emit_2(emit, GiOpShiftLeftLogical, value, u32(emit, i * part));
+        whole = i ? gi_emit_2(emit, GiOpBitwiseOr, whole, value) : value;
     }
-    gi_emit_put(emit, to, whole, kind, false);
+    gi_emit_put(emit, to, whole, false);
 }
 
 /* Of vectors of the same length. */
@@ -61,7 +59,7 @@ static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *
     for (uint32_t i = 0; i < to->count; i++)
         values[i] = gi_emit_get(emit, &from->to.items[i], kind);
     for (uint32_t i = 0; i < to->count; i++)
-        gi_emit_put(emit, &to->to.items[i], values[i], kind, false);
+        gi_emit_put(emit, &to->to.items[i], values[i], false);
 }
 
 void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -89,7 +87,7 @@ void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     else if (parts)
         pack(emit, to, from, bits);
     else
-        gi_emit_put(emit, to, gi_emit_get(emit, from, kind), kind, false);
+        gi_emit_put(emit, to, gi_emit_get(emit, from, kind), false);
 }
 
 /* ---- addresses ---- */
@@ -110,13 +108,13 @@ void gi_emit_cvta(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL) {
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
-            value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value,
+            value = gi_emit_2(emit, GiOpBitwiseAnd, value,
                               gi_emit_constant(emit, kind, UINT32_MAX));
         else
-            value = gi_emit_2(emit, GiOpBitwiseOr, kind, value,
+            value = gi_emit_2(emit, GiOpBitwiseOr, value,
                               gi_emit_constant(emit, kind, tag_of(instruction->space)));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -126,14 +124,12 @@ void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 
     gi_emit_split64(emit, value, &low, &high);
     if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL)
-        result = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high,
-                           u32(emit, tag_of(instruction->space) >> 32));
+        result = gi_emit_2(emit, GiOpIEqual, high, u32(emit, tag_of(instruction->space) >> 32));
     else if (instruction->space == GI_PTX_GLOBAL)
-        result = gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, high,
-                           u32(emit, GI_EMIT_SHARED_TAG));
+        result = gi_emit_2(emit, GiOpULessThan, high, u32(emit, GI_EMIT_SHARED_TAG));
     else
         result = gi_emit_constant(emit, GI_KIND_PRED, 0);
-    gi_emit_put(emit, &instruction->operands[0], result, GI_KIND_PRED, false);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
 /* ---- cvt ---- */
@@ -158,10 +154,10 @@ static void convert_integers(struct gi_emit *emit, const struct gi_ptx_instructi
                                   gi_emit_constant(emit, a, most));
     }
     if (gi_emit_bits(a) < bits && from_signed)
-        value = gi_emit_extend(emit, value, a, b);
+        value = gi_emit_extend(emit, value, b);
     else
-        value = gi_emit_cast(emit, value, a, b);
-    gi_emit_put(emit, &instruction->operands[0], value, b, to_signed);
+        value = gi_emit_cast(emit, value, b);
+    gi_emit_put(emit, &instruction->operands[0], value, to_signed);
 }
 
 static double power_of_two(uint32_t exponent)
@@ -186,19 +182,19 @@ static gi_id float_to_integer(struct gi_emit *emit, gi_id value, enum gi_kind fr
     uint64_t nan = marked ? 1ull << (bits - 1) : 0;
     gi_id top = gi_emit_float(emit, from, power_of_two(bits - is_signed));
     gi_id bottom = gi_emit_float(emit, from, is_signed ? -power_of_two(bits - 1) : 0);
-    gi_id over = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_KIND_PRED, value, top);
-    gi_id inside = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_KIND_PRED, value, bottom);
+    gi_id over = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, value, top);
+    gi_id inside = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, value, bottom);
     gi_id is_nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
     gi_id result;
 
-    inside = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, inside,
+    inside = gi_emit_2(emit, GiOpLogicalAnd, inside,
                        gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, over));
-    value = gi_emit_select(emit, from, inside, value, gi_emit_float(emit, from, 0));
+    value = gi_emit_select(emit, inside, value, gi_emit_float(emit, from, 0));
     result = gi_emit_1(emit, is_signed ? GiOpConvertFToS : GiOpConvertFToU, wide, value);
-    result = gi_emit_select(emit, wide, inside, result, gi_emit_constant(emit, wide, least));
-    result = gi_emit_select(emit, wide, over, gi_emit_constant(emit, wide, most), result);
-    result = gi_emit_select(emit, wide, is_nan, gi_emit_constant(emit, wide, nan), result);
-    return gi_emit_cast(emit, result, wide, gi_emit_unsigned(bits));
+    result = gi_emit_select(emit, inside, result, gi_emit_constant(emit, wide, least));
+    result = gi_emit_select(emit, over, gi_emit_constant(emit, wide, most), result);
+    result = gi_emit_select(emit, is_nan, gi_emit_constant(emit, wide, nan), result);
+    return gi_emit_cast(emit, result, gi_emit_unsigned(bits));
 }
 
 /* cvt.rni and the like: to a whole number. */
@@ -245,21 +241,19 @@ static gi_id float_operand(struct gi_emit *emit, const struct gi_ptx_instruction
     if (!is_brain(type))
         return flushed(emit, instruction, gi_emit_kind_of(type),
                        gi_emit_get(emit, operand, gi_emit_kind_of(type)));
-    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_KIND_U16), GI_KIND_U16, GI_KIND_U32);
-    bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, bits,
-                     u32(emit, 16));
-    return gi_emit_cast(emit, bits, GI_KIND_U32, GI_KIND_F32);
+    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_KIND_U16), GI_KIND_U32);
+    bits = gi_emit_2(emit, GiOpShiftLeftLogical, bits, u32(emit, 16));
+    return gi_emit_cast(emit, bits, GI_KIND_F32);
 }
 
 /* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
 static gi_id cut_brain(struct gi_emit *emit, gi_id value)
 {
-    gi_id bits = gi_emit_cast(emit, value, GI_KIND_F32, GI_KIND_U32), nan;
+    gi_id bits = gi_emit_cast(emit, value, GI_KIND_U32), nan;
 
-    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, bits,
-                     u32(emit, 16));
+    bits = gi_emit_2(emit, GiOpShiftRightLogical, bits, u32(emit, 16));
     nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
-    return gi_emit_select(emit, GI_KIND_U32, nan, u32(emit, 0x7fff), bits);
+    return gi_emit_select(emit, nan, u32(emit, 0x7fff), bits);
 }
 
 /* A float as the bits of f16 or bf16, in 32. */
@@ -271,8 +265,8 @@ static gi_id small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *i
 
     if (gi_ptx_has(instruction, GI_PTX_M_RELU)) {
         zero = gi_emit_float(emit, from, 0);
-        value = gi_emit_select(emit, from,
-                               gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_KIND_PRED, value, zero),
+        value = gi_emit_select(emit,
+                               gi_emit_2(emit, GiOpFOrdLessThanEqual, value, zero),
                                zero, value);
     }
     if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
@@ -281,7 +275,7 @@ static gi_id small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *i
         gi_id lowest = gi_emit_float(emit, from, -most);
         gi_id highest = gi_emit_float(emit, from, most);
 
-        value = gi_emit_select(emit, from, nan, value,
+        value = gi_emit_select(emit, nan, value,
                                gi_emit_glsl3(emit, GiGlslNClamp, from, value, lowest, highest));
     }
     if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
@@ -298,7 +292,7 @@ static gi_id small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *i
         value = gi_emit_narrow(emit, from, GI_KIND_F16, value, rounding);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, GI_KIND_F16, value);
-    return gi_emit_cast(emit, value, GI_KIND_F16, GI_KIND_U32);
+    return gi_emit_cast(emit, value, GI_KIND_U32);
 }
 
 /* cvt.rn.f16x2.f32 d, a, b: a is the upper half. */
@@ -310,15 +304,14 @@ static void convert_pair(struct gi_emit *emit, const struct gi_ptx_instruction *
 
     high = small_bits(emit, instruction, to, GI_KIND_F32, high);
     low = small_bits(emit, instruction, to, GI_KIND_F32, low);
-    high = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, high,
-                     u32(emit, 16));
+    high = gi_emit_2(emit, GiOpShiftLeftLogical, high, u32(emit, 16));
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U32, high, low), GI_KIND_U32, false);
+                gi_emit_2(emit, GiOpBitwiseOr, high, low), false);
 }
 
 static void put_small(struct gi_emit *emit, const struct gi_ptx_operand *to, gi_id bits)
 {
-    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_KIND_U32, GI_KIND_U16), GI_KIND_U16, false);
+    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_KIND_U16), false);
 }
 
 static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -340,7 +333,7 @@ static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction
         value = gi_emit_1(emit, GiOpFConvert, b, value);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, b, value);
-    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), b, false);
+    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), false);
 }
 
 static void integer_to_float(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -366,7 +359,7 @@ static void integer_to_float(struct gi_emit *emit, const struct gi_ptx_instructi
                                gi_emit_odd_integer(emit, value, a, is_signed), rounding);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, b, value);
-    gi_emit_put(emit, &instruction->operands[0], value, b, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 static void float_to_any_integer(struct gi_emit *emit,
@@ -386,7 +379,7 @@ static void float_to_any_integer(struct gi_emit *emit,
                           GI_KIND_U32, value);
     else
         value = float_to_integer(emit, value, a, to);
-    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(to));
 }
 
 void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -413,14 +406,12 @@ void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     gi_id value = gi_emit_get(emit, &instruction->operands[1], GI_KIND_F32);
     gi_id size = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, value);
     gi_id infinity = gi_emit_constant(emit, GI_KIND_F32, 0x7f800000);
-    gi_id finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_KIND_PRED, size, infinity);
-    gi_id bits = gi_emit_cast(emit, value, GI_KIND_F32, GI_KIND_U32), cut;
+    gi_id finite = gi_emit_2(emit, GiOpFOrdLessThan, size, infinity);
+    gi_id bits = gi_emit_cast(emit, value, GI_KIND_U32), cut;
 
-    cut = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, bits, u32(emit, 0x1000));
-    cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, cut,
-                    u32(emit, 0xffffe000));
-    gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_select(emit, GI_KIND_U32, finite, cut, bits), GI_KIND_U32, false);
+    cut = gi_emit_2(emit, GiOpIAdd, bits, u32(emit, 0x1000));
+    cut = gi_emit_2(emit, GiOpBitwiseAnd, cut, u32(emit, 0xffffe000));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, finite, cut, bits), false);
 }
 
 /* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above
@@ -441,12 +432,12 @@ void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         numbers[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_KIND_U32);
     packed = has_rest ? gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32) : u32(emit, 0);
     if (has_rest)
-        packed = op32n(emit, GiOpShiftLeftLogical, packed, 2 * bits);
+        packed = op2n(emit, GiOpShiftLeftLogical, packed, 2 * bits);
     least = u32(emit, is_signed ? UINT32_MAX << (bits - 1) : 0);
     most = u32(emit, UINT32_MAX >> (32 - bits + is_signed));
     for (uint32_t i = 0; i < 2; i++) {
         numbers[i] = gi_emit_glsl3(emit, GiGlslSClamp, GI_KIND_U32, numbers[i], least, most);
         packed = gi_emit_with_field(emit, packed, numbers[i], (1 - i) * bits, bits);
     }
-    gi_emit_put(emit, &instruction->operands[0], packed, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], packed, false);
 }

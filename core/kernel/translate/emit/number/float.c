@@ -96,7 +96,7 @@ static gi_id flushed(struct gi_emit *emit, const struct shape *shape, gi_id valu
 
 static gi_id shifted(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id value)
 {
-    return gi_emit_2(emit, op, GI_KIND_U32, value, u32(emit, 16));
+    return gi_emit_2(emit, op, value, u32(emit, 16));
 }
 
 static gi_id get(struct gi_emit *emit, const struct shape *shape, enum gi_ptx_type type,
@@ -123,7 +123,7 @@ static gi_id kept(struct gi_emit *emit, const struct shape *shape, gi_id value)
         return gi_emit_brain(emit, value);
     if (shape->small)
         value = gi_emit_half(emit, GI_KIND_F32, value);
-    return gi_emit_cast(emit, value, GI_KIND_F16, GI_KIND_U32);
+    return gi_emit_cast(emit, value, GI_KIND_U32);
 }
 
 gi_id gi_emit_clamp01(struct gi_emit *emit, enum gi_kind kind, gi_id value)
@@ -144,15 +144,14 @@ static gi_id without_negative(struct gi_emit *emit, const struct shape *shape, g
     gi_id zero = gi_emit_float(emit, shape->kind, 0), below, bits;
 
     if (shape->kind == GI_KIND_F32 && emit->target->flushes_small) {
-        bits = gi_emit_cast(emit, value, GI_KIND_F32, GI_KIND_U32);
-        below = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, bits,
-                          u32(emit, 0));
+        bits = gi_emit_cast(emit, value, GI_KIND_U32);
+        below = gi_emit_2(emit, GiOpSLessThan, bits, u32(emit, 0));
         bits = gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, is_nan(emit, value));
-        below = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, below, bits);
+        below = gi_emit_2(emit, GiOpLogicalAnd, below, bits);
     } else {
-        below = gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_KIND_PRED, value, zero);
+        below = gi_emit_2(emit, GiOpFOrdLessThanEqual, value, zero);
     }
-    return gi_emit_select(emit, shape->kind, below, zero, value);
+    return gi_emit_select(emit, below, zero, value);
 }
 
 static gi_id finished(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -182,18 +181,16 @@ static void each_part(struct gi_emit *emit, const struct gi_ptx_instruction *ins
             values[part] = finished(emit, instruction, &shape, values[part]);
     }
     if (shape.vector) {
-        gi_emit_put(emit, to, gi_emit_1(emit, GiOpBitcast, GI_KIND_U32, values[0]), GI_KIND_U32,
-                    false);
+        gi_emit_put(emit, to, gi_emit_1(emit, GiOpBitcast, GI_KIND_U32, values[0]), false);
     } else if (shape.parts == 2) {
         values[0] = kept(emit, &shape, values[0]);
         values[1] = shifted(emit, GiOpShiftLeftLogical, kept(emit, &shape, values[1]));
-        gi_emit_put(emit, to, gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U32, values[0], values[1]),
-                    GI_KIND_U32, false);
+        gi_emit_put(emit, to, gi_emit_2(emit, GiOpBitwiseOr, values[0], values[1]), false);
     } else if (shape.brain || shape.small) {
-        values[0] = gi_emit_cast(emit, kept(emit, &shape, values[0]), GI_KIND_U32, GI_KIND_U16);
-        gi_emit_put(emit, to, values[0], GI_KIND_U16, false);
+        values[0] = gi_emit_cast(emit, kept(emit, &shape, values[0]), GI_KIND_U16);
+        gi_emit_put(emit, to, values[0], false);
     } else {
-        gi_emit_put(emit, to, values[0], shape.kind, false);
+        gi_emit_put(emit, to, values[0], false);
     }
 }
 
@@ -204,22 +201,20 @@ static gi_id canonical_nan(struct gi_emit *emit, enum gi_kind kind)
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
 
     return gi_emit_cast(emit, gi_emit_constant(emit, bits,
-                                               kind == GI_KIND_F16 ? 0x7fff : 0x7fffffff),
-                        bits, kind);
+                                               kind == GI_KIND_F16 ? 0x7fff : 0x7fffffff), kind);
 }
 
 /* .xorsign.abs: of the magnitudes, with the sign of the product. */
-static gi_id with_sign(struct gi_emit *emit, enum gi_kind kind, gi_id a, gi_id b,
-                       gi_id value)
+static gi_id with_sign(struct gi_emit *emit, enum gi_kind kind, gi_id a, gi_id b, gi_id value)
 {
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
-    gi_id sign = gi_emit_cast(emit, a, kind, bits);
+    gi_id sign = gi_emit_cast(emit, a, bits);
 
-    sign = gi_emit_2(emit, GiOpBitwiseXor, bits, sign, gi_emit_cast(emit, b, kind, bits));
-    sign = gi_emit_2(emit, GiOpBitwiseAnd, bits, sign,
+    sign = gi_emit_2(emit, GiOpBitwiseXor, sign, gi_emit_cast(emit, b, bits));
+    sign = gi_emit_2(emit, GiOpBitwiseAnd, sign,
                      gi_emit_constant(emit, bits, 1ull << (gi_emit_bits(kind) - 1)));
-    value = gi_emit_2(emit, GiOpBitwiseOr, bits, gi_emit_cast(emit, value, kind, bits), sign);
-    return gi_emit_cast(emit, value, bits, kind);
+    value = gi_emit_2(emit, GiOpBitwiseOr, gi_emit_cast(emit, value, bits), sign);
+    return gi_emit_cast(emit, value, kind);
 }
 
 static gi_id minmax_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -240,8 +235,8 @@ static gi_id minmax_part(struct gi_emit *emit, const struct gi_ptx_instruction *
     if (!gi_ptx_has(instruction, GI_PTX_M_NAN))
         return value;
     nan = is_nan(emit, in[0]);
-    nan = gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, nan, is_nan(emit, in[1]));
-    return gi_emit_select(emit, shape->kind, nan, canonical_nan(emit, shape->kind), value);
+    nan = gi_emit_2(emit, GiOpLogicalOr, nan, is_nan(emit, in[1]));
+    return gi_emit_select(emit, nan, canonical_nan(emit, shape->kind), value);
 }
 
 /* ---- arithmetic ---- */
@@ -287,7 +282,7 @@ static gi_id brain_fma(struct gi_emit *emit, const gi_id *in)
 
     for (int i = 0; i < 3; i++)
         wide[i] = gi_emit_1(emit, GiOpFConvert, GI_KIND_F64, in[i]);
-    product = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_KIND_F64, wide[0], wide[1]));
+    product = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, wide[0], wide[1]));
     return gi_emit_odd_narrow(emit, gi_emit_odd_sum(emit, product, wide[2]));
 }
 
@@ -299,8 +294,8 @@ static gi_id half_fma(struct gi_emit *emit, const gi_id *in)
 
     for (int i = 0; i < 3; i++)
         wide[i] = gi_emit_1(emit, GiOpFConvert, GI_KIND_F64, in[i]);
-    value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_KIND_F64, wide[0], wide[1]));
-    value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFAdd, GI_KIND_F64, value, wide[2]));
+    value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, wide[0], wide[1]));
+    value = gi_emit_exact(emit, gi_emit_2(emit, GiOpFAdd, value, wide[2]));
     return gi_emit_half(emit, GI_KIND_F32, gi_emit_odd_narrow(emit, value));
 }
 
@@ -329,7 +324,7 @@ void gi_emit_fma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
 static gi_id exact32(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, op, GI_KIND_F32, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, op, a, b));
 }
 
 /* 2 to the power of x: by its whole part, and a series for what is left of it. */
@@ -350,19 +345,16 @@ static gi_id power_of_two(struct gi_emit *emit, gi_id x)
         value = exact32(emit, GiOpFAdd, value, gi_emit_float(emit, GI_KIND_F32, series[i]));
     }
     whole = gi_emit_1(emit, GiOpConvertFToS, GI_KIND_U32, whole);
-    parts[0] = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_KIND_U32, whole,
-                         u32(emit, 1));
-    parts[1] = gi_emit_2(emit, GiOpISub, GI_KIND_U32, whole, parts[0]);
+    parts[0] = gi_emit_2(emit, GiOpShiftRightArithmetic, whole, u32(emit, 1));
+    parts[1] = gi_emit_2(emit, GiOpISub, whole, parts[0]);
     for (int i = 0; i < 2; i++) {
-        gi_id bits = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, parts[i],
-                               u32(emit, 127));
+        gi_id bits = gi_emit_2(emit, GiOpIAdd, parts[i], u32(emit, 127));
 
-        bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, bits,
-                         u32(emit, 23));
+        bits = gi_emit_2(emit, GiOpShiftLeftLogical, bits, u32(emit, 23));
         value = exact32(emit, GiOpFMul, value,
-                        gi_emit_cast(emit, bits, GI_KIND_U32, GI_KIND_F32));
+                        gi_emit_cast(emit, bits, GI_KIND_F32));
     }
-    return gi_emit_select(emit, GI_KIND_F32, is_nan(emit, x), x, value);
+    return gi_emit_select(emit, is_nan(emit, x), x, value);
 }
 
 static gi_id unary_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -386,7 +378,7 @@ static gi_id unary_part(struct gi_emit *emit, const struct gi_ptx_instruction *i
         if (!device_rounds(emit, instruction, shape->kind))
             return gi_emit_rounded(emit, GI_PTX_OP_div, shape->kind,
                                    gi_emit_rounding(instruction), one, in[0]);
-        return gi_emit_exact(emit, gi_emit_2(emit, GiOpFDiv, shape->kind, one, in[0]));
+        return gi_emit_exact(emit, gi_emit_2(emit, GiOpFDiv, one, in[0]));
     }
     if (instruction->opcode == GI_PTX_OP_ex2 && !emit->target->good_exp2)
         return power_of_two(emit, in[0]);
@@ -415,13 +407,12 @@ void gi_emit_copysign(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
     uint64_t sign = 1ull << (gi_emit_bits(kind) - 1);
-    gi_id a = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+    gi_id a = gi_emit_2n(emit, GiOpBitwiseAnd,
                          gi_emit_get(emit, &instruction->operands[1], bits), sign);
-    gi_id b = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+    gi_id b = gi_emit_2n(emit, GiOpBitwiseAnd,
                          gi_emit_get(emit, &instruction->operands[2], bits), sign - 1);
 
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, bits, a, b), bits,
-                false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, a, b), false);
 }
 
 /* By the bits, so that no device's treatment of small numbers has a say. */
@@ -431,7 +422,7 @@ void gi_emit_testp(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
     uint64_t exponent = kind == GI_KIND_F64 ? 0x7ff0000000000000 : 0x7f800000;
     uint64_t lowest = kind == GI_KIND_F64 ? 0x0010000000000000 : 0x00800000;
-    gi_id value = gi_emit_2n(emit, GiOpBitwiseAnd, bits,
+    gi_id value = gi_emit_2n(emit, GiOpBitwiseAnd,
                              gi_emit_get(emit, &instruction->operands[1], bits),
                              (exponent - 1) | exponent | lowest);
     gi_id infinity = gi_emit_constant(emit, bits, exponent);
@@ -439,21 +430,21 @@ void gi_emit_testp(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_id result, other;
 
     if (gi_ptx_has(instruction, GI_PTX_M_FINITE))
-        result = gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, value, infinity);
+        result = gi_emit_2(emit, GiOpULessThan, value, infinity);
     else if (gi_ptx_has(instruction, GI_PTX_M_INFINITE))
-        result = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, value, infinity);
+        result = gi_emit_2(emit, GiOpIEqual, value, infinity);
     else if (gi_ptx_has(instruction, GI_PTX_M_NUMBER))
-        result = gi_emit_2(emit, GiOpULessThanEqual, GI_KIND_PRED, value, infinity);
+        result = gi_emit_2(emit, GiOpULessThanEqual, value, infinity);
     else if (gi_ptx_has(instruction, GI_PTX_M_NOTANUMBER))
-        result = gi_emit_2(emit, GiOpUGreaterThan, GI_KIND_PRED, value, infinity);
+        result = gi_emit_2(emit, GiOpUGreaterThan, value, infinity);
     else if (gi_ptx_has(instruction, GI_PTX_M_NORMAL)) {
-        result = pred(emit, GiOpULessThan, value, infinity);
-        other = pred(emit, GiOpUGreaterThanEqual, value, normal);
-        result = pred(emit, GiOpLogicalAnd, result, other);
+        result = op2(emit, GiOpULessThan, value, infinity);
+        other = op2(emit, GiOpUGreaterThanEqual, value, normal);
+        result = op2(emit, GiOpLogicalAnd, result, other);
     } else {
-        result = pred(emit, GiOpULessThan, value, normal);
-        other = pred(emit, GiOpINotEqual, value, gi_emit_constant(emit, bits, 0));
-        result = pred(emit, GiOpLogicalAnd, result, other);
+        result = op2(emit, GiOpULessThan, value, normal);
+        other = op2(emit, GiOpINotEqual, value, gi_emit_constant(emit, bits, 0));
+        result = op2(emit, GiOpLogicalAnd, result, other);
     }
-    gi_emit_put(emit, &instruction->operands[0], result, GI_KIND_PRED, false);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }

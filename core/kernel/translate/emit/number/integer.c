@@ -15,23 +15,22 @@ static gi_id sum(struct gi_emit *emit, enum gi_kind kind, bool minus, gi_id a,
                  gi_id b, gi_id carry, gi_id *out_carry)
 {
     enum gi_spirv_opcode op = minus ? GiOpISub : GiOpIAdd;
-    gi_id first = gi_emit_2(emit, op, kind, a, b);
+    gi_id first = gi_emit_2(emit, op, a, b);
     gi_id second = first;
     gi_id over;
 
     if (carry.n)
-        second = gi_emit_2(emit, op, kind, first, gi_emit_cast(emit, carry, GI_KIND_U32, kind));
+        second = gi_emit_2(emit, op, first, gi_emit_cast(emit, carry, kind));
     if (!out_carry)
         return second;
-    over = minus ? gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, a, b)
-                 : gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, first, a);
+    over = minus ? gi_emit_2(emit, GiOpULessThan, a, b)
+                 : gi_emit_2(emit, GiOpULessThan, first, a);
     if (carry.n) {
         gi_id again = minus
-            ? gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, first,
-                        gi_emit_cast(emit, carry, GI_KIND_U32, kind))
-            : gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, second, first);
+            ? gi_emit_2(emit, GiOpULessThan, first, gi_emit_cast(emit, carry, kind))
+            : gi_emit_2(emit, GiOpULessThan, second, first);
 
-        over = gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, over, again);
+        over = gi_emit_2(emit, GiOpLogicalOr, over, again);
     }
     *out_carry = as_carry(emit, over);
     return second;
@@ -40,14 +39,14 @@ static gi_id sum(struct gi_emit *emit, enum gi_kind kind, bool minus, gi_id a,
 /* The overflow has the sign that both operands of the sum had. */
 gi_id gi_emit_saturate(struct gi_emit *emit, bool minus, gi_id a, gi_id b, gi_id value)
 {
-    gi_id first = gi_emit_2(emit, GiOpBitwiseXor, GI_KIND_U32, a, minus ? b : value);
-    gi_id second = gi_emit_2(emit, GiOpBitwiseXor, GI_KIND_U32, minus ? a : b, value);
-    gi_id both = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, first, second);
-    gi_id over = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, both, u32(emit, 0));
-    gi_id limit = op32n(emit, GiOpBitwiseXor, op32n(emit, GiOpShiftRightArithmetic, a, 31),
-                        0x7fffffff);
+    gi_id first = gi_emit_2(emit, GiOpBitwiseXor, a, minus ? b : value);
+    gi_id second = gi_emit_2(emit, GiOpBitwiseXor, minus ? a : b, value);
+    gi_id both = gi_emit_2(emit, GiOpBitwiseAnd, first, second);
+    gi_id over = gi_emit_2(emit, GiOpSLessThan, both, u32(emit, 0));
+    gi_id limit = op2n(emit, GiOpBitwiseXor, op2n(emit, GiOpShiftRightArithmetic, a, 31),
+                       0x7fffffff);
 
-    return gi_emit_select(emit, GI_KIND_U32, over, limit, value);
+    return gi_emit_select(emit, over, limit, value);
 }
 
 void gi_emit_integer_add(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -66,21 +65,21 @@ void gi_emit_integer_add(struct gi_emit *emit, const struct gi_ptx_instruction *
         value = gi_emit_saturate(emit, minus, a, b, value);
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 /* ---- products ---- */
 
 static gi_id upper(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U64, value, u32(emit, 32));
+    return gi_emit_2(emit, GiOpShiftRightLogical, value, u32(emit, 32));
 }
 
 static gi_id wide_product(struct gi_emit *emit, gi_id a, gi_id b)
 {
     a = gi_emit_1(emit, GiOpUConvert, GI_KIND_U64, a);
     b = gi_emit_1(emit, GiOpUConvert, GI_KIND_U64, b);
-    return op64(emit, GiOpIMul, a, b);
+    return op2(emit, GiOpIMul, a, b);
 }
 
 /* The upper 64 bits of a product, by halves. */
@@ -92,18 +91,17 @@ static gi_id high64(struct gi_emit *emit, gi_id a, gi_id b, bool is_signed)
     gi_emit_split64(emit, a, &al, &ah);
     gi_emit_split64(emit, b, &bl, &bh);
     first = wide_product(emit, ah, bl);
-    first = op64(emit, GiOpIAdd, first, upper(emit, wide_product(emit, al, bl)));
-    second = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U64, first,
+    first = op2(emit, GiOpIAdd, first, upper(emit, wide_product(emit, al, bl)));
+    second = gi_emit_2(emit, GiOpBitwiseAnd, first,
                        gi_emit_constant(emit, GI_KIND_U64, UINT32_MAX));
-    second = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, wide_product(emit, al, bh), second);
+    second = gi_emit_2(emit, GiOpIAdd, wide_product(emit, al, bh), second);
     result = wide_product(emit, ah, bh);
-    result = op64(emit, GiOpIAdd, result, upper(emit, first));
-    result = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, result, upper(emit, second));
+    result = op2(emit, GiOpIAdd, result, upper(emit, first));
+    result = gi_emit_2(emit, GiOpIAdd, result, upper(emit, second));
     for (int i = 0; is_signed && i < 2; i++) {
-        gi_id negative = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, i ? b : a, zero);
+        gi_id negative = gi_emit_2(emit, GiOpSLessThan, i ? b : a, zero);
 
-        result = gi_emit_2(emit, GiOpISub, GI_KIND_U64, result,
-                           gi_emit_select(emit, GI_KIND_U64, negative, i ? a : b, zero));
+        result = gi_emit_2(emit, GiOpISub, result, gi_emit_select(emit, negative, i ? a : b, zero));
     }
     return result;
 }
@@ -120,7 +118,7 @@ static gi_id product(struct gi_emit *emit, const struct gi_ptx_instruction *inst
 
     *out_kind = kind;
     if (gi_ptx_has(instruction, GI_PTX_M_LO))
-        return gi_emit_2(emit, GiOpIMul, kind, a, b);
+        return gi_emit_2(emit, GiOpIMul, a, b);
     if (bits == 64 && gi_ptx_has(instruction, GI_PTX_M_HI))
         return high64(emit, a, b, gi_emit_signed(type));
     if (bits == 64 || (!gi_ptx_has(instruction, GI_PTX_M_HI)
@@ -130,12 +128,12 @@ static gi_id product(struct gi_emit *emit, const struct gi_ptx_instruction *inst
     }
     a = gi_emit_1(emit, extend, wide, a);
     b = gi_emit_1(emit, extend, wide, b);
-    value = gi_emit_2(emit, GiOpIMul, wide, a, b);
+    value = gi_emit_2(emit, GiOpIMul, a, b);
     if (gi_ptx_has(instruction, GI_PTX_M_WIDE)) {
         *out_kind = wide;
         return value;
     }
-    value = gi_emit_2(emit, GiOpShiftRightLogical, wide, value, u32(emit, bits));
+    value = gi_emit_2(emit, GiOpShiftRightLogical, value, u32(emit, bits));
     return gi_emit_1(emit, GiOpUConvert, kind, value);
 }
 
@@ -160,7 +158,7 @@ void gi_emit_integer_mul(struct gi_emit *emit, const struct gi_ptx_instruction *
     }
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_madc(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -177,15 +175,15 @@ void gi_emit_madc(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     value = sum(emit, kind, false, value, c, carry, gives ? &carry : NULL);
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 static gi_id low24(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool is_signed)
 {
-    gi_id value = op32n(emit, GiOpShiftLeftLogical, gi_emit_get(emit, operand, GI_KIND_U32), 8);
+    gi_id value = op2n(emit, GiOpShiftLeftLogical, gi_emit_get(emit, operand, GI_KIND_U32), 8);
 
-    return gi_emit_2(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical,
-                     GI_KIND_U32, value, u32(emit, 8));
+    return gi_emit_2(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
+                     u32(emit, 8));
 }
 
 void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -199,34 +197,33 @@ void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     if (gi_ptx_has(instruction, GI_PTX_M_HI)) {
         a = gi_emit_1(emit, extend, GI_KIND_U64, a);
         b = gi_emit_1(emit, extend, GI_KIND_U64, b);
-        value = op64(emit, GiOpIMul, a, b);
-        value = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U64, value, u32(emit, 16));
+        value = op2(emit, GiOpIMul, a, b);
+        value = gi_emit_2(emit, GiOpShiftRightLogical, value, u32(emit, 16));
         value = gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, value);
     } else {
-        value = gi_emit_2(emit, GiOpIMul, GI_KIND_U32, a, b);
+        value = gi_emit_2(emit, GiOpIMul, a, b);
     }
     if (instruction->opcode == GI_PTX_OP_mad24) {
         gi_id part = value;
         gi_id c = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
 
-        value = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, part, c);
+        value = gi_emit_2(emit, GiOpIAdd, part, c);
         if (gi_ptx_has(instruction, GI_PTX_M_SAT))
             value = gi_emit_saturate(emit, false, part, c, value);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_KIND_U32, is_signed);
+    gi_emit_put(emit, &instruction->operands[0], value, is_signed);
 }
 
 /* ---- the rest ---- */
 
 static gi_id negative(struct gi_emit *emit, enum gi_kind kind, gi_id value)
 {
-    return gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, value, gi_emit_constant(emit, kind, 0));
+    return gi_emit_2(emit, GiOpSLessThan, value, gi_emit_constant(emit, kind, 0));
 }
 
-static gi_id negated_if(struct gi_emit *emit, enum gi_kind kind, gi_id condition,
-                        gi_id value)
+static gi_id negated_if(struct gi_emit *emit, enum gi_kind kind, gi_id condition, gi_id value)
 {
-    return gi_emit_select(emit, kind, condition, gi_emit_1(emit, GiOpSNegate, kind, value), value);
+    return gi_emit_select(emit, condition, gi_emit_1(emit, GiOpSNegate, kind, value), value);
 }
 
 /* Of magnitudes: devices differ in what signed remainders of negative numbers are. So the lowest
@@ -243,8 +240,8 @@ void gi_emit_integer_div(struct gi_emit *emit, const struct gi_ptx_instruction *
 
     if (instruction->operands[2].kind != GI_PTX_INTEGER_VALUE
         || instruction->operands[2].value << (64 - gi_emit_bits(kind)) == 0) {
-        by_zero = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, b, gi_emit_constant(emit, kind, 0));
-        b = gi_emit_select(emit, kind, by_zero, gi_emit_constant(emit, kind, 1), b);
+        by_zero = gi_emit_2(emit, GiOpIEqual, b, gi_emit_constant(emit, kind, 0));
+        b = gi_emit_select(emit, by_zero, gi_emit_constant(emit, kind, 1), b);
     }
     if (is_signed) {
         a_below = negative(emit, kind, a);
@@ -252,15 +249,15 @@ void gi_emit_integer_div(struct gi_emit *emit, const struct gi_ptx_instruction *
         a = negated_if(emit, kind, a_below, a);
         b = negated_if(emit, kind, below, b);
         below = rest ? a_below
-            : gi_emit_2(emit, GiOpLogicalNotEqual, GI_KIND_PRED, a_below, below);
+            : gi_emit_2(emit, GiOpLogicalNotEqual, a_below, below);
     }
-    value = gi_emit_2(emit, rest ? GiOpUMod : GiOpUDiv, kind, a, b);
+    value = gi_emit_2(emit, rest ? GiOpUMod : GiOpUDiv, a, b);
     if (is_signed)
         value = negated_if(emit, kind, below, value);
     if (by_zero.n)
-        value = gi_emit_select(emit, kind, by_zero,
+        value = gi_emit_select(emit, by_zero,
                                rest ? dividend : gi_emit_constant(emit, kind, UINT64_MAX), value);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, is_signed);
+    gi_emit_put(emit, &instruction->operands[0], value, is_signed);
 }
 
 void gi_emit_integer_minmax(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -273,21 +270,20 @@ void gi_emit_integer_minmax(struct gi_emit *emit, const struct gi_ptx_instructio
     enum gi_spirv_glsl_instruction op = gi_emit_signed(type) ? (max ? GiGlslSMax : GiGlslSMin)
         : (max ? GiGlslUMax : GiGlslUMin);
 
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_glsl2(emit, op, kind, a, b), kind,
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_glsl2(emit, op, kind, a, b),
                 gi_emit_signed(type));
 }
 
 /* A driver's compiler takes 16 bits that are selected by their sign for an unsigned number, even
  * -32768, if there is a division of 64 bits beside them. A maximum it leaves alone. */
-static gi_id magnitude(struct gi_emit *emit, enum gi_kind kind, gi_id a,
-                       gi_id negative)
+static gi_id magnitude(struct gi_emit *emit, enum gi_kind kind, gi_id a, gi_id negative)
 {
     gi_id is_less;
 
     if (kind == GI_KIND_U16)
         return gi_emit_glsl2(emit, GiGlslSMax, kind, a, negative);
-    is_less = gi_emit_2(emit, GiOpSLessThan, GI_KIND_PRED, a, gi_emit_constant(emit, kind, 0));
-    return gi_emit_select(emit, kind, is_less, negative, a);
+    is_less = gi_emit_2(emit, GiOpSLessThan, a, gi_emit_constant(emit, kind, 0));
+    return gi_emit_select(emit, is_less, negative, a);
 }
 
 void gi_emit_integer_neg(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -299,7 +295,7 @@ void gi_emit_integer_neg(struct gi_emit *emit, const struct gi_ptx_instruction *
 
     if (instruction->opcode == GI_PTX_OP_abs)
         value = magnitude(emit, kind, a, value);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, true);
+    gi_emit_put(emit, &instruction->operands[0], value, true);
 }
 
 void gi_emit_sad(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -308,14 +304,12 @@ void gi_emit_sad(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     enum gi_kind kind = gi_emit_kind_of(type);
     gi_id a = gi_emit_get(emit, &instruction->operands[1], kind);
     gi_id b = gi_emit_get(emit, &instruction->operands[2], kind);
-    gi_id less = gi_emit_2(emit, gi_emit_signed(type) ? GiOpSLessThan : GiOpULessThan,
-                           GI_KIND_PRED, a, b);
-    gi_id value = gi_emit_2(emit, GiOpISub, kind, b, a);
+    gi_id less = gi_emit_2(emit, gi_emit_signed(type) ? GiOpSLessThan : GiOpULessThan, a, b);
+    gi_id value = gi_emit_2(emit, GiOpISub, b, a);
 
-    value = gi_emit_select(emit, kind, less, value, gi_emit_2(emit, GiOpISub, kind, a, b));
-    value = gi_emit_2(emit, GiOpIAdd, kind, value,
-                      gi_emit_get(emit, &instruction->operands[3], kind));
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    value = gi_emit_select(emit, less, value, gi_emit_2(emit, GiOpISub, a, b));
+    value = gi_emit_2(emit, GiOpIAdd, value, gi_emit_get(emit, &instruction->operands[3], kind));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 /* add, min, max of two numbers of 16 bits in a word; min and max of one with .relu. */
@@ -333,7 +327,7 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
         gi_id y = gi_emit_field(emit, b, i * bits, bits, is_signed);
 
         if (instruction->opcode == GI_PTX_OP_add)
-            x = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, x, y);
+            x = gi_emit_2(emit, GiOpIAdd, x, y);
         else
             x = gi_emit_glsl2(emit, is_signed ? (max ? GiGlslSMax : GiGlslSMin)
                               : (max ? GiGlslUMax : GiGlslUMin), GI_KIND_U32, x, y);
@@ -341,7 +335,7 @@ void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction
             x = gi_emit_glsl2(emit, GiGlslSMax, GI_KIND_U32, x, u32(emit, 0));
         result = gi_emit_with_field(emit, result, x, i * bits, bits);
     }
-    gi_emit_put(emit, &instruction->operands[0], result, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
 void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -360,8 +354,7 @@ void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
         gi_id x = gi_emit_field(emit, a, four ? i * 8 : i * 16, four ? 8 : 16, a_signed);
         gi_id y = gi_emit_field(emit, b, i * 8 + (!four && high ? 16 : 0), 8, b_signed);
 
-        value = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, value,
-                          gi_emit_2(emit, GiOpIMul, GI_KIND_U32, x, y));
+        value = gi_emit_2(emit, GiOpIAdd, value, gi_emit_2(emit, GiOpIMul, x, y));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_KIND_U32, a_signed || b_signed);
+    gi_emit_put(emit, &instruction->operands[0], value, a_signed || b_signed);
 }

@@ -10,7 +10,7 @@ static gi_id f32(struct gi_emit *emit, double value)
 
 static gi_id mul(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_KIND_F32, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, a, b));
 }
 
 static gi_id fused(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
@@ -25,21 +25,21 @@ static gi_id minus(struct gi_emit *emit, gi_id a)
 
 static gi_id bits_of(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, value, GI_KIND_F32, GI_KIND_U32);
+    return gi_emit_cast(emit, value, GI_KIND_U32);
 }
 
 /* Whether the exponent of a positive number is from one to another; infinity has 128, zero -127. */
 static gi_id is_between(struct gi_emit *emit, gi_id bits, int first, int last)
 {
-    bits = op32(emit, GiOpISub, bits, u32(emit, (uint32_t)(first + 127) << 23));
-    return pred(emit, GiOpULessThan, bits, u32(emit, (uint32_t)(last - first + 1) << 23));
+    bits = op2(emit, GiOpISub, bits, u32(emit, (uint32_t)(first + 127) << 23));
+    return op2(emit, GiOpULessThan, bits, u32(emit, (uint32_t)(last - first + 1) << 23));
 }
 
 /* The reciprocal becomes the nearest but for one unit. So each of the two steps behind it takes the
  * quotient nearer, and what it lacks is computed without an error. */
 static gi_id quotient(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    gi_id near = gi_emit_2(emit, GiOpFDiv, GI_KIND_F32, f32(emit, 1), b);
+    gi_id near = gi_emit_2(emit, GiOpFDiv, f32(emit, 1), b);
     gi_id against = minus(emit, b), value;
 
     near = fused(emit, near, fused(emit, against, near, f32(emit, 1)), near);
@@ -68,9 +68,9 @@ static gi_id is_reached(struct gi_emit *emit, gi_id a, gi_id value)
 {
     a = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, a);
     value = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, value);
-    a = pred(emit, GiOpFOrdGreaterThanEqual, a, f32(emit, 0x1p-76));
-    value = pred(emit, GiOpFOrdGreaterThanEqual, value, f32(emit, 0x1p-100));
-    return pred(emit, GiOpLogicalAnd, a, value);
+    a = op2(emit, GiOpFOrdGreaterThanEqual, a, f32(emit, 0x1p-76));
+    value = op2(emit, GiOpFOrdGreaterThanEqual, value, f32(emit, 0x1p-100));
+    return op2(emit, GiOpLogicalAnd, a, value);
 }
 
 gi_id gi_emit_quotient(struct gi_emit *emit, gi_id a, gi_id b, gi_emit_other_way *other)
@@ -109,7 +109,7 @@ static gi_id f64(struct gi_emit *emit, double value)
 
 static gi_id mul64(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_KIND_F64, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, a, b));
 }
 
 static gi_id fused64(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
@@ -127,21 +127,20 @@ static gi_id minus64(struct gi_emit *emit, gi_id a)
  * digits that only the lower word of f64 would have are left out. */
 static gi_id near_inverse_root(struct gi_emit *emit, gi_id high, gi_id low)
 {
-    gi_id digits = op32n(emit, GiOpShiftRightLogical, low, 29);
-    gi_id word = op32(emit, GiOpBitwiseOr, op32n(emit, GiOpShiftLeftLogical, high, 3), digits);
-    gi_id half = op32n(emit, GiOpBitwiseAnd, op32n(emit, GiOpShiftRightLogical, high, 1),
-                       0x7ff00000);
+    gi_id digits = op2n(emit, GiOpShiftRightLogical, low, 29);
+    gi_id word = op2(emit, GiOpBitwiseOr, op2n(emit, GiOpShiftLeftLogical, high, 3), digits);
+    gi_id half = op2n(emit, GiOpBitwiseAnd, op2n(emit, GiOpShiftRightLogical, high, 1), 0x7ff00000);
     gi_id near;
 
-    word = op32n(emit, GiOpBitwiseAnd, word, 0xffffff);
-    word = op32n(emit, GiOpBitwiseOr, word, 126u << 23);
+    word = op2n(emit, GiOpBitwiseAnd, word, 0xffffff);
+    word = op2n(emit, GiOpBitwiseOr, word, 126u << 23);
     near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_KIND_F32,
-                         gi_emit_cast(emit, word, GI_KIND_U32, GI_KIND_F32));
-    word = op32n(emit, GiOpShiftRightLogical, bits_of(emit, near), 3);
-    word = op32n(emit, GiOpIAdd, word, (1023u - 127 + 511) << 20);
-    word = op32(emit, GiOpISub, word, half);
+                         gi_emit_cast(emit, word, GI_KIND_F32));
+    word = op2n(emit, GiOpShiftRightLogical, bits_of(emit, near), 3);
+    word = op2n(emit, GiOpIAdd, word, (1023u - 127 + 511) << 20);
+    word = op2(emit, GiOpISub, word, half);
     word = gi_emit_join64(emit, u32(emit, 0), word);
-    return gi_emit_cast(emit, word, GI_KIND_U64, GI_KIND_F64);
+    return gi_emit_cast(emit, word, GI_KIND_F64);
 }
 
 /* Half of a number, by its exponent: the device multiplies f64 more slowly. */
@@ -149,9 +148,9 @@ static gi_id half_of(struct gi_emit *emit, gi_id a)
 {
     gi_id low, high;
 
-    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_F64, GI_KIND_U64), &low, &high);
-    high = op32n(emit, GiOpISub, high, 1u << 20);
-    return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_KIND_U64, GI_KIND_F64);
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_U64), &low, &high);
+    high = op2n(emit, GiOpISub, high, 1u << 20);
+    return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_KIND_F64);
 }
 
 /* From 20 bits a step of the third order goes to 58, of which 53 are kept. The correction of the
@@ -177,9 +176,9 @@ gi_id gi_emit_root64(struct gi_emit *emit, gi_id a, gi_emit_other_way *other)
     gi_id out = gi_emit_local(emit, GI_KIND_F64), low, high, usual;
     struct gi_emit_if open;
 
-    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_F64, GI_KIND_U64), &low, &high);
-    usual = op32(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
-    usual = pred(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_U64), &low, &high);
+    usual = op2(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
+    usual = op2(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
     open = gi_emit_if_begin(emit, usual);
     return or_other(emit, GI_KIND_F64, out, &open,
                     root64_steps(emit, a, near_inverse_root(emit, high, low)), other, a, a);

@@ -14,7 +14,7 @@ enum gi_ptx_modifier gi_emit_rounding(const struct gi_ptx_instruction *instructi
 
 static gi_id exact(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, op, GI_KIND_F64, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, op, a, b));
 }
 
 static gi_id magnitude(struct gi_emit *emit, enum gi_kind kind, gi_id value)
@@ -26,8 +26,8 @@ static gi_id is_negative(struct gi_emit *emit, enum gi_kind kind, gi_id value)
 {
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
 
-    value = gi_emit_cast(emit, value, kind, bits);
-    return pred(emit, GiOpSLessThan, value, gi_emit_constant(emit, bits, 0));
+    value = gi_emit_cast(emit, value, bits);
+    return op2(emit, GiOpSLessThan, value, gi_emit_constant(emit, bits, 0));
 }
 
 /* One of the two neighbours of an exact result becomes the one that the rounding wants. Its
@@ -36,7 +36,7 @@ static gi_id choose(struct gi_emit *emit, enum gi_kind kind, gi_id value,
                     gi_id larger, gi_id smaller, enum gi_ptx_modifier rounding)
 {
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
-    gi_id word = gi_emit_cast(emit, value, kind, bits);
+    gi_id word = gi_emit_cast(emit, value, bits);
     gi_id one = gi_emit_constant(emit, bits, 1);
     gi_id down = larger, up = GI_NO_ID, grows;
 
@@ -44,41 +44,32 @@ static gi_id choose(struct gi_emit *emit, enum gi_kind kind, gi_id value,
         grows = is_negative(emit, kind, value);
         if (rounding == GI_PTX_M_RP)
             grows = gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, grows);
-        up = pred(emit, GiOpLogicalAnd, smaller, grows);
+        up = op2(emit, GiOpLogicalAnd, smaller, grows);
         grows = gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, grows);
-        down = pred(emit, GiOpLogicalAnd, larger, grows);
+        down = op2(emit, GiOpLogicalAnd, larger, grows);
     }
     /* bits of floats count magnitudes, infinity behind the largest */
-    word = gi_emit_select(emit, bits, down, gi_emit_2(emit, GiOpISub, bits, word, one), word);
+    word = gi_emit_select(emit, down, gi_emit_2(emit, GiOpISub, word, one), word);
     if (up.n)
-        word = gi_emit_select(emit, bits, up, gi_emit_2(emit, GiOpIAdd, bits, word, one), word);
-    return gi_emit_cast(emit, word, bits, kind);
+        word = gi_emit_select(emit, up, gi_emit_2(emit, GiOpIAdd, word, one), word);
+    return gi_emit_cast(emit, word, kind);
 }
 
 /* The magnitude of an f16 as f32, by integers: compilers of drivers take a conversion there and
  * back for nothing. */
 static gi_id half_magnitude(struct gi_emit *emit, gi_id half)
 {
-    gi_id bits = gi_emit_cast(emit, gi_emit_cast(emit, half, GI_KIND_F16, GI_KIND_U16),
-                              GI_KIND_U16, GI_KIND_U32);
-    gi_id size = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, bits,
-                           u32(emit, 0x7fff));
-    gi_id is_small = pred(emit, GiOpULessThan, size,
-                          u32(emit, 0x400));
-    gi_id is_finite = pred(emit, GiOpULessThan, size,
-                           u32(emit, 0x7c00));
+    gi_id bits = gi_emit_cast(emit, gi_emit_cast(emit, half, GI_KIND_U16), GI_KIND_U32);
+    gi_id size = gi_emit_2(emit, GiOpBitwiseAnd, bits, u32(emit, 0x7fff));
+    gi_id is_small = op2(emit, GiOpULessThan, size, u32(emit, 0x400));
+    gi_id is_finite = op2(emit, GiOpULessThan, size, u32(emit, 0x7c00));
     gi_id small = gi_emit_1(emit, GiOpConvertUToF, GI_KIND_F32, size);
-    gi_id large = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, size,
-                            u32(emit, 13));
+    gi_id large = gi_emit_2(emit, GiOpShiftLeftLogical, size, u32(emit, 13));
 
-    small = gi_emit_2(emit, GiOpFMul, GI_KIND_F32, small,
-                      gi_emit_float(emit, GI_KIND_F32, 0x1p-24));
-    large = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, large,
-                      u32(emit, 112u << 23));
-    large = gi_emit_select(emit, GI_KIND_U32, is_finite, large,
-                           u32(emit, 0x7f800000));
-    return gi_emit_select(emit, GI_KIND_F32, is_small, small,
-                          gi_emit_cast(emit, large, GI_KIND_U32, GI_KIND_F32));
+    small = gi_emit_2(emit, GiOpFMul, small, gi_emit_float(emit, GI_KIND_F32, 0x1p-24));
+    large = gi_emit_2(emit, GiOpIAdd, large, u32(emit, 112u << 23));
+    large = gi_emit_select(emit, is_finite, large, u32(emit, 0x7f800000));
+    return gi_emit_select(emit, is_small, small, gi_emit_cast(emit, large, GI_KIND_F32));
 }
 
 gi_id gi_emit_narrow(struct gi_emit *emit, enum gi_kind from, enum gi_kind to,
@@ -99,8 +90,8 @@ gi_id gi_emit_narrow(struct gi_emit *emit, enum gi_kind from, enum gi_kind to,
     if (to == GI_KIND_F16 && from == GI_KIND_F64)
         back = gi_emit_1(emit, GiOpFConvert, GI_KIND_F64, back);
     whole = magnitude(emit, from, value);
-    value = pred(emit, GiOpFOrdGreaterThan, back, whole);
-    return choose(emit, to, near, value, pred(emit, GiOpFOrdLessThan, back, whole), rounding);
+    value = op2(emit, GiOpFOrdGreaterThan, back, whole);
+    return choose(emit, to, near, value, op2(emit, GiOpFOrdLessThan, back, whole), rounding);
 }
 
 gi_id gi_emit_odd_narrow(struct gi_emit *emit, gi_id value)
@@ -111,10 +102,10 @@ gi_id gi_emit_odd_narrow(struct gi_emit *emit, gi_id value)
         return gi_emit_cut_odd(emit, value);
     cut = gi_emit_narrow(emit, GI_KIND_F64, GI_KIND_F32, value, GI_PTX_M_RZ);
     back = gi_emit_1(emit, GiOpFConvert, GI_KIND_F64, cut);
-    lost = pred(emit, GiOpFOrdNotEqual, back, value);
-    word = gi_emit_cast(emit, cut, GI_KIND_F32, GI_KIND_U32);
-    word = op32(emit, GiOpBitwiseOr, word, gi_emit_either(emit, GI_KIND_U32, lost, 1, 0));
-    return gi_emit_cast(emit, word, GI_KIND_U32, GI_KIND_F32);
+    lost = op2(emit, GiOpFOrdNotEqual, back, value);
+    word = gi_emit_cast(emit, cut, GI_KIND_U32);
+    word = op2(emit, GiOpBitwiseOr, word, gi_emit_either(emit, GI_KIND_U32, lost, 1, 0));
+    return gi_emit_cast(emit, word, GI_KIND_F32);
 }
 
 /* The sum of two f64 and, exactly, what it lacks; NaN where the sum is not finite. */
@@ -133,19 +124,17 @@ gi_id gi_emit_odd_sum(struct gi_emit *emit, gi_id a, gi_id b)
     gi_id zero = gi_emit_float(emit, GI_KIND_F64, 0);
     gi_id one = gi_emit_constant(emit, GI_KIND_U64, 1);
     gi_id lost, sum = sum_and_rest(emit, a, b, &lost);
-    gi_id bits = gi_emit_cast(emit, sum, GI_KIND_F64, GI_KIND_U64);
-    gi_id last = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U64, bits, one);
-    gi_id even = pred(emit, GiOpIEqual, last, gi_emit_constant(emit, GI_KIND_U64, 0));
-    gi_id above = pred(emit, GiOpFOrdGreaterThan, lost, zero);
-    gi_id away = pred(emit, GiOpLogicalEqual, above,
-                      pred(emit, GiOpFOrdGreaterThan, sum, zero));
-    gi_id more = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, bits, one);
-    gi_id odd = gi_emit_select(emit, GI_KIND_U64, away, more,
-                               gi_emit_2(emit, GiOpISub, GI_KIND_U64, bits, one));
+    gi_id bits = gi_emit_cast(emit, sum, GI_KIND_U64);
+    gi_id last = gi_emit_2(emit, GiOpBitwiseAnd, bits, one);
+    gi_id even = op2(emit, GiOpIEqual, last, gi_emit_constant(emit, GI_KIND_U64, 0));
+    gi_id above = op2(emit, GiOpFOrdGreaterThan, lost, zero);
+    gi_id away = op2(emit, GiOpLogicalEqual, above, op2(emit, GiOpFOrdGreaterThan, sum, zero));
+    gi_id more = gi_emit_2(emit, GiOpIAdd, bits, one);
+    gi_id odd = gi_emit_select(emit, away, more, gi_emit_2(emit, GiOpISub, bits, one));
 
-    even = pred(emit, GiOpLogicalAnd, even, pred(emit, GiOpFOrdNotEqual, lost, zero));
-    bits = gi_emit_select(emit, GI_KIND_U64, even, odd, bits);
-    return gi_emit_cast(emit, bits, GI_KIND_U64, GI_KIND_F64);
+    even = op2(emit, GiOpLogicalAnd, even, op2(emit, GiOpFOrdNotEqual, lost, zero));
+    bits = gi_emit_select(emit, even, odd, bits);
+    return gi_emit_cast(emit, bits, GI_KIND_F64);
 }
 
 /* Rounded down, a sum that is zero is -0 unless both parts were +0. */
@@ -159,10 +148,10 @@ static gi_id zero_sign(struct gi_emit *emit, enum gi_kind kind, gi_id sum, gi_id
     if (rounding != GI_PTX_M_RM)
         return sum;
     either = is_negative(emit, kind, a);
-    either = pred(emit, GiOpLogicalOr, either, is_negative(emit, kind, b));
-    either = pred(emit, GiOpLogicalAnd, either, pred(emit, GiOpFOrdEqual, sum, zero));
+    either = op2(emit, GiOpLogicalOr, either, is_negative(emit, kind, b));
+    either = op2(emit, GiOpLogicalAnd, either, op2(emit, GiOpFOrdEqual, sum, zero));
     zero = gi_emit_constant(emit, bits, 1ull << (gi_emit_bits(kind) - 1));
-    return gi_emit_select(emit, kind, either, gi_emit_cast(emit, zero, bits, kind), sum);
+    return gi_emit_select(emit, either, gi_emit_cast(emit, zero, kind), sum);
 }
 
 /* ---- f32, by f64 ---- */
@@ -219,20 +208,17 @@ static gi_id constant64(struct gi_emit *emit, int64_t value)
 static struct scaled scale(struct gi_emit *emit, gi_id value)
 {
     gi_id least = gi_emit_float(emit, GI_KIND_F64, 0x1p-1022);
-    gi_id small = pred(emit, GiOpFOrdLessThan, value, least);
+    gi_id small = op2(emit, GiOpFOrdLessThan, value, least);
     gi_id larger = exact(emit, GiOpFMul, value, gi_emit_float(emit, GI_KIND_F64, 0x1p54));
-    gi_id bits = gi_emit_cast(emit, gi_emit_select(emit, GI_KIND_F64, small, larger, value),
-                              GI_KIND_F64, GI_KIND_U64);
-    gi_id exponent = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U64, bits,
-                               u32(emit, 52));
+    gi_id bits = gi_emit_cast(emit, gi_emit_select(emit, small, larger, value), GI_KIND_U64);
+    gi_id exponent = gi_emit_2(emit, GiOpShiftRightLogical, bits, u32(emit, 52));
     gi_id offset = gi_emit_either(emit, GI_KIND_U64, small, 1023 + 54, 1023);
     struct scaled scaled;
 
-    bits = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U64, bits, constant64(emit, 0xfffffffffffff));
-    bits = gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U64, bits,
-                     constant64(emit, 0x3ff0000000000000));
-    scaled.mantissa = gi_emit_cast(emit, bits, GI_KIND_U64, GI_KIND_F64);
-    scaled.exponent = gi_emit_2(emit, GiOpISub, GI_KIND_U64, exponent, offset);
+    bits = gi_emit_2(emit, GiOpBitwiseAnd, bits, constant64(emit, 0xfffffffffffff));
+    bits = gi_emit_2(emit, GiOpBitwiseOr, bits, constant64(emit, 0x3ff0000000000000));
+    scaled.mantissa = gi_emit_cast(emit, bits, GI_KIND_F64);
+    scaled.exponent = gi_emit_2(emit, GiOpISub, exponent, offset);
     return scaled;
 }
 
@@ -248,16 +234,14 @@ static gi_id clamped(struct gi_emit *emit, gi_id value, int64_t least, int64_t m
 static gi_id by_power(struct gi_emit *emit, gi_id value, gi_id exponent)
 {
     gi_id within = clamped(emit, exponent, -2040, 2040);
-    gi_id half = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_KIND_U64, within,
-                           u32(emit, 1));
-    gi_id parts[2] = { half, gi_emit_2(emit, GiOpISub, GI_KIND_U64, within, half) };
+    gi_id half = gi_emit_2(emit, GiOpShiftRightArithmetic, within, u32(emit, 1));
+    gi_id parts[2] = { half, gi_emit_2(emit, GiOpISub, within, half) };
 
     for (int i = 0; i < 2; i++) {
-        gi_id bits = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, parts[i], constant64(emit, 1023));
+        gi_id bits = gi_emit_2(emit, GiOpIAdd, parts[i], constant64(emit, 1023));
 
-        bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U64, bits,
-                         u32(emit, 52));
-        value = exact(emit, GiOpFMul, value, gi_emit_cast(emit, bits, GI_KIND_U64, GI_KIND_F64));
+        bits = gi_emit_2(emit, GiOpShiftLeftLogical, bits, u32(emit, 52));
+        value = exact(emit, GiOpFMul, value, gi_emit_cast(emit, bits, GI_KIND_F64));
     }
     return value;
 }
@@ -289,8 +273,8 @@ static void compare(struct gi_emit *emit, gi_id a, gi_id b, gi_id rest,
 {
     gi_id difference = exact(emit, GiOpFSub, a, b);
 
-    *out_above = pred(emit, GiOpFOrdGreaterThan, difference, rest);
-    *out_below = pred(emit, GiOpFOrdLessThan, difference, rest);
+    *out_above = op2(emit, GiOpFOrdGreaterThan, difference, rest);
+    *out_below = op2(emit, GiOpFOrdLessThan, difference, rest);
 }
 
 /* Both numbers are finite and not zero; else the device's result stands. */
@@ -302,10 +286,10 @@ static gi_id both_usual(struct gi_emit *emit, gi_id a, gi_id b)
     b = magnitude(emit, GI_KIND_F64, b);
     zero = gi_emit_float(emit, GI_KIND_F64, 0);
     most = gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023);
-    usual = pred(emit, GiOpFOrdGreaterThan, a, zero);
-    usual = pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdLessThanEqual, a, most));
-    usual = pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdGreaterThan, b, zero));
-    return pred(emit, GiOpLogicalAnd, usual, pred(emit, GiOpFOrdLessThanEqual, b, most));
+    usual = op2(emit, GiOpFOrdGreaterThan, a, zero);
+    usual = op2(emit, GiOpLogicalAnd, usual, op2(emit, GiOpFOrdLessThanEqual, a, most));
+    usual = op2(emit, GiOpLogicalAnd, usual, op2(emit, GiOpFOrdGreaterThan, b, zero));
+    return op2(emit, GiOpLogicalAnd, usual, op2(emit, GiOpFOrdLessThanEqual, b, most));
 }
 
 static gi_id sum64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a, gi_id b)
@@ -314,17 +298,17 @@ static gi_id sum64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a,
     gi_id most = gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023);
     gi_id rest, sum = sum_and_rest(emit, a, b, &rest);
     gi_id below = is_negative(emit, GI_KIND_F64, sum);
-    gi_id positive = pred(emit, GiOpFOrdGreaterThan, rest, zero);
-    gi_id negative = pred(emit, GiOpFOrdLessThan, rest, zero);
-    gi_id larger = gi_emit_select(emit, GI_KIND_PRED, below, positive, negative);
-    gi_id smaller = gi_emit_select(emit, GI_KIND_PRED, below, negative, positive);
-    gi_id over = pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F64, sum), most);
+    gi_id positive = op2(emit, GiOpFOrdGreaterThan, rest, zero);
+    gi_id negative = op2(emit, GiOpFOrdLessThan, rest, zero);
+    gi_id larger = gi_emit_select(emit, below, positive, negative);
+    gi_id smaller = gi_emit_select(emit, below, negative, positive);
+    gi_id over = op2(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F64, sum), most);
 
-    over = pred(emit, GiOpLogicalAnd, over,
-                pred(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, a), most));
-    over = pred(emit, GiOpLogicalAnd, over,
-                pred(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, b), most));
-    larger = pred(emit, GiOpLogicalOr, larger, over);
+    over = op2(emit, GiOpLogicalAnd, over,
+               op2(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, a), most));
+    over = op2(emit, GiOpLogicalAnd, over,
+               op2(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, b), most));
+    larger = op2(emit, GiOpLogicalOr, larger, over);
     sum = zero_sign(emit, GI_KIND_F64, sum, a, b, rounding);
     return choose(emit, GI_KIND_F64, sum, larger, smaller, rounding);
 }
@@ -344,7 +328,7 @@ static gi_id rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
         value = exact(emit, opcode == GI_PTX_OP_mul ? GiOpFMul : GiOpFDiv, a, b);
     size = magnitude(emit, GI_KIND_F64, value);
     if (opcode == GI_PTX_OP_mul) {
-        exponent = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, first.exponent, second.exponent);
+        exponent = gi_emit_2(emit, GiOpIAdd, first.exponent, second.exponent);
         exponent = gi_emit_1(emit, GiOpSNegate, GI_KIND_U64, exponent);
         size = by_power(emit, size, exponent);
         product = product_and_rest(emit, first.mantissa, second.mantissa, &rest);
@@ -354,16 +338,15 @@ static gi_id rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
         gi_id half = first.exponent, factor = second.mantissa;
 
         if (opcode == GI_PTX_OP_sqrt) {
-            half = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_KIND_U64, half,
-                             u32(emit, 1));
+            half = gi_emit_2(emit, GiOpShiftRightArithmetic, half, u32(emit, 1));
             exponent = gi_emit_1(emit, GiOpSNegate, GI_KIND_U64, half);
             size = by_power(emit, size, exponent);
             factor = size;
-            half = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, half, half);
-            half = gi_emit_2(emit, GiOpISub, GI_KIND_U64, first.exponent, half);
+            half = gi_emit_2(emit, GiOpIAdd, half, half);
+            half = gi_emit_2(emit, GiOpISub, first.exponent, half);
             first.mantissa = by_power(emit, first.mantissa, half);
         } else {
-            exponent = gi_emit_2(emit, GiOpISub, GI_KIND_U64, second.exponent, first.exponent);
+            exponent = gi_emit_2(emit, GiOpISub, second.exponent, first.exponent);
             size = by_power(emit, size, exponent);
         }
         product = product_and_rest(emit, size, factor, &rest);
@@ -371,11 +354,11 @@ static gi_id rounded64(struct gi_emit *emit, enum gi_ptx_opcode opcode,
         compare(emit, product, first.mantissa, rest, &larger, &smaller);
     }
     over = magnitude(emit, GI_KIND_F64, value);
-    over = pred(emit, GiOpFOrdGreaterThan, over,
-                gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023));
-    larger = pred(emit, GiOpLogicalOr, larger, over);
-    larger = pred(emit, GiOpLogicalAnd, larger, usual);
-    smaller = pred(emit, GiOpLogicalAnd, smaller, usual);
+    over = op2(emit, GiOpFOrdGreaterThan, over,
+               gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023));
+    larger = op2(emit, GiOpLogicalOr, larger, over);
+    larger = op2(emit, GiOpLogicalAnd, larger, usual);
+    smaller = op2(emit, GiOpLogicalAnd, smaller, usual);
     return choose(emit, GI_KIND_F64, value, larger, smaller, rounding);
 }
 
@@ -441,18 +424,17 @@ gi_id gi_emit_nearest_root64(struct gi_emit *emit, gi_id a)
 static gi_id quotient_of_zero_or(struct gi_emit *emit, gi_id a, gi_id b)
 {
     gi_id out = gi_emit_local(emit, GI_KIND_F32), zero = gi_emit_float(emit, GI_KIND_F32, 0);
-    gi_id bits = gi_emit_cast(emit, a, GI_KIND_F32, GI_KIND_U32), is_zero;
+    gi_id bits = gi_emit_cast(emit, a, GI_KIND_U32), is_zero;
     struct gi_emit_if open;
 
-    is_zero = gi_emit_2n(emit, GiOpShiftLeftLogical, GI_KIND_U32, bits, 1);
-    is_zero = pred(emit, GiOpIEqual, is_zero, u32(emit, 0));
-    is_zero = pred(emit, GiOpLogicalAnd, is_zero,
-                   pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F32, b), zero));
+    is_zero = gi_emit_2n(emit, GiOpShiftLeftLogical, bits, 1);
+    is_zero = op2(emit, GiOpIEqual, is_zero, u32(emit, 0));
+    is_zero = op2(emit, GiOpLogicalAnd, is_zero,
+                  op2(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F32, b), zero));
     open = gi_emit_if_begin(emit, is_zero);
-    bits = gi_emit_2(emit, GiOpBitwiseXor, GI_KIND_U32, bits,
-                     gi_emit_cast(emit, b, GI_KIND_F32, GI_KIND_U32));
-    bits = gi_emit_2n(emit, GiOpBitwiseAnd, GI_KIND_U32, bits, 0x80000000);
-    gi_emit_store(emit, out, gi_emit_cast(emit, bits, GI_KIND_U32, GI_KIND_F32));
+    bits = gi_emit_2(emit, GiOpBitwiseXor, bits, gi_emit_cast(emit, b, GI_KIND_U32));
+    bits = gi_emit_2n(emit, GiOpBitwiseAnd, bits, 0x80000000);
+    gi_emit_store(emit, out, gi_emit_cast(emit, bits, GI_KIND_F32));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_store(emit, out, rounded32(emit, GI_PTX_OP_div, GI_PTX_M_RN, a, b));
     gi_emit_if_end(emit, &open);
@@ -497,16 +479,13 @@ gi_id gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum gi_k
 /* The bits of a number with the sign of another. */
 static gi_id signed_as(struct gi_emit *emit, gi_id value, gi_id sign)
 {
-    sign = gi_emit_2n(emit, GiOpBitwiseAnd, GI_KIND_U64,
-                      gi_emit_cast(emit, sign, GI_KIND_F64, GI_KIND_U64), 1ull << 63);
-    value = gi_emit_cast(emit, value, GI_KIND_F64, GI_KIND_U64);
-    return gi_emit_cast(emit, gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U64, value, sign),
-                        GI_KIND_U64, GI_KIND_F64);
+    sign = gi_emit_2n(emit, GiOpBitwiseAnd, gi_emit_cast(emit, sign, GI_KIND_U64), 1ull << 63);
+    value = gi_emit_cast(emit, value, GI_KIND_U64);
+    return gi_emit_cast(emit, gi_emit_2(emit, GiOpBitwiseOr, value, sign), GI_KIND_F64);
 }
 
 /* A sum that lacks a rest, as a rounding wants it. */
-static gi_id stepped(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id sum,
-                     gi_id rest)
+static gi_id stepped(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id sum, gi_id rest)
 {
     gi_id zero = gi_emit_float(emit, GI_KIND_F64, 0);
     gi_id below, positive, negative, larger, smaller;
@@ -514,10 +493,10 @@ static gi_id stepped(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id 
     if (rounding == GI_PTX_M_RN)
         return sum;
     below = is_negative(emit, GI_KIND_F64, sum);
-    positive = pred(emit, GiOpFOrdGreaterThan, rest, zero);
-    negative = pred(emit, GiOpFOrdLessThan, rest, zero);
-    larger = gi_emit_select(emit, GI_KIND_PRED, below, positive, negative);
-    smaller = gi_emit_select(emit, GI_KIND_PRED, below, negative, positive);
+    positive = op2(emit, GiOpFOrdGreaterThan, rest, zero);
+    negative = op2(emit, GiOpFOrdLessThan, rest, zero);
+    larger = gi_emit_select(emit, below, positive, negative);
+    smaller = gi_emit_select(emit, below, negative, positive);
     return choose(emit, GI_KIND_F64, sum, larger, smaller, rounding);
 }
 
@@ -529,7 +508,7 @@ static gi_id not_past(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id
     if (rounding == GI_PTX_M_RN)
         return value;
     past = gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023);
-    past = pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F64, value), past);
+    past = op2(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_KIND_F64, value), past);
     return choose(emit, GI_KIND_F64, value, past, gi_emit_constant(emit, GI_KIND_PRED, 0),
                   rounding);
 }
@@ -547,11 +526,11 @@ static gi_id sum_once(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id
     low = gi_emit_odd_sum(emit, lost, low);
     high = sum_and_rest(emit, high, low, &low);
     /* a number so large that its last bit is at that end shifts the rest out, and is taken off */
-    end = clamped(emit, gi_emit_2(emit, GiOpISub, GI_KIND_U64, constant64(emit, -1074), exponent),
+    end = clamped(emit, gi_emit_2(emit, GiOpISub, constant64(emit, -1074), exponent),
                   -300, 300);
     last = by_power(emit, gi_emit_float(emit, GI_KIND_F64, 0x1p52), end);
-    small = pred(emit, GiOpFOrdLessThan, magnitude(emit, GI_KIND_F64, high), last);
-    last = gi_emit_select(emit, GI_KIND_F64, small, last, gi_emit_float(emit, GI_KIND_F64, 0));
+    small = op2(emit, GiOpFOrdLessThan, magnitude(emit, GI_KIND_F64, high), last);
+    last = gi_emit_select(emit, small, last, gi_emit_float(emit, GI_KIND_F64, 0));
     last = signed_as(emit, last, high);
     value = sum_and_rest(emit, last, high, &lost);
     value = sum_and_rest(emit, value, gi_emit_odd_sum(emit, lost, low), &lost);
@@ -561,9 +540,8 @@ static gi_id sum_once(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id
     if (rounding != GI_PTX_M_RM)
         return low;
     /* numbers that are not zero, but their sum is: rounded down it is -0 */
-    lost = pred(emit, GiOpFOrdEqual, high, gi_emit_float(emit, GI_KIND_F64, 0));
-    return gi_emit_select(emit, GI_KIND_F64, lost, gi_emit_1(emit, GiOpFNegate, GI_KIND_F64, high),
-                          low);
+    lost = op2(emit, GiOpFOrdEqual, high, gi_emit_float(emit, GI_KIND_F64, 0));
+    return gi_emit_select(emit, lost, gi_emit_1(emit, GiOpFNegate, GI_KIND_F64, high), low);
 }
 
 /* Factors become numbers from 1 to 2. The addend is scaled with their product. If one is so much
@@ -576,19 +554,19 @@ static gi_id fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_
     struct scaled third = scale(emit, magnitude(emit, GI_KIND_F64, c));
     gi_id zero = gi_emit_float(emit, GI_KIND_F64, 0);
     gi_id most = gi_emit_float(emit, GI_KIND_F64, 0x1.fffffffffffffp1023);
-    gi_id exponent = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, first.exponent, second.exponent);
+    gi_id exponent = gi_emit_2(emit, GiOpIAdd, first.exponent, second.exponent);
     gi_id usual, nothing, rest, product, added, apart, value;
 
     usual = both_usual(emit, a, b);
-    nothing = pred(emit, GiOpFOrdEqual, c, zero);
-    apart = gi_emit_2(emit, GiOpISub, GI_KIND_U64, third.exponent, exponent);
-    apart = gi_emit_select(emit, GI_KIND_U64, nothing, constant64(emit, 0), apart);
+    nothing = op2(emit, GiOpFOrdEqual, c, zero);
+    apart = gi_emit_2(emit, GiOpISub, third.exponent, exponent);
+    apart = gi_emit_select(emit, nothing, constant64(emit, 0), apart);
     added = by_power(emit, third.mantissa, clamped(emit, apart, -120, 120));
-    added = gi_emit_select(emit, GI_KIND_F64, nothing, zero, added);
+    added = gi_emit_select(emit, nothing, zero, added);
     /* the sum's own scale, where the third is the larger one by far */
-    apart = gi_emit_2(emit, GiOpISub, GI_KIND_U64, apart, constant64(emit, 120));
+    apart = gi_emit_2(emit, GiOpISub, apart, constant64(emit, 120));
     apart = gi_emit_glsl2(emit, GiGlslSMax, GI_KIND_U64, apart, constant64(emit, 0));
-    exponent = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, exponent, apart);
+    exponent = gi_emit_2(emit, GiOpIAdd, exponent, apart);
     /* smaller than the smallest number by so much that how much does not count */
     exponent = gi_emit_glsl2(emit, GiGlslSMax, GI_KIND_U64, exponent, constant64(emit, -1374));
     first.mantissa = signed_as(emit, first.mantissa, a);
@@ -597,17 +575,16 @@ static gi_id fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_
     value = sum_once(emit, rounding, product, rest, signed_as(emit, added, c), exponent);
     value = not_past(emit, rounding, by_power(emit, value, exponent));
     /* infinity and NaN that are added stay; zeros and what is not finite need no care */
-    most = pred(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, c), most);
-    value = gi_emit_select(emit, GI_KIND_F64, most, value, c);
+    most = op2(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_KIND_F64, c), most);
+    value = gi_emit_select(emit, most, value, c);
     product = exact(emit, GiOpFMul, a, b);
     rest = zero_sign(emit, GI_KIND_F64, exact(emit, GiOpFAdd, product, c), product, c, rounding);
-    return gi_emit_select(emit, GI_KIND_F64, usual, value, rest);
+    return gi_emit_select(emit, usual, value, rest);
 }
 
 static const uint8_t fma64_roundings[] = { GI_PTX_M_RN, GI_PTX_M_RZ, GI_PTX_M_RM, GI_PTX_M_RP };
 
-gi_id gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a,
-                    gi_id b, gi_id c)
+gi_id gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a, gi_id b, gi_id c)
 {
     uint32_t which = 0;
 
@@ -648,8 +625,7 @@ static void halves(struct gi_emit *emit, gi_id value, bool is_signed, gi_id *out
     *out_low = gi_emit_1(emit, GiOpConvertUToF, GI_KIND_F64, low);
 }
 
-gi_id gi_emit_odd_integer(struct gi_emit *emit, gi_id value, enum gi_kind from,
-                          bool is_signed)
+gi_id gi_emit_odd_integer(struct gi_emit *emit, gi_id value, enum gi_kind from, bool is_signed)
 {
     gi_id high, low;
 
@@ -674,18 +650,16 @@ gi_id gi_emit_rounded_integer(struct gi_emit *emit, gi_id value, enum gi_kind fr
 
 gi_id gi_emit_brain(struct gi_emit *emit, gi_id value)
 {
-    gi_id bits = gi_emit_cast(emit, value, GI_KIND_F32, GI_KIND_U32);
+    gi_id bits = gi_emit_cast(emit, value, GI_KIND_U32);
     gi_id sixteen = u32(emit, 16), nan;
-    gi_id odd = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, bits, sixteen);
+    gi_id odd = gi_emit_2(emit, GiOpShiftRightLogical, bits, sixteen);
 
-    odd = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, odd,
-                    u32(emit, 1));
-    bits = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, bits,
-                     gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, odd,
-                               u32(emit, 0x7fff)));
-    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, bits, sixteen);
+    odd = gi_emit_2(emit, GiOpBitwiseAnd, odd, u32(emit, 1));
+    bits = gi_emit_2(emit, GiOpIAdd, bits,
+                     gi_emit_2(emit, GiOpIAdd, odd, u32(emit, 0x7fff)));
+    bits = gi_emit_2(emit, GiOpShiftRightLogical, bits, sixteen);
     nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
-    return gi_emit_select(emit, GI_KIND_U32, nan, u32(emit, 0x7fff), bits);
+    return gi_emit_select(emit, nan, u32(emit, 0x7fff), bits);
 }
 
 gi_id gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,
@@ -696,30 +670,28 @@ gi_id gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,
     gi_id value = gi_emit_get(emit, operand, pair ? GI_KIND_U32 : GI_KIND_U16);
 
     if (!pair)
-        value = gi_emit_cast(emit, value, GI_KIND_U16, GI_KIND_U32);
+        value = gi_emit_cast(emit, value, GI_KIND_U32);
     if (type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2) {
         if (part == 0)
-            value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, value, sixteen);
+            value = gi_emit_2(emit, GiOpShiftLeftLogical, value, sixteen);
         else
-            value = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, value,
-                              u32(emit, 0xffff0000));
-        return gi_emit_cast(emit, value, GI_KIND_U32, GI_KIND_F32);
+            value = gi_emit_2(emit, GiOpBitwiseAnd, value, u32(emit, 0xffff0000));
+        return gi_emit_cast(emit, value, GI_KIND_F32);
     }
     if (part)
-        value = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, value, sixteen);
-    return gi_emit_cast(emit, value, GI_KIND_U32, GI_KIND_F16);
+        value = gi_emit_2(emit, GiOpShiftRightLogical, value, sixteen);
+    return gi_emit_cast(emit, value, GI_KIND_F16);
 }
 
 gi_id gi_emit_flush(struct gi_emit *emit, enum gi_kind kind, gi_id value)
 {
     enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(kind));
     uint32_t exponent = kind == GI_KIND_F16 ? 0x7c00 : 0x7f800000;
-    gi_id word = gi_emit_cast(emit, value, kind, bits);
-    gi_id zero = gi_emit_2(emit, GiOpBitwiseAnd, bits, word,
+    gi_id word = gi_emit_cast(emit, value, bits);
+    gi_id zero = gi_emit_2(emit, GiOpBitwiseAnd, word,
                            gi_emit_constant(emit, bits, 1ull << (gi_emit_bits(kind) - 1)));
-    gi_id small = gi_emit_2(emit, GiOpBitwiseAnd, bits, word,
-                            gi_emit_constant(emit, bits, exponent));
+    gi_id small = gi_emit_2(emit, GiOpBitwiseAnd, word, gi_emit_constant(emit, bits, exponent));
 
-    small = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, small, gi_emit_constant(emit, bits, 0));
-    return gi_emit_cast(emit, gi_emit_select(emit, bits, small, zero, word), bits, kind);
+    small = gi_emit_2(emit, GiOpIEqual, small, gi_emit_constant(emit, bits, 0));
+    return gi_emit_cast(emit, gi_emit_select(emit, small, zero, word), kind);
 }

@@ -32,15 +32,13 @@ gi_id gi_emit_rounded_fma(struct gi_emit *emit, enum gi_ptx_modifier rounding, g
                           gi_id b, gi_id c);
 
 /** a * b + c of f64 with one rounding: a call of a function. */
-gi_id gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a,
-                    gi_id b, gi_id c);
+gi_id gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, gi_id a, gi_id b, gi_id c);
 
 /** Defines the functions of this file that were called, when no other is open. */
 void gi_emit_define_rounded(struct gi_emit *emit);
 
 /** An integer as an f64: rounded to odd, or as a rounding says. */
-gi_id gi_emit_odd_integer(struct gi_emit *emit, gi_id value, enum gi_kind from,
-                          bool is_signed);
+gi_id gi_emit_odd_integer(struct gi_emit *emit, gi_id value, enum gi_kind from, bool is_signed);
 gi_id gi_emit_rounded_integer(struct gi_emit *emit, gi_id value, enum gi_kind from,
                               bool is_signed, enum gi_ptx_modifier rounding);
 

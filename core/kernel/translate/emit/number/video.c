@@ -12,12 +12,11 @@ static gi_id s64(struct gi_emit *emit, int64_t value)
 }
 
 /* A field of a word, extended to 64 bits. */
-static gi_id extended(struct gi_emit *emit, gi_id value, uint32_t at, uint32_t bits,
-                      bool is_signed)
+static gi_id extended(struct gi_emit *emit, gi_id value, uint32_t at, uint32_t bits, bool is_signed)
 {
     if (bits < 32)
         value = gi_emit_field(emit, value, at, bits, is_signed);
-    return is_signed ? gi_emit_extend(emit, value, GI_KIND_U32, GI_KIND_U64)
+    return is_signed ? gi_emit_extend(emit, value, GI_KIND_U64)
         : gi_emit_1(emit, GiOpUConvert, GI_KIND_U64, value);
 }
 
@@ -68,10 +67,10 @@ static gi_id shifted(struct gi_emit *emit, const struct gi_ptx_instruction *inst
     bool left = instruction->opcode == GI_PTX_OP_vshl;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        b = op64(emit, GiOpBitwiseAnd, b, s64(emit, 31));
+        b = op2(emit, GiOpBitwiseAnd, b, s64(emit, 31));
     else
         b = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U64, b, s64(emit, 32));
-    return op64(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightArithmetic, a, b);
+    return op2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightArithmetic, a, b);
 }
 
 /* The first operation of two numbers. */
@@ -84,15 +83,15 @@ static gi_id computed(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     case GI_PTX_OP_vadd:
     case GI_PTX_OP_vadd2:
     case GI_PTX_OP_vadd4:
-        return op64(emit, GiOpIAdd, a, b);
+        return op2(emit, GiOpIAdd, a, b);
     case GI_PTX_OP_vsub:
     case GI_PTX_OP_vsub2:
     case GI_PTX_OP_vsub4:
-        return op64(emit, GiOpISub, a, b);
+        return op2(emit, GiOpISub, a, b);
     case GI_PTX_OP_vabsdiff:
     case GI_PTX_OP_vabsdiff2:
     case GI_PTX_OP_vabsdiff4:
-        return gi_emit_glsl1(emit, GiGlslSAbs, GI_KIND_U64, op64(emit, GiOpISub, a, b));
+        return gi_emit_glsl1(emit, GiGlslSAbs, GI_KIND_U64, op2(emit, GiOpISub, a, b));
     case GI_PTX_OP_vmin:
     case GI_PTX_OP_vmin2:
     case GI_PTX_OP_vmin4:
@@ -104,11 +103,10 @@ static gi_id computed(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     case GI_PTX_OP_vavrg2:
     case GI_PTX_OP_vavrg4:
         /* rounded away from zero */
-        value = op64(emit, GiOpIAdd, a, b);
-        more = gi_emit_2(emit, GiOpSGreaterThanEqual, GI_KIND_PRED, value, s64(emit, 0));
+        value = op2(emit, GiOpIAdd, a, b);
+        more = gi_emit_2(emit, GiOpSGreaterThanEqual, value, s64(emit, 0));
         more = gi_emit_either(emit, GI_KIND_U64, more, 1, 0);
-        return gi_emit_2n(emit, GiOpShiftRightArithmetic, GI_KIND_U64,
-                          op64(emit, GiOpIAdd, value, more), 1);
+        return gi_emit_2n(emit, GiOpShiftRightArithmetic, op2(emit, GiOpIAdd, value, more), 1);
     case GI_PTX_OP_vshl:
     case GI_PTX_OP_vshr:
         return shifted(emit, instruction, a, b);
@@ -117,7 +115,7 @@ static gi_id computed(struct gi_emit *emit, const struct gi_ptx_instruction *ins
             gi_emit_wrong(emit, "it has no comparison");
             return GI_NO_ID;
         }
-        value = gi_emit_2(emit, comparison(instruction), GI_KIND_PRED, a, b);
+        value = gi_emit_2(emit, comparison(instruction), a, b);
         return gi_emit_either(emit, GI_KIND_U64, value, 1, 0);
     }
 }
@@ -147,7 +145,7 @@ static gi_id second(struct gi_emit *emit, const struct gi_ptx_instruction *instr
                     bool is_signed, gi_id value, gi_id c)
 {
     if (gi_ptx_has(instruction, GI_PTX_M_ADD))
-        return op32(emit, GiOpIAdd, value, c);
+        return op2(emit, GiOpIAdd, value, c);
     if (gi_ptx_has(instruction, GI_PTX_M_MIN))
         return gi_emit_glsl2(emit, is_signed ? GiGlslSMin : GiGlslUMin, GI_KIND_U32, value, c);
     if (gi_ptx_has(instruction, GI_PTX_M_MAX))
@@ -192,26 +190,25 @@ void gi_emit_video(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     value = second(emit, instruction, is_signed, value, c);
     if (to->selector.length)
         value = gi_emit_with_field(emit, c, value, at, bits);
-    gi_emit_put(emit, to, value, GI_KIND_U32, false);
+    gi_emit_put(emit, to, value, false);
 }
 
 /* A product without a sign and a signed number, of which the product or the number is negated: the
  * sum has 65 bits and a sign. Shifted right, its lower 64. */
-static gi_id long_sum(struct gi_emit *emit, gi_id product, gi_id c, bool minus,
-                      uint32_t shift)
+static gi_id long_sum(struct gi_emit *emit, gi_id product, gi_id c, bool minus, uint32_t shift)
 {
-    gi_id low = minus ? op64(emit, GiOpISub, c, product) : op64(emit, GiOpIAdd, product, c);
-    gi_id high = op64(emit, GiOpShiftRightArithmetic, c, s64(emit, 63));
-    gi_id turns = minus ? gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, c, product)
-                           : gi_emit_2(emit, GiOpULessThan, GI_KIND_PRED, low, product);
+    gi_id low = minus ? op2(emit, GiOpISub, c, product) : op2(emit, GiOpIAdd, product, c);
+    gi_id high = op2(emit, GiOpShiftRightArithmetic, c, s64(emit, 63));
+    gi_id turns = minus ? gi_emit_2(emit, GiOpULessThan, c, product)
+                           : gi_emit_2(emit, GiOpULessThan, low, product);
 
     turns = gi_emit_either(emit, GI_KIND_U64, turns, 1, 0);
-    high = op64(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
+    high = op2(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
     if (!shift)
         return low;
-    low = op64(emit, GiOpShiftRightLogical, low, s64(emit, shift));
-    high = op64(emit, GiOpShiftLeftLogical, high, s64(emit, 64 - shift));
-    return op64(emit, GiOpBitwiseOr, low, high);
+    low = op2(emit, GiOpShiftRightLogical, low, s64(emit, shift));
+    high = op2(emit, GiOpShiftLeftLogical, high, s64(emit, 64 - shift));
+    return op2(emit, GiOpBitwiseOr, low, high);
 }
 
 void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -226,24 +223,24 @@ void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     gi_id value, c;
 
     value = source(emit, &in[0], first);
-    value = op64(emit, GiOpIMul, value, source(emit, &in[1], other));
+    value = op2(emit, GiOpIMul, value, source(emit, &in[1], other));
     if (minus && !is_long)
         value = gi_emit_1(emit, GiOpSNegate, GI_KIND_U64, value);
     c = gi_emit_get(emit, &in[2], GI_KIND_U32);
-    c = is_signed ? gi_emit_extend(emit, c, GI_KIND_U32, GI_KIND_U64)
+    c = is_signed ? gi_emit_extend(emit, c, GI_KIND_U64)
         : gi_emit_1(emit, GiOpUConvert, GI_KIND_U64, c);
     if (in[2].negated)
         c = gi_emit_1(emit, GiOpSNegate, GI_KIND_U64, c);
-    value = is_long ? long_sum(emit, value, c, minus, shift) : op64(emit, GiOpIAdd, value, c);
+    value = is_long ? long_sum(emit, value, c, minus, shift) : op2(emit, GiOpIAdd, value, c);
     if (gi_ptx_has(instruction, GI_PTX_M_PO))
-        value = op64(emit, GiOpIAdd, value, s64(emit, 1));
+        value = op2(emit, GiOpIAdd, value, s64(emit, 1));
     if (shift && !is_long)
-        value = op64(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
-                     s64(emit, shift));
+        value = op2(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
+                    s64(emit, shift));
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = saturated(emit, value, 32, is_signed, !is_signed);
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, value), GI_KIND_U32, false);
+                gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, value), false);
 }
 
 /* ---- two halves, or four bytes ---- */
@@ -338,9 +335,9 @@ void gi_emit_video_lanes(struct gi_emit *emit, const struct gi_ptx_instruction *
             value = saturated(emit, value, bits, is_signed, false);
         value = gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, value);
         if (gi_ptx_has(instruction, GI_PTX_M_ADD))
-            result = op32(emit, GiOpIAdd, result, value);
+            result = op2(emit, GiOpIAdd, result, value);
         else
             result = gi_emit_with_field(emit, result, value, lane * bits, bits);
     }
-    gi_emit_put(emit, to, result, GI_KIND_U32, false);
+    gi_emit_put(emit, to, result, false);
 }

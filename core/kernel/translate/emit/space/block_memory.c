@@ -22,11 +22,11 @@ static gi_id block_number(struct gi_emit *emit)
     while (block.part-- > 0) {
         gi_id size = gi_emit_push_word(emit, kernel->push_grid_bytes + 4u * block.part);
 
-        number = op32(emit, GiOpIMul, number, size);
-        number = op32(emit, GiOpIAdd, number, gi_emit_special(emit, &block, GI_KIND_U32));
+        number = op2(emit, GiOpIMul, number, size);
+        number = op2(emit, GiOpIAdd, number, gi_emit_special(emit, &block, GI_KIND_U32));
     }
-    return op32(emit, GiOpISub, number,
-                gi_emit_push_word(emit, kernel->push_blocks_bytes + sizeof(uint64_t)));
+    return op2(emit, GiOpISub, number,
+               gi_emit_push_word(emit, kernel->push_blocks_bytes + sizeof(uint64_t)));
 }
 
 /* The bytes of local memory of a block: an id of a constant. */
@@ -72,13 +72,13 @@ void gi_emit_block_memory_begin(struct gi_emit *emit)
     }
     block = wide(emit, block_number(emit));
     more = wide(emit, bytes);
-    block = op64(emit, GiOpIMul, block, more);
-    block = op64(emit, GiOpIAdd, block, gi_emit_push_u64(emit, kernel->push_blocks_bytes));
+    block = op2(emit, GiOpIMul, block, more);
+    block = op2(emit, GiOpIAdd, block, gi_emit_push_u64(emit, kernel->push_blocks_bytes));
     if (kernel->local_in_memory)
         gi_emit_local_begin(emit, block);
     if (kernel->shared_in_memory)
         gi_emit_store(emit, emit->shared.variable,
-                      local.n ? op64(emit, GiOpIAdd, block, wide(emit, local)) : block);
+                      local.n ? op2(emit, GiOpIAdd, block, wide(emit, local)) : block);
 }
 
 void gi_emit_block_declare_shared(struct gi_emit *emit)
@@ -95,5 +95,5 @@ gi_id gi_emit_block_shared_address(struct gi_emit *emit, gi_id address)
 {
     gi_id block = gi_emit_load(emit, GI_KIND_U64, emit->shared.variable);
 
-    return op64(emit, GiOpIAdd, block, wide(emit, address));
+    return op2(emit, GiOpIAdd, block, wide(emit, address));
 }

@@ -105,16 +105,16 @@ void gi_emit_check_index(struct gi_emit *emit, gi_id index, gi_id bound,
 static void keep_if(struct gi_emit *emit, gi_id condition, gi_id address, gi_id what)
 {
     gi_id ended = gi_emit_load(emit, GI_KIND_PRED, emit->ended);
-    gi_id first = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, condition,
+    gi_id first = gi_emit_2(emit, GiOpLogicalAnd, condition,
                             gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, ended));
     gi_id old = gi_emit_load(emit, GI_KIND_U64, emit->check.address);
 
     gi_emit_store(emit, emit->check.address,
-                  gi_emit_select(emit, GI_KIND_U64, first, address, old));
+                  gi_emit_select(emit, first, address, old));
     old = gi_emit_load(emit, GI_KIND_U64, emit->check.what);
-    gi_emit_store(emit, emit->check.what, gi_emit_select(emit, GI_KIND_U64, first, what, old));
+    gi_emit_store(emit, emit->check.what, gi_emit_select(emit, first, what, old));
     gi_emit_store(emit, emit->ended,
-                  gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, ended, condition));
+                  gi_emit_2(emit, GiOpLogicalOr, ended, condition));
 }
 
 void gi_emit_check_meeting(struct gi_emit *emit, gi_id condition, enum gi_kernel_failure code,
@@ -144,7 +144,7 @@ static gi_id read(struct gi_emit *emit, gi_id address)
 
 static gi_id bytes_of(struct gi_emit *emit, gi_id what)
 {
-    return op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xffff));
+    return op2(emit, GiOpBitwiseAnd, what, u64(emit, 0xffff));
 }
 
 /* The address of the last entry that begins at or below an address. Its search has as many steps
@@ -163,11 +163,11 @@ static gi_id find_entry(struct gi_emit *emit, gi_id address)
                                           gi_emit_type_id(emit, GI_KIND_PRED), steps, number);
         struct gi_emit_if open = gi_emit_if_begin(emit, is_taken);
         gi_id old = gi_emit_load(emit, GI_KIND_U64, at);
-        gi_id probe = op64(emit, GiOpIAdd, old,
-                           u64(emit, sizeof(struct gi_kernel_range) << (step - 1)));
-        gi_id is_below = pred(emit, GiOpULessThanEqual, read(emit, probe), address);
+        gi_id probe = op2(emit, GiOpIAdd, old,
+                          u64(emit, sizeof(struct gi_kernel_range) << (step - 1)));
+        gi_id is_below = op2(emit, GiOpULessThanEqual, read(emit, probe), address);
 
-        gi_emit_store(emit, at, gi_emit_select(emit, GI_KIND_U64, is_below, probe, old));
+        gi_emit_store(emit, at, gi_emit_select(emit, is_below, probe, old));
         gi_emit_if_otherwise(emit, &open);
         gi_emit_if_end(emit, &open);
     }
@@ -178,29 +178,29 @@ static gi_id find_entry(struct gi_emit *emit, gi_id address)
 static gi_id lies_in(struct gi_emit *emit, uint64_t push_bytes, uint64_t bytes,
                      gi_id address, gi_id what)
 {
-    gi_id offset = op64(emit, GiOpISub, address, gi_emit_push_u64(emit, push_bytes));
+    gi_id offset = op2(emit, GiOpISub, address, gi_emit_push_u64(emit, push_bytes));
     gi_id size = u64(emit, bytes);
-    gi_id begins = pred(emit, GiOpULessThan, offset, size);
-    gi_id left = op64(emit, GiOpISub, size, offset);
-    gi_id ends = pred(emit, GiOpUGreaterThanEqual, left, bytes_of(emit, what));
+    gi_id begins = op2(emit, GiOpULessThan, offset, size);
+    gi_id left = op2(emit, GiOpISub, size, offset);
+    gi_id ends = op2(emit, GiOpUGreaterThanEqual, left, bytes_of(emit, what));
 
-    return pred(emit, GiOpLogicalAnd, begins, ends);
+    return op2(emit, GiOpLogicalAnd, begins, ends);
 }
 
 static gi_id is_in_table(struct gi_emit *emit, gi_id address, gi_id what)
 {
     gi_id entry = find_entry(emit, address);
-    gi_id word = read(emit, op64(emit, GiOpIAdd, entry, u64(emit, 8)));
-    gi_id end = op64(emit, GiOpBitwiseAnd, word, u64(emit, ~GI_KERNEL_READ_ONLY));
-    gi_id begins = pred(emit, GiOpULessThan, address, end);
-    gi_id left = op64(emit, GiOpISub, end, address);
-    gi_id ends = pred(emit, GiOpUGreaterThanEqual, left, bytes_of(emit, what));
-    gi_id how = op64(emit, GiOpBitwiseAnd, what, u64(emit, 0xf0000));
-    gi_id is_read = pred(emit, GiOpIEqual, how, u64(emit, (uint64_t)GI_KERNEL_READS << 16));
-    gi_id may_write = pred(emit, GiOpIEqual, word, end);
-    gi_id allowed = pred(emit, GiOpLogicalOr, is_read, may_write);
+    gi_id word = read(emit, op2(emit, GiOpIAdd, entry, u64(emit, 8)));
+    gi_id end = op2(emit, GiOpBitwiseAnd, word, u64(emit, ~GI_KERNEL_READ_ONLY));
+    gi_id begins = op2(emit, GiOpULessThan, address, end);
+    gi_id left = op2(emit, GiOpISub, end, address);
+    gi_id ends = op2(emit, GiOpUGreaterThanEqual, left, bytes_of(emit, what));
+    gi_id how = op2(emit, GiOpBitwiseAnd, what, u64(emit, 0xf0000));
+    gi_id is_read = op2(emit, GiOpIEqual, how, u64(emit, (uint64_t)GI_KERNEL_READS << 16));
+    gi_id may_write = op2(emit, GiOpIEqual, word, end);
+    gi_id allowed = op2(emit, GiOpLogicalOr, is_read, may_write);
 
-    return pred(emit, GiOpLogicalAnd, pred(emit, GiOpLogicalAnd, begins, ends), allowed);
+    return op2(emit, GiOpLogicalAnd, op2(emit, GiOpLogicalAnd, begins, ends), allowed);
 }
 
 /* device(address, what) */
@@ -213,12 +213,12 @@ static void emit_device_function(struct gi_emit *emit)
     is_right = is_in_table(emit, given[0], given[1]);
     if (kernel->parameters_in_memory) {
         other = lies_in(emit, 0, kernel->parameter_bytes, given[0], given[1]);
-        is_right = pred(emit, GiOpLogicalOr, is_right, other);
+        is_right = op2(emit, GiOpLogicalOr, is_right, other);
     }
     if (kernel->uses_grid_barrier) {
         other = lies_in(emit, kernel->push_grid_barrier_bytes, GI_TRANSLATE_GRID_BARRIER_BYTES,
                         given[0], given[1]);
-        is_right = pred(emit, GiOpLogicalOr, is_right, other);
+        is_right = op2(emit, GiOpLogicalOr, is_right, other);
     }
     keep_if(emit, gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, is_right), given[0], given[1]);
     gi_spirv_return(&emit->spirv);
@@ -229,7 +229,7 @@ static void emit_device_function(struct gi_emit *emit)
 static gi_id for_itself(struct gi_emit *emit, gi_id number)
 {
     return emit->target->joins_comparisons
-        ? op32(emit, GiOpBitwiseOr, number, gi_emit_hidden_zero(emit)) : number;
+        ? op2(emit, GiOpBitwiseOr, number, gi_emit_hidden_zero(emit)) : number;
 }
 
 /* words(address, size, what) */
@@ -238,11 +238,11 @@ static void emit_words_function(struct gi_emit *emit)
     gi_id given[3], bytes, begins, left, ends;
 
     gi_emit_open_function(emit, emit->check.words, gi_spirv_type_void(&emit->spirv), "iil", given);
-    bytes = gi_emit_cast(emit, bytes_of(emit, given[2]), GI_KIND_U64, GI_KIND_U32);
-    begins = pred(emit, GiOpUGreaterThan, given[0], given[1]);
-    left = for_itself(emit, op32(emit, GiOpISub, given[1], given[0]));
-    ends = pred(emit, GiOpULessThan, left, bytes);
-    ends = pred(emit, GiOpLogicalOr, begins, ends);
+    bytes = gi_emit_cast(emit, bytes_of(emit, given[2]), GI_KIND_U32);
+    begins = op2(emit, GiOpUGreaterThan, given[0], given[1]);
+    left = for_itself(emit, op2(emit, GiOpISub, given[1], given[0]));
+    ends = op2(emit, GiOpULessThan, left, bytes);
+    ends = op2(emit, GiOpLogicalOr, begins, ends);
     keep_if(emit, ends, wide(emit, given[0]), given[2]);
     gi_spirv_return(&emit->spirv);
     gi_spirv_function_end(&emit->spirv);
@@ -254,7 +254,7 @@ static void emit_index_function(struct gi_emit *emit)
     gi_id given[3], is_wrong;
 
     gi_emit_open_function(emit, emit->check.index, gi_spirv_type_void(&emit->spirv), "iil", given);
-    is_wrong = pred(emit, GiOpUGreaterThanEqual, given[0], given[1]);
+    is_wrong = op2(emit, GiOpUGreaterThanEqual, given[0], given[1]);
     keep_if(emit, is_wrong, gi_emit_join64(emit, given[0], given[1]), given[2]);
     gi_spirv_return(&emit->spirv);
     gi_spirv_function_end(&emit->spirv);
@@ -270,13 +270,13 @@ static void emit_tell_function(struct gi_emit *emit)
 
     gi_emit_open_function(emit, emit->check.tell, gi_spirv_type_void(spirv), "", NULL);
     what = gi_emit_load(emit, GI_KIND_U64, emit->check.what);
-    open = gi_emit_if_begin(emit, pred(emit, GiOpINotEqual, what, u64(emit, 0)));
+    open = gi_emit_if_begin(emit, op2(emit, GiOpINotEqual, what, u64(emit, 0)));
     failure.message = gi_emit_load(emit, GI_KIND_U64, emit->check.address);
-    failure.file = op64(emit, GiOpBitwiseAnd, what, u64(emit, ACCESS_MASK));
+    failure.file = op2(emit, GiOpBitwiseAnd, what, u64(emit, ACCESS_MASK));
     size = gi_emit_block_shared_bytes(emit, 0);
     failure.function = gi_emit_join64(emit, size, u32(emit, emit->local_bytes));
     gi_emit_split64(emit, what, &code, &failure.line);
-    code = op32(emit, GiOpShiftRightLogical, code, u32(emit, CODE_SHIFT));
+    code = op2(emit, GiOpShiftRightLogical, code, u32(emit, CODE_SHIFT));
     gi_emit_call_fail(emit, code, &failure);
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);

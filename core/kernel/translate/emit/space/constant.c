@@ -67,14 +67,13 @@ static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *
                                           + memory->to.items[0].value + memory->value),
                                GI_NO_ID };
     gi_emit_split64(emit, address, &low, &high);
-    return (struct place){ 0, op32(emit, GiOpISub, low,
-                                   gi_emit_push_word(emit, PUSH_VARIABLES)) };
+    return (struct place){ 0, op2(emit, GiOpISub, low, gi_emit_push_word(emit, PUSH_VARIABLES)) };
 }
 
 /* Of one that is not known. */
 static gi_id at_place(struct gi_emit *emit, struct place place)
 {
-    return place.known ? op32n(emit, GiOpIAdd, place.more, place.known) : place.more;
+    return place.known ? op2n(emit, GiOpIAdd, place.more, place.known) : place.more;
 }
 
 /* The word that has the byte of a place. */
@@ -87,9 +86,9 @@ static gi_id load_word(struct gi_emit *emit, struct place place)
 
     if (place.more.n) {
         column = at_place(emit, place);
-        row = op32n(emit, GiOpShiftRightLogical, column, 4);
-        column = op32n(emit, GiOpShiftRightLogical, column, 2);
-        column = op32n(emit, GiOpBitwiseAnd, column, 3);
+        row = op2n(emit, GiOpShiftRightLogical, column, 4);
+        column = op2n(emit, GiOpShiftRightLogical, column, 2);
+        column = op2n(emit, GiOpBitwiseAnd, column, 3);
     } else {
         row = u32(emit, place.known / ROW_BYTES);
         column = u32(emit, place.known % ROW_BYTES / 4);
@@ -105,10 +104,10 @@ static gi_id load_part(struct gi_emit *emit, struct place place)
     gi_id word = load_word(emit, place), byte;
 
     if (!place.more.n)
-        return place.known % 4 ? op32n(emit, GiOpShiftRightLogical, word, place.known % 4 * 8)
+        return place.known % 4 ? op2n(emit, GiOpShiftRightLogical, word, place.known % 4 * 8)
                                : word;
-    byte = op32n(emit, GiOpBitwiseAnd, at_place(emit, place), 3);
-    return op32(emit, GiOpShiftRightLogical, word, op32n(emit, GiOpShiftLeftLogical, byte, 3));
+    byte = op2n(emit, GiOpBitwiseAnd, at_place(emit, place), 3);
+    return op2(emit, GiOpShiftRightLogical, word, op2n(emit, GiOpShiftLeftLogical, byte, 3));
 }
 
 static gi_id load_one(struct gi_emit *emit, struct place place, enum gi_kind kind)
@@ -116,13 +115,12 @@ static gi_id load_one(struct gi_emit *emit, struct place place, enum gi_kind kin
     gi_id low;
 
     if (gi_emit_bits(kind) < 32)
-        return gi_emit_cast(emit, load_part(emit, place), GI_KIND_U32, kind);
+        return gi_emit_cast(emit, load_part(emit, place), kind);
     low = load_word(emit, place);
     if (gi_emit_bits(kind) == 32)
-        return gi_emit_cast(emit, low, GI_KIND_U32, kind);
+        return gi_emit_cast(emit, low, kind);
     place.known += 4;
-    return gi_emit_cast(emit, gi_emit_join64(emit, low, load_word(emit, place)), GI_KIND_U64,
-                        kind);
+    return gi_emit_cast(emit, gi_emit_join64(emit, low, load_word(emit, place)), kind);
 }
 
 bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory)

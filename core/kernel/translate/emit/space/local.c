@@ -42,19 +42,19 @@ void gi_emit_local_begin(struct gi_emit *emit, gi_id block)
     const struct gi_translate_kernel *kernel = emit->kernel;
     gi_id thread = gi_emit_flat_thread(emit), lane, group;
 
-    group = op32(emit, GiOpShiftRightLogical, thread, u32(emit, LANE_BITS));
-    group = op32(emit, GiOpIMul, group, u32(emit, kernel->local_thread_bytes * LANES));
-    lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, LANES - 1));
-    lane = op32(emit, GiOpShiftLeftLogical, lane, u32(emit, element_shift(emit)));
-    block = op64(emit, GiOpIAdd, block, wide(emit, op32(emit, GiOpIAdd, group, lane)));
+    group = op2(emit, GiOpShiftRightLogical, thread, u32(emit, LANE_BITS));
+    group = op2(emit, GiOpIMul, group, u32(emit, kernel->local_thread_bytes * LANES));
+    lane = op2(emit, GiOpBitwiseAnd, thread, u32(emit, LANES - 1));
+    lane = op2(emit, GiOpShiftLeftLogical, lane, u32(emit, element_shift(emit)));
+    block = op2(emit, GiOpIAdd, block, wide(emit, op2(emit, GiOpIAdd, group, lane)));
     gi_emit_store(emit, emit->local.variable, block);
 }
 
 gi_id gi_emit_local_address(struct gi_emit *emit, gi_id index)
 {
     gi_id part = gi_emit_load(emit, GI_KIND_U64, emit->local.variable);
-    gi_id offset = op32(emit, GiOpShiftLeftLogical, index,
-                        u32(emit, LANE_BITS + element_shift(emit)));
+    gi_id offset = op2(emit, GiOpShiftLeftLogical, index,
+                       u32(emit, LANE_BITS + element_shift(emit)));
 
-    return op64(emit, GiOpIAdd, part, wide(emit, offset));
+    return op2(emit, GiOpIAdd, part, wide(emit, offset));
 }

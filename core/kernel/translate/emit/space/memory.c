@@ -70,8 +70,7 @@ void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier, GI_SPIRV_WORDS(whom.n, how.n));
 }
 
-gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                      enum gi_kind kind)
+gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory, enum gi_kind kind)
 {
     struct gi_ptx_operand base = memory->to.items[0];
     gi_id value;
@@ -83,13 +82,12 @@ gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
     value = gi_emit_get(emit, &base, kind);
     if (!memory->value)
         return value;
-    return gi_emit_2(emit, GiOpIAdd, kind, value, gi_emit_constant(emit, kind, memory->value));
+    return gi_emit_2(emit, GiOpIAdd, value, gi_emit_constant(emit, kind, memory->value));
 }
 
 /* ---- device memory ---- */
 
-gi_id gi_emit_device_pointer(struct gi_emit *emit, gi_id address, enum gi_kind kind,
-                             uint32_t count)
+gi_id gi_emit_device_pointer(struct gi_emit *emit, gi_id address, enum gi_kind kind, uint32_t count)
 {
     struct gi_spirv *spirv = &emit->spirv;
     gi_type type = gi_emit_type_id(emit, kind);
@@ -141,7 +139,7 @@ static void atomic_access(struct gi_emit *emit, struct access *access, gi_id poi
     gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
     if (access->is_store) {
-        gi_id value = gi_emit_cast(emit, access->values[0], access->kind, kind);
+        gi_id value = gi_emit_cast(emit, access->values[0], kind);
 
         gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpAtomicStore,
                     GI_SPIRV_WORDS(pointer.n, scope.n, relaxed.n, value.n));
@@ -149,7 +147,7 @@ static void atomic_access(struct gi_emit *emit, struct access *access, gi_id poi
     }
     access->values[0] = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, kind),
                                         pointer, scope, relaxed);
-    access->values[0] = gi_emit_cast(emit, access->values[0], kind, access->kind);
+    access->values[0] = gi_emit_cast(emit, access->values[0], access->kind);
 }
 
 static enum gi_kernel_access how_of(const struct access *access)
@@ -197,15 +195,13 @@ static const struct gi_emit_words *words_of(struct gi_emit *emit, enum gi_ptx_sp
     return space == GI_PTX_SHARED ? &emit->shared : &emit->local;
 }
 
-static gi_id element_index(struct gi_emit *emit, const struct gi_emit_words *words,
-                           gi_id address)
+static gi_id element_index(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     uint32_t shift = words->bytes == 8 ? 3 : words->bytes == 4 ? 2 : words->bytes == 2 ? 1 : 0;
 
     if (!shift)
         return address;
-    return gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, address,
-                     u32(emit, shift));
+    return gi_emit_2(emit, GiOpShiftRightLogical, address, u32(emit, shift));
 }
 
 static enum gi_kind element_kind(const struct gi_emit_words *words)
@@ -213,8 +209,7 @@ static enum gi_kind element_kind(const struct gi_emit_words *words)
     return words->is_float ? GI_KIND_F32 : words->kind;
 }
 
-static gi_id element_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
-                             gi_id index)
+static gi_id element_pointer(struct gi_emit *emit, const struct gi_emit_words *words, gi_id index)
 {
     gi_type type = gi_spirv_type_pointer(&emit->spirv, words->storage,
                                          gi_emit_type_id(emit, element_kind(words)));
@@ -230,8 +225,7 @@ static gi_id element_pointer(struct gi_emit *emit, const struct gi_emit_words *w
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
 }
 
-gi_id gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
-                            gi_id address)
+gi_id gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     return element_pointer(emit, words, element_index(emit, words, address));
 }
@@ -253,15 +247,14 @@ static gi_id load_from(struct gi_emit *emit, const struct gi_emit_words *words,
                              words->bytes);
     return gi_emit_cast(emit,
                         gi_spirv_load(&emit->spirv, gi_emit_type_id(emit, element_kind(words)),
-                                      pointer, mask, 0),
-                        element_kind(words), words->kind);
+                                      pointer, mask, 0), words->kind);
 }
 
 static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, gi_id pointer,
                      gi_id value, enum gi_emit_order order)
 {
     uint32_t mask = element_mask(words, order);
-    gi_id element = gi_emit_cast(emit, value, words->kind, element_kind(words));
+    gi_id element = gi_emit_cast(emit, value, element_kind(words));
 
     gi_spirv_store_as(&emit->spirv, pointer, element, mask,
                       mask & GiMemoryAccessAligned ? words->bytes : 0);
@@ -273,8 +266,7 @@ static gi_id load_element(struct gi_emit *emit, const struct gi_emit_words *word
     return load_from(emit, words, element_pointer(emit, words, index), order);
 }
 
-gi_id gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
-                         gi_id address)
+gi_id gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     return load_element(emit, words, element_index(emit, words, address), GI_EMIT_PLAIN);
 }
@@ -286,14 +278,11 @@ static void store_element(struct gi_emit *emit, const struct gi_emit_words *word
 }
 
 /* The bits below a part's place in its word. */
-static gi_id part_shift(struct gi_emit *emit, const struct gi_emit_words *words,
-                        gi_id address)
+static gi_id part_shift(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
-    gi_id byte = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, address,
-                           u32(emit, words->bytes - 1));
+    gi_id byte = gi_emit_2(emit, GiOpBitwiseAnd, address, u32(emit, words->bytes - 1));
 
-    return gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, byte,
-                     u32(emit, 3));
+    return gi_emit_2(emit, GiOpShiftLeftLogical, byte, u32(emit, 3));
 }
 
 static gi_id load_word(struct gi_emit *emit, const struct gi_emit_words *words,
@@ -305,23 +294,20 @@ static gi_id load_word(struct gi_emit *emit, const struct gi_emit_words *words,
     gi_id value = load_element(emit, words, index, order);
 
     if (bytes < words->bytes) {
-        value = gi_emit_2(emit, GiOpShiftRightLogical, words->kind, value,
-                          part_shift(emit, words, address));
-        return gi_emit_cast(emit, value, words->kind, kind);
+        value = gi_emit_2(emit, GiOpShiftRightLogical, value, part_shift(emit, words, address));
+        return gi_emit_cast(emit, value, kind);
     }
     if (bytes == words->bytes)
-        return gi_emit_cast(emit, value, words->kind, kind);
+        return gi_emit_cast(emit, value, kind);
     value = gi_emit_1(emit, GiOpUConvert, whole, value);
     for (uint32_t i = 1; i < bytes / words->bytes; i++) {
-        gi_id at = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, index,
-                             u32(emit, i));
+        gi_id at = gi_emit_2(emit, GiOpIAdd, index, u32(emit, i));
         gi_id part = gi_emit_1(emit, GiOpUConvert, whole, load_element(emit, words, at, order));
 
-        part = gi_emit_2(emit, GiOpShiftLeftLogical, whole, part,
-                         u32(emit, i * words->bytes * 8));
-        value = gi_emit_2(emit, GiOpBitwiseOr, whole, value, part);
+        part = gi_emit_2(emit, GiOpShiftLeftLogical, part, u32(emit, i * words->bytes * 8));
+        value = gi_emit_2(emit, GiOpBitwiseOr, value, part);
     }
-    return gi_emit_cast(emit, value, whole, kind);
+    return gi_emit_cast(emit, value, kind);
 }
 
 /* A part of a word; others may write the rest of a shared one at the same time. */
@@ -334,11 +320,10 @@ static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, 
     gi_id shift = part_shift(emit, words, address);
     gi_id ones = gi_emit_constant(emit, kind, (1ull << bits) - 1);
     gi_id keep = gi_emit_1(emit, GiOpNot, kind,
-                           gi_emit_2(emit, GiOpShiftLeftLogical, kind, ones, shift));
+                           gi_emit_2(emit, GiOpShiftLeftLogical, ones, shift));
     gi_id pointer = element_pointer(emit, words, element_index(emit, words, address));
 
-    value = gi_emit_2(emit, GiOpShiftLeftLogical, kind,
-                      gi_emit_cast(emit, value, gi_emit_unsigned(bits), kind), shift);
+    value = gi_emit_2(emit, GiOpShiftLeftLogical, gi_emit_cast(emit, value, kind), shift);
     if (words->storage == GiStorageClassWorkgroup) {
         gi_id scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
         gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
@@ -351,9 +336,8 @@ static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, 
                              GI_SPIRV_IDS(pointer, scope, relaxed, value));
         return;
     }
-    keep = gi_emit_2(emit, GiOpBitwiseAnd, kind, load_from(emit, words, pointer, GI_EMIT_PLAIN),
-                     keep);
-    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, kind, keep, value),
+    keep = gi_emit_2(emit, GiOpBitwiseAnd, load_from(emit, words, pointer, GI_EMIT_PLAIN), keep);
+    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, keep, value),
              GI_EMIT_PLAIN);
 }
 
@@ -364,7 +348,7 @@ static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, 
     enum gi_kind whole = gi_emit_unsigned(bytes * 8);
     gi_id index;
 
-    value = gi_emit_cast(emit, value, kind, whole);
+    value = gi_emit_cast(emit, value, whole);
     if (bytes < words->bytes) {
         store_part(emit, words, address, value, bytes * 8);
         return;
@@ -375,12 +359,10 @@ static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, 
         gi_id at = index;
 
         if (i) {
-            part = gi_emit_2(emit, GiOpShiftRightLogical, whole, value,
-                             u32(emit, i * words->bytes * 8));
-            at = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, index,
-                           u32(emit, i));
+            part = gi_emit_2(emit, GiOpShiftRightLogical, value, u32(emit, i * words->bytes * 8));
+            at = gi_emit_2(emit, GiOpIAdd, index, u32(emit, i));
         }
-        store_element(emit, words, at, gi_emit_cast(emit, part, whole, words->kind), order);
+        store_element(emit, words, at, gi_emit_cast(emit, part, words->kind), order);
     }
 }
 
@@ -404,8 +386,7 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
         gi_id at = address;
 
         if (i)
-            at = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, address,
-                           u32(emit, i * bytes));
+            at = gi_emit_2(emit, GiOpIAdd, address, u32(emit, i * bytes));
         if (access->is_store)
             store_word(emit, words, at, access->kind, access->values[i], access->order);
         else
@@ -433,8 +414,7 @@ static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space s
 
 static gi_id is_tag(struct gi_emit *emit, gi_id high, uint32_t tag)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high,
-                     u32(emit, tag));
+    return gi_emit_2(emit, GiOpIEqual, high, u32(emit, tag));
 }
 
 static void generic_access(struct gi_emit *emit, struct access *access, gi_id address)
@@ -588,7 +568,7 @@ void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
     if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE))
         gi_emit_fence(emit, GiScopeDevice);
     for (uint32_t i = 0; i < instruction->vector; i++)
-        gi_emit_put(emit, &to[i], values[i], kind, gi_emit_signed(type));
+        gi_emit_put(emit, &to[i], values[i], gi_emit_signed(type));
 }
 
 void gi_emit_st(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

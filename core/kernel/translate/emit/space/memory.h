@@ -8,8 +8,7 @@ GI_EMIT_DECLARE(ld);
 GI_EMIT_DECLARE(st);
 
 /** The address that a memory operand means, in 64 or 32 bits. */
-gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                      enum gi_kind kind);
+gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory, enum gi_kind kind);
 
 /** A pointer into device memory. */
 gi_id gi_emit_device_pointer(struct gi_emit *emit, gi_id address, enum gi_kind kind,
@@ -21,12 +20,10 @@ gi_id gi_emit_program_pointer(struct gi_emit *emit, gi_id address, enum gi_kind 
                               uint32_t count);
 
 /** A pointer to an element of shared or local memory, whose address is in 32 bits. */
-gi_id gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
-                            gi_id address);
+gi_id gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address);
 
 /** The element of shared or local memory at such an address. */
-gi_id gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
-                         gi_id address);
+gi_id gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address);
 
 /** How an access meets others. */
 enum gi_emit_order { GI_EMIT_PLAIN, GI_EMIT_VOLATILE };

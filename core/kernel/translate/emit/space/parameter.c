@@ -91,7 +91,7 @@ gi_id gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter *p
     gi_id words[2] = { 0 };
 
     if (bits == 64 && !parameter)
-        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_KIND_U64, kind);
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), kind);
     for (uint32_t i = 0; i < (bits == 64 ? 2 : 1); i++) {
         if (parameter)
             words[i] = gi_emit_1(emit, GiOpLoad, GI_KIND_U32,
@@ -100,11 +100,10 @@ gi_id gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter *p
             words[i] = gi_emit_push_word(emit, at + 4 * i);
     }
     if (bits == 64)
-        return gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_KIND_U64, kind);
+        return gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), kind);
     if (at & 3)
-        words[0] = gi_emit_2(emit, GiOpShiftRightLogical, GI_KIND_U32, words[0],
-                             u32(emit, (at & 3) * 8));
-    return gi_emit_cast(emit, words[0], GI_KIND_U32, kind);
+        words[0] = gi_emit_2(emit, GiOpShiftRightLogical, words[0], u32(emit, (at & 3) * 8));
+    return gi_emit_cast(emit, words[0], kind);
 }
 
 /* The parameter of an operand [name + offset], NULL where it is an address. */
@@ -171,12 +170,12 @@ void gi_emit_into_words(struct gi_emit *emit, const struct gi_emit_parameter *pa
     uint32_t bits = gi_emit_bits(kind);
     gi_id words[2] = { 0 };
 
-    value = gi_emit_cast(emit, value, kind, gi_emit_unsigned(bits));
+    value = gi_emit_cast(emit, value, gi_emit_unsigned(bits));
     if (bits == 64) {
         gi_emit_split64(emit, value, &words[0], &words[1]);
         gi_spirv_store(spirv, word_pointer(emit, parameter, at + 4), words[1]);
     } else {
-        words[0] = gi_emit_cast(emit, value, gi_emit_unsigned(bits), GI_KIND_U32);
+        words[0] = gi_emit_cast(emit, value, GI_KIND_U32);
     }
     if (bits < 32) {
         gi_id old = gi_emit_1(emit, GiOpLoad, GI_KIND_U32, word_pointer(emit, parameter, at));

@@ -130,12 +130,11 @@ gi_id gi_emit_redirect(struct gi_emit *emit, gi_id address, enum gi_kind kind)
     if (kind == GI_KIND_U64) {
         gi_id report = report_address(emit);
 
-        instead = gi_emit_2(emit, GiOpIAdd, kind, report,
-                            gi_emit_constant(emit, kind, PLACE(scratch)));
+        instead = gi_emit_2(emit, GiOpIAdd, report, gi_emit_constant(emit, kind, PLACE(scratch)));
     } else {
         instead = gi_emit_constant(emit, kind, 0);
     }
-    return gi_emit_select(emit, kind, ended, instead, address);
+    return gi_emit_select(emit, ended, instead, address);
 }
 
 bool gi_emit_if_alive(struct gi_emit *emit, struct gi_emit_if *out_open)
@@ -151,12 +150,10 @@ bool gi_emit_if_alive(struct gi_emit *emit, struct gi_emit_if *out_open)
 
 static gi_id place(struct gi_emit *emit, gi_id base, uint64_t offset)
 {
-    return gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, base,
-                     gi_emit_constant(emit, GI_KIND_U64, offset));
+    return gi_emit_2(emit, GiOpIAdd, base, gi_emit_constant(emit, GI_KIND_U64, offset));
 }
 
-static void write(struct gi_emit *emit, gi_id base, uint64_t offset, enum gi_kind kind,
-                  gi_id value)
+static void write(struct gi_emit *emit, gi_id base, uint64_t offset, enum gi_kind kind, gi_id value)
 {
     gi_id pointer = gi_emit_device_pointer(emit, place(emit, base, offset), kind, 1);
 
@@ -185,8 +182,7 @@ gi_id gi_emit_somebody_failed(struct gi_emit *emit)
     scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
     code = gi_spirv_value3(spirv, GiOpAtomicLoad, type, pointer, scope,
                            gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
-    return gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, code,
-                     u32(emit, GI_KERNEL_RUNS));
+    return gi_emit_2(emit, GiOpINotEqual, code, u32(emit, GI_KERNEL_RUNS));
 }
 
 void gi_emit_open_function(struct gi_emit *emit, gi_id id, gi_type result,
@@ -245,7 +241,7 @@ static void emit_fail_function(struct gi_emit *emit)
     pointer = gi_emit_device_pointer(emit, base, GI_KIND_U32, 1);
     old = gi_spirv_value(spirv, GiOpAtomicCompareExchange, word,
                          GI_SPIRV_IDS(pointer, scope, relaxed, relaxed, given[0], zero));
-    first = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, old, zero));
+    first = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpIEqual, old, zero));
     write(emit, base, PLACE(kernel), GI_KIND_U32, kernel_number(emit));
     write_numbers(emit, base);
     write(emit, base, PLACE(message), GI_KIND_U64, given[1]);
@@ -269,8 +265,7 @@ static gi_id argument_word(struct gi_emit *emit, gi_id address)
         return read(emit, gi_emit_own_address(emit, address, GI_KIND_U64));
     out = gi_emit_local(emit, GI_KIND_U32);
     gi_emit_split64(emit, address, &low, &high);
-    is_local = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, high,
-                         u32(emit, GI_EMIT_LOCAL_TAG));
+    is_local = gi_emit_2(emit, GiOpIEqual, high, u32(emit, GI_EMIT_LOCAL_TAG));
     open = gi_emit_if_begin(emit, is_local);
     /* where the format is not known, more is copied than there may be */
     last = u32(emit, emit->local_bytes < 4 ? 0 : emit->local_bytes - 4);
@@ -291,11 +286,10 @@ struct arguments {
 static void copy_argument(struct gi_emit *emit, void *context, gi_id at)
 {
     const struct arguments *arguments = context;
-    gi_id wide = gi_emit_cast(emit, at, GI_KIND_U32, GI_KIND_U64);
-    gi_id word = argument_word(emit, gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, arguments->from,
-                                               wide));
+    gi_id wide = gi_emit_cast(emit, at, GI_KIND_U64);
+    gi_id word = argument_word(emit, gi_emit_2(emit, GiOpIAdd, arguments->from, wide));
 
-    write(emit, gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, arguments->to, wide), 0, GI_KIND_U32, word);
+    write(emit, gi_emit_2(emit, GiOpIAdd, arguments->to, wide), 0, GI_KIND_U32, word);
 }
 
 /* Copies so many bytes of arguments, word by word. */
@@ -311,8 +305,7 @@ static void copy_arguments(struct gi_emit *emit, gi_id to, gi_id from, gi_id byt
 static void write_record(struct gi_emit *emit, gi_id base, gi_id old, gi_id total,
                          const gi_id given[3])
 {
-    gi_id at = gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, base,
-                         gi_emit_cast(emit, old, GI_KIND_U32, GI_KIND_U64));
+    gi_id at = gi_emit_2(emit, GiOpIAdd, base, gi_emit_cast(emit, old, GI_KIND_U64));
 
     at = place(emit, at, sizeof(struct gi_kernel_report));
     write(emit, at, offsetof(struct gi_kernel_record, bytes), GI_KIND_U32, total);
@@ -339,14 +332,14 @@ static void emit_print_function(struct gi_emit *emit)
     base = report_address(emit);
     room = read(emit, place(emit, base, PLACE(record_room)));
     used = gi_emit_device_pointer(emit, place(emit, base, PLACE(record_bytes)), GI_KIND_U32, 1);
-    total = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, given[2],
+    total = gi_emit_2(emit, GiOpIAdd, given[2],
                       gi_spirv_constant_u32(spirv, sizeof(struct gi_kernel_record)));
     old = gi_spirv_value3(spirv, GiOpAtomicLoad, word, used, scope, relaxed);
-    asks = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_KIND_PRED, old, room));
+    asks = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, old, room));
     old = gi_spirv_value(spirv, GiOpAtomicIAdd, word,
                          GI_SPIRV_IDS(used, scope, relaxed, total));
-    room = gi_emit_2(emit, GiOpULessThanEqual, GI_KIND_PRED,
-                     gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, old, total), room);
+    room = gi_emit_2(emit, GiOpULessThanEqual,
+                     gi_emit_2(emit, GiOpIAdd, old, total), room);
     fits = gi_emit_if_begin(emit, room);
     write_record(emit, base, old, total, given);
     gi_emit_store(emit, result, gi_spirv_constant_u32(spirv, 1));
@@ -423,9 +416,8 @@ gi_id gi_emit_record(struct gi_emit *emit, gi_id format, gi_id arguments, gi_id 
     /* one that failed and runs on is silent: no format is at 0 */
     ended = has_ended(emit);
     if (ended.n)
-        format = gi_emit_select(emit, GI_KIND_U64, ended, zero, format);
+        format = gi_emit_select(emit, ended, zero, format);
     done = gi_spirv_call(&emit->spirv, gi_emit_type_id(emit, GI_KIND_U32), emit->print_function,
                          GI_SPIRV_IDS(format, arguments, bytes));
-    return gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, done,
-                     u32(emit, 0));
+    return gi_emit_2(emit, GiOpINotEqual, done, u32(emit, 0));
 }

@@ -45,8 +45,7 @@ struct gi_emit_loop gi_emit_loop_begin(struct gi_emit *emit, enum gi_spirv_loop_
     return open;
 }
 
-void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open,
-                           gi_id condition)
+void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open, gi_id condition)
 {
     gi_id stay = gi_spirv_new_label(&emit->spirv);
 
@@ -75,9 +74,9 @@ void gi_emit_each_from(struct gi_emit *emit, gi_id first, gi_id step, gi_id end,
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
     at = gi_emit_load(emit, GI_KIND_U32, variable);
     gi_emit_loop_leave_if(emit, &loop,
-                          gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, at, end));
+                          gi_emit_2(emit, GiOpUGreaterThanEqual, at, end));
     each(emit, context, at);
-    gi_emit_store(emit, variable, gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, at, step));
+    gi_emit_store(emit, variable, gi_emit_2(emit, GiOpIAdd, at, step));
     gi_emit_loop_end(emit, &loop);
 }
 

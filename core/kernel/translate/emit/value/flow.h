@@ -22,8 +22,7 @@ struct gi_emit_loop {
 };
 
 struct gi_emit_loop gi_emit_loop_begin(struct gi_emit *emit, enum gi_spirv_loop_control control);
-void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open,
-                           gi_id condition);
+void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open, gi_id condition);
 void gi_emit_loop_end(struct gi_emit *emit, const struct gi_emit_loop *open);
 
 /** Emits something for each number from the first one on, below an end; all are ids. */

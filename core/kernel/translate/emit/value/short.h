@@ -19,30 +19,18 @@ static inline gi_id u64(struct gi_emit *emit, uint64_t value)
 /** A value of 32 bits as one of 64. */
 static inline gi_id wide(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, value, GI_KIND_U32, GI_KIND_U64);
+    return gi_emit_cast(emit, value, GI_KIND_U64);
 }
 
-/** An operation of two words, of a word and a number, of two numbers of 64 bits, and a
- *  comparison. */
-static inline gi_id op32(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
+/** An operation of two values, and of a value and a number. */
+static inline gi_id op2(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
 {
-    return gi_emit_2(emit, op, GI_KIND_U32, a, b);
+    return gi_emit_2(emit, op, a, b);
 }
 
-static inline gi_id op32n(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a,
-                          uint32_t number)
+static inline gi_id op2n(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, uint64_t number)
 {
-    return gi_emit_2n(emit, op, GI_KIND_U32, a, number);
-}
-
-static inline gi_id op64(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
-{
-    return gi_emit_2(emit, op, GI_KIND_U64, a, b);
-}
-
-static inline gi_id pred(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
-{
-    return gi_emit_2(emit, op, GI_KIND_PRED, a, b);
+    return gi_emit_2n(emit, op, a, number);
 }
 
 #endif

@@ -57,12 +57,11 @@ static gi_id device_clock(struct gi_emit *emit, bool of_device)
  * before. */
 static gi_id completed_clock(struct gi_emit *emit)
 {
-    gi_id before = gi_emit_2n(emit, GiOpISub, GI_KIND_U64, word_clock(emit), MOST_AHEAD_NS);
-    gi_id passed = op64(emit, GiOpISub, device_clock(emit, false), before);
+    gi_id before = gi_emit_2n(emit, GiOpISub, word_clock(emit), MOST_AHEAD_NS);
+    gi_id passed = op2(emit, GiOpISub, device_clock(emit, false), before);
 
-    passed = op64(emit, GiOpBitwiseAnd, passed,
-                  gi_emit_constant(emit, GI_KIND_U64, UINT32_MAX));
-    return op64(emit, GiOpIAdd, before, passed);
+    passed = op2(emit, GiOpBitwiseAnd, passed, gi_emit_constant(emit, GI_KIND_U64, UINT32_MAX));
+    return op2(emit, GiOpIAdd, before, passed);
 }
 
 static gi_id read_once(struct gi_emit *emit, enum gi_ptx_special which, bool has_word)
@@ -83,11 +82,10 @@ static gi_id pass_time(struct gi_emit *emit, enum gi_ptx_special which, bool has
     gi_id zero = gi_emit_constant(emit, GI_KIND_U64, 0), all = zero, is_none;
 
     for (int i = 1; i < READINGS_IN_LOOP; i++)
-        all = op64(emit, GiOpBitwiseOr, all,
-                   read_once(emit, which, has_word && !emit->target->short_clock));
-    is_none = pred(emit, GiOpIEqual, all, zero);
-    return gi_emit_select(emit, GI_KIND_U64, is_none,
-                          gi_emit_constant(emit, GI_KIND_U64, 1), zero);
+        all = op2(emit, GiOpBitwiseOr, all,
+                  read_once(emit, which, has_word && !emit->target->short_clock));
+    is_none = op2(emit, GiOpIEqual, all, zero);
+    return gi_emit_select(emit, is_none, gi_emit_constant(emit, GI_KIND_U64, 1), zero);
 }
 
 static gi_id clock_of(struct gi_emit *emit, enum gi_ptx_special which)
@@ -98,7 +96,7 @@ static gi_id clock_of(struct gi_emit *emit, enum gi_ptx_special which)
     if (!emit->target->loop_rounds || !gi_emit_is_in_loop(emit))
         return read_once(emit, which, has_word);
     zero = pass_time(emit, which, has_word);
-    return op64(emit, GiOpIAdd, read_once(emit, which, has_word), zero);
+    return op2(emit, GiOpIAdd, read_once(emit, which, has_word), zero);
 }
 
 /* ---- numbers of threads ---- */
@@ -126,8 +124,8 @@ gi_id gi_emit_flat_thread(struct gi_emit *emit)
     if (!gi_emit_is_native(emit))
         return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
-    first = op32n(emit, GiOpIMul, gi_emit_builtin(emit, GiBuiltInSubgroupId), lanes);
-    return gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, first,
+    first = op2n(emit, GiOpIMul, gi_emit_builtin(emit, GiBuiltInSubgroupId), lanes);
+    return gi_emit_2(emit, GiOpIAdd, first,
                      gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
 }
 
@@ -143,10 +141,10 @@ gi_id gi_emit_own_address(struct gi_emit *emit, gi_id address, enum gi_kind kind
     gi_spirv_capability(spirv, GiCapabilityGroupNonUniform);
     zero = gi_emit_hidden_zero(emit);
     own = gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId);
-    own = op32(emit, GiOpBitwiseAnd, zero, own);
+    own = op2(emit, GiOpBitwiseAnd, zero, own);
     if (kind == GI_KIND_U64)
         own = gi_emit_1(emit, GiOpUConvert, kind, own);
-    return gi_emit_2(emit, GiOpBitwiseOr, kind, address, own);
+    return gi_emit_2(emit, GiOpBitwiseOr, address, own);
 }
 
 gi_id gi_emit_block_threads(struct gi_emit *emit)
@@ -179,11 +177,11 @@ gi_id gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
         gi_type truth = gi_emit_type_id(emit, GI_KIND_PRED);
         gi_id row = gi_spirv_spec_op(spirv, GiOpIEqual, truth, size[0], emit->meetings.threads);
 
-        return gi_emit_select(emit, GI_KIND_U32, row, value,
-                              gi_emit_2(emit, GiOpUMod, GI_KIND_U32, value, size[0]));
+        return gi_emit_select(emit, row, value,
+                              gi_emit_2(emit, GiOpUMod, value, size[0]));
     }
-    value = gi_emit_2(emit, GiOpUDiv, GI_KIND_U32, value, size[0]);
-    return gi_emit_2(emit, part == 1 ? GiOpUMod : GiOpUDiv, GI_KIND_U32, value, size[1]);
+    value = gi_emit_2(emit, GiOpUDiv, value, size[0]);
+    return gi_emit_2(emit, part == 1 ? GiOpUMod : GiOpUDiv, value, size[1]);
 }
 
 /* ---- special registers ---- */
@@ -205,8 +203,8 @@ static gi_id input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint32_t
 static gi_id lane_mask(struct gi_emit *emit, gi_id lane, enum gi_ptx_special which)
 {
     gi_id one = u32(emit, 1);
-    gi_id own = gi_emit_2(emit, GiOpShiftLeftLogical, GI_KIND_U32, one, lane);
-    gi_id below = gi_emit_2(emit, GiOpISub, GI_KIND_U32, own, one);
+    gi_id own = gi_emit_2(emit, GiOpShiftLeftLogical, one, lane);
+    gi_id below = gi_emit_2(emit, GiOpISub, own, one);
 
     if (which == GI_PTX_S_lanemask_eq)
         return own;
@@ -214,14 +212,14 @@ static gi_id lane_mask(struct gi_emit *emit, gi_id lane, enum gi_ptx_special whi
         return below;
     if (which == GI_PTX_S_lanemask_ge)
         return gi_emit_1(emit, GiOpNot, GI_KIND_U32, below);
-    below = gi_emit_2(emit, GiOpBitwiseOr, GI_KIND_U32, below, own);
+    below = gi_emit_2(emit, GiOpBitwiseOr, below, own);
     return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_KIND_U32, below);
 }
 
 /* The lane, or one of its masks. */
 static gi_id lane_word(struct gi_emit *emit, enum gi_ptx_special which)
 {
-    gi_id lane = op32n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), GI_WARP_THREADS - 1);
+    gi_id lane = op2n(emit, GiOpBitwiseAnd, gi_emit_flat_thread(emit), GI_WARP_THREADS - 1);
 
     return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
 }
@@ -260,7 +258,7 @@ static gi_id special_word(struct gi_emit *emit, enum gi_ptx_special which, uint3
     case GI_PTX_S_lanemask_gt:
         return lane_word(emit, which);
     case GI_PTX_S_warpid:
-        return op32n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), GI_WARP_BITS);
+        return op2n(emit, GiOpShiftRightLogical, gi_emit_flat_thread(emit), GI_WARP_BITS);
     case GI_PTX_S_nwarpid:
         return u32(emit, 32);
     case GI_PTX_S_nsmid:
@@ -275,8 +273,8 @@ static gi_id special_word(struct gi_emit *emit, enum gi_ptx_special which, uint3
     case GI_PTX_S_total_smem_size:
     case GI_PTX_S_aggr_smem_size:
         emit->kernel->asks_dynamic = true;
-        return op32n(emit, GiOpIAdd, gi_spirv_spec_u32(&emit->spirv, 3, 0),
-                     (uint32_t)emit->shared_bytes);
+        return op2n(emit, GiOpIAdd, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                    (uint32_t)emit->shared_bytes);
     case GI_PTX_S_clock:
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:
@@ -293,16 +291,15 @@ static gi_id special_word(struct gi_emit *emit, enum gi_ptx_special which, uint3
     return GI_NO_ID;
 }
 
-gi_id gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                      enum gi_kind kind)
+gi_id gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand, enum gi_kind kind)
 {
     enum gi_ptx_special which = (enum gi_ptx_special)operand->index;
     gi_id word;
 
     if (which == GI_PTX_S_clock64 || which == GI_PTX_S_globaltimer)
-        return gi_emit_cast(emit, clock_of(emit, which), GI_KIND_U64, kind);
+        return gi_emit_cast(emit, clock_of(emit, which), kind);
     word = special_word(emit, which, operand->part);
-    return gi_emit_cast(emit, word, GI_KIND_U32, kind);
+    return gi_emit_cast(emit, word, kind);
 }
 
 /* ---- variables ---- */
@@ -329,8 +326,7 @@ static gi_id add_offset(struct gi_emit *emit, gi_id address, uint64_t offset)
 {
     if (!offset)
         return address;
-    return gi_emit_2(emit, GiOpIAdd, GI_KIND_U64, address,
-                     gi_emit_constant(emit, GI_KIND_U64, offset));
+    return gi_emit_2(emit, GiOpIAdd, address, gi_emit_constant(emit, GI_KIND_U64, offset));
 }
 
 gi_id gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,

@@ -41,6 +41,16 @@ bool gi_emit_signed(enum gi_ptx_type type)
     return gi_ptx_type_class(type) == GI_PTX_SIGNED;
 }
 
+enum gi_kind gi_emit_kind(struct gi_emit *emit, gi_id value)
+{
+    if (value.kind < GI_KINDS)
+        return (enum gi_kind)value.kind;
+    if (emit->spirv.status == GI_OK)
+        gi_spirv_fail(&emit->spirv, gi_fail(GI_INTERNAL, "a value is no number, and is computed"
+                                            " with (kind %u)", (unsigned)value.kind));
+    return GI_KIND_U32;
+}
+
 /* Numbers of these widths are features of a device. */
 static void need(struct gi_emit *emit, enum gi_kind kind)
 {
@@ -107,8 +117,7 @@ gi_id gi_emit_float(struct gi_emit *emit, enum gi_kind kind, double value)
     return gi_emit_constant(emit, kind, value == 0 ? 0 : value == 1 ? 0x3c00 : 0x7c00);
 }
 
-gi_id gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_kind kind,
-                gi_id a)
+gi_id gi_emit_1(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_kind kind, gi_id a)
 {
     return gi_spirv_value1(&emit->spirv, op, gi_emit_type_id(emit, kind), a);
 }
@@ -121,7 +130,7 @@ static gi_id top_of_address(struct gi_emit *emit, enum gi_spirv_opcode shift)
 {
     gi_id upper = gi_emit_push_word(emit, emit->push_address_bytes + 4);
 
-    return gi_emit_2n(emit, shift, GI_KIND_U32, upper, 31);
+    return gi_emit_2n(emit, shift, upper, 31);
 }
 
 /* A zero of which no compiler knows a bit. One that was read in this block, or in the first of the
@@ -162,9 +171,15 @@ static bool may_merge(const struct gi_emit *emit, enum gi_spirv_opcode op, enum 
             op == GiOpIAdd || op == GiOpISub);
 }
 
-gi_id gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_kind kind,
-                gi_id a, gi_id b)
+static bool compares(enum gi_spirv_opcode op)
 {
+    return (op >= GiOpLogicalEqual && op <= GiOpLogicalAnd) ||
+           (op >= GiOpIEqual && op <= GiOpFUnordGreaterThanEqual);
+}
+
+gi_id gi_emit_2(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
+{
+    enum gi_kind kind = compares(op) ? GI_KIND_PRED : gi_emit_kind(emit, a);
     gi_type type = gi_emit_type_id(emit, kind);
     bool hides = may_merge(emit, op, kind) && !gi_spirv_is_number(&emit->spirv, a) &&
                  !gi_spirv_is_number(&emit->spirv, b);
@@ -178,31 +193,31 @@ gi_id gi_emit_extract(struct gi_emit *emit, enum gi_kind kind, gi_id vector, uin
     return gi_spirv_extract(&emit->spirv, gi_emit_type_id(emit, kind), vector, part);
 }
 
-gi_id gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, enum gi_kind kind,
-                 gi_id a, uint64_t number)
+gi_id gi_emit_2n(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, uint64_t number)
 {
-    return gi_emit_2(emit, op, kind, a, gi_emit_constant(emit, kind, number));
+    return gi_emit_2(emit, op, a, gi_emit_constant(emit, gi_emit_kind(emit, a), number));
 }
 
 /* On the devices that compare wrongly no conversion is left that they could see: the sign bit is
  * turned, so that the number has none, and what that added is taken away. */
-gi_id gi_emit_extend(struct gi_emit *emit, gi_id value, enum gi_kind from,
-                     enum gi_kind to)
+gi_id gi_emit_extend(struct gi_emit *emit, gi_id value, enum gi_kind to)
 {
     gi_id sign;
 
-    if (!emit->target->widens_wrongly || gi_emit_bits(from) != 32 || gi_emit_bits(to) != 64)
+    if (!emit->target->widens_wrongly || gi_emit_bits(gi_emit_kind(emit, value)) != 32
+        || gi_emit_bits(to) != 64)
         return gi_emit_1(emit, GiOpSConvert, to, value);
     sign = gi_emit_constant(emit, to, UINT64_C(0x80000000));
     value = gi_emit_1(emit, GiOpUConvert, to, value);
-    value = gi_emit_2(emit, GiOpBitwiseXor, to, value, sign);
-    return gi_emit_2(emit, GiOpISub, to, value, sign);
+    value = gi_emit_2(emit, GiOpBitwiseXor, value, sign);
+    return gi_emit_2(emit, GiOpISub, value, sign);
 }
 
-gi_id gi_emit_select(struct gi_emit *emit, enum gi_kind kind, gi_id condition,
-                     gi_id a, gi_id b)
+gi_id gi_emit_select(struct gi_emit *emit, gi_id condition, gi_id a, gi_id b)
 {
-    return gi_spirv_value3(&emit->spirv, GiOpSelect, gi_emit_type_id(emit, kind), condition, a, b);
+    gi_type type = gi_emit_type_id(emit, gi_emit_kind(emit, a));
+
+    return gi_spirv_value3(&emit->spirv, GiOpSelect, type, condition, a, b);
 }
 
 gi_id gi_emit_either(struct gi_emit *emit, enum gi_kind kind, gi_id condition,
@@ -211,11 +226,10 @@ gi_id gi_emit_either(struct gi_emit *emit, enum gi_kind kind, gi_id condition,
     gi_id a = gi_emit_constant(emit, kind, number);
     gi_id b = gi_emit_constant(emit, kind, other);
 
-    return gi_emit_select(emit, kind, condition, a, b);
+    return gi_emit_select(emit, condition, a, b);
 }
 
-gi_id gi_emit_field(struct gi_emit *emit, gi_id word, uint32_t at, uint32_t bits,
-                    bool is_signed)
+gi_id gi_emit_field(struct gi_emit *emit, gi_id word, uint32_t at, uint32_t bits, bool is_signed)
 {
     gi_type type = gi_emit_type_id(emit, GI_KIND_U32);
     gi_id first = gi_spirv_constant_u32(&emit->spirv, at);
@@ -225,8 +239,7 @@ gi_id gi_emit_field(struct gi_emit *emit, gi_id word, uint32_t at, uint32_t bits
                            type, word, first, count);
 }
 
-gi_id gi_emit_with_field(struct gi_emit *emit, gi_id word, gi_id value, uint32_t at,
-                         uint32_t bits)
+gi_id gi_emit_with_field(struct gi_emit *emit, gi_id word, gi_id value, uint32_t at, uint32_t bits)
 {
     gi_type type = gi_emit_type_id(emit, GI_KIND_U32);
     gi_id first = gi_spirv_constant_u32(&emit->spirv, at);
@@ -262,10 +275,9 @@ gi_id gi_emit_exact(struct gi_emit *emit, gi_id value)
     return value;
 }
 
-gi_id gi_emit_cast(struct gi_emit *emit, gi_id value, enum gi_kind from,
-                   enum gi_kind to)
+gi_id gi_emit_cast(struct gi_emit *emit, gi_id value, enum gi_kind to)
 {
-    enum gi_kind bits = gi_emit_unsigned(gi_emit_bits(to));
+    enum gi_kind from = gi_emit_kind(emit, value), bits = gi_emit_unsigned(gi_emit_bits(to));
 
     if (from == to)
         return value;
@@ -277,7 +289,8 @@ gi_id gi_emit_cast(struct gi_emit *emit, gi_id value, enum gi_kind from,
         return gi_emit_1(emit, GiOpBitcast, to, value);
     if (gi_emit_is_float(from))
         value = gi_emit_1(emit, GiOpBitcast, gi_emit_unsigned(gi_emit_bits(from)), value);
-    return gi_emit_cast(emit, gi_emit_1(emit, GiOpUConvert, bits, value), bits, to);
+    value = gi_emit_1(emit, GiOpUConvert, bits, value);
+    return bits == to ? value : gi_emit_1(emit, GiOpBitcast, to, value);
 }
 
 gi_id gi_emit_join64(struct gi_emit *emit, gi_id low, gi_id high)
@@ -320,8 +333,8 @@ static gi_id reload(struct gi_emit *emit, uint32_t index)
     uint32_t at = emit->reloads[index] - 1;
 
     if (gi_emit_bits(kind) == 64)
-        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_KIND_U64, kind);
-    return gi_emit_cast(emit, gi_emit_push_word(emit, at), GI_KIND_U32, kind);
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), kind);
+    return gi_emit_cast(emit, gi_emit_push_word(emit, at), kind);
 }
 
 gi_id gi_emit_read(struct gi_emit *emit, uint32_t index)
@@ -385,8 +398,8 @@ static gi_id hidden_float(struct gi_emit *emit, enum gi_kind kind)
     gi_id bit = gi_emit_hidden_zero(emit);
 
     if (kind == GI_KIND_F64)
-        return gi_emit_cast(emit, gi_emit_join64(emit, bit, bit), GI_KIND_U64, GI_KIND_F64);
-    return gi_emit_cast(emit, bit, GI_KIND_U32, GI_KIND_F32);
+        return gi_emit_cast(emit, gi_emit_join64(emit, bit, bit), GI_KIND_F64);
+    return gi_emit_cast(emit, bit, GI_KIND_F32);
 }
 
 static gi_id float_constant(struct gi_emit *emit, const struct gi_ptx_operand *operand,
@@ -399,15 +412,13 @@ static gi_id float_constant(struct gi_emit *emit, const struct gi_ptx_operand *o
     return gi_emit_constant(emit, kind, bits);
 }
 
-gi_id gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                  enum gi_kind kind)
+gi_id gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand, enum gi_kind kind)
 {
     gi_id value = GI_NO_ID;
 
     switch ((enum gi_ptx_operand_kind)operand->kind) {
     case GI_PTX_REGISTER:
-        value = gi_emit_cast(emit, gi_emit_read(emit, operand->index),
-                             emit->registers[operand->index].kind, kind);
+        value = gi_emit_cast(emit, gi_emit_read(emit, operand->index), kind);
         break;
     case GI_PTX_INTEGER_VALUE:
         value = gi_emit_constant(emit, kind,
@@ -421,13 +432,13 @@ gi_id gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
         value = gi_emit_special(emit, operand, kind);
         break;
     case GI_PTX_VARIABLE:
-        value = gi_emit_cast(emit, gi_emit_address_of(emit, operand->to.variable, operand->value),
-                             GI_KIND_U64, kind);
+        value = gi_emit_address_of(emit, operand->to.variable, operand->value);
+        value = gi_emit_cast(emit, value, kind);
         break;
     case GI_PTX_FUNCTION:
-        value = gi_emit_cast(emit, gi_emit_constant(emit, GI_KIND_U64,
-                                                    gi_emit_function_address(operand->to.function)),
-                             GI_KIND_U64, kind);
+        value = gi_emit_constant(emit, GI_KIND_U64,
+                                 gi_emit_function_address(operand->to.function));
+        value = gi_emit_cast(emit, value, kind);
         break;
     case GI_PTX_NAME_ONLY:
         gi_emit_refuse(emit, "an operand names what is not declared");
@@ -447,9 +458,9 @@ gi_id gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
 }
 
 void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, gi_id value,
-                 enum gi_kind kind, bool is_signed)
+                 bool is_signed)
 {
-    enum gi_kind to;
+    enum gi_kind kind, to;
 
     if (operand->kind == GI_PTX_SINK)
         return;
@@ -457,13 +468,12 @@ void gi_emit_put(struct gi_emit *emit, const struct gi_ptx_operand *operand, gi_
         gi_emit_refuse(emit, "the destination is no register");
         return;
     }
+    kind = gi_emit_kind(emit, value);
     to = emit->registers[operand->index].kind;
     if (is_signed && to != GI_KIND_PRED && kind != GI_KIND_PRED && !gi_emit_is_float(kind)
-        && gi_emit_bits(to) > gi_emit_bits(kind)) {
-        value = gi_emit_extend(emit, value, kind, gi_emit_unsigned(gi_emit_bits(to)));
-        kind = gi_emit_unsigned(gi_emit_bits(to));
-    }
-    gi_emit_write(emit, operand->index, gi_emit_cast(emit, value, kind, to));
+        && gi_emit_bits(to) > gi_emit_bits(kind))
+        value = gi_emit_extend(emit, value, gi_emit_unsigned(gi_emit_bits(to)));
+    gi_emit_write(emit, operand->index, gi_emit_cast(emit, value, to));
 }
 
 const struct gi_ptx_operand *gi_emit_items(const struct gi_ptx_operand *operand,

@@ -23,8 +23,7 @@ bool gi_emit_barrier_read(struct gi_emit *emit, const struct gi_ptx_instruction 
     }
     number = gi_emit_get(emit, &instruction->operands[first], GI_KIND_U32);
     *out_barrier = (struct gi_emit_barrier){ .count = zero, .arrives = arrives };
-    out_barrier->number = gi_emit_2(emit, GiOpBitwiseAnd, GI_KIND_U32, number,
-                                    u32(emit, 15));
+    out_barrier->number = gi_emit_2(emit, GiOpBitwiseAnd, number, u32(emit, 15));
     if (most == first + 2)
         out_barrier->count = gi_emit_get(emit, &instruction->operands[first + 1], GI_KIND_U32);
     if (reduces) {
@@ -33,8 +32,7 @@ bool gi_emit_barrier_read(struct gi_emit *emit, const struct gi_ptx_instruction 
         bool all = gi_ptx_has(instruction, GI_PTX_M_AND);
 
         /* for the reduction by "and", those are counted who say no */
-        out_barrier->vote = gi_emit_select(emit, GI_KIND_U32, vote, all ? zero : one,
-                                           all ? one : zero);
+        out_barrier->vote = gi_emit_select(emit, vote, all ? zero : one, all ? one : zero);
     }
     return true;
 }
@@ -57,11 +55,11 @@ static gi_id count_votes(struct gi_emit *emit, gi_id vote)
                          GI_SPIRV_IDS(pointer, scope, relaxed, vote));
     gi_emit_control_barrier(emit, GiScopeWorkgroup, gi_emit_orders_device(emit));
     votes = gi_emit_shared_load(emit, meetings->counts, turn);
-    used = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, turn, u32(emit, 2));
-    used = gi_emit_2(emit, GiOpUMod, GI_KIND_U32, used, three);
+    used = gi_emit_2(emit, GiOpIAdd, turn, u32(emit, 2));
+    used = gi_emit_2(emit, GiOpUMod, used, three);
     gi_emit_shared_store(emit, meetings->counts, used, u32(emit, 0));
-    next = gi_emit_2(emit, GiOpIAdd, GI_KIND_U32, turn, u32(emit, 1));
-    gi_emit_store(emit, meetings->turn, gi_emit_2(emit, GiOpUMod, GI_KIND_U32, next, three));
+    next = gi_emit_2(emit, GiOpIAdd, turn, u32(emit, 1));
+    gi_emit_store(emit, meetings->turn, gi_emit_2(emit, GiOpUMod, next, three));
     return votes;
 }
 
@@ -69,15 +67,14 @@ static void put_votes(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                       gi_id votes)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
-    gi_id none = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, votes, u32(emit, 0));
+    gi_id none = gi_emit_2(emit, GiOpIEqual, votes, u32(emit, 0));
 
     if (gi_ptx_has(instruction, GI_PTX_M_POPC))
-        gi_emit_put(emit, to, votes, GI_KIND_U32, false);
+        gi_emit_put(emit, to, votes, false);
     else if (gi_ptx_has(instruction, GI_PTX_M_AND))
-        gi_emit_put(emit, to, none, GI_KIND_PRED, false);
+        gi_emit_put(emit, to, none, false);
     else
-        gi_emit_put(emit, to, gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, none), GI_KIND_PRED,
-                    false);
+        gi_emit_put(emit, to, gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, none), false);
 }
 
 void gi_emit_bar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

@@ -46,7 +46,7 @@ static gi_id alone(struct gi_emit *emit, const struct gi_emit_exchange *exchange
     old = gi_emit_load(emit, exchange->word, seen);
     got = compare_exchange(emit, exchange, exchange->step(emit, exchange->context, old), old);
     gi_emit_store(emit, seen, got);
-    gi_emit_loop_leave_if(emit, &loop, pred(emit, GiOpIEqual, got, old));
+    gi_emit_loop_leave_if(emit, &loop, op2(emit, GiOpIEqual, got, old));
     gi_emit_loop_end(emit, &loop);
     return gi_emit_load(emit, exchange->word, seen);
 }
@@ -66,8 +66,7 @@ static gi_id ballot(struct gi_emit *emit, gi_id condition)
                            condition);
 }
 
-static gi_id lanes_of(struct gi_emit *emit, enum gi_spirv_group_operation which,
-                      gi_id lanes)
+static gi_id lanes_of(struct gi_emit *emit, enum gi_spirv_group_operation which, gi_id lanes)
 {
     gi_type type = gi_emit_type_id(emit, GI_KIND_U32);
 
@@ -87,8 +86,7 @@ static gi_id half_of_lane(struct gi_emit *emit, gi_id value, gi_id lane)
                            value);
 }
 
-static gi_id of_lane(struct gi_emit *emit, enum gi_kind kind, gi_id value,
-                     gi_id lane)
+static gi_id of_lane(struct gi_emit *emit, enum gi_kind kind, gi_id value, gi_id lane)
 {
     gi_id low, high;
 
@@ -110,17 +108,16 @@ struct turn {
 static struct turn by_rank(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
                            gi_id old, gi_id rank)
 {
-    gi_id first = pred(emit, GiOpIEqual, rank, u32(emit, 0));
+    gi_id first = op2(emit, GiOpIEqual, rank, u32(emit, 0));
     gi_id moved = exchange->steps(emit, exchange->context, old, rank);
-    struct turn turn = { .before = gi_emit_select(emit, exchange->word, first, old, moved) };
+    struct turn turn = { .before = gi_emit_select(emit, first, old, moved) };
 
     turn.after = exchange->step(emit, exchange->context, turn.before);
     return turn;
 }
 
 /* One lane after the other: each leaves the loop with what it found. */
-static struct turn in_turn(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
-                           gi_id old)
+static struct turn in_turn(struct gi_emit *emit, const struct gi_emit_exchange *exchange, gi_id old)
 {
     gi_id word = gi_emit_local(emit, exchange->word);
     gi_id before = gi_emit_local(emit, exchange->word);
@@ -161,11 +158,11 @@ enum { MOST_WORDS = 64 };
 static struct guess guess_begin(struct gi_emit *emit, gi_id count)
 {
     struct gi_ptx_operand block = { .kind = GI_PTX_SPECIAL, .index = GI_PTX_S_ctaid };
-    gi_id seed = op32n(emit, GiOpIMul, gi_emit_special(emit, &block, GI_KIND_U32), 0x85ebca77);
+    gi_id seed = op2n(emit, GiOpIMul, gi_emit_special(emit, &block, GI_KIND_U32), 0x85ebca77);
     struct guess guess = { .end = gi_emit_local(emit, GI_KIND_U32), .count = count };
 
-    seed = op32(emit, GiOpBitwiseXor, seed,
-                op32n(emit, GiOpIMul, gi_emit_flat_thread(emit), 0xc2b2ae3d));
+    seed = op2(emit, GiOpBitwiseXor, seed,
+               op2n(emit, GiOpIMul, gi_emit_flat_thread(emit), 0xc2b2ae3d));
     guess.seed = of_lane(emit, GI_KIND_U32, seed, GI_NO_ID);
     gi_emit_store(emit, guess.end, u32(emit, emit->target->exchange_words));
     return guess;
@@ -175,29 +172,28 @@ static struct guess guess_begin(struct gi_emit *emit, gi_id count)
 static gi_id guessed(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
                      const struct guess *guess, gi_id old)
 {
-    gi_id mixed = op32n(emit, GiOpIMul, op32(emit, GiOpBitwiseXor, guess->seed, old),
-                        0x9e3779b1);
+    gi_id mixed = op2n(emit, GiOpIMul, op2(emit, GiOpBitwiseXor, guess->seed, old), 0x9e3779b1);
     gi_id ahead, word, is_old;
 
-    mixed = op32(emit, GiOpShiftRightLogical, mixed, u32(emit, 16));
-    ahead = op32(emit, GiOpIMul, mixed, gi_emit_load(emit, GI_KIND_U32, guess->end));
-    ahead = op32(emit, GiOpShiftRightLogical, ahead, u32(emit, 16));
-    word = exchange->steps(emit, exchange->context, old, op32(emit, GiOpIMul, ahead, guess->count));
-    is_old = pred(emit, GiOpIEqual, ahead, u32(emit, 0));
-    return gi_emit_select(emit, GI_KIND_U32, is_old, old, word);
+    mixed = op2(emit, GiOpShiftRightLogical, mixed, u32(emit, 16));
+    ahead = op2(emit, GiOpIMul, mixed, gi_emit_load(emit, GI_KIND_U32, guess->end));
+    ahead = op2(emit, GiOpShiftRightLogical, ahead, u32(emit, 16));
+    word = exchange->steps(emit, exchange->context, old, op2(emit, GiOpIMul, ahead, guess->count));
+    is_old = op2(emit, GiOpIEqual, ahead, u32(emit, 0));
+    return gi_emit_select(emit, is_old, old, word);
 }
 
 /* The word was old, and is got. */
 static void guess_next(struct gi_emit *emit, const struct gi_emit_exchange *exchange,
                        const struct guess *guess, gi_id old, gi_id got)
 {
-    gi_id moved = exchange->down ? op32(emit, GiOpISub, old, got)
-                                    : op32(emit, GiOpISub, got, old);
-    gi_id groups = op32(emit, GiOpUDiv, moved, guess->count);
-    gi_id end = op32n(emit, GiOpIAdd, op32(emit, GiOpIAdd, groups, groups), 1);
-    gi_id known = pred(emit, GiOpULessThan, groups, u32(emit, MOST_WORDS / 2));
+    gi_id moved = exchange->down ? op2(emit, GiOpISub, old, got)
+                                    : op2(emit, GiOpISub, got, old);
+    gi_id groups = op2(emit, GiOpUDiv, moved, guess->count);
+    gi_id end = op2n(emit, GiOpIAdd, op2(emit, GiOpIAdd, groups, groups), 1);
+    gi_id known = op2(emit, GiOpULessThan, groups, u32(emit, MOST_WORDS / 2));
 
-    gi_emit_store(emit, guess->end, gi_emit_select(emit, GI_KIND_U32, known, end, u32(emit, 1)));
+    gi_emit_store(emit, guess->end, gi_emit_select(emit, known, end, u32(emit, 1)));
 }
 
 static bool can_guess(const struct gi_emit *emit, const struct gi_emit_exchange *exchange)
@@ -212,9 +208,10 @@ static gi_id together(struct gi_emit *emit, const struct gi_emit_exchange *excha
     enum gi_kind word = exchange->word;
     gi_id seen = gi_emit_local(emit, word), before = gi_emit_local(emit, word);
     gi_id rank = lanes_of(emit, GiGroupOperationExclusiveScan, lanes);
-    gi_id last = gi_emit_2(emit, GiOpGroupNonUniformBallotFindMSB, GI_KIND_U32, subgroup(emit),
-                           lanes);
-    gi_id is_last = pred(emit, GiOpIEqual, op32(emit, GiOpIAdd, rank, u32(emit, 1)), count);
+    gi_id among = subgroup(emit);
+    gi_id last = gi_spirv_value2(&emit->spirv, GiOpGroupNonUniformBallotFindMSB,
+                                 gi_emit_type_id(emit, GI_KIND_U32), among, lanes);
+    gi_id is_last = op2(emit, GiOpIEqual, op2(emit, GiOpIAdd, rank, u32(emit, 1)), count);
     bool guesses = can_guess(emit, exchange);
     struct guess guess = { 0 };
     struct gi_emit_loop loop;
@@ -239,7 +236,7 @@ static gi_id together(struct gi_emit *emit, const struct gi_emit_exchange *excha
     gi_emit_store(emit, seen, got);
     if (guesses)
         guess_next(emit, exchange, &guess, old, got);
-    gi_emit_loop_leave_if(emit, &loop, pred(emit, GiOpIEqual, got, start));
+    gi_emit_loop_leave_if(emit, &loop, op2(emit, GiOpIEqual, got, start));
     gi_emit_loop_end(emit, &loop);
     return gi_emit_load(emit, word, before);
 }
@@ -250,10 +247,10 @@ static gi_id is_with_first(struct gi_emit *emit, const struct gi_emit_exchange *
     gi_id with = GI_NO_ID;
 
     for (size_t i = 0; i < 3 && exchange->keys[i].n; i++) {
-        gi_id same = pred(emit, GiOpIEqual, exchange->keys[i],
-                          of_lane(emit, GI_KIND_U32, exchange->keys[i], GI_NO_ID));
+        gi_id same = op2(emit, GiOpIEqual, exchange->keys[i],
+                         of_lane(emit, GI_KIND_U32, exchange->keys[i], GI_NO_ID));
 
-        with = i ? pred(emit, GiOpLogicalAnd, with, same) : same;
+        with = i ? op2(emit, GiOpLogicalAnd, with, same) : same;
     }
     return with;
 }
@@ -286,8 +283,8 @@ static gi_id by_groups(struct gi_emit *emit, const struct gi_emit_exchange *exch
     lanes = ballot(emit, with);
     count = lanes_of(emit, GiGroupOperationReduce, lanes);
     few = lanes_of(emit, GiGroupOperationReduce, all_lanes(emit));
-    few = pred(emit, GiOpULessThan, op32(emit, GiOpIMul, count, u32(emit, SMALLEST_PART)), few);
-    few = pred(emit, GiOpLogicalOr, few, pred(emit, GiOpULessThan, count, u32(emit, 2)));
+    few = op2(emit, GiOpULessThan, op2(emit, GiOpIMul, count, u32(emit, SMALLEST_PART)), few);
+    few = op2(emit, GiOpLogicalOr, few, op2(emit, GiOpULessThan, count, u32(emit, 2)));
     gi_emit_loop_leave_if(emit, &loop, few);
     open = gi_emit_if_begin(emit, with);
     gi_emit_store(emit, result, together(emit, exchange, lanes, count));

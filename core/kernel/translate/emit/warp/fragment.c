@@ -48,8 +48,8 @@ static void find(struct gi_emit *emit, const struct moving *moving, uint32_t at,
         element = 8 * (block / rows) + (each == 2 ? 0 : at % 2);
         scale = 2;
     }
-    *out_line = op32n(emit, GiOpIAdd, moving->group, 8 * line);
-    *out_element = op32n(emit, GiOpIAdd, op32n(emit, GiOpIMul, moving->place, scale), element);
+    *out_line = op2n(emit, GiOpIAdd, moving->group, 8 * line);
+    *out_element = op2n(emit, GiOpIAdd, op2n(emit, GiOpIMul, moving->place, scale), element);
 }
 
 /* The address of an element of a line. */
@@ -57,15 +57,15 @@ static gi_id address_of(struct gi_emit *emit, const struct moving *moving, gi_id
                         gi_id element)
 {
     uint32_t bits = moving->fragment.bits;
-    gi_id at = op32(emit, GiOpIMul, moving->along ? line : element, moving->stride);
+    gi_id at = op2(emit, GiOpIMul, moving->along ? line : element, moving->stride);
 
-    at = op32(emit, GiOpIAdd, at, moving->along ? element : line);
+    at = op2(emit, GiOpIAdd, at, moving->along ? element : line);
     if (bits < 8)
-        at = op32n(emit, GiOpShiftRightLogical, at, bits == 4 ? 1 : 3);
+        at = op2n(emit, GiOpShiftRightLogical, at, bits == 4 ? 1 : 3);
     else
-        at = op32n(emit, GiOpIMul, at, bits / 8);
-    at = gi_emit_cast(emit, at, GI_KIND_U32, moving->address_kind);
-    return gi_emit_2(emit, GiOpIAdd, moving->address_kind, moving->base, at);
+        at = op2n(emit, GiOpIMul, at, bits / 8);
+    at = gi_emit_cast(emit, at, moving->address_kind);
+    return gi_emit_2(emit, GiOpIAdd, moving->base, at);
 }
 
 /* ---- one register ---- */
@@ -92,13 +92,13 @@ static gi_id load(struct gi_emit *emit, const struct moving *moving, uint32_t at
         return value;
     }
     for (uint32_t i = 0; i < in_word(moving); i++) {
-        gi_id next = op32n(emit, GiOpIAdd, element, i);
+        gi_id next = op2n(emit, GiOpIAdd, element, i);
 
         gi_emit_load_at(emit, moving->space, address_of(emit, moving, line, next), part, 1,
                         &value);
-        value = gi_emit_cast(emit, value, part, GI_KIND_U32);
-        value = op32n(emit, GiOpShiftLeftLogical, value, i * moving->fragment.bits);
-        word = i ? op32(emit, GiOpBitwiseOr, word, value) : value;
+        value = gi_emit_cast(emit, value, GI_KIND_U32);
+        value = op2n(emit, GiOpShiftLeftLogical, value, i * moving->fragment.bits);
+        word = i ? op2(emit, GiOpBitwiseOr, word, value) : value;
     }
     return word;
 }
@@ -115,10 +115,10 @@ static void store(struct gi_emit *emit, const struct moving *moving, uint32_t at
         return;
     }
     for (uint32_t i = 0; i < in_word(moving); i++) {
-        gi_id next = op32n(emit, GiOpIAdd, element, i);
-        gi_id value = op32n(emit, GiOpShiftRightLogical, word, i * moving->fragment.bits);
+        gi_id next = op2n(emit, GiOpIAdd, element, i);
+        gi_id value = op2n(emit, GiOpShiftRightLogical, word, i * moving->fragment.bits);
 
-        value = gi_emit_cast(emit, value, GI_KIND_U32, part);
+        value = gi_emit_cast(emit, value, part);
         gi_emit_store_at(emit, moving->space, address_of(emit, moving, line, next), part, 1,
                          &value);
     }
@@ -154,9 +154,9 @@ static const char *begin(struct gi_emit *emit, const struct gi_ptx_instruction *
     else
         moving->stride = u32(emit, length);
     lane = gi_emit_flat_thread(emit);
-    moving->place = op32n(emit, GiOpBitwiseAnd, lane, 3);
-    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
-    moving->group = op32n(emit, GiOpShiftRightLogical, lane, 2);
+    moving->place = op2n(emit, GiOpBitwiseAnd, lane, 3);
+    lane = op2n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    moving->group = op2n(emit, GiOpShiftRightLogical, lane, 2);
     return NULL;
 }
 
@@ -178,7 +178,7 @@ void gi_emit_wmma_load(struct gi_emit *emit, const struct gi_ptx_instruction *in
     for (uint32_t i = 0; i < count; i++)
         values[i] = i < words ? load(emit, &moving, i) : u32(emit, 0);
     for (uint32_t i = 0; i < count; i++)
-        gi_emit_put(emit, &items[i], values[i], kind_of(&moving), false);
+        gi_emit_put(emit, &items[i], values[i], false);
 }
 
 void gi_emit_wmma_store(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

@@ -141,7 +141,7 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
     if (meetings->reduces) {
         thread = gi_emit_flat_thread(emit);
         zero = u32(emit, 0);
-        open = gi_emit_if_begin(emit, pred(emit, GiOpIEqual, thread, zero));
+        open = gi_emit_if_begin(emit, op2(emit, GiOpIEqual, thread, zero));
         for (uint32_t i = 0; i < 3; i++)
             gi_emit_shared_store(emit, meetings->counts, u32(emit, i), zero);
         gi_emit_if_otherwise(emit, &open);
@@ -149,14 +149,14 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
         gi_emit_block_barrier(emit);
     }
     if (gi_emit_is_native(emit)) {
-        gi_id behind = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED,
+        gi_id behind = gi_emit_2(emit, GiOpUGreaterThanEqual,
                                  gi_emit_flat_thread(emit), meetings->threads);
         gi_id odd = gi_spirv_spec_op(&emit->spirv, GiOpINotEqual,
                                      gi_emit_type_id(emit, GI_KIND_PRED), meetings->threads,
                                      meetings->filled);
         gi_id end = gi_spirv_new_label(&emit->spirv), on = gi_spirv_new_label(&emit->spirv);
 
-        behind = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, odd, behind);
+        behind = gi_emit_2(emit, GiOpLogicalAnd, odd, behind);
         gi_spirv_selection_merge(&emit->spirv, on, GiSelectionControlNone);
         gi_spirv_branch_if(&emit->spirv, behind, end, on);
         gi_spirv_label(&emit->spirv, end);
@@ -167,15 +167,14 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
 
 gi_id gi_emit_lanes_existing(struct gi_emit *emit, gi_id base)
 {
-    gi_id rest = op32(emit, GiOpISub, emit->meetings.threads, base);
-    gi_id full = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, rest,
-                           u32(emit, GI_WARP_THREADS));
+    gi_id rest = op2(emit, GiOpISub, emit->meetings.threads, base);
+    gi_id full = gi_emit_2(emit, GiOpUGreaterThanEqual, rest, u32(emit, GI_WARP_THREADS));
     gi_id one = u32(emit, 1);
-    gi_id bit = op32(emit, GiOpShiftLeftLogical, one,
-                     op32n(emit, GiOpBitwiseAnd, rest, GI_WARP_THREADS - 1));
+    gi_id bit = op2(emit, GiOpShiftLeftLogical, one,
+                    op2n(emit, GiOpBitwiseAnd, rest, GI_WARP_THREADS - 1));
     gi_id all = u32(emit, ~0u);
 
-    return gi_emit_select(emit, GI_KIND_U32, full, all, op32(emit, GiOpISub, bit, one));
+    return gi_emit_select(emit, full, all, op2(emit, GiOpISub, bit, one));
 }
 
 /* ---- values of all lanes ---- */
@@ -192,19 +191,19 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
                                                             : GiLoopControlDontUnroll);
     lane = gi_emit_load(emit, GI_KIND_U32, variable);
     each(emit, context, lane);
-    lane = op32(emit, GiOpIAdd, lane, u32(emit, 1));
+    lane = op2(emit, GiOpIAdd, lane, u32(emit, 1));
     gi_emit_store(emit, variable, lane);
-    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, lane,
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpUGreaterThanEqual, lane,
                                                  u32(emit, GI_WARP_THREADS)));
     gi_emit_loop_end(emit, &loop);
 }
 
 void gi_emit_set_bit(struct gi_emit *emit, gi_id variable, gi_id condition, gi_id bit)
 {
-    gi_id added = gi_emit_select(emit, GI_KIND_U32, condition, bit, u32(emit, 0));
+    gi_id added = gi_emit_select(emit, condition, bit, u32(emit, 0));
 
-    gi_emit_store(emit, variable, op32(emit, GiOpBitwiseOr,
-                                       gi_emit_load(emit, GI_KIND_U32, variable), added));
+    gi_emit_store(emit, variable, op2(emit, GiOpBitwiseOr,
+                                      gi_emit_load(emit, GI_KIND_U32, variable), added));
 }
 
 /* The bits of a warp's lanes that hold a condition, by the device. */
@@ -222,10 +221,10 @@ static gi_id native_ballot(struct gi_emit *emit, gi_id condition)
     if (emit->meetings.way == GI_WARP_NATIVE_32)
         return low;
     high = gi_emit_extract(emit, GI_KIND_U32, all, 1);
-    upper = op32n(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                  GI_WARP_THREADS);
-    upper = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, upper, u32(emit, 0));
-    return gi_emit_select(emit, GI_KIND_U32, upper, high, low);
+    upper = op2n(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                 GI_WARP_THREADS);
+    upper = gi_emit_2(emit, GiOpINotEqual, upper, u32(emit, 0));
+    return gi_emit_select(emit, upper, high, low);
 }
 
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const gi_id *values,
@@ -238,21 +237,21 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
     *lanes = (struct gi_emit_lanes){ .count = count };
     if (meetings->way != GI_WARP_MACHINE)
         memcpy(lanes->values, values, count * sizeof(*values));
-    lanes->lane = op32(emit, GiOpBitwiseAnd, thread, u32(emit, GI_WARP_THREADS - 1));
+    lanes->lane = op2(emit, GiOpBitwiseAnd, thread, u32(emit, GI_WARP_THREADS - 1));
     if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
         return;
     }
-    lanes->base = op32(emit, GiOpBitwiseAnd, thread, u32(emit, ~(GI_WARP_THREADS - 1u)));
+    lanes->base = op2(emit, GiOpBitwiseAnd, thread, u32(emit, ~(GI_WARP_THREADS - 1u)));
     if (meetings->way == GI_WARP_MACHINE) {
         lanes->here = gi_emit_load(emit, GI_KIND_U32, meetings->here);
         return;
     }
     lanes->here = gi_emit_lanes_existing(emit, lanes->base);
     half = gi_emit_load(emit, GI_KIND_U32, meetings->half);
-    gi_emit_store(emit, meetings->half, op32(emit, GiOpISub, meetings->filled, half));
-    lanes->base = op32(emit, GiOpIAdd, lanes->base, half);
-    thread = op32(emit, GiOpIAdd, thread, half);
+    gi_emit_store(emit, meetings->half, op2(emit, GiOpISub, meetings->filled, half));
+    lanes->base = op2(emit, GiOpIAdd, lanes->base, half);
+    thread = op2(emit, GiOpIAdd, thread, half);
     for (uint32_t i = 0; i < count; i++)
         gi_emit_shared_store(emit, meetings->values, gi_emit_lanes_index(emit, thread, i),
                              values[i]);
@@ -268,16 +267,16 @@ gi_id gi_emit_lanes_index(struct gi_emit *emit, gi_id thread, uint32_t place)
         return thread;
     before = gi_spirv_spec_op(&emit->spirv, GiOpIMul, word, emit->meetings.length,
                               u32(emit, place));
-    return op32(emit, GiOpIAdd, thread, before);
+    return op2(emit, GiOpIAdd, thread, before);
 }
 
 gi_id gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
                             gi_id lane, gi_id place)
 {
-    gi_id index = op32(emit, GiOpIMul, place, emit->meetings.length);
+    gi_id index = op2(emit, GiOpIMul, place, emit->meetings.length);
 
-    index = op32(emit, GiOpIAdd, index, lanes->base);
-    index = op32(emit, GiOpIAdd, index, lane);
+    index = op2(emit, GiOpIAdd, index, lanes->base);
+    index = op2(emit, GiOpIAdd, index, lane);
     return gi_emit_shared_load(emit, emit->meetings.values, index);
 }
 
@@ -287,17 +286,17 @@ gi_id gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes
     gi_id scope = gi_spirv_constant_u32(&emit->spirv, GiScopeSubgroup);
 
     if (!gi_emit_is_native(emit)) {
-        lane = op32(emit, GiOpIAdd, lanes->base, lane);
+        lane = op2(emit, GiOpIAdd, lanes->base, lane);
         lane = gi_emit_lanes_index(emit, lane, place);
         return gi_emit_shared_load(emit, emit->meetings.values, lane);
     }
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
-        gi_id half = op32n(emit, GiOpBitwiseAnd,
-                           gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
-                           GI_WARP_THREADS);
+        gi_id half = op2n(emit, GiOpBitwiseAnd,
+                          gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                          GI_WARP_THREADS);
 
-        lane = op32(emit, GiOpBitwiseOr, half, lane);
+        lane = op2(emit, GiOpBitwiseOr, half, lane);
     }
     return gi_spirv_value3(&emit->spirv, GiOpGroupNonUniformShuffle,
                            gi_emit_type_id(emit, GI_KIND_U32), scope, lanes->values[place], lane);
@@ -314,20 +313,20 @@ static void look(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_lanes *lanes = looking->lanes;
-    gi_id bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
+    gi_id bit = op2(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     gi_id word = gi_emit_lanes_word(emit, lanes, lane, 0);
     gi_id holds;
 
     if (!looking->same) {
-        holds = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, word, u32(emit, 0));
+        holds = gi_emit_2(emit, GiOpINotEqual, word, u32(emit, 0));
         gi_emit_set_bit(emit, looking->bits, holds, bit);
         return;
     }
-    holds = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, word, lanes->values[0]);
+    holds = gi_emit_2(emit, GiOpIEqual, word, lanes->values[0]);
     for (uint32_t i = 1; i < lanes->count; i++) {
         word = gi_emit_lanes_word(emit, lanes, lane, i);
-        word = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, word, lanes->values[i]);
-        holds = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, holds, word);
+        word = gi_emit_2(emit, GiOpIEqual, word, lanes->values[i]);
+        holds = gi_emit_2(emit, GiOpLogicalAnd, holds, word);
     }
     gi_emit_set_bit(emit, looking->bits, holds, bit);
 }
@@ -338,8 +337,7 @@ static gi_id look_at_all(struct gi_emit *emit, const struct gi_emit_lanes *lanes
 
     gi_emit_store(emit, looking.bits, u32(emit, 0));
     gi_emit_each_lane(emit, look, &looking);
-    return op32(emit, GiOpBitwiseAnd, gi_emit_load(emit, GI_KIND_U32, looking.bits),
-                lanes->here);
+    return op2(emit, GiOpBitwiseAnd, gi_emit_load(emit, GI_KIND_U32, looking.bits), lanes->here);
 }
 
 gi_id gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
@@ -348,8 +346,7 @@ gi_id gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lan
         return gi_emit_load(emit, GI_KIND_U32, emit->meetings.bits);
     if (!gi_emit_is_native(emit))
         return look_at_all(emit, lanes, false);
-    return native_ballot(emit, gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, lanes->values[0],
-                                         u32(emit, 0)));
+    return native_ballot(emit, gi_emit_2(emit, GiOpINotEqual, lanes->values[0], u32(emit, 0)));
 }
 
 gi_id gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes)

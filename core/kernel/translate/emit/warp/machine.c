@@ -50,7 +50,7 @@ static void set(struct gi_emit *emit, gi_id variable, uint32_t value)
 
 static gi_id is(struct gi_emit *emit, gi_id value, uint32_t constant)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, value, u32(emit, constant));
+    return gi_emit_2(emit, GiOpIEqual, value, u32(emit, constant));
 }
 
 static gi_id variable(struct gi_emit *emit, uint32_t initial)
@@ -128,10 +128,10 @@ gi_id gi_emit_machine_step(const struct gi_emit *emit)
 /* A word of a barrier: 0 or 1 the count of a turn, 2 how many it waits for. */
 static gi_id barrier_word(struct gi_emit *emit, gi_id barrier, gi_id which)
 {
-    gi_id first = op32(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
+    gi_id first = op2(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
 
-    first = op32(emit, GiOpIAdd, first, u32(emit, counts_of_all(emit)));
-    return op32(emit, GiOpIAdd, first, which);
+    first = op2(emit, GiOpIAdd, first, u32(emit, counts_of_all(emit)));
+    return op2(emit, GiOpIAdd, first, which);
 }
 
 gi_id gi_emit_machine_votes(struct gi_emit *emit)
@@ -140,8 +140,8 @@ gi_id gi_emit_machine_votes(struct gi_emit *emit)
     gi_id barrier = load(emit, meetings->machine->barrier);
     gi_id at = barrier_word(emit, barrier, load(emit, meetings->turn));
 
-    return op32n(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
-                 COUNT_BITS);
+    return op2n(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
+                COUNT_BITS);
 }
 
 /* ---- the step ---- */
@@ -250,7 +250,7 @@ struct turn {
 
 static gi_id counted(struct gi_emit *emit, gi_id word)
 {
-    return op32(emit, GiOpBitwiseAnd, word, u32(emit, (1u << COUNT_BITS) - 1));
+    return op2(emit, GiOpBitwiseAnd, word, u32(emit, (1u << COUNT_BITS) - 1));
 }
 
 static void add(struct gi_emit *emit, gi_id index, gi_id value)
@@ -281,11 +281,11 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_otherwise(emit, &at);
     gi_emit_if_end(emit, &at);
     if (meetings->barriers) {
-        at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_KIND_PRED, turn->kind,
+        at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, turn->kind,
                                               u32(emit, ARRIVES)));
         barrier = load(emit, machine->barrier);
-        value = op32n(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]), COUNT_BITS);
-        value = op32(emit, GiOpIAdd, value, u32(emit, 1));
+        value = op2n(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]), COUNT_BITS);
+        value = op2(emit, GiOpIAdd, value, u32(emit, 1));
         word = barrier_word(emit, barrier, u32(emit, 2));
         gi_emit_shared_store(emit, meetings->counts, word, load(emit, machine->count));
         add(emit, barrier_word(emit, barrier, turn->turn), value);
@@ -309,7 +309,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     const struct gi_emit_machine *machine = meetings->machine;
 
     turn->kind = load(emit, machine->kind);
-    turn->turn = op32n(emit, GiOpBitwiseXor, load(emit, meetings->turn), 1);
+    turn->turn = op2n(emit, GiOpBitwiseXor, load(emit, meetings->turn), 1);
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
@@ -324,10 +324,10 @@ static void tell(struct gi_emit *emit, struct turn *turn)
 static gi_id is_full(struct gi_emit *emit, gi_id gone, gi_id count, gi_id word)
 {
     gi_id all = is(emit, count, 0);
-    gi_id left = op32(emit, GiOpISub, emit->meetings.threads, gone);
+    gi_id left = op2(emit, GiOpISub, emit->meetings.threads, gone);
 
-    count = gi_emit_select(emit, GI_KIND_U32, all, left, count);
-    return gi_emit_2(emit, GiOpUGreaterThanEqual, GI_KIND_PRED, counted(emit, word), count);
+    count = gi_emit_select(emit, all, left, count);
+    return gi_emit_2(emit, GiOpUGreaterThanEqual, counted(emit, word), count);
 }
 
 /* A barrier for all threads is wrong if some have ended. */
@@ -335,12 +335,12 @@ static void check_barrier(struct gi_emit *emit, const struct turn *turn, gi_id f
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
     gi_id all = is(emit, load(emit, machine->count), 0);
-    gi_id some = pred(emit, GiOpINotEqual, turn->gone, u32(emit, 0));
-    gi_id parted = pred(emit, GiOpLogicalAnd, full, pred(emit, GiOpLogicalAnd, all, some));
+    gi_id some = op2(emit, GiOpINotEqual, turn->gone, u32(emit, 0));
+    gi_id parted = op2(emit, GiOpLogicalAnd, full, op2(emit, GiOpLogicalAnd, all, some));
     gi_id line = load(emit, machine->line);
 
     gi_emit_check_meeting(emit, parted, GI_KERNEL_PARTED, line,
-                          gi_emit_cast(emit, turn->gone, GI_KIND_U32, GI_KIND_U64));
+                          gi_emit_cast(emit, turn->gone, GI_KIND_U64));
 }
 
 static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
@@ -362,13 +362,13 @@ static void carry_count(struct gi_emit *emit, void *context, gi_id number)
 {
     const struct turn *turn = context;
     gi_id counts = emit->meetings.counts;
-    gi_id next = op32(emit, GiOpBitwiseXor, turn->turn, u32(emit, 1));
+    gi_id next = op2(emit, GiOpBitwiseXor, turn->turn, u32(emit, 1));
     gi_id count = gi_emit_shared_load(emit, counts,
                                       barrier_word(emit, number, u32(emit, 2)));
     gi_id word = gi_emit_shared_load(emit, counts, barrier_word(emit, number, turn->turn));
     gi_id full = is_full(emit, turn->gone, count, word);
 
-    word = gi_emit_select(emit, GI_KIND_U32, full, u32(emit, 0), word);
+    word = gi_emit_select(emit, full, u32(emit, 0), word);
     gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
 }
 
@@ -391,22 +391,22 @@ static void look(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    gi_id at = op32(emit, GiOpIAdd, looking->base, lane);
-    gi_id bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
+    gi_id at = op2(emit, GiOpIAdd, looking->base, lane);
+    gi_id bit = op2(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
     gi_id kind = gi_emit_shared_load(emit, meetings->kinds, at);
     gi_id word = gi_emit_shared_load(emit, meetings->values, at);
     gi_id mask = gi_emit_shared_load(emit, meetings->masks, at);
-    gi_id alike = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, mask, looking->mask);
-    gi_id here = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, kind, looking->kind);
-    gi_id bits = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, word, u32(emit, 0));
-    gi_id same = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, word, looking->values[0]);
+    gi_id alike = gi_emit_2(emit, GiOpIEqual, mask, looking->mask);
+    gi_id here = gi_emit_2(emit, GiOpIEqual, kind, looking->kind);
+    gi_id bits = gi_emit_2(emit, GiOpINotEqual, word, u32(emit, 0));
+    gi_id same = gi_emit_2(emit, GiOpIEqual, word, looking->values[0]);
 
     if (meetings->words > 1) {
         word = gi_emit_shared_load(emit, meetings->values, gi_emit_lanes_index(emit, at, 1));
-        word = gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, word, looking->values[1]);
-        same = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, same, word);
+        word = gi_emit_2(emit, GiOpIEqual, word, looking->values[1]);
+        same = gi_emit_2(emit, GiOpLogicalAnd, same, word);
     }
-    here = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, here, alike);
+    here = gi_emit_2(emit, GiOpLogicalAnd, here, alike);
     gi_emit_set_bit(emit, meetings->here, here, bit);
     gi_emit_set_bit(emit, meetings->bits, bits, bit);
     gi_emit_set_bit(emit, meetings->same, same, bit);
@@ -416,18 +416,15 @@ static void look(struct gi_emit *emit, void *context, gi_id lane)
 static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
-    gi_id behind = gi_emit_2(emit, GiOpUGreaterThan, GI_KIND_PRED, turn->kind,
-                             u32(emit, GIVES_TURN));
-    gi_id stays = gi_emit_2(emit, GiOpINotEqual, GI_KIND_PRED, turn->kind,
-                            u32(emit, (uint32_t)GONE));
+    gi_id behind = gi_emit_2(emit, GiOpUGreaterThan, turn->kind, u32(emit, GIVES_TURN));
+    gi_id stays = gi_emit_2(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
     struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_KIND_U32) };
     struct gi_emit_if open;
     gi_id there, absent;
 
-    behind = gi_emit_2(emit, GiOpLogicalAnd, GI_KIND_PRED, behind, stays);
+    behind = gi_emit_2(emit, GiOpLogicalAnd, behind, stays);
     open = gi_emit_if_begin(emit, behind);
-    looking.base = op32(emit, GiOpBitwiseAnd, turn->thread,
-                        u32(emit, ~(GI_WARP_THREADS - 1u)));
+    looking.base = op2(emit, GiOpBitwiseAnd, turn->thread, u32(emit, ~(GI_WARP_THREADS - 1u)));
     looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
@@ -437,12 +434,11 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     set(emit, looking.gone, 0);
     gi_emit_each_lane(emit, look, &looking);
     there = load(emit, emit->meetings.here);
-    there = op32(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
+    there = op2(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
-    there = op32(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
-    absent = op32(emit, GiOpBitwiseAnd, looking.mask,
-                  gi_emit_lanes_existing(emit, looking.base));
-    absent = op32(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_KIND_U32, there));
+    there = op2(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
+    absent = op2(emit, GiOpBitwiseAnd, looking.mask, gi_emit_lanes_existing(emit, looking.base));
+    absent = op2(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_KIND_U32, there));
     gi_emit_store(emit, turn->may_go, is(emit, absent, 0));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
@@ -454,7 +450,7 @@ static void ask(struct gi_emit *emit, struct turn *turn)
     gi_id goes = is(emit, turn->kind, ARRIVES);
 
     turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, u32(emit, 0));
-    goes = gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, goes, is(emit, turn->kind, GIVES_TURN));
+    goes = gi_emit_2(emit, GiOpLogicalOr, goes, is(emit, turn->kind, GIVES_TURN));
     gi_emit_store(emit, turn->may_go, goes);
     if (emit->meetings.barriers) {
         ask_barrier(emit, turn);
@@ -475,8 +471,8 @@ static void note_step(struct gi_emit *emit)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     gi_id turns = load(emit, meetings->machine->turns);
-    struct gi_emit_if open = gi_emit_if_begin(emit, pred(emit, GiOpUGreaterThan, turns,
-                                                         u32(emit, 1)));
+    struct gi_emit_if open = gi_emit_if_begin(emit, op2(emit, GiOpUGreaterThan, turns,
+                                                        u32(emit, 1)));
 
     gi_emit_shared_store(emit, meetings->counts, u32(emit, COUNT_OF_STEPS), turns);
     gi_emit_if_otherwise(emit, &open);
@@ -490,7 +486,7 @@ static void take_step(struct gi_emit *emit, const struct turn *turn)
     struct gi_emit_if open;
 
     if (turns.n)
-        gi_emit_store(emit, turns, op32n(emit, GiOpIAdd, load(emit, turns), 1));
+        gi_emit_store(emit, turns, op2n(emit, GiOpIAdd, load(emit, turns), 1));
     open = gi_emit_if_begin(emit, goes);
     if (turns.n)
         note_step(emit);
@@ -506,22 +502,21 @@ static void take_step(struct gi_emit *emit, const struct turn *turn)
 static gi_id is_over(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    gi_id over = pred(emit, GiOpIEqual, turn->gone, meetings->threads);
+    gi_id over = op2(emit, GiOpIEqual, turn->gone, meetings->threads);
     gi_id turns, steps, stuck, waits, line;
 
     if (!emit->kernel->uses_check)
         return over;
     turns = load(emit, meetings->machine->turns);
     steps = gi_emit_shared_load(emit, meetings->counts, u32(emit, COUNT_OF_STEPS));
-    stuck = pred(emit, GiOpULessThan, steps, turns);
-    stuck = pred(emit, GiOpLogicalAnd, stuck,
-                 pred(emit, GiOpUGreaterThan, turns, u32(emit, 1)));
-    waits = pred(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
-    waits = pred(emit, GiOpLogicalAnd, stuck, waits);
+    stuck = op2(emit, GiOpULessThan, steps, turns);
+    stuck = op2(emit, GiOpLogicalAnd, stuck, op2(emit, GiOpUGreaterThan, turns, u32(emit, 1)));
+    waits = op2(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
+    waits = op2(emit, GiOpLogicalAnd, stuck, waits);
     line = load(emit, meetings->machine->line);
     gi_emit_check_meeting(emit, waits, GI_KERNEL_STUCK, line,
                           gi_emit_constant(emit, GI_KIND_U64, 0));
-    return pred(emit, GiOpLogicalOr, over, stuck);
+    return op2(emit, GiOpLogicalOr, over, stuck);
 }
 
 void gi_emit_machine_entry(struct gi_emit *emit)

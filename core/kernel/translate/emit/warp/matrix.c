@@ -126,9 +126,9 @@ static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
     for (uint32_t i = 0; i < count; i++) {
         if (wide)
             gi_emit_put(emit, &items[i], gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
-                        GI_KIND_U64, false);
+                        false);
         else
-            gi_emit_put(emit, &items[i], words[i], GI_KIND_U32, false);
+            gi_emit_put(emit, &items[i], words[i], false);
     }
 }
 
@@ -164,8 +164,8 @@ static struct gi_emit_if if_has_row(struct gi_emit *emit, uint32_t matrices)
     enum { ROWS = 8 };
     gi_id lane = gi_emit_flat_thread(emit);
 
-    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
-    return gi_emit_if_begin(emit, pred(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
+    lane = op2n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    return gi_emit_if_begin(emit, op2(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
 }
 
 /* With the memory check these lanes look at their rows where the instruction stands. */
@@ -182,8 +182,7 @@ static void check_rows(struct gi_emit *emit, gi_id address, uint32_t matrices)
 }
 
 /* The row of a lane; zeros of a lane that has none. */
-static void load_row(struct gi_emit *emit, gi_id address, uint32_t matrices,
-                     gi_id *out_words)
+static void load_row(struct gi_emit *emit, gi_id address, uint32_t matrices, gi_id *out_words)
 {
     gi_id zero = u32(emit, 0), places[GI_PTX_ROW_WORDS], words[GI_PTX_ROW_WORDS];
     struct gi_emit_if open;
@@ -226,8 +225,7 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
 }
 
 /* The words that the lanes bring; none where the machine has them already. */
-static void bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                  gi_id *words)
+static void bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction, gi_id *words)
 {
     if (emit->meetings.way != GI_WARP_MACHINE)
         gi_emit_matrix_bring(emit, instruction, words);
@@ -269,7 +267,7 @@ void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *in
     }
     bring(emit, instruction, words);
     call(emit, &like, words, &result);
-    gi_emit_put(emit, &instruction->operands[0], result, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
 void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -297,14 +295,14 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 /* A half of a word: the one that bit 0 of a number says. */
 static gi_id half_of(struct gi_emit *emit, gi_id word, gi_id number)
 {
-    gi_id shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, number, 1), 4);
+    gi_id shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, number, 1), 4);
 
-    return op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, word, shift), 0xffff);
+    return op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, word, shift), 0xffff);
 }
 
 static gi_id joined(struct gi_emit *emit, gi_id low, gi_id high)
 {
-    return op32(emit, GiOpBitwiseOr, low, op32n(emit, GiOpShiftLeftLogical, high, 16));
+    return op2(emit, GiOpBitwiseOr, low, op2n(emit, GiOpShiftLeftLogical, high, 16));
 }
 
 /* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
@@ -317,8 +315,8 @@ static gi_id row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, g
 
     if (!gi_emit_is_native(emit))
         return gi_emit_lanes_word_at(emit, lanes, lane, place);
-    place = op32n(emit, GiOpShiftLeftLogical, place, 2);
-    place = op32(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
+    place = op2n(emit, GiOpShiftLeftLogical, place, 2);
+    place = op2(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
     gi_emit_load_at(emit, GI_PTX_SHARED, place, GI_KIND_U32, 1, &word);
     return word;
 }
@@ -327,10 +325,10 @@ static gi_id row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, g
 static gi_id row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
                         gi_id group)
 {
-    gi_id place = op32n(emit, GiOpShiftRightLogical, group, 1), halves[2];
+    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), halves[2];
 
     for (uint32_t i = 0; i < 2; i++) {
-        gi_id word = row_word(emit, lanes, op32n(emit, GiOpIAdd, lane, i), place);
+        gi_id word = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
 
         halves[i] = half_of(emit, word, group);
     }
@@ -341,13 +339,13 @@ static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *mat
                           const struct gi_emit_lanes *lanes, gi_id *results)
 {
     bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
-    gi_id group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    gi_id place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
+    gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
 
     if (across)
-        first = op32n(emit, GiOpShiftLeftLogical, place, 1);
+        first = op2n(emit, GiOpShiftLeftLogical, place, 1);
     for (uint32_t i = 0; i < matrix->results; i++) {
-        gi_id lane = op32n(emit, GiOpIAdd, first, 8 * i);
+        gi_id lane = op2n(emit, GiOpIAdd, first, 8 * i);
 
         results[i] = across ? row_halves(emit, lanes, lane, group)
             : row_word(emit, lanes, lane, place);
@@ -359,14 +357,14 @@ static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *mat
 /* Element g of rows 2t and 2t + 1: halves of words of two lanes. */
 static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
 {
-    gi_id group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    gi_id place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
-    gi_id lane = op32n(emit, GiOpShiftRightLogical, group, 1);
+    gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    gi_id lane = op2n(emit, GiOpShiftRightLogical, group, 1);
     gi_id halves[2];
 
-    lane = op32(emit, GiOpIAdd, lane, op32n(emit, GiOpShiftLeftLogical, place, 3));
+    lane = op2(emit, GiOpIAdd, lane, op2n(emit, GiOpShiftLeftLogical, place, 3));
     for (uint32_t i = 0; i < 2; i++) {
-        gi_id from = op32n(emit, GiOpIAdd, lane, 4 * i);
+        gi_id from = op2n(emit, GiOpIAdd, lane, 4 * i);
 
         halves[i] = half_of(emit, gi_emit_lanes_word(emit, lanes, from, 0), group);
     }

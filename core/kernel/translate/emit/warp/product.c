@@ -28,7 +28,7 @@ struct elements {
 
 static gi_id as_f32(struct gi_emit *emit, gi_id word)
 {
-    return gi_emit_cast(emit, word, GI_KIND_U32, GI_KIND_F32);
+    return gi_emit_cast(emit, word, GI_KIND_F32);
 }
 
 static void unpack_halves(struct gi_emit *emit, gi_id word, gi_id *out_values)
@@ -40,8 +40,7 @@ static void unpack_halves(struct gi_emit *emit, gi_id word, gi_id *out_values)
         out_values[i] = gi_emit_extract(emit, GI_KIND_F32, pair, i);
 }
 
-static struct elements fields_of(struct gi_emit *emit, gi_id word, uint32_t bits,
-                                 bool is_signed)
+static struct elements fields_of(struct gi_emit *emit, gi_id word, uint32_t bits, bool is_signed)
 {
     struct elements fields = { .count = 32 / bits };
 
@@ -63,15 +62,14 @@ static struct elements elements_of(struct gi_emit *emit, const struct multiplyin
         break;
     case GI_PTX_OF_BF16:
         all.count = 2;
-        all.values[0] = as_f32(emit, op32n(emit, GiOpShiftLeftLogical, words[0], 16));
-        all.values[1] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffff0000));
+        all.values[0] = as_f32(emit, op2n(emit, GiOpShiftLeftLogical, words[0], 16));
+        all.values[1] = as_f32(emit, op2n(emit, GiOpBitwiseAnd, words[0], 0xffff0000));
         break;
     case GI_PTX_OF_TF32:        /* the device reads no lower digits */
-        all.values[0] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffffe000));
+        all.values[0] = as_f32(emit, op2n(emit, GiOpBitwiseAnd, words[0], 0xffffe000));
         break;
     case GI_PTX_OF_F64:
-        all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]),
-                                     GI_KIND_U64, GI_KIND_F64);
+        all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_KIND_F64);
         break;
     case GI_PTX_OF_8:
         return fields_of(emit, words[0], 8, is_signed);
@@ -93,8 +91,8 @@ static gi_id with_product(struct gi_emit *emit, const struct multiplying *multip
     bool is_and = multiplying->product->is_and;
 
     if (multiplying->kind == GI_KIND_F32) {
-        a = gi_emit_2(emit, GiOpFMul, GI_KIND_F32, a, b);
-        return gi_emit_2(emit, GiOpFAdd, GI_KIND_F32, sum, a);
+        a = gi_emit_2(emit, GiOpFMul, a, b);
+        return gi_emit_2(emit, GiOpFAdd, sum, a);
     }
     if (multiplying->kind == GI_KIND_F64) {
         if (!emit->target->fused_fma)
@@ -103,10 +101,10 @@ static gi_id with_product(struct gi_emit *emit, const struct multiplying *multip
     }
     if (multiplying->product->elements == GI_PTX_OF_1)
         a = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32,
-                      op32(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
+                      op2(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
     else
-        a = op32(emit, GiOpIMul, a, b);
-    return op32(emit, GiOpIAdd, sum, a);
+        a = op2(emit, GiOpIMul, a, b);
+    return op2(emit, GiOpIAdd, sum, a);
 }
 
 static void add_products(struct gi_emit *emit, const struct multiplying *multiplying,
@@ -135,9 +133,8 @@ static struct elements of_lane(struct gi_emit *emit, const struct multiplying *m
 static void find_columns(struct gi_emit *emit, const struct multiplying *multiplying,
                          gi_id place, gi_id lanes[COLUMNS])
 {
-    lanes[0] = op32(emit, GiOpIAdd, place,
-                    op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
-    lanes[1] = op32n(emit, GiOpIAdd, lanes[0], 4);
+    lanes[0] = op2(emit, GiOpIAdd, place, op2n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
+    lanes[1] = op2n(emit, GiOpIAdd, lanes[0], 4);
 }
 
 /* Adds the products of one place of the groups of four: the lane of A is of this group, those of B
@@ -147,8 +144,8 @@ static void add_place(struct gi_emit *emit, void *context, gi_id place)
     const struct multiplying *multiplying = context;
     const struct gi_ptx_product *product = multiplying->product;
     uint32_t unit = product->elements == GI_PTX_OF_F64 ? 2 : 1, rows = product->rows / 8;
-    gi_id across = op32(emit, GiOpIAdd, place,
-                        op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
+    gi_id across = op2(emit, GiOpIAdd, place,
+                       op2n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
     uint32_t parts = product->b / unit / (product->columns / 8);
     gi_id lanes[COLUMNS];
 
@@ -192,17 +189,17 @@ static struct sparse_word spread(struct gi_emit *emit, gi_id units, gi_id indice
         gi_id index = gi_emit_field(emit, indices, 2 * i, 2, false), used = zero;
 
         if (bits == 16) {
-            used = op32n(emit, GiOpShiftRightLogical, index, 1);
-            used = gi_emit_select(emit, GI_KIND_U32, pred(emit, GiOpIEqual, used, odd), all, zero);
-            unit = op32(emit, GiOpBitwiseAnd, unit, used);
-            index = op32n(emit, GiOpBitwiseAnd, index, 1);
+            used = op2n(emit, GiOpShiftRightLogical, index, 1);
+            used = gi_emit_select(emit, op2(emit, GiOpIEqual, used, odd), all, zero);
+            unit = op2(emit, GiOpBitwiseAnd, unit, used);
+            index = op2n(emit, GiOpBitwiseAnd, index, 1);
         }
-        index = op32n(emit, GiOpIMul, index, bits);
-        unit = op32(emit, GiOpShiftLeftLogical, unit, index);
-        made.word = op32(emit, GiOpBitwiseOr, made.word, unit);
+        index = op2n(emit, GiOpIMul, index, bits);
+        unit = op2(emit, GiOpShiftLeftLogical, unit, index);
+        made.word = op2(emit, GiOpBitwiseOr, made.word, unit);
         if (bits == 16) {
-            used = op32(emit, GiOpShiftLeftLogical, used, index);
-            made.used = op32(emit, GiOpBitwiseOr, made.used, used);
+            used = op2(emit, GiOpShiftLeftLogical, used, index);
+            made.used = op2(emit, GiOpBitwiseOr, made.used, used);
         }
     }
     return made;
@@ -215,23 +212,21 @@ static struct sparse_word sparse_word_of(struct gi_emit *emit,
 {
     const struct gi_ptx_product *product = multiplying->product;
     uint32_t bits = product->unit_bits, rows = product->rows / 8;
-    gi_id first = op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
-    gi_id half = op32n(emit, GiOpShiftRightLogical, place, 1);
-    gi_id odd = op32n(emit, GiOpBitwiseAnd, place, 1);
-    gi_id lane = op32n(emit, GiOpIAdd, op32(emit, GiOpIAdd, first, half), part % 2 * 2);
+    gi_id first = op2n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
+    gi_id half = op2n(emit, GiOpShiftRightLogical, place, 1);
+    gi_id odd = op2n(emit, GiOpBitwiseAnd, place, 1);
+    gi_id lane = op2n(emit, GiOpIAdd, op2(emit, GiOpIAdd, first, half), part % 2 * 2);
     gi_id units = gi_emit_lanes_word(emit, multiplying->lanes, lane, part / 2 * rows + row);
-    gi_id chunk = bits == 16 ? op32n(emit, GiOpIAdd, half, part % 2 * 2 + 4 * row)
-                                : op32n(emit, GiOpIAdd, place, part % 2 * 4);
+    gi_id chunk = bits == 16 ? op2n(emit, GiOpIAdd, half, part % 2 * 2 + 4 * row)
+                                : op2n(emit, GiOpIAdd, place, part % 2 * 4);
     uint32_t from = product->metadata_lane + (bits == 16 ? part / 2 : part / 2 * 2 + row);
     gi_id indices = gi_emit_lanes_word(emit, multiplying->lanes,
-                                       op32n(emit, GiOpIAdd, first, from),
+                                       op2n(emit, GiOpIAdd, first, from),
                                        (uint32_t)product->a + product->b);
 
-    indices = op32(emit, GiOpShiftRightLogical, indices,
-                   op32n(emit, GiOpShiftLeftLogical, chunk, 2));
+    indices = op2(emit, GiOpShiftRightLogical, indices, op2n(emit, GiOpShiftLeftLogical, chunk, 2));
     if (bits == 8)                  /* a word has two chunks */
-        units = op32(emit, GiOpShiftRightLogical, units,
-                     op32n(emit, GiOpShiftLeftLogical, odd, 4));
+        units = op2(emit, GiOpShiftRightLogical, units, op2n(emit, GiOpShiftLeftLogical, odd, 4));
     return spread(emit, units, indices, bits, odd);
 }
 
@@ -258,7 +253,7 @@ static void add_sparse_place(struct gi_emit *emit, void *context, gi_id place)
 
             for (uint32_t i = 0; i < COLUMNS; i++) {
                 if (floats) {
-                    gi_id word = op32(emit, GiOpBitwiseAnd, words[i], given.used);
+                    gi_id word = op2(emit, GiOpBitwiseAnd, words[i], given.used);
 
                     b[i] = elements_of(emit, multiplying, &word, product->b_signed);
                 }
@@ -280,16 +275,16 @@ static void get_addends(struct gi_emit *emit, const struct multiplying *multiply
                 unpack_halves(emit, words[i / 2], &out_values[i]);
         } else if (multiplying->kind == GI_KIND_F64) {
             out_values[i] = gi_emit_cast(emit, gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
-                                         GI_KIND_U64, GI_KIND_F64);
+                                         GI_KIND_F64);
         } else {
-            out_values[i] = gi_emit_cast(emit, words[i], GI_KIND_U32, multiplying->kind);
+            out_values[i] = gi_emit_cast(emit, words[i], multiplying->kind);
         }
     }
 }
 
 static gi_id half_bits(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, gi_emit_half(emit, GI_KIND_F32, value), GI_KIND_F16, GI_KIND_U32);
+    return gi_emit_cast(emit, gi_emit_half(emit, GI_KIND_F32, value), GI_KIND_U32);
 }
 
 static void put_sums(struct gi_emit *emit, const struct multiplying *multiplying,
@@ -302,15 +297,15 @@ static void put_sums(struct gi_emit *emit, const struct multiplying *multiplying
             if (i % 2)
                 continue;
             low = half_bits(emit, values[i]);
-            high = op32n(emit, GiOpShiftLeftLogical, half_bits(emit, values[i + 1]), 16);
-            out_words[i / 2] = op32(emit, GiOpBitwiseOr, low, high);
+            high = op2n(emit, GiOpShiftLeftLogical, half_bits(emit, values[i + 1]), 16);
+            out_words[i / 2] = op2(emit, GiOpBitwiseOr, low, high);
         } else if (multiplying->kind == GI_KIND_F64) {
-            gi_emit_split64(emit, gi_emit_cast(emit, values[i], GI_KIND_F64, GI_KIND_U64), &low,
+            gi_emit_split64(emit, gi_emit_cast(emit, values[i], GI_KIND_U64), &low,
                             &high);
             out_words[2 * i] = low;
             out_words[2 * i + 1] = high;
         } else {
-            out_words[i] = gi_emit_cast(emit, values[i], multiplying->kind, GI_KIND_U32);
+            out_words[i] = gi_emit_cast(emit, values[i], GI_KIND_U32);
         }
     }
 }
@@ -323,11 +318,11 @@ static gi_id quad_element(struct gi_emit *emit, const struct multiplying *multip
 {
     gi_id first = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
     gi_id second = gi_emit_lanes_word(emit, multiplying->lanes, lane, place + 1);
-    gi_id is_second = pred(emit, GiOpUGreaterThan, index, u32(emit, 1)), shift, halves[2];
+    gi_id is_second = op2(emit, GiOpUGreaterThan, index, u32(emit, 1)), shift, halves[2];
 
-    first = gi_emit_select(emit, GI_KIND_U32, is_second, second, first);
-    shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, index, 1), 4);
-    unpack_halves(emit, op32(emit, GiOpShiftRightLogical, first, shift), halves);
+    first = gi_emit_select(emit, is_second, second, first);
+    shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, index, 1), 4);
+    unpack_halves(emit, op2(emit, GiOpShiftRightLogical, first, shift), halves);
     return halves[0];
 }
 
@@ -337,7 +332,7 @@ static gi_id of_quad(struct gi_emit *emit, const struct multiplying *multiplying
                      gi_id first, uint32_t place, gi_id number, gi_id depth,
                      bool depth_by_lanes)
 {
-    gi_id lane = op32(emit, GiOpIAdd, first, depth_by_lanes ? depth : number);
+    gi_id lane = op2(emit, GiOpIAdd, first, depth_by_lanes ? depth : number);
 
     return quad_element(emit, multiplying, lane, place, depth_by_lanes ? number : depth);
 }
@@ -350,21 +345,21 @@ static void add_depth(struct gi_emit *emit, void *context, gi_id depth)
     gi_id lane = multiplying->lanes->lane;
     uint32_t rows = product->c_half ? 1 : 2;
     uint32_t columns = multiplying->count / rows;
-    gi_id quad = op32n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
+    gi_id quad = op2n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
 
-    same = op32n(emit, GiOpBitwiseAnd, lane, 28);
+    same = op2n(emit, GiOpBitwiseAnd, lane, 28);
     for (uint32_t i = 0; i < rows; i++) {
-        number = op32n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
-        number = op32n(emit, GiOpIAdd, number, 2 * i);
+        number = op2n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
+        number = op2n(emit, GiOpIAdd, number, 2 * i);
         a[i] = of_quad(emit, multiplying, same, 0, number, depth, product->a_columns);
     }
     for (uint32_t i = 0; i < columns; i++) {
         uint32_t high = i / (columns / 2);
-        gi_id first = op32n(emit, GiOpIAdd, quad, 16 * high);
+        gi_id first = op2n(emit, GiOpIAdd, quad, 16 * high);
 
         number = u32(emit, i % 4);
         if (!product->c_half)
-            number = op32n(emit, GiOpIAdd, op32n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
+            number = op2n(emit, GiOpIAdd, op2n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
         b[i] = of_quad(emit, multiplying, first, product->a, number, depth, !product->b_columns);
     }
     for (uint32_t i = 0; i < multiplying->count; i++) {
@@ -400,8 +395,8 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
 
     if (product->quads)
         multiplying.count = MOST_SUMS;
-    multiplying.group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    multiplying.place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    multiplying.group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    multiplying.place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
     get_addends(emit, &multiplying, addends, values);
     for (uint32_t i = 0; i < multiplying.count; i++) {
         multiplying.sums[i] = gi_emit_local(emit, multiplying.kind);
@@ -414,7 +409,7 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
         sums[i] = gi_emit_load(emit, multiplying.kind, multiplying.sums[i]);
         if (product->saturates)
             sums[i] = gi_emit_saturate(emit, false, sums[i], values[i],
-                                       op32(emit, GiOpIAdd, sums[i], values[i]));
+                                       op2(emit, GiOpIAdd, sums[i], values[i]));
     }
     put_sums(emit, &multiplying, sums, out_words);
 }

@@ -9,7 +9,7 @@
 
 static gi_id is_equal(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_KIND_PRED, a, b);
+    return gi_emit_2(emit, GiOpIEqual, a, b);
 }
 
 /* ---- operands ---- */
@@ -48,7 +48,7 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
         break;
     case GI_PTX_OP_vote:
         vote = gi_emit_get(emit, &instruction->operands[1], GI_KIND_PRED);
-        out_values[0] = gi_emit_select(emit, GI_KIND_U32, vote, u32(emit, 1), zero);
+        out_values[0] = gi_emit_select(emit, vote, u32(emit, 1), zero);
         break;
     case GI_PTX_OP_match:
         if (gi_emit_words_brought(instruction) > 1)
@@ -84,7 +84,7 @@ static gi_id meet(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         gi_emit_refuse(emit, "this type of it is not built");
     gi_emit_warp_bring(emit, instruction, values, &mask);
     gi_emit_lanes_meet(emit, lanes, values, gi_emit_words_brought(instruction));
-    return mask_of(instruction) ? op32(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
+    return mask_of(instruction) ? op2(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;
 }
 
 /* The two destinations of d|p; the second is NULL where there is only one. */
@@ -107,30 +107,28 @@ static gi_id source_lane(struct gi_emit *emit, const struct gi_ptx_instruction *
                          gi_id lane, const gi_id *operands, gi_id *out_inside)
 {
     gi_id low = u32(emit, GI_WARP_THREADS - 1);
-    gi_id by = op32(emit, GiOpBitwiseAnd, operands[0], low);
-    gi_id clamp = op32(emit, GiOpBitwiseAnd, operands[1], low);
-    gi_id segment = op32(emit, GiOpBitwiseAnd,
-                         op32(emit, GiOpShiftRightLogical, operands[1],
-                              u32(emit, 8)), low);
+    gi_id by = op2(emit, GiOpBitwiseAnd, operands[0], low);
+    gi_id clamp = op2(emit, GiOpBitwiseAnd, operands[1], low);
+    gi_id segment = op2(emit, GiOpBitwiseAnd,
+                        op2(emit, GiOpShiftRightLogical, operands[1], u32(emit, 8)), low);
     gi_id rest = gi_emit_1(emit, GiOpNot, GI_KIND_U32, segment);
-    gi_id first = op32(emit, GiOpBitwiseAnd, lane, segment);
-    gi_id last = op32(emit, GiOpBitwiseOr, first,
-                      op32(emit, GiOpBitwiseAnd, clamp, rest));
+    gi_id first = op2(emit, GiOpBitwiseAnd, lane, segment);
+    gi_id last = op2(emit, GiOpBitwiseOr, first, op2(emit, GiOpBitwiseAnd, clamp, rest));
     enum gi_spirv_opcode inside = GiOpSLessThanEqual;
     gi_id from;
 
     if (gi_ptx_has(instruction, GI_PTX_M_UP)) {
-        from = op32(emit, GiOpISub, lane, by);
+        from = op2(emit, GiOpISub, lane, by);
         inside = GiOpSGreaterThanEqual;
     } else if (gi_ptx_has(instruction, GI_PTX_M_DOWN)) {
-        from = op32(emit, GiOpIAdd, lane, by);
+        from = op2(emit, GiOpIAdd, lane, by);
     } else if (gi_ptx_has(instruction, GI_PTX_M_BFLY)) {
-        from = op32(emit, GiOpBitwiseXor, lane, by);
+        from = op2(emit, GiOpBitwiseXor, lane, by);
     } else {
-        from = op32(emit, GiOpBitwiseOr, first, op32(emit, GiOpBitwiseAnd, by, rest));
+        from = op2(emit, GiOpBitwiseOr, first, op2(emit, GiOpBitwiseAnd, by, rest));
     }
-    *out_inside = gi_emit_2(emit, inside, GI_KIND_PRED, from, last);
-    return gi_emit_select(emit, GI_KIND_U32, *out_inside, from, lane);
+    *out_inside = gi_emit_2(emit, inside, from, last);
+    return gi_emit_select(emit, *out_inside, from, lane);
 }
 
 void gi_emit_shfl(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -144,9 +142,9 @@ void gi_emit_shfl(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     (void)meet(emit, instruction, &lanes);
     from = source_lane(emit, instruction, lanes.lane, operands, &is_inside);
     word = gi_emit_lanes_word(emit, &lanes, from, 0);
-    gi_emit_put(emit, result, word, GI_KIND_U32, false);
+    gi_emit_put(emit, result, word, false);
     if (inside)
-        gi_emit_put(emit, inside, is_inside, GI_KIND_PRED, false);
+        gi_emit_put(emit, inside, is_inside, false);
 }
 
 /* ---- votes ---- */
@@ -155,20 +153,20 @@ void gi_emit_vote(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 {
     struct gi_emit_lanes lanes;
     gi_id mask = meet(emit, instruction, &lanes);
-    gi_id bits = op32(emit, GiOpBitwiseAnd, gi_emit_lanes_ballot(emit, &lanes), mask);
+    gi_id bits = op2(emit, GiOpBitwiseAnd, gi_emit_lanes_ballot(emit, &lanes), mask);
     gi_id none = is_equal(emit, bits, u32(emit, 0));
     gi_id all = is_equal(emit, bits, mask);
 
     if (gi_ptx_has(instruction, GI_PTX_M_BALLOT))
-        gi_emit_put(emit, &instruction->operands[0], bits, GI_KIND_U32, false);
+        gi_emit_put(emit, &instruction->operands[0], bits, false);
     else if (gi_ptx_has(instruction, GI_PTX_M_ALL))
-        gi_emit_put(emit, &instruction->operands[0], all, GI_KIND_PRED, false);
+        gi_emit_put(emit, &instruction->operands[0], all, false);
     else if (gi_ptx_has(instruction, GI_PTX_M_ANY))
         gi_emit_put(emit, &instruction->operands[0],
-                    gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, none), GI_KIND_PRED, false);
+                    gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, none), false);
     else
         gi_emit_put(emit, &instruction->operands[0],
-                    gi_emit_2(emit, GiOpLogicalOr, GI_KIND_PRED, all, none), GI_KIND_PRED, false);
+                    gi_emit_2(emit, GiOpLogicalOr, all, none), false);
 }
 
 void gi_emit_match(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -176,14 +174,14 @@ void gi_emit_match(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     const struct gi_ptx_operand *agrees, *result = destinations(instruction, &agrees);
     struct gi_emit_lanes lanes;
     gi_id mask = meet(emit, instruction, &lanes);
-    gi_id same = op32(emit, GiOpBitwiseAnd, gi_emit_lanes_same(emit, &lanes), mask);
+    gi_id same = op2(emit, GiOpBitwiseAnd, gi_emit_lanes_same(emit, &lanes), mask);
     gi_id all = is_equal(emit, same, mask);
 
     if (gi_ptx_has(instruction, GI_PTX_M_ALL))
-        same = gi_emit_select(emit, GI_KIND_U32, all, mask, u32(emit, 0));
-    gi_emit_put(emit, result, same, GI_KIND_U32, false);
+        same = gi_emit_select(emit, all, mask, u32(emit, 0));
+    gi_emit_put(emit, result, same, false);
     if (agrees)
-        gi_emit_put(emit, agrees, all, GI_KIND_PRED, false);
+        gi_emit_put(emit, agrees, all, false);
 }
 
 void gi_emit_activemask(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -191,7 +189,7 @@ void gi_emit_activemask(struct gi_emit *emit, const struct gi_ptx_instruction *i
     struct gi_emit_lanes lanes;
     gi_id mask = meet(emit, instruction, &lanes);
 
-    gi_emit_put(emit, &instruction->operands[0], mask, GI_KIND_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], mask, false);
 }
 
 void gi_emit_elect(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -201,9 +199,9 @@ void gi_emit_elect(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_id mask = meet(emit, instruction, &lanes);
     gi_id leader = gi_emit_glsl1(emit, GiGlslFindILsb, GI_KIND_U32, mask);
 
-    gi_emit_put(emit, result, leader, GI_KIND_U32, false);
+    gi_emit_put(emit, result, leader, false);
     if (leads)
-        gi_emit_put(emit, leads, is_equal(emit, leader, lanes.lane), GI_KIND_PRED, false);
+        gi_emit_put(emit, leads, is_equal(emit, leader, lanes.lane), false);
 }
 
 void gi_emit_warp_barrier(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -226,19 +224,18 @@ struct reducing {
     gi_id result;               /* variable */
 };
 
-static gi_id reduce(struct gi_emit *emit, const struct reducing *reducing, gi_id a,
-                    gi_id b)
+static gi_id reduce(struct gi_emit *emit, const struct reducing *reducing, gi_id a, gi_id b)
 {
     bool is_signed = reducing->is_signed;
 
     if (reducing->what == GI_PTX_M_ADD)
-        return op32(emit, GiOpIAdd, a, b);
+        return op2(emit, GiOpIAdd, a, b);
     if (reducing->what == GI_PTX_M_AND)
-        return op32(emit, GiOpBitwiseAnd, a, b);
+        return op2(emit, GiOpBitwiseAnd, a, b);
     if (reducing->what == GI_PTX_M_OR)
-        return op32(emit, GiOpBitwiseOr, a, b);
+        return op2(emit, GiOpBitwiseOr, a, b);
     if (reducing->what == GI_PTX_M_XOR)
-        return op32(emit, GiOpBitwiseXor, a, b);
+        return op2(emit, GiOpBitwiseXor, a, b);
     if (reducing->what == GI_PTX_M_MIN)
         return gi_emit_glsl2(emit, is_signed ? GiGlslSMin : GiGlslUMin, GI_KIND_U32, a, b);
     return gi_emit_glsl2(emit, is_signed ? GiGlslSMax : GiGlslUMax, GI_KIND_U32, a, b);
@@ -247,13 +244,13 @@ static gi_id reduce(struct gi_emit *emit, const struct reducing *reducing, gi_id
 static void reduce_lane(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct reducing *reducing = context;
-    gi_id bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
-    gi_id absent = op32(emit, GiOpBitwiseAnd, reducing->mask, bit);
+    gi_id bit = op2(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
+    gi_id absent = op2(emit, GiOpBitwiseAnd, reducing->mask, bit);
     gi_id word;
 
     absent = is_equal(emit, absent, u32(emit, 0));
     word = gi_emit_lanes_word(emit, reducing->lanes, lane, 0);
-    word = gi_emit_select(emit, GI_KIND_U32, absent, reducing->none, word);
+    word = gi_emit_select(emit, absent, reducing->none, word);
     gi_emit_store(emit, reducing->result,
                   reduce(emit, reducing, gi_emit_load(emit, GI_KIND_U32, reducing->result), word));
 }
@@ -289,5 +286,5 @@ void gi_emit_redux(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_emit_store(emit, reducing.result, reducing.none);
     gi_emit_each_lane(emit, reduce_lane, &reducing);
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_load(emit, GI_KIND_U32, reducing.result), GI_KIND_U32, false);
+                gi_emit_load(emit, GI_KIND_U32, reducing.result), false);
 }
