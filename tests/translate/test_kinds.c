@@ -1,4 +1,5 @@
 /* The kinds of ids: the builder of SPIR-V takes no operands of others. */
+#include "kernel/translate/emit/value/value.h"
 #include "spirv_module.h"
 
 /* Ids of each kind, in the open function of a kernel. */
@@ -132,12 +133,32 @@ static void kinds_that_fit_are_taken(void **state)
     end(&m);
 }
 
+/* The emission computes with numbers and predicates alone. */
+static void a_label_is_no_number(void **state)
+{
+    struct gi_arena arena;
+    struct gi_emit emit = { .arena = &arena };
+    uint32_t *words, count;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    gi_spirv_init(&emit.spirv, &arena, GI_SPIRV_1_5);
+    assert_int_equal(gi_emit_kind(&emit, gi_spirv_constant_f64(&emit.spirv, 1)), GI_KIND_F64);
+    assert_int_equal(gi_emit_kind(&emit, gi_spirv_constant_bool(&emit.spirv, true)), GI_KIND_PRED);
+    assert_int_equal(emit.spirv.status, GI_OK);
+    (void)gi_emit_kind(&emit, gi_spirv_new_label(&emit.spirv));
+    assert_int_equal(gi_spirv_finish(&emit.spirv, &words, &count), GI_INTERNAL);
+    assert_non_null(strstr(gi_last_error_detail(), "a value is no number"));
+    gi_arena_finish(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_are_compared),
         cmocka_unit_test(kinds_have_names),
         cmocka_unit_test(kinds_that_fit_are_taken),
+        cmocka_unit_test(a_label_is_no_number),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
