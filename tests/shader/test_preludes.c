@@ -17,16 +17,18 @@ enum { LEAST = 60, MOST_NAME = 64 };
 
 static void begin(struct gi_spirv *spirv, struct gi_arena *arena)
 {
-    uint32_t nothing, id;
+    gi_type nothing;
+    gi_id id;
 
     gi_arena_init(arena, (size_t)64 << 20);
     gi_spirv_init(spirv, arena, GI_SPIRV_1_5);
     gi_spirv_capability(spirv, GiCapabilityInt8);        /* as those who link do */
     nothing = gi_spirv_type_void(spirv);
-    id = gi_spirv_function_begin(spirv, 0, nothing, gi_spirv_type_function(spirv, nothing, NULL, 0),
+    id = gi_spirv_function_begin(spirv, GI_NO_ID, nothing,
+                                 gi_spirv_type_function(spirv, nothing, NULL, 0),
                                  GiFunctionControlNone);
-    gi_spirv_label(spirv, 0);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
+    gi_spirv_return(spirv);
     gi_spirv_function_end(spirv);
     gi_spirv_execution_mode(spirv, id, GiExecutionModeLocalSize, GI_SPIRV_WORDS(1, 1, 1));
     gi_spirv_entry_point(spirv, id, "main", NULL, 0);
@@ -46,7 +48,7 @@ static uint32_t link_all(struct gi_spirv_linker *linker)
         name[index->names[i].length] = '\0';
         if (strcmp(name, "main") == 0 || gi_spirv_prelude_find(index, name) == 0)
             continue;
-        if (gi_spirv_link(linker, name) == 0)
+        if (gi_spirv_link(linker, name).n == 0)
             fail_msg("%s: %s", name, gi_last_error_detail());
         count++;
     }

@@ -14,35 +14,33 @@
 
 enum { MODULES = 3, FUNCTIONS = 300, MOST_VARIABLES = 256 };
 
-#define OP(emit, opcode, ...) \
-    gi_spirv_op((emit)->spirv, GI_SPIRV_BODY, opcode, GI_SPIRV_WORDS(__VA_ARGS__))
-
 /* The labels of the constructs around, innermost first. */
 struct labels {
     const struct labels *outer;
     const struct gi_cfg_statement *construct;
-    uint32_t behind, again;
+    gi_id behind, again;
 };
 
 struct emit {
     struct gi_spirv *spirv;
-    uint32_t u32, boolean, way, variables[MOST_VARIABLES];
+    gi_type u32, boolean;
+    gi_id way, variables[MOST_VARIABLES];
 };
 
 static void emit_list(struct emit *emit, const struct gi_cfg_statement *list,
                       const struct labels *labels);
 
 /* Goes on at a label, if anything comes to the end of what was written. */
-static void fall(struct emit *emit, uint32_t label)
+static void fall(struct emit *emit, gi_id label)
 {
-    if (gi_spirv_block(emit->spirv))
-        OP(emit, GiOpBranch, label);
+    if (gi_spirv_block(emit->spirv).n)
+        gi_spirv_branch(emit->spirv, label);
 }
 
-static uint32_t read_decider(struct emit *emit, const struct gi_cfg_statement *statement)
+static gi_id read_decider(struct emit *emit, const struct gi_cfg_statement *statement)
 {
-    uint32_t from = statement->block == GI_CFG_NONE ? emit->variables[statement->variable]
-                                                      : emit->way;
+    gi_id from = statement->block == GI_CFG_NONE ? emit->variables[statement->variable]
+                                                 : emit->way;
 
     return gi_spirv_value1(emit->spirv, GiOpLoad, emit->u32, from);
 }
@@ -50,13 +48,13 @@ static uint32_t read_decider(struct emit *emit, const struct gi_cfg_statement *s
 static void emit_if(struct emit *emit, const struct gi_cfg_statement *statement,
                     const struct labels *labels)
 {
-    uint32_t ways[2] = { gi_spirv_id(emit->spirv), gi_spirv_id(emit->spirv) };
-    uint32_t behind = gi_spirv_id(emit->spirv), value = read_decider(emit, statement);
-    uint32_t one = gi_spirv_constant_u32(emit->spirv, 1);
-    uint32_t yes = gi_spirv_value2(emit->spirv, GiOpIEqual, emit->boolean, value, one);
+    gi_id ways[2] = { gi_spirv_new_label(emit->spirv), gi_spirv_new_label(emit->spirv) };
+    gi_id behind = gi_spirv_new_label(emit->spirv), value = read_decider(emit, statement);
+    gi_id one = gi_spirv_constant_u32(emit->spirv, 1);
+    gi_id yes = gi_spirv_value2(emit->spirv, GiOpIEqual, emit->boolean, value, one);
 
-    OP(emit, GiOpSelectionMerge, behind, 0);
-    OP(emit, GiOpBranchConditional, yes, ways[statement->negated], ways[!statement->negated]);
+    gi_spirv_selection_merge(emit->spirv, behind, GiSelectionControlNone);
+    gi_spirv_branch_if(emit->spirv, yes, ways[statement->negated], ways[!statement->negated]);
     gi_spirv_label(emit->spirv, ways[0]);
     emit_list(emit, statement->body, labels);
     fall(emit, behind);
@@ -69,25 +67,26 @@ static void emit_if(struct emit *emit, const struct gi_cfg_statement *statement,
 static void emit_switch(struct emit *emit, const struct gi_cfg_statement *statement,
                         const struct labels *labels)
 {
-    uint32_t words[64], count = 2, first = 0, behind = gi_spirv_id(emit->spirv);
-    const struct labels inside = { labels, statement, behind, 0 };
+    uint32_t words[64], count = 2;
+    gi_id first = GI_NO_ID, behind = gi_spirv_new_label(emit->spirv);
+    const struct labels inside = { labels, statement, behind, GI_NO_ID };
 
-    words[0] = read_decider(emit, statement);
+    words[0] = read_decider(emit, statement).n;
     for (uint32_t i = 0; i < statement->case_count; i++) {
-        uint32_t label = gi_spirv_id(emit->spirv);
+        gi_id label = gi_spirv_new_label(emit->spirv);
 
         first = i == 0 ? label : first;
-        words[1] = label;
+        words[1] = label.n;
         for (uint32_t j = 0; j < statement->cases[i].value_count; j++) {
             assert_true(count + 2 <= 64);
             words[count++] = statement->cases[i].values[j];
-            words[count++] = label;
+            words[count++] = label.n;
         }
     }
-    OP(emit, GiOpSelectionMerge, behind, 0);
+    gi_spirv_selection_merge(emit->spirv, behind, GiSelectionControlNone);
     gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
     for (uint32_t i = 0; i < statement->case_count; i++) {
-        gi_spirv_label(emit->spirv, first + i);
+        gi_spirv_label(emit->spirv, (gi_id){ first.n + i, GI_KIND_LABEL });
         emit_list(emit, statement->cases[i].body, &inside);
         fall(emit, behind);
     }
@@ -97,30 +96,30 @@ static void emit_switch(struct emit *emit, const struct gi_cfg_statement *statem
 static void emit_loop(struct emit *emit, const struct gi_cfg_statement *statement,
                       const struct labels *labels)
 {
-    uint32_t header = gi_spirv_id(emit->spirv), body = gi_spirv_id(emit->spirv);
-    const struct labels inside = { labels, statement, gi_spirv_id(emit->spirv),
-                                   gi_spirv_id(emit->spirv) };
+    gi_id header = gi_spirv_new_label(emit->spirv), body = gi_spirv_new_label(emit->spirv);
+    const struct labels inside = { labels, statement, gi_spirv_new_label(emit->spirv),
+                                   gi_spirv_new_label(emit->spirv) };
 
-    OP(emit, GiOpBranch, header);
+    gi_spirv_branch(emit->spirv, header);
     gi_spirv_label(emit->spirv, header);
-    OP(emit, GiOpLoopMerge, inside.behind, inside.again, 0);
-    OP(emit, GiOpBranch, body);
+    gi_spirv_loop_merge(emit->spirv, inside.behind, inside.again, GiLoopControlNone);
+    gi_spirv_branch(emit->spirv, body);
     gi_spirv_label(emit->spirv, body);
     emit_list(emit, statement->body, &inside);
     fall(emit, inside.again);
     gi_spirv_label(emit->spirv, inside.again);
-    OP(emit, GiOpBranch, header);
+    gi_spirv_branch(emit->spirv, header);
     gi_spirv_label(emit->spirv, inside.behind);
 }
 
 static void emit_scope(struct emit *emit, const struct gi_cfg_statement *statement,
                        const struct labels *labels)
 {
-    uint32_t body = gi_spirv_id(emit->spirv), zero = gi_spirv_constant_u32(emit->spirv, 0);
-    const struct labels inside = { labels, statement, gi_spirv_id(emit->spirv), 0 };
+    gi_id body = gi_spirv_new_label(emit->spirv), zero = gi_spirv_constant_u32(emit->spirv, 0);
+    const struct labels inside = { labels, statement, gi_spirv_new_label(emit->spirv), GI_NO_ID };
 
-    OP(emit, GiOpSelectionMerge, inside.behind, 0);
-    OP(emit, GiOpSwitch, zero, body);
+    gi_spirv_selection_merge(emit->spirv, inside.behind, GiSelectionControlNone);
+    gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpSwitch, GI_SPIRV_WORDS(zero.n, body.n));
     gi_spirv_label(emit->spirv, body);
     emit_list(emit, statement->body, &inside);
     fall(emit, inside.behind);
@@ -137,27 +136,27 @@ static void emit_list(struct emit *emit, const struct gi_cfg_statement *list,
             to = to->outer;
         switch (list->kind) {
         case GI_CFG_BLOCK:
-            OP(emit, GiOpStore, emit->way, gi_spirv_constant_u32(emit->spirv, list->block));
+            gi_spirv_store(emit->spirv, emit->way, gi_spirv_constant_u32(emit->spirv, list->block));
             break;
         case GI_CFG_IF: emit_if(emit, list, labels); break;
         case GI_CFG_SWITCH: emit_switch(emit, list, labels); break;
         case GI_CFG_LOOP: emit_loop(emit, list, labels); break;
         case GI_CFG_SCOPE: emit_scope(emit, list, labels); break;
-        case GI_CFG_BREAK: OP(emit, GiOpBranch, to->behind); break;
-        case GI_CFG_CONTINUE: OP(emit, GiOpBranch, to->again); break;
+        case GI_CFG_BREAK: gi_spirv_branch(emit->spirv, to->behind); break;
+        case GI_CFG_CONTINUE: gi_spirv_branch(emit->spirv, to->again); break;
         case GI_CFG_SET:
-            OP(emit, GiOpStore, emit->variables[list->variable],
-               gi_spirv_constant_u32(emit->spirv, list->value));
+            gi_spirv_store(emit->spirv, emit->variables[list->variable],
+                           gi_spirv_constant_u32(emit->spirv, list->value));
             break;
-        case GI_CFG_RETURN: gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0); break;
+        case GI_CFG_RETURN: gi_spirv_return(emit->spirv); break;
         }
     }
 }
 
-static void emit_function(struct gi_spirv *spirv, const struct gi_cfg *graph, uint32_t *out_id)
+static void emit_function(struct gi_spirv *spirv, const struct gi_cfg *graph, gi_id *out_id)
 {
-    uint32_t nothing = gi_spirv_type_void(spirv), pointer;
-    uint32_t type = gi_spirv_type_function(spirv, nothing, NULL, 0);
+    gi_type nothing = gi_spirv_type_void(spirv), pointer;
+    gi_type type = gi_spirv_type_function(spirv, nothing, NULL, 0);
     struct emit emit = { .spirv = spirv };
     struct gi_cfg_tree tree;
     struct gi_arena arena;
@@ -168,14 +167,14 @@ static void emit_function(struct gi_spirv *spirv, const struct gi_cfg *graph, ui
     gi_arena_init(&arena, 64 << 20);
     assert_int_equal(gi_cfg_structure(&arena, graph, &tree), GI_OK);
     assert_true(tree.variable_count <= MOST_VARIABLES);
-    *out_id = gi_spirv_function_begin(spirv, 0, nothing, type, 0);
-    gi_spirv_label(spirv, 0);
-    emit.way = gi_spirv_local(spirv, pointer, 0);
+    *out_id = gi_spirv_function_begin(spirv, GI_NO_ID, nothing, type, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
+    emit.way = gi_spirv_local(spirv, pointer, GI_NO_ID);
     for (uint32_t i = 0; i < tree.variable_count; i++)
         emit.variables[i] = gi_spirv_local(spirv, pointer, gi_spirv_constant_u32(spirv, 0));
     emit_list(&emit, tree.first, NULL);
-    if (gi_spirv_block(spirv))
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    if (gi_spirv_block(spirv).n)
+        gi_spirv_return(spirv);
     gi_spirv_function_end(spirv);
     gi_arena_finish(&arena);
 }
@@ -190,7 +189,8 @@ static void trees_are_structured_control_flow(void **state)
     for (int i = 0; i < MODULES * SHAPE_COUNT; i++) {
         struct gi_arena arena;
         struct gi_spirv spirv;
-        uint32_t *words, count, entry = 0;
+        uint32_t *words, count;
+        gi_id entry = GI_NO_ID;
 
         gi_arena_init(&arena, 256 << 20);
         gi_spirv_init(&spirv, &arena, GI_SPIRV_1_5);

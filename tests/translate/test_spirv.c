@@ -1,95 +1,5 @@
 /* The builder of SPIR-V: modules made by hand, through spirv-val and spirv-dis. */
-#include "kernel/translate/spirv/spirv.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "../skip_case.h"
-#include "spirv_tools.h"
-
-enum { ARENA_BYTES = 256 << 20 };
-
-#define WORDS GI_SPIRV_WORDS
-
-struct module {
-    struct gi_arena arena;
-    struct gi_spirv spirv;
-    uint32_t *words;
-    uint32_t count;
-};
-
-static void begin(struct module *module)
-{
-    gi_arena_init(&module->arena, ARENA_BYTES);
-    gi_spirv_init(&module->spirv, &module->arena, GI_SPIRV_1_5);
-}
-
-static void end(struct module *module)
-{
-    gi_arena_finish(&module->arena);
-}
-
-static void finish(struct module *module)
-{
-    assert_int_equal(gi_spirv_finish(&module->spirv, &module->words, &module->count), GI_OK);
-}
-
-static void finish_valid(struct module *module)
-{
-    finish(module);
-    if (!spirv_tools_installed()) {
-        end(module);
-        SKIP_CASE("SPIRV-Tools are not installed");
-    }
-    assert_true(spirv_is_valid(module->words, module->count));
-}
-
-static void assert_text(const struct module *module, const char *expected)
-{
-    char *text = spirv_text(module->words, module->count);
-
-    assert_non_null(text);
-    assert_string_equal(text, expected);
-    free(text);
-}
-
-static void assert_fails(struct module *module, gi_status code, const char *sentence)
-{
-    assert_int_equal(gi_spirv_finish(&module->spirv, &module->words, &module->count), code);
-    assert_null(module->words);
-    assert_int_equal(module->count, 0);
-    assert_non_null(strstr(gi_last_error_detail(), sentence));
-    end(module);
-}
-
-/* An empty kernel around what a test wants to look at. */
-static uint32_t open_kernel(struct gi_spirv *b)
-{
-    uint32_t nothing = gi_spirv_type_void(b);
-    uint32_t kernel = gi_spirv_function_begin(b, 0, nothing,
-                                              gi_spirv_type_function(b, nothing, NULL, 0),
-                                              GiFunctionControlNone);
-
-    gi_spirv_label(b, 0);
-    return kernel;
-}
-
-static void close_kernel(struct gi_spirv *b, uint32_t kernel)
-{
-    uint32_t count;
-    const uint32_t *variables;
-
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
-    gi_spirv_function_end(b);
-    variables = gi_spirv_variables(b, &count);
-    gi_spirv_entry_point(b, kernel, "main", variables, count);
-    gi_spirv_execution_mode(b, kernel, GiExecutionModeLocalSize, WORDS(1, 1, 1));
-}
+#include "spirv_module.h"
 
 /* ---- the smallest module ----------------------------------------------------------------- */
 
@@ -125,107 +35,106 @@ static void empty_kernel(void **state)
 
 /* out[thread] = launch of in[thread], a doubled float: push constants, buffers by address, a
  * builtin, specialization constants, a shared array, a call, a loop, a selection. */
-static void make_double(struct gi_spirv *b, uint32_t f32, uint32_t id)
+static void make_double(struct gi_spirv *b, gi_type f32, gi_id id)
 {
-    uint32_t value;
-    uint32_t sum;
+    gi_id value;
+    gi_id sum;
 
     gi_spirv_function_begin(b, id, f32, gi_spirv_type_function(b, f32, &f32, 1),
                             GiFunctionControlDontInline);
     value = gi_spirv_parameter(b, f32);
-    gi_spirv_label(b, 0);
+    gi_spirv_label(b, GI_NO_ID);
     sum = gi_spirv_value2(b, GiOpFAdd, f32, value, value);
     gi_spirv_decorate(b, sum, GiDecorationNoContraction, NULL, 0);
     gi_spirv_decorate(b, sum, GiDecorationNoContraction, NULL, 0);
-    sum = gi_spirv_glsl(b, GiGlslFAbs, f32, WORDS(sum));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpReturnValue, WORDS(sum));
+    sum = gi_spirv_glsl(b, GiGlslFAbs, f32, IDS(sum));
+    gi_spirv_return_value(b, sum);
     gi_spirv_function_end(b);
 }
 
 /* for (i = 0; i < 4; i++) value = double(value); */
-static uint32_t make_loop(struct gi_spirv *b, uint32_t u32, uint32_t f32, uint32_t function,
-                          uint32_t value)
+static gi_id make_loop(struct gi_spirv *b, gi_type u32, gi_type f32, gi_id function,
+                       gi_id value)
 {
-    uint32_t zero = gi_spirv_constant_u32(b, 0);
-    uint32_t four = gi_spirv_constant_u32(b, 4);
-    uint32_t truth = gi_spirv_type_bool(b);
-    uint32_t head = gi_spirv_id(b);
-    uint32_t body = gi_spirv_id(b);
-    uint32_t next = gi_spirv_id(b);
-    uint32_t end_label = gi_spirv_id(b);
-    uint32_t counter = gi_spirv_local(b, gi_spirv_type_pointer(b, GiStorageClassFunction, u32),
-                                      zero);
-    uint32_t kept = gi_spirv_local(b, gi_spirv_type_pointer(b, GiStorageClassFunction, f32), 0);
-    uint32_t at, more;
+    gi_id zero = gi_spirv_constant_u32(b, 0);
+    gi_id four = gi_spirv_constant_u32(b, 4);
+    gi_type truth = gi_spirv_type_bool(b);
+    gi_id head = gi_spirv_id(b);
+    gi_id body = gi_spirv_id(b);
+    gi_id next = gi_spirv_id(b);
+    gi_id end_label = gi_spirv_id(b);
+    gi_id counter = gi_spirv_local(b, gi_spirv_type_pointer(b, GiStorageClassFunction, u32),
+                                   zero);
+    gi_id kept = gi_spirv_local(b, gi_spirv_type_pointer(b, GiStorageClassFunction, f32), GI_NO_ID);
+    gi_id at, more;
 
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpStore, WORDS(kept, value));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpBranch, WORDS(head));
+    gi_spirv_store(b, kept, value);
+    gi_spirv_branch(b, head);
     gi_spirv_label(b, head);
     at = gi_spirv_value1(b, GiOpLoad, u32, counter);
     more = gi_spirv_value2(b, GiOpULessThan, truth, at, four);
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpLoopMerge, WORDS(end_label, next, GiLoopControlNone));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpBranchConditional, WORDS(more, body, end_label));
+    gi_spirv_loop_merge(b, end_label, next, GiLoopControlNone);
+    gi_spirv_branch_if(b, more, body, end_label);
     gi_spirv_label(b, body);
     value = gi_spirv_value1(b, GiOpLoad, f32, kept);
-    value = gi_spirv_value(b, GiOpFunctionCall, f32, WORDS(function, value));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpStore, WORDS(kept, value));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpBranch, WORDS(next));
+    value = gi_spirv_call(b, f32, function, IDS(value));
+    gi_spirv_store(b, kept, value);
+    gi_spirv_branch(b, next);
     gi_spirv_label(b, next);
     at = gi_spirv_value2(b, GiOpIAdd, u32, at, gi_spirv_constant_u32(b, 1));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpStore, WORDS(counter, at));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpBranch, WORDS(head));
+    gi_spirv_store(b, counter, at);
+    gi_spirv_branch(b, head);
     gi_spirv_label(b, end_label);
     return gi_spirv_value1(b, GiOpLoad, f32, kept);
 }
 
 static void make_kernel(struct gi_spirv *b)
 {
-    uint32_t u32 = gi_spirv_type_int(b, 32, false);
-    uint32_t u64 = gi_spirv_type_int(b, 64, false);
-    uint32_t f32 = gi_spirv_type_float(b, 32);
-    uint32_t uvec3 = gi_spirv_type_vector(b, u32, 3);
-    uint32_t push = gi_spirv_type_struct(b, (const uint32_t[]){ u64, u64 },
-                                         (const uint32_t[]){ 0, 8 }, 2, true);
-    uint32_t push_pointer = gi_spirv_type_pointer(b, GiStorageClassPushConstant, push);
-    uint32_t push_u64 = gi_spirv_type_pointer(b, GiStorageClassPushConstant, u64);
-    uint32_t buffer = gi_spirv_type_pointer(b, GiStorageClassPhysicalStorageBuffer, f32);
-    uint32_t pushed = gi_spirv_variable(b, push_pointer, GiStorageClassPushConstant, 0);
-    uint32_t threads = gi_spirv_spec_u32(b, 0, 64);
-    uint32_t rows = gi_spirv_spec_u32(b, 1, 1);
-    uint32_t layers = gi_spirv_spec_u32(b, 2, 1);
-    uint32_t size = gi_spirv_spec_composite(b, uvec3, WORDS(threads, rows, layers));
-    uint32_t twice = gi_spirv_spec_op(b, GiOpIMul, u32,
-                                      WORDS(threads, gi_spirv_constant_u32(b, 2)));
-    uint32_t shared = gi_spirv_type_array(b, u32, twice, 0);
-    uint32_t double_it = gi_spirv_id(b);
-    uint32_t scope = gi_spirv_constant_u32(b, GiScopeWorkgroup);
-    uint32_t semantics = gi_spirv_constant_u32(b, GiMemorySemanticsAcquireRelease |
-                                                  GiMemorySemanticsWorkgroupMemory |
-                                                  GiMemorySemanticsMakeAvailable |
-                                                  GiMemorySemanticsMakeVisible);
-    uint32_t index, address, pointer, value, kernel, element;
+    gi_type u32 = gi_spirv_type_int(b, 32, false);
+    gi_type u64 = gi_spirv_type_int(b, 64, false);
+    gi_type f32 = gi_spirv_type_float(b, 32);
+    gi_type uvec3 = gi_spirv_type_vector(b, u32, 3);
+    gi_type push = gi_spirv_type_struct(b, (const gi_type[]){ u64, u64 },
+                                        (const uint32_t[]){ 0, 8 }, 2, true);
+    gi_type push_pointer = gi_spirv_type_pointer(b, GiStorageClassPushConstant, push);
+    gi_type push_u64 = gi_spirv_type_pointer(b, GiStorageClassPushConstant, u64);
+    gi_type buffer = gi_spirv_type_pointer(b, GiStorageClassPhysicalStorageBuffer, f32);
+    gi_id pushed = gi_spirv_variable(b, push_pointer, GiStorageClassPushConstant, GI_NO_ID);
+    gi_id threads = gi_spirv_spec_u32(b, 0, 64);
+    gi_id rows = gi_spirv_spec_u32(b, 1, 1);
+    gi_id layers = gi_spirv_spec_u32(b, 2, 1);
+    gi_id size = gi_spirv_spec_composite(b, uvec3, IDS(threads, rows, layers));
+    gi_id twice = gi_spirv_spec_op(b, GiOpIMul, u32, threads, gi_spirv_constant_u32(b, 2));
+    gi_type array = gi_spirv_type_array(b, u32, twice, 0);
+    gi_id double_it = gi_spirv_new_function(b);
+    gi_id scope = gi_spirv_constant_u32(b, GiScopeWorkgroup);
+    gi_id semantics = gi_spirv_constant_u32(b, GiMemorySemanticsAcquireRelease |
+                                               GiMemorySemanticsWorkgroupMemory |
+                                               GiMemorySemanticsMakeAvailable |
+                                               GiMemorySemanticsMakeVisible);
+    gi_id shared, index, element, address, pointer, value, kernel;
+    gi_type type;
 
-    shared = gi_spirv_variable(b, gi_spirv_type_pointer(b, GiStorageClassWorkgroup, shared),
-                               GiStorageClassWorkgroup, 0);
+    shared = gi_spirv_variable(b, gi_spirv_type_pointer(b, GiStorageClassWorkgroup, array),
+                               GiStorageClassWorkgroup, GI_NO_ID);
     gi_spirv_decorate(b, size, GiDecorationBuiltIn, WORDS(GiBuiltInWorkgroupSize));
-    gi_spirv_name(b, push, "push");
+    gi_spirv_name(b, gi_foreign_id(push.n), "push");
     gi_spirv_member_name(b, push, 1, "in");
     index = gi_spirv_builtin(b, GiBuiltInLocalInvocationIndex, u32);
 
     kernel = open_kernel(b);
     gi_spirv_name(b, kernel, "kernel");
     index = gi_spirv_value1(b, GiOpLoad, u32, index);
-    element = gi_spirv_type_pointer(b, GiStorageClassWorkgroup, u32);
-    element = gi_spirv_value2(b, GiOpAccessChain, element, shared, index);
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpStore,
-                WORDS(element, index, GiMemoryAccessNonPrivatePointer));
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpControlBarrier, WORDS(scope, scope, semantics));
+    type = gi_spirv_type_pointer(b, GiStorageClassWorkgroup, u32);
+    element = gi_spirv_value2(b, GiOpAccessChain, type, shared, index);
+    gi_spirv_store_as(b, element, index, GiMemoryAccessNonPrivatePointer, 0);
+    gi_spirv_op(b, GI_SPIRV_BODY, GiOpControlBarrier, WORDS(scope.n, scope.n, semantics.n));
     address = gi_spirv_value2(b, GiOpAccessChain, push_u64, pushed, gi_spirv_constant_u32(b, 1));
     address = gi_spirv_value1(b, GiOpLoad, u64, address);
     pointer = gi_spirv_value1(b, GiOpConvertUToPtr, buffer, address);
-    value = gi_spirv_value(b, GiOpLoad, f32, WORDS(pointer, GiMemoryAccessAligned, 4));
+    value = gi_spirv_load(b, f32, pointer, GiMemoryAccessAligned, 4);
     value = make_loop(b, u32, f32, double_it, value);
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpStore, WORDS(pointer, value, GiMemoryAccessAligned, 4));
+    gi_spirv_store_as(b, pointer, value, GiMemoryAccessAligned, 4);
     close_kernel(b, kernel);
     make_double(b, f32, double_it);
 }
@@ -423,7 +332,8 @@ static void globals_of_all_kinds(void **state)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
-    uint32_t f32, image, one;
+    gi_type f32, image;
+    gi_id one;
 
     (void)state;
     begin(&m);
@@ -441,22 +351,22 @@ static void globals_of_all_kinds(void **state)
     gi_spirv_constant_null(b, f32);
     gi_spirv_undefined(b, f32);
     one = gi_spirv_constant_f32(b, 1.0f);
-    gi_spirv_constant_composite(b, gi_spirv_type_vector(b, f32, 2), WORDS(one, one));
+    gi_spirv_constant_composite(b, gi_spirv_type_vector(b, f32, 2), IDS(one, one));
     gi_spirv_spec_bool(b, 7, true);
     gi_spirv_type_runtime_array(b, f32, 4);
     gi_spirv_type_array(b, f32, gi_spirv_constant_u32(b, 3), 4);
     gi_spirv_type_array(b, f32, gi_spirv_constant_u32(b, 3), 8);
     gi_spirv_type_array(b, f32, gi_spirv_constant_u32(b, 3), 0);
-    image = gi_spirv_type(b, GiOpTypeImage, WORDS(f32, GiDim2D, 0, 0, 0, 1,
+    image = gi_spirv_type(b, GiOpTypeImage, WORDS(f32.n, GiDim2D, 0, 0, 0, 1,
                                                   GiImageFormatUnknown));
-    gi_spirv_type(b, GiOpTypeSampledImage, WORDS(image));
+    gi_spirv_type(b, GiOpTypeSampledImage, WORDS(image.n));
     gi_spirv_type(b, GiOpTypeSampler, NULL, 0);
     gi_spirv_variable(b, gi_spirv_type_pointer(b, GiStorageClassPrivate, f32),
                       GiStorageClassPrivate, one);
     gi_spirv_extension(b, "SPV_KHR_shader_clock");
     gi_spirv_extension(b, "SPV_KHR_shader_clock");
     gi_spirv_capability(b, GiCapabilityShaderClockKHR);
-    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpSource, WORDS(0, 1, gi_spirv_string(b, "a.ptx")));
+    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpSource, WORDS(0, 1, gi_spirv_string(b, "a.ptx").n));
     close_kernel(b, open_kernel(b));
     finish_valid(&m);
     assert_text(&m, globals_text);
@@ -469,27 +379,29 @@ static void blocks_and_builtins_are_told(void **state)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
-    uint32_t u32, label, count, kernel;
+    gi_type u32;
+    gi_id label, kernel;
+    uint32_t count;
 
     (void)state;
     begin(&m);
     u32 = gi_spirv_type_int(b, 32, false);
-    assert_int_equal(gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32),
-                     gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32));
-    assert_int_not_equal(gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32),
-                         gi_spirv_builtin(b, GiBuiltInSubgroupId, u32));
-    assert_int_equal(gi_spirv_variables(b, &count)[1],
-                     gi_spirv_builtin(b, GiBuiltInSubgroupId, u32));
+    assert_int_equal(gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32).n,
+                     gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32).n);
+    assert_int_not_equal(gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32).n,
+                         gi_spirv_builtin(b, GiBuiltInSubgroupId, u32).n);
+    assert_int_equal(gi_spirv_variables(b, &count)[1].n,
+                     gi_spirv_builtin(b, GiBuiltInSubgroupId, u32).n);
     assert_int_equal(count, 2);
     kernel = open_kernel(b);
-    assert_int_not_equal(gi_spirv_block(b), 0);
+    assert_int_not_equal(gi_spirv_block(b).n, 0);
     label = gi_spirv_id(b);
-    gi_spirv_op(b, GI_SPIRV_BODY, GiOpBranch, WORDS(label));
-    assert_int_equal(gi_spirv_block(b), 0);
-    assert_int_equal(gi_spirv_label(b, label), label);
-    assert_int_equal(gi_spirv_block(b), label);
+    gi_spirv_branch(b, label);
+    assert_int_equal(gi_spirv_block(b).n, 0);
+    assert_int_equal(gi_spirv_label(b, label).n, label.n);
+    assert_int_equal(gi_spirv_block(b).n, label.n);
     close_kernel(b, kernel);
-    assert_int_equal(gi_spirv_block(b), 0);
+    assert_int_equal(gi_spirv_block(b).n, 0);
     finish(&m);
     end(&m);
 }
@@ -498,8 +410,9 @@ static void equal_types_are_one(void **state)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
-    uint32_t u32, f32, members[2], offsets[] = { 0, 4 }, wide[] = { 0, 16 }, plain;
-    uint32_t ids[8];
+    gi_type u32, f32, members[2], plain;
+    uint32_t offsets[] = { 0, 4 }, wide[] = { 0, 16 };
+    gi_type ids[8];
 
     (void)state;
     begin(&m);
@@ -507,9 +420,9 @@ static void equal_types_are_one(void **state)
     f32 = gi_spirv_type_float(b, 32);
     members[0] = u32;
     members[1] = f32;
-    assert_int_not_equal(u32, gi_spirv_type_int(b, 32, true));
-    assert_int_not_equal(u32, gi_spirv_type_int(b, 64, false));
-    assert_int_equal(u32, gi_spirv_type_int(b, 32, false));
+    assert_int_not_equal(u32.n, gi_spirv_type_int(b, 32, true).n);
+    assert_int_not_equal(u32.n, gi_spirv_type_int(b, 64, false).n);
+    assert_int_equal(u32.n, gi_spirv_type_int(b, 32, false).n);
     plain = gi_spirv_type_struct(b, members, NULL, 2, false);
     ids[0] = plain;
     ids[1] = gi_spirv_type_struct(b, members, offsets, 2, false);
@@ -521,17 +434,17 @@ static void equal_types_are_one(void **state)
     ids[7] = gi_spirv_type_function(b, f32, members, 2);
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < i; j++)
-            assert_int_not_equal(ids[i], ids[j]);
-    assert_int_equal(ids[0], gi_spirv_type_struct(b, members, NULL, 2, false));
-    assert_int_equal(ids[1], gi_spirv_type_struct(b, members, offsets, 2, false));
-    assert_int_equal(ids[3], gi_spirv_type_struct(b, members, offsets, 2, true));
-    assert_int_equal(ids[5], gi_spirv_type_function(b, u32, members, 2));
-    assert_int_equal(gi_spirv_type_pointer(b, GiStorageClassFunction, u32),
-                     gi_spirv_type_pointer(b, GiStorageClassFunction, u32));
-    assert_int_not_equal(gi_spirv_type_pointer(b, GiStorageClassFunction, u32),
-                         gi_spirv_type_pointer(b, GiStorageClassPrivate, u32));
-    assert_int_not_equal(gi_spirv_type_pointer(b, GiStorageClassPrivate, u32),
-                         gi_spirv_type_pointer(b, GiStorageClassPrivate, f32));
+            assert_int_not_equal(ids[i].n, ids[j].n);
+    assert_int_equal(ids[0].n, gi_spirv_type_struct(b, members, NULL, 2, false).n);
+    assert_int_equal(ids[1].n, gi_spirv_type_struct(b, members, offsets, 2, false).n);
+    assert_int_equal(ids[3].n, gi_spirv_type_struct(b, members, offsets, 2, true).n);
+    assert_int_equal(ids[5].n, gi_spirv_type_function(b, u32, members, 2).n);
+    assert_int_equal(gi_spirv_type_pointer(b, GiStorageClassFunction, u32).n,
+                     gi_spirv_type_pointer(b, GiStorageClassFunction, u32).n);
+    assert_int_not_equal(gi_spirv_type_pointer(b, GiStorageClassFunction, u32).n,
+                         gi_spirv_type_pointer(b, GiStorageClassPrivate, u32).n);
+    assert_int_not_equal(gi_spirv_type_pointer(b, GiStorageClassPrivate, u32).n,
+                         gi_spirv_type_pointer(b, GiStorageClassPrivate, f32).n);
     finish(&m);
     end(&m);
 }
@@ -546,20 +459,20 @@ static void equal_constants_are_one(void **state)
 
     (void)state;
     begin(&m);
-    assert_int_not_equal(gi_spirv_constant_f32(b, 0.0f), gi_spirv_constant_f32(b, -0.0f));
-    assert_int_not_equal(gi_spirv_constant_u32(b, 0), gi_spirv_constant_s32(b, 0));
-    assert_int_not_equal(gi_spirv_constant_u32(b, 0), gi_spirv_constant_f32(b, 0.0f));
-    assert_int_not_equal(gi_spirv_constant_u8(b, 1), gi_spirv_constant_u16(b, 1));
-    assert_int_equal(gi_spirv_spec_u32(b, 3, 9), gi_spirv_spec_u32(b, 3, 9));
-    assert_int_not_equal(gi_spirv_spec_u32(b, 3, 9), gi_spirv_spec_u32(b, 4, 9));
-    assert_int_equal(gi_spirv_string(b, "one"), gi_spirv_string(b, "one"));
-    assert_int_not_equal(gi_spirv_string(b, "one"), gi_spirv_string(b, "one "));
-    assert_int_not_equal(gi_spirv_string(b, ""), gi_spirv_string(b, "one "));
+    assert_int_not_equal(gi_spirv_constant_f32(b, 0.0f).n, gi_spirv_constant_f32(b, -0.0f).n);
+    assert_int_not_equal(gi_spirv_constant_u32(b, 0).n, gi_spirv_constant_s32(b, 0).n);
+    assert_int_not_equal(gi_spirv_constant_u32(b, 0).n, gi_spirv_constant_f32(b, 0.0f).n);
+    assert_int_not_equal(gi_spirv_constant_u8(b, 1).n, gi_spirv_constant_u16(b, 1).n);
+    assert_int_equal(gi_spirv_spec_u32(b, 3, 9).n, gi_spirv_spec_u32(b, 3, 9).n);
+    assert_int_not_equal(gi_spirv_spec_u32(b, 3, 9).n, gi_spirv_spec_u32(b, 4, 9).n);
+    assert_int_equal(gi_spirv_string(b, "one").n, gi_spirv_string(b, "one").n);
+    assert_int_not_equal(gi_spirv_string(b, "one").n, gi_spirv_string(b, "one ").n);
+    assert_int_not_equal(gi_spirv_string(b, "").n, gi_spirv_string(b, "one ").n);
     for (uint32_t i = 0; i < MANY; i++)
-        ids[i] = gi_spirv_constant_u64(b, (uint64_t)i << 29);
+        ids[i] = gi_spirv_constant_u64(b, (uint64_t)i << 29).n;
     bound = b->bound;
     for (uint32_t i = 0; i < MANY; i++)
-        assert_int_equal(gi_spirv_constant_u64(b, (uint64_t)i << 29), ids[i]);
+        assert_int_equal(gi_spirv_constant_u64(b, (uint64_t)i << 29).n, ids[i]);
     assert_int_equal(b->bound, bound);
     for (uint32_t i = 1; i < MANY; i++)
         assert_true(ids[i] > ids[i - 1]);
@@ -602,30 +515,34 @@ static void long_instructions_are_refused(void **state)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
-    uint32_t *members = calloc(70000, sizeof(*members));
-    uint32_t f32;
+    uint32_t *words = calloc(70000, sizeof(*words));
+    gi_type *members = calloc(70000, sizeof(*members));
+    gi_type f32;
 
     (void)state;
     begin(&m);
     f32 = gi_spirv_type_float(b, 32);
-    for (int i = 0; i < 70000; i++)
+    for (int i = 0; i < 70000; i++) {
         members[i] = f32;
+        words[i] = f32.n;
+    }
     /* 65535 words is the longest. */
-    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpString, members, 65534);
+    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpString, words, 65534);
     finish(&m);
-    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpString, members, 65535);
+    gi_spirv_op(b, GI_SPIRV_STRINGS, GiOpString, words, 65535);
     assert_fails(&m, GI_NOT_SUPPORTED, "would have 65536 words");
 
     begin(&m);
-    assert_int_not_equal(gi_spirv_type_struct(b, members, NULL, 16383, false), 0);
-    assert_int_equal(gi_spirv_type_struct(b, members, NULL, 16384, false), 0);
+    assert_int_not_equal(gi_spirv_type_struct(b, members, NULL, 16383, false).n, 0);
+    assert_int_equal(gi_spirv_type_struct(b, members, NULL, 16384, false).n, 0);
     assert_fails(&m, GI_NOT_SUPPORTED, "16384 members");
 
     begin(&m);
-    assert_int_not_equal(gi_spirv_type_function(b, 1, members, 255), 0);
-    assert_int_equal(gi_spirv_type_function(b, 1, members, 256), 0);
+    assert_int_not_equal(gi_spirv_type_function(b, f32, members, 255).n, 0);
+    assert_int_equal(gi_spirv_type_function(b, f32, members, 256).n, 0);
     assert_fails(&m, GI_NOT_SUPPORTED, "256 parameters");
     free(members);
+    free(words);
 }
 
 static void ids_are_bounded(void **state)
@@ -635,8 +552,8 @@ static void ids_are_bounded(void **state)
     (void)state;
     begin(&m);
     while (m.spirv.bound < 4194303)
-        assert_int_not_equal(gi_spirv_id(&m.spirv), 0);
-    assert_int_equal(gi_spirv_id(&m.spirv), 0);
+        assert_int_not_equal(gi_spirv_id(&m.spirv).n, 0);
+    assert_int_equal(gi_spirv_id(&m.spirv).n, 0);
     assert_fails(&m, GI_NOT_SUPPORTED, "4194303 ids");
 }
 
@@ -665,7 +582,7 @@ static void misuse_is_told(void **state)
 
     (void)state;
     begin(&m);
-    gi_spirv_value2(b, GiOpIAdd, 1, 2, 3);
+    gi_spirv_value2(b, GiOpIAdd, gi_foreign_type(1), gi_foreign_id(2), gi_foreign_id(3));
     assert_fails(&m, GI_INTERNAL, "outside of a block");
 
     begin(&m);
@@ -685,16 +602,16 @@ static void misuse_is_told(void **state)
 
     begin(&m);
     open_kernel(b);
-    gi_spirv_label(b, 0);
+    gi_spirv_label(b, GI_NO_ID);
     assert_fails(&m, GI_INTERNAL, "no block can begin");
 
     begin(&m);
     open_kernel(b);
-    gi_spirv_parameter(b, 1);
+    gi_spirv_parameter(b, gi_foreign_type(1));
     assert_fails(&m, GI_INTERNAL, "a parameter at a wrong place");
 
     begin(&m);
-    gi_spirv_local(b, 1, 0);
+    gi_spirv_local(b, gi_foreign_type(1), GI_NO_ID);
     assert_fails(&m, GI_INTERNAL, "a local variable before");
 
     begin(&m);
@@ -717,14 +634,15 @@ static void a_failure_sticks(void **state)
     begin(&m);
     gi_spirv_fail(b, gi_fail(GI_NOT_SUPPORTED, "line 7: wmma"));
     gi_spirv_fail(b, GI_INTERNAL);
-    assert_int_equal(gi_spirv_id(b), 0);
-    assert_int_equal(gi_spirv_type_int(b, 32, false), 0);
-    assert_int_equal(gi_spirv_constant_f64(b, 1.0), 0);
-    assert_int_equal(gi_spirv_string(b, "text"), 0);
-    assert_int_equal(gi_spirv_spec_u32(b, 1, 1), 0);
-    assert_int_equal(gi_spirv_builtin(b, GiBuiltInWorkgroupId, 1), 0);
-    assert_int_equal(gi_spirv_value2(b, GiOpIAdd, 1, 2, 3), 0);
-    assert_int_equal(gi_spirv_type_struct(b, NULL, NULL, 20000, false), 0);
+    assert_int_equal(gi_spirv_id(b).n, 0);
+    assert_int_equal(gi_spirv_type_int(b, 32, false).n, 0);
+    assert_int_equal(gi_spirv_constant_f64(b, 1.0).n, 0);
+    assert_int_equal(gi_spirv_string(b, "text").n, 0);
+    assert_int_equal(gi_spirv_spec_u32(b, 1, 1).n, 0);
+    assert_int_equal(gi_spirv_builtin(b, GiBuiltInWorkgroupId, gi_foreign_type(1)).n, 0);
+    assert_int_equal(gi_spirv_value2(b, GiOpIAdd, gi_foreign_type(1), gi_foreign_id(2),
+                                     gi_foreign_id(3)).n, 0);
+    assert_int_equal(gi_spirv_type_struct(b, NULL, NULL, 20000, false).n, 0);
     close_kernel(b, open_kernel(b));
     assert_fails(&m, GI_NOT_SUPPORTED, "line 7: wmma");
 }

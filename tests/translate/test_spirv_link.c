@@ -13,25 +13,26 @@
 #include "spirv_tools.h"
 
 #define WORDS GI_SPIRV_WORDS
+#define IDS GI_SPIRV_IDS
 
 static struct gi_arena prelude_arena, arena;
 static struct gi_spirv_prelude prelude;
 
-static uint32_t begin_function(struct gi_spirv *spirv, const char *name, uint32_t word,
-                               uint32_t *out_parameter)
+static gi_id begin_function(struct gi_spirv *spirv, const char *name, gi_type word,
+                            gi_id *out_parameter)
 {
-    uint32_t type = gi_spirv_type_function(spirv, word, &word, 1);
-    uint32_t id = gi_spirv_function_begin(spirv, 0, word, type, GiFunctionControlNone);
+    gi_type type = gi_spirv_type_function(spirv, word, &word, 1);
+    gi_id id = gi_spirv_function_begin(spirv, GI_NO_ID, word, type, GiFunctionControlNone);
 
     gi_spirv_name(spirv, id, name);
     *out_parameter = gi_spirv_parameter(spirv, word);
-    gi_spirv_label(spirv, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
     return id;
 }
 
-static void end_function(struct gi_spirv *spirv, uint32_t value)
+static void end_function(struct gi_spirv *spirv, gi_id value)
 {
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, WORDS(value));
+    gi_spirv_return_value(spirv, value);
     gi_spirv_function_end(spirv);
 }
 
@@ -39,7 +40,8 @@ static void end_function(struct gi_spirv *spirv, uint32_t value)
 static void make_prelude(void)
 {
     struct gi_spirv spirv;
-    uint32_t word, pointer, variable, x, twice, value, merge, other;
+    gi_type word, pointer;
+    gi_id variable, x, twice, value, merge, other;
     uint32_t *words;
 
     gi_arena_init(&prelude_arena, 1 << 20);
@@ -47,19 +49,19 @@ static void make_prelude(void)
     gi_spirv_capability(&spirv, GiCapabilityInt16);
     word = gi_spirv_type_int(&spirv, 32, false);
     pointer = gi_spirv_type_pointer(&spirv, GiStorageClassPrivate, word);
-    variable = gi_spirv_variable(&spirv, pointer, GiStorageClassPrivate, 0);
+    variable = gi_spirv_variable(&spirv, pointer, GiStorageClassPrivate, GI_NO_ID);
     twice = begin_function(&spirv, "twice(u1;", word, &x);
     value = gi_spirv_value2(&spirv, GiOpIMul, word, x, gi_spirv_spec_u32(&spirv, 4, 2));
     end_function(&spirv, value);
     (void)begin_function(&spirv, "thrice(u1;", word, &x);
-    value = gi_spirv_value2(&spirv, GiOpFunctionCall, word, twice, x);
-    merge = gi_spirv_id(&spirv);
-    other = gi_spirv_id(&spirv);
-    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpSelectionMerge, WORDS(merge, GiSelectionControlNone));
-    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpSwitch, WORDS(x, merge, 7, other));
+    value = gi_spirv_call(&spirv, word, twice, IDS(x));
+    merge = gi_spirv_new_label(&spirv);
+    other = gi_spirv_new_label(&spirv);
+    gi_spirv_selection_merge(&spirv, merge, GiSelectionControlNone);
+    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpSwitch, WORDS(x.n, merge.n, 7, other.n));
     gi_spirv_label(&spirv, other);
-    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpStore, WORDS(variable, value));
-    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpBranch, WORDS(merge));
+    gi_spirv_store(&spirv, variable, value);
+    gi_spirv_branch(&spirv, merge);
     gi_spirv_label(&spirv, merge);
     value = gi_spirv_value2(&spirv, GiOpIAdd, word, value, x);
     end_function(&spirv, value);
@@ -72,8 +74,9 @@ static gi_status link_all(struct gi_spirv *spirv, const char *const *names, uint
                           uint32_t **out_words, uint32_t *out_count)
 {
     struct gi_spirv_linker linker;
-    uint32_t nothing, word, five, id;
-    const uint32_t *variables;
+    gi_type nothing, word;
+    gi_id five, id;
+    const gi_id *variables;
 
     gi_arena_init(&arena, 4 << 20);
     gi_spirv_init(spirv, &arena, GI_SPIRV_1_5);
@@ -81,15 +84,16 @@ static gi_status link_all(struct gi_spirv *spirv, const char *const *names, uint
     nothing = gi_spirv_type_void(spirv);
     word = gi_spirv_type_int(spirv, 32, false);
     five = gi_spirv_constant_u32(spirv, 5);
-    id = gi_spirv_function_begin(spirv, 0, nothing, gi_spirv_type_function(spirv, nothing, NULL, 0),
+    id = gi_spirv_function_begin(spirv, GI_NO_ID, nothing,
+                                 gi_spirv_type_function(spirv, nothing, NULL, 0),
                                  GiFunctionControlNone);
-    gi_spirv_label(spirv, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t function = gi_spirv_link(&linker, names[i]);
+        gi_id function = gi_spirv_link(&linker, names[i]);
 
-        (void)gi_spirv_value2(spirv, GiOpFunctionCall, word, function, five);
+        (void)gi_spirv_call(spirv, word, function, IDS(five));
     }
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_return(spirv);
     gi_spirv_function_end(spirv);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, id, "main", variables, count);

@@ -43,22 +43,22 @@ static gi_status refuse(const char *what)
 
 /* ---- types and values ------------------------------------------------------------------------ */
 
-static uint32_t word(struct gi_accesses *to)
+static gi_type word(struct gi_accesses *to)
 {
     return gi_spirv_type_int(&to->spirv, 32, false);
 }
 
-static uint32_t whole(struct gi_accesses *to)
+static gi_type whole(struct gi_accesses *to)
 {
     return gi_spirv_type_int(&to->spirv, 32, true);
 }
 
-static uint32_t real(struct gi_accesses *to)
+static gi_type real(struct gi_accesses *to)
 {
     return gi_spirv_type_float(&to->spirv, 32);
 }
 
-static uint32_t four(struct gi_accesses *to, uint32_t of)
+static gi_type four(struct gi_accesses *to, gi_type of)
 {
     return gi_spirv_type_vector(&to->spirv, of, 4);
 }
@@ -77,24 +77,25 @@ static uint32_t parts_of(const struct gi_accesses *to, uint32_t value, enum gi_i
 }
 
 /* A part of a value with parts, as one of type. */
-static uint32_t part(struct gi_accesses *to, uint32_t value, uint32_t which, uint32_t type)
+static gi_id part(struct gi_accesses *to, uint32_t value, uint32_t which, gi_type type)
 {
     const struct gi_image_id *known = gi_image_id(&to->images, value);
     const struct gi_image_id *vector = gi_image_id(&to->images, known->type);
     uint32_t from = known->type;
+    gi_id taken = gi_foreign_id(value);
 
     if (vector->kind == GI_IMAGE_VECTOR) {
         from = vector->type;
-        value = gi_spirv_value2(&to->spirv, GiOpCompositeExtract, from, value, which);
+        taken = gi_spirv_extract(&to->spirv, gi_foreign_type(from), taken, which);
     }
-    return from == type ? value : gi_spirv_value1(&to->spirv, GiOpBitcast, type, value);
+    return from == type.n ? taken : gi_spirv_value1(&to->spirv, GiOpBitcast, type, taken);
 }
 
 /* The first parts of a value, and zeros. */
-static uint32_t four_parts(struct gi_accesses *to, uint32_t value, uint32_t count, uint32_t type)
+static gi_id four_parts(struct gi_accesses *to, uint32_t value, uint32_t count, gi_type type)
 {
-    uint32_t zero = gi_spirv_constant_null(&to->spirv, type);
-    uint32_t parts[4];
+    gi_id zero = gi_spirv_constant_null(&to->spirv, type);
+    gi_id parts[4];
 
     for (uint32_t i = 0; i < 4; i++)
         parts[i] = i < count ? part(to, value, i, type) : zero;
@@ -102,25 +103,25 @@ static uint32_t four_parts(struct gi_accesses *to, uint32_t value, uint32_t coun
 }
 
 /* The object, as the prelude has it: two words, of which the first is the index. */
-static uint32_t object(struct gi_accesses *to, const struct operands *in)
+static gi_id object(struct gi_accesses *to, const struct operands *in)
 {
-    uint32_t index = in->handle->index;
-    uint32_t type = gi_image_id(&to->images, index)->type;
-    uint32_t two = gi_spirv_type_vector(&to->spirv, word(to), 2);
+    gi_id index = gi_foreign_id(in->handle->index);
+    uint32_t type = gi_image_id(&to->images, index.n)->type;
+    gi_type two = gi_spirv_type_vector(&to->spirv, word(to), 2);
 
     if (gi_image_id(&to->images, type)->count != 32)
         index = gi_spirv_value1(&to->spirv, GiOpUConvert, word(to), index);
-    else if (type != word(to))
+    else if (type != word(to).n)
         index = gi_spirv_value1(&to->spirv, GiOpBitcast, word(to), index);
     return gi_spirv_value2(&to->spirv, GiOpCompositeConstruct, two, index,
                            gi_spirv_constant_u32(&to->spirv, 0));
 }
 
 /* The layer of a texture is a float, of which SPIR-V takes the nearest whole number. */
-static uint32_t layer(struct gi_accesses *to, const struct operands *in)
+static gi_id layer(struct gi_accesses *to, const struct operands *in)
 {
     struct gi_spirv *spirv = &to->spirv;
-    uint32_t value, least, most;
+    gi_id value, least, most;
 
     if (!in->image->is_layered)
         return gi_spirv_constant_s32(spirv, 0);
@@ -128,23 +129,22 @@ static uint32_t layer(struct gi_accesses *to, const struct operands *in)
     most = gi_spirv_constant_f32(spirv, MOST_LAYERS);
     value = part(to, in->at, in->shape.axes, real(to));
     value = gi_spirv_glsl(spirv, GiGlslRoundEven, real(to), &value, 1);
-    value = gi_spirv_glsl(spirv, GiGlslNClamp, real(to), GI_SPIRV_WORDS(value, least, most));
+    value = gi_spirv_glsl(spirv, GiGlslNClamp, real(to), GI_SPIRV_IDS(value, least, most));
     return gi_spirv_value1(spirv, GiOpConvertFToS, whole(to), value);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static uint32_t call(struct gi_accesses *to, const char *const parts[3], uint32_t type,
-                     const uint32_t *arguments, uint32_t count)
+static gi_id call(struct gi_accesses *to, const char *const parts[3], gi_type type,
+                  const gi_id *arguments, uint32_t count)
 {
-    uint32_t words[6];
+    gi_id function;
 
     if (!to->is_linked)
         gi_spirv_link_init(&to->linker, &to->spirv, to->prelude);
     to->is_linked = true;
-    words[0] = gi_spirv_link_parts(&to->linker, parts);
-    memcpy(words + 1, arguments, count * sizeof *words);
-    return gi_spirv_value(&to->spirv, GiOpFunctionCall, type, words, count + 1);
+    function = gi_spirv_link_parts(&to->linker, parts);
+    return gi_spirv_call(&to->spirv, type, function, arguments, count);
 }
 
 /* The end of the names of functions for an image's texels; NULL: there are none. */
@@ -159,25 +159,26 @@ static const char *end_of(const struct gi_accesses *to, const struct gi_image_id
 }
 
 /* Gives the result of an access: four words that become a texel of the module's type. */
-static gi_status put_texel(struct gi_accesses *to, const struct operands *in, uint32_t texel)
+static gi_status put_texel(struct gi_accesses *to, const struct operands *in, gi_id texel)
 {
     const struct gi_image_id *type = gi_image_id(&to->images, in->type);
     uint32_t count = type->kind == GI_IMAGE_VECTOR ? type->count : 1;
     const struct gi_image_id *number = gi_image_id(&to->images, count > 1 ? type->type : in->type);
-    uint32_t narrow = word(to);
+    gi_type narrow = word(to);
 
     if (number->count != 32 || count > 4)
         return refuse("texels have numbers of 32 bits");
     if (count == 1) {
-        texel = gi_spirv_value2(&to->spirv, GiOpCompositeExtract, narrow, texel, 0);
+        texel = gi_spirv_extract(&to->spirv, narrow, texel, 0);
     } else {
         narrow = gi_spirv_type_vector(&to->spirv, word(to), count);
         if (count < 4)
-            texel = gi_spirv_value(&to->spirv, GiOpVectorShuffle, narrow,
-                                   (const uint32_t[]){ texel, texel, 0, 1, 2 }, 2 + count);
+            texel = gi_spirv_value_of_words(&to->spirv, GiOpVectorShuffle, narrow,
+                                            (const uint32_t[]){ texel.n, texel.n, 0, 1, 2 },
+                                            2 + count);
     }
-    gi_spirv_op(&to->spirv, GI_SPIRV_BODY, narrow == in->type ? GiOpCopyObject : GiOpBitcast,
-                GI_SPIRV_WORDS(in->type, in->result, texel));
+    gi_spirv_op(&to->spirv, GI_SPIRV_BODY, narrow.n == in->type ? GiOpCopyObject : GiOpBitcast,
+                GI_SPIRV_WORDS(in->type, in->result, texel.n));
     return GI_OK;
 }
 
@@ -229,15 +230,15 @@ static bool fits(const struct gi_accesses *to, const struct operands *in,
 
 /* arguments: object, position, layer, level or derivatives. */
 static void move(struct gi_accesses *to, const struct operands *in,
-                 const struct sampling *sampling, uint32_t arguments[5])
+                 const struct sampling *sampling, gi_id arguments[5])
 {
-    uint32_t by = four_parts(to, sampling->offset, in->shape.axes, whole(to));
+    gi_id by = four_parts(to, sampling->offset, in->shape.axes, whole(to));
     bool is_grad = sampling->dx != 0;
 
     arguments[1] = call(to, (const char *[]){ is_grad ? "moved_grad" : "moved", NULL, NULL },
                         four(to, real(to)),
-                        (const uint32_t[]){ arguments[0], arguments[1], by, arguments[3],
-                                            arguments[4] }, 4u + is_grad);
+                        (const gi_id[]){ arguments[0], arguments[1], by, arguments[3],
+                                         arguments[4] }, 4u + is_grad);
 }
 
 static gi_status put_sample(struct gi_accesses *to, const struct operands *in)
@@ -245,7 +246,7 @@ static gi_status put_sample(struct gi_accesses *to, const struct operands *in)
     struct sampling sampling;
     gi_status status = read_sampling(in, &sampling);
     bool is_grad = sampling.dx != 0;
-    uint32_t arguments[5] = { 0 };
+    gi_id arguments[5] = { 0 };
 
     if (status != GI_OK)
         return status;
@@ -259,7 +260,8 @@ static gi_status put_sample(struct gi_accesses *to, const struct operands *in)
         arguments[3] = four_parts(to, sampling.dx, in->shape.axes, real(to));
         arguments[4] = four_parts(to, sampling.dy, in->shape.axes, real(to));
     } else {
-        arguments[3] = sampling.level != 0 ? sampling.level : gi_spirv_constant_f32(&to->spirv, 0);
+        arguments[3] = sampling.level != 0 ? gi_foreign_id(sampling.level)
+                                           : gi_spirv_constant_f32(&to->spirv, 0);
     }
     if (sampling.offset != 0)
         move(to, in, &sampling, arguments);
@@ -272,7 +274,7 @@ static gi_status put_gather(struct gi_accesses *to, const struct operands *in)
 {
     struct sampling sampling;
     gi_status status = read_sampling(in, &sampling);
-    uint32_t arguments[5] = { 0 };
+    gi_id arguments[5] = { 0 };
 
     if (status != GI_OK)
         return status;
@@ -295,7 +297,7 @@ static gi_status put_gather(struct gi_accesses *to, const struct operands *in)
 
 static gi_status put_fetch(struct gi_accesses *to, const struct operands *in)
 {
-    uint32_t arguments[2];
+    gi_id arguments[2];
 
     if (in->image->dim != GiDimBuffer)
         return refuse("texels are fetched by whole numbers from textures of linear memory alone "
@@ -318,12 +320,12 @@ static const char *surface_name(const struct operands *in)
 }
 
 /* The coordinate behind the axes is the layer, which the prelude has as the third. */
-static uint32_t place(struct gi_accesses *to, const struct operands *in)
+static gi_id place(struct gi_accesses *to, const struct operands *in)
 {
-    uint32_t zero = gi_spirv_constant_s32(&to->spirv, 0);
+    gi_id zero = gi_spirv_constant_s32(&to->spirv, 0);
     bool is_row = in->image->dim == GiDim1D && in->image->is_layered;
     uint32_t count = in->image->dim == GiDimCube ? 3 : in->shape.axes + in->image->is_layered;
-    uint32_t parts[4] = { zero, zero, zero, zero };
+    gi_id parts[4] = { zero, zero, zero, zero };
 
     for (uint32_t i = 0; i < count; i++)
         parts[is_row && i == 1 ? 2 : i] = part(to, in->at, i, whole(to));
@@ -333,7 +335,8 @@ static uint32_t place(struct gi_accesses *to, const struct operands *in)
 static gi_status put_surface(struct gi_accesses *to, const struct operands *in, bool is_write)
 {
     uint32_t axes = in->shape.axes + (in->image->is_layered && in->image->dim != GiDimCube);
-    uint32_t count, type, arguments[4];
+    uint32_t count, type;
+    gi_id arguments[4];
 
     if (in->shape.axes == 0 || in->image->is_other || end_of(to, in->image) == NULL ||
         (in->mask & ~MEANINGLESS_OPERANDS) != 0 ||
@@ -360,16 +363,16 @@ static gi_status put_surface(struct gi_accesses *to, const struct operands *in, 
 /* GI_QUERY_WIDTH and what follows in texture.glsl */
 enum { ASK_WIDTH, ASK_HEIGHT, ASK_DEPTH, ASK_LAYERS, ASK_LEVELS };
 
-static uint32_t ask(struct gi_accesses *to, const struct operands *in, uint32_t what, uint32_t type)
+static gi_id ask(struct gi_accesses *to, const struct operands *in, uint32_t what, gi_type type)
 {
     struct gi_spirv *spirv = &to->spirv;
-    uint32_t arguments[3], value;
+    gi_id arguments[3], value;
 
     arguments[0] = object(to, in);
     arguments[1] = gi_spirv_constant_u32(spirv, what);
     arguments[2] = in->at != 0 ? part(to, in->at, 0, word(to)) : gi_spirv_constant_u32(spirv, 0);
     value = call(to, (const char *[]){ "query", NULL, NULL }, word(to), arguments, 3);
-    return type == word(to) ? value : gi_spirv_value1(spirv, GiOpBitcast, type, value);
+    return type.n == word(to).n ? value : gi_spirv_value1(spirv, GiOpBitcast, type, value);
 }
 
 static gi_status put_question(struct gi_accesses *to, const struct operands *in, bool of_levels)
@@ -379,7 +382,7 @@ static gi_status put_question(struct gi_accesses *to, const struct operands *in,
     uint32_t axes = in->image->dim == GiDimBuffer ? 1
                     : in->image->dim == GiDimCube ? 2 : in->shape.axes;
     uint32_t count = of_levels ? 1 : axes + in->image->is_layered;
-    uint32_t parts[4] = { 0 };
+    gi_id parts[4] = { 0 };
 
     if (gi_image_id(&to->images, part_type)->kind != GI_IMAGE_INTEGER ||
         gi_image_id(&to->images, part_type)->count != 32 || axes == 0 || in->image->is_other ||
@@ -388,9 +391,9 @@ static gi_status put_question(struct gi_accesses *to, const struct operands *in,
         return refuse("this question about a texture is not built");
     for (uint32_t i = 0; i < count; i++)
         parts[i] = ask(to, in, of_levels ? ASK_LEVELS : i < axes ? ASK_WIDTH + i : ASK_LAYERS,
-                       part_type);
+                       gi_foreign_type(part_type));
     gi_spirv_op(&to->spirv, GI_SPIRV_BODY, count == 1 ? GiOpCopyObject : GiOpCompositeConstruct,
-                (const uint32_t[]){ in->type, in->result, parts[0], parts[1], parts[2] },
+                (const uint32_t[]){ in->type, in->result, parts[0].n, parts[1].n, parts[2].n },
                 2 + count);
     return GI_OK;
 }

@@ -105,9 +105,9 @@ static void put_rest(struct rewriter *to)
     to->is_declared = true;
     gi_reflect_push_finish(&to->push, builder_of(to));
     if (to->kernel->parameters_in_memory && block != NULL && block->count > 0)
-        numbers[2].pointer = block->members[0];
-    gi_emit_adopt_push(to->guard.emit, to->push.variable, numbers,
-                       numbers[2].pointer != 0 ? 3 : 2);
+        numbers[2].pointer = gi_foreign_type(block->members[0]);
+    gi_emit_adopt_push(to->guard.emit, gi_foreign_id(to->push.variable), numbers,
+                       numbers[2].pointer.n != 0 ? 3 : 2);
     gi_emit_given_declare(to->guard.emit, to->is_explicit);
 }
 
@@ -171,7 +171,8 @@ static gi_status put_with(struct rewriter *to, const uint32_t *at, uint32_t inde
 static gi_status put_entry(struct rewriter *to)
 {
     const uint32_t *words = to->kernel->words;
-    uint32_t entry = to->entry[2], around = gi_emit_given_finish(to->guard.emit, entry);
+    uint32_t entry = to->entry[2];
+    uint32_t around = gi_emit_given_finish(to->guard.emit, gi_foreign_id(entry)).n;
     gi_status status = put_with(to, to->entry, 2, around);
 
     for (size_t at = GI_SPIRV_HEADER_WORDS; status == GI_OK && at < to->kernel->word_count;

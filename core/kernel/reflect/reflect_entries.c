@@ -72,13 +72,13 @@ gi_status gi_reflect_list_variables(struct gi_spirv *spirv, const uint32_t *word
     struct gi_spirv_stream entries = spirv->streams[GI_SPIRV_ENTRY_POINTS];
     uint32_t *added = gi_arena_alloc(spirv->arena, spirv->bound, sizeof *added);
     uint32_t made, count = 0;
-    const uint32_t *ids = gi_spirv_variables(spirv, &made);
+    const gi_id *ids = gi_spirv_variables(spirv, &made);
     gi_status status = GI_OK;
 
     if (added == NULL)
         return GI_OUT_OF_MEMORY;
     while (count < made) {
-        added[count] = ids[count];
+        added[count] = ids[count].n;
         count++;
     }
     for (size_t at = GI_SPIRV_HEADER_WORDS;

@@ -175,31 +175,33 @@ gi_status gi_guard_read(struct gi_guard *guard, struct gi_arena *arena, const ui
 
 /* A whole number as a word; a number that is too large, or negative, becomes a word that is too
  * large. */
-static uint32_t word_of(struct gi_guard *guard, uint32_t id)
+static gi_id word_of(struct gi_guard *guard, uint32_t id)
 {
     struct gi_spirv *spirv = builder_of(guard);
     uint32_t type = gi_reflect_type_of(&guard->values, id);
     const struct gi_reflect_id *number = gi_reflect_id(&guard->values.ids, type);
-    uint32_t word = gi_spirv_type_int(spirv, 32, false), wide, most;
+    gi_type word = gi_spirv_type_int(spirv, 32, false), wide;
+    gi_id value = gi_foreign_id(id), most;
 
-    if (number->kind != GI_REFLECT_SCALAR || type == word)
-        return id;
+    if (number->kind != GI_REFLECT_SCALAR || type == word.n)
+        return (gi_id){ id, word.kind };
     if (number->bytes == 4)
-        return gi_spirv_value1(spirv, GiOpBitcast, word, id);
+        return gi_spirv_value1(spirv, GiOpBitcast, word, value);
     if (number->bytes < 4)
         return gi_spirv_value1(spirv, number->value == GI_REFLECT_SIGNED ? GiOpSConvert
-                                                                         : GiOpUConvert, word, id);
+                                                                         : GiOpUConvert,
+                               word, value);
     wide = gi_spirv_type_int(spirv, 64, false);
-    if (type != wide)
-        id = gi_spirv_value1(spirv, GiOpBitcast, wide, id);
+    if (type != wide.n)
+        value = gi_spirv_value1(spirv, GiOpBitcast, wide, value);
     most = gi_spirv_constant_u64(spirv, UINT32_MAX);
-    id = gi_spirv_glsl(spirv, GiGlslUMin, wide, GI_SPIRV_WORDS(id, most));
-    return gi_spirv_value1(spirv, GiOpUConvert, word, id);
+    value = gi_spirv_glsl(spirv, GiGlslUMin, wide, GI_SPIRV_IDS(value, most));
+    return gi_spirv_value1(spirv, GiOpUConvert, word, value);
 }
 
 /* An index and its bound, as words. */
 struct bounded {
-    uint32_t index, bound;
+    gi_id index, bound;
 };
 
 static struct bounded bounded_of(struct gi_guard *guard, const struct gi_reflect_index *index)
@@ -215,9 +217,9 @@ static struct bounded bounded_of(struct gi_guard *guard, const struct gi_reflect
 static struct bounded wrong_one(struct gi_guard *guard, struct bounded one, struct bounded other)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t word = gi_spirv_type_int(spirv, 32, false);
-    uint32_t is_wrong = gi_spirv_value2(spirv, GiOpUGreaterThanEqual, gi_spirv_type_bool(spirv),
-                                        one.index, one.bound);
+    gi_type word = gi_spirv_type_int(spirv, 32, false);
+    gi_id is_wrong = gi_spirv_value2(spirv, GiOpUGreaterThanEqual, gi_spirv_type_bool(spirv),
+                                     one.index, one.bound);
 
     one.index = gi_spirv_value3(spirv, GiOpSelect, word, is_wrong, one.index, other.index);
     one.bound = gi_spirv_value3(spirv, GiOpSelect, word, is_wrong, one.bound, other.bound);
@@ -244,43 +246,45 @@ static void look_at_indices(struct gi_guard *guard, uint32_t pointer,
 
 /* A whole number as one of 64 bits. No index may be negative: here it becomes one far behind, as
  * NVIDIA's 580 takes it. */
-static uint32_t wide_of(struct gi_guard *guard, uint32_t id)
+static gi_id wide_of(struct gi_guard *guard, uint32_t id)
 {
     struct gi_spirv *spirv = builder_of(guard);
     uint32_t type = gi_reflect_type_of(&guard->values, id);
     const struct gi_reflect_id *number = gi_reflect_id(&guard->values.ids, type);
-    uint32_t wide = gi_spirv_type_int(spirv, 64, false);
+    gi_type wide = gi_spirv_type_int(spirv, 64, false);
 
-    if (type == wide)
-        return id;
+    if (type == wide.n)
+        return (gi_id){ id, wide.kind };
     if (number->bytes == 8)
-        return gi_spirv_value1(spirv, GiOpBitcast, wide, id);
-    return gi_spirv_value1(spirv, GiOpUConvert, wide, id);
+        return gi_spirv_value1(spirv, GiOpBitcast, wide, gi_foreign_id(id));
+    return gi_spirv_value1(spirv, GiOpUConvert, wide, gi_foreign_id(id));
 }
 
 /* An address and so many strides. */
-static uint32_t add_strides(struct gi_guard *guard, uint32_t address, uint32_t index,
-                            uint64_t stride)
+static gi_id add_strides(struct gi_guard *guard, gi_id address, uint32_t index, uint64_t stride)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t wide = gi_spirv_type_int(spirv, 64, false), count = wide_of(guard, index);
-    uint32_t bytes = gi_spirv_value2(spirv, GiOpIMul, wide, count,
-                                     gi_spirv_constant_u64(spirv, stride));
+    gi_type wide = gi_spirv_type_int(spirv, 64, false);
+    gi_id count = wide_of(guard, index);
+    gi_id bytes = gi_spirv_value2(spirv, GiOpIMul, wide, count,
+                                  gi_spirv_constant_u64(spirv, stride));
 
     return gi_spirv_value2(spirv, GiOpIAdd, wide, address, bytes);
 }
 
 /* NVIDIA's 580 makes wrong numbers of pointers into matrices that lie by rows. So in modules that
  * have them the parts of an address are added here. */
-static uint32_t address_of(struct gi_guard *guard, uint32_t pointer, int depth)
+static gi_id address_of(struct gi_guard *guard, uint32_t pointer, int depth)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t wide = gi_spirv_type_int(spirv, 64, false), first, address;
+    gi_type wide = gi_spirv_type_int(spirv, 64, false);
+    gi_id address;
+    uint32_t first;
     const uint32_t *chain = gi_reflect_chain(&guard->values, pointer, &first);
     struct gi_reflect_target target;
 
     if (chain == NULL || !guard->values.has_rows || depth >= MOST_CHAINS)
-        return gi_spirv_value1(spirv, GiOpConvertPtrToU, wide, pointer);
+        return gi_spirv_value1(spirv, GiOpConvertPtrToU, wide, gi_foreign_id(pointer));
     address = address_of(guard, chain[3], depth + 1);
     target = gi_reflect_target_of(&guard->values, chain[3]);
     if (first > 4) {                 /* elements of where the first pointer leads to */
@@ -308,8 +312,8 @@ static void look_at_address(struct gi_guard *guard, uint32_t pointer, uint64_t b
                             enum gi_kernel_access how)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t wide = gi_spirv_type_int(spirv, 64, false), rest;
-    uint32_t address = address_of(guard, pointer, 0);
+    gi_type wide = gi_spirv_type_int(spirv, 64, false);
+    gi_id address = address_of(guard, pointer, 0), rest;
 
     gi_emit_check_device(guard->emit, address,
                          (uint32_t)(bytes < MOST_BYTES ? bytes : MOST_BYTES), how);
@@ -365,21 +369,22 @@ static void count_uses(struct gi_guard *guard, const uint32_t *at)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static uint32_t alive(struct gi_guard *guard)
+static gi_id alive(struct gi_guard *guard)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t truth = gi_spirv_type_bool(spirv);
+    gi_type truth = gi_spirv_type_bool(spirv);
 
     return gi_spirv_value1(spirv, GiOpLogicalNot, truth, gi_emit_given_failed(guard->emit));
 }
 
-static uint32_t zero_of(struct gi_guard *guard, uint32_t type)
+static gi_id zero_of(struct gi_guard *guard, uint32_t type)
 {
+    gi_type made = gi_foreign_type(type);
     struct gi_spirv *spirv = builder_of(guard);
 
     if (gi_reflect_id(&guard->values.ids, type)->kind == GI_REFLECT_POINTER)
-        return gi_spirv_value1(spirv, GiOpConvertUToPtr, type, gi_spirv_constant_u64(spirv, 0));
-    return gi_spirv_constant_null(spirv, type);
+        return gi_spirv_value1(spirv, GiOpConvertUToPtr, made, gi_spirv_constant_u64(spirv, 0));
+    return gi_spirv_constant_null(spirv, made);
 }
 
 static bool has_result(const uint32_t *at)
@@ -391,37 +396,36 @@ static bool has_result(const uint32_t *at)
 }
 
 /* The label of the part that follows. */
-static uint32_t next_part(struct gi_guard *guard)
+static gi_id next_part(struct gi_guard *guard)
 {
     if (guard->left > 0)
         guard->left--;
-    return guard->left > 0 ? gi_spirv_id(builder_of(guard)) : block_of(guard, guard->block)->last;
+    return guard->left > 0 ? gi_spirv_new_label(builder_of(guard))
+                           : gi_foreign_id(block_of(guard, guard->block)->last);
 }
 
 /* The instruction behind a branch. Its result, if it has one, joins zeros. */
 static void put_guarded(struct gi_guard *guard, const uint32_t *at)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t count = (at[0] >> 16) - 1, before = guard->part, zero = 0;
-    uint32_t lives = alive(guard), then = gi_spirv_id(spirv), made = 0;
-    uint32_t next;
+    uint32_t count = (at[0] >> 16) - 1, before = guard->part, made = 0;
+    gi_id lives = alive(guard), then = gi_spirv_new_label(spirv), zero = GI_NO_ID, next;
 
     memcpy(guard->operands, at + 1, count * sizeof *at);
     if (has_result(at)) {
         zero = zero_of(guard, at[1]);
-        made = guard->operands[1] = gi_spirv_id(spirv);
+        made = guard->operands[1] = gi_spirv_id(spirv).n;
     }
     next = next_part(guard);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
-                GI_SPIRV_WORDS(next, GiSelectionControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(lives, then, next));
+    gi_spirv_selection_merge(spirv, next, GiSelectionControlNone);
+    gi_spirv_branch_if(spirv, lives, then, next);
     gi_spirv_label(spirv, then);
     gi_spirv_op(spirv, GI_SPIRV_BODY, at[0] & 0xffff, guard->operands, count);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(next));
-    guard->part = gi_spirv_label(spirv, next);
+    gi_spirv_branch(spirv, next);
+    guard->part = gi_spirv_label(spirv, next).n;
     if (made != 0)
         gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpPhi,
-                    GI_SPIRV_WORDS(at[1], at[2], made, then, zero, before));
+                    GI_SPIRV_WORDS(at[1], at[2], made, then.n, zero.n, before));
 }
 
 /* Blocks that are in parts lead on from the last one. */
@@ -442,13 +446,12 @@ static void put_phi(struct gi_guard *guard, const uint32_t *at)
 static void put_return(struct gi_guard *guard)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t type = guard->result_type;
+    gi_type type = gi_foreign_type(guard->result_type);
 
-    if (type == gi_spirv_type_void(spirv))
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    if (type.n == gi_spirv_type_void(spirv).n)
+        gi_spirv_return(spirv);
     else
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue,
-                    GI_SPIRV_WORDS(gi_spirv_undefined(spirv, type)));
+        gi_spirv_return_value(spirv, gi_spirv_undefined(spirv, type));
 }
 
 /* A thread that has failed leaves the function. The head of a loop is no head of a selection, so
@@ -456,15 +459,14 @@ static void put_return(struct gi_guard *guard)
 static void put_leaving(struct gi_guard *guard)
 {
     struct gi_spirv *spirv = builder_of(guard);
-    uint32_t gate = gi_spirv_id(spirv), leave = gi_spirv_id(spirv), stay = gi_spirv_id(spirv);
-    uint32_t failed;
+    gi_id gate = gi_spirv_new_label(spirv), leave = gi_spirv_new_label(spirv);
+    gi_id stay = gi_spirv_new_label(spirv), failed;
 
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(gate));
+    gi_spirv_branch(spirv, gate);
     gi_spirv_label(spirv, gate);
     failed = gi_emit_given_failed(guard->emit);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
-                GI_SPIRV_WORDS(stay, GiSelectionControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(failed, leave, stay));
+    gi_spirv_selection_merge(spirv, stay, GiSelectionControlNone);
+    gi_spirv_branch_if(spirv, failed, leave, stay);
     gi_spirv_label(spirv, leave);
     put_return(guard);
     gi_spirv_label(spirv, stay);
@@ -478,17 +480,17 @@ static void put_head(struct gi_guard *guard)
     const struct gi_guard_block *block = block_of(guard, guard->block);
     const uint32_t *merge = guard->values.words + block->merge;
     uint32_t count = (merge[0] >> 16) - 1;
-    uint32_t body = guard->left > 0 ? gi_spirv_id(spirv) : block->last;
+    gi_id body = guard->left > 0 ? gi_spirv_new_label(spirv) : gi_foreign_id(block->last);
 
     guard->is_head = false;
     memcpy(guard->operands, merge + 1, count * sizeof *merge);
     if (guard->operands[1] == guard->block)
-        guard->operands[1] = body;
+        guard->operands[1] = body.n;
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge, guard->operands, count);
     if (!guard->has_barrier)
         put_leaving(guard);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
-    guard->part = gi_spirv_label(spirv, body);
+    gi_spirv_branch(spirv, body);
+    guard->part = gi_spirv_label(spirv, body).n;
 }
 
 static void begin_block(struct gi_guard *guard, const uint32_t *at)
@@ -522,8 +524,8 @@ static void begin_function(struct gi_guard *guard, const uint32_t *at)
             continue;
         block = block_of(guard, words[i + 1]);
         block->parts_head |= block->merge != 0 && !guard->has_barrier;
-        block->last = block->accesses > 0 || block->parts_head ? gi_spirv_id(builder_of(guard))
-                                                               : words[i + 1];
+        block->last = block->accesses > 0 || block->parts_head
+            ? gi_spirv_new_label(builder_of(guard)).n : words[i + 1];
     }
 }
 

@@ -28,14 +28,15 @@ gi_status gi_reflect_push_find(struct gi_reflect_push *push, const struct gi_ref
     return GI_OK;
 }
 
-static uint32_t number_of(const struct gi_reflect_push *push, struct gi_spirv *spirv)
+static gi_type number_of(const struct gi_reflect_push *push, struct gi_spirv *spirv)
 {
     return gi_spirv_type_int(spirv, push->bits, false);
 }
 
 static void put_block(struct gi_reflect_push *push, struct gi_spirv *spirv, const uint32_t *at)
 {
-    uint32_t count = at[0] >> 16, number = number_of(push, spirv);
+    uint32_t count = at[0] >> 16;
+    gi_type number = number_of(push, spirv);
     uint32_t *words = gi_arena_alloc(spirv->arena, (size_t)count + 2, sizeof *words);
 
     if (words == NULL || count > UINT16_MAX - 2) {
@@ -43,12 +44,12 @@ static void put_block(struct gi_reflect_push *push, struct gi_spirv *spirv, cons
         return;
     }
     memcpy(words, at, count * sizeof *at);
-    words[count] = words[count + 1] = number;
+    words[count] = words[count + 1] = number.n;
     words[0] = (count + 2) << 16 | GiOpTypeStruct;
     gi_spirv_adopt(spirv, words);
     for (uint32_t i = 0; i < 2; i++)
-        gi_spirv_member_decorate(spirv, push->block, push->members + i, GiDecorationOffset,
-                                 GI_SPIRV_WORDS(push->offsets[i]));
+        gi_spirv_member_decorate(spirv, gi_foreign_type(push->block), push->members + i,
+                                 GiDecorationOffset, GI_SPIRV_WORDS(push->offsets[i]));
 }
 
 bool gi_reflect_push_adopt(struct gi_reflect_push *push, struct gi_spirv *spirv,
@@ -71,23 +72,23 @@ bool gi_reflect_push_adopt(struct gi_reflect_push *push, struct gi_spirv *spirv,
 
 void gi_reflect_push_finish(struct gi_reflect_push *push, struct gi_spirv *spirv)
 {
-    uint32_t number = number_of(push, spirv), block;
+    gi_type number = number_of(push, spirv), block;
 
     if (push->variable != 0)
         return;
-    block = gi_spirv_type_struct(spirv, (const uint32_t[]){ number, number }, push->offsets, 2,
+    block = gi_spirv_type_struct(spirv, (const gi_type[]){ number, number }, push->offsets, 2,
                                  true);
     block = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, block);
-    push->variable = gi_spirv_variable(spirv, block, GiStorageClassPushConstant, 0);
+    push->variable = gi_spirv_variable(spirv, block, GiStorageClassPushConstant, GI_NO_ID).n;
 }
 
-uint32_t gi_reflect_push_load(const struct gi_reflect_push *push, struct gi_spirv *spirv,
-                              uint32_t which)
+gi_id gi_reflect_push_load(const struct gi_reflect_push *push, struct gi_spirv *spirv,
+                           uint32_t which)
 {
-    uint32_t number = number_of(push, spirv);
-    uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, number);
-    uint32_t from = gi_spirv_value2(spirv, GiOpAccessChain, pointer, push->variable,
-                                    gi_spirv_constant_u32(spirv, push->members + which));
+    gi_type number = number_of(push, spirv);
+    gi_type pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, number);
+    gi_id from = gi_spirv_value2(spirv, GiOpAccessChain, pointer, gi_foreign_id(push->variable),
+                                 gi_spirv_constant_u32(spirv, push->members + which));
 
     return gi_spirv_value1(spirv, GiOpLoad, number, from);
 }

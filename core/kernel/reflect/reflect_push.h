@@ -33,7 +33,7 @@ bool gi_reflect_push_adopt(struct gi_reflect_push *push, struct gi_spirv *spirv,
 void gi_reflect_push_finish(struct gi_reflect_push *push, struct gi_spirv *spirv);
 
 /** Loads one of the two numbers, in the open function. */
-uint32_t gi_reflect_push_load(const struct gi_reflect_push *push, struct gi_spirv *spirv,
-                              uint32_t which);
+gi_id gi_reflect_push_load(const struct gi_reflect_push *push, struct gi_spirv *spirv,
+                           uint32_t which);
 
 #endif

@@ -126,7 +126,7 @@ static gi_status adopt_all(struct gi_accesses *to, const uint32_t *words, size_t
          at += words[at] >> 16) {
         uint32_t opcode = words[at] & 0xffff;
 
-        if (to->spirv.function != 0 && opcode != GiOpFunctionEnd)
+        if (to->spirv.function.n != 0 && opcode != GiOpFunctionEnd)
             status = adopt_instruction(to, words + at);
         else if (opcode == GiOpFunction || opcode == GiOpFunctionEnd)
             gi_spirv_adopt(&to->spirv, words + at);

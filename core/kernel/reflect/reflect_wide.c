@@ -10,8 +10,8 @@ enum { FIRST_GROUP, GROUPS };
 /* An input and the private variable in its place. */
 struct place {
     uint32_t input, builtin;
-    uint32_t vector, number;        /* the types of its value and of its parts */
-    uint32_t own;                   /* the variable */
+    gi_type vector, number;         /* the types of its value and of its parts */
+    gi_id own;                      /* the variable */
 };
 
 struct rewriter {
@@ -65,14 +65,16 @@ static gi_status read_places(struct rewriter *to)
         return GI_OUT_OF_MEMORY;
     for (size_t at = GI_SPIRV_HEADER_WORDS; to->place_count < count; at += to->words[at] >> 16) {
         struct place *place = &to->places[to->place_count];
+        uint32_t vector;
 
         if (!is_input(to->words + at))
             continue;
         place->input = to->words[at + 1];
         place->builtin = to->words[at + 3];
-        place->vector = gi_reflect_id(&to->ids, gi_reflect_id(&to->ids, place->input)->type)->type;
-        place->number = gi_reflect_id(&to->ids, place->vector)->type;
-        if (gi_reflect_id(&to->ids, place->vector)->kind != GI_REFLECT_VECTOR)
+        vector = gi_reflect_id(&to->ids, gi_reflect_id(&to->ids, place->input)->type)->type;
+        place->vector = gi_foreign_type(vector);
+        place->number = gi_foreign_type(gi_reflect_id(&to->ids, vector)->type);
+        if (gi_reflect_id(&to->ids, vector)->kind != GI_REFLECT_VECTOR)
             return gi_fail(GI_INVALID_VALUE, "SPIR-V: built-in input %u is no vector",
                            place->builtin);
         to->place_count++;
@@ -83,20 +85,21 @@ static gi_status read_places(struct rewriter *to)
 /* ---- in front of a kernel -------------------------------------------------------------------- */
 
 /* The part in x, of the grid. Numbers of both signs are added as they are. */
-static uint32_t in_grid(struct rewriter *to, const struct place *place, uint32_t value)
+static gi_id in_grid(struct rewriter *to, const struct place *place, gi_id value)
 {
     struct gi_spirv *spirv = &to->spirv;
     bool is_count = place->builtin == GiBuiltInNumWorkgroups;
-    uint32_t word = gi_spirv_type_int(spirv, 32, false);
-    uint32_t pushed = gi_reflect_push_load(&to->push, spirv, is_count ? GROUPS : FIRST_GROUP);
+    gi_type word = gi_spirv_type_int(spirv, 32, false);
+    gi_id pushed = gi_reflect_push_load(&to->push, spirv, is_count ? GROUPS : FIRST_GROUP);
 
     if (is_count)
-        return place->number == word ? pushed
-                                     : gi_spirv_value1(spirv, GiOpBitcast, place->number, pushed);
+        return place->number.n == word.n ? pushed
+                                         : gi_spirv_value1(spirv, GiOpBitcast, place->number,
+                                                           pushed);
     if (place->builtin == GiBuiltInGlobalInvocationId)
         pushed = gi_spirv_value2(spirv, GiOpIMul, word, pushed,
                                  gi_spirv_constant_u32(spirv, to->wide->block_x));
-    value = gi_spirv_value2(spirv, GiOpCompositeExtract, place->number, value, 0);
+    value = gi_spirv_extract(spirv, place->number, value, 0);
     return gi_spirv_value2(spirv, GiOpIAdd, place->number, value, pushed);
 }
 
@@ -106,14 +109,15 @@ static void begin_kernel(struct rewriter *to)
 
     for (uint32_t i = 0; i < to->place_count; i++) {
         const struct place *place = &to->places[i];
-        uint32_t value, x;
+        gi_id value, x;
 
         if (!gi_reflect_lists(to->entry, place->input))
             continue;
-        value = gi_spirv_value1(spirv, GiOpLoad, place->vector, place->input);
+        value = gi_spirv_value1(spirv, GiOpLoad, place->vector, gi_foreign_id(place->input));
         x = in_grid(to, place, value);
-        value = gi_spirv_value3(spirv, GiOpCompositeInsert, place->vector, x, value, 0);
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore, GI_SPIRV_WORDS(place->own, value));
+        value = gi_spirv_value_of_words(spirv, GiOpCompositeInsert, place->vector,
+                                        GI_SPIRV_WORDS(x.n, value.n, 0));
+        gi_spirv_store(spirv, place->own, value);
     }
 }
 
@@ -144,10 +148,10 @@ static void put_read(struct rewriter *to, const uint32_t *at, uint32_t operand, 
     }
     for (uint32_t i = 0; i < count; i++)
         words[i] = at[i];
-    words[operand] = place_of(to, at[operand])->own;
+    words[operand] = place_of(to, at[operand])->own.n;
     if (is_pointer)
         words[1] = gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                         gi_reflect_id(&to->ids, at[1])->type);
+                                         gi_foreign_type(gi_reflect_id(&to->ids, at[1])->type)).n;
     gi_spirv_adopt(spirv, words);
 }
 
@@ -203,9 +207,9 @@ static void put_rest(struct rewriter *to)
     to->is_declared = true;
     gi_reflect_push_finish(&to->push, spirv);
     for (uint32_t i = 0; i < to->place_count; i++) {
-        uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassPrivate, to->places[i].vector);
+        gi_type type = gi_spirv_type_pointer(spirv, GiStorageClassPrivate, to->places[i].vector);
 
-        to->places[i].own = gi_spirv_variable(spirv, type, GiStorageClassPrivate, 0);
+        to->places[i].own = gi_spirv_variable(spirv, type, GiStorageClassPrivate, GI_NO_ID);
     }
 }
 

@@ -119,8 +119,8 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
 static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t three = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 3);
-    uint32_t size, one;
+    gi_type three = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_KIND_U32), 3);
+    gi_id size, one;
 
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t required = entry->required_threads[i];
@@ -134,7 +134,7 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
     if (emit->kernel->subgroup_size) {
         one = gi_spirv_constant_u32(spirv, 1);
         size = gi_spirv_spec_composite(spirv, three,
-                                       GI_SPIRV_WORDS(emit->meetings.filled, one, one));
+                                       GI_SPIRV_IDS(emit->meetings.filled, one, one));
     } else {
         size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
     }
@@ -142,25 +142,21 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
 }
 
 /* The length of an array with dynamic bytes. It is not 0, and takes no more than there is. */
-static uint32_t dynamic_length(struct gi_emit *emit, uint32_t count, uint32_t word_bytes)
+static gi_id dynamic_length(struct gi_emit *emit, uint32_t count, uint32_t word_bytes)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t none = gi_spirv_constant_u32(spirv, 0);
-    uint32_t more = gi_spirv_spec_u32(spirv, 3, 0);
-    uint32_t is_none;
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
+    gi_id none = gi_spirv_constant_u32(spirv, 0);
+    gi_id more = gi_spirv_spec_u32(spirv, 3, 0);
+    gi_id is_none;
 
-    more = gi_spirv_spec_op(spirv, GiOpIAdd, word,
-                            GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, word_bytes - 1)));
-    more = gi_spirv_spec_op(spirv, GiOpUDiv, word,
-                            GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, word_bytes)));
+    more = gi_spirv_spec_op(spirv, GiOpIAdd, word, more,
+                            gi_spirv_constant_u32(spirv, word_bytes - 1));
+    more = gi_spirv_spec_op(spirv, GiOpUDiv, word, more, gi_spirv_constant_u32(spirv, word_bytes));
     if (count != 0)
-        return gi_spirv_spec_op(spirv, GiOpIAdd, word,
-                                GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, count)));
-    is_none = gi_spirv_spec_op(spirv, GiOpIEqual, gi_emit_type_id(emit, GI_EMIT_PRED),
-                               GI_SPIRV_WORDS(more, none));
-    return gi_spirv_spec_op(spirv, GiOpSelect, word,
-                            GI_SPIRV_WORDS(is_none, gi_spirv_constant_u32(spirv, 1), more));
+        return gi_spirv_spec_op(spirv, GiOpIAdd, word, more, gi_spirv_constant_u32(spirv, count));
+    is_none = gi_spirv_spec_op(spirv, GiOpIEqual, gi_emit_type_id(emit, GI_KIND_PRED), more, none);
+    return gi_spirv_spec_select(spirv, word, is_none, gi_spirv_constant_u32(spirv, 1), more);
 }
 
 /* An array for shared memory; dynamic bytes come on top. */
@@ -169,7 +165,8 @@ static void make_shared(struct gi_emit *emit)
     struct gi_spirv *spirv = &emit->spirv;
     struct gi_emit_words *words = &emit->shared;
     uint32_t count = (uint32_t)((emit->shared_bytes + words->bytes - 1) / words->bytes);
-    uint32_t array, length;
+    gi_type array;
+    gi_id length;
 
     if (emit->kernel->shared_in_memory) {
         gi_emit_block_declare_shared(emit);
@@ -179,11 +176,11 @@ static void make_shared(struct gi_emit *emit)
     words->kind = gi_emit_unsigned(words->bytes * 8);
     length = emit->kernel->dynamic_shared ? dynamic_length(emit, count, words->bytes)
                                           : gi_spirv_constant_u32(spirv, count ? count : 1);
-    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->is_float ? GI_EMIT_F32
+    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->is_float ? GI_KIND_F32
                                                                              : words->kind),
                                 length, 0);
     words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, words->storage, array),
-                                        words->storage, 0);
+                                        words->storage, GI_NO_ID);
 }
 
 static void declare_functions(struct gi_emit *emit)
@@ -192,9 +189,9 @@ static void declare_functions(struct gi_emit *emit)
         const struct gi_ptx_function *function = at->function;
         uint32_t count = function->is_entry ? 0 : function->parameter_count;
 
-        at->id = gi_spirv_id(&emit->spirv);
+        at->id = gi_spirv_new_function(&emit->spirv);
         at->result_type = gi_spirv_type_void(&emit->spirv);
-        at->parameter_types = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(uint32_t));
+        at->parameter_types = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(gi_type));
         if (!at->parameter_types) {
             gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
             return;
@@ -215,7 +212,7 @@ static void describe(struct gi_emit *emit, const struct gi_ptx_function *entry)
     kernel->shared_bytes = (uint32_t)emit->shared_bytes;
     kernel->local_bytes = (uint32_t)emit->local_bytes;
     kernel->registers = emit->functions->body->register_count;
-    kernel->prints = emit->print_function != 0;
+    kernel->prints = emit->print_function.n != 0;
     for (int i = 0; i < 3; i++) {
         kernel->max_threads[i] = entry->max_threads[i];
         kernel->required_threads[i] = entry->required_threads[i];
@@ -252,7 +249,7 @@ static void ask_for_floats(struct gi_emit *emit)
 static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    const uint32_t *variables;
+    const gi_id *variables;
     uint32_t *words;
     uint32_t count;
     gi_status status;

@@ -41,14 +41,14 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
     return NULL;
 }
 
-uint32_t gi_emit_entry_point(const struct gi_emit *emit)
+gi_id gi_emit_entry_point(const struct gi_emit *emit)
 {
-    return emit->rounds_main ? emit->rounds_main : gi_emit_checked_entry(emit);
+    return emit->rounds_main.n ? emit->rounds_main : gi_emit_checked_entry(emit);
 }
 
-uint32_t gi_emit_checked_entry(const struct gi_emit *emit)
+gi_id gi_emit_checked_entry(const struct gi_emit *emit)
 {
-    return emit->check.main ? emit->check.main : emit->functions->id;
+    return emit->check.main.n ? emit->check.main : emit->functions->id;
 }
 
 uint32_t gi_emit_carry_register(const struct gi_emit *emit)

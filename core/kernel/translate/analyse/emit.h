@@ -12,27 +12,14 @@
 #include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/spirv.h"
 
-/** The kind of a register or value. Integers have no sign: operations have. */
-enum gi_emit_kind {
-    GI_EMIT_PRED,
-    GI_EMIT_U8,
-    GI_EMIT_U16,
-    GI_EMIT_U32,
-    GI_EMIT_U64,
-    GI_EMIT_F16,
-    GI_EMIT_F32,
-    GI_EMIT_F64,
-    GI_EMIT_KINDS
-};
-
 enum { GI_EMIT_SHARED_TAG = 0x7FFE0000, GI_EMIT_LOCAL_TAG = 0x7FFF0000 };
 
 /** A register of the function that is being emitted. */
 struct gi_emit_register {
-    uint32_t variable;          /* 0: not made yet */
-    uint32_t value;             /* in the block that is being emitted, if stamp is the block's */
+    gi_id variable;             /* 0: not made yet */
+    gi_id value;                /* in the block that is being emitted, if stamp is the block's */
     uint32_t stamp;
-    uint8_t kind;               /* enum gi_emit_kind */
+    uint8_t kind;               /* enum gi_kind */
     bool dirty;                 /* the value is newer than the variable */
     bool stays;                 /* has to outlive a step of the machine */
 };
@@ -42,7 +29,7 @@ struct gi_emit_block {
     uint32_t first;
     uint32_t end;
     uint32_t decider;           /* register, GI_CFG_NONE: not by one */
-    uint32_t condition;         /* value of the decider, when the block was emitted */
+    gi_id condition;            /* value of the decider, when the block was emitted */
     uint32_t meeting;           /* of the machine: the instruction that a thread stops at, behind
                                    this block; GI_CFG_NONE: none */
     uint32_t resumes;           /* and the number of the block that goes on, as the machine has */
@@ -59,10 +46,10 @@ struct gi_emit_live {
 
 /** Memory of words behind one address space: shared, or local. */
 struct gi_emit_words {
-    uint32_t variable;          /* the array; of local memory that lies in device memory, the
+    gi_id variable;             /* the array; of local memory that lies in device memory, the
                                    address of the thread's part; 0: there is none */
     enum gi_spirv_storage_class storage;
-    enum gi_emit_kind kind;     /* of an element, as it is read and written */
+    enum gi_kind kind;          /* of an element, as it is read and written */
     uint32_t bytes;             /* of an element */
     bool is_float;              /* elements are f32 in memory, to which atomics add */
 };
@@ -70,8 +57,8 @@ struct gi_emit_words {
 /** A parameter of a function or of a call: an array of 32-bit words of the function. */
 struct gi_emit_parameter {
     const struct gi_ptx_variable *of;
-    uint32_t variable;
-    uint32_t type;              /* of the array */
+    gi_id variable;
+    gi_type type;               /* of the array */
 };
 
 /** A function with its body; the entry is one. */
@@ -79,7 +66,7 @@ struct gi_emit_function {
     const struct gi_ptx_function *function;
     struct gi_ptx_body *body;
     struct gi_emit_function *next;
-    uint32_t id;
+    gi_id id;
     bool has_barrier;           /* or what it calls has one */
     bool has_operation;         /* of warps, the same */
     bool has_turn;              /* it waits for others in a loop, the same */
@@ -89,8 +76,8 @@ struct gi_emit_function {
     struct gi_cfg_tree tree;
     bool may_end;               /* it ends threads: by failures, or by exit in no entry */
     bool is_searched;           /* for barriers */
-    uint32_t result_type;
-    uint32_t *parameter_types;
+    gi_type result_type;
+    gi_type *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
 };
 
@@ -106,17 +93,17 @@ struct gi_emit_meetings {
     bool reconverges;           /* the module says that its lanes do */
     uint32_t barriers;          /* their numbers are below this */
     uint32_t points;            /* meetings in the PTX */
-    uint32_t threads;           /* ids of constants: of the block, */
-    uint32_t filled;            /* and filled up to whole warps */
-    uint32_t kinds, masks;      /* arrays in shared memory: a word for each thread */
-    uint32_t values;            /* the same: the first words of all threads, then the second ones */
-    uint32_t length;            /* a constant: how many there are of each */
-    uint32_t counts;            /* an array in shared memory */
+    gi_id threads;              /* ids of constants: of the block, */
+    gi_id filled;               /* and filled up to whole warps */
+    gi_id kinds, masks;         /* arrays in shared memory: a word for each thread */
+    gi_id values;               /* the same: the first words of all threads, then the second ones */
+    gi_id length;               /* a constant: how many there are of each */
+    gi_id counts;               /* an array in shared memory */
     uint32_t count_words;       /* its words, for the machine */
-    uint32_t turn;              /* a variable of each thread */
-    uint32_t half;              /* of the exchange, a variable of each thread: where the half of
+    gi_id turn;                 /* a variable of each thread */
+    gi_id half;                 /* of the exchange, a variable of each thread: where the half of
                                    the values begins that the next operation uses */
-    uint32_t here, bits, same;  /* variables of the machine: where a thread goes on, the lanes
+    gi_id here, bits, same;     /* variables of the machine: where a thread goes on, the lanes
                                    that met, whose word is not 0, that brought the same */
     struct gi_emit_machine *machine;
 };
@@ -126,11 +113,11 @@ struct gi_emit_matrix;
 
 /** The memory check; ids. */
 struct gi_emit_check {
-    uint32_t address, what;     /* variables of the thread: its first failure */
-    uint32_t device, words, index;  /* functions that look at an access; 0: not called */
+    gi_id address, what;        /* variables of the thread: its first failure */
+    gi_id device, words, index;     /* functions that look at an access; 0: not called */
     uint32_t place;             /* of the access, where the module is not made of PTX */
-    uint32_t tell;              /* the function that tells the report */
-    uint32_t main;              /* the entry point */
+    gi_id tell;                 /* the function that tells the report */
+    gi_id main;                 /* the entry point */
     bool is_due;                /* the block has looked at an access */
 };
 
@@ -140,8 +127,8 @@ enum gi_emit_other { GI_EMIT_QUOTIENT32, GI_EMIT_ROOT32, GI_EMIT_ROOT64, GI_EMIT
 
 /** A zero that compilers do not know, as ids of a block. */
 struct gi_emit_hidden {
-    uint32_t function, block;   /* where it was read; 0: not yet */
-    uint32_t word, wide;        /* of 32 and of 64 bits */
+    gi_id function, block;      /* where it was read; 0: not yet */
+    gi_id word, wide;           /* of 32 and of 64 bits */
 };
 
 struct gi_emit {
@@ -168,15 +155,15 @@ struct gi_emit {
     bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
-    uint32_t rounds_main;                   /* looks behind the entry whether the device has ended
+    gi_id rounds_main;                      /* looks behind the entry whether the device has ended
                                                loops (emit/rounds.h); 0: there is none */
     struct gi_emit_hidden hidden;           /* for values; target->merges_wrongly */
-    uint32_t push;
+    gi_id push;
     uint64_t push_address_bytes;            /* where it has an address; its top bit is 0 */
     struct gi_emit_push_place *push_places;     /* of each word of it */
-    uint32_t block_size[3];
+    gi_id block_size[3];
     struct gi_emit_words shared, local;
-    uint32_t constants;                     /* the binding for constants; 0: not read yet */
+    gi_id constants;                        /* the binding for constants; 0: not read yet */
     struct gi_warp_needs needs;
     struct gi_emit_meetings meetings;
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
@@ -185,13 +172,13 @@ struct gi_emit {
     const bool *foreign;                    /* of the entry's registers; see origin.h */
     const bool *unordered;                  /* of the entry's instructions; see order.h. NULL:
                                                all barriers order all memory */
-    uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
-    uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
-    uint32_t fail_function, print_function; /* they write the report; 0: not used yet */
+    gi_id fence_word;                       /* of shared memory, for fences by atomics; 0: none */
+    gi_id ended;                            /* a variable of the thread: it has ended; 0: none */
+    gi_id fail_function, print_function; /* they write the report; 0: not used yet */
     uint32_t report_access;                 /* memory operands of their stores */
     struct gi_emit_check check;
-    uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
-    uint32_t others[GI_EMIT_OTHERS];        /* functions; 0: not called */
+    gi_id fma64[4];                         /* functions, by rounding; 0: not called */
+    gi_id others[GI_EMIT_OTHERS];           /* functions; 0: not called */
     struct gi_emit_matrix *matrices;        /* functions of emit/warp/matrix.h, the last one
                                                first */
 
@@ -205,7 +192,7 @@ struct gi_emit {
     struct gi_emit_block *blocks;
     struct gi_cfg graph;
     struct gi_emit_live live;
-    uint32_t *graph_variables;
+    gi_id *graph_variables;
     struct gi_emit_parameter *parameters;
     uint32_t parameter_count, parameter_room;
     uint32_t *parameter_at;     /* place + 1 of each variable of the body */
@@ -223,8 +210,8 @@ struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
                                              const struct gi_ptx_function *function);
 
 /** The function that the module's entry point is; and the one below the check of loops. */
-uint32_t gi_emit_entry_point(const struct gi_emit *emit);
-uint32_t gi_emit_checked_entry(const struct gi_emit *emit);
+gi_id gi_emit_entry_point(const struct gi_emit *emit);
+gi_id gi_emit_checked_entry(const struct gi_emit *emit);
 
 /** One function for each group of opcodes, from a table in emit/table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

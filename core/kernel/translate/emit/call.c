@@ -32,33 +32,33 @@ static const struct gi_emit_parameter *parameter_of(struct gi_emit *emit,
 }
 
 /* An argument as the array of words that carries it. */
-static uint32_t argument(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                         const struct gi_ptx_variable *declared)
+static gi_id argument(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                      const struct gi_ptx_variable *declared)
 {
     struct gi_spirv *spirv = &emit->spirv;
     const struct gi_emit_parameter *parameter;
-    uint32_t words[2];
+    gi_id words[2];
 
     if (declared->space == GI_PTX_PARAM) {
         parameter = parameter_of(emit, operand, declared);
         return parameter ? gi_spirv_value1(spirv, GiOpLoad, parameter->type, parameter->variable)
-                         : 0;
+                         : GI_NO_ID;
     }
     if (declared->bytes == 8)
-        gi_emit_split64(emit, gi_emit_get(emit, operand, GI_EMIT_U64), &words[0], &words[1]);
+        gi_emit_split64(emit, gi_emit_get(emit, operand, GI_KIND_U64), &words[0], &words[1]);
     else
-        words[0] = gi_emit_get(emit, operand, GI_EMIT_U32);
+        words[0] = gi_emit_get(emit, operand, GI_KIND_U32);
     return gi_spirv_value(spirv, GiOpCompositeConstruct, gi_emit_parameter_type(emit, declared),
                           words, declared->bytes == 8 ? 2 : 1);
 }
 
 /* Where a result goes: the words of a parameter, or a register. */
 static void put_result(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                       const struct gi_ptx_variable *declared, uint32_t value)
+                       const struct gi_ptx_variable *declared, gi_id value)
 {
     struct gi_spirv *spirv = &emit->spirv;
     const struct gi_emit_parameter *parameter;
-    uint32_t low;
+    gi_id low;
 
     if (declared->space == GI_PTX_PARAM) {
         parameter = parameter_of(emit, operand, declared);
@@ -66,14 +66,13 @@ static void put_result(struct gi_emit *emit, const struct gi_ptx_operand *operan
             gi_emit_store(emit, parameter->variable, value);
         return;
     }
-    low = gi_spirv_value2(spirv, GiOpCompositeExtract, gi_emit_type_id(emit, GI_EMIT_U32), value,
-                          0);
+    low = gi_spirv_extract(spirv, gi_emit_type_id(emit, GI_KIND_U32), value, 0);
     if (declared->bytes == 8) {
-        uint32_t high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, value, 1);
+        gi_id high = gi_emit_extract(emit, GI_KIND_U32, value, 1);
 
-        gi_emit_put(emit, operand, gi_emit_join64(emit, low, high), GI_EMIT_U64, false);
+        gi_emit_put(emit, operand, gi_emit_join64(emit, low, high), false);
     } else {
-        gi_emit_put(emit, operand, low, GI_EMIT_U32, false);
+        gi_emit_put(emit, operand, low, false);
     }
 }
 
@@ -88,19 +87,18 @@ static bool fits(const struct gi_emit_call_parts *parts, const struct gi_ptx_fun
 
 /* Emits one call with arguments that are there already.
  *  \return  the result, if there is one. */
-static uint32_t call_function(struct gi_emit *emit, const struct gi_emit_function *target,
-                              uint32_t *words)
+static gi_id call_function(struct gi_emit *emit, const struct gi_emit_function *target,
+                           const gi_id *arguments)
 {
-    words[0] = target->id;
-    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, target->result_type, words,
-                          target->function->parameter_count + 1);
+    return gi_spirv_call(&emit->spirv, target->result_type, target->id, arguments,
+                         target->function->parameter_count);
 }
 
 static void read_arguments(struct gi_emit *emit, const struct gi_emit_call_parts *parts,
-                           const struct gi_ptx_function *function, uint32_t *out_words)
+                           const struct gi_ptx_function *function, gi_id *out_arguments)
 {
     for (uint32_t i = 0; i < function->parameter_count; i++)
-        out_words[1 + i] = argument(emit, &parts->arguments->to.items[i], function->parameters[i]);
+        out_arguments[i] = argument(emit, &parts->arguments->to.items[i], function->parameters[i]);
 }
 
 /* ---- calls by address: a switch ---- */
@@ -117,8 +115,8 @@ static bool same_types(const struct gi_emit_function *a, const struct gi_emit_fu
 {
     uint32_t count = a->function->parameter_count;
 
-    return count == b->function->parameter_count && a->result_type == b->result_type
-        && memcmp(a->parameter_types, b->parameter_types, count * sizeof(uint32_t)) == 0
+    return count == b->function->parameter_count && a->result_type.n == b->result_type.n
+        && memcmp(a->parameter_types, b->parameter_types, count * sizeof(gi_type)) == 0
         && a->function->result_count == b->function->result_count;
 }
 
@@ -145,29 +143,29 @@ static bool find_cases(struct gi_emit *emit, const struct gi_ptx_instruction *in
         if (target->has_barrier)
             gi_emit_refuse(emit, "calls by address of functions with barriers are not built");
         out->words[out->words_count++] = (uint32_t)gi_emit_function_address(target->function);
-        out->words[out->words_count++] = gi_spirv_id(&emit->spirv);
+        out->words[out->words_count++] = gi_spirv_new_label(&emit->spirv).n;
         out->targets[out->count++] = target;
     }
     return emit->spirv.status == GI_OK;
 }
 
 /* The address in 32 bits: 0 where it is longer. */
-static uint32_t short_address(struct gi_emit *emit, const struct gi_ptx_operand *operand)
+static gi_id short_address(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    uint32_t low, high, zero = u32(emit, 0);
+    gi_id low, high, zero = u32(emit, 0);
 
-    gi_emit_split64(emit, gi_emit_get(emit, operand, GI_EMIT_U64), &low, &high);
-    high = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, zero);
-    return gi_emit_select(emit, GI_EMIT_U32, high, low, zero);
+    gi_emit_split64(emit, gi_emit_get(emit, operand, GI_KIND_U64), &low, &high);
+    high = gi_emit_2(emit, GiOpIEqual, high, zero);
+    return gi_emit_select(emit, high, low, zero);
 }
 
 static void call_by_address(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                             const struct gi_emit_call_parts *parts)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t merge = gi_spirv_id(spirv), none = gi_spirv_id(spirv);
-    uint32_t words[MOST_PARAMETERS + 1];
-    uint32_t out = 0;
+    gi_id merge = gi_spirv_new_label(spirv), none = gi_spirv_new_label(spirv);
+    gi_id arguments[MOST_PARAMETERS];
+    gi_id out = GI_NO_ID;
     const struct gi_ptx_function *first;
     struct cases cases = { 0 };
 
@@ -181,30 +179,29 @@ static void call_by_address(struct gi_emit *emit, const struct gi_ptx_instructio
     if (emit->spirv.status != GI_OK)
         return;
     if (first)
-        read_arguments(emit, parts, first, words);
+        read_arguments(emit, parts, first, arguments);
     if (first && first->result_count)
         out = gi_spirv_local(spirv, gi_spirv_type_pointer(spirv, GiStorageClassFunction,
-                                                          cases.targets[0]->result_type), 0);
-    cases.words[0] = short_address(emit, parts->target);
-    cases.words[1] = none;
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
-                GI_SPIRV_WORDS(merge, GiSelectionControlNone));
+                                                          cases.targets[0]->result_type), GI_NO_ID);
+    cases.words[0] = short_address(emit, parts->target).n;
+    cases.words[1] = none.n;
+    gi_spirv_selection_merge(spirv, merge, GiSelectionControlNone);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch, cases.words, cases.words_count);
     for (uint32_t i = 0; i < cases.count; i++) {
-        uint32_t value;
+        gi_id value;
 
-        gi_spirv_label(spirv, cases.words[3 + 2 * i]);
-        value = call_function(emit, cases.targets[i], words);
-        if (out)
+        gi_spirv_label(spirv, (gi_id){ cases.words[3 + 2 * i], GI_KIND_LABEL });
+        value = call_function(emit, cases.targets[i], arguments);
+        if (out.n)
             gi_emit_store(emit, out, value);
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(merge));
+        gi_spirv_branch(spirv, merge);
     }
     gi_spirv_label(spirv, none);
     gi_emit_fail(emit, GI_KERNEL_CALLED_NOTHING, NULL);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(merge));
+    gi_spirv_branch(spirv, merge);
     gi_spirv_label(spirv, merge);
     gi_emit_leave_if_ended(emit);
-    if (out)
+    if (out.n)
         put_result(emit, &parts->results->to.items[0], first->results[0],
                    gi_spirv_value1(spirv, GiOpLoad, cases.targets[0]->result_type, out));
 }
@@ -215,8 +212,8 @@ void gi_emit_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 {
     struct gi_emit_call_parts parts = gi_emit_parts_of(instruction);
     const struct gi_emit_function *target;
-    uint32_t words[MOST_PARAMETERS + 1];
-    uint32_t value;
+    gi_id arguments[MOST_PARAMETERS];
+    gi_id value;
 
     if (gi_emit_is_indirect(instruction)) {
         call_by_address(emit, instruction, &parts);
@@ -237,8 +234,8 @@ void gi_emit_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         refuse_form(emit);
         return;
     }
-    read_arguments(emit, &parts, target->function, words);
-    value = call_function(emit, target, words);
+    read_arguments(emit, &parts, target->function, arguments);
+    value = call_function(emit, target, arguments);
     if (target->may_end)
         gi_emit_leave_if_ended(emit);
     if (target->function->result_count)

@@ -20,28 +20,27 @@ enum { WORDS_OF_INSTRUCTION = 32 };
 struct frame {
     const struct frame *outer;
     const struct gi_cfg_statement *statement;
-    uint32_t merge;
-    uint32_t turn;              /* of a loop: where it goes on */
+    gi_id merge;
+    gi_id turn;                 /* of a loop: where it goes on */
 };
 
 static void emit_list(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                       const struct frame *frame);
 
-static void branch(struct gi_emit *emit, uint32_t label)
+static void branch(struct gi_emit *emit, gi_id label)
 {
-    if (gi_spirv_block(&emit->spirv))
-        gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(label));
+    if (gi_spirv_block(&emit->spirv).n)
+        gi_spirv_branch(&emit->spirv, label);
 }
 
-static void merge(struct gi_emit *emit, uint32_t label)
+static void merge(struct gi_emit *emit, gi_id label)
 {
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
-                GI_SPIRV_WORDS(label, GiSelectionControlNone));
+    gi_spirv_selection_merge(&emit->spirv, label, GiSelectionControlNone);
 }
 
-static uint32_t is_number(struct gi_emit *emit, uint32_t word, uint32_t number)
+static gi_id is_number(struct gi_emit *emit, gi_id word, uint32_t number)
 {
-    return pred(emit, GiOpIEqual, word, u32(emit, number));
+    return op2(emit, GiOpIEqual, word, u32(emit, number));
 }
 
 /* ---- blocks ---- */
@@ -81,7 +80,7 @@ static void finish_returning(struct gi_emit *emit, const struct gi_emit_block *b
         gi_emit_mark_ended(emit);
     for (uint32_t i = 0; i < function->result_count; i++) {
         const struct gi_ptx_variable *result = function->results[i];
-        enum gi_emit_kind kind = result->bytes == 8 ? GI_EMIT_U64 : GI_EMIT_U32;
+        enum gi_kind kind = result->bytes == 8 ? GI_KIND_U64 : GI_KIND_U32;
         struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER,
                                           .index = gi_emit_result_register(function, i) };
 
@@ -105,13 +104,12 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
     if (steps(emit))
         gi_emit_machine_block(emit, index);
     if (block->decider != GI_CFG_NONE) {
-        bool is_switch = emit->registers[block->decider].kind != GI_EMIT_PRED;
+        bool is_switch = emit->registers[block->decider].kind != GI_KIND_PRED;
 
         block->condition = gi_emit_read(emit, block->decider);
         if (is_switch && emit->graph.blocks[index].successor_count == 2)
             block->condition = is_number(emit, gi_emit_cast(emit, block->condition,
-                                                            emit->registers[block->decider].kind,
-                                                            GI_EMIT_U32), 0);
+                                                            GI_KIND_U32), 0);
     }
     if (emit->graph.blocks[index].successor_count == 0)
         finish_returning(emit, block);
@@ -125,19 +123,19 @@ static void emit_return(struct gi_emit *emit)
     struct gi_spirv *spirv = &emit->spirv;
     const struct gi_ptx_function *function = emit->current->function;
 
-    if (!gi_spirv_block(spirv))
+    if (!gi_spirv_block(spirv).n)
         return;
     if (function->is_entry || !function->result_count) {
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+        gi_spirv_return(spirv);
         return;
     }
     /* the result is the last parameter that was added */
     for (uint32_t i = 0; i < emit->parameter_count; i++) {
         if (emit->parameters[i].of == function->results[0]) {
-            uint32_t value = gi_spirv_value1(spirv, GiOpLoad, emit->parameters[i].type,
-                                             emit->parameters[i].variable);
+            gi_id value = gi_spirv_value1(spirv, GiOpLoad, emit->parameters[i].type,
+                                          emit->parameters[i].variable);
 
-            gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+            gi_spirv_return_value(spirv, value);
             return;
         }
     }
@@ -147,22 +145,23 @@ static void emit_if(struct gi_emit *emit, const struct gi_cfg_statement *stateme
                     const struct frame *frame)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t end = gi_spirv_id(spirv);
-    uint32_t then = statement->body ? gi_spirv_id(spirv) : end;
-    uint32_t otherwise = statement->otherwise ? gi_spirv_id(spirv) : end;
-    uint32_t condition;
+    gi_id end = gi_spirv_new_label(spirv);
+    gi_id then = statement->body ? gi_spirv_new_label(spirv) : end;
+    gi_id otherwise = statement->otherwise ? gi_spirv_new_label(spirv) : end;
+    gi_id condition;
 
     if (statement->block != GI_CFG_NONE)
         condition = emit->blocks[statement->block].condition;
     else
-        condition = is_number(emit, gi_emit_load(emit, GI_EMIT_U32,
+        condition = is_number(emit, gi_emit_load(emit, GI_KIND_U32,
                                                  emit->graph_variables[statement->variable]), 1);
     if (!statement->body && !statement->otherwise)
         return;
     merge(emit, end);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                statement->negated ? (const uint32_t[]){ condition, otherwise, then }
-                                   : (const uint32_t[]){ condition, then, otherwise }, 3);
+    if (statement->negated)
+        gi_spirv_branch_if(spirv, condition, otherwise, then);
+    else
+        gi_spirv_branch_if(spirv, condition, then, otherwise);
     if (statement->body) {
         gi_spirv_label(spirv, then);
         emit_list(emit, statement->body, frame);
@@ -181,18 +180,16 @@ static void emit_if(struct gi_emit *emit, const struct gi_cfg_statement *stateme
 static void enter_loop(struct gi_emit *emit, const struct frame *frame)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t first = gi_spirv_id(spirv);
-    uint32_t leaves = 0, hidden;
+    gi_id first = gi_spirv_new_label(spirv);
+    gi_id leaves = GI_NO_ID, hidden;
 
     if (emit->target->forgets_in_loops) {
         hidden = gi_emit_hidden_zero(emit);
-        leaves = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, hidden, u32(emit, 0));
+        leaves = gi_emit_2(emit, GiOpINotEqual, hidden, u32(emit, 0));
     }
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(frame->merge, frame->turn, GiLoopControlNone));
-    if (leaves)
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                    GI_SPIRV_WORDS(leaves, frame->merge, first));
+    gi_spirv_loop_merge(spirv, frame->merge, frame->turn, GiLoopControlNone);
+    if (leaves.n)
+        gi_spirv_branch_if(spirv, leaves, frame->merge, first);
     else
         branch(emit, first);
     gi_spirv_label(spirv, first);
@@ -202,10 +199,10 @@ static void emit_loop(struct gi_emit *emit, const struct gi_cfg_statement *state
                       const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t end = gi_spirv_id(spirv);
-    uint32_t turn = gi_spirv_id(spirv);
+    gi_id end = gi_spirv_new_label(spirv);
+    gi_id turn = gi_spirv_new_label(spirv);
     struct frame frame = { outer, statement, end, turn };
-    uint32_t head = gi_spirv_id(spirv);
+    gi_id head = gi_spirv_new_label(spirv);
 
     branch(emit, head);
     gi_spirv_label(spirv, head);
@@ -221,12 +218,12 @@ static void emit_scope(struct gi_emit *emit, const struct gi_cfg_statement *stat
                        const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct frame frame = { outer, statement, gi_spirv_id(spirv), 0 };
-    uint32_t first = gi_spirv_id(spirv);
+    struct frame frame = { outer, statement, gi_spirv_new_label(spirv), GI_NO_ID };
+    gi_id first = gi_spirv_new_label(spirv);
 
     merge(emit, frame.merge);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch,
-                GI_SPIRV_WORDS(u32(emit, 0), first));
+                GI_SPIRV_WORDS(u32(emit, 0).n, first.n));
     gi_spirv_label(spirv, first);
     emit_list(emit, statement->body, &frame);
     branch(emit, frame.merge);
@@ -238,10 +235,10 @@ static void emit_switch(struct gi_emit *emit, const struct gi_cfg_statement *sta
                         const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct frame frame = { outer, statement, gi_spirv_id(spirv), 0 };
+    struct frame frame = { outer, statement, gi_spirv_new_label(spirv), GI_NO_ID };
     uint32_t cases = statement->case_count;
     uint32_t count = 2;
-    uint32_t *labels = gi_arena_alloc(emit->arena, (size_t)cases + 1, sizeof(*labels));
+    gi_id *labels = gi_arena_alloc(emit->arena, (size_t)cases + 1, sizeof(*labels));
     uint32_t *words;
 
     for (uint32_t i = 0; i + 1 < cases; i++)
@@ -252,16 +249,16 @@ static void emit_switch(struct gi_emit *emit, const struct gi_cfg_statement *sta
         return;
     }
     for (uint32_t i = 0; i < cases; i++)
-        labels[i] = gi_spirv_id(spirv);
+        labels[i] = gi_spirv_new_label(spirv);
     words[0] = statement->block != GI_CFG_NONE
-        ? emit->blocks[statement->block].condition
-        : gi_emit_load(emit, GI_EMIT_U32, emit->graph_variables[statement->variable]);
-    words[1] = labels[cases - 1];
+        ? emit->blocks[statement->block].condition.n
+        : gi_emit_load(emit, GI_KIND_U32, emit->graph_variables[statement->variable]).n;
+    words[1] = labels[cases - 1].n;
     count = 2;
     for (uint32_t i = 0; i + 1 < cases; i++) {
         for (uint32_t k = 0; k < statement->cases[i].value_count; k++) {
             words[count++] = statement->cases[i].values[k];
-            words[count++] = labels[i];
+            words[count++] = labels[i].n;
         }
     }
     merge(emit, frame.merge);
@@ -342,16 +339,16 @@ static gi_status init_registers(struct gi_emit *emit)
     emit->stamp = 0;
     for (uint32_t i = 0; i < body->register_count; i++) {
         enum gi_ptx_type type = body->registers[i].type;
-        enum gi_emit_kind kind = gi_emit_kind_of(type);
+        enum gi_kind kind = gi_emit_kind_of(type);
 
         if (gi_ptx_type_bytes(type) > 8 || gi_ptx_type_class(type) == GI_PTX_OPAQUE)
             return gi_fail(GI_NOT_SUPPORTED,
                            "PTX line %u: the registers %.*s are wider than is built",
                            emit->current->function->body_line,
                            (int)body->registers[i].name.length, body->registers[i].name.start);
-        emit->registers[i].kind = kind == GI_EMIT_U8 || kind == GI_EMIT_F16 ? GI_EMIT_U16 : kind;
+        emit->registers[i].kind = kind == GI_KIND_U8 || kind == GI_KIND_F16 ? GI_KIND_U16 : kind;
     }
-    emit->registers[count - 1].kind = GI_EMIT_U32;
+    emit->registers[count - 1].kind = GI_KIND_U32;
     return GI_OK;
 }
 
@@ -359,11 +356,11 @@ static gi_status init_registers(struct gi_emit *emit)
 static void begin_register(struct gi_emit *emit, const struct gi_ptx_variable *parameter,
                            uint32_t index)
 {
-    enum gi_emit_kind kind = parameter->bytes == 8 ? GI_EMIT_U64 : GI_EMIT_U32;
+    enum gi_kind kind = parameter->bytes == 8 ? GI_KIND_U64 : GI_KIND_U32;
     struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER, .index = index };
-    uint32_t value = gi_emit_from_words(emit, gi_emit_find_parameter(emit, parameter), 0, kind);
+    gi_id value = gi_emit_from_words(emit, gi_emit_find_parameter(emit, parameter), 0, kind);
 
-    gi_emit_put(emit, &operand, value, kind, false);
+    gi_emit_put(emit, &operand, value, false);
     gi_emit_store(emit, emit->registers[index].variable, emit->registers[index].value);
     emit->registers[index].dirty = false;
     emit->dirty_count = 0;
@@ -375,16 +372,16 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
     struct gi_spirv *spirv = &emit->spirv;
     const struct gi_ptx_function *ptx = function->function;
     uint32_t count = ptx->is_entry ? 0 : ptx->parameter_count;
-    uint32_t type = gi_spirv_type_function(spirv, function->result_type,
-                                           function->parameter_types, count);
-    uint32_t id = steps(emit) ? gi_emit_machine_step(emit) : function->id;
-    uint32_t ids[40];
+    gi_type type = gi_spirv_type_function(spirv, function->result_type,
+                                          function->parameter_types, count);
+    gi_id id = steps(emit) ? gi_emit_machine_step(emit) : function->id;
+    gi_id ids[40];
     uint32_t registers = 0;
 
     gi_spirv_function_begin(spirv, id, function->result_type, type, GiFunctionControlNone);
     for (uint32_t i = 0; i < count; i++)
         ids[i] = gi_spirv_parameter(spirv, function->parameter_types[i]);
-    gi_spirv_label(spirv, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
     emit->parameter_count = 0;
     emit->parameter_at = gi_arena_alloc(emit->arena, (size_t)function->body->variable_count + 1,
                                         sizeof(*emit->parameter_at));
@@ -407,10 +404,10 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
 
 static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)
 {
-    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
-                                          gi_emit_type_id(emit, GI_EMIT_U32));
+    gi_type type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
+                                         gi_emit_type_id(emit, GI_KIND_U32));
 
-    emit->graph_variables = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(uint32_t));
+    emit->graph_variables = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(gi_id));
     if (!emit->graph_variables)
         return GI_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++)

@@ -105,8 +105,7 @@ static struct known_format known_format(const struct gi_emit *emit,
 
 /* ---- the calls ---- */
 
-static uint32_t value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                         enum gi_emit_kind kind)
+static gi_id value_of(struct gi_emit *emit, const struct gi_ptx_operand *operand, enum gi_kind kind)
 {
     const struct gi_emit_parameter *parameter;
 
@@ -115,16 +114,15 @@ static uint32_t value_of(struct gi_emit *emit, const struct gi_ptx_operand *oper
     parameter = gi_emit_find_parameter(emit, operand->to.variable);
     if (!parameter || operand->to.variable->bytes < gi_emit_bits(kind) / 8) {
         gi_emit_refuse(emit, "an argument is shorter than it has to be");
-        return 0;
+        return GI_NO_ID;
     }
     return gi_emit_from_words(emit, parameter, 0, kind);
 }
 
 /* Whether an address is NULL. */
-static uint32_t is_null(struct gi_emit *emit, uint32_t address)
+static gi_id is_null(struct gi_emit *emit, gi_id address)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, address,
-                     gi_emit_constant(emit, GI_EMIT_U64, 0));
+    return gi_emit_2(emit, GiOpIEqual, address, gi_emit_constant(emit, GI_KIND_U64, 0));
 }
 
 /* A call without arguments has NULL in the place of their block. The answer: the number of the
@@ -134,40 +132,40 @@ static void print(struct gi_emit *emit, const struct gi_emit_call_parts *parts)
     const struct gi_ptx_operand *arguments = parts->arguments->to.items;
     const struct known_format known = known_format(emit, &arguments[0]);
     const struct gi_emit_parameter *parameter;
-    uint32_t bytes, done, format, block, missing;
+    gi_id bytes, done, format, block, missing;
 
     bytes = u32(emit, known.bytes);
-    format = value_of(emit, &arguments[0], GI_EMIT_U64);
-    block = value_of(emit, &arguments[1], GI_EMIT_U64);
+    format = value_of(emit, &arguments[0], GI_KIND_U64);
+    block = value_of(emit, &arguments[1], GI_KIND_U64);
     if (!known.is_known) {
         missing = is_null(emit, block);
-        bytes = gi_emit_select(emit, GI_EMIT_U32, missing, u32(emit, 0), bytes);
+        bytes = gi_emit_select(emit, missing, u32(emit, 0), bytes);
     }
     done = gi_emit_record(emit, format, block, bytes);
     if (!parts->results || parts->results->count != 1)
         return;
-    done = gi_emit_either(emit, GI_EMIT_U32, done, known.count, 0xfffffffe);
+    done = gi_emit_either(emit, GI_KIND_U32, done, known.count, 0xfffffffe);
     if (!known.is_known) {
         missing = is_null(emit, format);
-        done = gi_emit_select(emit, GI_EMIT_U32, missing, u32(emit, 0xffffffff), done);
+        done = gi_emit_select(emit, missing, u32(emit, 0xffffffff), done);
     }
     if (parts->results->to.items[0].kind != GI_PTX_VARIABLE) {
-        gi_emit_put(emit, &parts->results->to.items[0], done, GI_EMIT_U32, true);
+        gi_emit_put(emit, &parts->results->to.items[0], done, true);
         return;
     }
     parameter = gi_emit_find_parameter(emit, parts->results->to.items[0].to.variable);
     if (parameter)
-        gi_emit_into_words(emit, parameter, 0, GI_EMIT_U32, done);
+        gi_emit_into_words(emit, parameter, 0, GI_KIND_U32, done);
 }
 
 static void assert_failed(struct gi_emit *emit, const struct gi_ptx_operand *arguments)
 {
     struct gi_emit_failure failure;
 
-    failure.message = value_of(emit, &arguments[0], GI_EMIT_U64);
-    failure.file = value_of(emit, &arguments[1], GI_EMIT_U64);
-    failure.line = value_of(emit, &arguments[2], GI_EMIT_U32);
-    failure.function = value_of(emit, &arguments[3], GI_EMIT_U64);
+    failure.message = value_of(emit, &arguments[0], GI_KIND_U64);
+    failure.file = value_of(emit, &arguments[1], GI_KIND_U64);
+    failure.line = value_of(emit, &arguments[2], GI_KIND_U32);
+    failure.function = value_of(emit, &arguments[3], GI_KIND_U64);
     gi_emit_fail(emit, GI_KERNEL_ASSERTED, &failure);
 }
 
@@ -175,10 +173,9 @@ static void assert_failed(struct gi_emit *emit, const struct gi_ptx_operand *arg
  * have such calls, which programs need not reach. */
 static void free_nothing(struct gi_emit *emit, const struct gi_ptx_operand *argument)
 {
-    uint32_t pointer = value_of(emit, argument, GI_EMIT_U64);
+    gi_id pointer = value_of(emit, argument, GI_KIND_U64);
     struct gi_emit_if open = gi_emit_if_begin(
-        emit, gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, pointer,
-                        gi_emit_constant(emit, GI_EMIT_U64, 0)));
+        emit, gi_emit_2(emit, GiOpINotEqual, pointer, gi_emit_constant(emit, GI_KIND_U64, 0)));
 
     gi_emit_fail(emit, GI_KERNEL_FREED, NULL);
     gi_emit_if_otherwise(emit, &open);

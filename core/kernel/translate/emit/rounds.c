@@ -12,78 +12,73 @@ enum { MOST_LANES = 32 };
 
 /* Counts to an end that no compiler knows, so that the loop stays one.
  *  \return  a predicate: the loop ended before. */
-static uint32_t ends_early(struct gi_emit *emit)
+static gi_id ends_early(struct gi_emit *emit)
 {
-    uint32_t end = op32n(emit, GiOpIAdd, gi_emit_hidden_zero(emit), 2);
-    uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
+    gi_id end = op2n(emit, GiOpIAdd, gi_emit_hidden_zero(emit), 2);
+    gi_id variable = gi_emit_local(emit, GI_KIND_U32);
     struct gi_emit_loop loop;
-    uint32_t at;
+    gi_id at;
 
     gi_emit_store(emit, variable, u32(emit, 0));
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
-    at = gi_emit_load(emit, GI_EMIT_U32, variable);
+    at = gi_emit_load(emit, GI_KIND_U32, variable);
     gi_emit_loop_leave_if(emit, &loop,
-                          gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, at, end));
-    gi_emit_store(emit, variable, op32(emit, GiOpIAdd, at, u32(emit, 1)));
+                          gi_emit_2(emit, GiOpUGreaterThanEqual, at, end));
+    gi_emit_store(emit, variable, op2(emit, GiOpIAdd, at, u32(emit, 1)));
     gi_emit_loop_end(emit, &loop);
-    return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED,
-                     gi_emit_load(emit, GI_EMIT_U32, variable), end);
+    return gi_emit_2(emit, GiOpINotEqual, gi_emit_load(emit, GI_KIND_U32, variable), end);
 }
 
 /* A predicate: the lane is one of a subgroup that its row of the block does not fill. The device
  * computes with those, too, and a loop that they do not leave goes on until the device ends it. In
  * rows of one thread the device takes the place of each lane for 0, so the lane's number is
  * asked. */
-static uint32_t is_beyond(struct gi_emit *emit)
+static gi_id is_beyond(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_emit_type_id(emit, GI_EMIT_PRED);
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    gi_type type = gi_emit_type_id(emit, GI_KIND_PRED);
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
     uint32_t lanes = emit->target->subgroup_most ? emit->target->subgroup_most : MOST_LANES;
-    uint32_t row = emit->block_size[0];
+    gi_id row = emit->block_size[0];
     struct gi_ptx_operand operand = { .kind = GI_PTX_SPECIAL, .index = GI_PTX_S_tid };
-    uint32_t place = gi_emit_special(emit, &operand, GI_EMIT_U32);
-    uint32_t rest = gi_spirv_spec_op(spirv, GiOpUMod, word,
-                                     GI_SPIRV_WORDS(row, u32(emit, lanes)));
-    uint32_t odd = gi_spirv_spec_op(spirv, GiOpINotEqual, type,
-                                    GI_SPIRV_WORDS(rest, u32(emit, 0)));
-    uint32_t single = gi_spirv_spec_op(spirv, GiOpIEqual, type,
-                                       GI_SPIRV_WORDS(row, u32(emit, 1)));
+    gi_id place = gi_emit_special(emit, &operand, GI_KIND_U32);
+    gi_id rest = gi_spirv_spec_op(spirv, GiOpUMod, word, row, u32(emit, lanes));
+    gi_id odd = gi_spirv_spec_op(spirv, GiOpINotEqual, type, rest, u32(emit, 0));
+    gi_id single = gi_spirv_spec_op(spirv, GiOpIEqual, type, row, u32(emit, 1));
 
     gi_spirv_capability(spirv, GiCapabilityGroupNonUniform);
-    place = gi_emit_select(emit, GI_EMIT_U32, single,
+    place = gi_emit_select(emit, single,
                            gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId), place);
-    return gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, odd,
-                     gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, place, row));
+    return gi_emit_2(emit, GiOpLogicalAnd, odd,
+                     gi_emit_2(emit, GiOpUGreaterThanEqual, place, row));
 }
 
 void gi_emit_rounds_declare(struct gi_emit *emit)
 {
     if (gi_emit_checks_rounds(emit))
-        emit->rounds_main = gi_spirv_id(&emit->spirv);
+        emit->rounds_main = gi_spirv_new_function(&emit->spirv);
 }
 
 void gi_emit_rounds_functions(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t none = gi_spirv_type_void(spirv);
+    gi_type none = gi_spirv_type_void(spirv);
     struct gi_emit_if real, early;
 
-    if (!emit->rounds_main)
+    if (!emit->rounds_main.n)
         return;
     emit->current = NULL;
     gi_spirv_function_begin(spirv, emit->rounds_main, none,
                             gi_spirv_type_function(spirv, none, NULL, 0), GiFunctionControlNone);
-    gi_spirv_label(spirv, 0);
-    real = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, is_beyond(emit)));
-    (void)gi_spirv_value(spirv, GiOpFunctionCall, none,
-                         GI_SPIRV_WORDS(gi_emit_checked_entry(emit)));
+    gi_spirv_label(spirv, GI_NO_ID);
+    real = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, is_beyond(emit)));
+    (void)gi_spirv_call(spirv, none, gi_emit_checked_entry(emit), NULL, 0);
     early = gi_emit_if_begin(emit, ends_early(emit));
     gi_emit_report_loops(emit);
     gi_emit_if_otherwise(emit, &early);
     gi_emit_if_end(emit, &early);
     gi_emit_if_otherwise(emit, &real);
     gi_emit_if_end(emit, &real);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_return(spirv);
     gi_spirv_function_end(spirv);
 }

@@ -113,14 +113,14 @@ void gi_spirv_adopt(struct gi_spirv *builder, const uint32_t *words)
     struct gi_spirv_span operands = { words + 1, (words[0] >> 16) - 1 };
 
     if (opcode == GiOpFunction && operands.count > 1 && operands.words[1]) {
-        builder->function = operands.words[1];
-        builder->first_block = operands.words[1];
-        builder->block = operands.words[1];
+        builder->function = gi_foreign_id(operands.words[1]);
+        builder->first_block = builder->function;
+        builder->block = builder->function;
     }
     if (opcode == GiOpFunctionEnd) {
-        builder->block = 0;
+        builder->block = GI_NO_ID;
         gi_spirv_function_end(builder);
-    } else if (builder->function) {
+    } else if (builder->function.n) {
         gi_spirv_put(builder, GI_SPIRV_BODY, opcode, operands, NOTHING);
     } else {
         take_outside(builder, opcode, operands);

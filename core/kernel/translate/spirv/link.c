@@ -38,7 +38,8 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
 
 static void copy_decorations(struct gi_spirv_linker *linker, uint32_t id)
 {
-    uint32_t target = linker->ids[id], next;
+    gi_id target = gi_foreign_id(linker->ids[id]);
+    uint32_t next;
 
     for (uint32_t i = linker->index->ids[id].decorations; i; i = next) {
         const struct gi_spirv_prelude_decoration *one = &linker->index->decorations[i - 1];
@@ -52,7 +53,8 @@ static void copy_decorations(struct gi_spirv_linker *linker, uint32_t id)
         if ((words[0] & 0xffff) == GiOpDecorate)
             gi_spirv_decorate(linker->builder, target, words[2], words + 3, count - 3);
         else if (count > 3)
-            gi_spirv_member_decorate(linker->builder, target, words[2], words[3], words + 4,
+            gi_spirv_member_decorate(linker->builder, gi_foreign_type(target.n), words[2], words[3],
+                                     words + 4,
                                      count - 4);
     }
 }
@@ -84,10 +86,10 @@ static uint32_t define(struct gi_spirv_linker *linker, uint32_t opcode, uint32_t
 
     if (opcode >= GiOpTypeVoid && opcode <= GiOpTypeFunction && opcode != GiOpTypeArray
         && opcode != GiOpTypeRuntimeArray && opcode != GiOpTypeStruct)
-        return gi_spirv_type(builder, opcode, operands + 1, count - 1);
+        return gi_spirv_type(builder, opcode, operands + 1, count - 1).n;
     if (opcode == GiOpVariable)
-        return gi_spirv_variable(builder, operands[0], operands[2], 0);
-    operands[result] = gi_spirv_id(builder);
+        return gi_spirv_variable(builder, gi_foreign_type(operands[0]), operands[2], GI_NO_ID).n;
+    operands[result] = gi_spirv_id(builder).n;
     gi_spirv_op(builder, GI_SPIRV_GLOBALS, opcode, operands, count);
     return operands[result];
 }
@@ -100,7 +102,7 @@ static uint32_t copy_global(struct gi_spirv_linker *linker, uint32_t at, uint32_
     uint32_t operands[MOST_OPERANDS];
 
     if (opcode == GiOpExtInstImport)
-        return gi_spirv_ext_import(linker->builder, (const char *)&words[2]);
+        return gi_spirv_ext_import(linker->builder, (const char *)&words[2]).n;
     if (count > MOST_OPERANDS || depth > MOST_DEPTH) {
         broken(linker, "a definition is larger than any may be", at);
         return 0;
@@ -129,7 +131,7 @@ static uint32_t copied(struct gi_spirv_linker *linker, uint32_t id, uint32_t dep
         return linker->ids[id];
     linker->ids[id] = BUSY;
     if (one->function) {
-        linker->ids[id] = gi_spirv_id(linker->builder);
+        linker->ids[id] = gi_spirv_id(linker->builder).n;
         wait_for(linker, id);
     } else if (one->at) {
         linker->ids[id] = copy_global(linker, one->at, depth);
@@ -145,7 +147,7 @@ static void copy_local(struct gi_spirv_linker *linker, uint32_t id)
 {
     uint32_t next;
 
-    linker->ids[id] = gi_spirv_id(linker->builder);
+    linker->ids[id] = gi_spirv_id(linker->builder).n;
     for (uint32_t i = linker->index->ids[id].decorations; i; i = next) {
         const struct gi_spirv_prelude_decoration *one = &linker->index->decorations[i - 1];
         const uint32_t *words = &linker->prelude->words[one->at];
@@ -206,20 +208,20 @@ static void take_needs(struct gi_spirv_linker *linker)
     }
 }
 
-uint32_t gi_spirv_link(struct gi_spirv_linker *linker, const char *name)
+gi_id gi_spirv_link(struct gi_spirv_linker *linker, const char *name)
 {
     struct gi_spirv *builder = linker->builder;
     uint32_t found, id;
 
     if (builder->status != GI_OK)
-        return 0;
+        return GI_NO_ID;
     if (!linker->waiting_room)
         take_needs(linker);
     found = gi_spirv_prelude_find(linker->index, name);
     if (!found) {
         gi_spirv_fail(builder, gi_fail(GI_INTERNAL, "a prelude of SPIR-V has no function %s",
                                        name));
-        return 0;
+        return GI_NO_ID;
     }
     id = copied(linker, found, 0);
     while (linker->waiting_count && builder->status == GI_OK) {
@@ -227,10 +229,10 @@ uint32_t gi_spirv_link(struct gi_spirv_linker *linker, const char *name)
 
         copy_function(linker, linker->index->ids[next].function - 1);
     }
-    return builder->status == GI_OK ? id : 0;
+    return builder->status == GI_OK ? (gi_id){ id, GI_KIND_FUNCTION } : GI_NO_ID;
 }
 
-uint32_t gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3])
+gi_id gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3])
 {
     char name[32];
 

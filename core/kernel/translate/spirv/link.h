@@ -27,10 +27,10 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
 
 /** Links the function of a name with all that it calls, once.
  *  \return  the id of the function, or 0 after a failure. */
-uint32_t gi_spirv_link(struct gi_spirv_linker *linker, const char *name);
+gi_id gi_spirv_link(struct gi_spirv_linker *linker, const char *name);
 
 /** As gi_spirv_link, for a name of up to three parts, with _ between them; NULL leaves a part
  *  out. */
-uint32_t gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3]);
+gi_id gi_spirv_link_parts(struct gi_spirv_linker *linker, const char *const parts[3]);
 
 #endif

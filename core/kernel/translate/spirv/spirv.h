@@ -1,10 +1,12 @@
 /** Builds one SPIR-V module: sections, types and constants made once each, functions.
  *
- *  A failure sticks: after the first one every call is without effect, ids are 0, and
+ *  A failure sticks: after the first one every call is without effect, ids have the number 0, and
  *  gi_spirv_finish answers the failure, whose sentence is kept. So emission needs no check at each
- *  instruction. Equal calls in equal order make equal words. C leaves the order open in which
- *  arguments are evaluated: at most one argument of a call makes something new, which
- *  tests/rules/operands.py checks.
+ *  instruction. Operands of kinds (id.h) that an instruction does not take are a failure, too.
+ *
+ *  A call makes at most one new value. Equal calls in equal order make equal words. C leaves the
+ *  order open in which arguments are evaluated: at most one argument of a call makes something
+ *  new, which tests/rules/operands.py checks.
  *
  *  Threads: one at a time for one builder, for all functions here. */
 #ifndef GI_SPIRV_H
@@ -70,21 +72,25 @@ struct gi_spirv {
     struct gi_spirv_unique *table;  /* open addressing; room is a power of two */
     uint32_t table_count;
     uint32_t table_room;
-    uint32_t numbers[3][4];         /* types that are asked for again and again, by 8, 16, 32 and
-                                       64 bits: unsigned, signed, floats; 0: not made yet */
-    uint32_t truth;                 /* the type bool; 0: not made yet */
+    gi_type types[GI_KINDS];        /* of unsigned numbers, floats and truths; n is 0: not made */
     struct gi_spirv_recent constants[GI_SPIRV_RECENT_CONSTANTS];    /* numbers, by their bits */
     struct gi_spirv_recent pointers[GI_SPIRV_RECENT_POINTERS];      /* by what they point to */
-    struct gi_spirv_stream variables;   /* ids of the module's variables */
-    uint32_t function;              /* the open function; 0 if there is none */
-    uint32_t first_block;           /* of the open function; 0 before its first label */
-    uint32_t block;                 /* the open block; 0 if there is none */
+    gi_id *variables;               /* of the module */
+    uint32_t variable_count, variable_room;
+    gi_id function;                 /* the open function; 0 if there is none */
+    gi_id first_block;              /* of the open function; 0 before its first label */
+    gi_id block;                    /* the open block; 0 if there is none */
     uint32_t local_count;           /* variables of the open function */
 };
 
-/** Writes words as operands and their count: gi_spirv_op(b, s, o, GI_SPIRV_WORDS(a, b)). */
+/** Writes words as operands and their count: gi_spirv_op(b, s, o, GI_SPIRV_WORDS(a.n, 8)). */
 #define GI_SPIRV_WORDS(...) \
     (const uint32_t[]){ __VA_ARGS__ }, (uint32_t)(sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+/** As GI_SPIRV_WORDS, of ids: gi_spirv_value(b, o, t, GI_SPIRV_IDS(a, b)). */
+#define GI_SPIRV_IDS(...) \
+    (const gi_id[]){ __VA_ARGS__ }, \
+    (uint32_t)(sizeof((const gi_id[]){ __VA_ARGS__ }) / sizeof(gi_id))
 
 /** Makes a module without contents but its addressing and memory model: 64-bit addresses of buffers
  *  and explicit availability, with the capabilities of both.
@@ -95,33 +101,64 @@ void gi_spirv_init(struct gi_spirv *builder, struct gi_arena *arena, uint32_t ve
  *  gi_fail. */
 void gi_spirv_fail(struct gi_spirv *builder, gi_status code);
 
-/** A new id, which the caller gives to one instruction; 0 after a failure. */
-uint32_t gi_spirv_id(struct gi_spirv *builder);
+/** A new id, which the caller gives to one instruction; GI_NO_ID after a failure. Its kind is not
+ *  known: gi_spirv_new_label and gi_spirv_new_function make those of labels and functions. */
+gi_id gi_spirv_id(struct gi_spirv *builder);
+gi_id gi_spirv_new_label(struct gi_spirv *builder);
+gi_id gi_spirv_new_function(struct gi_spirv *builder);
 
 /* ---- instructions ------------------------------------------------------------------------ */
 
-/** Writes an instruction. All its operands are words, its ids included. A section takes what the
- *  specification places there; it is not checked, but GI_SPIRV_BODY takes an instruction only in
- *  a block that is open, and an instruction that ends a block closes it. */
+/** Writes an instruction. All its operands are words, its ids included, and no kinds are compared.
+ *  A section takes what the specification places there; it is not checked, but GI_SPIRV_BODY takes
+ *  an instruction only in a block that is open, and an instruction that ends a block closes it. */
 void gi_spirv_op(struct gi_spirv *builder, enum gi_spirv_section section,
                  enum gi_spirv_opcode opcode, const uint32_t *operands, uint32_t count);
 
-/** Writes an instruction with a result into the body.
- *  \return  the id of the result, or 0 after a failure. */
-uint32_t gi_spirv_value(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
-                        const uint32_t *operands, uint32_t count);
+/** Writes an instruction with a result into the body, whose operands are ids.
+ *  \return  the id of the result, which has the type's kind, or GI_NO_ID after a failure. */
+gi_id gi_spirv_value(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
+                     const gi_id *operands, uint32_t count);
 
 /** As gi_spirv_value, with one, two and three operands. */
-uint32_t gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
-                         uint32_t a);
-uint32_t gi_spirv_value2(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
-                         uint32_t a, uint32_t b);
-uint32_t gi_spirv_value3(struct gi_spirv *builder, enum gi_spirv_opcode opcode, uint32_t type,
-                         uint32_t a, uint32_t b, uint32_t c);
+gi_id gi_spirv_value1(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type, gi_id a);
+gi_id gi_spirv_value2(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
+                      gi_id a, gi_id b);
+gi_id gi_spirv_value3(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
+                      gi_id a, gi_id b, gi_id c);
+
+/** As gi_spirv_value, with ids and literals among the operands, which are words. */
+gi_id gi_spirv_value_of_words(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
+                              const uint32_t *operands, uint32_t count);
 
 /** Calls an instruction of GLSL.std.450, which is imported at the first call. */
-uint32_t gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction instruction,
-                       uint32_t type, const uint32_t *operands, uint32_t count);
+gi_id gi_spirv_glsl(struct gi_spirv *builder, enum gi_spirv_glsl_instruction instruction,
+                    gi_type type, const gi_id *operands, uint32_t count);
+
+/** Calls a function; type is that of its result. */
+gi_id gi_spirv_call(struct gi_spirv *builder, gi_type type, gi_id function,
+                    const gi_id *arguments, uint32_t count);
+
+/** A part of a vector or a structure, by its number. */
+gi_id gi_spirv_extract(struct gi_spirv *builder, gi_type type, gi_id composite, uint32_t part);
+
+/** A load, and below a store, with memory operands (enum gi_spirv_access). An alignment of 0 bytes
+ *  is none; else GiMemoryAccessAligned is among them. */
+gi_id gi_spirv_load(struct gi_spirv *builder, gi_type type, gi_id pointer,
+                    uint32_t access, uint32_t alignment_bytes);
+void gi_spirv_store_as(struct gi_spirv *builder, gi_id pointer, gi_id value, uint32_t access,
+                       uint32_t alignment_bytes);
+
+/** Instructions of the body without a result. */
+void gi_spirv_store(struct gi_spirv *builder, gi_id pointer, gi_id value);
+void gi_spirv_branch(struct gi_spirv *builder, gi_id label);
+void gi_spirv_branch_if(struct gi_spirv *builder, gi_id condition, gi_id then, gi_id otherwise);
+void gi_spirv_selection_merge(struct gi_spirv *builder, gi_id merge,
+                              enum gi_spirv_selection_control control);
+void gi_spirv_loop_merge(struct gi_spirv *builder, gi_id merge, gi_id turn,
+                         enum gi_spirv_loop_control control);
+void gi_spirv_return(struct gi_spirv *builder);
+void gi_spirv_return_value(struct gi_spirv *builder, gi_id value);
 
 /* ---- needs and names of a module --------------------------------------------------------- */
 
@@ -133,31 +170,31 @@ void gi_spirv_extension(struct gi_spirv *builder, const char *name);
 bool gi_spirv_has_capability(const struct gi_spirv *builder, enum gi_spirv_capability capability);
 
 /** A set of extended instructions, imported once. */
-uint32_t gi_spirv_ext_import(struct gi_spirv *builder, const char *name);
+gi_id gi_spirv_ext_import(struct gi_spirv *builder, const char *name);
 
 /** An entry point for compute, with the ids of all the module's variables that it may reach. */
-void gi_spirv_entry_point(struct gi_spirv *builder, uint32_t function, const char *name,
-                          const uint32_t *variables, uint32_t count);
+void gi_spirv_entry_point(struct gi_spirv *builder, gi_id function, const char *name,
+                          const gi_id *variables, uint32_t count);
 
 /** An execution mode of an entry point. Where operands are ids, OpExecutionModeId is written. */
-void gi_spirv_execution_mode(struct gi_spirv *builder, uint32_t function,
+void gi_spirv_execution_mode(struct gi_spirv *builder, gi_id function,
                              enum gi_spirv_execution_mode mode, const uint32_t *operands,
                              uint32_t count);
 
 /** A string for OpLine, OpSource and their like; equal ones have one id. */
-uint32_t gi_spirv_string(struct gi_spirv *builder, const char *text);
+gi_id gi_spirv_string(struct gi_spirv *builder, const char *text);
 
 /** Names for debuggers. */
-void gi_spirv_name(struct gi_spirv *builder, uint32_t id, const char *name);
-void gi_spirv_member_name(struct gi_spirv *builder, uint32_t type, uint32_t member,
+void gi_spirv_name(struct gi_spirv *builder, gi_id id, const char *name);
+void gi_spirv_member_name(struct gi_spirv *builder, gi_type type, uint32_t member,
                           const char *name);
 
 /** Decorates an id or a member of a structure; count may be 0. Equal decorations of one id are
  *  written once. Types are shared and are not decorated by this: their layouts are arguments of
  *  what makes them. */
-void gi_spirv_decorate(struct gi_spirv *builder, uint32_t id, enum gi_spirv_decoration decoration,
+void gi_spirv_decorate(struct gi_spirv *builder, gi_id id, enum gi_spirv_decoration decoration,
                        const uint32_t *operands, uint32_t count);
-void gi_spirv_member_decorate(struct gi_spirv *builder, uint32_t type, uint32_t member,
+void gi_spirv_member_decorate(struct gi_spirv *builder, gi_type type, uint32_t member,
                               enum gi_spirv_decoration decoration, const uint32_t *operands,
                               uint32_t count);
 
@@ -167,23 +204,24 @@ void gi_spirv_member_decorate(struct gi_spirv *builder, uint32_t type, uint32_t 
  *  grows. It may have more, or less. */
 void gi_spirv_expect(struct gi_spirv *builder, uint64_t words);
 
-/** Opens a function; one is open at a time. id is of gi_spirv_id, for calls before it was made, or
- *  0 for a new one. Parameters follow, in order, then the first label.
+/** Opens a function; one is open at a time. id is of gi_spirv_new_function, for calls before it
+ *  was made, or GI_NO_ID for a new one. Parameters follow, in order, then the first label.
  *  \return  the id of the function. */
-uint32_t gi_spirv_function_begin(struct gi_spirv *builder, uint32_t id, uint32_t result,
-                                 uint32_t type, enum gi_spirv_function_control control);
-uint32_t gi_spirv_parameter(struct gi_spirv *builder, uint32_t type);
+gi_id gi_spirv_function_begin(struct gi_spirv *builder, gi_id id, gi_type result, gi_type type,
+                              enum gi_spirv_function_control control);
+gi_id gi_spirv_parameter(struct gi_spirv *builder, gi_type type);
 
-/** Opens a block. The one before has to be closed. id is of gi_spirv_id, or 0 for a new one.
+/** Opens a block. The one before has to be closed. id is of gi_spirv_new_label, or
+ *  GI_NO_ID for a new one.
  *  \return  the id of the label. */
-uint32_t gi_spirv_label(struct gi_spirv *builder, uint32_t id);
+gi_id gi_spirv_label(struct gi_spirv *builder, gi_id id);
 
 /** The block that is open; 0 after an instruction that ends one. */
-uint32_t gi_spirv_block(const struct gi_spirv *builder);
+gi_id gi_spirv_block(const struct gi_spirv *builder);
 
 /** A variable of the open function, at any time between its first label and its end; type is a
- *  pointer type of storage class Function, initial the id of a constant or 0. */
-uint32_t gi_spirv_local(struct gi_spirv *builder, uint32_t type, uint32_t initial);
+ *  pointer type of storage class Function, initial a constant or GI_NO_ID. */
+gi_id gi_spirv_local(struct gi_spirv *builder, gi_type type, gi_id initial);
 
 /** Ends the function; its last block has to be closed. */
 void gi_spirv_function_end(struct gi_spirv *builder);

@@ -50,27 +50,36 @@ static bool has_room(const struct gi_spirv *builder, const struct gi_spirv_strea
     return builder->status == GI_OK && stream->count + count <= stream->room;
 }
 
-void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
-                  enum gi_spirv_opcode opcode, struct gi_spirv_span head, struct gi_spirv_span tail)
+uint32_t *gi_spirv_room_for(struct gi_spirv *builder, enum gi_spirv_section section,
+                            enum gi_spirv_opcode opcode, uint64_t operands)
 {
     struct gi_spirv_stream *stream = &builder->streams[section];
-    uint64_t count = 1 + (uint64_t)head.count + tail.count;
+    uint64_t count = 1 + operands;
     uint32_t *at;
 
     if (builder->status != GI_OK)
-        return;
+        return NULL;
     if (count > MOST_WORDS_IN_INSTRUCTION) {
         gi_spirv_fail(builder, gi_fail(GI_NOT_SUPPORTED, "a SPIR-V instruction (opcode %u) would"
                                        " have %llu words, 65535 are allowed", (unsigned)opcode,
                                        (unsigned long long)count));
-        return;
+        return NULL;
     }
     if (!has_room(builder, stream, count) && !gi_spirv_grow(builder, stream, count))
-        return;
+        return NULL;
     at = stream->words + stream->count;
     stream->count += (uint32_t)count;
-    *at++ = (uint32_t)count << 16 | (uint32_t)opcode;
-    (void)copy(copy(at, head), tail);
+    *at = (uint32_t)count << 16 | (uint32_t)opcode;
+    return at + 1;
+}
+
+void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
+                  enum gi_spirv_opcode opcode, struct gi_spirv_span head, struct gi_spirv_span tail)
+{
+    uint32_t *at = gi_spirv_room_for(builder, section, opcode, (uint64_t)head.count + tail.count);
+
+    if (at)
+        (void)copy(copy(at, head), tail);
 }
 
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text)
@@ -177,7 +186,7 @@ uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_
         keys->count = place;
         return entry->id;
     }
-    id = id ? id : gi_spirv_id(builder);
+    id = id ? id : gi_spirv_id(builder).n;
     if (!id)
         return 0;
     *entry = (struct gi_spirv_unique){ .hash = hash, .id = id, .place = place, .count = count };

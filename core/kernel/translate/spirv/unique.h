@@ -16,10 +16,19 @@ struct gi_spirv_span {
 /** Makes room for count more words in a stream; false after a failure. */
 bool gi_spirv_grow(struct gi_spirv *builder, struct gi_spirv_stream *stream, uint64_t count);
 
+/** Begins an instruction.
+ *  \return  where its operands go, which the caller writes at once; NULL after a failure. */
+uint32_t *gi_spirv_room_for(struct gi_spirv *builder, enum gi_spirv_section section,
+                            enum gi_spirv_opcode opcode, uint64_t operands);
+
 /** Writes an instruction of two runs of operands. */
 void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
                   enum gi_spirv_opcode opcode, struct gi_spirv_span head,
                   struct gi_spirv_span tail);
+
+/** Fails with the kinds of operands that an instruction does not take. */
+void gi_spirv_refuse_kinds(struct gi_spirv *builder, enum gi_spirv_opcode opcode,
+                           const gi_id *operands, uint32_t count);
 
 /** A text as operands, valid until the next call. Its words are NULL after a failure. */
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text);

@@ -13,20 +13,20 @@
 /* An atomic on its way. */
 struct atomic {
     enum gi_ptx_type type;
-    enum gi_emit_kind kind;     /* of the operands; small floats are bits */
-    enum gi_emit_kind bits;     /* of the word in memory */
+    enum gi_kind kind;          /* of the operands; small floats are bits */
+    enum gi_kind bits;          /* of the word in memory */
     bool small;                 /* 16 bits: a part of the word */
-    uint32_t shift;             /* bits below it */
+    gi_id shift;                /* bits below it */
     bool half;                  /* 32 bits: a half of a word of shared memory of 64 */
-    uint32_t half_shift;
+    gi_id half_shift;
     enum gi_ptx_modifier what;
-    uint32_t values[2];
-    uint32_t place[2];          /* words that tell it from other places */
+    gi_id values[2];
+    gi_id place[2];             /* words that tell it from other places */
     bool one_place, one_value;  /* the text names the address; the first operand */
     bool on_device;             /* memory of the device */
-    uint32_t pointer;
-    uint32_t scope;             /* ids */
-    uint32_t relaxed;
+    gi_id pointer;
+    gi_id scope;                /* ids */
+    gi_id relaxed;
 };
 
 static enum gi_ptx_modifier what_of(const struct gi_ptx_instruction *instruction)
@@ -74,84 +74,82 @@ static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
 }
 
 /* The sum of two f16 or bf16, as bits of 32. */
-static uint32_t small_sum(struct gi_emit *emit, bool brain, uint32_t a, uint32_t b)
+static gi_id small_sum(struct gi_emit *emit, bool brain, gi_id a, gi_id b)
 {
-    uint32_t sixteen = u32(emit, 16);
-    enum gi_emit_kind kind = brain ? GI_EMIT_F32 : GI_EMIT_F16;
+    gi_id sixteen = u32(emit, 16);
+    enum gi_kind kind = brain ? GI_KIND_F32 : GI_KIND_F16;
 
     if (brain) {
-        a = op32(emit, GiOpShiftLeftLogical, a, sixteen);
-        b = op32(emit, GiOpShiftLeftLogical, b, sixteen);
+        a = op2(emit, GiOpShiftLeftLogical, a, sixteen);
+        b = op2(emit, GiOpShiftLeftLogical, b, sixteen);
     }
-    a = gi_emit_cast(emit, a, GI_EMIT_U32, kind);
-    a = gi_emit_2(emit, GiOpFAdd, kind, a, gi_emit_cast(emit, b, GI_EMIT_U32, kind));
+    a = gi_emit_cast(emit, a, kind);
+    a = gi_emit_2(emit, GiOpFAdd, a, gi_emit_cast(emit, b, kind));
     a = gi_emit_exact(emit, a);
-    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, kind, GI_EMIT_U32);
+    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, GI_KIND_U32);
 }
 
 /* The new word of two floats. */
-static uint32_t step_pair(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+static gi_id step_pair(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
 {
     bool brain = atomic->type == GI_PTX_T_BF16X2;
-    uint32_t sixteen = u32(emit, 16);
-    uint32_t ones = u32(emit, 0xffff);
-    uint32_t low = op32(emit, GiOpBitwiseAnd, old, ones);
-    uint32_t high = op32(emit, GiOpShiftRightLogical, old, sixteen);
+    gi_id sixteen = u32(emit, 16);
+    gi_id ones = u32(emit, 0xffff);
+    gi_id low = op2(emit, GiOpBitwiseAnd, old, ones);
+    gi_id high = op2(emit, GiOpShiftRightLogical, old, sixteen);
 
-    low = small_sum(emit, brain, low, op32(emit, GiOpBitwiseAnd, atomic->values[0], ones));
+    low = small_sum(emit, brain, low, op2(emit, GiOpBitwiseAnd, atomic->values[0], ones));
     high = small_sum(emit, brain, high,
-                     op32(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
-    return op32(emit, GiOpBitwiseOr, low, op32(emit, GiOpShiftLeftLogical, high, sixteen));
+                     op2(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
+    return op2(emit, GiOpBitwiseOr, low, op2(emit, GiOpShiftLeftLogical, high, sixteen));
 }
 
-static uint32_t part_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+static gi_id part_of(struct gi_emit *emit, const struct atomic *atomic, gi_id word)
 {
-    word = op32(emit, GiOpShiftRightLogical, word, atomic->shift);
-    return op32(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
+    word = op2(emit, GiOpShiftRightLogical, word, atomic->shift);
+    return op2(emit, GiOpBitwiseAnd, word, u32(emit, 0xffff));
 }
 
 /* The new word of one of which 16 bits change. */
-static uint32_t step_small(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+static gi_id step_small(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
 {
-    uint32_t part = part_of(emit, atomic, old), mask, same;
+    gi_id part = part_of(emit, atomic, old), mask, same;
 
     if (atomic->what == GI_PTX_M_CAS) {
-        same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, part, atomic->values[0]);
-        part = gi_emit_select(emit, GI_EMIT_U32, same, atomic->values[1], part);
+        same = gi_emit_2(emit, GiOpIEqual, part, atomic->values[0]);
+        part = gi_emit_select(emit, same, atomic->values[1], part);
     } else {
         part = small_sum(emit, atomic->type == GI_PTX_T_BF16, part, atomic->values[0]);
     }
-    mask = op32(emit, GiOpShiftLeftLogical, u32(emit, 0xffff),
-                atomic->shift);
-    old = op32(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, mask));
-    return op32(emit, GiOpBitwiseOr, old, op32(emit, GiOpShiftLeftLogical, part, atomic->shift));
+    mask = op2(emit, GiOpShiftLeftLogical, u32(emit, 0xffff), atomic->shift);
+    old = op2(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_KIND_U32, mask));
+    return op2(emit, GiOpBitwiseOr, old, op2(emit, GiOpShiftLeftLogical, part, atomic->shift));
 }
 
 /* The new word of one that is changed by a loop. */
-static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+static gi_id step(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
 {
-    enum gi_emit_kind kind = atomic->kind;
-    uint32_t zero = gi_emit_constant(emit, kind, 0);
-    uint32_t one = gi_emit_constant(emit, kind, 1);
-    uint32_t wraps, value;
+    enum gi_kind kind = atomic->kind;
+    gi_id zero = gi_emit_constant(emit, kind, 0);
+    gi_id one = gi_emit_constant(emit, kind, 1);
+    gi_id wraps, value;
 
     if (atomic->small)
         return step_small(emit, atomic, old);
     if (is_pair(atomic))
         return step_pair(emit, atomic, old);
     if (gi_emit_is_float(kind)) {
-        value = gi_emit_2(emit, GiOpFAdd, kind, gi_emit_cast(emit, old, atomic->bits, kind),
-                          atomic->values[0]);
-        return gi_emit_cast(emit, gi_emit_exact(emit, value), kind, atomic->bits);
+        value = gi_emit_2(emit, GiOpFAdd, gi_emit_cast(emit, old, kind), atomic->values[0]);
+        return gi_emit_cast(emit, gi_emit_exact(emit, value), atomic->bits);
     }
     if (atomic->what == GI_PTX_M_INC) {
-        wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, old, atomic->values[0]);
-        return gi_emit_select(emit, kind, wraps, zero, gi_emit_2(emit, GiOpIAdd, kind, old, one));
+        wraps = gi_emit_2(emit, GiOpUGreaterThanEqual, old, atomic->values[0]);
+        return gi_emit_select(emit, wraps, zero, gi_emit_2(emit, GiOpIAdd, old, one));
     }
-    wraps = pred(emit, GiOpIEqual, old, zero);
-    wraps = pred(emit, GiOpLogicalOr, wraps, pred(emit, GiOpUGreaterThan, old, atomic->values[0]));
-    return gi_emit_select(emit, kind, wraps, atomic->values[0],
-                          gi_emit_2(emit, GiOpISub, kind, old, one));
+    wraps = op2(emit, GiOpIEqual, old, zero);
+    wraps = op2(emit, GiOpLogicalOr, wraps, op2(emit, GiOpUGreaterThan, old, atomic->values[0]));
+    return gi_emit_select(emit, wraps, atomic->values[0],
+                          gi_emit_2(emit, GiOpISub, old, one));
 }
 
 /* Whether the old word or the new one is taken by min, max. */
@@ -165,67 +163,65 @@ static enum gi_spirv_opcode order_of(const struct atomic *atomic)
 }
 
 /* The new value of a word, as step gives it, of any operation. */
-static uint32_t step_any(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+static gi_id step_any(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
 {
-    uint32_t value, taken;
+    gi_id value, taken;
 
     if (atomic->small || is_pair(atomic) || atomic->what == GI_PTX_M_INC
         || atomic->what == GI_PTX_M_DEC
         || (gi_emit_is_float(atomic->kind) && atomic->what == GI_PTX_M_ADD))
         return step(emit, atomic, old);
-    value = gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    value = gi_emit_cast(emit, atomic->values[0], atomic->bits);
     switch ((uint32_t)atomic->what) {
-    case GI_PTX_M_ADD: return op32(emit, GiOpIAdd, old, value);
-    case GI_PTX_M_AND: return op32(emit, GiOpBitwiseAnd, old, value);
-    case GI_PTX_M_OR:  return op32(emit, GiOpBitwiseOr, old, value);
-    case GI_PTX_M_XOR: return op32(emit, GiOpBitwiseXor, old, value);
+    case GI_PTX_M_ADD: return op2(emit, GiOpIAdd, old, value);
+    case GI_PTX_M_AND: return op2(emit, GiOpBitwiseAnd, old, value);
+    case GI_PTX_M_OR:  return op2(emit, GiOpBitwiseOr, old, value);
+    case GI_PTX_M_XOR: return op2(emit, GiOpBitwiseXor, old, value);
     case GI_PTX_M_EXCH: return value;
     case GI_PTX_M_CAS:
-        taken = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, old, value);
-        value = gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits);
-        return gi_emit_select(emit, atomic->bits, taken, value, old);
+        taken = gi_emit_2(emit, GiOpIEqual, old, value);
+        value = gi_emit_cast(emit, atomic->values[1], atomic->bits);
+        return gi_emit_select(emit, taken, value, old);
     default:
-        taken = gi_emit_2(emit, order_of(atomic), GI_EMIT_PRED, old, value);
-        return gi_emit_select(emit, atomic->bits, taken, old, value);
+        taken = gi_emit_2(emit, order_of(atomic), old, value);
+        return gi_emit_select(emit, taken, old, value);
     }
 }
 
-static uint32_t half_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+static gi_id half_of(struct gi_emit *emit, const struct atomic *atomic, gi_id word)
 {
-    word = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, word, atomic->half_shift);
-    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_U32);
+    word = gi_emit_2(emit, GiOpShiftRightLogical, word, atomic->half_shift);
+    return gi_emit_cast(emit, word, GI_KIND_U32);
 }
 
 /* The new word of 64 bits of which a half changes. */
-static uint32_t step_half(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+static gi_id step_half(struct gi_emit *emit, const struct atomic *atomic, gi_id old)
 {
-    uint32_t half = step_any(emit, atomic, half_of(emit, atomic, old));
-    uint32_t mask = gi_emit_constant(emit, GI_EMIT_U64, 0xffffffff);
+    gi_id half = step_any(emit, atomic, half_of(emit, atomic, old));
+    gi_id mask = gi_emit_constant(emit, GI_KIND_U64, 0xffffffff);
 
-    mask = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, mask, atomic->half_shift);
-    half = gi_emit_cast(emit, half, GI_EMIT_U32, GI_EMIT_U64);
-    half = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, half, atomic->half_shift);
-    old = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, old,
-                    gi_emit_1(emit, GiOpNot, GI_EMIT_U64, mask));
-    return gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, old, half);
+    mask = gi_emit_2(emit, GiOpShiftLeftLogical, mask, atomic->half_shift);
+    half = gi_emit_cast(emit, half, GI_KIND_U64);
+    half = gi_emit_2(emit, GiOpShiftLeftLogical, half, atomic->half_shift);
+    old = gi_emit_2(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_KIND_U64, mask));
+    return gi_emit_2(emit, GiOpBitwiseOr, old, half);
 }
 
 /* The kind of the whole word that is exchanged. */
-static enum gi_emit_kind word_of(const struct atomic *atomic)
+static enum gi_kind word_of(const struct atomic *atomic)
 {
-    return atomic->half ? GI_EMIT_U64 : atomic->bits;
+    return atomic->half ? GI_KIND_U64 : atomic->bits;
 }
 
-static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint32_t new,
-                         uint32_t expected)
+static gi_id exchange(struct gi_emit *emit, const struct atomic *atomic, gi_id new, gi_id expected)
 {
     return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange,
                           gi_emit_type_id(emit, word_of(atomic)),
-                          GI_SPIRV_WORDS(atomic->pointer, atomic->scope, atomic->relaxed,
-                                         atomic->relaxed, new, expected));
+                          GI_SPIRV_IDS(atomic->pointer, atomic->scope, atomic->relaxed,
+                                       atomic->relaxed, new, expected));
 }
 
-static uint32_t step_word(struct gi_emit *emit, const void *context, uint32_t old)
+static gi_id step_word(struct gi_emit *emit, const void *context, gi_id old)
 {
     const struct atomic *atomic = context;
 
@@ -234,41 +230,41 @@ static uint32_t step_word(struct gi_emit *emit, const void *context, uint32_t ol
 
 /* As many steps of inc or dec at once. From one above the limit both go on where they would from
  * their last word, so they are a circle of limit + 1 words; dec goes round it backwards. */
-static uint32_t steps_round(struct gi_emit *emit, const void *context, uint32_t old,
-                            uint32_t count)
+static gi_id steps_round(struct gi_emit *emit, const void *context, gi_id old, gi_id count)
 {
     const struct atomic *atomic = context;
     bool up = atomic->what == GI_PTX_M_INC;
-    uint32_t limit = atomic->values[0];
-    uint32_t at = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, old, limit), left, size, beyond;
-    uint32_t is_above;
+    gi_id limit = atomic->values[0];
+    gi_id at = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, old, limit), left, size, beyond;
+    gi_id is_above;
 
     if (!up) {
-        is_above = pred(emit, GiOpUGreaterThan, old, limit);
-        at = gi_emit_select(emit, GI_EMIT_U32, is_above, limit, op32(emit, GiOpISub, limit, old));
+        is_above = op2(emit, GiOpUGreaterThan, old, limit);
+        at = gi_emit_select(emit, is_above, limit, op2(emit, GiOpISub, limit, old));
     }
-    left = op32(emit, GiOpISub, limit, at);
+    left = op2(emit, GiOpISub, limit, at);
     /* there are fewer lanes than words in a large circle, so that one needs no remainder */
-    size = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, limit, u32(emit, 0xffff));
-    size = op32(emit, GiOpIAdd, size, u32(emit, 1));
-    beyond = op32n(emit, GiOpISub, op32(emit, GiOpISub, count, left), 1);
-    beyond = op32(emit, GiOpUMod, beyond, size);
-    is_above = pred(emit, GiOpUGreaterThan, count, left);
-    at = gi_emit_select(emit, GI_EMIT_U32, is_above, beyond, op32(emit, GiOpIAdd, at, count));
-    return up ? at : op32(emit, GiOpISub, limit, at);
+    size = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, limit, u32(emit, 0xffff));
+    size = op2(emit, GiOpIAdd, size, u32(emit, 1));
+    beyond = op2n(emit, GiOpISub, op2(emit, GiOpISub, count, left), 1);
+    beyond = op2(emit, GiOpUMod, beyond, size);
+    is_above = op2(emit, GiOpUGreaterThan, count, left);
+    at = gi_emit_select(emit, is_above, beyond, op2(emit, GiOpIAdd, at, count));
+    return up ? at : op2(emit, GiOpISub, limit, at);
 }
 
 /* Changes a word until nobody came between; gives what it was. */
-static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
+static gi_id by_loop(struct gi_emit *emit, const struct atomic *atomic)
 {
     bool round = atomic->what == GI_PTX_M_INC || atomic->what == GI_PTX_M_DEC;
     struct gi_emit_exchange way = { .word = word_of(atomic), .pointer = atomic->pointer,
                                     .scope = atomic->scope, .context = atomic,
                                     .step = step_word, .is_device = atomic->on_device,
                                     .down = atomic->what == GI_PTX_M_DEC };
-    uint32_t keys = 0, old;
+    uint32_t keys = 0;
+    gi_id old;
 
-    for (size_t i = 0; !atomic->one_place && i < 2 && atomic->place[i]; i++)
+    for (size_t i = 0; !atomic->one_place && i < 2 && atomic->place[i].n; i++)
         way.keys[keys++] = atomic->place[i];
     if (round && !atomic->one_value)
         way.keys[keys] = atomic->values[0];
@@ -281,35 +277,34 @@ static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
 }
 
 /* At one place; gives the old word. */
-static uint32_t at_pointer(struct gi_emit *emit, struct atomic *atomic)
+static gi_id at_pointer(struct gi_emit *emit, struct atomic *atomic)
 {
     struct gi_spirv *spirv = &emit->spirv;
     enum gi_spirv_opcode op = opcode_of(atomic);
-    uint32_t type = gi_emit_type_id(emit, atomic->bits);
-    uint32_t value = atomic->small ? 0
-        : gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    gi_type type = gi_emit_type_id(emit, atomic->bits);
+    gi_id value = atomic->small ? GI_NO_ID
+        : gi_emit_cast(emit, atomic->values[0], atomic->bits);
 
     if (op != GiOpNop)
-        return gi_spirv_value(spirv, op, type, GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
-                                                              atomic->relaxed, value));
+        return gi_spirv_value(spirv, op, type, GI_SPIRV_IDS(atomic->pointer, atomic->scope,
+                                                            atomic->relaxed, value));
     if (atomic->what == GI_PTX_M_CAS && !atomic->small)
         return exchange(emit, atomic,
-                        gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits), value);
+                        gi_emit_cast(emit, atomic->values[1], atomic->bits), value);
     if (atomic->small)
         return part_of(emit, atomic, by_loop(emit, atomic));
     if (atomic->what == GI_PTX_M_ADD || atomic->what == GI_PTX_M_INC
         || atomic->what == GI_PTX_M_DEC)
         return by_loop(emit, atomic);
     gi_emit_refuse(emit, "this atomic is not built");
-    return 0;
+    return GI_NO_ID;
 }
 
 /* The bits below 16 of them in their word. */
-static void set_shift(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+static void set_shift(struct gi_emit *emit, struct atomic *atomic, gi_id address)
 {
-    address = op32(emit, GiOpBitwiseAnd, address, u32(emit, 2));
-    atomic->shift = op32(emit, GiOpShiftLeftLogical, address,
-                         u32(emit, 3));
+    address = op2(emit, GiOpBitwiseAnd, address, u32(emit, 2));
+    atomic->shift = op2(emit, GiOpShiftLeftLogical, address, u32(emit, 3));
 }
 
 /* Whether the device adds floats of the kind in memory at once. */
@@ -317,16 +312,16 @@ static bool adds_floats(const struct gi_emit *emit, const struct atomic *atomic)
 {
     if (atomic->what != GI_PTX_M_ADD)
         return false;
-    return (atomic->kind == GI_EMIT_F32 && emit->target->float32_atomic_add)
-        || (atomic->kind == GI_EMIT_F64 && emit->target->float64_atomic_add);
+    return (atomic->kind == GI_KIND_F32 && emit->target->float32_atomic_add)
+        || (atomic->kind == GI_KIND_F64 && emit->target->float64_atomic_add);
 }
 
-static uint32_t add_float(struct gi_emit *emit, const struct atomic *atomic)
+static gi_id add_float(struct gi_emit *emit, const struct atomic *atomic)
 {
     struct gi_spirv *spirv = &emit->spirv;
 
     gi_spirv_extension(spirv, "SPV_EXT_shader_atomic_float_add");
-    if (atomic->kind == GI_EMIT_F32) {
+    if (atomic->kind == GI_KIND_F32) {
         gi_spirv_capability(spirv, GiCapabilityAtomicFloat32AddEXT);
         emit->kernel->needs_float32_atomic_add = true;
     } else {
@@ -335,9 +330,9 @@ static uint32_t add_float(struct gi_emit *emit, const struct atomic *atomic)
     }
     return gi_emit_cast(emit, gi_spirv_value(spirv, GiOpAtomicFAddEXT,
                                              gi_emit_type_id(emit, atomic->kind),
-                                             GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
-                                                            atomic->relaxed, atomic->values[0])),
-                        atomic->kind, atomic->bits);
+                                             GI_SPIRV_IDS(atomic->pointer, atomic->scope,
+                                                          atomic->relaxed,
+                                                          atomic->values[0])), atomic->bits);
 }
 
 static uint32_t bytes_of(const struct atomic *atomic)
@@ -346,25 +341,25 @@ static uint32_t bytes_of(const struct atomic *atomic)
 }
 
 /* At a device address that was looked at. */
-static uint32_t at_address(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+static gi_id at_address(struct gi_emit *emit, struct atomic *atomic, gi_id address)
 {
     bool adds = adds_floats(emit, atomic);
 
     if (atomic->small) {
-        uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
+        gi_id low = gi_emit_cast(emit, address, GI_KIND_U32);
 
         set_shift(emit, atomic, low);
-        address = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, address,
-                            gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
+        address = gi_emit_2(emit, GiOpBitwiseAnd, address,
+                            gi_emit_constant(emit, GI_KIND_U64, ~3ull));
     }
     /* a thread that has failed has another place than those that have not */
-    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), GI_EMIT_U64);
+    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_KIND_U64), GI_KIND_U64);
     gi_emit_split64(emit, address, &atomic->place[0], &atomic->place[1]);
     atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     return adds ? add_float(emit, atomic) : at_pointer(emit, atomic);
 }
 
-static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+static gi_id on_device(struct gi_emit *emit, struct atomic *atomic, gi_id address)
 {
     gi_emit_check_device(emit, address, bytes_of(atomic), GI_KERNEL_CHANGES);
     atomic->on_device = true;
@@ -381,10 +376,10 @@ static void needs_64(struct gi_emit *emit)
 }
 
 /* If a kernel has atomics of 64 bits as well, one of 32 bits changes half of a word of 64. */
-static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+static gi_id change_shared(struct gi_emit *emit, const struct atomic *atomic, gi_id address)
 {
     struct atomic shared = *atomic;
-    uint32_t old;
+    gi_id old;
 
     shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
     if (emit->kernel->shared_in_memory)
@@ -392,7 +387,7 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     shared.half = emit->shared.bytes == 8 && gi_emit_bits(atomic->bits) == 32;
     if (!shared.half && gi_emit_bits(atomic->bits) != emit->shared.bytes * 8) {
         gi_emit_refuse(emit, "atomics of this width on this shared memory are not built");
-        return 0;
+        return GI_NO_ID;
     }
     if (atomic->small)
         set_shift(emit, &shared, address);
@@ -403,19 +398,19 @@ static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic,
     if (!shared.half)
         return at_pointer(emit, &shared);
     needs_64(emit);
-    old = op32(emit, GiOpBitwiseAnd, address, u32(emit, 4));
-    old = op32(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
-    shared.half_shift = gi_emit_cast(emit, old, GI_EMIT_U32, GI_EMIT_U64);
+    old = op2(emit, GiOpBitwiseAnd, address, u32(emit, 4));
+    old = op2(emit, GiOpShiftLeftLogical, old, u32(emit, 3));
+    shared.half_shift = gi_emit_cast(emit, old, GI_KIND_U64);
     old = by_loop(emit, &shared);
     return atomic->small ? part_of(emit, &shared, old) : old;
 }
 
 /* A thread that has failed changes nothing, and gets 0. */
-static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+static gi_id on_shared(struct gi_emit *emit, const struct atomic *atomic, gi_id address)
 {
-    enum gi_emit_kind kind = atomic->small ? GI_EMIT_U32 : atomic->bits;
+    enum gi_kind kind = atomic->small ? GI_KIND_U32 : atomic->bits;
     struct gi_emit_if alive;
-    uint32_t out;
+    gi_id out;
 
     gi_emit_check_words(emit, &emit->shared, address, bytes_of(atomic), GI_KERNEL_CHANGES);
     if (!gi_emit_if_alive(emit, &alive))
@@ -428,17 +423,16 @@ static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uin
     return gi_emit_load(emit, kind, out);
 }
 
-static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+static gi_id on_generic(struct gi_emit *emit, struct atomic *atomic, gi_id address)
 {
-    uint32_t out, low, high, condition;
+    gi_id out, low, high, condition;
     struct gi_emit_if open;
 
     if (!emit->takes_shared)
         return on_device(emit, atomic, address);
     out = gi_emit_local(emit, atomic->bits);
     gi_emit_split64(emit, address, &low, &high);
-    condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                          u32(emit, GI_EMIT_SHARED_TAG));
+    condition = gi_emit_2(emit, GiOpIEqual, high, u32(emit, GI_EMIT_SHARED_TAG));
     open = gi_emit_if_begin(emit, condition);
     gi_emit_store(emit, out, on_shared(emit, atomic, low));
     gi_emit_if_otherwise(emit, &open);
@@ -482,27 +476,26 @@ static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *ins
                       struct atomic *atomic, const struct gi_ptx_operand *memory,
                       const struct gi_ptx_operand *to)
 {
-    uint32_t value = 0;
+    gi_id value = GI_NO_ID;
 
     if (memory->kind != GI_PTX_MEMORY || memory->count != 1 || instruction->vector != 1) {
         gi_emit_refuse(emit, "an address of this form is not built");
         return;
     }
     if (instruction->space == GI_PTX_SHARED)
-        value = on_shared(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U32));
+        value = on_shared(emit, atomic, gi_emit_address(emit, memory, GI_KIND_U32));
     else if (instruction->space == GI_PTX_GLOBAL)
-        value = on_device(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U64));
+        value = on_device(emit, atomic, gi_emit_address(emit, memory, GI_KIND_U64));
     else if (instruction->space == GI_PTX_GENERIC)
-        value = on_generic(emit, atomic, gi_emit_address(emit, memory, GI_EMIT_U64));
+        value = on_generic(emit, atomic, gi_emit_address(emit, memory, GI_KIND_U64));
     else
         gi_emit_refuse(emit, "atomics on this space are not built");
     if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
     if (to && atomic->small)
-        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16,
-                    false);
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_KIND_U16), false);
     else if (to)
-        gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->bits, atomic->kind), atomic->kind,
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->kind),
                     gi_emit_signed(atomic->type));
 }
 
@@ -530,7 +523,7 @@ static bool is_named(const struct gi_ptx_operand *memory)
 void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    enum gi_kind kind = gi_emit_kind_of(type);
     bool returns = instruction->opcode == GI_PTX_OP_atom;
     const struct gi_ptx_operand *memory = &instruction->operands[returns ? 1 : 0];
     struct atomic atomic = { .type = type, .kind = kind, .what = what_of(instruction),
@@ -542,8 +535,8 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     atomic.small = gi_ptx_type_bytes(type) == 2;
     atomic.one_place = instruction->space == GI_PTX_SHARED && is_named(memory);
     if (atomic.small) {
-        atomic.kind = kind = GI_EMIT_U16;
-        atomic.bits = GI_EMIT_U32;
+        atomic.kind = kind = GI_KIND_U16;
+        atomic.bits = GI_KIND_U32;
     }
     check_atomic(emit, &atomic);
     if (instruction->operand_count != count + 1 + returns) {
@@ -555,16 +548,16 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     atomic.one_value = memory[1].kind == GI_PTX_INTEGER_VALUE;
     add_without_limit(emit, &memory[1], &atomic);
     for (uint32_t i = 0; atomic.small && i < count; i++)
-        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_EMIT_U32);
+        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], GI_KIND_U32);
     if (gi_ptx_has(instruction, GI_PTX_M_RELEASE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
     atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);
 }
 
-uint32_t gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, uint32_t address,
-                               uint32_t value, uint32_t second)
+gi_id gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, gi_id address,
+                            gi_id value, gi_id second)
 {
-    struct atomic atomic = { .type = GI_PTX_T_U32, .kind = GI_EMIT_U32, .bits = GI_EMIT_U32,
+    struct atomic atomic = { .type = GI_PTX_T_U32, .kind = GI_KIND_U32, .bits = GI_KIND_U32,
                              .what = what, .values = { value, second },
                              .relaxed = gi_spirv_constant_u32(&emit->spirv,
                                                               GiMemorySemanticsRelaxed) };

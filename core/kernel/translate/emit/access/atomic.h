@@ -9,7 +9,7 @@ GI_EMIT_DECLARE(membar);            /* membar, fence */
 
 /** An atomic of 32 bits on an address of shared memory; gives what was there. The second value is
  *  that of .cas. */
-uint32_t gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, uint32_t address,
-                               uint32_t value, uint32_t second);
+gi_id gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, gi_id address,
+                            gi_id value, gi_id second);
 
 #endif

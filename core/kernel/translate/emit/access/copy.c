@@ -13,52 +13,49 @@ void gi_emit_nothing(struct gi_emit *emit, const struct gi_ptx_instruction *inst
 /* A policy is 0: accesses that take one ignore it. */
 void gi_emit_createpolicy(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_constant(emit, GI_EMIT_U64, 0),
-                GI_EMIT_U64, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_constant(emit, GI_KIND_U64, 0), false);
 }
 
 /* One word from device memory, of which only the first bytes are read and the rest is zero. */
-static uint32_t partial_word(struct gi_emit *emit, const struct gi_ptx_operand *from,
-                             uint32_t bytes, uint32_t at)
+static gi_id partial_word(struct gi_emit *emit, const struct gi_ptx_operand *from,
+                          gi_id bytes, uint32_t at)
 {
-    uint32_t result = gi_emit_local(emit, GI_EMIT_U32);
-    uint32_t first = u32(emit, at);
-    uint32_t zero = u32(emit, 0);
-    uint32_t left, unused, value = 0;
+    gi_id result = gi_emit_local(emit, GI_KIND_U32);
+    gi_id first = u32(emit, at);
+    gi_id zero = u32(emit, 0);
+    gi_id left, unused, value = GI_NO_ID;
     struct gi_emit_if open;
 
-    (void)gi_emit_address(emit, from, GI_EMIT_U64);     /* its registers are read before the if */
+    (void)gi_emit_address(emit, from, GI_KIND_U64);     /* its registers are read before the if */
     gi_emit_store(emit, result, zero);
-    open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, bytes, first));
-    gi_emit_load_values(emit, GI_PTX_GLOBAL, from, GI_EMIT_U32, 1, GI_EMIT_PLAIN, &value);
-    left = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, bytes, first);
-    left = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, left,
+    open = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpUGreaterThan, bytes, first));
+    gi_emit_load_values(emit, GI_PTX_GLOBAL, from, GI_KIND_U32, 1, GI_EMIT_PLAIN, &value);
+    left = gi_emit_2(emit, GiOpISub, bytes, first);
+    left = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, left,
                          u32(emit, 4));
-    unused = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, u32(emit, 4), left);
-    unused = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, unused,
-                       u32(emit, 3));
-    left = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32,
-                     u32(emit, UINT32_MAX), unused);
-    gi_emit_store(emit, result, gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, value, left));
+    unused = gi_emit_2(emit, GiOpISub, u32(emit, 4), left);
+    unused = gi_emit_2(emit, GiOpShiftLeftLogical, unused, u32(emit, 3));
+    left = gi_emit_2(emit, GiOpShiftRightLogical, u32(emit, UINT32_MAX), unused);
+    gi_emit_store(emit, result, gi_emit_2(emit, GiOpBitwiseAnd, value, left));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
-    return gi_emit_load(emit, GI_EMIT_U32, result);
+    return gi_emit_load(emit, GI_KIND_U32, result);
 }
 
 /* The bytes to read: a number, or none if a predicate is set. 0: all. */
-static uint32_t bytes_to_read(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                              uint32_t all)
+static gi_id bytes_to_read(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                           uint32_t all)
 {
     const struct gi_ptx_operand *operand = &instruction->operands[3];
-    uint32_t ignore;
+    gi_id ignore;
 
     if (instruction->operand_count < 4)
-        return 0;
+        return GI_NO_ID;
     if (operand->kind != GI_PTX_REGISTER
-        || emit->registers[operand->index].kind != GI_EMIT_PRED)
-        return gi_emit_get(emit, operand, GI_EMIT_U32);
-    ignore = gi_emit_get(emit, operand, GI_EMIT_PRED);
-    return gi_emit_either(emit, GI_EMIT_U32, ignore, 0, all);
+        || emit->registers[operand->index].kind != GI_KIND_PRED)
+        return gi_emit_get(emit, operand, GI_KIND_U32);
+    ignore = gi_emit_get(emit, operand, GI_KIND_PRED);
+    return gi_emit_either(emit, GI_KIND_U32, ignore, 0, all);
 }
 
 /* The copy is done where it is asked for, so that groups of copies need no wait. */
@@ -66,7 +63,7 @@ void gi_emit_cp(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
 {
     struct gi_ptx_operand to, from;
     uint64_t bytes;
-    uint32_t read;
+    gi_id read;
 
     if (!gi_ptx_has(instruction, GI_PTX_M_ASYNC)) {
         gi_emit_refuse(emit, "this copy is not built");
@@ -83,17 +80,17 @@ void gi_emit_cp(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
     }
     read = bytes_to_read(emit, instruction, (uint32_t)bytes);
     for (uint32_t i = 0; i < bytes; i += 4) {
-        uint32_t value = 0;
+        gi_id value = GI_NO_ID;
 
         to = instruction->operands[0];
         from = instruction->operands[1];
         to.value += i;
         from.value += i;
-        if (read)
+        if (read.n)
             value = partial_word(emit, &from, read, i);
         else
-            gi_emit_load_values(emit, GI_PTX_GLOBAL, &from, GI_EMIT_U32, 1, GI_EMIT_PLAIN,
+            gi_emit_load_values(emit, GI_PTX_GLOBAL, &from, GI_KIND_U32, 1, GI_EMIT_PLAIN,
                                 &value);
-        gi_emit_store_values(emit, GI_PTX_SHARED, &to, GI_EMIT_U32, 1, &value);
+        gi_emit_store_values(emit, GI_PTX_SHARED, &to, GI_KIND_U32, 1, &value);
     }
 }

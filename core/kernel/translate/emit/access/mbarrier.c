@@ -12,91 +12,90 @@
 enum { COUNT_BITS = 20, EXPECTED = 4 };
 
 /* The address in shared memory. The lower half of a generic one is that, too. */
-static uint32_t address_of(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                           const struct gi_ptx_operand *memory)
+static gi_id address_of(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        const struct gi_ptx_operand *memory)
 {
     if (memory->count != 1
         || (instruction->space != GI_PTX_SHARED && instruction->space != GI_PTX_GENERIC)) {
         gi_emit_wrong(emit, "it has no such address");
         return u32(emit, 0);
     }
-    return gi_emit_address(emit, memory, GI_EMIT_U32);
+    return gi_emit_address(emit, memory, GI_KIND_U32);
 }
 
-static uint32_t expected_at(struct gi_emit *emit, uint32_t address)
+static gi_id expected_at(struct gi_emit *emit, gi_id address)
 {
-    return op32(emit, GiOpIAdd, address, u32(emit, EXPECTED));
+    return op2(emit, GiOpIAdd, address, u32(emit, EXPECTED));
 }
 
 /* A word as it is now. */
-static uint32_t look_at(struct gi_emit *emit, uint32_t address)
+static gi_id look_at(struct gi_emit *emit, gi_id address)
 {
-    return gi_emit_shared_atomic(emit, GI_PTX_M_ADD, address, u32(emit, 0), 0);
+    return gi_emit_shared_atomic(emit, GI_PTX_M_ADD, address, u32(emit, 0), GI_NO_ID);
 }
 
 void gi_emit_mbarrier_init(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t address = address_of(emit, instruction, &instruction->operands[0]);
-    uint32_t count = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    gi_id address = address_of(emit, instruction, &instruction->operands[0]);
+    gi_id count = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
 
-    (void)gi_emit_shared_atomic(emit, GI_PTX_M_EXCH, address, count, 0);
-    (void)gi_emit_shared_atomic(emit, GI_PTX_M_EXCH, expected_at(emit, address), count, 0);
+    (void)gi_emit_shared_atomic(emit, GI_PTX_M_EXCH, address, count, GI_NO_ID);
+    (void)gi_emit_shared_atomic(emit, GI_PTX_M_EXCH, expected_at(emit, address), count, GI_NO_ID);
 }
 
 /* The first word after arrivals. The last one of a phase begins the next. */
-static uint32_t after(struct gi_emit *emit, uint32_t address, uint32_t old, uint32_t count)
+static gi_id after(struct gi_emit *emit, gi_id address, gi_id old, gi_id count)
 {
-    uint32_t mask = u32(emit, (1u << COUNT_BITS) - 1);
-    uint32_t left = op32(emit, GiOpISub, op32(emit, GiOpBitwiseAnd, old, mask), count);
-    uint32_t phase = op32(emit, GiOpBitwiseAnd, old, u32(emit, ~((1u << COUNT_BITS) - 1)));
-    uint32_t next = op32(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
-    uint32_t full, expected;
+    gi_id mask = u32(emit, (1u << COUNT_BITS) - 1);
+    gi_id left = op2(emit, GiOpISub, op2(emit, GiOpBitwiseAnd, old, mask), count);
+    gi_id phase = op2(emit, GiOpBitwiseAnd, old, u32(emit, ~((1u << COUNT_BITS) - 1)));
+    gi_id next = op2(emit, GiOpIAdd, phase, u32(emit, 1u << COUNT_BITS));
+    gi_id full, expected;
 
     gi_emit_fence(emit, GiScopeWorkgroup);      /* a thread that arrived may have lowered it
                                                    before */
-    expected = op32(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
-    left = op32(emit, GiOpBitwiseAnd, left, mask);
-    full = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, left, u32(emit, 0));
-    next = op32(emit, GiOpBitwiseOr, next, expected);
-    return gi_emit_select(emit, GI_EMIT_U32, full, next, op32(emit, GiOpBitwiseOr, phase, left));
+    expected = op2(emit, GiOpBitwiseAnd, look_at(emit, expected_at(emit, address)), mask);
+    left = op2(emit, GiOpBitwiseAnd, left, mask);
+    full = gi_emit_2(emit, GiOpIEqual, left, u32(emit, 0));
+    next = op2(emit, GiOpBitwiseOr, next, expected);
+    return gi_emit_select(emit, full, next, op2(emit, GiOpBitwiseOr, phase, left));
 }
 
 /* Arrives, so many times; gives the first word from before. */
-static uint32_t arrive(struct gi_emit *emit, uint32_t address, uint32_t count)
+static gi_id arrive(struct gi_emit *emit, gi_id address, gi_id count)
 {
-    uint32_t seen = gi_emit_local(emit, GI_EMIT_U32);
+    gi_id seen = gi_emit_local(emit, GI_KIND_U32);
     struct gi_emit_loop loop;
-    uint32_t old, got;
+    gi_id old, got;
 
     gi_emit_fence(emit, GiScopeWorkgroup);
     gi_emit_store(emit, seen, look_at(emit, address));
     loop = gi_emit_loop_begin(emit, GiLoopControlNone);
-    old = gi_emit_load(emit, GI_EMIT_U32, seen);
+    old = gi_emit_load(emit, GI_KIND_U32, seen);
     got = gi_emit_shared_atomic(emit, GI_PTX_M_CAS, address, old,
                                 after(emit, address, old, count));
     gi_emit_store(emit, seen, got);
-    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old));
+    gi_emit_loop_leave_if(emit, &loop, gi_emit_2(emit, GiOpIEqual, got, old));
     gi_emit_loop_end(emit, &loop);
     gi_emit_fence(emit, GiScopeWorkgroup);
-    return gi_emit_load(emit, GI_EMIT_U32, seen);
+    return gi_emit_load(emit, GI_KIND_U32, seen);
 }
 
 void gi_emit_mbarrier_arrive(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t address = address_of(emit, instruction, &instruction->operands[1]);
-    uint32_t count = instruction->operand_count > 2
-        ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32) : u32(emit, 1);
-    uint32_t state;
+    gi_id address = address_of(emit, instruction, &instruction->operands[1]);
+    gi_id count = instruction->operand_count > 2
+        ? gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32) : u32(emit, 1);
+    gi_id state;
 
     if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE_DROP)) {
-        uint32_t expected = expected_at(emit, address);
-        uint32_t fewer = op32(emit, GiOpISub, u32(emit, 0), count);
+        gi_id expected = expected_at(emit, address);
+        gi_id fewer = op2(emit, GiOpISub, u32(emit, 0), count);
 
-        (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected, fewer, 0);
+        (void)gi_emit_shared_atomic(emit, GI_PTX_M_ADD, expected, fewer, GI_NO_ID);
     }
     state = arrive(emit, address, count);
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)),
-                GI_EMIT_U64, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_join64(emit, state, u32(emit, 0)), false);
 }
 
 /* A phase that is named by its state, or by whether its number is odd, has ended when another one
@@ -104,34 +103,34 @@ void gi_emit_mbarrier_arrive(struct gi_emit *emit, const struct gi_ptx_instructi
 void gi_emit_mbarrier_wait(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     bool parity = gi_ptx_has(instruction, GI_PTX_M_PARITY);
-    uint32_t address = address_of(emit, instruction, &instruction->operands[1]);
-    uint32_t shift = u32(emit, COUNT_BITS);
-    uint32_t now = op32(emit, GiOpShiftRightLogical, look_at(emit, address), shift);
-    uint32_t phase, ended, high, failed = gi_emit_somebody_failed(emit);
+    gi_id address = address_of(emit, instruction, &instruction->operands[1]);
+    gi_id shift = u32(emit, COUNT_BITS);
+    gi_id now = op2(emit, GiOpShiftRightLogical, look_at(emit, address), shift);
+    gi_id phase, ended, high, failed = gi_emit_somebody_failed(emit);
 
     if (parity) {
-        phase = op32n(emit, GiOpBitwiseAnd,
-                      gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32), 1);
-        now = op32(emit, GiOpBitwiseAnd, now, u32(emit, 1));
+        phase = op2n(emit, GiOpBitwiseAnd,
+                     gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32), 1);
+        now = op2(emit, GiOpBitwiseAnd, now, u32(emit, 1));
     } else {
-        gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U64), &phase,
+        gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[2], GI_KIND_U64), &phase,
                         &high);
-        phase = op32(emit, GiOpShiftRightLogical, phase, shift);
+        phase = op2(emit, GiOpShiftRightLogical, phase, shift);
     }
     gi_emit_fence(emit, GiScopeWorkgroup);
-    ended = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, now, phase);
-    if (failed)                 /* it may be the one that is awaited */
-        ended = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, ended, failed);
-    gi_emit_put(emit, &instruction->operands[0], ended, GI_EMIT_PRED, false);
+    ended = gi_emit_2(emit, GiOpINotEqual, now, phase);
+    if (failed.n)                 /* it may be the one that is awaited */
+        ended = gi_emit_2(emit, GiOpLogicalOr, ended, failed);
+    gi_emit_put(emit, &instruction->operands[0], ended, false);
 }
 
 void gi_emit_mbarrier_pending(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t low, high;
+    gi_id low, high;
 
-    gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64), &low, &high);
+    gi_emit_split64(emit, gi_emit_get(emit, &instruction->operands[1], GI_KIND_U64), &low, &high);
     gi_emit_put(emit, &instruction->operands[0],
-                op32(emit, GiOpBitwiseAnd, low, u32(emit, (1u << COUNT_BITS) - 1)), GI_EMIT_U32,
+                op2(emit, GiOpBitwiseAnd, low, u32(emit, (1u << COUNT_BITS) - 1)),
                 false);
 }
 
@@ -139,7 +138,7 @@ void gi_emit_mbarrier_pending(struct gi_emit *emit, const struct gi_ptx_instruct
  * this one make nothing. */
 void gi_emit_cp_arrive(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t address = address_of(emit, instruction, &instruction->operands[0]);
+    gi_id address = address_of(emit, instruction, &instruction->operands[0]);
 
     if (gi_ptx_has(instruction, GI_PTX_M_NOINC))
         (void)arrive(emit, address, u32(emit, 1));

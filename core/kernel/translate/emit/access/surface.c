@@ -9,7 +9,7 @@ struct surface {
     const struct gi_ptx_operand *texel;     /* its parts */
     uint32_t count;
     uint32_t bits;                          /* of a part */
-    uint32_t arguments[4];                  /* object, position, mode, texel or change */
+    gi_id arguments[4];                     /* object, position, mode, texel or change */
 };
 
 /* GI_BOUNDARY_ZERO, CLAMP, TRAP of texture.glsl */
@@ -19,13 +19,13 @@ static uint32_t mode_of(const struct gi_ptx_instruction *instruction)
         : gi_ptx_has(instruction, GI_PTX_M_CLAMP) ? 1 : 2;
 }
 
-static uint32_t position(struct gi_emit *emit, const struct gi_ptx_shape *shape,
-                         const struct gi_ptx_operand *at)
+static gi_id position(struct gi_emit *emit, const struct gi_ptx_shape *shape,
+                      const struct gi_ptx_operand *at)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_int(spirv, 32, true);
-    uint32_t four = gi_spirv_type_vector(spirv, type, 4);
-    uint32_t parts[4];
+    gi_type type = gi_spirv_type_int(spirv, 32, true);
+    gi_type four = gi_spirv_type_vector(spirv, type, 4);
+    gi_id parts[4];
 
     for (uint32_t i = 0; i < 4; i++) {
         const struct gi_ptx_operand *one = i < shape->axes ? &at[i + shape->has_layer]
@@ -33,7 +33,7 @@ static uint32_t position(struct gi_emit *emit, const struct gi_ptx_shape *shape,
 
         if (one)
             parts[i] = gi_spirv_value1(spirv, GiOpBitcast, type,
-                                       gi_emit_get(emit, one, GI_EMIT_U32));
+                                       gi_emit_get(emit, one, GI_KIND_U32));
         else
             parts[i] = gi_spirv_constant_s32(spirv, 0);
     }
@@ -69,16 +69,16 @@ static bool begin(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     return true;
 }
 
-static uint32_t word_of(struct gi_emit *emit, uint32_t texel, uint32_t which)
+static gi_id word_of(struct gi_emit *emit, gi_id texel, uint32_t which)
 {
-    return gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, texel, which);
+    return gi_emit_extract(emit, GI_KIND_U32, texel, which);
 }
 
 void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_U32), 4);
+    gi_type four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_KIND_U32), 4);
     struct surface surface;
-    uint32_t texel;
+    gi_id texel;
 
     if (!begin(emit, instruction, &instruction->operands[1], &instruction->operands[0], &surface))
         return;
@@ -90,23 +90,22 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
                                  surface.arguments, 3);
     for (uint32_t i = 0; i < surface.count; i++) {
         uint32_t at = i * surface.bits;
-        uint32_t value = word_of(emit, texel, at / 32);
+        gi_id value = word_of(emit, texel, at / 32);
 
         if (surface.bits == 64) {
-            uint32_t high = word_of(emit, texel, at / 32 + 1);
+            gi_id high = word_of(emit, texel, at / 32 + 1);
 
-            gi_emit_put(emit, &surface.texel[i], gi_emit_join64(emit, value, high), GI_EMIT_U64,
-                        false);
+            gi_emit_put(emit, &surface.texel[i], gi_emit_join64(emit, value, high), false);
             continue;
         }
         if (surface.bits < 32)
             value = gi_emit_field(emit, value, at % 32, surface.bits, false);
-        gi_emit_put(emit, &surface.texel[i], value, GI_EMIT_U32, false);
+        gi_emit_put(emit, &surface.texel[i], value, false);
     }
 }
 
 /* The words of a texel that is stored. */
-static void words_of(struct gi_emit *emit, const struct surface *surface, uint32_t words[4])
+static void words_of(struct gi_emit *emit, const struct surface *surface, gi_id words[4])
 {
     for (uint32_t i = 0; i < 4; i++)
         words[i] = u32(emit, 0);
@@ -114,14 +113,14 @@ static void words_of(struct gi_emit *emit, const struct surface *surface, uint32
         uint32_t at = i * surface->bits;
 
         if (surface->bits == 64) {
-            uint32_t value = gi_emit_get(emit, &surface->texel[i], GI_EMIT_U64);
+            gi_id value = gi_emit_get(emit, &surface->texel[i], GI_KIND_U64);
 
             gi_emit_split64(emit, value, &words[at / 32], &words[at / 32 + 1]);
         } else if (surface->bits == 32) {
-            words[at / 32] = gi_emit_get(emit, &surface->texel[i], GI_EMIT_U32);
+            words[at / 32] = gi_emit_get(emit, &surface->texel[i], GI_KIND_U32);
         } else {
-            uint32_t value = gi_emit_cast(emit, gi_emit_get(emit, &surface->texel[i], GI_EMIT_U16),
-                                          GI_EMIT_U16, GI_EMIT_U32);
+            gi_id value = gi_emit_cast(emit, gi_emit_get(emit, &surface->texel[i], GI_KIND_U16),
+                                       GI_KIND_U32);
 
             words[at / 32] = gi_emit_with_field(emit, words[at / 32], value, at % 32,
                                                 surface->bits);
@@ -130,10 +129,10 @@ static void words_of(struct gi_emit *emit, const struct surface *surface, uint32
 }
 
 static void call(struct gi_emit *emit, const char *name, struct surface *surface,
-                 const uint32_t words[4])
+                 const gi_id words[4])
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t four = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 4);
+    gi_type four = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_KIND_U32), 4);
 
     surface->arguments[3] = gi_spirv_value(spirv, GiOpCompositeConstruct, four, words, 4);
     (void)gi_emit_prelude_call(emit, (const char *[]){ name, surface->shape->name, NULL },
@@ -145,7 +144,7 @@ void gi_emit_sust(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     bool formatted = gi_ptx_has(instruction, GI_PTX_M_P);
     enum gi_ptx_class class = gi_ptx_type_class(gi_ptx_type_at(instruction, 0));
     struct surface surface;
-    uint32_t words[4];
+    gi_id words[4];
 
     if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
         return;
@@ -179,7 +178,7 @@ void gi_emit_sured(struct gi_emit *emit, const struct gi_ptx_instruction *instru
 {
     int change = change_of(instruction);
     struct surface surface;
-    uint32_t words[4];
+    gi_id words[4];
 
     if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
         return;

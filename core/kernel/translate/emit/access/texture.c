@@ -37,41 +37,40 @@ static struct gi_spirv_linker *linker_of(struct gi_emit *emit)
     return emit->linker;
 }
 
-uint32_t gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], uint32_t type,
-                              const uint32_t *arguments, uint32_t count)
+gi_id gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], gi_type type,
+                           const gi_id *arguments, uint32_t count)
 {
     struct gi_spirv_linker *linker = linker_of(emit);
-    uint32_t words[8];
+    gi_id function;
 
     if (!linker)
-        return 0;
-    words[0] = gi_spirv_link_parts(linker, parts);
-    memcpy(words + 1, arguments, count * sizeof(*words));
+        return GI_NO_ID;
+    function = gi_spirv_link_parts(linker, parts);
     if (gi_spirv_has_capability(&emit->spirv, GiCapabilityStorageBuffer8BitAccess)) {
         /* pointers to bytes are made of numbers, which takes more than access to bytes */
         gi_spirv_capability(&emit->spirv, GiCapabilityInt8);
         emit->kernel->needs_int8 = true;
     }
-    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, type, words, count + 1);
+    return gi_spirv_call(&emit->spirv, type, function, arguments, count);
 }
 
 /* ---- operands ---- */
 
 /* The object of a memory operand as two words: its slot is the first. */
-static uint32_t object_words(struct gi_emit *emit, const struct gi_ptx_operand *operand)
+static gi_id object_words(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t two = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 2);
+    gi_type two = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_KIND_U32), 2);
 
     if (operand->kind != GI_PTX_REGISTER) {
         gi_emit_refuse(emit, "texture and surface references are not built");
-        return 0;
+        return GI_NO_ID;
     }
-    return gi_spirv_value1(spirv, GiOpBitcast, two, gi_emit_get(emit, operand, GI_EMIT_U64));
+    return gi_spirv_value1(spirv, GiOpBitcast, two, gi_emit_get(emit, operand, GI_KIND_U64));
 }
 
 bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                    const struct gi_ptx_shape *shape, uint32_t *out_object,
+                    const struct gi_ptx_shape *shape, gi_id *out_object,
                     const struct gi_ptx_operand **out_at)
 {
     uint32_t count;
@@ -89,34 +88,33 @@ bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
     return true;
 }
 
-static uint32_t floats(struct gi_emit *emit, const uint32_t parts[4])
+static gi_id floats(struct gi_emit *emit, const gi_id parts[4])
 {
-    uint32_t four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_F32), 4);
+    gi_type four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_KIND_F32), 4);
 
     return gi_spirv_value(&emit->spirv, GiOpCompositeConstruct, four, parts, 4);
 }
 
 /* A coordinate as a float. A whole number means the center of a texel. */
-static uint32_t coordinate(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                           bool is_whole)
+static gi_id coordinate(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool is_whole)
 {
-    uint32_t value;
+    gi_id value;
 
     if (!is_whole)
-        return gi_emit_get(emit, operand, GI_EMIT_F32);
-    value = gi_emit_1(emit, GiOpConvertSToF, GI_EMIT_F32,
-                      gi_emit_get(emit, operand, GI_EMIT_U32));
-    return gi_emit_2(emit, GiOpFAdd, GI_EMIT_F32, value, gi_emit_float(emit, GI_EMIT_F32, 0.5));
+        return gi_emit_get(emit, operand, GI_KIND_F32);
+    value = gi_emit_1(emit, GiOpConvertSToF, GI_KIND_F32,
+                      gi_emit_get(emit, operand, GI_KIND_U32));
+    return gi_emit_2(emit, GiOpFAdd, value, gi_emit_float(emit, GI_KIND_F32, 0.5));
 }
 
-static uint32_t position(struct gi_emit *emit, const struct gi_ptx_operand *items, uint32_t axes,
-                         bool is_whole)
+static gi_id position(struct gi_emit *emit, const struct gi_ptx_operand *items, uint32_t axes,
+                      bool is_whole)
 {
-    uint32_t parts[4];
+    gi_id parts[4];
 
     for (uint32_t i = 0; i < 4; i++)
         parts[i] = i < axes ? coordinate(emit, &items[i], is_whole)
-                            : gi_emit_float(emit, GI_EMIT_F32, 0);
+                            : gi_emit_float(emit, GI_KIND_F32, 0);
     return floats(emit, parts);
 }
 
@@ -129,7 +127,7 @@ static bool has_offset(struct gi_emit *emit, const struct gi_ptx_instruction *in
     if (instruction->operand_count == before)
         return false;
     if (instruction->operand_count > before + 1 || last->kind == GI_PTX_SINGLE_VALUE
-        || (last->kind == GI_PTX_REGISTER && emit->registers[last->index].kind == GI_EMIT_F32)) {
+        || (last->kind == GI_PTX_REGISTER && emit->registers[last->index].kind == GI_KIND_F32)) {
         gi_emit_refuse(emit, "textures that compare depths can be made by no interface");
         return false;
     }
@@ -138,20 +136,21 @@ static bool has_offset(struct gi_emit *emit, const struct gi_ptx_instruction *in
     return true;
 }
 
-static uint32_t offset(struct gi_emit *emit, const struct gi_ptx_operand *operand, uint32_t axes)
+static gi_id offset(struct gi_emit *emit, const struct gi_ptx_operand *operand, uint32_t axes)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_int(spirv, 32, true);
-    uint32_t count, parts[4];
+    gi_type type = gi_spirv_type_int(spirv, 32, true);
+    uint32_t count;
+    gi_id parts[4];
     const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     if (count < axes) {
         gi_emit_refuse(emit, "an offset has fewer parts than its shape");
-        return 0;
+        return GI_NO_ID;
     }
     for (uint32_t i = 0; i < 4; i++)
         parts[i] = i < axes ? gi_spirv_value1(spirv, GiOpBitcast, type,
-                                              gi_emit_get(emit, &items[i], GI_EMIT_U32))
+                                              gi_emit_get(emit, &items[i], GI_KIND_U32))
                             : gi_spirv_constant_s32(spirv, 0);
     return gi_spirv_value(spirv, GiOpCompositeConstruct, gi_spirv_type_vector(spirv, type, 4),
                           parts, 4);
@@ -159,35 +158,35 @@ static uint32_t offset(struct gi_emit *emit, const struct gi_ptx_operand *operan
 
 /* Moves the position of a read, whose arguments stand in the order of the prelude: object,
  * position, layer, and a level or two derivatives. */
-static void move(struct gi_emit *emit, uint32_t *arguments, uint32_t by, bool grad)
+static void move(struct gi_emit *emit, gi_id *arguments, gi_id by, bool grad)
 {
-    uint32_t four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_F32), 4);
-    uint32_t all[5] = { arguments[0], arguments[1], by, arguments[3], grad ? arguments[4] : 0 };
+    gi_type four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_KIND_F32), 4);
+    gi_id all[5] = { arguments[0], arguments[1], by, arguments[3], grad ? arguments[4] : GI_NO_ID };
 
     arguments[1] = gi_emit_prelude_call(
         emit, (const char *[]){ grad ? "moved_grad" : "moved", NULL, NULL }, four, all,
         4u + grad);
 }
 
-static uint32_t derivative(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                           const struct gi_ptx_shape *shape)
+static gi_id derivative(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                        const struct gi_ptx_shape *shape)
 {
     uint32_t count;
     const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     if (count < shape->axes) {
         gi_emit_refuse(emit, "a derivative has fewer parts than its shape");
-        return 0;
+        return GI_NO_ID;
     }
     return position(emit, items, shape->axes, false);
 }
 
-static uint32_t whole(struct gi_emit *emit, const struct gi_ptx_operand *operand)
+static gi_id whole(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    uint32_t type = gi_spirv_type_int(&emit->spirv, 32, true);
+    gi_type type = gi_spirv_type_int(&emit->spirv, 32, true);
 
     return gi_spirv_value1(&emit->spirv, GiOpBitcast, type,
-                           gi_emit_get(emit, operand, GI_EMIT_U32));
+                           gi_emit_get(emit, operand, GI_KIND_U32));
 }
 
 /* ---- results ---- */
@@ -206,24 +205,23 @@ static const char *type_name(struct gi_emit *emit, enum gi_ptx_type type)
 }
 
 /* A channel as f16, or two of them as one word. */
-static uint32_t narrow(struct gi_emit *emit, uint32_t texel, uint32_t first, bool two)
+static gi_id narrow(struct gi_emit *emit, gi_id texel, uint32_t first, bool two)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t parts[2];
-    uint32_t type = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_F32), 2);
+    gi_id parts[2];
+    gi_type type = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_KIND_F32), 2);
 
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t bits = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, texel,
-                                  two ? first + i : first);
+        gi_id bits = gi_emit_extract(emit, GI_KIND_U32, texel, two ? first + i : first);
 
-        parts[i] = gi_emit_1(emit, GiOpBitcast, GI_EMIT_F32, bits);
+        parts[i] = gi_emit_1(emit, GiOpBitcast, GI_KIND_F32, bits);
     }
-    return gi_emit_glsl1(emit, GiGlslPackHalf2x16, GI_EMIT_U32,
+    return gi_emit_glsl1(emit, GiGlslPackHalf2x16, GI_KIND_U32,
                          gi_spirv_value(spirv, GiOpCompositeConstruct, type, parts, 2));
 }
 
 static void put_texel(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                      uint32_t texel)
+                      gi_id texel)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 1);
@@ -231,8 +229,7 @@ static void put_texel(struct gi_emit *emit, const struct gi_ptx_instruction *ins
     uint32_t count;
 
     if (to->kind == GI_PTX_PAIR) {
-        gi_emit_put(emit, &to->to.items[1], gi_emit_constant(emit, GI_EMIT_PRED, 1), GI_EMIT_PRED,
-                    false);
+        gi_emit_put(emit, &to->to.items[1], gi_emit_constant(emit, GI_KIND_PRED, 1), false);
         to = &to->to.items[0];
     }
     to = gi_emit_items(to, &count);
@@ -241,21 +238,21 @@ static void put_texel(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t value;
+        gi_id value;
 
         if (type == GI_PTX_T_F16)
-            value = gi_emit_cast(emit, narrow(emit, texel, i, false), GI_EMIT_U32, GI_EMIT_U16);
+            value = gi_emit_cast(emit, narrow(emit, texel, i, false), GI_KIND_U16);
         else if (pairs)
             value = narrow(emit, texel, 2 * i, true);
         else
-            value = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, texel, i);
-        gi_emit_put(emit, &to[i], value, type == GI_PTX_T_F16 ? GI_EMIT_U16 : GI_EMIT_U32, false);
+            value = gi_emit_extract(emit, GI_KIND_U32, texel, i);
+        gi_emit_put(emit, &to[i], value, false);
     }
 }
 
-static uint32_t texel_type(struct gi_emit *emit)
+static gi_type texel_type(struct gi_emit *emit)
 {
-    return gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_U32), 4);
+    return gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_KIND_U32), 4);
 }
 
 /* ---- instructions ---- */
@@ -268,7 +265,7 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     bool is_whole = gi_ptx_type_at(instruction, 0) == GI_PTX_T_S32;
     bool grad = gi_ptx_has(instruction, GI_PTX_M_GRAD);
     bool level = gi_ptx_has(instruction, GI_PTX_M_LEVEL);
-    uint32_t arguments[5];
+    gi_id arguments[5];
     uint32_t count = 0, before = 2u + level + 2u * grad;
     const struct gi_ptx_operand *at;
     bool moves;
@@ -286,7 +283,7 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (is_whole && shape->axes == 1 && !shape->has_layer && !level) {
         arguments[count++] = whole(emit, at);
         if (moves) {
-            uint32_t number = gi_spirv_type_int(&emit->spirv, 32, true);
+            gi_type number = gi_spirv_type_int(&emit->spirv, 32, true);
 
             at = gi_emit_items(&instruction->operands[2], &count);
             arguments[1] = gi_spirv_value2(&emit->spirv, GiOpIAdd, number, arguments[1],
@@ -305,8 +302,8 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
         arguments[count++] = derivative(emit, &operands[2], shape);
         arguments[count++] = derivative(emit, &operands[3], shape);
     } else {
-        arguments[count++] = level ? gi_emit_get(emit, &operands[2], GI_EMIT_F32)
-                                   : gi_emit_float(emit, GI_EMIT_F32, 0);
+        arguments[count++] = level ? gi_emit_get(emit, &operands[2], GI_KIND_F32)
+                                   : gi_emit_float(emit, GI_KIND_F32, 0);
     }
     if (moves)
         move(emit, arguments, offset(emit, &operands[before], shape->axes), grad);
@@ -322,7 +319,7 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
                                                       GI_PTX_M_A };
     const struct gi_ptx_shape *shape = gi_emit_shape_of(emit, instruction);
     const char *type = type_name(emit, gi_ptx_type_at(instruction, 1));
-    uint32_t arguments[4];
+    gi_id arguments[4];
     const struct gi_ptx_operand *at;
     int32_t channel = 0;
 
@@ -342,7 +339,7 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     arguments[1] = position(emit, at + shape->has_layer, shape->axes, false);
     arguments[2] = shape->has_layer ? whole(emit, at) : gi_spirv_constant_s32(&emit->spirv, 0);
-    arguments[3] = gi_emit_float(emit, GI_EMIT_F32, 0);
+    arguments[3] = gi_emit_float(emit, GI_KIND_F32, 0);
     if (has_offset(emit, instruction, shape, 2))
         move(emit, arguments, offset(emit, &instruction->operands[2], shape->axes), false);
     arguments[3] = gi_spirv_constant_s32(&emit->spirv, channel);
@@ -364,8 +361,8 @@ void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     const uint32_t count = sizeof(questions) / sizeof(questions[0]);
     const struct gi_ptx_operand *memory = &instruction->operands[1];
     bool level = gi_ptx_has(instruction, GI_PTX_M_LEVEL);
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t arguments[3];
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
+    gi_id arguments[3];
     uint32_t question = 0;
 
     while (question < count && !gi_ptx_has(instruction, questions[question]))
@@ -377,9 +374,9 @@ void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     }
     arguments[0] = object_words(emit, &memory->to.items[0]);
     arguments[1] = u32(emit, question);
-    arguments[2] = level ? gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32)
+    arguments[2] = level ? gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32)
                          : u32(emit, 0);
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_prelude_call(emit, (const char *[]){ "query", NULL, NULL }, word,
-                                     arguments, 3), GI_EMIT_U32, false);
+                                     arguments, 3), false);
 }

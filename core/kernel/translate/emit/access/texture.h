@@ -17,12 +17,12 @@ const struct gi_ptx_shape *gi_emit_shape_of(struct gi_emit *emit,
 /** The object of [object, {coordinates}] as two words; the coordinates' operands are at least as
  *  many as the shape needs. false, and refused, where the operand is of another form. */
 bool gi_emit_object(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                    const struct gi_ptx_shape *shape, uint32_t *out_object,
+                    const struct gi_ptx_shape *shape, gi_id *out_object,
                     const struct gi_ptx_operand **out_at);
 
 /** Calls a function of the prelude. Its name is made of up to three parts, with _ between them;
  *  NULL: there is no more. */
-uint32_t gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], uint32_t type,
-                              const uint32_t *arguments, uint32_t count);
+gi_id gi_emit_prelude_call(struct gi_emit *emit, const char *const parts[3], gi_type type,
+                           const gi_id *arguments, uint32_t count);
 
 #endif

@@ -4,131 +4,130 @@
 
 void gi_emit_logic(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    bool pred = kind == GI_EMIT_PRED;
-    uint32_t a = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t b = gi_emit_get(emit, &instruction->operands[2], kind);
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    bool pred = kind == GI_KIND_PRED;
+    gi_id a = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id b = gi_emit_get(emit, &instruction->operands[2], kind);
     enum gi_spirv_opcode opcode = pred ? GiOpLogicalNotEqual : GiOpBitwiseXor;
 
     if (instruction->opcode == GI_PTX_OP_and)
         opcode = pred ? GiOpLogicalAnd : GiOpBitwiseAnd;
     else if (instruction->opcode == GI_PTX_OP_or)
         opcode = pred ? GiOpLogicalOr : GiOpBitwiseOr;
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, opcode, kind, a, b), kind, false);
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, opcode, a, b), false);
 }
 
 void gi_emit_not(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t a = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t value;
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id a = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id value;
 
     if (instruction->opcode == GI_PTX_OP_cnot)
-        value = gi_emit_either(emit, kind, pred(emit, GiOpIEqual, a,
-                                                gi_emit_constant(emit, kind, 0)), 1, 0);
+        value = gi_emit_either(emit, kind, op2(emit, GiOpIEqual, a,
+                                               gi_emit_constant(emit, kind, 0)), 1, 0);
     else
-        value = gi_emit_1(emit, kind == GI_EMIT_PRED ? GiOpLogicalNot : GiOpNot, kind, a);
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+        value = gi_emit_1(emit, kind == GI_KIND_PRED ? GiOpLogicalNot : GiOpNot, kind, a);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 /* ---- shifts: amounts past the width shift everything out ---- */
 
-static uint32_t shifted(struct gi_emit *emit, enum gi_emit_kind kind, enum gi_spirv_opcode opcode,
-                        uint32_t value, uint32_t amount)
+static gi_id shifted(struct gi_emit *emit, enum gi_kind kind, enum gi_spirv_opcode opcode,
+                     gi_id value, gi_id amount)
 {
     uint32_t bits = gi_emit_bits(kind);
-    uint32_t inside;
+    gi_id inside;
 
     if (opcode == GiOpShiftRightArithmetic)
-        return gi_emit_2(emit, opcode, kind, value,
-                         gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount,
+        return gi_emit_2(emit, opcode, value,
+                         gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, amount,
                                        u32(emit, bits - 1)));
-    inside = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, amount, u32(emit, bits));
-    value = gi_emit_2(emit, opcode, kind, value, op32(emit, GiOpBitwiseAnd, amount,
-                                                      u32(emit, bits - 1)));
-    return gi_emit_select(emit, kind, inside, value, gi_emit_constant(emit, kind, 0));
+    inside = gi_emit_2(emit, GiOpULessThan, amount, u32(emit, bits));
+    value = gi_emit_2(emit, opcode, value, op2(emit, GiOpBitwiseAnd, amount, u32(emit, bits - 1)));
+    return gi_emit_select(emit, inside, value, gi_emit_constant(emit, kind, 0));
 }
 
 void gi_emit_shift(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    enum gi_kind kind = gi_emit_kind_of(type);
     const struct gi_ptx_operand *amount = &instruction->operands[2];
     enum gi_spirv_opcode opcode = instruction->opcode == GI_PTX_OP_shl ? GiOpShiftLeftLogical
         : gi_emit_signed(type) ? GiOpShiftRightArithmetic : GiOpShiftRightLogical;
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
 
     if (amount->kind == GI_PTX_INTEGER_VALUE && (uint32_t)amount->value < gi_emit_bits(kind))
-        value = gi_emit_2(emit, opcode, kind, value, u32(emit, amount->value));
+        value = gi_emit_2(emit, opcode, value, u32(emit, amount->value));
     else
-        value = shifted(emit, kind, opcode, value, gi_emit_get(emit, amount, GI_EMIT_U32));
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+        value = shifted(emit, kind, opcode, value, gi_emit_get(emit, amount, GI_KIND_U32));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t low = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-    uint32_t high = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
-    uint32_t amount = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    gi_id low = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+    gi_id high = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
+    gi_id amount = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
     bool left = gi_ptx_has(instruction, GI_PTX_M_LEFT);
-    uint32_t value;
+    gi_id value;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        amount = op32(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
+        amount = op2(emit, GiOpBitwiseAnd, amount, u32(emit, 31));
     else
-        amount = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, amount, u32(emit, 32));
-    value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical, GI_EMIT_U64,
+        amount = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, amount, u32(emit, 32));
+    value = gi_emit_2(emit, left ? GiOpShiftLeftLogical : GiOpShiftRightLogical,
                       gi_emit_join64(emit, low, high), amount);
     gi_emit_split64(emit, value, &low, &high);
-    gi_emit_put(emit, &instruction->operands[0], left ? high : low, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], left ? high : low, false);
 }
 
 /* Any function of three bits: the sum of those products that the table has. */
-static uint32_t looked_up(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+static gi_id looked_up(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     uint64_t table = instruction->operands[4].value;
-    uint32_t plain[3], inverse[3];
-    uint32_t value = 0;
+    gi_id plain[3], inverse[3];
+    gi_id value = GI_NO_ID;
 
     for (int i = 0; i < 3; i++) {
-        plain[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_EMIT_U32);
-        inverse[i] = gi_emit_1(emit, GiOpNot, GI_EMIT_U32, plain[i]);
+        plain[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_KIND_U32);
+        inverse[i] = gi_emit_1(emit, GiOpNot, GI_KIND_U32, plain[i]);
     }
     for (uint32_t row = 0; row < 8; row++) {
-        uint32_t part;
+        gi_id part;
 
         if (!(table >> row & 1))
             continue;
-        part = op32(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
-                    row & 2 ? plain[1] : inverse[1]);
-        part = op32(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
-        value = value ? op32(emit, GiOpBitwiseOr, value, part) : part;
+        part = op2(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
+                   row & 2 ? plain[1] : inverse[1]);
+        part = op2(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
+        value = value.n ? op2(emit, GiOpBitwiseOr, value, part) : part;
     }
-    return value ? value : u32(emit, 0);
+    return value.n ? value : u32(emit, 0);
 }
 
 void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), false);
 }
 
 /* lop3.or.b32 d|p, a, b, c, table, q: p is (d != 0) or q. */
 void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
-    uint32_t value, set, other;
+    gi_id value, set, other;
 
     if (to->kind != GI_PTX_PAIR || to->count != 2) {
         gi_emit_wrong(emit, "it has two results");
         return;
     }
     value = looked_up(emit, instruction);
-    set = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value, u32(emit, 0));
-    other = gi_emit_get(emit, &instruction->operands[5], GI_EMIT_PRED);
+    set = gi_emit_2(emit, GiOpINotEqual, value, u32(emit, 0));
+    other = gi_emit_get(emit, &instruction->operands[5], GI_KIND_PRED);
     set = gi_emit_2(emit, gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd : GiOpLogicalOr,
-                    GI_EMIT_PRED, set, other);
-    gi_emit_put(emit, &to->to.items[0], value, GI_EMIT_U32, false);
-    gi_emit_put(emit, &to->to.items[1], set, GI_EMIT_PRED, false);
+                    set, other);
+    gi_emit_put(emit, &to->to.items[0], value, false);
+    gi_emit_put(emit, &to->to.items[1], set, false);
 }
 
 /* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. The
@@ -136,54 +135,51 @@ void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *
  * are fewer. */
 void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t mask = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-    uint32_t base = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
-    uint32_t wanted = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
-    uint32_t down = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, wanted, u32(emit, 0));
-    uint32_t at = u32(emit, 0), none, rest, here;
+    gi_id mask = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+    gi_id base = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
+    gi_id wanted = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
+    gi_id down = gi_emit_2(emit, GiOpSLessThan, wanted, u32(emit, 0));
+    gi_id at = u32(emit, 0), none, rest, here;
 
     /* downwards is upwards in the mask that is turned around */
-    mask = gi_emit_select(emit, GI_EMIT_U32, down,
-                          gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, mask), mask);
-    base = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), base), base);
-    wanted = gi_emit_select(emit, GI_EMIT_U32, down,
-                            gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, wanted), wanted);
-    mask = op32(emit, GiOpBitwiseAnd, mask,
-                shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
+    mask = gi_emit_select(emit, down, gi_emit_1(emit, GiOpBitReverse, GI_KIND_U32, mask), mask);
+    base = gi_emit_select(emit, down, op2(emit, GiOpISub, u32(emit, 31), base), base);
+    wanted = gi_emit_select(emit, down, gi_emit_1(emit, GiOpSNegate, GI_KIND_U32, wanted), wanted);
+    mask = op2(emit, GiOpBitwiseAnd, mask,
+               shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, u32(emit, UINT32_MAX), base));
     /* the base itself counts as number 0 */
-    here = shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base);
-    here = op32n(emit, GiOpBitwiseAnd, here, 1);
-    none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, u32(emit, 0));
-    rest = gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, 1), wanted);
-    mask = gi_emit_select(emit, GI_EMIT_U32, none,
-                          shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, here, base), mask);
-    none = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest,
-                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, mask));
+    here = shifted(emit, GI_KIND_U32, GiOpShiftRightLogical, mask, base);
+    here = op2n(emit, GiOpBitwiseAnd, here, 1);
+    none = gi_emit_2(emit, GiOpIEqual, wanted, u32(emit, 0));
+    rest = gi_emit_select(emit, none, u32(emit, 1), wanted);
+    mask = gi_emit_select(emit, none,
+                          shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, here, base), mask);
+    none = gi_emit_2(emit, GiOpUGreaterThan, rest,
+                     gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, mask));
     for (uint32_t half = 16; half; half /= 2) {
-        uint32_t low = op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, mask, at),
-                             (1u << half) - 1);
-        uint32_t count = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
-        uint32_t above = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest, count);
+        gi_id low = op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, mask, at),
+                         (1u << half) - 1);
+        gi_id count = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, low);
+        gi_id above = gi_emit_2(emit, GiOpUGreaterThan, rest, count);
 
-        rest = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpISub, rest, count), rest);
-        at = gi_emit_select(emit, GI_EMIT_U32, above, op32(emit, GiOpIAdd, at, u32(emit, half)),
-                            at);
+        rest = gi_emit_select(emit, above, op2(emit, GiOpISub, rest, count), rest);
+        at = gi_emit_select(emit, above, op2(emit, GiOpIAdd, at, u32(emit, half)), at);
     }
-    at = gi_emit_select(emit, GI_EMIT_U32, down, op32(emit, GiOpISub, u32(emit, 31), at), at);
+    at = gi_emit_select(emit, down, op2(emit, GiOpISub, u32(emit, 31), at), at);
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_select(emit, GI_EMIT_U32, none, u32(emit, UINT32_MAX), at), GI_EMIT_U32,
+                gi_emit_select(emit, none, u32(emit, UINT32_MAX), at),
                 false);
 }
 
 /* ---- fields ---- */
 
-static uint32_t low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
+static gi_id low_byte(struct gi_emit *emit, const struct gi_ptx_operand *operand)
 {
-    return op32n(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_EMIT_U32), 255);
+    return op2n(emit, GiOpBitwiseAnd, gi_emit_get(emit, operand, GI_KIND_U32), 255);
 }
 
 /* So many ones at the bottom. */
-static uint32_t ones_below(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t count)
+static gi_id ones_below(struct gi_emit *emit, enum gi_kind kind, gi_id count)
 {
     return gi_emit_1(emit, GiOpNot, kind,
                      shifted(emit, kind, GiOpShiftLeftLogical,
@@ -193,171 +189,170 @@ static uint32_t ones_below(struct gi_emit *emit, enum gi_emit_kind kind, uint32_
 void gi_emit_bfe(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
-    uint32_t bits = u32(emit, gi_emit_bits(kind));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t at = low_byte(emit, &instruction->operands[2]);
-    uint32_t count = low_byte(emit, &instruction->operands[3]);
+    enum gi_kind kind = gi_emit_kind_of(type);
+    gi_id bits = u32(emit, gi_emit_bits(kind));
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id at = low_byte(emit, &instruction->operands[2]);
+    gi_id count = low_byte(emit, &instruction->operands[3]);
 
     if (gi_emit_signed(type)) {
         /* up to the top, then down again */
-        uint32_t end = op32(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, at, bits),
-                            count);
-        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
-        uint32_t up = op32(emit, GiOpISub, bits,
-                           gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, end, bits));
+        gi_id end = op2(emit, GiOpIAdd, gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, at, bits),
+                        count);
+        gi_id empty = gi_emit_2(emit, GiOpIEqual, count, u32(emit, 0));
+        gi_id up = op2(emit, GiOpISub, bits,
+                       gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, end, bits));
 
         value = shifted(emit, kind, GiOpShiftLeftLogical, value, up);
-        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op32(emit, GiOpIAdd, up, at));
-        value = gi_emit_select(emit, kind, empty, gi_emit_constant(emit, kind, 0), value);
+        value = shifted(emit, kind, GiOpShiftRightArithmetic, value, op2(emit, GiOpIAdd, up, at));
+        value = gi_emit_select(emit, empty, gi_emit_constant(emit, kind, 0), value);
     } else {
         value = shifted(emit, kind, GiOpShiftRightLogical, value, at);
-        value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, ones_below(emit, kind, count));
+        value = gi_emit_2(emit, GiOpBitwiseAnd, value, ones_below(emit, kind, count));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(type));
 }
 
 void gi_emit_bfi(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t into = gi_emit_get(emit, &instruction->operands[2], kind);
-    uint32_t at = low_byte(emit, &instruction->operands[3]);
-    uint32_t count = low_byte(emit, &instruction->operands[4]);
-    uint32_t mask = shifted(emit, kind, GiOpShiftLeftLogical, ones_below(emit, kind, count), at);
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id into = gi_emit_get(emit, &instruction->operands[2], kind);
+    gi_id at = low_byte(emit, &instruction->operands[3]);
+    gi_id count = low_byte(emit, &instruction->operands[4]);
+    gi_id mask = shifted(emit, kind, GiOpShiftLeftLogical, ones_below(emit, kind, count), at);
 
     value = shifted(emit, kind, GiOpShiftLeftLogical, value, at);
-    value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value, mask);
-    into = gi_emit_2(emit, GiOpBitwiseAnd, kind, into, gi_emit_1(emit, GiOpNot, kind, mask));
-    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, kind, value, into),
-                kind, false);
+    value = gi_emit_2(emit, GiOpBitwiseAnd, value, mask);
+    into = gi_emit_2(emit, GiOpBitwiseAnd, into, gi_emit_1(emit, GiOpNot, kind, mask));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_2(emit, GiOpBitwiseOr, value, into),
+                false);
 }
 
 void gi_emit_bmsk(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t at = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-    uint32_t count = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    gi_id at = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+    gi_id count = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP)) {
-        at = op32(emit, GiOpBitwiseAnd, at, u32(emit, 31));
-        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+        at = op2(emit, GiOpBitwiseAnd, at, u32(emit, 31));
+        count = op2(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     }
     gi_emit_put(emit, &instruction->operands[0],
-                shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical,
-                        ones_below(emit, GI_EMIT_U32, count), at), GI_EMIT_U32, false);
+                shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical,
+                        ones_below(emit, GI_KIND_U32, count), at), false);
 }
 
 void gi_emit_szext(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     bool is_signed = gi_emit_signed(gi_ptx_type_at(instruction, 0));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-    uint32_t count = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
-    uint32_t up;
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+    gi_id count = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
+    gi_id up;
 
     if (gi_ptx_has(instruction, GI_PTX_M_WRAP))
-        count = op32(emit, GiOpBitwiseAnd, count, u32(emit, 31));
+        count = op2(emit, GiOpBitwiseAnd, count, u32(emit, 31));
     else
-        count = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, count, u32(emit, 32));
+        count = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, count, u32(emit, 32));
     if (is_signed) {
-        uint32_t empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, count, u32(emit, 0));
+        gi_id empty = gi_emit_2(emit, GiOpIEqual, count, u32(emit, 0));
 
-        up = op32(emit, GiOpISub, u32(emit, 32), count);
-        value = shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, value, up);
-        value = shifted(emit, GI_EMIT_U32, GiOpShiftRightArithmetic, value, up);
-        value = gi_emit_select(emit, GI_EMIT_U32, empty, u32(emit, 0), value);
+        up = op2(emit, GiOpISub, u32(emit, 32), count);
+        value = shifted(emit, GI_KIND_U32, GiOpShiftLeftLogical, value, up);
+        value = shifted(emit, GI_KIND_U32, GiOpShiftRightArithmetic, value, up);
+        value = gi_emit_select(emit, empty, u32(emit, 0), value);
     } else {
-        value = op32(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_EMIT_U32, count));
+        value = op2(emit, GiOpBitwiseAnd, value, ones_below(emit, GI_KIND_U32, count));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, is_signed);
+    gi_emit_put(emit, &instruction->operands[0], value, is_signed);
 }
 
 /* ---- counting: SPIR-V does it in 32 bits ---- */
 
 void gi_emit_brev(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t low, high;
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id low, high;
 
-    if (kind == GI_EMIT_U64) {
+    if (kind == GI_KIND_U64) {
         gi_emit_split64(emit, value, &low, &high);
-        high = gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, high);
-        low = gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, low);
+        high = gi_emit_1(emit, GiOpBitReverse, GI_KIND_U32, high);
+        low = gi_emit_1(emit, GiOpBitReverse, GI_KIND_U32, low);
         value = gi_emit_join64(emit, high, low);
     } else {
         value = gi_emit_1(emit, GiOpBitReverse, kind, value);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 void gi_emit_popc(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t low, high;
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id low, high;
 
-    if (kind == GI_EMIT_U64) {
+    if (kind == GI_KIND_U64) {
         gi_emit_split64(emit, value, &low, &high);
-        low = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
-        high = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, high);
-        value = op32(emit, GiOpIAdd, low, high);
+        low = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, low);
+        high = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, high);
+        value = op2(emit, GiOpIAdd, low, high);
     } else {
-        value = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, value);
+        value = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32, value);
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 /* The place of the highest one, all ones if there is none. */
-static uint32_t highest(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
+static gi_id highest(struct gi_emit *emit, enum gi_kind kind, gi_id value)
 {
-    uint32_t low, high, empty;
+    gi_id low, high, empty;
 
-    if (kind != GI_EMIT_U64)
-        return gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, value);
+    if (kind != GI_KIND_U64)
+        return gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, value);
     gi_emit_split64(emit, value, &low, &high);
-    empty = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high, u32(emit, 0));
-    low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, low);
-    high = op32n(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_EMIT_U32, high), 32);
-    return gi_emit_select(emit, GI_EMIT_U32, empty, low, high);
+    empty = gi_emit_2(emit, GiOpIEqual, high, u32(emit, 0));
+    low = gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, low);
+    high = op2n(emit, GiOpIAdd, gi_emit_glsl1(emit, GiGlslFindUMsb, GI_KIND_U32, high), 32);
+    return gi_emit_select(emit, empty, low, high);
 }
 
 void gi_emit_clz(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t top = highest(emit, kind, gi_emit_get(emit, &instruction->operands[1], kind));
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id top = highest(emit, kind, gi_emit_get(emit, &instruction->operands[1], kind));
 
     gi_emit_put(emit, &instruction->operands[0],
-                op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), GI_EMIT_U32, false);
+                op2(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top), false);
 }
 
 void gi_emit_bfind(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
-    uint32_t top;
+    enum gi_kind kind = gi_emit_kind_of(type);
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
+    gi_id top;
 
     if (gi_emit_signed(type)) {
-        uint32_t negative = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, value,
-                                      gi_emit_constant(emit, kind, 0));
+        gi_id negative = gi_emit_2(emit, GiOpSLessThan, value, gi_emit_constant(emit, kind, 0));
 
-        value = gi_emit_select(emit, kind, negative, gi_emit_1(emit, GiOpNot, kind, value), value);
+        value = gi_emit_select(emit, negative, gi_emit_1(emit, GiOpNot, kind, value), value);
     }
     top = highest(emit, kind, value);
     if (gi_ptx_has(instruction, GI_PTX_M_SHIFTAMT)) {
-        uint32_t none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, top, u32(emit, UINT32_MAX));
+        gi_id none = gi_emit_2(emit, GiOpIEqual, top, u32(emit, UINT32_MAX));
 
-        top = gi_emit_select(emit, GI_EMIT_U32, none, top,
-                             op32(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
+        top = gi_emit_select(emit, none, top,
+                             op2(emit, GiOpISub, u32(emit, gi_emit_bits(kind) - 1), top));
     }
-    gi_emit_put(emit, &instruction->operands[0], top, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], top, false);
 }
 
 /* ---- bytes ---- */
 
 /* The four selectors of a special mode, as selectors of the general one. */
-static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          uint32_t control)
+static gi_id selectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                       gi_id control)
 {
     static const uint16_t f4e[4] = { 0x3210, 0x4321, 0x5432, 0x6543 };
     static const uint16_t b4e[4] = { 0x5670, 0x6701, 0x7012, 0x0123 };
@@ -369,45 +364,45 @@ static uint32_t selectors(struct gi_emit *emit, const struct gi_ptx_instruction 
         : gi_ptx_has(instruction, GI_PTX_M_B4E) ? b4e : gi_ptx_has(instruction, GI_PTX_M_RC8) ? rc8
         : gi_ptx_has(instruction, GI_PTX_M_ECL) ? ecl : gi_ptx_has(instruction, GI_PTX_M_ECR) ? ecr
         : gi_ptx_has(instruction, GI_PTX_M_RC16) ? rc16 : NULL;
-    uint32_t chosen;
+    gi_id chosen;
 
     if (!table)
         return control;
-    control = op32(emit, GiOpBitwiseAnd, control, u32(emit, 3));
+    control = op2(emit, GiOpBitwiseAnd, control, u32(emit, 3));
     chosen = u32(emit, table[0]);
     for (uint32_t i = 1; i < 4; i++) {
-        uint32_t is_this = pred(emit, GiOpIEqual, control, u32(emit, i));
+        gi_id is_this = op2(emit, GiOpIEqual, control, u32(emit, i));
 
-        chosen = gi_emit_select(emit, GI_EMIT_U32, is_this, u32(emit, table[i]), chosen);
+        chosen = gi_emit_select(emit, is_this, u32(emit, table[i]), chosen);
     }
     return chosen;
 }
 
 void gi_emit_prmt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t low = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-    uint32_t high = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
-    uint32_t control = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
-    uint32_t all = gi_emit_join64(emit, low, high);
-    uint32_t value = 0;
+    gi_id low = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+    gi_id high = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
+    gi_id control = gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32);
+    gi_id all = gi_emit_join64(emit, low, high);
+    gi_id value = GI_NO_ID;
 
     control = selectors(emit, instruction, control);
     for (uint32_t i = 0; i < 4; i++) {
-        uint32_t chosen = op32(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
-        uint32_t shift = op32n(emit, GiOpShiftLeftLogical,
-                               op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), 3);
-        uint32_t byte = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, all, shift);
-        uint32_t sign;
+        gi_id chosen = op2(emit, GiOpShiftRightLogical, control, u32(emit, 4 * i));
+        gi_id shift = op2n(emit, GiOpShiftLeftLogical,
+                           op2(emit, GiOpBitwiseAnd, chosen, u32(emit, 7)), 3);
+        gi_id byte = gi_emit_2(emit, GiOpShiftRightLogical, all, shift);
+        gi_id sign;
 
-        byte = op32n(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_EMIT_U32, byte), 255);
-        sign = op32n(emit, GiOpShiftRightLogical, byte, 7);
-        sign = op32n(emit, GiOpIMul, sign, 255);
-        chosen = op32(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
-        byte = gi_emit_select(emit, GI_EMIT_U32,
-                              gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, chosen, u32(emit, 0)),
+        byte = op2n(emit, GiOpBitwiseAnd, gi_emit_1(emit, GiOpUConvert, GI_KIND_U32, byte), 255);
+        sign = op2n(emit, GiOpShiftRightLogical, byte, 7);
+        sign = op2n(emit, GiOpIMul, sign, 255);
+        chosen = op2(emit, GiOpBitwiseAnd, chosen, u32(emit, 8));
+        byte = gi_emit_select(emit,
+                              gi_emit_2(emit, GiOpINotEqual, chosen, u32(emit, 0)),
                               sign, byte);
-        byte = op32(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
-        value = value ? op32(emit, GiOpBitwiseOr, value, byte) : byte;
+        byte = op2(emit, GiOpShiftLeftLogical, byte, u32(emit, 8 * i));
+        value = value.n ? op2(emit, GiOpBitwiseOr, value, byte) : byte;
     }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }

@@ -11,17 +11,16 @@ static void unpack(struct gi_emit *emit, const struct gi_ptx_operand *parts,
                    const struct gi_ptx_operand *from, uint32_t bits)
 {
     uint32_t part = bits / parts->count;
-    enum gi_emit_kind whole_kind = gi_emit_unsigned(bits);
-    uint32_t whole = gi_emit_get(emit, from, whole_kind);
+    enum gi_kind whole_kind = gi_emit_unsigned(bits);
+    gi_id whole = gi_emit_get(emit, from, whole_kind);
 
     for (uint32_t i = 0; i < parts->count; i++) {
-        uint32_t value = whole;
+        gi_id value = whole;
 
         if (i)
-            value = gi_emit_2(emit, GiOpShiftRightLogical, whole_kind, whole,
-                              u32(emit, i * part));
-        value = gi_emit_cast(emit, value, whole_kind, gi_emit_unsigned(part));
-        gi_emit_put(emit, &parts->to.items[i], value, gi_emit_unsigned(part), false);
+            value = gi_emit_2(emit, GiOpShiftRightLogical, whole, u32(emit, i * part));
+        value = gi_emit_cast(emit, value, gi_emit_unsigned(part));
+        gi_emit_put(emit, &parts->to.items[i], value, false);
     }
 }
 
@@ -30,28 +29,27 @@ static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
                  const struct gi_ptx_operand *parts, uint32_t bits)
 {
     uint32_t part = bits / parts->count;
-    enum gi_emit_kind kind = gi_emit_unsigned(bits);
-    uint32_t whole = 0;
+    enum gi_kind kind = gi_emit_unsigned(bits);
+    gi_id whole = GI_NO_ID;
 
     for (uint32_t i = 0; i < parts->count; i++) {
-        uint32_t value = gi_emit_get(emit, &parts->to.items[i], gi_emit_unsigned(part));
+        gi_id value = gi_emit_get(emit, &parts->to.items[i], gi_emit_unsigned(part));
 
-        value = gi_emit_cast(emit, value, gi_emit_unsigned(part), kind);
+        value = gi_emit_cast(emit, value, kind);
         if (i)
-            value = gi_emit_2(emit, GiOpShiftLeftLogical, kind, value,
-                              u32(emit, i * part));
-        whole = i ? gi_emit_2(emit, GiOpBitwiseOr, kind, whole, value) : value;
+            value = gi_emit_2(emit, GiOpShiftLeftLogical, value, u32(emit, i * part));
+        whole = i ? gi_emit_2(emit, GiOpBitwiseOr, whole, value) : value;
     }
-    gi_emit_put(emit, to, whole, kind, false);
+    gi_emit_put(emit, to, whole, false);
 }
 
 /* Of vectors of the same length. */
 static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                         enum gi_emit_kind kind)
+                         enum gi_kind kind)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
     const struct gi_ptx_operand *from = &instruction->operands[1];
-    uint32_t values[4] = { 0 };
+    gi_id values[4] = { 0 };
 
     if (instruction->vector > 4 || to->kind != GI_PTX_VECTOR || from->kind != GI_PTX_VECTOR
         || to->count != instruction->vector || from->count != instruction->vector) {
@@ -61,25 +59,25 @@ static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *
     for (uint32_t i = 0; i < to->count; i++)
         values[i] = gi_emit_get(emit, &from->to.items[i], kind);
     for (uint32_t i = 0; i < to->count; i++)
-        gi_emit_put(emit, &to->to.items[i], values[i], kind, false);
+        gi_emit_put(emit, &to->to.items[i], values[i], false);
 }
 
 void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
     const struct gi_ptx_operand *from = &instruction->operands[1];
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
     const struct gi_ptx_operand *parts = to->kind == GI_PTX_VECTOR ? to
         : from->kind == GI_PTX_VECTOR ? from : NULL;
     uint32_t bits = gi_emit_bits(kind);
 
-    if (kind == GI_EMIT_F16)
-        kind = GI_EMIT_U16;
+    if (kind == GI_KIND_F16)
+        kind = GI_KIND_U16;
     if (instruction->vector > 1) {
         move_vectors(emit, instruction, kind);
         return;
     }
-    if (parts && (kind == GI_EMIT_PRED || (parts->count != 2 && parts->count != 4)
+    if (parts && (kind == GI_KIND_PRED || (parts->count != 2 && parts->count != 4)
                   || bits / parts->count < 8 || to->kind == from->kind)) {
         gi_emit_refuse(emit, "a vector of this form is not built");
         return;
@@ -89,7 +87,7 @@ void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     else if (parts)
         pack(emit, to, from, bits);
     else
-        gi_emit_put(emit, to, gi_emit_get(emit, from, kind), kind, false);
+        gi_emit_put(emit, to, gi_emit_get(emit, from, kind), false);
 }
 
 /* ---- addresses ---- */
@@ -101,39 +99,37 @@ static uint64_t tag_of(uint8_t space)
 
 void gi_emit_cvta(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], kind);
+    enum gi_kind kind = gi_emit_kind_of(gi_ptx_type_at(instruction, 0));
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], kind);
 
-    if (kind != GI_EMIT_U64) {
+    if (kind != GI_KIND_U64) {
         gi_emit_refuse(emit, "addresses of 32 bits are not built");
         return;
     }
     if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL) {
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
-            value = gi_emit_2(emit, GiOpBitwiseAnd, kind, value,
+            value = gi_emit_2(emit, GiOpBitwiseAnd, value,
                               gi_emit_constant(emit, kind, UINT32_MAX));
         else
-            value = gi_emit_2(emit, GiOpBitwiseOr, kind, value,
+            value = gi_emit_2(emit, GiOpBitwiseOr, value,
                               gi_emit_constant(emit, kind, tag_of(instruction->space)));
     }
-    gi_emit_put(emit, &instruction->operands[0], value, kind, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U64);
-    uint32_t low, high, result;
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U64);
+    gi_id low, high, result;
 
     gi_emit_split64(emit, value, &low, &high);
     if (instruction->space == GI_PTX_SHARED || instruction->space == GI_PTX_LOCAL)
-        result = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                           u32(emit, tag_of(instruction->space) >> 32));
+        result = gi_emit_2(emit, GiOpIEqual, high, u32(emit, tag_of(instruction->space) >> 32));
     else if (instruction->space == GI_PTX_GLOBAL)
-        result = gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, high,
-                           u32(emit, GI_EMIT_SHARED_TAG));
+        result = gi_emit_2(emit, GiOpULessThan, high, u32(emit, GI_EMIT_SHARED_TAG));
     else
-        result = gi_emit_constant(emit, GI_EMIT_PRED, 0);
-    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_PRED, false);
+        result = gi_emit_constant(emit, GI_KIND_PRED, 0);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
 /* ---- cvt ---- */
@@ -141,8 +137,8 @@ void gi_emit_isspacep(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 static void convert_integers(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                              enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+    enum gi_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], a);
     uint32_t bits = gi_emit_bits(b);
     bool from_signed = gi_emit_signed(from), to_signed = gi_emit_signed(to);
 
@@ -158,10 +154,10 @@ static void convert_integers(struct gi_emit *emit, const struct gi_ptx_instructi
                                   gi_emit_constant(emit, a, most));
     }
     if (gi_emit_bits(a) < bits && from_signed)
-        value = gi_emit_extend(emit, value, a, b);
+        value = gi_emit_extend(emit, value, b);
     else
-        value = gi_emit_cast(emit, value, a, b);
-    gi_emit_put(emit, &instruction->operands[0], value, b, to_signed);
+        value = gi_emit_cast(emit, value, b);
+    gi_emit_put(emit, &instruction->operands[0], value, to_signed);
 }
 
 static double power_of_two(uint32_t exponent)
@@ -174,36 +170,36 @@ static double power_of_two(uint32_t exponent)
 }
 
 /* Out of range is the nearest limit. NaN is 0; the top bit in 64 bits, and in 32 from f64. */
-static uint32_t float_to_integer(struct gi_emit *emit, uint32_t value, enum gi_emit_kind from,
-                                 enum gi_ptx_type to)
+static gi_id float_to_integer(struct gi_emit *emit, gi_id value, enum gi_kind from,
+                              enum gi_ptx_type to)
 {
     bool is_signed = gi_emit_signed(to);
     uint32_t bits = gi_ptx_type_bytes(to) * 8;
-    enum gi_emit_kind wide = gi_emit_unsigned(bits < 32 ? 32 : bits);
+    enum gi_kind wide = gi_emit_unsigned(bits < 32 ? 32 : bits);
     uint64_t most = UINT64_MAX >> (64 - (bits - is_signed));
     uint64_t least = is_signed ? ~most : 0;
-    bool marked = bits == 64 || (bits == 32 && from == GI_EMIT_F64);
+    bool marked = bits == 64 || (bits == 32 && from == GI_KIND_F64);
     uint64_t nan = marked ? 1ull << (bits - 1) : 0;
-    uint32_t top = gi_emit_float(emit, from, power_of_two(bits - is_signed));
-    uint32_t bottom = gi_emit_float(emit, from, is_signed ? -power_of_two(bits - 1) : 0);
-    uint32_t over = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_EMIT_PRED, value, top);
-    uint32_t inside = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, GI_EMIT_PRED, value, bottom);
-    uint32_t is_nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
-    uint32_t result;
+    gi_id top = gi_emit_float(emit, from, power_of_two(bits - is_signed));
+    gi_id bottom = gi_emit_float(emit, from, is_signed ? -power_of_two(bits - 1) : 0);
+    gi_id over = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, value, top);
+    gi_id inside = gi_emit_2(emit, GiOpFOrdGreaterThanEqual, value, bottom);
+    gi_id is_nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
+    gi_id result;
 
-    inside = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, inside,
-                       gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, over));
-    value = gi_emit_select(emit, from, inside, value, gi_emit_float(emit, from, 0));
+    inside = gi_emit_2(emit, GiOpLogicalAnd, inside,
+                       gi_emit_1(emit, GiOpLogicalNot, GI_KIND_PRED, over));
+    value = gi_emit_select(emit, inside, value, gi_emit_float(emit, from, 0));
     result = gi_emit_1(emit, is_signed ? GiOpConvertFToS : GiOpConvertFToU, wide, value);
-    result = gi_emit_select(emit, wide, inside, result, gi_emit_constant(emit, wide, least));
-    result = gi_emit_select(emit, wide, over, gi_emit_constant(emit, wide, most), result);
-    result = gi_emit_select(emit, wide, is_nan, gi_emit_constant(emit, wide, nan), result);
-    return gi_emit_cast(emit, result, wide, gi_emit_unsigned(bits));
+    result = gi_emit_select(emit, inside, result, gi_emit_constant(emit, wide, least));
+    result = gi_emit_select(emit, over, gi_emit_constant(emit, wide, most), result);
+    result = gi_emit_select(emit, is_nan, gi_emit_constant(emit, wide, nan), result);
+    return gi_emit_cast(emit, result, gi_emit_unsigned(bits));
 }
 
 /* cvt.rni and the like: to a whole number. */
-static uint32_t round_whole(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                            enum gi_emit_kind kind, uint32_t value)
+static gi_id round_whole(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_kind kind, gi_id value)
 {
     if (gi_ptx_has(instruction, GI_PTX_M_RNI))
         return gi_emit_glsl1(emit, GiGlslRoundEven, kind, value);
@@ -222,110 +218,107 @@ static bool is_brain(enum gi_ptx_type type)
     return type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2;
 }
 
-static enum gi_emit_kind computes_as(enum gi_ptx_type type)
+static enum gi_kind computes_as(enum gi_ptx_type type)
 {
-    return is_brain(type) ? GI_EMIT_F32 : type == GI_PTX_T_F16X2 ? GI_EMIT_F16
+    return is_brain(type) ? GI_KIND_F32 : type == GI_PTX_T_F16X2 ? GI_KIND_F16
         : gi_emit_kind_of(type);
 }
 
 /* .ftz: a small f32 is a zero of its sign. */
-static uint32_t flushed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                        enum gi_emit_kind kind, uint32_t value)
+static gi_id flushed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                     enum gi_kind kind, gi_id value)
 {
-    if (kind != GI_EMIT_F32 || !gi_ptx_has(instruction, GI_PTX_M_FTZ) || emit->flushes)
+    if (kind != GI_KIND_F32 || !gi_ptx_has(instruction, GI_PTX_M_FTZ) || emit->flushes)
         return value;
     return gi_emit_flush(emit, kind, value);
 }
 
-static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                              const struct gi_ptx_operand *operand, enum gi_ptx_type type)
+static gi_id float_operand(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                           const struct gi_ptx_operand *operand, enum gi_ptx_type type)
 {
-    uint32_t bits;
+    gi_id bits;
 
     if (!is_brain(type))
         return flushed(emit, instruction, gi_emit_kind_of(type),
                        gi_emit_get(emit, operand, gi_emit_kind_of(type)));
-    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_EMIT_U16), GI_EMIT_U16, GI_EMIT_U32);
-    bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
-                     u32(emit, 16));
-    return gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32);
+    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_KIND_U16), GI_KIND_U32);
+    bits = gi_emit_2(emit, GiOpShiftLeftLogical, bits, u32(emit, 16));
+    return gi_emit_cast(emit, bits, GI_KIND_F32);
 }
 
 /* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
-static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
+static gi_id cut_brain(struct gi_emit *emit, gi_id value)
 {
-    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), nan;
+    gi_id bits = gi_emit_cast(emit, value, GI_KIND_U32), nan;
 
-    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
-                     u32(emit, 16));
-    nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
-    return gi_emit_select(emit, GI_EMIT_U32, nan, u32(emit, 0x7fff), bits);
+    bits = gi_emit_2(emit, GiOpShiftRightLogical, bits, u32(emit, 16));
+    nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
+    return gi_emit_select(emit, nan, u32(emit, 0x7fff), bits);
 }
 
 /* A float as the bits of f16 or bf16, in 32. */
-static uint32_t small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                           enum gi_ptx_type to, enum gi_emit_kind from, uint32_t value)
+static gi_id small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        enum gi_ptx_type to, enum gi_kind from, gi_id value)
 {
     enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
-    uint32_t zero;
+    gi_id zero;
 
     if (gi_ptx_has(instruction, GI_PTX_M_RELU)) {
         zero = gi_emit_float(emit, from, 0);
-        value = gi_emit_select(emit, from,
-                               gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_EMIT_PRED, value, zero),
+        value = gi_emit_select(emit,
+                               gi_emit_2(emit, GiOpFOrdLessThanEqual, value, zero),
                                zero, value);
     }
     if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
         double most = is_brain(to) ? 0x1.fep127 : 65504;
-        uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
-        uint32_t lowest = gi_emit_float(emit, from, -most);
-        uint32_t highest = gi_emit_float(emit, from, most);
+        gi_id nan = gi_emit_1(emit, GiOpIsNan, GI_KIND_PRED, value);
+        gi_id lowest = gi_emit_float(emit, from, -most);
+        gi_id highest = gi_emit_float(emit, from, most);
 
-        value = gi_emit_select(emit, from, nan, value,
+        value = gi_emit_select(emit, nan, value,
                                gi_emit_glsl3(emit, GiGlslNClamp, from, value, lowest, highest));
     }
     if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
         gi_emit_refuse(emit, "bf16 rounded so is not built");
-    if (from == GI_EMIT_F64 && (rounding == GI_PTX_M_RN || is_brain(to))) {
+    if (from == GI_KIND_F64 && (rounding == GI_PTX_M_RN || is_brain(to))) {
         value = gi_emit_odd_narrow(emit, value);
-        from = GI_EMIT_F32;
+        from = GI_KIND_F32;
     }
-    if (is_brain(to) && from == GI_EMIT_F16)
-        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
+    if (is_brain(to) && from == GI_KIND_F16)
+        value = gi_emit_1(emit, GiOpFConvert, GI_KIND_F32, value);
     if (is_brain(to))
         return rounding == GI_PTX_M_RN ? gi_emit_brain(emit, value) : cut_brain(emit, value);
-    if (from != GI_EMIT_F16)
-        value = gi_emit_narrow(emit, from, GI_EMIT_F16, value, rounding);
+    if (from != GI_KIND_F16)
+        value = gi_emit_narrow(emit, from, GI_KIND_F16, value, rounding);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
-        value = gi_emit_clamp01(emit, GI_EMIT_F16, value);
-    return gi_emit_cast(emit, value, GI_EMIT_F16, GI_EMIT_U32);
+        value = gi_emit_clamp01(emit, GI_KIND_F16, value);
+    return gi_emit_cast(emit, value, GI_KIND_U32);
 }
 
 /* cvt.rn.f16x2.f32 d, a, b: a is the upper half. */
 static void convert_pair(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                          enum gi_ptx_type to)
 {
-    uint32_t high = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
-    uint32_t low = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_F32);
+    gi_id high = gi_emit_get(emit, &instruction->operands[1], GI_KIND_F32);
+    gi_id low = gi_emit_get(emit, &instruction->operands[2], GI_KIND_F32);
 
-    high = small_bits(emit, instruction, to, GI_EMIT_F32, high);
-    low = small_bits(emit, instruction, to, GI_EMIT_F32, low);
-    high = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, high,
-                     u32(emit, 16));
+    high = small_bits(emit, instruction, to, GI_KIND_F32, high);
+    low = small_bits(emit, instruction, to, GI_KIND_F32, low);
+    high = gi_emit_2(emit, GiOpShiftLeftLogical, high, u32(emit, 16));
     gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, high, low), GI_EMIT_U32, false);
+                gi_emit_2(emit, GiOpBitwiseOr, high, low), false);
 }
 
-static void put_small(struct gi_emit *emit, const struct gi_ptx_operand *to, uint32_t bits)
+static void put_small(struct gi_emit *emit, const struct gi_ptx_operand *to, gi_id bits)
 {
-    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16, false);
+    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_KIND_U16), false);
 }
 
 static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                            enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    enum gi_emit_kind a = computes_as(from), b = computes_as(to);
-    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
+    enum gi_kind a = computes_as(from), b = computes_as(to);
+    gi_id value = float_operand(emit, instruction, &instruction->operands[1], from);
 
     value = round_whole(emit, instruction, a, value);
     if (to == GI_PTX_T_F16 || is_brain(to)) {
@@ -334,59 +327,59 @@ static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction
     }
     if (gi_ptx_has(instruction, GI_PTX_M_RELU) || gi_ptx_has(instruction, GI_PTX_M_SATFINITE))
         gi_emit_refuse(emit, "this conversion is not built");
-    if (a == GI_EMIT_F64 && b == GI_EMIT_F32)
+    if (a == GI_KIND_F64 && b == GI_KIND_F32)
         value = gi_emit_narrow(emit, a, b, value, gi_emit_rounding(instruction));
     else if (a != b)
         value = gi_emit_1(emit, GiOpFConvert, b, value);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, b, value);
-    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), b, false);
+    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), false);
 }
 
 static void integer_to_float(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                              enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
+    enum gi_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
     enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
     bool is_signed = gi_emit_signed(from);
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], a);
 
     if (is_brain(to)) {
         value = gi_emit_odd_integer(emit, value, a, is_signed);
         put_small(emit, &instruction->operands[0],
-                  small_bits(emit, instruction, to, GI_EMIT_F64, value));
+                  small_bits(emit, instruction, to, GI_KIND_F64, value));
         return;
     }
     if (rounding == GI_PTX_M_RN)
         value = gi_emit_1(emit, is_signed ? GiOpConvertSToF : GiOpConvertUToF, b, value);
-    else if (b == GI_EMIT_F64)
+    else if (b == GI_KIND_F64)
         value = gi_emit_rounded_integer(emit, value, a, is_signed, rounding);
     else
-        value = gi_emit_narrow(emit, GI_EMIT_F64, b,
+        value = gi_emit_narrow(emit, GI_KIND_F64, b,
                                gi_emit_odd_integer(emit, value, a, is_signed), rounding);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, b, value);
-    gi_emit_put(emit, &instruction->operands[0], value, b, false);
+    gi_emit_put(emit, &instruction->operands[0], value, false);
 }
 
 static void float_to_any_integer(struct gi_emit *emit,
                                  const struct gi_ptx_instruction *instruction,
                                  enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    enum gi_emit_kind a = computes_as(from);
-    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
+    enum gi_kind a = computes_as(from);
+    gi_id value = float_operand(emit, instruction, &instruction->operands[1], from);
 
     value = round_whole(emit, instruction, a, value);
-    if (a == GI_EMIT_F16) {
-        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
-        a = GI_EMIT_F32;
+    if (a == GI_KIND_F16) {
+        value = gi_emit_1(emit, GiOpFConvert, GI_KIND_F32, value);
+        a = GI_KIND_F32;
     }
-    if (emit->target->saturates && a == GI_EMIT_F32 && gi_ptx_type_bytes(to) == 4)
+    if (emit->target->saturates && a == GI_KIND_F32 && gi_ptx_type_bytes(to) == 4)
         value = gi_emit_1(emit, gi_emit_signed(to) ? GiOpConvertFToS : GiOpConvertFToU,
-                          GI_EMIT_U32, value);
+                          GI_KIND_U32, value);
     else
         value = float_to_integer(emit, value, a, to);
-    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_signed(to));
 }
 
 void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -410,17 +403,15 @@ void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 /* cvt.rna.tf32: to 10 bits behind the point, halves away from zero. */
 void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
-    uint32_t size = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
-    uint32_t infinity = gi_emit_constant(emit, GI_EMIT_F32, 0x7f800000);
-    uint32_t finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_EMIT_PRED, size, infinity);
-    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), cut;
+    gi_id value = gi_emit_get(emit, &instruction->operands[1], GI_KIND_F32);
+    gi_id size = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, value);
+    gi_id infinity = gi_emit_constant(emit, GI_KIND_F32, 0x7f800000);
+    gi_id finite = gi_emit_2(emit, GiOpFOrdLessThan, size, infinity);
+    gi_id bits = gi_emit_cast(emit, value, GI_KIND_U32), cut;
 
-    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, u32(emit, 0x1000));
-    cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, cut,
-                    u32(emit, 0xffffe000));
-    gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
+    cut = gi_emit_2(emit, GiOpIAdd, bits, u32(emit, 0x1000));
+    cut = gi_emit_2(emit, GiOpBitwiseAnd, cut, u32(emit, 0xffffe000));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_select(emit, finite, cut, bits), false);
 }
 
 /* cvt.pack.sat.s8.s32.b32 d, a, b, c: two numbers within what s8 holds, b below a, and c above
@@ -429,7 +420,8 @@ void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 {
     enum gi_ptx_type to = (enum gi_ptx_type)instruction->types[0];
     bool is_signed = gi_emit_signed(to), has_rest = instruction->type_count == 3;
-    uint32_t bits = gi_ptx_type_bytes(to) * 8, numbers[2], least, most, packed;
+    uint32_t bits = gi_ptx_type_bytes(to) * 8;
+    gi_id numbers[2], least, most, packed;
 
     if (has_rest && (bits != 8 || instruction->types[1] != GI_PTX_T_S32
                      || instruction->types[2] != GI_PTX_T_B32)) {
@@ -437,15 +429,15 @@ void gi_emit_cvt_pack(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         return;
     }
     for (uint32_t i = 0; i < 2; i++)
-        numbers[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_EMIT_U32);
-    packed = has_rest ? gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32) : u32(emit, 0);
+        numbers[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_KIND_U32);
+    packed = has_rest ? gi_emit_get(emit, &instruction->operands[3], GI_KIND_U32) : u32(emit, 0);
     if (has_rest)
-        packed = op32n(emit, GiOpShiftLeftLogical, packed, 2 * bits);
+        packed = op2n(emit, GiOpShiftLeftLogical, packed, 2 * bits);
     least = u32(emit, is_signed ? UINT32_MAX << (bits - 1) : 0);
     most = u32(emit, UINT32_MAX >> (32 - bits + is_signed));
     for (uint32_t i = 0; i < 2; i++) {
-        numbers[i] = gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U32, numbers[i], least, most);
+        numbers[i] = gi_emit_glsl3(emit, GiGlslSClamp, GI_KIND_U32, numbers[i], least, most);
         packed = gi_emit_with_field(emit, packed, numbers[i], (1 - i) * bits, bits);
     }
-    gi_emit_put(emit, &instruction->operands[0], packed, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], packed, false);
 }

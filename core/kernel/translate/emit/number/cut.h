@@ -9,16 +9,16 @@
 bool gi_emit_cuts(const struct gi_emit *emit);
 
 /** An f32 as f64; exact, also where the device flushes small numbers. */
-uint32_t gi_emit_wide(struct gi_emit *emit, uint32_t value);
+gi_id gi_emit_wide(struct gi_emit *emit, gi_id value);
 
 /** An f64 as f32 or f16, rounded as GI_PTX_M_RZ, RM or RP say. */
-uint32_t gi_emit_cut(struct gi_emit *emit, enum gi_emit_kind to, uint32_t value,
-                     enum gi_ptx_modifier rounding);
+gi_id gi_emit_cut(struct gi_emit *emit, enum gi_kind to, gi_id value,
+                  enum gi_ptx_modifier rounding);
 
 /** An f64 as f32, rounded to odd. */
-uint32_t gi_emit_cut_odd(struct gi_emit *emit, uint32_t value);
+gi_id gi_emit_cut_odd(struct gi_emit *emit, gi_id value);
 
 /** The nearest f16, in a way that a device's compiler does not undo. */
-uint32_t gi_emit_half(struct gi_emit *emit, enum gi_emit_kind from, uint32_t value);
+gi_id gi_emit_half(struct gi_emit *emit, enum gi_kind from, gi_id value);
 
 #endif

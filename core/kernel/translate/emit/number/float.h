@@ -14,6 +14,6 @@ GI_EMIT_DECLARE(testp);
 bool gi_emit_can_flush(const struct gi_emit *emit);
 
 /** Between 0 and 1; NaN is 0. */
-uint32_t gi_emit_clamp01(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value);
+gi_id gi_emit_clamp01(struct gi_emit *emit, enum gi_kind kind, gi_id value);
 
 #endif

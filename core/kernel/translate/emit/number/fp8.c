@@ -23,73 +23,73 @@ static const struct eight *eight_of(enum gi_ptx_type type)
 }
 
 /* A number with a sign, which is 0 or the bit in its place; .relu: zero in place of what has it. */
-static uint32_t with_sign(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          uint32_t size, uint32_t sign)
+static gi_id with_sign(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                       gi_id size, gi_id sign)
 {
-    uint32_t zero, plus;
+    gi_id zero, plus;
 
     if (!gi_ptx_has(instruction, GI_PTX_M_RELU))
-        return op32(emit, GiOpBitwiseOr, size, sign);
+        return op2(emit, GiOpBitwiseOr, size, sign);
     zero = u32(emit, 0);
-    plus = pred(emit, GiOpIEqual, sign, zero);
-    return gi_emit_select(emit, GI_EMIT_U32, plus, size, zero);
+    plus = op2(emit, GiOpIEqual, sign, zero);
+    return gi_emit_select(emit, plus, size, zero);
 }
 
 /* digits / 2^shift, to the nearest, halves to even. */
-static uint32_t nearest(struct gi_emit *emit, uint32_t digits, uint32_t shift)
+static gi_id nearest(struct gi_emit *emit, gi_id digits, gi_id shift)
 {
-    uint32_t odd = op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, digits, shift), 1);
-    uint32_t one = u32(emit, 1);
-    uint32_t half = op32(emit, GiOpShiftLeftLogical, one, op32(emit, GiOpISub, shift, one));
+    gi_id odd = op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, digits, shift), 1);
+    gi_id one = u32(emit, 1);
+    gi_id half = op2(emit, GiOpShiftLeftLogical, one, op2(emit, GiOpISub, shift, one));
 
-    digits = op32(emit, GiOpIAdd, digits, op32n(emit, GiOpISub, half, 1));
-    digits = op32(emit, GiOpIAdd, digits, odd);
-    return op32(emit, GiOpShiftRightLogical, digits, shift);
+    digits = op2(emit, GiOpIAdd, digits, op2n(emit, GiOpISub, half, 1));
+    digits = op2(emit, GiOpIAdd, digits, odd);
+    return op2(emit, GiOpShiftRightLogical, digits, shift);
 }
 
 /* The bits of a number without its sign, rounded to a format; not limited to what it has. Above the
  * least normal number, exponents of the two formats differ by a constant. Below it, digits with the
  * first one written out are shifted by as much as the exponent is less. */
-static uint32_t rounded(struct gi_emit *emit, const struct eight *to, const struct wide *from,
-                        uint32_t size)
+static gi_id rounded(struct gi_emit *emit, const struct eight *to, const struct wide *from,
+                     gi_id size)
 {
     uint32_t least = from->bias + 1 - to->bias;         /* exponent of the least normal number */
     uint32_t dropped = from->fraction_bits - to->fraction_bits;
     uint32_t first = 1u << from->fraction_bits;
-    uint32_t digits = op32n(emit, GiOpISub, size, (least - 1) * first);
-    uint32_t shift = u32(emit, dropped), is_small, small, more;
+    gi_id digits = op2n(emit, GiOpISub, size, (least - 1) * first);
+    gi_id shift = u32(emit, dropped), is_small, small, more;
 
     if (least > 1) {
-        is_small = pred(emit, GiOpULessThan, size, u32(emit, least * first));
-        small = op32n(emit, GiOpBitwiseAnd, size, first - 1);
-        small = op32n(emit, GiOpBitwiseOr, small, first);
-        more = op32n(emit, GiOpShiftRightLogical, size, from->fraction_bits);
-        more = op32(emit, GiOpISub, u32(emit, dropped + least), more);
-        more = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, more,
+        is_small = op2(emit, GiOpULessThan, size, u32(emit, least * first));
+        small = op2n(emit, GiOpBitwiseAnd, size, first - 1);
+        small = op2n(emit, GiOpBitwiseOr, small, first);
+        more = op2n(emit, GiOpShiftRightLogical, size, from->fraction_bits);
+        more = op2(emit, GiOpISub, u32(emit, dropped + least), more);
+        more = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, more,
                              u32(emit, from->fraction_bits + 2));   /* nothing is left */
-        digits = gi_emit_select(emit, GI_EMIT_U32, is_small, small, digits);
-        shift = gi_emit_select(emit, GI_EMIT_U32, is_small, more, shift);
+        digits = gi_emit_select(emit, is_small, small, digits);
+        shift = gi_emit_select(emit, is_small, more, shift);
     }
     return nearest(emit, digits, shift);
 }
 
 /* The bits of an f32 or f16 as those of a float of 8 bits. The largest number stands for all
  * above it. */
-static uint32_t to_eight(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                         const struct wide *from, uint32_t bits)
+static gi_id to_eight(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                      const struct wide *from, gi_id bits)
 {
     const struct eight *to = eight_of((enum gi_ptx_type)instruction->types[0]);
     uint32_t sign = 1u << (from->bits - 1);
     uint32_t infinity = (2 * from->bias + 1) << from->fraction_bits;
-    uint32_t size = op32n(emit, GiOpBitwiseAnd, bits, sign - 1);
-    uint32_t is_nan = pred(emit, GiOpULessThan, u32(emit, infinity), size);
-    uint32_t result = rounded(emit, to, from, size), minus;
+    gi_id size = op2n(emit, GiOpBitwiseAnd, bits, sign - 1);
+    gi_id is_nan = op2(emit, GiOpULessThan, u32(emit, infinity), size);
+    gi_id result = rounded(emit, to, from, size), minus;
 
-    result = gi_emit_glsl2(emit, GiGlslUMin, GI_EMIT_U32, result, u32(emit, to->largest));
-    minus = op32n(emit, GiOpBitwiseAnd, bits, sign);
-    minus = op32n(emit, GiOpShiftRightLogical, minus, from->bits - 8);
+    result = gi_emit_glsl2(emit, GiGlslUMin, GI_KIND_U32, result, u32(emit, to->largest));
+    minus = op2n(emit, GiOpBitwiseAnd, bits, sign);
+    minus = op2n(emit, GiOpShiftRightLogical, minus, from->bits - 8);
     result = with_sign(emit, instruction, result, minus);
-    return gi_emit_select(emit, GI_EMIT_U32, is_nan, u32(emit, 0x7f), result);
+    return gi_emit_select(emit, is_nan, u32(emit, 0x7f), result);
 }
 
 /* cvt.rn.satfinite.e4m3x2.f32 d, a, b: a is the upper half. */
@@ -98,69 +98,66 @@ void gi_emit_cvt_to_fp8(struct gi_emit *emit, const struct gi_ptx_instruction *i
     static const struct wide single = { 32, 23, 127 }, half = { 16, 10, 15 };
     bool of_singles = instruction->types[1] == GI_PTX_T_F32;
     const struct wide *from = of_singles ? &single : &half;
-    uint32_t parts[2], both;
+    gi_id parts[2], both;
 
     if (of_singles) {
         for (uint32_t i = 0; i < 2; i++) {
-            parts[i] = gi_emit_get(emit, &instruction->operands[2 - i], GI_EMIT_F32);
-            parts[i] = gi_emit_cast(emit, parts[i], GI_EMIT_F32, GI_EMIT_U32);
+            parts[i] = gi_emit_get(emit, &instruction->operands[2 - i], GI_KIND_F32);
+            parts[i] = gi_emit_cast(emit, parts[i], GI_KIND_U32);
         }
     } else {
-        both = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
-        parts[0] = op32n(emit, GiOpBitwiseAnd, both, 0xffff);
-        parts[1] = op32n(emit, GiOpShiftRightLogical, both, 16);
+        both = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U32);
+        parts[0] = op2n(emit, GiOpBitwiseAnd, both, 0xffff);
+        parts[1] = op2n(emit, GiOpShiftRightLogical, both, 16);
     }
     for (uint32_t i = 0; i < 2; i++)
         parts[i] = to_eight(emit, instruction, from, parts[i]);
-    both = op32(emit, GiOpBitwiseOr, parts[0],
-                op32n(emit, GiOpShiftLeftLogical, parts[1], 8));
-    gi_emit_put(emit, &instruction->operands[0],
-                gi_emit_cast(emit, both, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16, false);
+    both = op2(emit, GiOpBitwiseOr, parts[0], op2n(emit, GiOpShiftLeftLogical, parts[1], 8));
+    gi_emit_put(emit, &instruction->operands[0], gi_emit_cast(emit, both, GI_KIND_U16), false);
 }
 
 /* A number of e4m3 below its least normal one, which has the bits of a whole number from 0 to 7, as
  * f16: the whole number as f32 is moved to the place of f16, and its exponent made less. */
-static uint32_t small_half(struct gi_emit *emit, uint32_t size)
+static gi_id small_half(struct gi_emit *emit, gi_id size)
 {
-    uint32_t zero = u32(emit, 0), bits = gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F32, size);
+    gi_id zero = u32(emit, 0), bits = gi_emit_1(emit, GiOpConvertUToF, GI_KIND_F32, size);
 
-    bits = gi_emit_cast(emit, bits, GI_EMIT_F32, GI_EMIT_U32);
-    bits = op32n(emit, GiOpShiftRightLogical, bits, 13);
-    bits = op32n(emit, GiOpISub, bits, (127 - 15 + 9) << 10);
-    return gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpIEqual, size, zero), zero, bits);
+    bits = gi_emit_cast(emit, bits, GI_KIND_U32);
+    bits = op2n(emit, GiOpShiftRightLogical, bits, 13);
+    bits = op2n(emit, GiOpISub, bits, (127 - 15 + 9) << 10);
+    return gi_emit_select(emit, op2(emit, GiOpIEqual, size, zero), zero, bits);
 }
 
 /* The bits of a float of 8 bits as those of f16, which has all of its numbers. */
-static uint32_t from_eight(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                           uint32_t bits)
+static gi_id from_eight(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        gi_id bits)
 {
     bool is_e4m3 = instruction->types[1] == GI_PTX_T_E4M3X2;
     const struct eight *from = eight_of((enum gi_ptx_type)instruction->types[1]);
-    uint32_t size = op32n(emit, GiOpBitwiseAnd, bits, 0x7f);
+    gi_id size = op2n(emit, GiOpBitwiseAnd, bits, 0x7f);
     uint32_t last = from->largest + !is_e4m3;           /* e5m2 has an infinity; then come NaNs */
-    uint32_t is_nan = pred(emit, GiOpULessThan, u32(emit, last), size);
-    uint32_t result = op32n(emit, GiOpShiftLeftLogical, size, 10 - from->fraction_bits), minus;
+    gi_id is_nan = op2(emit, GiOpULessThan, u32(emit, last), size);
+    gi_id result = op2n(emit, GiOpShiftLeftLogical, size, 10 - from->fraction_bits), minus;
 
     if (is_e4m3) {
-        uint32_t is_small = pred(emit, GiOpULessThan, size, u32(emit, 8));
+        gi_id is_small = op2(emit, GiOpULessThan, size, u32(emit, 8));
 
-        result = op32n(emit, GiOpIAdd, result, (15 - from->bias) << 10);
-        result = gi_emit_select(emit, GI_EMIT_U32, is_small, small_half(emit, size), result);
+        result = op2n(emit, GiOpIAdd, result, (15 - from->bias) << 10);
+        result = gi_emit_select(emit, is_small, small_half(emit, size), result);
     }
-    minus = op32n(emit, GiOpBitwiseAnd, bits, 0x80);
-    minus = op32n(emit, GiOpShiftLeftLogical, minus, 8);
+    minus = op2n(emit, GiOpBitwiseAnd, bits, 0x80);
+    minus = op2n(emit, GiOpShiftLeftLogical, minus, 8);
     result = with_sign(emit, instruction, result, minus);
-    return gi_emit_select(emit, GI_EMIT_U32, is_nan, u32(emit, 0x7fff), result);
+    return gi_emit_select(emit, is_nan, u32(emit, 0x7fff), result);
 }
 
 void gi_emit_cvt_from_fp8(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    uint32_t both = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U16), low, high;
+    gi_id both = gi_emit_get(emit, &instruction->operands[1], GI_KIND_U16), low, high;
 
-    both = gi_emit_cast(emit, both, GI_EMIT_U16, GI_EMIT_U32);
-    low = from_eight(emit, instruction, op32n(emit, GiOpBitwiseAnd, both, 0xff));
-    high = from_eight(emit, instruction, op32n(emit, GiOpShiftRightLogical, both, 8));
-    high = op32n(emit, GiOpShiftLeftLogical, high, 16);
-    gi_emit_put(emit, &instruction->operands[0], op32(emit, GiOpBitwiseOr, low, high), GI_EMIT_U32,
-                false);
+    both = gi_emit_cast(emit, both, GI_KIND_U32);
+    low = from_eight(emit, instruction, op2n(emit, GiOpBitwiseAnd, both, 0xff));
+    high = from_eight(emit, instruction, op2n(emit, GiOpShiftRightLogical, both, 8));
+    high = op2n(emit, GiOpShiftLeftLogical, high, 16);
+    gi_emit_put(emit, &instruction->operands[0], op2(emit, GiOpBitwiseOr, low, high), false);
 }

@@ -17,7 +17,6 @@ GI_EMIT_DECLARE(dp);                /* dp4a, dp2a */
 
 /** The sum or difference of two numbers of 32 bits with signs, or the nearest limit, as in
  *  add.sat.s32. value: the lower 32 bits of it. */
-uint32_t gi_emit_saturate(struct gi_emit *emit, bool minus, uint32_t a, uint32_t b,
-                          uint32_t value);
+gi_id gi_emit_saturate(struct gi_emit *emit, bool minus, gi_id a, gi_id b, gi_id value);
 
 #endif

@@ -3,44 +3,44 @@
 #include "kernel/translate/emit/value/flow.h"
 #include "kernel/translate/emit/value/short.h"
 
-static uint32_t f32(struct gi_emit *emit, double value)
+static gi_id f32(struct gi_emit *emit, double value)
 {
-    return gi_emit_float(emit, GI_EMIT_F32, value);
+    return gi_emit_float(emit, GI_KIND_F32, value);
 }
 
-static uint32_t mul(struct gi_emit *emit, uint32_t a, uint32_t b)
+static gi_id mul(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_EMIT_F32, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, a, b));
 }
 
-static uint32_t fused(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+static gi_id fused(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
 {
-    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_EMIT_F32, a, b, c));
+    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F32, a, b, c));
 }
 
-static uint32_t minus(struct gi_emit *emit, uint32_t a)
+static gi_id minus(struct gi_emit *emit, gi_id a)
 {
-    return gi_emit_1(emit, GiOpFNegate, GI_EMIT_F32, a);
+    return gi_emit_1(emit, GiOpFNegate, GI_KIND_F32, a);
 }
 
-static uint32_t bits_of(struct gi_emit *emit, uint32_t value)
+static gi_id bits_of(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
+    return gi_emit_cast(emit, value, GI_KIND_U32);
 }
 
 /* Whether the exponent of a positive number is from one to another; infinity has 128, zero -127. */
-static uint32_t is_between(struct gi_emit *emit, uint32_t bits, int first, int last)
+static gi_id is_between(struct gi_emit *emit, gi_id bits, int first, int last)
 {
-    bits = op32(emit, GiOpISub, bits, u32(emit, (uint32_t)(first + 127) << 23));
-    return pred(emit, GiOpULessThan, bits, u32(emit, (uint32_t)(last - first + 1) << 23));
+    bits = op2(emit, GiOpISub, bits, u32(emit, (uint32_t)(first + 127) << 23));
+    return op2(emit, GiOpULessThan, bits, u32(emit, (uint32_t)(last - first + 1) << 23));
 }
 
 /* The reciprocal becomes the nearest but for one unit. So each of the two steps behind it takes the
  * quotient nearer, and what it lacks is computed without an error. */
-static uint32_t quotient(struct gi_emit *emit, uint32_t a, uint32_t b)
+static gi_id quotient(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    uint32_t near = gi_emit_2(emit, GiOpFDiv, GI_EMIT_F32, f32(emit, 1), b);
-    uint32_t against = minus(emit, b), value;
+    gi_id near = gi_emit_2(emit, GiOpFDiv, f32(emit, 1), b);
+    gi_id against = minus(emit, b), value;
 
     near = fused(emit, near, fused(emit, against, near, f32(emit, 1)), near);
     value = mul(emit, a, near);
@@ -49,9 +49,9 @@ static uint32_t quotient(struct gi_emit *emit, uint32_t a, uint32_t b)
 }
 
 /* Stores what the steps made, and in the other branch what the other way makes. */
-static uint32_t or_other(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t out,
-                         struct gi_emit_if *open, uint32_t value, gi_emit_other_way *other,
-                         uint32_t a, uint32_t b)
+static gi_id or_other(struct gi_emit *emit, enum gi_kind kind, gi_id out,
+                      struct gi_emit_if *open, gi_id value, gi_emit_other_way *other,
+                      gi_id a, gi_id b)
 {
     gi_emit_store(emit, out, value);
     gi_emit_if_otherwise(emit, open);
@@ -64,106 +64,105 @@ static uint32_t or_other(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t 
  * number on the way: the remainder is a multiple of 2^-47 of the dividend. Any other number out of
  * range, a divisor too, makes the quotient very small or no number. Zeros are left to the other
  * way, for their signs. */
-static uint32_t is_reached(struct gi_emit *emit, uint32_t a, uint32_t value)
+static gi_id is_reached(struct gi_emit *emit, gi_id a, gi_id value)
 {
-    a = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, a);
-    value = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
-    a = pred(emit, GiOpFOrdGreaterThanEqual, a, f32(emit, 0x1p-76));
-    value = pred(emit, GiOpFOrdGreaterThanEqual, value, f32(emit, 0x1p-100));
-    return pred(emit, GiOpLogicalAnd, a, value);
+    a = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, a);
+    value = gi_emit_glsl1(emit, GiGlslFAbs, GI_KIND_F32, value);
+    a = op2(emit, GiOpFOrdGreaterThanEqual, a, f32(emit, 0x1p-76));
+    value = op2(emit, GiOpFOrdGreaterThanEqual, value, f32(emit, 0x1p-100));
+    return op2(emit, GiOpLogicalAnd, a, value);
 }
 
-uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other)
+gi_id gi_emit_quotient(struct gi_emit *emit, gi_id a, gi_id b, gi_emit_other_way *other)
 {
-    uint32_t out = gi_emit_local(emit, GI_EMIT_F32), value = quotient(emit, a, b);
+    gi_id out = gi_emit_local(emit, GI_KIND_F32), value = quotient(emit, a, b);
     struct gi_emit_if open = gi_emit_if_begin(emit, is_reached(emit, a, value));
 
-    return or_other(emit, GI_EMIT_F32, out, &open, value, other, a, b);
+    return or_other(emit, GI_KIND_F32, out, &open, value, other, a, b);
 }
 
 /* ---- the root of f32 ---- */
 
-static uint32_t root_steps(struct gi_emit *emit, uint32_t a)
+static gi_id root_steps(struct gi_emit *emit, gi_id a)
 {
-    uint32_t near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32, a);
-    uint32_t value = mul(emit, a, near);
-    uint32_t rest = fused(emit, minus(emit, value), value, a);
+    gi_id near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_KIND_F32, a);
+    gi_id value = mul(emit, a, near);
+    gi_id rest = fused(emit, minus(emit, value), value, a);
 
     return fused(emit, rest, mul(emit, near, f32(emit, 0.5)), value);
 }
 
-uint32_t gi_emit_root32(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
+gi_id gi_emit_root32(struct gi_emit *emit, gi_id a, gi_emit_other_way *other)
 {
-    uint32_t out = gi_emit_local(emit, GI_EMIT_F32);
+    gi_id out = gi_emit_local(emit, GI_KIND_F32);
     struct gi_emit_if open = gi_emit_if_begin(emit, is_between(emit, bits_of(emit, a), -100, 127));
 
-    return or_other(emit, GI_EMIT_F32, out, &open, root_steps(emit, a), other, a, a);
+    return or_other(emit, GI_KIND_F32, out, &open, root_steps(emit, a), other, a, a);
 }
 
 /* ---- the root of f64 ---- */
 
-static uint32_t f64(struct gi_emit *emit, double value)
+static gi_id f64(struct gi_emit *emit, double value)
 {
-    return gi_emit_float(emit, GI_EMIT_F64, value);
+    return gi_emit_float(emit, GI_KIND_F64, value);
 }
 
-static uint32_t mul64(struct gi_emit *emit, uint32_t a, uint32_t b)
+static gi_id mul64(struct gi_emit *emit, gi_id a, gi_id b)
 {
-    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, GI_EMIT_F64, a, b));
+    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, a, b));
 }
 
-static uint32_t fused64(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+static gi_id fused64(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
 {
-    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_EMIT_F64, a, b, c));
+    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F64, a, b, c));
 }
 
-static uint32_t minus64(struct gi_emit *emit, uint32_t a)
+static gi_id minus64(struct gi_emit *emit, gi_id a)
 {
-    return gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, a);
+    return gi_emit_1(emit, GiOpFNegate, GI_KIND_F64, a);
 }
 
 /* 1 / sqrt(a) to 20 bits, by words: that of f32 of a number from 1/2 to 2 with the digits of a,
  * whose exponent is that of a but for an even number. Half of this is taken from the exponent. The
  * digits that only the lower word of f64 would have are left out. */
-static uint32_t near_inverse_root(struct gi_emit *emit, uint32_t high, uint32_t low)
+static gi_id near_inverse_root(struct gi_emit *emit, gi_id high, gi_id low)
 {
-    uint32_t digits = op32n(emit, GiOpShiftRightLogical, low, 29);
-    uint32_t word = op32(emit, GiOpBitwiseOr, op32n(emit, GiOpShiftLeftLogical, high, 3), digits);
-    uint32_t half = op32n(emit, GiOpBitwiseAnd, op32n(emit, GiOpShiftRightLogical, high, 1),
-                          0x7ff00000);
-    uint32_t near;
+    gi_id digits = op2n(emit, GiOpShiftRightLogical, low, 29);
+    gi_id word = op2(emit, GiOpBitwiseOr, op2n(emit, GiOpShiftLeftLogical, high, 3), digits);
+    gi_id half = op2n(emit, GiOpBitwiseAnd, op2n(emit, GiOpShiftRightLogical, high, 1), 0x7ff00000);
+    gi_id near;
 
-    word = op32n(emit, GiOpBitwiseAnd, word, 0xffffff);
-    word = op32n(emit, GiOpBitwiseOr, word, 126u << 23);
-    near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_EMIT_F32,
-                         gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32));
-    word = op32n(emit, GiOpShiftRightLogical, bits_of(emit, near), 3);
-    word = op32n(emit, GiOpIAdd, word, (1023u - 127 + 511) << 20);
-    word = op32(emit, GiOpISub, word, half);
+    word = op2n(emit, GiOpBitwiseAnd, word, 0xffffff);
+    word = op2n(emit, GiOpBitwiseOr, word, 126u << 23);
+    near = gi_emit_glsl1(emit, GiGlslInverseSqrt, GI_KIND_F32,
+                         gi_emit_cast(emit, word, GI_KIND_F32));
+    word = op2n(emit, GiOpShiftRightLogical, bits_of(emit, near), 3);
+    word = op2n(emit, GiOpIAdd, word, (1023u - 127 + 511) << 20);
+    word = op2(emit, GiOpISub, word, half);
     word = gi_emit_join64(emit, u32(emit, 0), word);
-    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_F64);
+    return gi_emit_cast(emit, word, GI_KIND_F64);
 }
 
 /* Half of a number, by its exponent: the device multiplies f64 more slowly. */
-static uint32_t half_of(struct gi_emit *emit, uint32_t a)
+static gi_id half_of(struct gi_emit *emit, gi_id a)
 {
-    uint32_t low, high;
+    gi_id low, high;
 
-    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
-    high = op32n(emit, GiOpISub, high, 1u << 20);
-    return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_EMIT_U64, GI_EMIT_F64);
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_U64), &low, &high);
+    high = op2n(emit, GiOpISub, high, 1u << 20);
+    return gi_emit_cast(emit, gi_emit_join64(emit, low, high), GI_KIND_F64);
 }
 
 /* From 20 bits a step of the third order goes to 58, of which 53 are kept. The correction of the
  * root is computed nearly without an error, and the sum of both is rounded once. Its error is below
  * 2^-101, and roots that are that near to the middle of two f64 are few: test_floats tries them
  * all. */
-static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
+static gi_id root64_steps(struct gi_emit *emit, gi_id a, gi_id near)
 {
-    uint32_t value = mul64(emit, a, near);
-    uint32_t one = f64(emit, 1), half = f64(emit, 0.5), fraction = f64(emit, 0.375);
-    uint32_t error = fused64(emit, minus64(emit, value), near, one);
-    uint32_t series = fused64(emit, error, fraction, half);
+    gi_id value = mul64(emit, a, near);
+    gi_id one = f64(emit, 1), half = f64(emit, 0.5), fraction = f64(emit, 0.375);
+    gi_id error = fused64(emit, minus64(emit, value), near, one);
+    gi_id series = fused64(emit, error, fraction, half);
 
     near = fused64(emit, series, mul64(emit, near, error), near);
     value = mul64(emit, a, near);
@@ -171,16 +170,16 @@ static uint32_t root64_steps(struct gi_emit *emit, uint32_t a, uint32_t near)
     return fused64(emit, error, half_of(emit, near), value);
 }
 
-uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other)
+gi_id gi_emit_root64(struct gi_emit *emit, gi_id a, gi_emit_other_way *other)
 {
     enum { FIRST = 1023 - 900, LAST = 2045 };   /* the root's correction has all its digits */
-    uint32_t out = gi_emit_local(emit, GI_EMIT_F64), low, high, usual;
+    gi_id out = gi_emit_local(emit, GI_KIND_F64), low, high, usual;
     struct gi_emit_if open;
 
-    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_EMIT_F64, GI_EMIT_U64), &low, &high);
-    usual = op32(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
-    usual = pred(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
+    gi_emit_split64(emit, gi_emit_cast(emit, a, GI_KIND_U64), &low, &high);
+    usual = op2(emit, GiOpISub, high, u32(emit, (uint32_t)FIRST << 20));
+    usual = op2(emit, GiOpULessThan, usual, u32(emit, (uint32_t)(LAST - FIRST + 1) << 20));
     open = gi_emit_if_begin(emit, usual);
-    return or_other(emit, GI_EMIT_F64, out, &open,
+    return or_other(emit, GI_KIND_F64, out, &open,
                     root64_steps(emit, a, near_inverse_root(emit, high, low)), other, a, a);
 }

@@ -6,14 +6,14 @@
 #include "kernel/translate/emit/value/value.h"
 
 /** The other way, for numbers that this one is not for; a root has one operand twice. */
-typedef uint32_t gi_emit_other_way(struct gi_emit *emit, uint32_t a, uint32_t b);
+typedef gi_id gi_emit_other_way(struct gi_emit *emit, gi_id a, gi_id b);
 
 /** a / b of f32: an approximation, and steps of fma from it to the nearest one. Where they may
  *  not have led to it, the other way is taken. */
-uint32_t gi_emit_quotient(struct gi_emit *emit, uint32_t a, uint32_t b, gi_emit_other_way *other);
+gi_id gi_emit_quotient(struct gi_emit *emit, gi_id a, gi_id b, gi_emit_other_way *other);
 
 /** The root of f32, by steps from the device's 1 / sqrt; that of f64, by steps from the same. */
-uint32_t gi_emit_root32(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other);
-uint32_t gi_emit_root64(struct gi_emit *emit, uint32_t a, gi_emit_other_way *other);
+gi_id gi_emit_root32(struct gi_emit *emit, gi_id a, gi_emit_other_way *other);
+gi_id gi_emit_root64(struct gi_emit *emit, gi_id a, gi_emit_other_way *other);
 
 #endif

@@ -6,54 +6,53 @@
 #include "kernel/translate/emit/value/short.h"
 #include "kernel/translate/emit/value/special.h"
 
-static uint32_t of_constants(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+static gi_id of_constants(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
 {
-    return gi_spirv_spec_op(&emit->spirv, op, gi_emit_type_id(emit, GI_EMIT_U32),
-                            GI_SPIRV_WORDS(a, b));
+    return gi_spirv_spec_op(&emit->spirv, op, gi_emit_type_id(emit, GI_KIND_U32), a, b);
 }
 
 /* The number of the block in its piece of the grid. The numbers of a piece's blocks follow each
  * other, so what is lost of large ones does not matter. */
-static uint32_t block_number(struct gi_emit *emit)
+static gi_id block_number(struct gi_emit *emit)
 {
     const struct gi_translate_kernel *kernel = emit->kernel;
     struct gi_ptx_operand block = { .kind = GI_PTX_SPECIAL, .index = GI_PTX_S_ctaid, .part = 2 };
-    uint32_t number = gi_emit_special(emit, &block, GI_EMIT_U32);
+    gi_id number = gi_emit_special(emit, &block, GI_KIND_U32);
 
     while (block.part-- > 0) {
-        uint32_t size = gi_emit_push_word(emit, kernel->push_grid_bytes + 4u * block.part);
+        gi_id size = gi_emit_push_word(emit, kernel->push_grid_bytes + 4u * block.part);
 
-        number = op32(emit, GiOpIMul, number, size);
-        number = op32(emit, GiOpIAdd, number, gi_emit_special(emit, &block, GI_EMIT_U32));
+        number = op2(emit, GiOpIMul, number, size);
+        number = op2(emit, GiOpIAdd, number, gi_emit_special(emit, &block, GI_KIND_U32));
     }
-    return op32(emit, GiOpISub, number,
-                gi_emit_push_word(emit, kernel->push_blocks_bytes + sizeof(uint64_t)));
+    return op2(emit, GiOpISub, number,
+               gi_emit_push_word(emit, kernel->push_blocks_bytes + sizeof(uint64_t)));
 }
 
 /* The bytes of local memory of a block: an id of a constant. */
-static uint32_t local_bytes(struct gi_emit *emit)
+static gi_id local_bytes(struct gi_emit *emit)
 {
     const uint32_t lanes = GI_TRANSLATE_LOCAL_LANES;
-    uint32_t threads = gi_emit_block_threads(emit);
+    gi_id threads = gi_emit_block_threads(emit);
 
     threads = of_constants(emit, GiOpIAdd, threads, u32(emit, lanes - 1));
     threads = of_constants(emit, GiOpBitwiseAnd, threads, u32(emit, ~(lanes - 1)));
     return of_constants(emit, GiOpIMul, threads, u32(emit, emit->kernel->local_thread_bytes));
 }
 
-uint32_t gi_emit_block_shared_bytes(struct gi_emit *emit, uint32_t more)
+gi_id gi_emit_block_shared_bytes(struct gi_emit *emit, uint32_t more)
 {
-    uint32_t bytes = u32(emit, emit->shared_bytes + more);
+    gi_id bytes = u32(emit, emit->shared_bytes + more);
 
     return emit->kernel->dynamic_shared
         ? of_constants(emit, GiOpIAdd, bytes, gi_spirv_spec_u32(&emit->spirv, 3, 0)) : bytes;
 }
 
 /* The bytes of device memory for it, as gi_translate_shared_room says. */
-static uint32_t shared_room(struct gi_emit *emit)
+static gi_id shared_room(struct gi_emit *emit)
 {
     const uint32_t step = GI_TRANSLATE_SHARED_STEP;
-    uint32_t bytes = gi_emit_block_shared_bytes(emit, step);
+    gi_id bytes = gi_emit_block_shared_bytes(emit, step);
 
     return of_constants(emit, GiOpBitwiseAnd, bytes, u32(emit, ~(step - 1)));
 }
@@ -61,7 +60,7 @@ static uint32_t shared_room(struct gi_emit *emit)
 void gi_emit_block_memory_begin(struct gi_emit *emit)
 {
     const struct gi_translate_kernel *kernel = emit->kernel;
-    uint32_t local = 0, bytes = 0, block, more;
+    gi_id local = GI_NO_ID, bytes = GI_NO_ID, block, more;
 
     if (!kernel->local_in_memory && !kernel->shared_in_memory)
         return;
@@ -69,32 +68,32 @@ void gi_emit_block_memory_begin(struct gi_emit *emit)
         bytes = local = local_bytes(emit);
     if (kernel->shared_in_memory) {
         bytes = shared_room(emit);
-        bytes = local ? of_constants(emit, GiOpIAdd, local, bytes) : bytes;
+        bytes = local.n ? of_constants(emit, GiOpIAdd, local, bytes) : bytes;
     }
     block = wide(emit, block_number(emit));
     more = wide(emit, bytes);
-    block = op64(emit, GiOpIMul, block, more);
-    block = op64(emit, GiOpIAdd, block, gi_emit_push_u64(emit, kernel->push_blocks_bytes));
+    block = op2(emit, GiOpIMul, block, more);
+    block = op2(emit, GiOpIAdd, block, gi_emit_push_u64(emit, kernel->push_blocks_bytes));
     if (kernel->local_in_memory)
         gi_emit_local_begin(emit, block);
     if (kernel->shared_in_memory)
         gi_emit_store(emit, emit->shared.variable,
-                      local ? op64(emit, GiOpIAdd, block, wide(emit, local)) : block);
+                      local.n ? op2(emit, GiOpIAdd, block, wide(emit, local)) : block);
 }
 
 void gi_emit_block_declare_shared(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
-                                          gi_emit_type_id(emit, GI_EMIT_U64));
+    gi_type type = gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
+                                         gi_emit_type_id(emit, GI_KIND_U64));
 
     emit->shared.storage = GiStorageClassPhysicalStorageBuffer;
-    emit->shared.variable = gi_spirv_variable(spirv, type, GiStorageClassPrivate, 0);
+    emit->shared.variable = gi_spirv_variable(spirv, type, GiStorageClassPrivate, GI_NO_ID);
 }
 
-uint32_t gi_emit_block_shared_address(struct gi_emit *emit, uint32_t address)
+gi_id gi_emit_block_shared_address(struct gi_emit *emit, gi_id address)
 {
-    uint32_t block = gi_emit_load(emit, GI_EMIT_U64, emit->shared.variable);
+    gi_id block = gi_emit_load(emit, GI_KIND_U64, emit->shared.variable);
 
-    return op64(emit, GiOpIAdd, block, wide(emit, address));
+    return op2(emit, GiOpIAdd, block, wide(emit, address));
 }

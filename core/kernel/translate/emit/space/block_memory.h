@@ -14,9 +14,9 @@ void gi_emit_block_memory_begin(struct gi_emit *emit);
 
 /** The bytes of a block's static and dynamic shared memory and so many more: the id of a
  *  constant. */
-uint32_t gi_emit_block_shared_bytes(struct gi_emit *emit, uint32_t more);
+gi_id gi_emit_block_shared_bytes(struct gi_emit *emit, uint32_t more);
 
 /** The device address, in 64 bits, of an address of shared memory in 32 bits. */
-uint32_t gi_emit_block_shared_address(struct gi_emit *emit, uint32_t address);
+gi_id gi_emit_block_shared_address(struct gi_emit *emit, gi_id address);
 
 #endif

@@ -31,14 +31,15 @@ bool gi_emit_binds_constant(const struct gi_emit *emit, const struct gi_ptx_oper
 static void declare(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t bytes = (uint32_t)emit->variables.constant_bytes, type;
+    uint32_t bytes = (uint32_t)emit->variables.constant_bytes;
+    gi_type type;
 
-    type = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 4);
+    type = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_KIND_U32), 4);
     type = gi_spirv_type_array(spirv, type, gi_spirv_constant_u32(spirv, bytes / ROW_BYTES),
                                ROW_BYTES);
     type = gi_spirv_type_struct(spirv, &type, (const uint32_t[]){ 0 }, 1, true);
     type = gi_spirv_type_pointer(spirv, GiStorageClassUniform, type);
-    emit->constants = gi_spirv_variable(spirv, type, GiStorageClassUniform, 0);
+    emit->constants = gi_spirv_variable(spirv, type, GiStorageClassUniform, GI_NO_ID);
     gi_spirv_decorate(spirv, emit->constants, GiDecorationDescriptorSet,
                       GI_SPIRV_WORDS(GI_TRANSLATE_CONSTANT_SET));
     gi_spirv_decorate(spirv, emit->constants, GiDecorationBinding, GI_SPIRV_WORDS(0));
@@ -50,77 +51,76 @@ static void declare(struct gi_emit *emit)
 /* A byte of the buffer: a number that is known, and one that is not. */
 struct place {
     uint32_t known;
-    uint32_t more;              /* an id; 0: none */
+    gi_id more;                 /* an id; 0: none */
 };
 
 /* An address that is computed is one of device memory, as pointers to constants are that leave the
  * kernel. The buffer is below 4 GiB, so the lower halves say the distance. */
 static struct place place_of(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                             uint32_t address)
+                             gi_id address)
 {
     const struct gi_ptx_variable *variable = named(emit, memory);
-    uint32_t low, high;
+    gi_id low, high;
 
     if (variable)
         return (struct place){ (uint32_t)(emit->variables.offsets[variable->index]
-                                          + memory->to.items[0].value + memory->value), 0 };
+                                          + memory->to.items[0].value + memory->value),
+                               GI_NO_ID };
     gi_emit_split64(emit, address, &low, &high);
-    return (struct place){ 0, op32(emit, GiOpISub, low,
-                                   gi_emit_push_word(emit, PUSH_VARIABLES)) };
+    return (struct place){ 0, op2(emit, GiOpISub, low, gi_emit_push_word(emit, PUSH_VARIABLES)) };
 }
 
 /* Of one that is not known. */
-static uint32_t at_place(struct gi_emit *emit, struct place place)
+static gi_id at_place(struct gi_emit *emit, struct place place)
 {
-    return place.known ? op32n(emit, GiOpIAdd, place.more, place.known) : place.more;
+    return place.known ? op2n(emit, GiOpIAdd, place.more, place.known) : place.more;
 }
 
 /* The word that has the byte of a place. */
-static uint32_t load_word(struct gi_emit *emit, struct place place)
+static gi_id load_word(struct gi_emit *emit, struct place place)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassUniform,
-                                             gi_emit_type_id(emit, GI_EMIT_U32));
-    uint32_t member = gi_spirv_constant_u32(spirv, 0), row, column;
+    gi_type type = gi_spirv_type_pointer(spirv, GiStorageClassUniform,
+                                         gi_emit_type_id(emit, GI_KIND_U32));
+    gi_id member = gi_spirv_constant_u32(spirv, 0), row, column, pointer;
 
-    if (place.more) {
+    if (place.more.n) {
         column = at_place(emit, place);
-        row = op32n(emit, GiOpShiftRightLogical, column, 4);
-        column = op32n(emit, GiOpShiftRightLogical, column, 2);
-        column = op32n(emit, GiOpBitwiseAnd, column, 3);
+        row = op2n(emit, GiOpShiftRightLogical, column, 4);
+        column = op2n(emit, GiOpShiftRightLogical, column, 2);
+        column = op2n(emit, GiOpBitwiseAnd, column, 3);
     } else {
         row = u32(emit, place.known / ROW_BYTES);
         column = u32(emit, place.known % ROW_BYTES / 4);
     }
-    pointer = gi_spirv_value(spirv, GiOpAccessChain, pointer,
-                             GI_SPIRV_WORDS(emit->constants, member, row, column));
-    return gi_emit_1(emit, GiOpLoad, GI_EMIT_U32, pointer);
+    pointer = gi_spirv_value(spirv, GiOpAccessChain, type,
+                             GI_SPIRV_IDS(emit->constants, member, row, column));
+    return gi_emit_1(emit, GiOpLoad, GI_KIND_U32, pointer);
 }
 
 /* The value, with bits of others above those of its kind. */
-static uint32_t load_part(struct gi_emit *emit, struct place place)
+static gi_id load_part(struct gi_emit *emit, struct place place)
 {
-    uint32_t word = load_word(emit, place), byte;
+    gi_id word = load_word(emit, place), byte;
 
-    if (!place.more)
-        return place.known % 4 ? op32n(emit, GiOpShiftRightLogical, word, place.known % 4 * 8)
+    if (!place.more.n)
+        return place.known % 4 ? op2n(emit, GiOpShiftRightLogical, word, place.known % 4 * 8)
                                : word;
-    byte = op32n(emit, GiOpBitwiseAnd, at_place(emit, place), 3);
-    return op32(emit, GiOpShiftRightLogical, word, op32n(emit, GiOpShiftLeftLogical, byte, 3));
+    byte = op2n(emit, GiOpBitwiseAnd, at_place(emit, place), 3);
+    return op2(emit, GiOpShiftRightLogical, word, op2n(emit, GiOpShiftLeftLogical, byte, 3));
 }
 
-static uint32_t load_one(struct gi_emit *emit, struct place place, enum gi_emit_kind kind)
+static gi_id load_one(struct gi_emit *emit, struct place place, enum gi_kind kind)
 {
-    uint32_t low;
+    gi_id low;
 
     if (gi_emit_bits(kind) < 32)
-        return gi_emit_cast(emit, load_part(emit, place), GI_EMIT_U32, kind);
+        return gi_emit_cast(emit, load_part(emit, place), kind);
     low = load_word(emit, place);
     if (gi_emit_bits(kind) == 32)
-        return gi_emit_cast(emit, low, GI_EMIT_U32, kind);
+        return gi_emit_cast(emit, low, kind);
     place.known += 4;
-    return gi_emit_cast(emit, gi_emit_join64(emit, low, load_word(emit, place)), GI_EMIT_U64,
-                        kind);
+    return gi_emit_cast(emit, gi_emit_join64(emit, low, load_word(emit, place)), kind);
 }
 
 bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_operand *memory)
@@ -129,12 +129,12 @@ bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_oper
 }
 
 void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                            uint32_t address, enum gi_emit_kind kind, uint32_t count,
-                            uint32_t *out_values)
+                            gi_id address, enum gi_kind kind, uint32_t count,
+                            gi_id *out_values)
 {
     struct place place;
 
-    if (!emit->constants)
+    if (!emit->constants.n)
         declare(emit);
     place = place_of(emit, memory, address);
     for (uint32_t i = 0; i < count; i++) {

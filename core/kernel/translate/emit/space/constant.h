@@ -14,7 +14,7 @@ bool gi_emit_names_constant(const struct gi_emit *emit, const struct gi_ptx_oper
 /** Loads count values that lie behind each other, by the binding. address: of device memory, where
  *  the operand names no constant. */
 void gi_emit_load_constants(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                            uint32_t address, enum gi_emit_kind kind, uint32_t count,
-                            uint32_t *out_values);
+                            gi_id address, enum gi_kind kind, uint32_t count,
+                            gi_id *out_values);
 
 #endif

@@ -40,12 +40,12 @@ void gi_emit_given_declare(struct gi_emit *emit, bool is_explicit)
     gi_emit_check_declare(emit);
 }
 
-uint32_t gi_emit_given_failed(struct gi_emit *emit)
+gi_id gi_emit_given_failed(struct gi_emit *emit)
 {
-    return gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
+    return gi_emit_load(emit, GI_KIND_PRED, emit->ended);
 }
 
-uint32_t gi_emit_given_finish(struct gi_emit *emit, uint32_t entry)
+gi_id gi_emit_given_finish(struct gi_emit *emit, gi_id entry)
 {
     emit->functions->id = entry;
     gi_emit_check_functions(emit);

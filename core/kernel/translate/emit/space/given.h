@@ -22,10 +22,10 @@ struct gi_emit *gi_emit_given_new(struct gi_arena *arena, const struct gi_emit_g
 void gi_emit_given_declare(struct gi_emit *emit, bool is_explicit);
 
 /** A truth: the thread has failed. */
-uint32_t gi_emit_given_failed(struct gi_emit *emit);
+gi_id gi_emit_given_failed(struct gi_emit *emit);
 
 /** Emits the functions that were used, and one around the entry.
  *  \return  that one, which is the entry point. */
-uint32_t gi_emit_given_finish(struct gi_emit *emit, uint32_t entry);
+gi_id gi_emit_given_finish(struct gi_emit *emit, gi_id entry);
 
 #endif

@@ -13,9 +13,9 @@ void gi_emit_local_declare(struct gi_emit *emit);
 
 /** Finds the part of the thread in that of its block (block_memory.h), whose address has 64
  *  bits. */
-void gi_emit_local_begin(struct gi_emit *emit, uint32_t block);
+void gi_emit_local_begin(struct gi_emit *emit, gi_id block);
 
 /** The address of an element of the thread's part. */
-uint32_t gi_emit_local_address(struct gi_emit *emit, uint32_t index);
+gi_id gi_emit_local_address(struct gi_emit *emit, gi_id index);
 
 #endif

@@ -12,28 +12,28 @@
 
 /* An access while its values are on the way. */
 struct access {
-    enum gi_emit_kind kind;
+    enum gi_kind kind;
     uint32_t count;
     enum gi_emit_order order;
-    uint32_t *values;           /* loaded ones, or those to store */
+    gi_id *values;              /* loaded ones, or those to store */
     bool is_store;
     bool is_known;              /* of a parameter of the entry, by its name, or of shared memory,
                                    which was looked at as that */
 };
 
 /* A word of shared memory: one that the kernel has, or one of its own. */
-static uint32_t word_for_fences(struct gi_emit *emit)
+static gi_id word_for_fences(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
-                                          gi_emit_type_id(emit, GI_EMIT_U32));
+    gi_type type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
+                                         gi_emit_type_id(emit, GI_KIND_U32));
 
-    if (emit->shared.variable && emit->shared.storage == GiStorageClassWorkgroup
-        && emit->shared.kind == GI_EMIT_U32 && !emit->shared.is_float)
+    if (emit->shared.variable.n && emit->shared.storage == GiStorageClassWorkgroup
+        && emit->shared.kind == GI_KIND_U32 && !emit->shared.is_float)
         return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
                                gi_spirv_constant_u32(spirv, 0));
-    if (!emit->fence_word) {
-        emit->fence_word = gi_spirv_variable(spirv, type, GiStorageClassWorkgroup, 0);
+    if (!emit->fence_word.n) {
+        emit->fence_word = gi_spirv_variable(spirv, type, GiStorageClassWorkgroup, GI_NO_ID);
         emit->kernel->meeting_bytes += 4;
     }
     return emit->fence_word;
@@ -44,14 +44,14 @@ static uint32_t word_for_fences(struct gi_emit *emit)
 static void fence_by_atomic(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t word = word_for_fences(emit);
-    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
-    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
-    uint32_t nothing = gi_spirv_constant_u32(spirv, 0);
+    gi_type type = gi_emit_type_id(emit, GI_KIND_U32);
+    gi_id word = word_for_fences(emit);
+    gi_id scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+    gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+    gi_id nothing = gi_spirv_constant_u32(spirv, 0);
 
     (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
-                         GI_SPIRV_WORDS(word, scope, relaxed, nothing));
+                         GI_SPIRV_IDS(word, scope, relaxed, nothing));
 }
 
 void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
@@ -59,7 +59,7 @@ void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
     uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
-    uint32_t whom, how;
+    gi_id whom, how;
 
     if (emit->target->fence_is_barrier) {
         fence_by_atomic(emit);
@@ -67,14 +67,13 @@ void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
     }
     whom = u32(emit, scope);
     how = u32(emit, semantics);
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier, GI_SPIRV_WORDS(whom, how));
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier, GI_SPIRV_WORDS(whom.n, how.n));
 }
 
-uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                         enum gi_emit_kind kind)
+gi_id gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memory, enum gi_kind kind)
 {
     struct gi_ptx_operand base = memory->to.items[0];
-    uint32_t value;
+    gi_id value;
 
     if (base.kind == GI_PTX_INTEGER_VALUE || base.kind == GI_PTX_VARIABLE) {
         base.value += memory->value;
@@ -83,16 +82,15 @@ uint32_t gi_emit_address(struct gi_emit *emit, const struct gi_ptx_operand *memo
     value = gi_emit_get(emit, &base, kind);
     if (!memory->value)
         return value;
-    return gi_emit_2(emit, GiOpIAdd, kind, value, gi_emit_constant(emit, kind, memory->value));
+    return gi_emit_2(emit, GiOpIAdd, value, gi_emit_constant(emit, kind, memory->value));
 }
 
 /* ---- device memory ---- */
 
-uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
-                                uint32_t count)
+gi_id gi_emit_device_pointer(struct gi_emit *emit, gi_id address, enum gi_kind kind, uint32_t count)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_emit_type_id(emit, kind);
+    gi_type type = gi_emit_type_id(emit, kind);
 
     if (count > 1)
         type = gi_spirv_type_vector(spirv, type, count);
@@ -104,14 +102,14 @@ uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_
     return gi_spirv_value1(spirv, GiOpConvertUToPtr, type, address);
 }
 
-uint32_t gi_emit_program_pointer(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind,
-                                 uint32_t count)
+gi_id gi_emit_program_pointer(struct gi_emit *emit, gi_id address, enum gi_kind kind,
+                              uint32_t count)
 {
-    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_EMIT_U64), GI_EMIT_U64);
+    address = gi_emit_own_address(emit, gi_emit_redirect(emit, address, GI_KIND_U64), GI_KIND_U64);
     return gi_emit_device_pointer(emit, address, kind, count);
 }
 
-static void needs_atomics_of(struct gi_emit *emit, enum gi_emit_kind kind)
+static void needs_atomics_of(struct gi_emit *emit, enum gi_kind kind)
 {
     if (gi_emit_bits(kind) != 64)
         return;
@@ -120,7 +118,7 @@ static void needs_atomics_of(struct gi_emit *emit, enum gi_emit_kind kind)
 }
 
 /* Whether an ordered access is one of a single word that atomics do, and its kind then. */
-static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi_emit_kind *kind)
+static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi_kind *kind)
 {
     uint32_t bits = gi_emit_bits(access->kind);
 
@@ -133,23 +131,23 @@ static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi
     return true;
 }
 
-static void atomic_access(struct gi_emit *emit, struct access *access, uint32_t pointer,
-                          enum gi_emit_kind kind)
+static void atomic_access(struct gi_emit *emit, struct access *access, gi_id pointer,
+                          enum gi_kind kind)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
-    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+    gi_id scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
+    gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
     if (access->is_store) {
-        uint32_t value = gi_emit_cast(emit, access->values[0], access->kind, kind);
+        gi_id value = gi_emit_cast(emit, access->values[0], kind);
 
         gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpAtomicStore,
-                    GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+                    GI_SPIRV_WORDS(pointer.n, scope.n, relaxed.n, value.n));
         return;
     }
     access->values[0] = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, kind),
                                         pointer, scope, relaxed);
-    access->values[0] = gi_emit_cast(emit, access->values[0], kind, access->kind);
+    access->values[0] = gi_emit_cast(emit, access->values[0], access->kind);
 }
 
 static enum gi_kernel_access how_of(const struct access *access)
@@ -157,15 +155,15 @@ static enum gi_kernel_access how_of(const struct access *access)
     return access->is_store ? GI_KERNEL_WRITES : GI_KERNEL_READS;
 }
 
-static void device_access(struct gi_emit *emit, struct access *access, uint32_t address)
+static void device_access(struct gi_emit *emit, struct access *access, gi_id address)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    enum gi_emit_kind word = access->kind;
+    enum gi_kind word = access->kind;
     uint32_t bytes = gi_emit_bits(access->kind) / 8 * access->count;
     uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
         | (access->order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
-    uint32_t type = gi_emit_type_id(emit, access->kind);
-    uint32_t pointer, whole;
+    gi_type type = gi_emit_type_id(emit, access->kind);
+    gi_id pointer, whole;
 
     if (!access->is_known)
         gi_emit_check_device(emit, address, bytes, how_of(access));
@@ -181,13 +179,13 @@ static void device_access(struct gi_emit *emit, struct access *access, uint32_t 
         if (access->count > 1)
             whole = gi_spirv_value(spirv, GiOpCompositeConstruct, type, access->values,
                                    access->count);
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore, GI_SPIRV_WORDS(pointer, whole, mask, bytes));
+        gi_spirv_store_as(spirv, pointer, whole, mask, bytes);
         return;
     }
-    whole = gi_spirv_value3(spirv, GiOpLoad, type, pointer, mask, bytes);
+    whole = gi_spirv_load(spirv, type, pointer, mask, bytes);
     access->values[0] = whole;
     for (uint32_t i = 0; access->count > 1 && i < access->count; i++)
-        access->values[i] = gi_emit_2(emit, GiOpCompositeExtract, access->kind, whole, i);
+        access->values[i] = gi_emit_extract(emit, access->kind, whole, i);
 }
 
 /* ---- shared and local memory: words of one width ---- */
@@ -197,41 +195,37 @@ static const struct gi_emit_words *words_of(struct gi_emit *emit, enum gi_ptx_sp
     return space == GI_PTX_SHARED ? &emit->shared : &emit->local;
 }
 
-static uint32_t element_index(struct gi_emit *emit, const struct gi_emit_words *words,
-                              uint32_t address)
+static gi_id element_index(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     uint32_t shift = words->bytes == 8 ? 3 : words->bytes == 4 ? 2 : words->bytes == 2 ? 1 : 0;
 
     if (!shift)
         return address;
-    return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, address,
-                     u32(emit, shift));
+    return gi_emit_2(emit, GiOpShiftRightLogical, address, u32(emit, shift));
 }
 
-static enum gi_emit_kind element_kind(const struct gi_emit_words *words)
+static enum gi_kind element_kind(const struct gi_emit_words *words)
 {
-    return words->is_float ? GI_EMIT_F32 : words->kind;
+    return words->is_float ? GI_KIND_F32 : words->kind;
 }
 
-static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
-                                uint32_t index)
+static gi_id element_pointer(struct gi_emit *emit, const struct gi_emit_words *words, gi_id index)
 {
-    uint32_t type = gi_spirv_type_pointer(&emit->spirv, words->storage,
-                                          gi_emit_type_id(emit, element_kind(words)));
+    gi_type type = gi_spirv_type_pointer(&emit->spirv, words->storage,
+                                         gi_emit_type_id(emit, element_kind(words)));
 
     /* with shared_in_memory the variable holds an address */
-    if (!words->variable || (words == &emit->shared && emit->kernel->shared_in_memory))
+    if (!words->variable.n || (words == &emit->shared && emit->kernel->shared_in_memory))
         gi_emit_refuse(emit, "there is no memory of this space");
-    index = gi_emit_redirect(emit, index, GI_EMIT_U32);
+    index = gi_emit_redirect(emit, index, GI_KIND_U32);
     if (words->storage != GiStorageClassPrivate)
-        index = gi_emit_own_address(emit, index, GI_EMIT_U32);
+        index = gi_emit_own_address(emit, index, GI_KIND_U32);
     if (words->storage == GiStorageClassPhysicalStorageBuffer)
         return gi_emit_device_pointer(emit, gi_emit_local_address(emit, index), words->kind, 1);
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
 }
 
-uint32_t gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words,
-                               uint32_t address)
+gi_id gi_emit_words_pointer(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     return element_pointer(emit, words, element_index(emit, words, address));
 }
@@ -243,148 +237,137 @@ static uint32_t element_mask(const struct gi_emit_words *words, enum gi_emit_ord
         | (order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
 }
 
-static uint32_t load_from(struct gi_emit *emit, const struct gi_emit_words *words,
-                          uint32_t pointer, enum gi_emit_order order)
+static gi_id load_from(struct gi_emit *emit, const struct gi_emit_words *words,
+                       gi_id pointer, enum gi_emit_order order)
 {
     uint32_t mask = element_mask(words, order);
 
     if (mask & GiMemoryAccessAligned)
-        return gi_spirv_value3(&emit->spirv, GiOpLoad, gi_emit_type_id(emit, words->kind),
-                               pointer, mask, words->bytes);
-    return gi_emit_cast(emit, gi_emit_2(emit, GiOpLoad, element_kind(words), pointer, mask),
-                        element_kind(words), words->kind);
+        return gi_spirv_load(&emit->spirv, gi_emit_type_id(emit, words->kind), pointer, mask,
+                             words->bytes);
+    return gi_emit_cast(emit,
+                        gi_spirv_load(&emit->spirv, gi_emit_type_id(emit, element_kind(words)),
+                                      pointer, mask, 0), words->kind);
 }
 
-static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t pointer,
-                     uint32_t value, enum gi_emit_order order)
+static void store_to(struct gi_emit *emit, const struct gi_emit_words *words, gi_id pointer,
+                     gi_id value, enum gi_emit_order order)
 {
     uint32_t mask = element_mask(words, order);
-    uint32_t element = gi_emit_cast(emit, value, words->kind, element_kind(words));
-    uint32_t operands[] = { pointer, element, mask, words->bytes };
+    gi_id element = gi_emit_cast(emit, value, element_kind(words));
 
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore, operands,
-                mask & GiMemoryAccessAligned ? 4 : 3);
+    gi_spirv_store_as(&emit->spirv, pointer, element, mask,
+                      mask & GiMemoryAccessAligned ? words->bytes : 0);
 }
 
-static uint32_t load_element(struct gi_emit *emit, const struct gi_emit_words *words,
-                             uint32_t index, enum gi_emit_order order)
+static gi_id load_element(struct gi_emit *emit, const struct gi_emit_words *words,
+                          gi_id index, enum gi_emit_order order)
 {
     return load_from(emit, words, element_pointer(emit, words, index), order);
 }
 
-uint32_t gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words,
-                            uint32_t address)
+gi_id gi_emit_words_load(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
     return load_element(emit, words, element_index(emit, words, address), GI_EMIT_PLAIN);
 }
 
-static void store_element(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t index,
-                          uint32_t value, enum gi_emit_order order)
+static void store_element(struct gi_emit *emit, const struct gi_emit_words *words, gi_id index,
+                          gi_id value, enum gi_emit_order order)
 {
     store_to(emit, words, element_pointer(emit, words, index), value, order);
 }
 
 /* The bits below a part's place in its word. */
-static uint32_t part_shift(struct gi_emit *emit, const struct gi_emit_words *words,
-                           uint32_t address)
+static gi_id part_shift(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address)
 {
-    uint32_t byte = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, address,
-                              u32(emit, words->bytes - 1));
+    gi_id byte = gi_emit_2(emit, GiOpBitwiseAnd, address, u32(emit, words->bytes - 1));
 
-    return gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, byte,
-                     u32(emit, 3));
+    return gi_emit_2(emit, GiOpShiftLeftLogical, byte, u32(emit, 3));
 }
 
-static uint32_t load_word(struct gi_emit *emit, const struct gi_emit_words *words,
-                          uint32_t address, enum gi_emit_kind kind, enum gi_emit_order order)
+static gi_id load_word(struct gi_emit *emit, const struct gi_emit_words *words,
+                       gi_id address, enum gi_kind kind, enum gi_emit_order order)
 {
     uint32_t bytes = gi_emit_bits(kind) / 8;
-    enum gi_emit_kind whole = gi_emit_unsigned(bytes * 8);
-    uint32_t index = element_index(emit, words, address);
-    uint32_t value = load_element(emit, words, index, order);
+    enum gi_kind whole = gi_emit_unsigned(bytes * 8);
+    gi_id index = element_index(emit, words, address);
+    gi_id value = load_element(emit, words, index, order);
 
     if (bytes < words->bytes) {
-        value = gi_emit_2(emit, GiOpShiftRightLogical, words->kind, value,
-                          part_shift(emit, words, address));
-        return gi_emit_cast(emit, value, words->kind, kind);
+        value = gi_emit_2(emit, GiOpShiftRightLogical, value, part_shift(emit, words, address));
+        return gi_emit_cast(emit, value, kind);
     }
     if (bytes == words->bytes)
-        return gi_emit_cast(emit, value, words->kind, kind);
+        return gi_emit_cast(emit, value, kind);
     value = gi_emit_1(emit, GiOpUConvert, whole, value);
     for (uint32_t i = 1; i < bytes / words->bytes; i++) {
-        uint32_t at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
-                                u32(emit, i));
-        uint32_t part = gi_emit_1(emit, GiOpUConvert, whole, load_element(emit, words, at, order));
+        gi_id at = gi_emit_2(emit, GiOpIAdd, index, u32(emit, i));
+        gi_id part = gi_emit_1(emit, GiOpUConvert, whole, load_element(emit, words, at, order));
 
-        part = gi_emit_2(emit, GiOpShiftLeftLogical, whole, part,
-                         u32(emit, i * words->bytes * 8));
-        value = gi_emit_2(emit, GiOpBitwiseOr, whole, value, part);
+        part = gi_emit_2(emit, GiOpShiftLeftLogical, part, u32(emit, i * words->bytes * 8));
+        value = gi_emit_2(emit, GiOpBitwiseOr, value, part);
     }
-    return gi_emit_cast(emit, value, whole, kind);
+    return gi_emit_cast(emit, value, kind);
 }
 
 /* A part of a word; others may write the rest of a shared one at the same time. */
-static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
-                       uint32_t value, uint32_t bits)
+static void store_part(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address,
+                       gi_id value, uint32_t bits)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    enum gi_emit_kind kind = words->kind;
-    uint32_t type = gi_emit_type_id(emit, kind);
-    uint32_t shift = part_shift(emit, words, address);
-    uint32_t ones = gi_emit_constant(emit, kind, (1ull << bits) - 1);
-    uint32_t keep = gi_emit_1(emit, GiOpNot, kind,
-                              gi_emit_2(emit, GiOpShiftLeftLogical, kind, ones, shift));
-    uint32_t pointer = element_pointer(emit, words, element_index(emit, words, address));
+    enum gi_kind kind = words->kind;
+    gi_type type = gi_emit_type_id(emit, kind);
+    gi_id shift = part_shift(emit, words, address);
+    gi_id ones = gi_emit_constant(emit, kind, (1ull << bits) - 1);
+    gi_id keep = gi_emit_1(emit, GiOpNot, kind,
+                           gi_emit_2(emit, GiOpShiftLeftLogical, ones, shift));
+    gi_id pointer = element_pointer(emit, words, element_index(emit, words, address));
 
-    value = gi_emit_2(emit, GiOpShiftLeftLogical, kind,
-                      gi_emit_cast(emit, value, gi_emit_unsigned(bits), kind), shift);
+    value = gi_emit_2(emit, GiOpShiftLeftLogical, gi_emit_cast(emit, value, kind), shift);
     if (words->storage == GiStorageClassWorkgroup) {
-        uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
-        uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+        gi_id scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+        gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
         needs_atomics_of(emit, kind);        /* the access that made the words so wide may never be
                                                 reached */
         (void)gi_spirv_value(spirv, GiOpAtomicAnd, type,
-                             GI_SPIRV_WORDS(pointer, scope, relaxed, keep));
+                             GI_SPIRV_IDS(pointer, scope, relaxed, keep));
         (void)gi_spirv_value(spirv, GiOpAtomicOr, type,
-                             GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+                             GI_SPIRV_IDS(pointer, scope, relaxed, value));
         return;
     }
-    keep = gi_emit_2(emit, GiOpBitwiseAnd, kind, load_from(emit, words, pointer, GI_EMIT_PLAIN),
-                     keep);
-    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, kind, keep, value),
+    keep = gi_emit_2(emit, GiOpBitwiseAnd, load_from(emit, words, pointer, GI_EMIT_PLAIN), keep);
+    store_to(emit, words, pointer, gi_emit_2(emit, GiOpBitwiseOr, keep, value),
              GI_EMIT_PLAIN);
 }
 
-static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, uint32_t address,
-                       enum gi_emit_kind kind, uint32_t value, enum gi_emit_order order)
+static void store_word(struct gi_emit *emit, const struct gi_emit_words *words, gi_id address,
+                       enum gi_kind kind, gi_id value, enum gi_emit_order order)
 {
     uint32_t bytes = gi_emit_bits(kind) / 8;
-    enum gi_emit_kind whole = gi_emit_unsigned(bytes * 8);
-    uint32_t index;
+    enum gi_kind whole = gi_emit_unsigned(bytes * 8);
+    gi_id index;
 
-    value = gi_emit_cast(emit, value, kind, whole);
+    value = gi_emit_cast(emit, value, whole);
     if (bytes < words->bytes) {
         store_part(emit, words, address, value, bytes * 8);
         return;
     }
     index = element_index(emit, words, address);
     for (uint32_t i = 0; i < bytes / words->bytes; i++) {
-        uint32_t part = value;
-        uint32_t at = index;
+        gi_id part = value;
+        gi_id at = index;
 
         if (i) {
-            part = gi_emit_2(emit, GiOpShiftRightLogical, whole, value,
-                             u32(emit, i * words->bytes * 8));
-            at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, index,
-                           u32(emit, i));
+            part = gi_emit_2(emit, GiOpShiftRightLogical, value, u32(emit, i * words->bytes * 8));
+            at = gi_emit_2(emit, GiOpIAdd, index, u32(emit, i));
         }
-        store_element(emit, words, at, gi_emit_cast(emit, part, whole, words->kind), order);
+        store_element(emit, words, at, gi_emit_cast(emit, part, words->kind), order);
     }
 }
 
 static void words_access(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
-                         uint32_t address)
+                         gi_id address)
 {
     const struct gi_emit_words *words = words_of(emit, space);
     uint32_t bytes = gi_emit_bits(access->kind) / 8;
@@ -400,11 +383,10 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
     }
     is_guarded = access->is_store && space == GI_PTX_SHARED && gi_emit_if_alive(emit, &alive);
     for (uint32_t i = 0; i < access->count; i++) {
-        uint32_t at = address;
+        gi_id at = address;
 
         if (i)
-            at = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, address,
-                           u32(emit, i * bytes));
+            at = gi_emit_2(emit, GiOpIAdd, address, u32(emit, i * bytes));
         if (access->is_store)
             store_word(emit, words, at, access->kind, access->values[i], access->order);
         else
@@ -419,8 +401,8 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
 /* ---- generic addresses ---- */
 
 /* Inside one arm: loaded values leave it by variables. */
-static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space space, uint32_t low,
-                uint32_t address, const uint32_t *outs)
+static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space space, gi_id low,
+                gi_id address, const gi_id *outs)
 {
     if (space == GI_PTX_GLOBAL)
         device_access(emit, access, address);
@@ -430,17 +412,16 @@ static void arm(struct gi_emit *emit, struct access *access, enum gi_ptx_space s
         gi_emit_store(emit, outs[i], access->values[i]);
 }
 
-static uint32_t is_tag(struct gi_emit *emit, uint32_t high, uint32_t tag)
+static gi_id is_tag(struct gi_emit *emit, gi_id high, uint32_t tag)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, high,
-                     u32(emit, tag));
+    return gi_emit_2(emit, GiOpIEqual, high, u32(emit, tag));
 }
 
-static void generic_access(struct gi_emit *emit, struct access *access, uint32_t address)
+static void generic_access(struct gi_emit *emit, struct access *access, gi_id address)
 {
     struct gi_emit_if shared, local;
-    uint32_t outs[8];
-    uint32_t low, high;
+    gi_id outs[8];
+    gi_id low, high;
 
     gi_emit_split64(emit, address, &low, &high);
     for (uint32_t i = 0; !access->is_store && i < access->count; i++)
@@ -465,13 +446,13 @@ static void generic_access(struct gi_emit *emit, struct access *access, uint32_t
 }
 
 /* shared and local addresses have 32 bits */
-static enum gi_emit_kind address_kind(enum gi_ptx_space space)
+static enum gi_kind address_kind(enum gi_ptx_space space)
 {
-    return space == GI_PTX_SHARED || space == GI_PTX_LOCAL ? GI_EMIT_U32 : GI_EMIT_U64;
+    return space == GI_PTX_SHARED || space == GI_PTX_LOCAL ? GI_KIND_U32 : GI_KIND_U64;
 }
 
 static void access_at(struct gi_emit *emit, struct access *access, enum gi_ptx_space space,
-                      uint32_t address)
+                      gi_id address)
 {
     if (space == GI_PTX_SHARED || space == GI_PTX_LOCAL)
         words_access(emit, access, space, address);
@@ -489,8 +470,8 @@ static void access_memory(struct gi_emit *emit, struct access *access, enum gi_p
         return;
     }
     if (space == GI_PTX_CONST && gi_emit_binds_constant(emit, memory)) {
-        uint32_t address = gi_emit_names_constant(emit, memory)
-            ? 0 : gi_emit_address(emit, memory, GI_EMIT_U64);
+        gi_id address = gi_emit_names_constant(emit, memory)
+            ? GI_NO_ID : gi_emit_address(emit, memory, GI_KIND_U64);
 
         gi_emit_load_constants(emit, memory, address, access->kind, access->count, access->values);
         return;
@@ -528,18 +509,18 @@ static const struct gi_ptx_operand *operands_of(struct gi_emit *emit,
 }
 
 /* The kind in memory; a type without a number type of its own is bits. */
-static enum gi_emit_kind memory_kind(struct gi_emit *emit, enum gi_ptx_type type)
+static enum gi_kind memory_kind(struct gi_emit *emit, enum gi_ptx_type type)
 {
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
+    enum gi_kind kind = gi_emit_kind_of(type);
 
-    if (gi_ptx_type_bytes(type) > 8 || kind == GI_EMIT_PRED)
+    if (gi_ptx_type_bytes(type) > 8 || kind == GI_KIND_PRED)
         gi_emit_refuse(emit, "memory of this type is not built");
-    return kind == GI_EMIT_F16 ? GI_EMIT_U16 : kind;
+    return kind == GI_KIND_F16 ? GI_KIND_U16 : kind;
 }
 
 void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
-                         const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
-                         uint32_t count, enum gi_emit_order order, uint32_t *out_values)
+                         const struct gi_ptx_operand *memory, enum gi_kind kind,
+                         uint32_t count, enum gi_emit_order order, gi_id *out_values)
 {
     struct access access = { kind, count, order, out_values, false, false };
 
@@ -549,24 +530,24 @@ void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
 }
 
 void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
-                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
-                          uint32_t count, uint32_t *values)
+                          const struct gi_ptx_operand *memory, enum gi_kind kind,
+                          uint32_t count, gi_id *values)
 {
     struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
 
     access_memory(emit, &access, space, memory);
 }
 
-void gi_emit_load_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
-                     enum gi_emit_kind kind, uint32_t count, uint32_t *out_values)
+void gi_emit_load_at(struct gi_emit *emit, enum gi_ptx_space space, gi_id address,
+                     enum gi_kind kind, uint32_t count, gi_id *out_values)
 {
     struct access access = { kind, count, GI_EMIT_PLAIN, out_values, false, false };
 
     access_at(emit, &access, space, address);
 }
 
-void gi_emit_store_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t address,
-                      enum gi_emit_kind kind, uint32_t count, uint32_t *values)
+void gi_emit_store_at(struct gi_emit *emit, enum gi_ptx_space space, gi_id address,
+                      enum gi_kind kind, uint32_t count, gi_id *values)
 {
     struct access access = { kind, count, GI_EMIT_PLAIN, values, true, false };
 
@@ -576,9 +557,9 @@ void gi_emit_store_at(struct gi_emit *emit, enum gi_ptx_space space, uint32_t ad
 void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = memory_kind(emit, type);
+    enum gi_kind kind = memory_kind(emit, type);
     const struct gi_ptx_operand *to = operands_of(emit, instruction, &instruction->operands[0]);
-    uint32_t values[4] = { 0 };
+    gi_id values[4] = { 0 };
 
     if (!to)
         return;
@@ -587,15 +568,15 @@ void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instructi
     if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE))
         gi_emit_fence(emit, GiScopeDevice);
     for (uint32_t i = 0; i < instruction->vector; i++)
-        gi_emit_put(emit, &to[i], values[i], kind, gi_emit_signed(type));
+        gi_emit_put(emit, &to[i], values[i], gi_emit_signed(type));
 }
 
 void gi_emit_st(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_ptx_type_at(instruction, 0);
-    enum gi_emit_kind kind = memory_kind(emit, type);
+    enum gi_kind kind = memory_kind(emit, type);
     const struct gi_ptx_operand *from = operands_of(emit, instruction, &instruction->operands[1]);
-    uint32_t values[4] = { 0 };
+    gi_id values[4] = { 0 };
     struct access access = { kind, instruction->vector, order_of(emit, instruction), values, true,
                              false };
 

@@ -7,14 +7,14 @@
 /* A parameter travels as an array of words. */
 enum { MOST_BYTES = 32764 };
 
-uint32_t gi_emit_parameter_type(struct gi_emit *emit, const struct gi_ptx_variable *variable)
+gi_type gi_emit_parameter_type(struct gi_emit *emit, const struct gi_ptx_variable *variable)
 {
     uint64_t words = (variable->bytes + 3) / 4;
-    uint32_t word;
+    gi_type word;
 
     if (variable->bytes > MOST_BYTES)
         gi_emit_refuse(emit, "a parameter is larger than any may be");
-    word = gi_emit_type_id(emit, GI_EMIT_U32);
+    word = gi_emit_type_id(emit, GI_KIND_U32);
     return gi_spirv_type_array(&emit->spirv, word,
                                gi_spirv_constant_u32(&emit->spirv, words ? (uint32_t)words : 1), 0);
 }
@@ -26,7 +26,7 @@ static enum gi_spirv_storage_class storage_of(const struct gi_emit *emit)
         ? GiStorageClassPrivate : GiStorageClassFunction;
 }
 
-uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variable *variable)
+gi_id gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variable *variable)
 {
     void *items = emit->parameters;
     struct gi_emit_parameter *added;
@@ -34,11 +34,11 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
                                         &emit->parameter_room, emit->parameter_count + 1,
                                         sizeof(*emit->parameters));
     enum gi_spirv_storage_class storage = storage_of(emit);
-    uint32_t type;
+    gi_type type;
 
     if (status != GI_OK) {
         gi_spirv_fail(&emit->spirv, status);
-        return 0;
+        return GI_NO_ID;
     }
     emit->parameters = items;
     added = &emit->parameters[emit->parameter_count++];
@@ -46,8 +46,8 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
     added->type = gi_emit_parameter_type(emit, variable);
     type = gi_spirv_type_pointer(&emit->spirv, storage, added->type);
     added->variable = storage == GiStorageClassPrivate
-        ? gi_spirv_variable(&emit->spirv, type, storage, 0)
-        : gi_spirv_local(&emit->spirv, type, 0);
+        ? gi_spirv_variable(&emit->spirv, type, storage, GI_NO_ID)
+        : gi_spirv_local(&emit->spirv, type, GI_NO_ID);
     return added->variable;
 }
 
@@ -66,45 +66,44 @@ const struct gi_emit_parameter *gi_emit_find_parameter(struct gi_emit *emit,
         if (emit->parameters[i].of == variable)
             return &emit->parameters[i];
     }
-    if (!gi_emit_add_parameter(emit, variable))
+    if (!gi_emit_add_parameter(emit, variable).n)
         return NULL;
     if (of_body)
         emit->parameter_at[index] = emit->parameter_count;
     return &emit->parameters[emit->parameter_count - 1];
 }
 
-static uint32_t word_pointer(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
-                             uint64_t at)
+static gi_id word_pointer(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
+                          uint64_t at)
 {
     struct gi_spirv *spirv = &emit->spirv;
     enum gi_spirv_storage_class storage = storage_of(emit);
-    uint32_t type = gi_spirv_type_pointer(spirv, storage, gi_emit_type_id(emit, GI_EMIT_U32));
+    gi_type type = gi_spirv_type_pointer(spirv, storage, gi_emit_type_id(emit, GI_KIND_U32));
 
     return gi_spirv_value2(spirv, GiOpAccessChain, type, parameter->variable,
                            gi_spirv_constant_u32(spirv, (uint32_t)(at / 4)));
 }
 
-uint32_t gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
-                            uint64_t at, enum gi_emit_kind kind)
+gi_id gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
+                         uint64_t at, enum gi_kind kind)
 {
     uint32_t bits = gi_emit_bits(kind);
-    uint32_t words[2] = { 0, 0 };
+    gi_id words[2] = { 0 };
 
     if (bits == 64 && !parameter)
-        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_EMIT_U64, kind);
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), kind);
     for (uint32_t i = 0; i < (bits == 64 ? 2 : 1); i++) {
         if (parameter)
-            words[i] = gi_emit_1(emit, GiOpLoad, GI_EMIT_U32,
+            words[i] = gi_emit_1(emit, GiOpLoad, GI_KIND_U32,
                                  word_pointer(emit, parameter, at + 4 * i));
         else
             words[i] = gi_emit_push_word(emit, at + 4 * i);
     }
     if (bits == 64)
-        return gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_EMIT_U64, kind);
+        return gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), kind);
     if (at & 3)
-        words[0] = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, words[0],
-                             u32(emit, (at & 3) * 8));
-    return gi_emit_cast(emit, words[0], GI_EMIT_U32, kind);
+        words[0] = gi_emit_2(emit, GiOpShiftRightLogical, words[0], u32(emit, (at & 3) * 8));
+    return gi_emit_cast(emit, words[0], kind);
 }
 
 /* The parameter of an operand [name + offset], NULL where it is an address. */
@@ -126,7 +125,7 @@ static const struct gi_ptx_variable *named(struct gi_emit *emit,
 
 /* Whether values lie inside a parameter, each on its own boundary. */
 static bool fits(struct gi_emit *emit, const struct gi_ptx_variable *variable, uint64_t at,
-                 enum gi_emit_kind kind, uint32_t count)
+                 enum gi_kind kind, uint32_t count)
 {
     uint64_t bytes = gi_emit_bits(kind) / 8;
 
@@ -138,7 +137,7 @@ static bool fits(struct gi_emit *emit, const struct gi_ptx_variable *variable, u
 }
 
 bool gi_emit_load_parameter(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                            enum gi_emit_kind kind, uint32_t count, uint32_t *out_values)
+                            enum gi_kind kind, uint32_t count, gi_id *out_values)
 {
     const struct gi_translate_kernel *kernel = emit->kernel;
     uint64_t at = 0;
@@ -165,31 +164,29 @@ bool gi_emit_load_parameter(struct gi_emit *emit, const struct gi_ptx_operand *m
 }
 
 void gi_emit_into_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
-                        uint64_t at, enum gi_emit_kind kind, uint32_t value)
+                        uint64_t at, enum gi_kind kind, gi_id value)
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t bits = gi_emit_bits(kind);
-    uint32_t words[2] = { 0, 0 };
+    gi_id words[2] = { 0 };
 
-    value = gi_emit_cast(emit, value, kind, gi_emit_unsigned(bits));
+    value = gi_emit_cast(emit, value, gi_emit_unsigned(bits));
     if (bits == 64) {
         gi_emit_split64(emit, value, &words[0], &words[1]);
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore,
-                    GI_SPIRV_WORDS(word_pointer(emit, parameter, at + 4), words[1]));
+        gi_spirv_store(spirv, word_pointer(emit, parameter, at + 4), words[1]);
     } else {
-        words[0] = gi_emit_cast(emit, value, gi_emit_unsigned(bits), GI_EMIT_U32);
+        words[0] = gi_emit_cast(emit, value, GI_KIND_U32);
     }
     if (bits < 32) {
-        uint32_t old = gi_emit_1(emit, GiOpLoad, GI_EMIT_U32, word_pointer(emit, parameter, at));
+        gi_id old = gi_emit_1(emit, GiOpLoad, GI_KIND_U32, word_pointer(emit, parameter, at));
 
         words[0] = gi_emit_with_field(emit, old, words[0], at % 4 * 8, bits);
     }
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpStore,
-                GI_SPIRV_WORDS(word_pointer(emit, parameter, at), words[0]));
+    gi_spirv_store(spirv, word_pointer(emit, parameter, at), words[0]);
 }
 
 void gi_emit_store_parameter(struct gi_emit *emit, const struct gi_ptx_operand *memory,
-                             enum gi_emit_kind kind, uint32_t count, const uint32_t *values)
+                             enum gi_kind kind, uint32_t count, const gi_id *values)
 {
     uint64_t at = 0;
     const struct gi_ptx_variable *variable = named(emit, memory, &at);

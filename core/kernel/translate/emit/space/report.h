@@ -10,7 +10,7 @@ GI_EMIT_DECLARE(trap);
 
 /** The operands of an assertion: device addresses in 64 bits, a line in 32. */
 struct gi_emit_failure {
-    uint32_t message, file, line, function;
+    gi_id message, file, line, function;
 };
 
 /** Reports a failure of the thread and ends it; failure is NULL where there is nothing to say. In a
@@ -24,14 +24,14 @@ void gi_emit_report_loops(struct gi_emit *emit);
 
 /** Writes a record: format and arguments are generic addresses, bytes those of the arguments.
  *  \return  a predicate: there was room. */
-uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t arguments, uint32_t bytes);
+gi_id gi_emit_record(struct gi_emit *emit, gi_id format, gi_id arguments, gi_id bytes);
 
 /** Calls the function that writes the report. code is a value of 32 bits. */
-void gi_emit_call_fail(struct gi_emit *emit, uint32_t code, const struct gi_emit_failure *failure);
+void gi_emit_call_fail(struct gi_emit *emit, gi_id code, const struct gi_emit_failure *failure);
 
 /** Opens a function of 64-bit (l) and 32-bit (i) parameters. */
-void gi_emit_open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
-                           const char *parameters, uint32_t *out_values);
+void gi_emit_open_function(struct gi_emit *emit, gi_id id, gi_type result,
+                           const char *parameters, gi_id *out_values);
 
 /** Makes the variable that says that a thread has ended. */
 void gi_emit_make_ended(struct gi_emit *emit);
@@ -41,7 +41,7 @@ void gi_emit_find_ends(struct gi_emit *emit);
 
 /** A predicate: a thread has failed, in this launch or an earlier one of the report. 0: no thread
  *  can. */
-uint32_t gi_emit_somebody_failed(struct gi_emit *emit);
+gi_id gi_emit_somebody_failed(struct gi_emit *emit);
 
 /** Marks the thread as ended, before a return. */
 void gi_emit_mark_ended(struct gi_emit *emit);
@@ -51,7 +51,7 @@ void gi_emit_leave_if_ended(struct gi_emit *emit);
 
 /** The address of an access: another one if the thread has failed and runs on. For device memory in
  *  64 bits, for shared and local memory in 32: there it is the first word, which may be read. */
-uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind);
+gi_id gi_emit_redirect(struct gi_emit *emit, gi_id address, enum gi_kind kind);
 
 /** Opens flow for a thread that has not failed, around what changes shared memory. False, and
  *  nothing opened, if no thread fails and runs on. */

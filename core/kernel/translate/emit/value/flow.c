@@ -1,31 +1,29 @@
 #include "kernel/translate/emit/value/flow.h"
 
-struct gi_emit_if gi_emit_if_begin(struct gi_emit *emit, uint32_t condition)
+struct gi_emit_if gi_emit_if_begin(struct gi_emit *emit, gi_id condition)
 {
     struct gi_spirv *spirv = &emit->spirv;
     struct gi_emit_if open;
-    uint32_t then;
+    gi_id then;
 
-    open.otherwise = gi_spirv_id(spirv);
-    open.merge = gi_spirv_id(spirv);
-    then = gi_spirv_id(spirv);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
-                GI_SPIRV_WORDS(open.merge, GiSelectionControlNone));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                GI_SPIRV_WORDS(condition, then, open.otherwise));
+    open.otherwise = gi_spirv_new_label(spirv);
+    open.merge = gi_spirv_new_label(spirv);
+    then = gi_spirv_new_label(spirv);
+    gi_spirv_selection_merge(spirv, open.merge, GiSelectionControlNone);
+    gi_spirv_branch_if(spirv, condition, then, open.otherwise);
     gi_spirv_label(spirv, then);
     return open;
 }
 
 void gi_emit_if_otherwise(struct gi_emit *emit, struct gi_emit_if *open)
 {
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open->merge));
+    gi_spirv_branch(&emit->spirv, open->merge);
     gi_spirv_label(&emit->spirv, open->otherwise);
 }
 
 void gi_emit_if_end(struct gi_emit *emit, struct gi_emit_if *open)
 {
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open->merge));
+    gi_spirv_branch(&emit->spirv, open->merge);
     gi_spirv_label(&emit->spirv, open->merge);
 }
 
@@ -33,28 +31,25 @@ struct gi_emit_loop gi_emit_loop_begin(struct gi_emit *emit, enum gi_spirv_loop_
 {
     struct gi_spirv *spirv = &emit->spirv;
     struct gi_emit_loop open;
-    uint32_t body;
+    gi_id body;
 
-    open.head = gi_spirv_id(spirv);
-    open.turn = gi_spirv_id(spirv);
-    open.merge = gi_spirv_id(spirv);
-    body = gi_spirv_id(spirv);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open.head));
+    open.head = gi_spirv_new_label(spirv);
+    open.turn = gi_spirv_new_label(spirv);
+    open.merge = gi_spirv_new_label(spirv);
+    body = gi_spirv_new_label(spirv);
+    gi_spirv_branch(spirv, open.head);
     gi_spirv_label(spirv, open.head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(open.merge, open.turn, control));
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
+    gi_spirv_loop_merge(spirv, open.merge, open.turn, control);
+    gi_spirv_branch(spirv, body);
     gi_spirv_label(spirv, body);
     return open;
 }
 
-void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open,
-                           uint32_t condition)
+void gi_emit_loop_leave_if(struct gi_emit *emit, const struct gi_emit_loop *open, gi_id condition)
 {
-    uint32_t stay = gi_spirv_id(&emit->spirv);
+    gi_id stay = gi_spirv_new_label(&emit->spirv);
 
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpBranchConditional,
-                GI_SPIRV_WORDS(condition, open->merge, stay));
+    gi_spirv_branch_if(&emit->spirv, condition, open->merge, stay);
     gi_spirv_label(&emit->spirv, stay);
 }
 
@@ -62,43 +57,43 @@ void gi_emit_loop_end(struct gi_emit *emit, const struct gi_emit_loop *open)
 {
     struct gi_spirv *spirv = &emit->spirv;
 
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open->turn));
+    gi_spirv_branch(spirv, open->turn);
     gi_spirv_label(spirv, open->turn);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(open->head));
+    gi_spirv_branch(spirv, open->head);
     gi_spirv_label(spirv, open->merge);
 }
 
-void gi_emit_each_from(struct gi_emit *emit, uint32_t first, uint32_t step, uint32_t end,
+void gi_emit_each_from(struct gi_emit *emit, gi_id first, gi_id step, gi_id end,
                        gi_emit_each *each, void *context)
 {
-    uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
+    gi_id variable = gi_emit_local(emit, GI_KIND_U32);
     struct gi_emit_loop loop;
-    uint32_t at;
+    gi_id at;
 
     gi_emit_store(emit, variable, first);
     loop = gi_emit_loop_begin(emit, GiLoopControlDontUnroll);
-    at = gi_emit_load(emit, GI_EMIT_U32, variable);
+    at = gi_emit_load(emit, GI_KIND_U32, variable);
     gi_emit_loop_leave_if(emit, &loop,
-                          gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, at, end));
+                          gi_emit_2(emit, GiOpUGreaterThanEqual, at, end));
     each(emit, context, at);
-    gi_emit_store(emit, variable, gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, at, step));
+    gi_emit_store(emit, variable, gi_emit_2(emit, GiOpIAdd, at, step));
     gi_emit_loop_end(emit, &loop);
 }
 
-uint32_t gi_emit_local(struct gi_emit *emit, enum gi_emit_kind kind)
+gi_id gi_emit_local(struct gi_emit *emit, enum gi_kind kind)
 {
-    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
-                                          gi_emit_type_id(emit, kind));
+    gi_type type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
+                                         gi_emit_type_id(emit, kind));
 
-    return gi_spirv_local(&emit->spirv, type, 0);
+    return gi_spirv_local(&emit->spirv, type, GI_NO_ID);
 }
 
-uint32_t gi_emit_load(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t variable)
+gi_id gi_emit_load(struct gi_emit *emit, enum gi_kind kind, gi_id variable)
 {
     return gi_emit_1(emit, GiOpLoad, kind, variable);
 }
 
-void gi_emit_store(struct gi_emit *emit, uint32_t variable, uint32_t value)
+void gi_emit_store(struct gi_emit *emit, gi_id variable, gi_id value)
 {
-    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore, GI_SPIRV_WORDS(variable, value));
+    gi_spirv_store(&emit->spirv, variable, value);
 }

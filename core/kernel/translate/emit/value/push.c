@@ -7,7 +7,7 @@ struct gi_emit_push_place {
     uint32_t member;
     uint32_t index;             /* of a word among those of its member */
     bool wide;                  /* a half of a number of 64 bits */
-    uint32_t pointer;           /* the type of the pointer that the number is; 0: it is none */
+    gi_type pointer;            /* the type of the pointer that the number is; 0: it is none */
 };
 
 static void mark(struct gi_emit *emit, uint64_t at)
@@ -54,20 +54,20 @@ static uint32_t words_of_member(const struct gi_emit *emit, uint32_t word, uint3
     return end - word;
 }
 
-static uint32_t word_type(struct gi_emit *emit)
+static gi_type word_type(struct gi_emit *emit)
 {
     return gi_spirv_type_int(&emit->spirv, 32, false);
 }
 
-static uint32_t wide_type(struct gi_emit *emit)
+static gi_type wide_type(struct gi_emit *emit)
 {
     return gi_spirv_type_int(&emit->spirv, 64, false);
 }
 
-static uint32_t type_of_member(struct gi_emit *emit, bool wide, uint32_t words)
+static gi_type type_of_member(struct gi_emit *emit, bool wide, uint32_t words)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word;
+    gi_type word;
 
     if (wide)
         return wide_type(emit);
@@ -78,8 +78,9 @@ static uint32_t type_of_member(struct gi_emit *emit, bool wide, uint32_t words)
 void gi_emit_make_push(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t count = emit->kernel->push_bytes / 4, members = 0, words, block;
-    uint32_t *types = gi_arena_alloc(emit->arena, count + 1, sizeof(*types));
+    uint32_t count = emit->kernel->push_bytes / 4, members = 0, words;
+    gi_type block;
+    gi_type *types = gi_arena_alloc(emit->arena, count + 1, sizeof(*types));
     uint32_t *offsets = gi_arena_alloc(emit->arena, count + 1, sizeof(*offsets));
 
     emit->push_places = gi_arena_alloc(emit->arena, count + 1, sizeof(*emit->push_places));
@@ -102,33 +103,34 @@ void gi_emit_make_push(struct gi_emit *emit)
     block = gi_spirv_type_struct(spirv, types, offsets, members, true);
     emit->push = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, GiStorageClassPushConstant,
                                                                 block),
-                                   GiStorageClassPushConstant, 0);
+                                   GiStorageClassPushConstant, GI_NO_ID);
 }
 
-static uint32_t load_wide(struct gi_emit *emit, const struct gi_emit_push_place *place)
+static gi_id load_wide(struct gi_emit *emit, const struct gi_emit_push_place *place)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = place->pointer ? place->pointer : wide_type(emit);
-    uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, type);
-    uint32_t from = gi_spirv_value2(spirv, GiOpAccessChain, pointer, emit->push,
-                                    gi_spirv_constant_u32(spirv, place->member));
-    uint32_t value = gi_spirv_value1(spirv, GiOpLoad, type, from);
+    gi_type type = place->pointer.n ? place->pointer : wide_type(emit);
+    gi_type pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, type);
+    gi_id from = gi_spirv_value2(spirv, GiOpAccessChain, pointer, emit->push,
+                                 gi_spirv_constant_u32(spirv, place->member));
+    gi_id value = gi_spirv_value1(spirv, GiOpLoad, type, from);
 
-    return place->pointer ? gi_spirv_value1(spirv, GiOpConvertPtrToU, wide_type(emit), value)
+    return place->pointer.n ? gi_spirv_value1(spirv, GiOpConvertPtrToU, wide_type(emit), value)
                           : value;
 }
 
-uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
+gi_id gi_emit_push_word(struct gi_emit *emit, uint64_t at)
 {
     const struct gi_emit_push_place *place = &emit->push_places[at / 4];
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = word_type(emit);
-    uint32_t pointer, from, member, two;
+    gi_type word = word_type(emit);
+    gi_type pointer, two;
+    gi_id from, member;
 
     if (place->wide) {
         two = gi_spirv_type_vector(spirv, word, 2);
         from = gi_spirv_value1(spirv, GiOpBitcast, two, load_wide(emit, place));
-        return gi_spirv_value2(spirv, GiOpCompositeExtract, word, from, place->index);
+        return gi_spirv_extract(spirv, word, from, place->index);
     }
     pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, word);
     member = gi_spirv_constant_u32(spirv, place->member);
@@ -137,11 +139,12 @@ uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
     return gi_spirv_value1(spirv, GiOpLoad, word, from);
 }
 
-uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
+gi_id gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
 {
     const struct gi_emit_push_place *place = &emit->push_places[at / 4];
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t low, high, two, wide;
+    gi_id low, high;
+    gi_type two, wide;
 
     if (place->wide && place->index == 0)
         return load_wide(emit, place);
@@ -153,7 +156,7 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
                            gi_spirv_value2(spirv, GiOpCompositeConstruct, two, low, high));
 }
 
-void gi_emit_adopt_push(struct gi_emit *emit, uint32_t variable,
+void gi_emit_adopt_push(struct gi_emit *emit, gi_id variable,
                         const struct gi_emit_push_number *numbers, uint32_t count)
 {
     emit->push = variable;

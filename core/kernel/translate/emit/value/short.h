@@ -5,44 +5,32 @@
 #include "kernel/translate/emit/value/value.h"
 
 /** A constant of 32 bits. */
-static inline uint32_t u32(struct gi_emit *emit, uint64_t value)
+static inline gi_id u32(struct gi_emit *emit, uint64_t value)
 {
-    return gi_emit_constant(emit, GI_EMIT_U32, value);
+    return gi_emit_constant(emit, GI_KIND_U32, value);
 }
 
 /** A constant of 64 bits. */
-static inline uint32_t u64(struct gi_emit *emit, uint64_t value)
+static inline gi_id u64(struct gi_emit *emit, uint64_t value)
 {
-    return gi_emit_constant(emit, GI_EMIT_U64, value);
+    return gi_emit_constant(emit, GI_KIND_U64, value);
 }
 
 /** A value of 32 bits as one of 64. */
-static inline uint32_t wide(struct gi_emit *emit, uint32_t value)
+static inline gi_id wide(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U64);
+    return gi_emit_cast(emit, value, GI_KIND_U64);
 }
 
-/** An operation of two words, of a word and a number, of two numbers of 64 bits, and a
- *  comparison. */
-static inline uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+/** An operation of two values, and of a value and a number. */
+static inline gi_id op2(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, gi_id b)
 {
-    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
+    return gi_emit_2(emit, op, a, b);
 }
 
-static inline uint32_t op32n(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a,
-                             uint32_t number)
+static inline gi_id op2n(struct gi_emit *emit, enum gi_spirv_opcode op, gi_id a, uint64_t number)
 {
-    return gi_emit_2n(emit, op, GI_EMIT_U32, a, number);
-}
-
-static inline uint32_t op64(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_U64, a, b);
-}
-
-static inline uint32_t pred(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
-{
-    return gi_emit_2(emit, op, GI_EMIT_PRED, a, b);
+    return gi_emit_2n(emit, op, a, number);
 }
 
 #endif

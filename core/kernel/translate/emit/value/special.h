@@ -16,28 +16,28 @@ enum gi_emit_owner {
 enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
                                     const struct gi_ptx_variable *variable);
 
-uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
-                         enum gi_emit_kind kind);
+gi_id gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                      enum gi_kind kind);
 
 /** The address of a variable in its own space, in 64 bits. */
-uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
-                            uint64_t offset);
+gi_id gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
+                         uint64_t offset);
 
 /** Whether a warp is a subgroup, or half of one. */
 bool gi_emit_is_native(const struct gi_emit *emit);
 
 /** The value of a builtin of 32 bits. */
-uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which);
+gi_id gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which);
 
 /** An address, or a number of 32 bits that becomes one: each thread has one of its own, as far as a
  *  compiler can know. Where the device reads for nobody it then looks who is there. */
-uint32_t gi_emit_own_address(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind);
+gi_id gi_emit_own_address(struct gi_emit *emit, gi_id address, enum gi_kind kind);
 
 /** The number of a thread in its block, as one number, and a part of %tid. */
-uint32_t gi_emit_flat_thread(struct gi_emit *emit);
-uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part);
+gi_id gi_emit_flat_thread(struct gi_emit *emit);
+gi_id gi_emit_thread_part(struct gi_emit *emit, uint32_t part);
 
 /** The number of threads of a block: the id of a constant. */
-uint32_t gi_emit_block_threads(struct gi_emit *emit);
+gi_id gi_emit_block_threads(struct gi_emit *emit);
 
 #endif

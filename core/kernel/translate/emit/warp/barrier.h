@@ -8,9 +8,9 @@ GI_EMIT_DECLARE(bar);               /* bar, barrier */
 
 /** The operands of a barrier, as values. */
 struct gi_emit_barrier {
-    uint32_t number;
-    uint32_t count;                 /* of threads; 0: all of the block */
-    uint32_t vote;                  /* 1 where the thread is counted, else 0; id 0: no result */
+    gi_id number;
+    gi_id count;                    /* of threads; 0: all of the block */
+    gi_id vote;                     /* 1 where the thread is counted, else 0; id 0: no result */
     bool arrives;                   /* and does not wait */
 };
 

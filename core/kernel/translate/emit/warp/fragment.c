@@ -13,10 +13,10 @@ enum { MOST_REGISTERS = 8 };
 struct moving {
     struct gi_ptx_fragment fragment;
     enum gi_ptx_space space;
-    enum gi_emit_kind address_kind;
-    uint32_t base;              /* the address of the matrix */
-    uint32_t group, place;      /* lane / 4 and lane % 4 */
-    uint32_t stride;            /* in elements, from one line in memory to the next */
+    enum gi_kind address_kind;
+    gi_id base;                 /* the address of the matrix */
+    gi_id group, place;         /* lane / 4 and lane % 4 */
+    gi_id stride;               /* in elements, from one line in memory to the next */
     bool along;                 /* lines in memory are those of the fragment */
 };
 
@@ -27,7 +27,7 @@ static uint32_t in_word(const struct moving *moving)
 
 /* A register's line and its first element there. */
 static void find(struct gi_emit *emit, const struct moving *moving, uint32_t at,
-                 uint32_t *out_line, uint32_t *out_element)
+                 gi_id *out_line, gi_id *out_element)
 {
     const struct gi_ptx_fragment *fragment = &moving->fragment;
     uint32_t each = in_word(moving), rows = fragment->rows / 8u, line, element, scale = each;
@@ -48,31 +48,31 @@ static void find(struct gi_emit *emit, const struct moving *moving, uint32_t at,
         element = 8 * (block / rows) + (each == 2 ? 0 : at % 2);
         scale = 2;
     }
-    *out_line = op32n(emit, GiOpIAdd, moving->group, 8 * line);
-    *out_element = op32n(emit, GiOpIAdd, op32n(emit, GiOpIMul, moving->place, scale), element);
+    *out_line = op2n(emit, GiOpIAdd, moving->group, 8 * line);
+    *out_element = op2n(emit, GiOpIAdd, op2n(emit, GiOpIMul, moving->place, scale), element);
 }
 
 /* The address of an element of a line. */
-static uint32_t address_of(struct gi_emit *emit, const struct moving *moving, uint32_t line,
-                           uint32_t element)
+static gi_id address_of(struct gi_emit *emit, const struct moving *moving, gi_id line,
+                        gi_id element)
 {
     uint32_t bits = moving->fragment.bits;
-    uint32_t at = op32(emit, GiOpIMul, moving->along ? line : element, moving->stride);
+    gi_id at = op2(emit, GiOpIMul, moving->along ? line : element, moving->stride);
 
-    at = op32(emit, GiOpIAdd, at, moving->along ? element : line);
+    at = op2(emit, GiOpIAdd, at, moving->along ? element : line);
     if (bits < 8)
-        at = op32n(emit, GiOpShiftRightLogical, at, bits == 4 ? 1 : 3);
+        at = op2n(emit, GiOpShiftRightLogical, at, bits == 4 ? 1 : 3);
     else
-        at = op32n(emit, GiOpIMul, at, bits / 8);
-    at = gi_emit_cast(emit, at, GI_EMIT_U32, moving->address_kind);
-    return gi_emit_2(emit, GiOpIAdd, moving->address_kind, moving->base, at);
+        at = op2n(emit, GiOpIMul, at, bits / 8);
+    at = gi_emit_cast(emit, at, moving->address_kind);
+    return gi_emit_2(emit, GiOpIAdd, moving->base, at);
 }
 
 /* ---- one register ---- */
 
-static enum gi_emit_kind kind_of(const struct moving *moving)
+static enum gi_kind kind_of(const struct moving *moving)
 {
-    return moving->fragment.bits == 64 ? GI_EMIT_U64 : GI_EMIT_U32;
+    return moving->fragment.bits == 64 ? GI_KIND_U64 : GI_KIND_U32;
 }
 
 static bool moves_whole(const struct moving *moving)
@@ -80,10 +80,10 @@ static bool moves_whole(const struct moving *moving)
     return moving->along || in_word(moving) == 1;
 }
 
-static uint32_t load(struct gi_emit *emit, const struct moving *moving, uint32_t at)
+static gi_id load(struct gi_emit *emit, const struct moving *moving, uint32_t at)
 {
-    enum gi_emit_kind part = gi_emit_unsigned(moving->fragment.bits);
-    uint32_t line, element, word = 0, value = 0;
+    enum gi_kind part = gi_emit_unsigned(moving->fragment.bits);
+    gi_id line, element, word = GI_NO_ID, value = GI_NO_ID;
 
     find(emit, moving, at, &line, &element);
     if (moves_whole(moving)) {
@@ -92,21 +92,21 @@ static uint32_t load(struct gi_emit *emit, const struct moving *moving, uint32_t
         return value;
     }
     for (uint32_t i = 0; i < in_word(moving); i++) {
-        uint32_t next = op32n(emit, GiOpIAdd, element, i);
+        gi_id next = op2n(emit, GiOpIAdd, element, i);
 
         gi_emit_load_at(emit, moving->space, address_of(emit, moving, line, next), part, 1,
                         &value);
-        value = gi_emit_cast(emit, value, part, GI_EMIT_U32);
-        value = op32n(emit, GiOpShiftLeftLogical, value, i * moving->fragment.bits);
-        word = i ? op32(emit, GiOpBitwiseOr, word, value) : value;
+        value = gi_emit_cast(emit, value, GI_KIND_U32);
+        value = op2n(emit, GiOpShiftLeftLogical, value, i * moving->fragment.bits);
+        word = i ? op2(emit, GiOpBitwiseOr, word, value) : value;
     }
     return word;
 }
 
-static void store(struct gi_emit *emit, const struct moving *moving, uint32_t at, uint32_t word)
+static void store(struct gi_emit *emit, const struct moving *moving, uint32_t at, gi_id word)
 {
-    enum gi_emit_kind part = gi_emit_unsigned(moving->fragment.bits);
-    uint32_t line, element;
+    enum gi_kind part = gi_emit_unsigned(moving->fragment.bits);
+    gi_id line, element;
 
     find(emit, moving, at, &line, &element);
     if (moves_whole(moving)) {
@@ -115,10 +115,10 @@ static void store(struct gi_emit *emit, const struct moving *moving, uint32_t at
         return;
     }
     for (uint32_t i = 0; i < in_word(moving); i++) {
-        uint32_t next = op32n(emit, GiOpIAdd, element, i);
-        uint32_t value = op32n(emit, GiOpShiftRightLogical, word, i * moving->fragment.bits);
+        gi_id next = op2n(emit, GiOpIAdd, element, i);
+        gi_id value = op2n(emit, GiOpShiftRightLogical, word, i * moving->fragment.bits);
 
-        value = gi_emit_cast(emit, value, GI_EMIT_U32, part);
+        value = gi_emit_cast(emit, value, part);
         gi_emit_store_at(emit, moving->space, address_of(emit, moving, line, next), part, 1,
                          &value);
     }
@@ -133,7 +133,8 @@ static const char *begin(struct gi_emit *emit, const struct gi_ptx_instruction *
 {
     const char *why = gi_ptx_fragment_of(instruction, &moving->fragment);
     const struct gi_ptx_fragment *fragment = &moving->fragment;
-    uint32_t lane, count, length;
+    gi_id lane;
+    uint32_t count, length;
 
     (void)gi_emit_items(items, &count);
     if (why)
@@ -144,18 +145,18 @@ static const char *begin(struct gi_emit *emit, const struct gi_ptx_instruction *
     if (moving->space != GI_PTX_SHARED && moving->space != GI_PTX_GLOBAL
         && moving->space != GI_PTX_GENERIC)
         return "it has no such space";
-    moving->address_kind = moving->space == GI_PTX_SHARED ? GI_EMIT_U32 : GI_EMIT_U64;
+    moving->address_kind = moving->space == GI_PTX_SHARED ? GI_KIND_U32 : GI_KIND_U64;
     moving->base = gi_emit_address(emit, memory, moving->address_kind);
     moving->along = fragment->by_columns == (fragment->matrix == GI_PTX_M_B);
     length = fragment->by_columns ? fragment->rows : fragment->columns;
     if (instruction->operand_count > 2)
-        moving->stride = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+        moving->stride = gi_emit_get(emit, &instruction->operands[2], GI_KIND_U32);
     else
         moving->stride = u32(emit, length);
     lane = gi_emit_flat_thread(emit);
-    moving->place = op32n(emit, GiOpBitwiseAnd, lane, 3);
-    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
-    moving->group = op32n(emit, GiOpShiftRightLogical, lane, 2);
+    moving->place = op2n(emit, GiOpBitwiseAnd, lane, 3);
+    lane = op2n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    moving->group = op2n(emit, GiOpShiftRightLogical, lane, 2);
     return NULL;
 }
 
@@ -163,7 +164,8 @@ static const char *begin(struct gi_emit *emit, const struct gi_ptx_instruction *
 void gi_emit_wmma_load(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *operands = instruction->operands, *items;
-    uint32_t values[MOST_REGISTERS], count, words;
+    gi_id values[MOST_REGISTERS];
+    uint32_t count, words;
     struct moving moving = { 0 };
     const char *why = begin(emit, instruction, &operands[1], &operands[0], &moving);
 
@@ -176,13 +178,14 @@ void gi_emit_wmma_load(struct gi_emit *emit, const struct gi_ptx_instruction *in
     for (uint32_t i = 0; i < count; i++)
         values[i] = i < words ? load(emit, &moving, i) : u32(emit, 0);
     for (uint32_t i = 0; i < count; i++)
-        gi_emit_put(emit, &items[i], values[i], kind_of(&moving), false);
+        gi_emit_put(emit, &items[i], values[i], false);
 }
 
 void gi_emit_wmma_store(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *operands = instruction->operands, *items;
-    uint32_t values[MOST_REGISTERS], count;
+    gi_id values[MOST_REGISTERS];
+    uint32_t count;
     struct moving moving = { 0 };
     const char *why = begin(emit, instruction, &operands[0], &operands[1], &moving);
 

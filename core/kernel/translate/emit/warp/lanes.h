@@ -8,11 +8,11 @@
 
 /** One operation between lanes while it is emitted. */
 struct gi_emit_lanes {
-    uint32_t values[GI_EMIT_LANE_WORDS];    /* the words that this lane brings */
+    gi_id values[GI_EMIT_LANE_WORDS];       /* the words that this lane brings */
     uint32_t count;
-    uint32_t lane;              /* its number: 0 to 31 */
-    uint32_t base;              /* by shared memory: where the words of the warp begin */
-    uint32_t here;              /* a bit for each lane that takes part */
+    gi_id lane;                 /* its number: 0 to 31 */
+    gi_id base;                 /* by shared memory: where the words of the warp begin */
+    gi_id here;                 /* a bit for each lane that takes part */
 };
 
 /** Constants and arrays of shared memory that the way of the kernel needs; the block's size is
@@ -28,36 +28,36 @@ void gi_emit_reconverge(struct gi_emit *emit);
 
 /** The lanes come together, each with count words. The machine has stored them already and reads
  *  none of them here. */
-void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
+void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const gi_id *values,
                         uint32_t count);
 
 /** A word of a lane, by its place; and the lanes whose first word is not 0, or whose words are this
  *  lane's. Only lanes that are here count. */
-uint32_t gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
-                            uint32_t place);
-uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
-uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
+gi_id gi_emit_lanes_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
+                         uint32_t place);
+gi_id gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
+gi_id gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes);
 
 /** A word of a lane by shared memory, whose place is a value. */
-uint32_t gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
-                               uint32_t lane, uint32_t place);
+gi_id gi_emit_lanes_word_at(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
+                            gi_id lane, gi_id place);
 
 /** The index of a thread's word in the array for values, by the word's place. */
-uint32_t gi_emit_lanes_index(struct gi_emit *emit, uint32_t thread, uint32_t place);
+gi_id gi_emit_lanes_index(struct gi_emit *emit, gi_id thread, uint32_t place);
 
 /** Emits something for each lane, in a loop. */
 void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
 
 /** The lanes below the number of the block's threads that lie in the warp of a first thread. */
-uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base);
+gi_id gi_emit_lanes_existing(struct gi_emit *emit, gi_id base);
 
 /** Sets a bit of a variable of 32 bits where a condition holds. */
-void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit);
+void gi_emit_set_bit(struct gi_emit *emit, gi_id variable, gi_id condition, gi_id bit);
 
 /** A word of an array in shared memory, as others see it. */
-uint32_t gi_emit_shared_word(struct gi_emit *emit, uint32_t array, uint32_t index);
-uint32_t gi_emit_shared_load(struct gi_emit *emit, uint32_t array, uint32_t index);
-void gi_emit_shared_store(struct gi_emit *emit, uint32_t array, uint32_t index, uint32_t value);
+gi_id gi_emit_shared_word(struct gi_emit *emit, gi_id array, gi_id index);
+gi_id gi_emit_shared_load(struct gi_emit *emit, gi_id array, gi_id index);
+void gi_emit_shared_store(struct gi_emit *emit, gi_id array, gi_id index, gi_id value);
 
 /** A barrier of a scope's threads. It orders accesses to shared memory, and those to device memory
  *  if device says so. */

@@ -27,36 +27,36 @@ enum { MOST_POINTS = 1000, COMPARED_WORDS = 2 };     /* words that a match compa
 
 /* Variables of a thread; ids. */
 struct gi_emit_machine {
-    uint32_t step;
-    uint32_t at;                /* the block that goes on */
-    uint32_t kind;              /* the meeting that it waits for */
-    uint32_t values[GI_EMIT_LANE_WORDS];    /* the words that it brings */
-    uint32_t mask;              /* lanes that it waits for */
-    uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
-    uint32_t is_new;            /* 1: it has just come */
-    uint32_t line;              /* with the memory check: where it waits, */
-    uint32_t turns;             /* and how many turns there were */
+    gi_id step;
+    gi_id at;                   /* the block that goes on */
+    gi_id kind;                 /* the meeting that it waits for */
+    gi_id values[GI_EMIT_LANE_WORDS];       /* the words that it brings */
+    gi_id mask;                 /* lanes that it waits for */
+    gi_id barrier, count;       /* number of the barrier; threads, 0: all */
+    gi_id is_new;               /* 1: it has just come */
+    gi_id line;                 /* with the memory check: where it waits, */
+    gi_id turns;                /* and how many turns there were */
 };
 
-static uint32_t load(struct gi_emit *emit, uint32_t variable)
+static gi_id load(struct gi_emit *emit, gi_id variable)
 {
-    return gi_emit_load(emit, GI_EMIT_U32, variable);
+    return gi_emit_load(emit, GI_KIND_U32, variable);
 }
 
-static void set(struct gi_emit *emit, uint32_t variable, uint32_t value)
+static void set(struct gi_emit *emit, gi_id variable, uint32_t value)
 {
     gi_emit_store(emit, variable, u32(emit, value));
 }
 
-static uint32_t is(struct gi_emit *emit, uint32_t value, uint32_t constant)
+static gi_id is(struct gi_emit *emit, gi_id value, uint32_t constant)
 {
-    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, value, u32(emit, constant));
+    return gi_emit_2(emit, GiOpIEqual, value, u32(emit, constant));
 }
 
-static uint32_t variable(struct gi_emit *emit, uint32_t initial)
+static gi_id variable(struct gi_emit *emit, uint32_t initial)
 {
-    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
-                                          gi_emit_type_id(emit, GI_EMIT_U32));
+    gi_type type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
+                                         gi_emit_type_id(emit, GI_KIND_U32));
 
     return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate,
                              u32(emit, initial));
@@ -102,7 +102,7 @@ void gi_emit_machine_declare(struct gi_emit *emit)
         return;
     }
     emit->meetings.count_words = counts_of_all(emit) + COUNTS_OF_BARRIER * emit->meetings.barriers;
-    machine->step = gi_spirv_id(&emit->spirv);
+    machine->step = gi_spirv_new_function(&emit->spirv);
     machine->at = variable(emit, 0);
     machine->kind = variable(emit, 0);
     for (uint32_t i = 0; i < words; i++)
@@ -120,28 +120,28 @@ void gi_emit_machine_declare(struct gi_emit *emit)
     emit->meetings.same = variable(emit, 0);
 }
 
-uint32_t gi_emit_machine_step(const struct gi_emit *emit)
+gi_id gi_emit_machine_step(const struct gi_emit *emit)
 {
     return emit->meetings.machine->step;
 }
 
 /* A word of a barrier: 0 or 1 the count of a turn, 2 how many it waits for. */
-static uint32_t barrier_word(struct gi_emit *emit, uint32_t barrier, uint32_t which)
+static gi_id barrier_word(struct gi_emit *emit, gi_id barrier, gi_id which)
 {
-    uint32_t first = op32(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
+    gi_id first = op2(emit, GiOpIMul, barrier, u32(emit, COUNTS_OF_BARRIER));
 
-    first = op32(emit, GiOpIAdd, first, u32(emit, counts_of_all(emit)));
-    return op32(emit, GiOpIAdd, first, which);
+    first = op2(emit, GiOpIAdd, first, u32(emit, counts_of_all(emit)));
+    return op2(emit, GiOpIAdd, first, which);
 }
 
-uint32_t gi_emit_machine_votes(struct gi_emit *emit)
+gi_id gi_emit_machine_votes(struct gi_emit *emit)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    uint32_t barrier = load(emit, meetings->machine->barrier);
-    uint32_t at = barrier_word(emit, barrier, load(emit, meetings->turn));
+    gi_id barrier = load(emit, meetings->machine->barrier);
+    gi_id at = barrier_word(emit, barrier, load(emit, meetings->turn));
 
-    return op32n(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
-                 COUNT_BITS);
+    return op2n(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
+                COUNT_BITS);
 }
 
 /* ---- the step ---- */
@@ -194,12 +194,12 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     const struct gi_ptx_instruction *instruction =
         &emit->current->body->instructions[block->meeting];
     struct gi_emit_barrier barrier;
-    uint32_t values[GI_EMIT_LANE_WORDS], mask;
+    gi_id values[GI_EMIT_LANE_WORDS], mask;
 
     emit->at = instruction;
     set(emit, machine->at, block->resumes);
     set(emit, machine->is_new, 1);
-    if (machine->line)
+    if (machine->line.n)
         set(emit, machine->line, instruction->line);
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
         gi_emit_warp_bring(emit, instruction, values, &mask);
@@ -216,7 +216,7 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     if (!gi_emit_barrier_read(emit, instruction, &barrier))
         return;
     set(emit, machine->kind, barrier.arrives ? ARRIVES : AT_BARRIER);
-    gi_emit_store(emit, machine->values[0], barrier.vote ? barrier.vote : u32(emit, 0));
+    gi_emit_store(emit, machine->values[0], barrier.vote.n ? barrier.vote : u32(emit, 0));
     gi_emit_store(emit, machine->barrier, barrier.number);
     gi_emit_store(emit, machine->count, barrier.count);
 }
@@ -243,25 +243,25 @@ void gi_emit_machine_block(struct gi_emit *emit, uint32_t index)
 
 /* Values that one turn of the loop uses. */
 struct turn {
-    uint32_t thread, kind, turn;
-    uint32_t gone;
-    uint32_t may_go;            /* variable of the function */
+    gi_id thread, kind, turn;
+    gi_id gone;
+    gi_id may_go;               /* variable of the function */
 };
 
-static uint32_t counted(struct gi_emit *emit, uint32_t word)
+static gi_id counted(struct gi_emit *emit, gi_id word)
 {
-    return op32(emit, GiOpBitwiseAnd, word, u32(emit, (1u << COUNT_BITS) - 1));
+    return op2(emit, GiOpBitwiseAnd, word, u32(emit, (1u << COUNT_BITS) - 1));
 }
 
-static void add(struct gi_emit *emit, uint32_t index, uint32_t value)
+static void add(struct gi_emit *emit, gi_id index, gi_id value)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t pointer = gi_emit_shared_word(emit, emit->meetings.counts, index);
-    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
-    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+    gi_id pointer = gi_emit_shared_word(emit, emit->meetings.counts, index);
+    gi_id scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+    gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
-    (void)gi_spirv_value(spirv, GiOpAtomicIAdd, gi_emit_type_id(emit, GI_EMIT_U32),
-                         GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+    (void)gi_spirv_value(spirv, GiOpAtomicIAdd, gi_emit_type_id(emit, GI_KIND_U32),
+                         GI_SPIRV_IDS(pointer, scope, relaxed, value));
 }
 
 /* A thread that has just come to a barrier, or ended, is counted. */
@@ -269,8 +269,8 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     const struct gi_emit_machine *machine = meetings->machine;
-    uint32_t is_new = is(emit, load(emit, machine->is_new), 1);
-    uint32_t barrier, word, value;
+    gi_id is_new = is(emit, load(emit, machine->is_new), 1);
+    gi_id barrier, word, value;
     struct gi_emit_if open, at;
 
     open = gi_emit_if_begin(emit, is_new);
@@ -281,11 +281,11 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_otherwise(emit, &at);
     gi_emit_if_end(emit, &at);
     if (meetings->barriers) {
-        at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_EMIT_PRED, turn->kind,
+        at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, turn->kind,
                                               u32(emit, ARRIVES)));
         barrier = load(emit, machine->barrier);
-        value = op32n(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]), COUNT_BITS);
-        value = op32(emit, GiOpIAdd, value, u32(emit, 1));
+        value = op2n(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]), COUNT_BITS);
+        value = op2(emit, GiOpIAdd, value, u32(emit, 1));
         word = barrier_word(emit, barrier, u32(emit, 2));
         gi_emit_shared_store(emit, meetings->counts, word, load(emit, machine->count));
         add(emit, barrier_word(emit, barrier, turn->turn), value);
@@ -296,7 +296,7 @@ static void count_in(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
-static void store_value(struct gi_emit *emit, uint32_t thread, uint32_t place, uint32_t value)
+static void store_value(struct gi_emit *emit, gi_id thread, uint32_t place, gi_id value)
 {
     gi_emit_shared_store(emit, emit->meetings.values, gi_emit_lanes_index(emit, thread, place),
                          value);
@@ -309,7 +309,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     const struct gi_emit_machine *machine = meetings->machine;
 
     turn->kind = load(emit, machine->kind);
-    turn->turn = op32n(emit, GiOpBitwiseXor, load(emit, meetings->turn), 1);
+    turn->turn = op2n(emit, GiOpBitwiseXor, load(emit, meetings->turn), 1);
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
@@ -321,35 +321,35 @@ static void tell(struct gi_emit *emit, struct turn *turn)
 }
 
 /* Whether a barrier that waits for so many threads (0: for all that are left) has them. */
-static uint32_t is_full(struct gi_emit *emit, uint32_t gone, uint32_t count, uint32_t word)
+static gi_id is_full(struct gi_emit *emit, gi_id gone, gi_id count, gi_id word)
 {
-    uint32_t all = is(emit, count, 0);
-    uint32_t left = op32(emit, GiOpISub, emit->meetings.threads, gone);
+    gi_id all = is(emit, count, 0);
+    gi_id left = op2(emit, GiOpISub, emit->meetings.threads, gone);
 
-    count = gi_emit_select(emit, GI_EMIT_U32, all, left, count);
-    return gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, counted(emit, word), count);
+    count = gi_emit_select(emit, all, left, count);
+    return gi_emit_2(emit, GiOpUGreaterThanEqual, counted(emit, word), count);
 }
 
 /* A barrier for all threads is wrong if some have ended. */
-static void check_barrier(struct gi_emit *emit, const struct turn *turn, uint32_t full)
+static void check_barrier(struct gi_emit *emit, const struct turn *turn, gi_id full)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
-    uint32_t all = is(emit, load(emit, machine->count), 0);
-    uint32_t some = pred(emit, GiOpINotEqual, turn->gone, u32(emit, 0));
-    uint32_t parted = pred(emit, GiOpLogicalAnd, full, pred(emit, GiOpLogicalAnd, all, some));
-    uint32_t line = load(emit, machine->line);
+    gi_id all = is(emit, load(emit, machine->count), 0);
+    gi_id some = op2(emit, GiOpINotEqual, turn->gone, u32(emit, 0));
+    gi_id parted = op2(emit, GiOpLogicalAnd, full, op2(emit, GiOpLogicalAnd, all, some));
+    gi_id line = load(emit, machine->line);
 
     gi_emit_check_meeting(emit, parted, GI_KERNEL_PARTED, line,
-                          gi_emit_cast(emit, turn->gone, GI_EMIT_U32, GI_EMIT_U64));
+                          gi_emit_cast(emit, turn->gone, GI_KIND_U64));
 }
 
 static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
     struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, turn->kind, AT_BARRIER));
-    uint32_t at = barrier_word(emit, load(emit, machine->barrier), turn->turn);
-    uint32_t word = gi_emit_shared_load(emit, emit->meetings.counts, at);
-    uint32_t full = is_full(emit, turn->gone, load(emit, machine->count), word);
+    gi_id at = barrier_word(emit, load(emit, machine->barrier), turn->turn);
+    gi_id word = gi_emit_shared_load(emit, emit->meetings.counts, at);
+    gi_id full = is_full(emit, turn->gone, load(emit, machine->count), word);
 
     gi_emit_store(emit, turn->may_go, full);
     if (emit->kernel->uses_check)
@@ -358,17 +358,17 @@ static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
     gi_emit_if_end(emit, &open);
 }
 
-static void carry_count(struct gi_emit *emit, void *context, uint32_t number)
+static void carry_count(struct gi_emit *emit, void *context, gi_id number)
 {
     const struct turn *turn = context;
-    uint32_t counts = emit->meetings.counts;
-    uint32_t next = op32(emit, GiOpBitwiseXor, turn->turn, u32(emit, 1));
-    uint32_t count = gi_emit_shared_load(emit, counts,
-                                         barrier_word(emit, number, u32(emit, 2)));
-    uint32_t word = gi_emit_shared_load(emit, counts, barrier_word(emit, number, turn->turn));
-    uint32_t full = is_full(emit, turn->gone, count, word);
+    gi_id counts = emit->meetings.counts;
+    gi_id next = op2(emit, GiOpBitwiseXor, turn->turn, u32(emit, 1));
+    gi_id count = gi_emit_shared_load(emit, counts,
+                                      barrier_word(emit, number, u32(emit, 2)));
+    gi_id word = gi_emit_shared_load(emit, counts, barrier_word(emit, number, turn->turn));
+    gi_id full = is_full(emit, turn->gone, count, word);
 
-    word = gi_emit_select(emit, GI_EMIT_U32, full, u32(emit, 0), word);
+    word = gi_emit_select(emit, full, u32(emit, 0), word);
     gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
 }
 
@@ -382,31 +382,31 @@ static void carry_counts(struct gi_emit *emit, struct turn *turn)
 
 /* The values that a thread compares when it looks at the lanes of its warp. */
 struct looking {
-    uint32_t kind, mask, base;
-    uint32_t values[COMPARED_WORDS];
-    uint32_t gone;              /* variable */
+    gi_id kind, mask, base;
+    gi_id values[COMPARED_WORDS];
+    gi_id gone;                 /* variable */
 };
 
-static void look(struct gi_emit *emit, void *context, uint32_t lane)
+static void look(struct gi_emit *emit, void *context, gi_id lane)
 {
     const struct looking *looking = context;
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    uint32_t at = op32(emit, GiOpIAdd, looking->base, lane);
-    uint32_t bit = op32(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
-    uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
-    uint32_t word = gi_emit_shared_load(emit, meetings->values, at);
-    uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
-    uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
-    uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
-    uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, u32(emit, 0));
-    uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
+    gi_id at = op2(emit, GiOpIAdd, looking->base, lane);
+    gi_id bit = op2(emit, GiOpShiftLeftLogical, u32(emit, 1), lane);
+    gi_id kind = gi_emit_shared_load(emit, meetings->kinds, at);
+    gi_id word = gi_emit_shared_load(emit, meetings->values, at);
+    gi_id mask = gi_emit_shared_load(emit, meetings->masks, at);
+    gi_id alike = gi_emit_2(emit, GiOpIEqual, mask, looking->mask);
+    gi_id here = gi_emit_2(emit, GiOpIEqual, kind, looking->kind);
+    gi_id bits = gi_emit_2(emit, GiOpINotEqual, word, u32(emit, 0));
+    gi_id same = gi_emit_2(emit, GiOpIEqual, word, looking->values[0]);
 
     if (meetings->words > 1) {
         word = gi_emit_shared_load(emit, meetings->values, gi_emit_lanes_index(emit, at, 1));
-        word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
-        same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
+        word = gi_emit_2(emit, GiOpIEqual, word, looking->values[1]);
+        same = gi_emit_2(emit, GiOpLogicalAnd, same, word);
     }
-    here = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, here, alike);
+    here = gi_emit_2(emit, GiOpLogicalAnd, here, alike);
     gi_emit_set_bit(emit, meetings->here, here, bit);
     gi_emit_set_bit(emit, meetings->bits, bits, bit);
     gi_emit_set_bit(emit, meetings->same, same, bit);
@@ -416,18 +416,15 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
 static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
-    uint32_t behind = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, turn->kind,
-                                u32(emit, GIVES_TURN));
-    uint32_t stays = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, turn->kind,
-                               u32(emit, (uint32_t)GONE));
-    struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_EMIT_U32) };
+    gi_id behind = gi_emit_2(emit, GiOpUGreaterThan, turn->kind, u32(emit, GIVES_TURN));
+    gi_id stays = gi_emit_2(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
+    struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_KIND_U32) };
     struct gi_emit_if open;
-    uint32_t there, absent;
+    gi_id there, absent;
 
-    behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
+    behind = gi_emit_2(emit, GiOpLogicalAnd, behind, stays);
     open = gi_emit_if_begin(emit, behind);
-    looking.base = op32(emit, GiOpBitwiseAnd, turn->thread,
-                        u32(emit, ~(GI_WARP_THREADS - 1u)));
+    looking.base = op2(emit, GiOpBitwiseAnd, turn->thread, u32(emit, ~(GI_WARP_THREADS - 1u)));
     looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
@@ -437,12 +434,11 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     set(emit, looking.gone, 0);
     gi_emit_each_lane(emit, look, &looking);
     there = load(emit, emit->meetings.here);
-    there = op32(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
+    there = op2(emit, GiOpBitwiseAnd, there, gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
-    there = op32(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
-    absent = op32(emit, GiOpBitwiseAnd, looking.mask,
-                  gi_emit_lanes_existing(emit, looking.base));
-    absent = op32(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
+    there = op2(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
+    absent = op2(emit, GiOpBitwiseAnd, looking.mask, gi_emit_lanes_existing(emit, looking.base));
+    absent = op2(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_KIND_U32, there));
     gi_emit_store(emit, turn->may_go, is(emit, absent, 0));
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
@@ -451,10 +447,10 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 /* Finds out whether this thread may take the next step. */
 static void ask(struct gi_emit *emit, struct turn *turn)
 {
-    uint32_t goes = is(emit, turn->kind, ARRIVES);
+    gi_id goes = is(emit, turn->kind, ARRIVES);
 
     turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, u32(emit, 0));
-    goes = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, goes, is(emit, turn->kind, GIVES_TURN));
+    goes = gi_emit_2(emit, GiOpLogicalOr, goes, is(emit, turn->kind, GIVES_TURN));
     gi_emit_store(emit, turn->may_go, goes);
     if (emit->meetings.barriers) {
         ask_barrier(emit, turn);
@@ -464,7 +460,7 @@ static void ask(struct gi_emit *emit, struct turn *turn)
         ask_warp(emit, turn);
 }
 
-static void clear_count(struct gi_emit *emit, void *context, uint32_t index)
+static void clear_count(struct gi_emit *emit, void *context, gi_id index)
 {
     (void)context;
     gi_emit_shared_store(emit, emit->meetings.counts, index, u32(emit, 0));
@@ -474,9 +470,9 @@ static void clear_count(struct gi_emit *emit, void *context, uint32_t index)
 static void note_step(struct gi_emit *emit)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    uint32_t turns = load(emit, meetings->machine->turns);
-    struct gi_emit_if open = gi_emit_if_begin(emit, pred(emit, GiOpUGreaterThan, turns,
-                                                         u32(emit, 1)));
+    gi_id turns = load(emit, meetings->machine->turns);
+    struct gi_emit_if open = gi_emit_if_begin(emit, op2(emit, GiOpUGreaterThan, turns,
+                                                        u32(emit, 1)));
 
     gi_emit_shared_store(emit, meetings->counts, u32(emit, COUNT_OF_STEPS), turns);
     gi_emit_if_otherwise(emit, &open);
@@ -485,17 +481,17 @@ static void note_step(struct gi_emit *emit)
 
 static void take_step(struct gi_emit *emit, const struct turn *turn)
 {
-    uint32_t goes = gi_emit_load(emit, GI_EMIT_PRED, turn->may_go);
-    uint32_t turns = emit->meetings.machine->turns;
+    gi_id goes = gi_emit_load(emit, GI_KIND_PRED, turn->may_go);
+    gi_id turns = emit->meetings.machine->turns;
     struct gi_emit_if open;
 
-    if (turns)
-        gi_emit_store(emit, turns, op32n(emit, GiOpIAdd, load(emit, turns), 1));
+    if (turns.n)
+        gi_emit_store(emit, turns, op2n(emit, GiOpIAdd, load(emit, turns), 1));
     open = gi_emit_if_begin(emit, goes);
-    if (turns)
+    if (turns.n)
         note_step(emit);
-    (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
-                         GI_SPIRV_WORDS(emit->meetings.machine->step));
+    (void)gi_spirv_call(&emit->spirv, gi_spirv_type_void(&emit->spirv),
+                        emit->meetings.machine->step, NULL, 0);
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
 }
@@ -503,40 +499,39 @@ static void take_step(struct gi_emit *emit, const struct turn *turn)
 /* Whether the loop is over: all threads are gone. With the memory check also when none took a step
  * in this turn, since nothing changes then. A thread may write the word for the next turn
  * already. */
-static uint32_t is_over(struct gi_emit *emit, const struct turn *turn)
+static gi_id is_over(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
-    uint32_t over = pred(emit, GiOpIEqual, turn->gone, meetings->threads);
-    uint32_t turns, steps, stuck, waits, line;
+    gi_id over = op2(emit, GiOpIEqual, turn->gone, meetings->threads);
+    gi_id turns, steps, stuck, waits, line;
 
     if (!emit->kernel->uses_check)
         return over;
     turns = load(emit, meetings->machine->turns);
     steps = gi_emit_shared_load(emit, meetings->counts, u32(emit, COUNT_OF_STEPS));
-    stuck = pred(emit, GiOpULessThan, steps, turns);
-    stuck = pred(emit, GiOpLogicalAnd, stuck,
-                 pred(emit, GiOpUGreaterThan, turns, u32(emit, 1)));
-    waits = pred(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
-    waits = pred(emit, GiOpLogicalAnd, stuck, waits);
+    stuck = op2(emit, GiOpULessThan, steps, turns);
+    stuck = op2(emit, GiOpLogicalAnd, stuck, op2(emit, GiOpUGreaterThan, turns, u32(emit, 1)));
+    waits = op2(emit, GiOpINotEqual, turn->kind, u32(emit, (uint32_t)GONE));
+    waits = op2(emit, GiOpLogicalAnd, stuck, waits);
     line = load(emit, meetings->machine->line);
     gi_emit_check_meeting(emit, waits, GI_KERNEL_STUCK, line,
-                          gi_emit_constant(emit, GI_EMIT_U64, 0));
-    return pred(emit, GiOpLogicalOr, over, stuck);
+                          gi_emit_constant(emit, GI_KIND_U64, 0));
+    return op2(emit, GiOpLogicalOr, over, stuck);
 }
 
 void gi_emit_machine_entry(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t none = gi_spirv_type_void(spirv);
-    uint32_t type = gi_spirv_type_function(spirv, none, NULL, 0);
+    gi_type none = gi_spirv_type_void(spirv);
+    gi_type type = gi_spirv_type_function(spirv, none, NULL, 0);
     struct turn turn = { 0 };
     struct gi_emit_loop loop;
 
     gi_spirv_function_begin(spirv, emit->functions->id, none, type, GiFunctionControlNone);
-    gi_spirv_label(spirv, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
     gi_emit_block_memory_begin(emit);
     turn.thread = gi_emit_flat_thread(emit);
-    turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
+    turn.may_go = gi_emit_local(emit, GI_KIND_PRED);
     gi_emit_each_from(emit, turn.thread, emit->meetings.threads,
                       u32(emit, emit->meetings.count_words), clear_count, NULL);
     gi_emit_store(emit, turn.may_go, gi_spirv_constant_bool(spirv, true));
@@ -548,6 +543,6 @@ void gi_emit_machine_entry(struct gi_emit *emit)
     ask(emit, &turn);
     gi_emit_loop_leave_if(emit, &loop, is_over(emit, &turn));
     gi_emit_loop_end(emit, &loop);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_return(spirv);
     gi_spirv_function_end(spirv);
 }

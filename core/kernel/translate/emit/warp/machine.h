@@ -15,7 +15,7 @@
 void gi_emit_machine_declare(struct gi_emit *emit);
 
 /** The id of the step, a function without parameters. */
-uint32_t gi_emit_machine_step(const struct gi_emit *emit);
+gi_id gi_emit_machine_step(const struct gi_emit *emit);
 
 /** Finds the registers that live across meetings; the blocks are made. */
 void gi_emit_machine_keep(struct gi_emit *emit);
@@ -27,6 +27,6 @@ void gi_emit_machine_block(struct gi_emit *emit, uint32_t block);
 void gi_emit_machine_entry(struct gi_emit *emit);
 
 /** How many threads brought a word that is not 0 to the barrier this thread leaves. */
-uint32_t gi_emit_machine_votes(struct gi_emit *emit);
+gi_id gi_emit_machine_votes(struct gi_emit *emit);
 
 #endif

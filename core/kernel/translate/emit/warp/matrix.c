@@ -18,7 +18,7 @@ enum { MOST_SUMS = 8, MOST_WORDS = GI_EMIT_LANE_WORDS + MOST_SUMS };
 struct gi_emit_matrix {
     struct gi_emit_matrix *next;
     const struct gi_ptx_instruction *instruction;   /* the first one */
-    uint32_t id;
+    gi_id id;
     uint32_t given;             /* words of a lane for the others; with the machine they are no
                                    parameters, because each lane has stored them already */
     uint32_t kept;              /* words behind them, which stay with the lane */
@@ -34,9 +34,9 @@ static uint32_t parameters_of(const struct gi_emit *emit, const struct gi_emit_m
 }
 
 /* Some words as one value: a word, a vector, or an array. */
-static uint32_t words_type(struct gi_emit *emit, uint32_t count)
+static gi_type words_type(struct gi_emit *emit, uint32_t count)
 {
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
 
     if (count == 1)
         return word;
@@ -70,27 +70,25 @@ static const struct gi_emit_matrix *function_of(struct gi_emit *emit,
         return like;
     }
     *at = *like;
-    at->id = gi_spirv_id(&emit->spirv);
+    at->id = gi_spirv_new_function(&emit->spirv);
     at->next = emit->matrices;
     emit->matrices = at;
     return at;
 }
 
 /* words: those that are given, and behind them those that are kept. */
-static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const uint32_t *words,
-                 uint32_t *out_results)
+static void call(struct gi_emit *emit, const struct gi_emit_matrix *like, const gi_id *words,
+                 gi_id *out_results)
 {
     const struct gi_emit_matrix *matrix = function_of(emit, like);
     uint32_t count = parameters_of(emit, matrix);
-    uint32_t type = words_type(emit, matrix->results);
-    uint32_t operands[1 + MOST_WORDS] = { matrix->id };
-    uint32_t value;
+    gi_type type = words_type(emit, matrix->results);
+    gi_id value = gi_spirv_call(&emit->spirv, type, matrix->id,
+                                words + matrix->given + matrix->kept - count, count);
 
-    memcpy(operands + 1, words + matrix->given + matrix->kept - count, count * sizeof(*words));
-    value = gi_spirv_value(&emit->spirv, GiOpFunctionCall, type, operands, 1 + count);
     out_results[0] = value;
     for (uint32_t i = 0; matrix->results > 1 && i < matrix->results; i++)
-        out_results[i] = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, value, i);
+        out_results[i] = gi_emit_extract(emit, GI_KIND_U32, value, i);
 }
 
 /* ---- operands ---- */
@@ -105,22 +103,22 @@ static bool has_items(const struct gi_ptx_operand *operand, uint32_t count)
 
 /* The first words of an operand with elements of 32 bits, or of 64: then two for each. */
 static void get_words(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool wide,
-                      uint32_t words, uint32_t *out_words)
+                      uint32_t words, gi_id *out_words)
 {
     uint32_t count;
     const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
 
     for (uint32_t i = 0; i < count && i < words; i++) {
         if (wide)
-            gi_emit_split64(emit, gi_emit_get(emit, &items[i], GI_EMIT_U64), &out_words[2 * i],
+            gi_emit_split64(emit, gi_emit_get(emit, &items[i], GI_KIND_U64), &out_words[2 * i],
                             &out_words[2 * i + 1]);
         else
-            out_words[i] = gi_emit_get(emit, &items[i], GI_EMIT_U32);
+            out_words[i] = gi_emit_get(emit, &items[i], GI_KIND_U32);
     }
 }
 
 static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand, bool wide,
-                      const uint32_t *words)
+                      const gi_id *words)
 {
     uint32_t count;
     const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
@@ -128,9 +126,9 @@ static void put_words(struct gi_emit *emit, const struct gi_ptx_operand *operand
     for (uint32_t i = 0; i < count; i++) {
         if (wide)
             gi_emit_put(emit, &items[i], gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
-                        GI_EMIT_U64, false);
+                        false);
         else
-            gi_emit_put(emit, &items[i], words[i], GI_EMIT_U32, false);
+            gi_emit_put(emit, &items[i], words[i], false);
     }
 }
 
@@ -164,14 +162,14 @@ static bool has_address(const struct gi_ptx_instruction *instruction)
 static struct gi_emit_if if_has_row(struct gi_emit *emit, uint32_t matrices)
 {
     enum { ROWS = 8 };
-    uint32_t lane = gi_emit_flat_thread(emit);
+    gi_id lane = gi_emit_flat_thread(emit);
 
-    lane = op32n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
-    return gi_emit_if_begin(emit, pred(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
+    lane = op2n(emit, GiOpBitwiseAnd, lane, GI_WARP_THREADS - 1);
+    return gi_emit_if_begin(emit, op2(emit, GiOpULessThan, lane, u32(emit, matrices * ROWS)));
 }
 
 /* With the memory check these lanes look at their rows where the instruction stands. */
-static void check_rows(struct gi_emit *emit, uint32_t address, uint32_t matrices)
+static void check_rows(struct gi_emit *emit, gi_id address, uint32_t matrices)
 {
     struct gi_emit_if open;
 
@@ -184,28 +182,27 @@ static void check_rows(struct gi_emit *emit, uint32_t address, uint32_t matrices
 }
 
 /* The row of a lane; zeros of a lane that has none. */
-static void load_row(struct gi_emit *emit, uint32_t address, uint32_t matrices,
-                     uint32_t *out_words)
+static void load_row(struct gi_emit *emit, gi_id address, uint32_t matrices, gi_id *out_words)
 {
-    uint32_t zero = u32(emit, 0), places[GI_PTX_ROW_WORDS], words[GI_PTX_ROW_WORDS];
+    gi_id zero = u32(emit, 0), places[GI_PTX_ROW_WORDS], words[GI_PTX_ROW_WORDS];
     struct gi_emit_if open;
 
     for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++) {
-        places[i] = gi_emit_local(emit, GI_EMIT_U32);
+        places[i] = gi_emit_local(emit, GI_KIND_U32);
         gi_emit_store(emit, places[i], zero);
     }
     open = if_has_row(emit, matrices);
-    gi_emit_load_at(emit, GI_PTX_SHARED, address, GI_EMIT_U32, GI_PTX_ROW_WORDS, words);
+    gi_emit_load_at(emit, GI_PTX_SHARED, address, GI_KIND_U32, GI_PTX_ROW_WORDS, words);
     for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
         gi_emit_store(emit, places[i], words[i]);
     gi_emit_if_otherwise(emit, &open);
     gi_emit_if_end(emit, &open);
     for (uint32_t i = 0; i < GI_PTX_ROW_WORDS; i++)
-        out_words[i] = gi_emit_load(emit, GI_EMIT_U32, places[i]);
+        out_words[i] = gi_emit_load(emit, GI_KIND_U32, places[i]);
 }
 
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          uint32_t *out_values)
+                          gi_id *out_values)
 {
     const struct gi_ptx_operand *operands = instruction->operands;
     struct gi_ptx_product product;
@@ -218,18 +215,17 @@ void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction 
         get_words(emit, &operands[1], wide, product.a, out_values);
         get_words(emit, &operands[2], wide, product.b, out_values + product.a);
         if (product.metadata_lanes)
-            out_values[product.a + product.b] = gi_emit_get(emit, &operands[4], GI_EMIT_U32);
+            out_values[product.a + product.b] = gi_emit_get(emit, &operands[4], GI_KIND_U32);
     } else if (instruction->opcode == GI_PTX_OP_movmatrix && instruction->operand_count == 2) {
-        out_values[0] = gi_emit_get(emit, &operands[1], GI_EMIT_U32);
+        out_values[0] = gi_emit_get(emit, &operands[1], GI_KIND_U32);
     } else if (instruction->opcode == GI_PTX_OP_ldmatrix && has_address(instruction)) {
-        load_row(emit, gi_emit_address(emit, &operands[1], GI_EMIT_U32),
+        load_row(emit, gi_emit_address(emit, &operands[1], GI_KIND_U32),
                  gi_ptx_matrices_of(instruction), out_values);
     }
 }
 
 /* The words that the lanes bring; none where the machine has them already. */
-static void bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                  uint32_t *words)
+static void bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction, gi_id *words)
 {
     if (emit->meetings.way != GI_WARP_MACHINE)
         gi_emit_matrix_bring(emit, instruction, words);
@@ -241,7 +237,7 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 {
     struct gi_ptx_product product;
     const char *why = product_of(instruction, &product);
-    uint32_t words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
+    gi_id words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
     struct gi_emit_matrix like;
     bool wide;
 
@@ -263,7 +259,7 @@ void gi_emit_mma(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit_matrix like = { .instruction = instruction, .given = 1, .results = 1 };
-    uint32_t words[MOST_WORDS] = { 0 }, result;
+    gi_id words[MOST_WORDS] = { 0 }, result;
 
     if (!gi_ptx_matrices_of(instruction) || instruction->operand_count != 2) {
         gi_emit_refuse(emit, "this form of it is not built");
@@ -271,14 +267,14 @@ void gi_emit_movmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *in
     }
     bring(emit, instruction, words);
     call(emit, &like, words, &result);
-    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
+    gi_emit_put(emit, &instruction->operands[0], result, false);
 }
 
 void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     struct gi_emit_matrix like = { .instruction = instruction, .given = 1,
                                    .results = gi_ptx_matrices_of(instruction) };
-    uint32_t words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
+    gi_id words[MOST_WORDS] = { 0 }, results[MOST_SUMS];
 
     if (!like.results || !has_address(instruction)
         || !has_items(&instruction->operands[0], like.results)) {
@@ -286,9 +282,9 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         return;
     }
     if (emit->meetings.way != GI_WARP_MACHINE) {
-        words[0] = gi_emit_address(emit, &instruction->operands[1], GI_EMIT_U32);
+        words[0] = gi_emit_address(emit, &instruction->operands[1], GI_KIND_U32);
         check_rows(emit, words[0], like.results);
-        words[0] = gi_emit_redirect(emit, words[0], GI_EMIT_U32);
+        words[0] = gi_emit_redirect(emit, words[0], GI_KIND_U32);
     }
     call(emit, &like, words, results);
     put_words(emit, &instruction->operands[0], false, results);
@@ -297,42 +293,42 @@ void gi_emit_ldmatrix(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 /* ---- functions ---- */
 
 /* A half of a word: the one that bit 0 of a number says. */
-static uint32_t half_of(struct gi_emit *emit, uint32_t word, uint32_t number)
+static gi_id half_of(struct gi_emit *emit, gi_id word, gi_id number)
 {
-    uint32_t shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, number, 1), 4);
+    gi_id shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, number, 1), 4);
 
-    return op32n(emit, GiOpBitwiseAnd, op32(emit, GiOpShiftRightLogical, word, shift), 0xffff);
+    return op2n(emit, GiOpBitwiseAnd, op2(emit, GiOpShiftRightLogical, word, shift), 0xffff);
 }
 
-static uint32_t joined(struct gi_emit *emit, uint32_t low, uint32_t high)
+static gi_id joined(struct gi_emit *emit, gi_id low, gi_id high)
 {
-    return op32(emit, GiOpBitwiseOr, low, op32n(emit, GiOpShiftLeftLogical, high, 16));
+    return op2(emit, GiOpBitwiseOr, low, op2n(emit, GiOpShiftLeftLogical, high, 16));
 }
 
 /* The word of a row at a place from 0 to 3, of the lane with the row's address. Natively lanes give
  * their addresses. Otherwise each has brought its row, because one may go on and write there before
  * another has come. */
-static uint32_t row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
-                         uint32_t place)
+static gi_id row_word(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
+                      gi_id place)
 {
-    uint32_t word = 0;
+    gi_id word = GI_NO_ID;
 
     if (!gi_emit_is_native(emit))
         return gi_emit_lanes_word_at(emit, lanes, lane, place);
-    place = op32n(emit, GiOpShiftLeftLogical, place, 2);
-    place = op32(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
-    gi_emit_load_at(emit, GI_PTX_SHARED, place, GI_EMIT_U32, 1, &word);
+    place = op2n(emit, GiOpShiftLeftLogical, place, 2);
+    place = op2(emit, GiOpIAdd, place, gi_emit_lanes_word(emit, lanes, lane, 0));
+    gi_emit_load_at(emit, GI_PTX_SHARED, place, GI_KIND_U32, 1, &word);
     return word;
 }
 
 /* Element g of rows 2t and 2t + 1: lane is the one with the first row. */
-static uint32_t row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,
-                           uint32_t group)
+static gi_id row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lanes, gi_id lane,
+                        gi_id group)
 {
-    uint32_t place = op32n(emit, GiOpShiftRightLogical, group, 1), halves[2];
+    gi_id place = op2n(emit, GiOpShiftRightLogical, group, 1), halves[2];
 
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t word = row_word(emit, lanes, op32n(emit, GiOpIAdd, lane, i), place);
+        gi_id word = row_word(emit, lanes, op2n(emit, GiOpIAdd, lane, i), place);
 
         halves[i] = half_of(emit, word, group);
     }
@@ -340,16 +336,16 @@ static uint32_t row_halves(struct gi_emit *emit, const struct gi_emit_lanes *lan
 }
 
 static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *matrix,
-                          const struct gi_emit_lanes *lanes, uint32_t *results)
+                          const struct gi_emit_lanes *lanes, gi_id *results)
 {
     bool across = gi_ptx_has(matrix->instruction, GI_PTX_M_TRANS);
-    uint32_t group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
+    gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3), first = group;
 
     if (across)
-        first = op32n(emit, GiOpShiftLeftLogical, place, 1);
+        first = op2n(emit, GiOpShiftLeftLogical, place, 1);
     for (uint32_t i = 0; i < matrix->results; i++) {
-        uint32_t lane = op32n(emit, GiOpIAdd, first, 8 * i);
+        gi_id lane = op2n(emit, GiOpIAdd, first, 8 * i);
 
         results[i] = across ? row_halves(emit, lanes, lane, group)
             : row_word(emit, lanes, lane, place);
@@ -359,16 +355,16 @@ static void load_matrices(struct gi_emit *emit, const struct gi_emit_matrix *mat
 }
 
 /* Element g of rows 2t and 2t + 1: halves of words of two lanes. */
-static uint32_t turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
+static gi_id turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
 {
-    uint32_t group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    uint32_t place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
-    uint32_t lane = op32n(emit, GiOpShiftRightLogical, group, 1);
-    uint32_t halves[2];
+    gi_id group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    gi_id place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    gi_id lane = op2n(emit, GiOpShiftRightLogical, group, 1);
+    gi_id halves[2];
 
-    lane = op32(emit, GiOpIAdd, lane, op32n(emit, GiOpShiftLeftLogical, place, 3));
+    lane = op2(emit, GiOpIAdd, lane, op2n(emit, GiOpShiftLeftLogical, place, 3));
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t from = op32n(emit, GiOpIAdd, lane, 4 * i);
+        gi_id from = op2n(emit, GiOpIAdd, lane, 4 * i);
 
         halves[i] = half_of(emit, gi_emit_lanes_word(emit, lanes, from, 0), group);
     }
@@ -378,12 +374,13 @@ static uint32_t turned(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
 static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t result = words_type(emit, matrix->results);
+    gi_type word = gi_emit_type_id(emit, GI_KIND_U32);
+    gi_type result = words_type(emit, matrix->results);
     uint32_t count = parameters_of(emit, matrix), kept = count - matrix->kept;
     uint32_t brought = matrix->given;
     bool loads = matrix->instruction->opcode == GI_PTX_OP_ldmatrix;
-    uint32_t types[MOST_WORDS], in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
+    gi_type types[MOST_WORDS];
+    gi_id in[MOST_WORDS] = { 0 }, results[MOST_SUMS] = { 0 }, value;
     struct gi_ptx_product product;
     struct gi_emit_lanes lanes;
 
@@ -394,7 +391,7 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
                             GiFunctionControlDontInline);
     for (uint32_t i = 0; i < count; i++)
         in[i] = gi_spirv_parameter(spirv, word);
-    gi_spirv_label(spirv, 0);
+    gi_spirv_label(spirv, GI_NO_ID);
     emit->at = matrix->instruction;
     if (loads && emit->meetings.way == GI_WARP_EXCHANGE) {
         load_row(emit, in[0], matrix->results, in);
@@ -410,7 +407,7 @@ static void define(struct gi_emit *emit, const struct gi_emit_matrix *matrix)
     value = results[0];
     if (matrix->results > 1)
         value = gi_spirv_value(spirv, GiOpCompositeConstruct, result, results, matrix->results);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_return_value(spirv, value);
     gi_spirv_function_end(spirv);
 }
 

@@ -11,7 +11,7 @@ GI_EMIT_DECLARE(mma);               /* mma.sp and wmma.mma too */
 
 /** The words that a lane brings: an address, or its words of the factors and of metadata. */
 void gi_emit_matrix_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          uint32_t *out_values);
+                          gi_id *out_values);
 
 /** Defines the functions that were called, when no other is open. */
 void gi_emit_define_matrices(struct gi_emit *emit);

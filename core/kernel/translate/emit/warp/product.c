@@ -12,36 +12,35 @@ enum { MOST_ELEMENTS = 8, MOST_SUMS = 8, COLUMNS = 2, PLACES = 4 };
 struct multiplying {
     const struct gi_ptx_product *product;
     const struct gi_emit_lanes *lanes;
-    uint32_t group, place;      /* lane / 4 and lane % 4 */
-    enum gi_emit_kind kind;     /* of sums */
-    uint32_t sums[MOST_SUMS];   /* variables: by rows */
+    gi_id group, place;         /* lane / 4 and lane % 4 */
+    enum gi_kind kind;          /* of sums */
+    gi_id sums[MOST_SUMS];      /* variables: by rows */
     uint32_t count;
 };
 
 /* The elements of a word, or of one f64, as they are multiplied. */
 struct elements {
-    uint32_t values[MOST_ELEMENTS];
+    gi_id values[MOST_ELEMENTS];
     uint32_t count;
 };
 
 /* ---- elements ---- */
 
-static uint32_t as_f32(struct gi_emit *emit, uint32_t word)
+static gi_id as_f32(struct gi_emit *emit, gi_id word)
 {
-    return gi_emit_cast(emit, word, GI_EMIT_U32, GI_EMIT_F32);
+    return gi_emit_cast(emit, word, GI_KIND_F32);
 }
 
-static void unpack_halves(struct gi_emit *emit, uint32_t word, uint32_t *out_values)
+static void unpack_halves(struct gi_emit *emit, gi_id word, gi_id *out_values)
 {
-    uint32_t two = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_F32), 2);
-    uint32_t pair = gi_spirv_glsl(&emit->spirv, GiGlslUnpackHalf2x16, two, GI_SPIRV_WORDS(word));
+    gi_type two = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_KIND_F32), 2);
+    gi_id pair = gi_spirv_glsl(&emit->spirv, GiGlslUnpackHalf2x16, two, GI_SPIRV_IDS(word));
 
     for (uint32_t i = 0; i < 2; i++)
-        out_values[i] = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_F32, pair, i);
+        out_values[i] = gi_emit_extract(emit, GI_KIND_F32, pair, i);
 }
 
-static struct elements fields_of(struct gi_emit *emit, uint32_t word, uint32_t bits,
-                                 bool is_signed)
+static struct elements fields_of(struct gi_emit *emit, gi_id word, uint32_t bits, bool is_signed)
 {
     struct elements fields = { .count = 32 / bits };
 
@@ -52,7 +51,7 @@ static struct elements fields_of(struct gi_emit *emit, uint32_t word, uint32_t b
 
 /* words: one, or the two of an f64. */
 static struct elements elements_of(struct gi_emit *emit, const struct multiplying *multiplying,
-                                   const uint32_t *words, bool is_signed)
+                                   const gi_id *words, bool is_signed)
 {
     struct elements all = { .count = 1 };
 
@@ -63,15 +62,14 @@ static struct elements elements_of(struct gi_emit *emit, const struct multiplyin
         break;
     case GI_PTX_OF_BF16:
         all.count = 2;
-        all.values[0] = as_f32(emit, op32n(emit, GiOpShiftLeftLogical, words[0], 16));
-        all.values[1] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffff0000));
+        all.values[0] = as_f32(emit, op2n(emit, GiOpShiftLeftLogical, words[0], 16));
+        all.values[1] = as_f32(emit, op2n(emit, GiOpBitwiseAnd, words[0], 0xffff0000));
         break;
     case GI_PTX_OF_TF32:        /* the device reads no lower digits */
-        all.values[0] = as_f32(emit, op32n(emit, GiOpBitwiseAnd, words[0], 0xffffe000));
+        all.values[0] = as_f32(emit, op2n(emit, GiOpBitwiseAnd, words[0], 0xffffe000));
         break;
     case GI_PTX_OF_F64:
-        all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]),
-                                     GI_EMIT_U64, GI_EMIT_F64);
+        all.values[0] = gi_emit_cast(emit, gi_emit_join64(emit, words[0], words[1]), GI_KIND_F64);
         break;
     case GI_PTX_OF_8:
         return fields_of(emit, words[0], 8, is_signed);
@@ -87,32 +85,32 @@ static struct elements elements_of(struct gi_emit *emit, const struct multiplyin
 /* ---- sums ---- */
 
 /* A sum with one more product. Products of f16, bf16 and tf32 need no more digits than f32 has. */
-static uint32_t with_product(struct gi_emit *emit, const struct multiplying *multiplying,
-                             uint32_t sum, uint32_t a, uint32_t b)
+static gi_id with_product(struct gi_emit *emit, const struct multiplying *multiplying,
+                          gi_id sum, gi_id a, gi_id b)
 {
     bool is_and = multiplying->product->is_and;
 
-    if (multiplying->kind == GI_EMIT_F32) {
-        a = gi_emit_2(emit, GiOpFMul, GI_EMIT_F32, a, b);
-        return gi_emit_2(emit, GiOpFAdd, GI_EMIT_F32, sum, a);
+    if (multiplying->kind == GI_KIND_F32) {
+        a = gi_emit_2(emit, GiOpFMul, a, b);
+        return gi_emit_2(emit, GiOpFAdd, sum, a);
     }
-    if (multiplying->kind == GI_EMIT_F64) {
+    if (multiplying->kind == GI_KIND_F64) {
         if (!emit->target->fused_fma)
             return gi_emit_fma64(emit, GI_PTX_M_RN, a, b, sum);
-        return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_EMIT_F64, a, b, sum));
+        return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F64, a, b, sum));
     }
     if (multiplying->product->elements == GI_PTX_OF_1)
-        a = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32,
-                      op32(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
+        a = gi_emit_1(emit, GiOpBitCount, GI_KIND_U32,
+                      op2(emit, is_and ? GiOpBitwiseAnd : GiOpBitwiseXor, a, b));
     else
-        a = op32(emit, GiOpIMul, a, b);
-    return op32(emit, GiOpIAdd, sum, a);
+        a = op2(emit, GiOpIMul, a, b);
+    return op2(emit, GiOpIAdd, sum, a);
 }
 
 static void add_products(struct gi_emit *emit, const struct multiplying *multiplying,
-                         uint32_t variable, const struct elements *a, const struct elements *b)
+                         gi_id variable, const struct elements *a, const struct elements *b)
 {
-    uint32_t sum = gi_emit_load(emit, multiplying->kind, variable);
+    gi_id sum = gi_emit_load(emit, multiplying->kind, variable);
 
     for (uint32_t i = 0; i < a->count; i++)
         sum = with_product(emit, multiplying, sum, a->values[i], b->values[i]);
@@ -121,9 +119,9 @@ static void add_products(struct gi_emit *emit, const struct multiplying *multipl
 
 /* The elements of a lane, from a place in its words on. */
 static struct elements of_lane(struct gi_emit *emit, const struct multiplying *multiplying,
-                               uint32_t lane, uint32_t place, bool is_signed)
+                               gi_id lane, uint32_t place, bool is_signed)
 {
-    uint32_t words[2] = { 0 };
+    gi_id words[2] = { 0 };
 
     words[0] = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
     if (multiplying->product->elements == GI_PTX_OF_F64)
@@ -133,23 +131,23 @@ static struct elements of_lane(struct gi_emit *emit, const struct multiplying *m
 
 /* The lanes with a place of columns 2t and 2t + 1 of B. */
 static void find_columns(struct gi_emit *emit, const struct multiplying *multiplying,
-                         uint32_t place, uint32_t lanes[COLUMNS])
+                         gi_id place, gi_id lanes[COLUMNS])
 {
-    lanes[0] = op32(emit, GiOpIAdd, place,
-                    op32n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
-    lanes[1] = op32n(emit, GiOpIAdd, lanes[0], 4);
+    lanes[0] = op2(emit, GiOpIAdd, place, op2n(emit, GiOpShiftLeftLogical, multiplying->place, 3));
+    lanes[1] = op2n(emit, GiOpIAdd, lanes[0], 4);
 }
 
 /* Adds the products of one place of the groups of four: the lane of A is of this group, those of B
  * are of columns 2t and 2t + 1. */
-static void add_place(struct gi_emit *emit, void *context, uint32_t place)
+static void add_place(struct gi_emit *emit, void *context, gi_id place)
 {
     const struct multiplying *multiplying = context;
     const struct gi_ptx_product *product = multiplying->product;
     uint32_t unit = product->elements == GI_PTX_OF_F64 ? 2 : 1, rows = product->rows / 8;
-    uint32_t across = op32(emit, GiOpIAdd, place,
-                           op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
-    uint32_t parts = product->b / unit / (product->columns / 8), lanes[COLUMNS];
+    gi_id across = op2(emit, GiOpIAdd, place,
+                       op2n(emit, GiOpShiftLeftLogical, multiplying->group, 2));
+    uint32_t parts = product->b / unit / (product->columns / 8);
+    gi_id lanes[COLUMNS];
 
     find_columns(emit, multiplying, place, lanes);
     for (uint32_t at = 0; at < product->b / unit; at++) {
@@ -174,34 +172,34 @@ static void add_place(struct gi_emit *emit, void *context, uint32_t place)
 
 /* A word of a row of A with the zeros that are not given. */
 struct sparse_word {
-    uint32_t word;
-    uint32_t used;              /* of units of 16 bits: all bits of those that are given */
+    gi_id word;
+    gi_id used;                 /* of units of 16 bits: all bits of those that are given */
 };
 
 /* Places two units where four bits of metadata say. The word of B at the place has four units of 8
  * bits, or an even place the first two of 16 bits and an odd place the other two. */
-static struct sparse_word spread(struct gi_emit *emit, uint32_t units, uint32_t indices,
-                                 uint32_t bits, uint32_t odd)
+static struct sparse_word spread(struct gi_emit *emit, gi_id units, gi_id indices,
+                                 uint32_t bits, gi_id odd)
 {
-    uint32_t zero = u32(emit, 0), all = u32(emit, 0xffff);
+    gi_id zero = u32(emit, 0), all = u32(emit, 0xffff);
     struct sparse_word made = { zero, zero };
 
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t unit = gi_emit_field(emit, units, i * bits, bits, false);
-        uint32_t index = gi_emit_field(emit, indices, 2 * i, 2, false), used = zero;
+        gi_id unit = gi_emit_field(emit, units, i * bits, bits, false);
+        gi_id index = gi_emit_field(emit, indices, 2 * i, 2, false), used = zero;
 
         if (bits == 16) {
-            used = op32n(emit, GiOpShiftRightLogical, index, 1);
-            used = gi_emit_select(emit, GI_EMIT_U32, pred(emit, GiOpIEqual, used, odd), all, zero);
-            unit = op32(emit, GiOpBitwiseAnd, unit, used);
-            index = op32n(emit, GiOpBitwiseAnd, index, 1);
+            used = op2n(emit, GiOpShiftRightLogical, index, 1);
+            used = gi_emit_select(emit, op2(emit, GiOpIEqual, used, odd), all, zero);
+            unit = op2(emit, GiOpBitwiseAnd, unit, used);
+            index = op2n(emit, GiOpBitwiseAnd, index, 1);
         }
-        index = op32n(emit, GiOpIMul, index, bits);
-        unit = op32(emit, GiOpShiftLeftLogical, unit, index);
-        made.word = op32(emit, GiOpBitwiseOr, made.word, unit);
+        index = op2n(emit, GiOpIMul, index, bits);
+        unit = op2(emit, GiOpShiftLeftLogical, unit, index);
+        made.word = op2(emit, GiOpBitwiseOr, made.word, unit);
         if (bits == 16) {
-            used = op32(emit, GiOpShiftLeftLogical, used, index);
-            made.used = op32(emit, GiOpBitwiseOr, made.used, used);
+            used = op2(emit, GiOpShiftLeftLogical, used, index);
+            made.used = op2(emit, GiOpBitwiseOr, made.used, used);
         }
     }
     return made;
@@ -209,38 +207,36 @@ static struct sparse_word spread(struct gi_emit *emit, uint32_t units, uint32_t 
 
 /* The word of A of row g + 8 * row that meets word part of B at a place. */
 static struct sparse_word sparse_word_of(struct gi_emit *emit,
-                                         const struct multiplying *multiplying, uint32_t place,
+                                         const struct multiplying *multiplying, gi_id place,
                                          uint32_t part, uint32_t row)
 {
     const struct gi_ptx_product *product = multiplying->product;
     uint32_t bits = product->unit_bits, rows = product->rows / 8;
-    uint32_t first = op32n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
-    uint32_t half = op32n(emit, GiOpShiftRightLogical, place, 1);
-    uint32_t odd = op32n(emit, GiOpBitwiseAnd, place, 1);
-    uint32_t lane = op32n(emit, GiOpIAdd, op32(emit, GiOpIAdd, first, half), part % 2 * 2);
-    uint32_t units = gi_emit_lanes_word(emit, multiplying->lanes, lane, part / 2 * rows + row);
-    uint32_t chunk = bits == 16 ? op32n(emit, GiOpIAdd, half, part % 2 * 2 + 4 * row)
-                                : op32n(emit, GiOpIAdd, place, part % 2 * 4);
+    gi_id first = op2n(emit, GiOpShiftLeftLogical, multiplying->group, 2);
+    gi_id half = op2n(emit, GiOpShiftRightLogical, place, 1);
+    gi_id odd = op2n(emit, GiOpBitwiseAnd, place, 1);
+    gi_id lane = op2n(emit, GiOpIAdd, op2(emit, GiOpIAdd, first, half), part % 2 * 2);
+    gi_id units = gi_emit_lanes_word(emit, multiplying->lanes, lane, part / 2 * rows + row);
+    gi_id chunk = bits == 16 ? op2n(emit, GiOpIAdd, half, part % 2 * 2 + 4 * row)
+                                : op2n(emit, GiOpIAdd, place, part % 2 * 4);
     uint32_t from = product->metadata_lane + (bits == 16 ? part / 2 : part / 2 * 2 + row);
-    uint32_t indices = gi_emit_lanes_word(emit, multiplying->lanes,
-                                          op32n(emit, GiOpIAdd, first, from),
-                                          (uint32_t)product->a + product->b);
+    gi_id indices = gi_emit_lanes_word(emit, multiplying->lanes,
+                                       op2n(emit, GiOpIAdd, first, from),
+                                       (uint32_t)product->a + product->b);
 
-    indices = op32(emit, GiOpShiftRightLogical, indices,
-                   op32n(emit, GiOpShiftLeftLogical, chunk, 2));
+    indices = op2(emit, GiOpShiftRightLogical, indices, op2n(emit, GiOpShiftLeftLogical, chunk, 2));
     if (bits == 8)                  /* a word has two chunks */
-        units = op32(emit, GiOpShiftRightLogical, units,
-                     op32n(emit, GiOpShiftLeftLogical, odd, 4));
+        units = op2(emit, GiOpShiftRightLogical, units, op2n(emit, GiOpShiftLeftLogical, odd, 4));
     return spread(emit, units, indices, bits, odd);
 }
 
 /* As add_place. No float of B is used at a zero that is not given: it may be infinite. */
-static void add_sparse_place(struct gi_emit *emit, void *context, uint32_t place)
+static void add_sparse_place(struct gi_emit *emit, void *context, gi_id place)
 {
     const struct multiplying *multiplying = context;
     const struct gi_ptx_product *product = multiplying->product;
-    bool floats = multiplying->kind == GI_EMIT_F32;
-    uint32_t lanes[COLUMNS], words[COLUMNS];
+    bool floats = multiplying->kind == GI_KIND_F32;
+    gi_id lanes[COLUMNS], words[COLUMNS];
 
     find_columns(emit, multiplying, place, lanes);
     for (uint32_t part = 0; part < product->b; part++) {
@@ -257,7 +253,7 @@ static void add_sparse_place(struct gi_emit *emit, void *context, uint32_t place
 
             for (uint32_t i = 0; i < COLUMNS; i++) {
                 if (floats) {
-                    uint32_t word = op32(emit, GiOpBitwiseAnd, words[i], given.used);
+                    gi_id word = op2(emit, GiOpBitwiseAnd, words[i], given.used);
 
                     b[i] = elements_of(emit, multiplying, &word, product->b_signed);
                 }
@@ -271,45 +267,45 @@ static void add_sparse_place(struct gi_emit *emit, void *context, uint32_t place
 
 /* The lane's elements of C as numbers. */
 static void get_addends(struct gi_emit *emit, const struct multiplying *multiplying,
-                        const uint32_t *words, uint32_t *out_values)
+                        const gi_id *words, gi_id *out_values)
 {
     for (uint32_t i = 0; i < multiplying->count; i++) {
         if (multiplying->product->c_half) {
             if (i % 2 == 0)
                 unpack_halves(emit, words[i / 2], &out_values[i]);
-        } else if (multiplying->kind == GI_EMIT_F64) {
+        } else if (multiplying->kind == GI_KIND_F64) {
             out_values[i] = gi_emit_cast(emit, gi_emit_join64(emit, words[2 * i], words[2 * i + 1]),
-                                         GI_EMIT_U64, GI_EMIT_F64);
+                                         GI_KIND_F64);
         } else {
-            out_values[i] = gi_emit_cast(emit, words[i], GI_EMIT_U32, multiplying->kind);
+            out_values[i] = gi_emit_cast(emit, words[i], multiplying->kind);
         }
     }
 }
 
-static uint32_t half_bits(struct gi_emit *emit, uint32_t value)
+static gi_id half_bits(struct gi_emit *emit, gi_id value)
 {
-    return gi_emit_cast(emit, gi_emit_half(emit, GI_EMIT_F32, value), GI_EMIT_F16, GI_EMIT_U32);
+    return gi_emit_cast(emit, gi_emit_half(emit, GI_KIND_F32, value), GI_KIND_U32);
 }
 
 static void put_sums(struct gi_emit *emit, const struct multiplying *multiplying,
-                     const uint32_t *values, uint32_t *out_words)
+                     const gi_id *values, gi_id *out_words)
 {
     for (uint32_t i = 0; i < multiplying->count; i++) {
-        uint32_t low, high;
+        gi_id low, high;
 
         if (multiplying->product->d_half) {
             if (i % 2)
                 continue;
             low = half_bits(emit, values[i]);
-            high = op32n(emit, GiOpShiftLeftLogical, half_bits(emit, values[i + 1]), 16);
-            out_words[i / 2] = op32(emit, GiOpBitwiseOr, low, high);
-        } else if (multiplying->kind == GI_EMIT_F64) {
-            gi_emit_split64(emit, gi_emit_cast(emit, values[i], GI_EMIT_F64, GI_EMIT_U64), &low,
+            high = op2n(emit, GiOpShiftLeftLogical, half_bits(emit, values[i + 1]), 16);
+            out_words[i / 2] = op2(emit, GiOpBitwiseOr, low, high);
+        } else if (multiplying->kind == GI_KIND_F64) {
+            gi_emit_split64(emit, gi_emit_cast(emit, values[i], GI_KIND_U64), &low,
                             &high);
             out_words[2 * i] = low;
             out_words[2 * i + 1] = high;
         } else {
-            out_words[i] = gi_emit_cast(emit, values[i], multiplying->kind, GI_EMIT_U32);
+            out_words[i] = gi_emit_cast(emit, values[i], GI_KIND_U32);
         }
     }
 }
@@ -317,58 +313,59 @@ static void put_sums(struct gi_emit *emit, const struct multiplying *multiplying
 /* ---- products of quads ---- */
 
 /* Element 0 to 3 of a lane's two words from a place on. */
-static uint32_t quad_element(struct gi_emit *emit, const struct multiplying *multiplying,
-                             uint32_t lane, uint32_t place, uint32_t index)
+static gi_id quad_element(struct gi_emit *emit, const struct multiplying *multiplying,
+                          gi_id lane, uint32_t place, gi_id index)
 {
-    uint32_t first = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
-    uint32_t second = gi_emit_lanes_word(emit, multiplying->lanes, lane, place + 1);
-    uint32_t is_second = pred(emit, GiOpUGreaterThan, index, u32(emit, 1)), shift, halves[2];
+    gi_id first = gi_emit_lanes_word(emit, multiplying->lanes, lane, place);
+    gi_id second = gi_emit_lanes_word(emit, multiplying->lanes, lane, place + 1);
+    gi_id is_second = op2(emit, GiOpUGreaterThan, index, u32(emit, 1)), shift, halves[2];
 
-    first = gi_emit_select(emit, GI_EMIT_U32, is_second, second, first);
-    shift = op32n(emit, GiOpShiftLeftLogical, op32n(emit, GiOpBitwiseAnd, index, 1), 4);
-    unpack_halves(emit, op32(emit, GiOpShiftRightLogical, first, shift), halves);
+    first = gi_emit_select(emit, is_second, second, first);
+    shift = op2n(emit, GiOpShiftLeftLogical, op2n(emit, GiOpBitwiseAnd, index, 1), 4);
+    unpack_halves(emit, op2(emit, GiOpShiftRightLogical, first, shift), halves);
     return halves[0];
 }
 
 /* The element in a row or column, 0 to 3, of four lanes from a first one on, whose other number is
  * depth: by lanes it lies there, or by elements. */
-static uint32_t of_quad(struct gi_emit *emit, const struct multiplying *multiplying,
-                        uint32_t first, uint32_t place, uint32_t number, uint32_t depth,
-                        bool depth_by_lanes)
+static gi_id of_quad(struct gi_emit *emit, const struct multiplying *multiplying,
+                     gi_id first, uint32_t place, gi_id number, gi_id depth,
+                     bool depth_by_lanes)
 {
-    uint32_t lane = op32(emit, GiOpIAdd, first, depth_by_lanes ? depth : number);
+    gi_id lane = op2(emit, GiOpIAdd, first, depth_by_lanes ? depth : number);
 
     return quad_element(emit, multiplying, lane, place, depth_by_lanes ? number : depth);
 }
 
 /* Sums of f16 are one row of 8 columns; those of f32 are two rows of four. */
-static void add_depth(struct gi_emit *emit, void *context, uint32_t depth)
+static void add_depth(struct gi_emit *emit, void *context, gi_id depth)
 {
     const struct multiplying *multiplying = context;
     const struct gi_ptx_product *product = multiplying->product;
-    uint32_t lane = multiplying->lanes->lane, rows = product->c_half ? 1 : 2;
+    gi_id lane = multiplying->lanes->lane;
+    uint32_t rows = product->c_half ? 1 : 2;
     uint32_t columns = multiplying->count / rows;
-    uint32_t quad = op32n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
+    gi_id quad = op2n(emit, GiOpBitwiseAnd, lane, 12), same, a[2], b[MOST_SUMS], number;
 
-    same = op32n(emit, GiOpBitwiseAnd, lane, 28);
+    same = op2n(emit, GiOpBitwiseAnd, lane, 28);
     for (uint32_t i = 0; i < rows; i++) {
-        number = op32n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
-        number = op32n(emit, GiOpIAdd, number, 2 * i);
+        number = op2n(emit, GiOpBitwiseAnd, lane, product->c_half ? 3 : 1);
+        number = op2n(emit, GiOpIAdd, number, 2 * i);
         a[i] = of_quad(emit, multiplying, same, 0, number, depth, product->a_columns);
     }
     for (uint32_t i = 0; i < columns; i++) {
         uint32_t high = i / (columns / 2);
-        uint32_t first = op32n(emit, GiOpIAdd, quad, 16 * high);
+        gi_id first = op2n(emit, GiOpIAdd, quad, 16 * high);
 
         number = u32(emit, i % 4);
         if (!product->c_half)
-            number = op32n(emit, GiOpIAdd, op32n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
+            number = op2n(emit, GiOpIAdd, op2n(emit, GiOpBitwiseAnd, lane, 2), i % 2);
         b[i] = of_quad(emit, multiplying, first, product->a, number, depth, !product->b_columns);
     }
     for (uint32_t i = 0; i < multiplying->count; i++) {
         uint32_t row = rows == 1 ? 0 : i / 2 % 2;
         uint32_t column = rows == 1 ? i : i % 2 + i / 4 * 2;
-        uint32_t sum = gi_emit_load(emit, GI_EMIT_F32, multiplying->sums[i]);
+        gi_id sum = gi_emit_load(emit, GI_KIND_F32, multiplying->sums[i]);
 
         gi_emit_store(emit, multiplying->sums[i],
                       with_product(emit, multiplying, sum, a[row], b[column]));
@@ -377,16 +374,16 @@ static void add_depth(struct gi_emit *emit, void *context, uint32_t depth)
 
 /* ---- the product ---- */
 
-static enum gi_emit_kind kind_of_sums(const struct gi_ptx_product *product)
+static enum gi_kind kind_of_sums(const struct gi_ptx_product *product)
 {
     if (product->elements == GI_PTX_OF_F64)
-        return GI_EMIT_F64;
-    return product->elements < GI_PTX_OF_F64 ? GI_EMIT_F32 : GI_EMIT_U32;
+        return GI_KIND_F64;
+    return product->elements < GI_PTX_OF_F64 ? GI_KIND_F32 : GI_KIND_U32;
 }
 
 void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
-                     const struct gi_emit_lanes *lanes, const uint32_t *addends,
-                     uint32_t *out_words)
+                     const struct gi_emit_lanes *lanes, const gi_id *addends,
+                     gi_id *out_words)
 {
     struct multiplying multiplying = { .product = product, .lanes = lanes,
                                        .kind = kind_of_sums(product),
@@ -394,12 +391,12 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
                                            * COLUMNS };
     gi_emit_each *each = product->quads ? add_depth
         : product->metadata_lanes ? add_sparse_place : add_place;
-    uint32_t values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
+    gi_id values[MOST_SUMS], sums[MOST_SUMS], zero = u32(emit, 0), one, end;
 
     if (product->quads)
         multiplying.count = MOST_SUMS;
-    multiplying.group = op32n(emit, GiOpShiftRightLogical, lanes->lane, 2);
-    multiplying.place = op32n(emit, GiOpBitwiseAnd, lanes->lane, 3);
+    multiplying.group = op2n(emit, GiOpShiftRightLogical, lanes->lane, 2);
+    multiplying.place = op2n(emit, GiOpBitwiseAnd, lanes->lane, 3);
     get_addends(emit, &multiplying, addends, values);
     for (uint32_t i = 0; i < multiplying.count; i++) {
         multiplying.sums[i] = gi_emit_local(emit, multiplying.kind);
@@ -412,7 +409,7 @@ void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
         sums[i] = gi_emit_load(emit, multiplying.kind, multiplying.sums[i]);
         if (product->saturates)
             sums[i] = gi_emit_saturate(emit, false, sums[i], values[i],
-                                       op32(emit, GiOpIAdd, sums[i], values[i]));
+                                       op2(emit, GiOpIAdd, sums[i], values[i]));
     }
     put_sums(emit, &multiplying, sums, out_words);
 }

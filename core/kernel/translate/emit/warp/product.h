@@ -8,7 +8,7 @@
 /** The lane's words of D, from its words of C and what the lanes brought: A, then B, then metadata
  *  of a sparse A. */
 void gi_emit_product(struct gi_emit *emit, const struct gi_ptx_product *product,
-                     const struct gi_emit_lanes *lanes, const uint32_t *addends,
-                     uint32_t *out_words);
+                     const struct gi_emit_lanes *lanes, const gi_id *addends,
+                     gi_id *out_words);
 
 #endif

@@ -15,6 +15,6 @@ GI_EMIT_DECLARE(warp_barrier);
 /** The words that a lane brings to an operation, GI_EMIT_LANE_WORDS of them (0 where it brings
  *  none), and the mask of lanes that it waits for; the mask is 0 where it waits for nobody. */
 void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                        uint32_t *out_values, uint32_t *out_mask);
+                        gi_id *out_values, gi_id *out_mask);
 
 #endif
