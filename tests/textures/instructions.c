@@ -292,5 +292,6 @@ int main(int argument_count, char **arguments)
     test_more_questions();
     test_offsets();
     test_gathers();
+    test_many_reads();
     return 0;
 }

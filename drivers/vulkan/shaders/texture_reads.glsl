@@ -80,7 +80,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
     bool mixes = (record.flags & GI_FILTER) != 0u;
     bool mixes_levels = (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
     uint first = mixes_levels ? uint(lod) : uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
-    int taps = mixes ? 8 : 1;
+    int taps = mixes ? gi_taps(record) : 1;
 
     texel = GI_TEXEL(0);
     for (int i = 0; i < (mixes_levels ? 2 * taps : taps); i++) {
@@ -108,7 +108,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
 
     // Halves of the numbers, so that no product is too large. At a corner of a cube the rounded
     // weights may not be whole together.
-    for (int i = 0; i < (mixes ? 8 : 1); i++) {
+    for (int i = 0; i < (mixes ? gi_taps(record) : 1); i++) {
         ivec3 place = gi_place(here, i, mixes, past);
         int part = mixes ? gi_part(here, i) : 256;
 
