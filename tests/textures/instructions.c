@@ -293,5 +293,6 @@ int main(int argument_count, char **arguments)
     test_offsets();
     test_gathers();
     test_many_reads();
+    test_rows();
     return 0;
 }

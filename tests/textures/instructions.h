@@ -23,5 +23,6 @@ void test_more_questions(void);
 void test_offsets(void);
 void test_gathers(void);
 void test_many_reads(void);
+void test_rows(void);
 
 #endif

@@ -369,3 +369,49 @@ void test_many_reads(void)
     OK(gi_texture_destroy(texture));
     holder_destroy(&holder);
 }
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* Instructions of one direction read an array with a height of 1 as those of two do. */
+static void check_row(bool normalized, int filter, const char *body)
+{
+    static const uint32_t row[4] = { 9, 1, 1, 1 };
+    struct gi_sampling sampling = plain_sampling();
+    uint32_t what = rig_code_body(body);
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+    size_t count;
+
+    sampling.normalized = normalized;
+    sampling.filter = filter;
+    holder_create(&holder, GI_FORMAT_RGBA32_FLOAT, RIG_2D, row, 1, 0);
+    resource = holder_resource(&holder);
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    count = places_of_texels(&holder.model, &sampling, 0, places);
+    rig_run(RIG_FLOATS, what, texture, places, count, texels);
+    for (size_t i = 0; i < count; i++) {
+        double right[4];
+
+        model_read(&holder.model, holder.model.format, &sampling, &places[i], 0, right);
+        for (int k = 0; k < 4; k++)
+            expect((float)right[k] == texels[i].f[k], body, i);
+    }
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+void test_rows(void)
+{
+    static const char *const bodies[] = {
+        "tex.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}];\n" STORE,
+        "tex.level.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}], %f3;\n" STORE,
+        "tex.grad.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}], {%f4}, {%f8};\n" STORE,
+    };
+
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        check_row(false, GI_FILTER_POINT, bodies[i]);
+        check_row(true, GI_FILTER_POINT, bodies[i]);
+        check_row(false, GI_FILTER_LINEAR, bodies[i]);
+    }
+}

@@ -483,6 +483,15 @@ GiRecord gi_record(uvec2 object, uint kind)
     return record;
 }
 
+// True for a texture of two directions with one row. NVIDIA's devices read it as one of one direction, too: a program
+// that makes an array with a height of 1 means that.
+bool gi_is_row(uvec2 object)
+{
+    GiRecord record = gi_record(object, GI_2D);
+
+    return record.kind == GI_2D && record.height == 1u;
+}
+
 // True if the device's sampler reads the texture as it is.
 bool gi_by_sampler(GiRecord record)
 {
