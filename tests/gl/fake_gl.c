@@ -81,7 +81,7 @@ static int fails(const char *name)
 }
 
 /* Runs what a test does during this call about that name. */
-static void come_between(const char *in, gigl_name name)
+void fake_come_between(const char *in, gigl_name name)
 {
     void (*meanwhile)(void) = fake_gl.meanwhile;
 
@@ -223,7 +223,7 @@ static unsigned char fake_IsBuffer(gigl_name name)
     struct object *object = object_of(name);
     int is_buffer = !fake_gl.lost && object != NULL && object->is_buffer;
 
-    come_between("IsBuffer", name);
+    fake_come_between("IsBuffer", name);
     return (unsigned char)is_buffer;
 }
 
@@ -318,7 +318,7 @@ static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
 {
     struct object *object = fake_gl.lost ? NULL : named(name);
 
-    come_between("SubData", name);
+    fake_come_between("SubData", name);
     if (object == NULL)
         return NULL;
     if ((object->mapped && (object->access_flags & GIGL_MAP_PERSISTENT_BIT) == 0) || offset < 0 ||
