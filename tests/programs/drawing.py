@@ -18,6 +18,7 @@ STORED = {
     "FunctionPointers": "ref_orig.pgm",
     "Mandelbrot": "Mandelbrot_fp32.ppm",
     "SobelFilter": "ref_orig.pgm",
+    "bilateralFilter": "/ref_05.ppm",
     "boxFilter": "/ref_14.ppm",
     "imageDenoising": "/ref_passthru.ppm",
     "marchingCubes": "ref_march_cubes.ppm",
