@@ -14,9 +14,12 @@
 #define REFUSE_STREAM(name) \
     REFUSE(name, "there are no EGL streams here; memory of another interface is imported by " \
                  "cudaImportExternalMemory")
-#define REFUSE_EGL(name) \
-    REFUSE(name, "images and fences of EGL cannot be used here; buffers of OpenGL can " \
-                 "(cudaGraphicsGLRegisterBuffer), and dma-bufs (cudaImportExternalMemory)")
+#define REFUSE_IMAGE(name) \
+    REFUSE(name, "programs use an image of EGL without maps, so a copy of it would be stale; its " \
+                 "texture or renderbuffer can be registered (cudaGraphicsGLRegisterImage), and a " \
+                 "dma-buf imported (cudaImportExternalMemory)")
+#define REFUSE_FENCE(name) \
+    REFUSE(name, "fences of EGL cannot be used here; a map of a resource waits for OpenGL")
 #define REFUSE_VDPAU(name) REFUSE(name, "VDPAU's surfaces cannot be used here")
 
 REFUSE_STREAM(cudaEGLStreamConsumerAcquireFrame)
@@ -28,9 +31,9 @@ REFUSE_STREAM(cudaEGLStreamProducerConnect)
 REFUSE_STREAM(cudaEGLStreamProducerDisconnect)
 REFUSE_STREAM(cudaEGLStreamProducerPresentFrame)
 REFUSE_STREAM(cudaEGLStreamProducerReturnFrame)
-REFUSE_EGL(cudaEventCreateFromEGLSync)
-REFUSE_EGL(cudaGraphicsEGLRegisterImage)
-REFUSE_EGL(cudaGraphicsResourceGetMappedEglFrame)
+REFUSE_FENCE(cudaEventCreateFromEGLSync)
+REFUSE_IMAGE(cudaGraphicsEGLRegisterImage)
+REFUSE_IMAGE(cudaGraphicsResourceGetMappedEglFrame)
 REFUSE_VDPAU(cudaGraphicsVDPAURegisterOutputSurface)
 REFUSE_VDPAU(cudaGraphicsVDPAURegisterVideoSurface)
 REFUSE_VDPAU(cudaVDPAUGetDevice)

@@ -97,8 +97,7 @@ void gigl_buffer_read(const struct gigl_context *context, gigl_name buffer, uint
     unbind(&bound);
 }
 
-/* Whether the host can write the buffer: its storage was not made unchangeable. */
-static bool takes_writes(const struct gigl_context *context, gigl_name buffer)
+bool gigl_buffer_takes_writes(const struct gigl_context *context, gigl_name buffer)
 {
     return !context->storage_flags || !context->copies_buffers ||
            gigl_buffer_number(context, buffer, GIGL_BUFFER_IMMUTABLE_STORAGE) == 0 ||
@@ -111,19 +110,14 @@ void gigl_buffer_write(const struct gigl_context *context, gigl_name buffer, uin
 {
     const struct gigl_calls *gl = &context->gl;
     struct bound bound;
-    gigl_name between;
 
-    if (!takes_writes(context, buffer)) {
-        between = gigl_buffer_make(context, size_bytes, from);
-        gigl_buffer_copy(context, between, buffer, size_bytes);
-        gl->DeleteBuffers(1, &between);
-    } else if (context->direct_access) {
+    if (context->direct_access) {
         gl->NamedBufferSubData(buffer, 0, (ptrdiff_t)size_bytes, from);
-    } else {
-        bound = bind(context, target_of(context), buffer);
-        gl->BufferSubData(bound.target, 0, (ptrdiff_t)size_bytes, from);
-        unbind(&bound);
+        return;
     }
+    bound = bind(context, target_of(context), buffer);
+    gl->BufferSubData(bound.target, 0, (ptrdiff_t)size_bytes, from);
+    unbind(&bound);
 }
 
 void gigl_buffer_copy(const struct gigl_context *context, gigl_name from, gigl_name to,

@@ -22,7 +22,10 @@ uint64_t gigl_buffer_size(const struct gigl_context *context, gigl_name buffer);
 void gigl_buffer_read(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
                       void *to);
 
-/** Also for buffers whose storage the program made unchangeable. */
+/** Whether the host can write the buffer: the program did not make its storage unchangeable. */
+bool gigl_buffer_takes_writes(const struct gigl_context *context, gigl_name buffer);
+
+/** For a buffer that takes writes. */
 void gigl_buffer_write(const struct gigl_context *context, gigl_name buffer, uint64_t size_bytes,
                        const void *from);
 

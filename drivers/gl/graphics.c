@@ -288,7 +288,7 @@ static void to_shadow(struct gi_graphics_object *base)
     else if (object->shadow->texture != 0)
         gigl_image_copy(context, &object->image, object->shadow->texture, true);
     else
-        gigl_image_read(context, &object->image, object->shadow->buffer, NULL);
+        gigl_image_read(context, object->group, &object->image, object->shadow->buffer, NULL);
 }
 
 static void copy_back(const struct gigl_context *context, const struct gigl_object *object)
@@ -300,7 +300,7 @@ static void copy_back(const struct gigl_context *context, const struct gigl_obje
     else if (object->shadow->texture != 0)
         gigl_image_copy(context, &object->image, object->shadow->texture, false);
     else
-        gigl_image_write(context, &object->image, object->shadow->buffer, NULL);
+        gigl_image_write(context, object->group, &object->image, object->shadow->buffer, NULL);
 }
 
 /* The copy back belongs to this context's work. The next map may come in another context, so a
@@ -342,9 +342,28 @@ static void read_bytes(struct gi_graphics_object *base, void *to)
     if (context == NULL)
         return;
     if (is_image(base))
-        gigl_image_read(context, &object_from(base)->image, 0, to);
+        gigl_image_read(context, object_from(base)->group, &object_from(base)->image, 0, to);
     else
         gigl_buffer_read(context, base->name, base->size_bytes, to);
+}
+
+/* The host cannot write the buffer, so one that it can write is copied there. Between its begin and
+ * its end the group knows it: its name can be that of a buffer which the program has deleted. */
+static void write_by_another(const struct gigl_context *context, struct gigl_object *object,
+                             const void *from)
+{
+    const struct gi_graphics_object *base = &object->base;
+    struct gigl_shadow between = { .next = NULL };
+
+    gigl_group_begin_make();
+    between.buffer = gigl_buffer_make(context, base->size_bytes, from);
+    gigl_group_add(object->group, &between);
+    gigl_group_end_make();
+    gigl_buffer_copy(context, between.buffer, base->name, base->size_bytes);
+    gigl_group_begin_make();
+    context->gl.DeleteBuffers(1, &between.buffer);
+    gigl_group_remove(object->group, &between);
+    gigl_group_end_make();
 }
 
 static void write_bytes(struct gi_graphics_object *base, const void *from)
@@ -354,9 +373,11 @@ static void write_bytes(struct gi_graphics_object *base, const void *from)
     if (context == NULL)
         return;
     if (is_image(base))
-        gigl_image_write(context, &object_from(base)->image, 0, from);
-    else
+        gigl_image_write(context, object_from(base)->group, &object_from(base)->image, 0, from);
+    else if (gigl_buffer_takes_writes(context, base->name))
         gigl_buffer_write(context, base->name, base->size_bytes, from);
+    else
+        write_by_another(context, object_from(base), from);
 }
 
 static void wait_for_work(void)

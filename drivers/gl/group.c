@@ -145,7 +145,7 @@ void gigl_group_add(struct gigl_group *group, struct gigl_shadow *shadow)
     *chain = shadow;
 }
 
-static void forget(struct gigl_group *group, const struct gigl_shadow *shadow)
+void gigl_group_remove(struct gigl_group *group, const struct gigl_shadow *shadow)
 {
     struct gigl_shadow **link = chain_of(group, name_of(shadow));
 
@@ -175,7 +175,7 @@ static void delete_shadow(const struct gigl_context *context, struct gigl_group 
     gl->DeleteBuffers(1, &shadow->buffer);
     gl->DeleteTextures(1, &shadow->texture);
     gl->DeleteMemoryObjectsEXT(1, &shadow->memory);
-    forget(group, shadow);
+    gigl_group_remove(group, shadow);
     free(shadow);
 }
 

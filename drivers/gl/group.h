@@ -9,7 +9,7 @@
 
 #include "gl/context.h"
 
-/** Objects that the library made in a context for a buffer of the program. */
+/** Objects that the library made in a context for a buffer or an image of the program. */
 struct gigl_shadow {
     struct gigl_shadow *next;    /* of what a group has to delete */
     struct gigl_shadow *next_made;       /* of what there is of the library's in a group */
@@ -39,8 +39,12 @@ void gigl_group_release(void);
 void gigl_group_begin_make(void);
 void gigl_group_end_make(void);
 
-/** Notes a shadow that is made, until it is deleted. Called between begin_make and end_make. */
+/** Notes a shadow that is made, until it is deleted. An object that lives for one copy alone is
+ *  noted, too. Called between begin_make and end_make. */
 void gigl_group_add(struct gigl_group *group, struct gigl_shadow *shadow);
+
+/** Forgets a shadow that is deleted. Called between begin_make and end_make, in which it was. */
+void gigl_group_remove(struct gigl_group *group, const struct gigl_shadow *shadow);
 
 /** Whether the buffer of that name, or the texture, is the library's own: OpenGL gives a number
  *  again when the program has deleted what had it. Called between hold and release. */

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "group.h"
 #include "image_find.h"
 #include "pixel_store.h"
 
@@ -114,50 +115,77 @@ static struct gigl_image make_between(const struct gigl_context *context,
     return between;
 }
 
-static void read_renderbuffer(const struct gigl_context *context, const struct gigl_image *image,
-                              void *to)
+/* Makes the texture between, which the group knows until end_between: its name can be that of a
+ * texture which the program has deleted. False: OpenGL makes none. */
+static bool begin_between(const struct gigl_context *context, struct gigl_group *group,
+                          const struct gigl_image *renderbuffer, struct gigl_image *out_between,
+                          struct gigl_shadow *out_known)
 {
-    struct gigl_image between = make_between(context, image);
+    *out_known = (struct gigl_shadow){ .next = NULL };
+    gigl_group_begin_make();
+    *out_between = make_between(context, renderbuffer);
+    out_known->texture = out_between->name;
+    if (out_known->texture != 0)
+        gigl_group_add(group, out_known);
+    gigl_group_end_make();
+    return out_known->texture != 0;
+}
 
-    if (between.name == 0)
+static void end_between(const struct gigl_context *context, struct gigl_group *group,
+                        const struct gigl_shadow *known)
+{
+    gigl_group_begin_make();
+    context->gl.DeleteTextures(1, &known->texture);
+    gigl_group_remove(group, known);
+    gigl_group_end_make();
+}
+
+static void read_renderbuffer(const struct gigl_context *context, struct gigl_group *group,
+                              const struct gigl_image *image, void *to)
+{
+    struct gigl_image between;
+    struct gigl_shadow known;
+
+    if (!begin_between(context, group, image, &between, &known))
         return;
     copy_whole(context, image, &between);
     each_level(context, &between, read_level, to);
-    context->gl.DeleteTextures(1, &between.name);
+    end_between(context, group, &known);
 }
 
 /* The texture is made without pixels, so the buffer is bound behind that. */
-static void write_renderbuffer(const struct gigl_context *context, const struct gigl_image *image,
-                               gigl_name buffer, void *from)
+static void write_renderbuffer(const struct gigl_context *context, struct gigl_group *group,
+                               const struct gigl_image *image, gigl_name buffer, void *from)
 {
-    struct gigl_image between = make_between(context, image);
+    struct gigl_image between;
+    struct gigl_shadow known;
 
-    if (between.name == 0)
+    if (!begin_between(context, group, image, &between, &known))
         return;
     if (context->pixel_buffers)
         context->gl.BindBuffer(GIGL_PIXEL_UNPACK_BUFFER, buffer);
     each_level(context, &between, write_level, from);
     copy_whole(context, &between, image);
-    context->gl.DeleteTextures(1, &between.name);
+    end_between(context, group, &known);
 }
 
 /* ---- reads and writes ----------------------------------------------------------------------- */
 
-void gigl_image_read(const struct gigl_context *context, const struct gigl_image *image,
-                     gigl_name buffer, void *to)
+void gigl_image_read(const struct gigl_context *context, struct gigl_group *group,
+                     const struct gigl_image *image, gigl_name buffer, void *to)
 {
     struct gigl_pixel_store kept;
 
     gigl_pixel_store_begin(context, buffer, 0, &kept);
     if (image->target == GIGL_RENDERBUFFER)
-        read_renderbuffer(context, image, to);
+        read_renderbuffer(context, group, image, to);
     else
         each_level(context, image, read_level, to);
     gigl_pixel_store_end(context, &kept);
 }
 
-void gigl_image_write(const struct gigl_context *context, const struct gigl_image *image,
-                      gigl_name buffer, const void *from)
+void gigl_image_write(const struct gigl_context *context, struct gigl_group *group,
+                      const struct gigl_image *image, gigl_name buffer, const void *from)
 {
     bool is_texture = image->target != GIGL_RENDERBUFFER;
     struct gigl_pixel_store kept;
@@ -167,7 +195,7 @@ void gigl_image_write(const struct gigl_context *context, const struct gigl_imag
     if (is_texture)
         each_level(context, image, write_level, memory);
     else
-        write_renderbuffer(context, image, buffer, memory);
+        write_renderbuffer(context, group, image, buffer, memory);
     gigl_pixel_store_end(context, &kept);
 }
 

@@ -12,6 +12,8 @@
 #include "formats.h"
 #include "gl/context.h"
 
+struct gigl_group;
+
 struct gigl_image {
     gigl_name name;
     gigl_enum target;            /* the kind that it is of, which need not be the program's */
@@ -34,11 +36,12 @@ enum gi_graphics_look gigl_image_look(const struct gigl_context *context,
 uint32_t gigl_image_levels(const struct gigl_context *context, const struct gigl_image *image);
 
 /** Copies all texels to memory, or back, in the order of gi_graphics_level. With a buffer the
- *  memory is the buffer's from its begin on, else the host's. */
-void gigl_image_read(const struct gigl_context *context, const struct gigl_image *image,
-                     gigl_name buffer, void *to);
-void gigl_image_write(const struct gigl_context *context, const struct gigl_image *image,
-                      gigl_name buffer, const void *from);
+ *  memory is the buffer's from its begin on, else the host's. The group is the image's, and is not
+ *  held. */
+void gigl_image_read(const struct gigl_context *context, struct gigl_group *group,
+                     const struct gigl_image *image, gigl_name buffer, void *to);
+void gigl_image_write(const struct gigl_context *context, struct gigl_group *group,
+                      const struct gigl_image *image, gigl_name buffer, const void *from);
 
 /** With context->takes_images. Makes a texture of the image's shape in a memory object, and returns
  *  0 if OpenGL refuses it; then an error is raised. */

@@ -1,4 +1,5 @@
-/** Prints what the library of CUDA or HIP answers about resources of OpenGL.
+/** Prints what the library of CUDA or HIP answers about resources of OpenGL. With ASK_DRIVER CUDA's
+ *  driver interface is asked.
  *
  *      ask_gl [--check | SECTION]
  *
@@ -9,6 +10,7 @@
 #include "ask_gl.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -39,6 +41,29 @@ static const char *code_name(int code)
     return other;
 }
 
+#ifdef ASK_DRIVER
+static void clear_error(void)
+{
+}
+
+static bool has_device(void)
+{
+    return as_driver_begin();
+}
+#else
+static void clear_error(void)
+{
+    (void)gpuGetLastError();
+}
+
+static bool has_device(void)
+{
+    int count;
+
+    return gpuGetDeviceCount(&count) != gpuErrorNoDevice;
+}
+#endif
+
 void ask_say(const char *name, gpuError_t code, const char *format, ...)
 {
     va_list list;
@@ -49,7 +74,7 @@ void ask_say(const char *name, gpuError_t code, const char *format, ...)
     va_end(list);
     printf("\n");
     fflush(stdout);
-    (void)gpuGetLastError();
+    clear_error();
 }
 
 gigl_name ask_buffer(size_t size)
@@ -103,11 +128,10 @@ static void skip(const char *why)
 static void ask_rest(void)
 {
     const char *why = egl_begin();
-    int count;
 
     if (why != NULL)
         skip(why);
-    if (gpuGetDeviceCount(&count) == gpuErrorNoDevice)
+    if (!has_device())
         skip("no device");
     alarm(60);
     while (*asked < section_count) {

@@ -6,6 +6,10 @@
 #include "../scenario/names.h"
 #include "gl/gl.h"
 
+#ifdef ASK_DRIVER
+#include "as_driver.h"
+#endif
+
 struct ask_section {
     const char *name;
     void (*ask)(void);

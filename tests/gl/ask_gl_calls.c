@@ -56,6 +56,9 @@ static void *ask_elsewhere(void *name)
     unsigned int count;
     int devices[4];
 
+#ifdef ASK_DRIVER
+    as_driver_begin();           /* a runtime's thread has a context of CUDA by itself */
+#endif
     SAY("map", gpuGraphicsMapResources(1, &shared, NULL));
     SAY("unmap", gpuGraphicsUnmapResources(1, &shared, NULL));
     SAY("register", gpuGraphicsGLRegisterBuffer(&resource, *(gigl_name *)name, 0));

@@ -9,6 +9,12 @@
 #include "egl_context.h"
 #include "gl_names.h"
 
+#ifdef ASK_DRIVER
+#define PREFIX "cu"
+#else
+#define PREFIX "cuda"
+#endif
+
 enum {
     SIZE = 16, LAYERS = 6, TEXTURE_1D = 0x0DE0, TEXTURE_1D_ARRAY = 0x8C18, TEXTURE_BUFFER = 0x8C2A,
     TEXTURE_CUBE_ARRAY = 0x9009, TEXTURE_2D_MULTISAMPLE = 0x9100, RGBA8 = 0x8058
@@ -363,7 +369,7 @@ static void egl_images(void)
     cudaError_t code;
 
     find_more();
-    find_cuda("cudaGraphicsEGLRegisterImage", &register_image);
+    find_cuda(PREFIX "GraphicsEGLRegisterImage", &register_image);
     code = register_image(&resource, egl_image(make(GIGL_TEXTURE_2D, &rgba8)), 0);
     SAY("register", code);
     if (code != cudaSuccess)
@@ -377,7 +383,7 @@ static void egl_stream(void)
     cudaError_t (*connect)(void *connection, void *stream);
     void *connection = NULL;
 
-    find_cuda("cudaEGLStreamConsumerConnect", &connect);
+    find_cuda(PREFIX "EGLStreamConsumerConnect", &connect);
     SAY("connect_null", connect(&connection, NULL));
 }
 #endif

@@ -80,15 +80,18 @@ static int fails(const char *name)
     return 1;
 }
 
-/* Runs what a test does during this call about that name. */
-static void come_between(const char *in, gigl_name name)
+/* Runs what a test does during this call about that name, without the fake's lock, as another
+ * thread would. */
+void fake_come_between(const char *in, gigl_name name)
 {
     void (*meanwhile)(void) = fake_gl.meanwhile;
 
     if (meanwhile == NULL || name != fake_gl.meanwhile_of || strcmp(in, fake_gl.meanwhile_in) != 0)
         return;
     fake_gl.meanwhile = NULL;
+    fake_unlock(NULL);
     meanwhile();
+    (void)fake_lock();
 }
 
 static struct object *object_of(gigl_name name)
@@ -223,7 +226,7 @@ static unsigned char fake_IsBuffer(gigl_name name)
     struct object *object = object_of(name);
     int is_buffer = !fake_gl.lost && object != NULL && object->is_buffer;
 
-    come_between("IsBuffer", name);
+    fake_come_between("IsBuffer", name);
     return (unsigned char)is_buffer;
 }
 
@@ -318,7 +321,7 @@ static unsigned char *usable(gigl_name name, ptrdiff_t offset, ptrdiff_t size)
 {
     struct object *object = fake_gl.lost ? NULL : named(name);
 
-    come_between("SubData", name);
+    fake_come_between("SubData", name);
     if (object == NULL)
         return NULL;
     if ((object->mapped && (object->access_flags & GIGL_MAP_PERSISTENT_BIT) == 0) || offset < 0 ||

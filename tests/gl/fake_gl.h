@@ -23,9 +23,10 @@ struct fake_gl {
     const char *fails;           /* the function that fails at its next call, without "gl" */
     gigl_enum failure;           /* the error that it raises */
     void (*meanwhile)(void);     /* called once, as if another thread came between */
-    const char *meanwhile_in;    /* where: in "SubData", before the host writes or reads a buffer;
-                                    in "IsBuffer", behind it */
-    gigl_name meanwhile_of;      /* and of which buffer */
+    const char *meanwhile_in;    /* where: in "SubData", before the host writes or reads a buffer,
+                                    or it is copied; in "CopyImage", likewise; in "IsBuffer",
+                                    behind it */
+    gigl_name meanwhile_of;      /* and of which buffer or image */
     int yields;                  /* other threads run behind each call */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */

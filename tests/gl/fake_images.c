@@ -374,6 +374,8 @@ void fake_CopyImageSubData(gigl_name from, gigl_enum from_target, int from_level
         fake_raise(INVALID_VALUE);
         return;
     }
+    fake_come_between("CopyImage", from);
+    fake_come_between("CopyImage", to);
     memcpy(at->bytes, of->bytes, bytes);
     fake_gl.copies++;
 }

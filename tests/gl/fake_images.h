@@ -17,6 +17,7 @@ void fake_unlock(const int *unused);
 int fake_group(void);            /* of the current context */
 int fake_context(void);
 void fake_raise(gigl_enum error);
+void fake_come_between(const char *in, gigl_name name);
 int fake_fails(const char *name);
 unsigned char *fake_memory(gigl_name memory, size_t *out_size);      /* NULL: there is none */
 unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size);

@@ -13,8 +13,8 @@
 #include "image_program.h"
 
 enum {
-    TEXTURE_1D = 0x0DE0, TEXTURE_2D_MULTISAMPLE = 0x9100, TEXTURE_BUFFER = 0x8C2A,
-    TEXTURE_CUBE_ARRAY = 0x9009
+    TEXTURE_1D = 0x0DE0, TEXTURE_1D_ARRAY = 0x8C18, TEXTURE_2D_MULTISAMPLE = 0x9100,
+    TEXTURE_BUFFER = 0x8C2A, TEXTURE_CUBE_ARRAY = 0x9009
 };
 
 static const struct image_format *const rgba8 = &image_formats[0];
@@ -309,6 +309,41 @@ static void parameters_stay(void **state)
 
 /* ---- states and errors ---------------------------------------------------------------------- */
 
+/* CUDA registers no textures of one direction. They are refused by their own target and by another,
+ * and OpenGL hears of it nothing. */
+static void one_direction_is_refused(void **state)
+{
+    static const struct { gigl_enum target; const char *number; } kinds[] = {
+        { TEXTURE_1D, "target is 0xde0" }, { TEXTURE_1D_ARRAY, "target is 0x8c18" } };
+    void (*one)(gigl_enum target, int level, int internal, int width, int border,
+                gigl_enum pixels, gigl_enum type, const void *from);
+    void *symbol = egl_function("glTexImage1D");
+    bool tells = gl.BindTextureUnit != NULL && getenv("MESA_GL_VERSION_OVERRIDE") == NULL;
+
+    (void)state;
+    memcpy(&one, &symbol, sizeof one);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        gpuGraphicsResource_t resource = NULL;
+        gigl_name name;
+
+        gl.GenTextures(1, &name);
+        gl.BindTexture(kinds[i].target, name);
+        if (kinds[i].target == TEXTURE_1D)
+            one(TEXTURE_1D, 0, 0x8058, 16, 0, 0x1908, 0x1401, NULL);
+        else
+            gl.TexImage2D(TEXTURE_1D_ARRAY, 0, 0x8058, 16, 4, 0, 0x1908, 0x1401, NULL);
+        assert_int_equal(gl.GetError(), 0);
+        BAD_VALUE(gpuGraphicsGLRegisterImage(&resource, name, kinds[i].target, 0),
+                  kinds[i].number);
+        BAD_VALUE(gpuGraphicsGLRegisterImage(&resource, name, GIGL_TEXTURE_2D, 0),
+                  tells ? "textures of two and three directions" : "not of target 0xde1");
+        assert_null(resource);
+        assert_int_equal(gl.GetError(), 0);
+        gl.BindTexture(kinds[i].target, 0);
+        gl.DeleteTextures(1, &name);
+    }
+}
+
 static void names_and_targets_are_checked(void **state)
 {
     gigl_name name = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1), bare;
@@ -551,6 +586,7 @@ int main(void)
         cmocka_unit_test(flags_save_copies),
         cmocka_unit_test(state_stays),
         cmocka_unit_test(parameters_stay),
+        cmocka_unit_test(one_direction_is_refused),
         cmocka_unit_test(names_and_targets_are_checked),
         cmocka_unit_test(formats_are_refused),
         cmocka_unit_test(states_are_the_vendors),

@@ -330,6 +330,80 @@ static void a_bound_buffer_ends_meanwhile(void **state)
     }
 }
 
+static struct gi_graphics_object *deleted;
+static enum gi_graphics_look seen;
+
+static void look_at_deleted(void)
+{
+    seen = gi_graphics->look(deleted);
+}
+
+/* What the library makes for one copy can get the name of an object that the program has deleted
+ * while it was registered. Another thread that maps it then must not take the one for the other. */
+static void expect_gone_in(const char *place, gigl_name name)
+{
+    seen = GI_GRAPHICS_SAME;
+    fake_gl.meanwhile_in = place;
+    fake_gl.meanwhile_of = name;
+    fake_gl.meanwhile = look_at_deleted;
+}
+
+static void a_buffer_between_is_not_the_program_s(void **state)
+{
+    unsigned char bytes[BYTES];
+    gigl_name fixed, other;
+    struct gi_graphics_object *object;
+
+    (void)state;
+    fake_gl_make_current(0);
+    fixed = counting(1);
+    other = counting(2);
+    fake_gl_make_fixed(fixed);
+    object = find_buffer(fixed);
+    deleted = find_buffer(other);
+    fake_gl_delete(other);
+    fill(bytes, BYTES, 3);
+    expect_gone_in("SubData", other);
+    gi_graphics->write(object, bytes);
+    assert_null(fake_gl.meanwhile);
+    assert_int_equal(seen, GI_GRAPHICS_GONE);
+    assert_memory_equal(fake_gl_bytes(fixed), bytes, BYTES);
+    assert_int_equal(gi_graphics->look(deleted), GI_GRAPHICS_GONE);
+    assert_int_equal(fake_gl_error(), 0);
+    end(deleted);
+    end(object);
+    assert_int_equal(fake_gl_live(), 1);
+}
+
+static void a_texture_between_is_not_the_program_s(void **state)
+{
+    unsigned char texels[8 * 8 * 4] = { 0 };
+    gigl_name renderbuffer, other;
+    struct gi_graphics_object *object;
+
+    (void)state;
+    fake_gl_make_current(0);
+    renderbuffer = fake_gl_image(GIGL_RENDERBUFFER, 0x8058, 8, 8, 1, 1);
+    other = fake_gl_image(GIGL_TEXTURE_2D, 0x8058, 8, 8, 1, 1);
+    object = find(renderbuffer, GIGL_RENDERBUFFER);
+    deleted = find(other, GIGL_TEXTURE_2D);
+    for (int writes = 0; writes < 2; writes++) {
+        if (writes == 0)
+            fake_gl_delete_image(other);
+        expect_gone_in("CopyImage", other);
+        if (writes != 0)
+            gi_graphics->write(object, texels);
+        else
+            gi_graphics->read(object, texels);
+        assert_null(fake_gl.meanwhile);
+        assert_int_equal(seen, GI_GRAPHICS_GONE);
+    }
+    assert_int_equal(fake_gl_error(), 0);
+    end(deleted);
+    end(object);
+    assert_int_equal(fake_gl_live(), 1);
+}
+
 /* Storage that only copies can change. */
 static void fixed_storage_is_written_by_a_copy(void **state)
 {
@@ -583,6 +657,8 @@ int main(void)
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
         TEST(a_bound_buffer_ends_meanwhile),
+        TEST(a_buffer_between_is_not_the_program_s),
+        TEST(a_texture_between_is_not_the_program_s),
         TEST(fixed_storage_is_written_by_a_copy),
         TEST(a_shadow_is_copied_both_ways),
         TEST(a_refused_shadow_leaves_nothing),

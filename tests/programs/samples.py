@@ -2,7 +2,8 @@
 """Builds NVIDIA's cuda-samples, runs them on this library, and prints how each one ends.
 
     samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
-               [--compiler PROGRAM] [--draw [--frames N] [--pictures DIR]]
+               [--compiler PROGRAM] [--draw [--window xvfb|egl] [--frames N] [--pictures DIR]
+               [--references DIR] [--record DIR]]
 
 The compiler is nvcc, or cudainterop-cc where there is no nvcc.
 
@@ -19,22 +20,28 @@ the samples that draw with OpenGL compute an image without a display and compare
     waived     it waives itself on this device
     not built  it needs what is not here: the vendor's libraries, a window
 
-With --draw only the samples that draw are run, without arguments, each in a window of an Xvfb of its own. After N
-frames (2) the window's picture goes to DIR, as PPM, and the sample is ended. Needs Xvfb, and the headers of freeglut and
-GLEW.
+With --draw only the samples that draw are run, without arguments, each in a window of an Xvfb of its own, or with
+"--window egl" without a window. After N frames (2) the picture goes to DIR, as PPM, and the sample is ended. Needs Xvfb
+or EGL, and the headers of freeglut and GLEW.
 
-    drew       the picture has more than one colour
+    right      the picture is that of NAME.ppm in the folder of --references (64 x 64), or the one that NVIDIA has stored
+               with the sample
+    wrong      it is another one
+    drew       there is none to compare, and the picture has more than one colour
     empty      it has one colour
+
+--record DIR writes these pictures of 64 x 64.
 """
 import argparse
 import concurrent.futures
-import contextlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+
+import drawing
 
 CHECKED = re.compile(r"\bPASS(ED)?\b|Result = PASS|\bOK\b|success|Success|match|correct", re.I)
 FAILED = re.compile(r"Result = FAIL|FAILED|mismatch(?!ed \(count)|Test failed|verification failed")
@@ -139,6 +146,8 @@ def build(sample, args):
     folder = program + ".run" if sample.made else sample.folder
     if os.path.exists(program):
         return program, folder
+    if args.compiler is None:
+        return None, "needs a compiler"
     include = [word for path in [os.path.join(args.samples, "Common")] + sample.includes
                for word in ("-I", path)]
     wrong = None
@@ -165,14 +174,16 @@ def judge(code, text):
 
 
 def ended(command, folder, library, seconds, more=None):
-    """(result, what to say of it)"""
-    environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error", **(more or {}))
+    """(result, what to say of it, the program's last line)"""
+    environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
+    environment.update(more or {})
     try:
         run = subprocess.run(command, cwd=folder, text=True, env=environment,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, timeout=seconds, errors="replace")
     except subprocess.TimeoutExpired:
-        return "not ended", "after %d s" % seconds
+        return "not ended", "after %d s" % seconds, ""
+    last = (run.stdout.strip() or run.stderr.strip()).split("\n")[-1]
     result = judge(run.returncode, run.stdout + run.stderr)
     said = [line for line in run.stderr.split("\n") if "gpuinterop" in line]
     errors = [line for line in (run.stderr + "\n" + run.stdout).split("\n")
@@ -180,9 +191,9 @@ def ended(command, folder, library, seconds, more=None):
     words = (said or errors or run.stderr.strip().split("\n"))[0][:220]
     if result is None:
         if run.returncode < 0 and not said and not errors:
-            return "crashed", "by signal %d" % -run.returncode
+            return "crashed", "by signal %d" % -run.returncode, last
         result = "refused" if said or errors else "wrong"
-    return result, words if result not in ("right", "complete") else ""
+    return result, words if result not in ("right", "complete") else "", last
 
 
 def one(sample, args):
@@ -194,72 +205,14 @@ def one(sample, args):
         results.append(ended([program] + words, place, args.library, args.seconds))
         if results[-1][0] not in ("right", "complete"):
             break
-    return (sample.name,) + results[-1]
-
-
-# ---- drawing ---------------------------------------------------------------------------------------------------------
-
-
-def make_counter(args):
-    """The library that is preloaded to count frames, or None and why there is none"""
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "draw_frames.c")
-    library = os.path.join(args.work, "libdraw_frames.so")
-    run = subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", source, "-o", library, "-ldl"],
-                         check=False)
-    return library if run.returncode == 0 else None
-
-
-@contextlib.contextmanager
-def display():
-    """An X server without a screen; its name"""
-    ends = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(ends[1]), "-screen", "0", "1280x1024x24", "-nolisten",
-                               "tcp"], pass_fds=[ends[1]], stderr=subprocess.DEVNULL)
-    os.close(ends[1])
-    try:
-        with os.fdopen(ends[0]) as said:
-            yield ":" + said.readline().strip()
-    finally:
-        server.kill()
-        server.wait()
-
-
-def colours(path):
-    """(width, height, how many colours) of a picture"""
-    with open(path, "rb") as file:
-        kind, size, most, pixels = file.read().split(b"\n", 3)
-    width, height = (int(word) for word in size.split())
-    if (kind, most) != (b"P6", b"255") or len(pixels) != 3 * width * height:
-        return width, height, 0
-    return width, height, len({pixels[at:at + 3] for at in range(0, len(pixels), 3)})
+    return (sample.name,) + results[-1][:2]
 
 
 def draw_one(sample, args):
     program, place = build(sample, args)
     if program is None:
         return sample.name, "not built", place
-    picture = os.path.join(args.pictures, sample.name + ".ppm")
-    if os.path.exists(picture):
-        os.remove(picture)
-    with display() as name:
-        more = {"DISPLAY": name, "LD_PRELOAD": args.counter, "DRAW_FRAMES": str(args.frames), "DRAW_PICTURE": picture}
-        result = ended([program], place, args.library, args.seconds, more)
-    if not os.path.exists(picture):
-        return (sample.name, "refused" if result[0] in ("right", "complete") else result[0],
-                result[1] or "it ended before frame %d" % args.frames)
-    found = colours(picture)
-    return sample.name, "drew" if found[2] > 1 else "empty", "%d x %d, %d colours" % found
-
-
-def prepare_to_draw(args):
-    """None, or what is missing"""
-    if shutil.which("Xvfb") is None:
-        return "there is no Xvfb"
-    args.pictures = os.path.abspath(args.pictures or args.work)
-    os.makedirs(args.pictures, exist_ok=True)
-    args.runs = {}
-    args.counter = make_counter(args)
-    return None if args.counter else "draw_frames.c is not compiled"
+    return (sample.name,) + drawing.draw(sample, program, place, args, ended)
 
 
 def main():
@@ -274,17 +227,20 @@ def main():
     parser.add_argument("--compiler")
     parser.add_argument("--draw", action="store_true")
     parser.add_argument("--frames", type=int, default=2)
+    parser.add_argument("--window", choices=("xvfb", "egl"), default="xvfb")
     parser.add_argument("--pictures")
+    parser.add_argument("--references")
+    parser.add_argument("--record")
     args = parser.parse_args()
     args.samples, args.library = os.path.abspath(args.samples), os.path.abspath(args.library)
     args.compiler = found_compiler(args)
-    if args.compiler is None:
+    args.work = os.path.abspath(args.work)
+    if args.compiler is None and not os.path.isdir(args.work):
         print("skipped: neither nvcc nor cudainterop-cc is here")
         return 77
-    args.work = os.path.abspath(args.work)
-    args.runs = all_runs(args.samples)
+    args.runs = {} if args.draw else all_runs(args.samples)
     os.makedirs(args.work, exist_ok=True)
-    missing = prepare_to_draw(args) if args.draw else None
+    missing = drawing.prepare(args) if args.draw else None
     if missing:
         print("skipped: " + missing)
         return 77

@@ -350,6 +350,9 @@ static void egl_and_vdpau_are_refused(void **state)
 {
     (void)state;
     REFUSED(IS_REFUSED)
+    EXPECT(cudaGraphicsEGLRegisterImage(), cudaErrorNotSupported, "without maps");
+    EXPECT(cudaGraphicsResourceGetMappedEglFrame(), cudaErrorNotSupported, "without maps");
+    EXPECT(cudaEventCreateFromEGLSync(), cudaErrorNotSupported, "fences of EGL");
 }
 
 static void never_called(cudaAsyncNotificationInfo_t *info, void *user_data,

@@ -292,5 +292,7 @@ int main(int argument_count, char **arguments)
     test_more_questions();
     test_offsets();
     test_gathers();
+    test_many_reads();
+    test_rows();
     return 0;
 }

@@ -22,5 +22,7 @@ void test_changes(void);
 void test_more_questions(void);
 void test_offsets(void);
 void test_gathers(void);
+void test_many_reads(void);
+void test_rows(void);
 
 #endif

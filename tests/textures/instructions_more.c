@@ -341,3 +341,77 @@ void test_gathers(void)
     GATHERS(GI_FORMAT_RGBA32_SINT, "s32");
     GATHERS(GI_FORMAT_RGBA32_UINT, "u32");
 }
+
+/* ---- long loops ----------------------------------------------------------------------------- */
+
+/* A device may end all loops of a thread after 65535 rounds. A filter of four texels leaves a
+ * thread at least 3000 reads. The loop goes on while a texel is not below -1, so the reads stay in
+ * it. */
+void test_many_reads(void)
+{
+    uint32_t what = rig_code_body(
+        "mov.u32 %r8, 0; mov.u32 %r9, 0; mov.u32 %r10, 0; mov.u32 %r11, 0;\nMORE:\n"
+        "tex.2d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%o, {%f0, %f1}];\n"
+        "add.u32 %r8, %r8, 1; setp.lt.u32 %c1, %r8, 3000;\n"
+        "setp.ge.and.f32 %c1, %f4, 0fBF800000, %c1;\n@%c1 bra MORE;\n" STORE);
+    struct gi_sampling sampling = plain_sampling();
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+
+    sampling.filter = GI_FILTER_LINEAR;
+    sampling.read = GI_READ_NORMALIZED;
+    sampling.address[0] = sampling.address[1] = GI_ADDRESS_CLAMP;
+    holder_create(&holder, GI_FORMAT_RGBA8_UNORM, RIG_2D, sizes, 1, 0);
+    resource = holder_resource(&holder);
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    ask(what, texture, (uint32_t[]){ 3000, 0, 0, 0 }, "reads in a loop");
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* Instructions of one direction read an array with a height of 1 as those of two do. */
+static void check_row(bool normalized, int filter, const char *body)
+{
+    static const uint32_t row[4] = { 9, 1, 1, 1 };
+    struct gi_sampling sampling = plain_sampling();
+    uint32_t what = rig_code_body(body);
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+    size_t count;
+
+    sampling.normalized = normalized;
+    sampling.filter = filter;
+    holder_create(&holder, GI_FORMAT_RGBA32_FLOAT, RIG_2D, row, 1, 0);
+    resource = holder_resource(&holder);
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    count = places_of_texels(&holder.model, &sampling, 0, places);
+    rig_run(RIG_FLOATS, what, texture, places, count, texels);
+    for (size_t i = 0; i < count; i++) {
+        double right[4];
+
+        model_read(&holder.model, holder.model.format, &sampling, &places[i], 0, right);
+        for (int k = 0; k < 4; k++)
+            expect((float)right[k] == texels[i].f[k], body, i);
+    }
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+void test_rows(void)
+{
+    static const char *const bodies[] = {
+        "tex.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}];\n" STORE,
+        "tex.level.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}], %f3;\n" STORE,
+        "tex.grad.1d.v4.f32.f32 {%r8, %r9, %r10, %r11}, [%o, {%f0}], {%f4}, {%f8};\n" STORE,
+    };
+
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        check_row(false, GI_FILTER_POINT, bodies[i]);
+        check_row(true, GI_FILTER_POINT, bodies[i]);
+        check_row(false, GI_FILTER_LINEAR, bodies[i]);
+    }
+}

@@ -185,22 +185,20 @@ void gi_store_bytes(uvec2 address, uint bytes, uvec4 texel)
 
 // ---- formats ------------------------------------------------------------------------------------
 
-// Extracts the channels of a texel as integers; missing channels are 0.
+// Extracts the channels of a texel as integers; missing channels are 0. There is no loop, as some devices count the
+// rounds of a thread.
 uvec4 gi_channels(GiRecord record, uvec4 words)
 {
     uint channels = record.format >> 4 & 7u, bits = record.format >> 8;
-    uvec4 all = uvec4(0u);
+    uvec4 order = uvec4(0u, 1u, 2u, 3u), all = bits == 8u ? words.xxxx : words.xxyy;
 
     if (bits == 32u)
         return words;
     if (bits == 10u)
         return uvec4(words.x, words.x >> 10, words.x >> 20, words.x >> 30) &
                uvec4(1023u, 1023u, 1023u, 3u);
-    for (uint i = 0u; i < channels; i++) {
-        uint at = i * bits;
-        all[i] = words[at >> 5] >> (at & 31u) & (1u << bits) - 1u;
-    }
-    return all;
+    all = all >> (order * bits & 31u) & (1u << bits) - 1u;
+    return mix(all, uvec4(0u), greaterThanEqual(order, uvec4(channels)));
 }
 
 // True for the channels that the format lacks, which read 0. For the channels of
@@ -384,7 +382,15 @@ vec3 gi_in_level(GiRecord record, uint level, vec3 at)
     return at;
 }
 
-// One of the eight texels around a position, and its weight along each axis. Without blending: the
+// How many texels lie around a position: two along each axis of the kind.
+int gi_taps(GiRecord record)
+{
+    bool is_flat = record.kind == GI_1D || record.kind == GI_1D_LAYERED;
+
+    return record.kind == GI_3D ? 8 : is_flat ? 2 : 4;
+}
+
+// One of the texels around a position, and its weight along each axis. Without blending: the
 // texel that contains the position.
 ivec3 gi_place(vec3 here, int which, bool mixes, out vec3 past)
 {
@@ -475,6 +481,15 @@ GiRecord gi_record(uvec2 object, uint kind)
     if (record.kind != kind || object.x >= uint(gi_records.length()))
         record.kind = 0u;
     return record;
+}
+
+// True for a texture of two directions with one row. NVIDIA's devices read it as one of one direction, too: a program
+// that makes an array with a height of 1 means that.
+bool gi_is_row(uvec2 object)
+{
+    GiRecord record = gi_record(object, GI_2D);
+
+    return record.kind == GI_2D && record.height == 1u;
 }
 
 // True if the device's sampler reads the texture as it is.

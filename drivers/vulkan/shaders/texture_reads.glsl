@@ -80,7 +80,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
     bool mixes = (record.flags & GI_FILTER) != 0u;
     bool mixes_levels = (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
     uint first = mixes_levels ? uint(lod) : uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
-    int taps = mixes ? 8 : 1;
+    int taps = mixes ? gi_taps(record) : 1;
 
     texel = GI_TEXEL(0);
     for (int i = 0; i < (mixes_levels ? 2 * taps : taps); i++) {
@@ -108,7 +108,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
 
     // Halves of the numbers, so that no product is too large. At a corner of a cube the rounded
     // weights may not be whole together.
-    for (int i = 0; i < (mixes ? 8 : 1); i++) {
+    for (int i = 0; i < (mixes ? gi_taps(record) : 1); i++) {
         ivec3 place = gi_place(here, i, mixes, past);
         int part = mixes ? gi_part(here, i) : 256;
 
@@ -173,35 +173,6 @@ void gi_read_cube(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint 
 
 // ---- what kernels call --------------------------------------------------------------------------
 
-void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
-{
-    GiRecord record;
-    vec3 at = vec3(x, 0.0, 0.0);
-
-    if (!gi_begin(texel, record, object, GI_1D))
-        return;
-    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x, lod))
-    gi_read(texel, record, object.x, at, 0u, lod);
-}
-
-void gi_tex1D(out GI_TEXEL texel, uvec2 object, float x)
-{
-    gi_tex1DLod(texel, object, x, 0.0);
-}
-
-void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
-{
-    GiRecord record;
-    vec3 at = vec3(x, 0.0, 0.0);
-    vec3 by_x = vec3(dx, 0.0, 0.0), by_y = vec3(dy, 0.0, 0.0);
-
-    if (!gi_begin(texel, record, object, GI_1D))
-        return;
-    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x,
-                              gi_scaled(record, by_x).x, gi_scaled(record, by_y).x))
-    gi_read(texel, record, object.x, at, 0u, gi_lod(record, by_x, by_y));
-}
-
 void gi_tex2DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float lod)
 {
     GiRecord record;
@@ -228,6 +199,43 @@ void gi_tex2DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, vec2 dx, v
         return;
     GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler2D, 2d), gi_scaled(record, at).xy,
                               gi_scaled(record, by_x).xy, gi_scaled(record, by_y).xy))
+    gi_read(texel, record, object.x, at, 0u, gi_lod(record, by_x, by_y));
+}
+
+void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
+{
+    GiRecord record;
+    vec3 at = vec3(x, 0.0, 0.0);
+
+    if (gi_is_row(object)) {
+        gi_tex2DLod(texel, object, x, 0.5, lod);
+        return;
+    }
+    if (!gi_begin(texel, record, object, GI_1D))
+        return;
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x, lod))
+    gi_read(texel, record, object.x, at, 0u, lod);
+}
+
+void gi_tex1D(out GI_TEXEL texel, uvec2 object, float x)
+{
+    gi_tex1DLod(texel, object, x, 0.0);
+}
+
+void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
+{
+    GiRecord record;
+    vec3 at = vec3(x, 0.0, 0.0);
+    vec3 by_x = vec3(dx, 0.0, 0.0), by_y = vec3(dy, 0.0, 0.0);
+
+    if (gi_is_row(object)) {
+        gi_tex2DGrad(texel, object, x, 0.5, vec2(dx, 0.0), vec2(dy, 0.0));
+        return;
+    }
+    if (!gi_begin(texel, record, object, GI_1D))
+        return;
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x,
+                              gi_scaled(record, by_x).x, gi_scaled(record, by_y).x))
     gi_read(texel, record, object.x, at, 0u, gi_lod(record, by_x, by_y));
 }
 
