@@ -5,6 +5,7 @@
 #ifndef GPUINTEROP_H
 #define GPUINTEROP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -36,7 +37,7 @@ int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor);
 
 /** How often since the process started the library used a slower method than the device's best. A
  *  program that wants to know why it is slow reads them. GPUINTEROP_LOG=info logs where each one
- *  counts. */
+ *  counts. Later versions add members at the end, and programs that were built before stay safe. */
 struct gpuinterop_counters {
     uint64_t held_waits;         /* waits that the host made instead of the device */
     uint64_t host_signals;       /* semaphore signals that the host made instead of the device */
@@ -61,8 +62,27 @@ struct gpuinterop_counters {
  *  objects. host_decisions counts decisions about conditional nodes of graphs that the host made
  *  instead of the device, in a loop each round. All work is counted by batches, commands and
  *  barriers.
+ *
+ *  A program that is built with this header gets all members of its struct: the name stands for a
+ *  call of gpuinterop_get_counters_sized. The symbol of this name serves programs that were built
+ *  before there was host_decisions, and writes the members up to multicast_copies.
  *  Parameter out_counters: gets the current counters; NULL is accepted. */
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
+
+/** Gets the counters that fit into a struct of a known size.
+ *  Parameter out_counters: gets the current counters. Bytes behind those that the library knows
+ *      become zero. NULL is accepted.
+ *  Parameter size_bytes: the size of the caller's struct; nothing behind it is written. */
+void gpuinterop_get_counters_sized(struct gpuinterop_counters *out_counters, size_t size_bytes);
+
+#ifndef GPUINTEROP_OWN_SYMBOLS
+static inline void gpuinterop_get_own_counters(struct gpuinterop_counters *out_counters)
+{
+    gpuinterop_get_counters_sized(out_counters, sizeof(struct gpuinterop_counters));
+}
+
+#define gpuinterop_get_counters gpuinterop_get_own_counters
+#endif
 
 /** How multicast objects work on a device. */
 enum gpuinterop_multicast_kind {

@@ -1,6 +1,8 @@
+#define GPUINTEROP_OWN_SYMBOLS
 #include "../include/gpuinterop.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/counters.h"
 #include "device_match.h"
@@ -44,11 +46,9 @@ int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor)
     return found(status, ordinal);
 }
 
-void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
+void gpuinterop_get_counters_sized(struct gpuinterop_counters *out_counters, size_t size_bytes)
 {
-    if (out_counters == NULL)
-        return;
-    *out_counters = (struct gpuinterop_counters){
+    const struct gpuinterop_counters now = {
         .held_waits = gi_counter_value(GI_COUNT_HELD_WAITS),
         .host_signals = gi_counter_value(GI_COUNT_HOST_SIGNALS),
         .staged_copies = gi_counter_value(GI_COUNT_STAGED_COPIES),
@@ -59,4 +59,17 @@ void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
         .multicast_copies = gi_counter_value(GI_COUNT_MULTICAST_COPIES),
         .host_decisions = gi_counter_value(GI_COUNT_HOST_DECISIONS),
     };
+    size_t known = size_bytes < sizeof now ? size_bytes : sizeof now;
+
+    if (out_counters == NULL)
+        return;
+    memcpy(out_counters, &now, known);
+    memset((unsigned char *)out_counters + known, 0, size_bytes - known);
+}
+
+/* For programs that were built when multicast_copies was the last member. */
+void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
+{
+    gpuinterop_get_counters_sized(out_counters,
+                                  offsetof(struct gpuinterop_counters, host_decisions));
 }

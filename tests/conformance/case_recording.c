@@ -14,36 +14,13 @@ static void need_recordings(void)
         conf_skip("the device has no recordings");
 }
 
-static struct gi_recording *record(struct conf_rig *rig, struct gi_recorded recorded)
-{
-    struct gi_recording *recording = calloc(1, conf_driver->recording->size);
-
-    CONF_THAT(recording != NULL, "no memory for a recording");
-    recording->device = rig->base;
-    recording->ops = conf_driver->recording;
-    CONF_OK(recording->ops->init(recording, &recorded));
-    return recording;
-}
-
 /* A run of one recording. */
 static struct gi_recording *record_alone(struct conf_rig *rig, const struct gi_command *commands,
                                          size_t count)
 {
-    return record(rig, (struct gi_recorded){ .commands = commands, .command_count = count,
+    return conf_record(rig, (struct gi_recorded){ .commands = commands, .command_count = count,
                                              .is_first = true, .is_last = true,
                                              .begins_behind = true });
-}
-
-static void drop(struct gi_recording *recording)
-{
-    recording->ops->finish(recording);
-    free(recording);
-}
-
-static void replay(struct conf_queue *queue, struct gi_recording *const *recordings, size_t count)
-{
-    conf_submit_batch(queue, (struct gi_batch){ .recordings = recordings,
-                                                .recording_count = count });
 }
 
 /* Words that are turned by one place with each replay: a recording moves them to the other half of
@@ -67,9 +44,9 @@ static void turn_begin(struct conf_rig *rig, struct turn *turn)
     away[0] = conf_copy(turn->memory, (TURNED + 1) * WORD, turn->memory, 0, (TURNED - 1) * WORD);
     away[1] = conf_copy(turn->memory, TURNED * WORD, turn->memory, (TURNED - 1) * WORD, WORD);
     back[0] = conf_copy(turn->memory, 0, turn->memory, TURNED * WORD, TURNED * WORD);
-    turn->run[0] = record(rig, (struct gi_recorded){ .commands = away, .command_count = 2,
+    turn->run[0] = conf_record(rig, (struct gi_recorded){ .commands = away, .command_count = 2,
                                                      .is_first = true, .begins_behind = true });
-    turn->run[1] = record(rig, (struct gi_recorded){ .commands = back, .command_count = 1,
+    turn->run[1] = conf_record(rig, (struct gi_recorded){ .commands = back, .command_count = 1,
                                                      .is_last = true, .begins_behind = true });
 }
 
@@ -85,8 +62,8 @@ static void turn_expect(struct conf_rig *rig, const struct turn *turn, uint32_t 
 
 static void turn_end(struct turn *turn)
 {
-    drop(turn->run[0]);
-    drop(turn->run[1]);
+    conf_recording_free(turn->run[0]);
+    conf_recording_free(turn->run[1]);
     conf_memory_free(turn->memory);
 }
 
@@ -104,7 +81,7 @@ static void again_and_again(void **state)
     conf_open(&rig);
     turn_begin(&rig, &turn);
     for (uint32_t i = 0; i < TIMES; i++)
-        replay(&rig.main, turn.run, 2);
+        conf_replay(&rig.main, turn.run, 2);
     conf_reach(&rig.main, rig.main.value);
     turn_expect(&rig, &turn, TIMES);
     turn_end(&turn);
@@ -125,7 +102,7 @@ static void more_than_once_in_a_batch(void **state)
     turn_begin(&rig, &turn);
     for (size_t i = 0; i < 2 * TIMES; i++)
         list[i] = turn.run[i % 2];
-    replay(&rig.main, list, 2 * TIMES);
+    conf_replay(&rig.main, list, 2 * TIMES);
     conf_reach(&rig.main, rig.main.value);
     turn_expect(&rig, &turn, TIMES);
     turn_end(&turn);
@@ -220,12 +197,12 @@ static void after_others_ended(void **state)
 
             for (uint32_t k = 0; k < count; k++)
                 commands[k] = conf_fill(mem, i * WORD, WORD, (round + 1) * 1000 + i, 4);
-            run[i] = record(&rig, (struct gi_recorded){
+            run[i] = conf_record(&rig, (struct gi_recorded){
                                       .commands = commands, .command_count = count,
                                       .is_first = true, .is_last = true, .begins_behind = true,
                                       .is_passing = i % 7 != 0 });
             if (i % 3 != round)
-                replay(&rig.main, &run[i], 1);
+                conf_replay(&rig.main, &run[i], 1);
         }
         conf_reach(&rig.main, rig.main.value);
         conf_read(&rig, mem, 0, words, sizeof words);
@@ -234,7 +211,7 @@ static void after_others_ended(void **state)
 
             CONF_THAT(words[i] == expected, "in round %u word %u is %u, not %u", round, i, words[i],
                       expected);
-            drop(run[i]);
+            conf_recording_free(run[i]);
         }
     }
     conf_memory_free(mem);
@@ -257,13 +234,13 @@ static void the_host_reads(void **state)
         volatile uint8_t *bytes = mem->host_address;
 
         memset(mem->host_address, i, BYTES);
-        replay(&rig.main, &recording, 1);
+        conf_replay(&rig.main, &recording, 1);
         conf_reach(&rig.main, rig.main.value);
         CONF_THAT(bytes[0] == i && bytes[1] == 0xa5 && bytes[BYTES - 3] == 0xa5 &&
                   bytes[BYTES - 2] == i && bytes[BYTES - 1] == i, "round %d: %u %u .. %u %u", i,
                   bytes[0], bytes[1], bytes[BYTES - 3], bytes[BYTES - 2]);
     }
-    drop(recording);
+    conf_recording_free(recording);
     conf_memory_free(mem);
     conf_close(&rig);
 }
@@ -296,20 +273,20 @@ static void boxes_and_odd_sizes(void **state)
     }
     struct gi_command clear = conf_fill(dst, 0, BYTES, 0, 1);
     struct gi_recording *run[2] = {
-        record(&rig, (struct gi_recorded){ .commands = commands, .command_count = COUNT / 2,
+        conf_record(&rig, (struct gi_recorded){ .commands = commands, .command_count = COUNT / 2,
                                            .is_first = true, .begins_behind = true }),
-        record(&rig, (struct gi_recorded){ .commands = commands + COUNT / 2,
+        conf_record(&rig, (struct gi_recorded){ .commands = commands + COUNT / 2,
                                            .command_count = COUNT / 2, .is_last = true }),
     };
     for (int i = 0; i < 2; i++) {
         conf_run(&rig, &clear, 1);
-        replay(&rig.main, run, 2);
+        conf_replay(&rig.main, run, 2);
         conf_reach(&rig.main, rig.main.value);
         conf_read(&rig, dst, 0, got, BYTES);
         conf_same("boxes of recordings", got, expected, BYTES);
     }
-    drop(run[0]);
-    drop(run[1]);
+    conf_recording_free(run[0]);
+    conf_recording_free(run[1]);
     conf_memory_free(dst);
     conf_memory_free(src);
     conf_close(&rig);
@@ -327,11 +304,11 @@ static void empty_ones(void **state)
     turn_begin(&rig, &turn);
     struct gi_recording *nothing = record_alone(&rig, NULL, 0);
     struct gi_recording *list[4] = { nothing, turn.run[0], turn.run[1], nothing };
-    replay(&rig.main, list, 4);
-    replay(&rig.main, &nothing, 1);
+    conf_replay(&rig.main, list, 4);
+    conf_replay(&rig.main, &nothing, 1);
     conf_reach(&rig.main, rig.main.value);
     turn_expect(&rig, &turn, 1);
-    drop(nothing);
+    conf_recording_free(nothing);
     turn_end(&turn);
     conf_close(&rig);
 }
@@ -347,13 +324,13 @@ static void memory_ends_first(void **state)
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     struct gi_command fill = conf_fill(mem, 0, 4096, 1, 1);
     struct gi_recording *recording = record_alone(&rig, &fill, 1);
-    replay(&rig.main, &recording, 1);
+    conf_replay(&rig.main, &recording, 1);
     conf_reach(&rig.main, rig.main.value);
     conf_memory_free(mem);
     mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     fill = conf_fill(mem, 0, 4096, 2, 1);
     conf_run(&rig, &fill, 1);
-    drop(recording);
+    conf_recording_free(recording);
     conf_memory_free(mem);
     conf_close(&rig);
 }

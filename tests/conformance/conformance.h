@@ -24,6 +24,10 @@ void conf_prepare(void);
 /** Called once after the last, if all cases went well; false if something was left behind. */
 bool conf_left_nothing(void);
 
+/** The words that launches of the choices' cases add to, in memory of the host. The fake computes
+ *  nothing, so setup_fake.c adds in its place, as add.comp does. */
+extern struct gi_memory *conf_added_to;
+
 /** A case that fails for a known reason; driver is compared with gi_device_info.driver_name, behind
  *  which " by transfer queues" stands where GPUINTEROP_VULKAN_PLAN asks for them, and behind that
  *  " on the emulated card" where GPUINTEROP_CARD is set. */
@@ -50,6 +54,7 @@ extern const struct conf_case conf_image_cases[];
 extern const struct conf_case conf_image_box_cases[];
 extern const struct conf_case conf_order_cases[];
 extern const struct conf_case conf_recording_cases[];
+extern const struct conf_case conf_choice_cases[];
 extern const struct conf_case conf_wait_cases[];
 extern const struct conf_case conf_semaphore_cases[];
 extern const struct conf_case conf_texel_cases[];
@@ -130,6 +135,13 @@ struct gi_command conf_fill(struct gi_memory *dst, uint64_t dst_offset, uint64_t
                             uint32_t pattern, uint32_t pattern_bytes);
 /** The same command with a barrier before it. */
 struct gi_command conf_after(struct gi_command command);
+
+/** A recording; free it when no batch has it any more. */
+struct gi_recording *conf_record(struct conf_rig *rig, struct gi_recorded recorded);
+void conf_recording_free(struct gi_recording *recording);
+
+/** Submits recordings as the queue's next value. */
+void conf_replay(struct conf_queue *queue, struct gi_recording *const *recordings, size_t count);
 
 /** Submits commands as the queue's next value. */
 void conf_submit(struct conf_queue *queue, const struct gi_command *commands, size_t count);

@@ -14,7 +14,7 @@ static const struct conf_case *const groups[] = {
     conf_device_cases, conf_memory_cases, conf_import_cases,    conf_copy_cases,
     conf_box_cases,    conf_image_cases,  conf_image_box_cases, conf_texel_cases,
     conf_order_cases,  conf_wait_cases,   conf_semaphore_cases, conf_range_cases,
-    conf_recording_cases,
+    conf_recording_cases, conf_choice_cases,
 };
 
 static bool some_case_failed;    /* as expected: it ended where it failed, and left things behind */

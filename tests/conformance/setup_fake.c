@@ -11,6 +11,16 @@ static void name(struct gifake_device_config *config, const char *text)
     snprintf(config->info.name, sizeof config->info.name, "%s", text);
 }
 
+/* What add.comp does, in the place of a launch: the fake computes nothing. */
+static void add(const struct gi_kernel_launch *launch)
+{
+    uint64_t address = launch->push[0] | (uint64_t)launch->push[1] << 32;
+    char *bytes = conf_added_to->host_address;
+    uint32_t *word = (uint32_t *)(void *)(bytes + (address - conf_added_to->device_address));
+
+    __atomic_fetch_add(word, launch->push[2] * launch->groups[0], __ATOMIC_RELAXED);
+}
+
 void conf_prepare(void)
 {
     struct gifake_device_config configs[SHAPES];
@@ -18,8 +28,11 @@ void conf_prepare(void)
     uint32_t everything = queue_only | GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL
                         | GI_SEMAPHORE_WAIT_AHEAD;
 
-    for (uint32_t i = 0; i < SHAPES; i++)
+    for (uint32_t i = 0; i < SHAPES; i++) {
         gifake_default_config(&configs[i], i);
+        configs[i].info.choices = i < 2;
+    }
+    gifake_on_launch(add);
     name(&configs[0], "Fake integrated");
 
     name(&configs[1], "Fake discrete, believes sizes, waits ahead on all semaphores");

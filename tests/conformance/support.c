@@ -317,3 +317,28 @@ void conf_same(const char *what, const uint8_t *got, const uint8_t *expected, si
         CONF_THAT(got[i] == expected[i], "%s: byte %zu of %zu is 0x%02x instead of 0x%02x", what,
                   i, size_bytes, got[i], expected[i]);
 }
+
+/* ---- recordings ------------------------------------------------------------------------------ */
+
+struct gi_recording *conf_record(struct conf_rig *rig, struct gi_recorded recorded)
+{
+    struct gi_recording *recording = calloc(1, conf_driver->recording->size);
+
+    CONF_THAT(recording != NULL, "no memory for a recording");
+    recording->device = rig->base;
+    recording->ops = conf_driver->recording;
+    CONF_OK(recording->ops->init(recording, &recorded));
+    return recording;
+}
+
+void conf_recording_free(struct gi_recording *recording)
+{
+    recording->ops->finish(recording);
+    free(recording);
+}
+
+void conf_replay(struct conf_queue *queue, struct gi_recording *const *recordings, size_t count)
+{
+    conf_submit_batch(queue, (struct gi_batch){ .recordings = recordings,
+                                                .recording_count = count });
+}

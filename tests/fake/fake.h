@@ -122,13 +122,14 @@ struct gifake_counts {
     unsigned long shown_images;  /* that batches took over for their launches */
     unsigned long stale_signals; /* by queues, to values that do not grow; they have no effect */
     unsigned long recordings;    /* that were made */
+    unsigned long left_out;      /* launches, by choices */
     unsigned long replays;       /* recordings in batches; commands, barriers and launches count
                                     theirs, too */
 };
 
 /** The counts of one queue, or of all of the device's with GIFAKE_ALL_QUEUES. They begin at
  *  gifake_configure or the last gifake_reset_counts. Only the sum has host_waits,
- *  overtaken_signals and recordings. */
+ *  overtaken_signals, recordings and left_out. */
 #define GIFAKE_ALL_QUEUES UINT32_MAX
 void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_counts);
 void gifake_reset_counts(uint32_t device);
@@ -161,6 +162,11 @@ bool gifake_texture(uint32_t device, uint32_t slot, struct gi_texture *out_textu
  *  since gifake_configure or the last gifake_reset_counts. What is finished must have been out of
  *  the reach of those launches; the driver cannot know, but a test can. */
 unsigned long gifake_finished_under_launches(uint32_t device);
+
+/** From now on each launch that runs calls told, as kernels of the fake compute nothing. A launch
+ *  that a choice leaves out does not run. NULL: none is called again.
+ *  Threads: any; told is called by the queue's own thread, in the place of the launch. */
+void gifake_on_launch(void (*told)(const struct gi_kernel_launch *launch));
 
 /** Sleeps until no launch is with a queue of the device. */
 void gifake_await_launches(uint32_t device);

@@ -77,6 +77,7 @@ struct gifake_recording {
     struct gi_recording base;
     struct gi_recorded recorded; /* its lists belong to the recording */
     unsigned uses;               /* in batches in flight */
+    const struct gifake_queue *runs_on;  /* with choices: the queue that runs it; or NULL */
     bool is_broken;              /* what it names was finished */
     struct gifake_recording *next;       /* of all that are alive */
 };
@@ -93,10 +94,18 @@ struct gifake_side {
     const struct gi_image_place *image;
 };
 
+/** Where a command of a batch comes from. */
+struct gifake_origin {
+    const struct gifake_recording *recording;    /* one with choices; NULL: another place */
+    size_t at;                   /* the command's number there */
+    size_t launch;               /* of a launch: its number there */
+};
+
 /** A batch in a queue. */
 struct gifake_job {
     struct gifake_job *next;
     struct gi_batch batch;       /* its arrays belong to the job */
+    struct gifake_origin *origins;       /* of its commands */
 };
 
 struct gifake_queue {
@@ -123,6 +132,7 @@ struct gifake_site {
     unsigned long host_waits;
     unsigned long overtaken_signals;
     unsigned long recordings;            /* made */
+    atomic_ulong left_out;               /* launches, by choices */
     unsigned sleeping_callers;           /* threads in waiters of kind GI_WAITER_CALLERS */
     unsigned long launches_in_flight, finished_under_launches;
     uint64_t allocated_bytes;
@@ -288,8 +298,36 @@ void gifake_is_finished(const void *object);
 bool gifake_has_launch(const struct gi_batch *batch);
 
 /** Writes the lists of all commands and launches of a batch, those of its recordings in their
- *  place. The caller frees both; false, also with both to free, if memory is short. */
-GI_MUST_CHECK bool gifake_flatten(const struct gi_batch *batch, struct gi_batch *out_flat);
+ *  place, and where each comes from. The caller frees all; false, also with all to free, if memory
+ *  is short. */
+GI_MUST_CHECK bool gifake_flatten(const struct gi_batch *batch, struct gifake_job *job);
+
+/* ---- choice.c ------------------------------------------------------------------------------ */
+
+/** Checks the choices of a recording.
+ *  Threads: called without the lock. */
+GI_MUST_CHECK gi_status gifake_check_choices(const struct gi_recorded *recorded);
+
+/** Whether the choices of a recording name a piece of memory. */
+bool gifake_choices_name(const struct gi_recorded *recorded, const void *memory);
+
+/** Counts a batch with the recording as a user of the memory that its choices name, or one less. */
+void gifake_use_choices(const struct gifake_recording *recording, int change);
+
+/** A batch begins to run, or ends. No other queue runs a recording of it that has choices. */
+void gifake_begin_choices(const struct gifake_queue *queue, const struct gi_batch *batch);
+void gifake_end_choices(const struct gi_batch *batch);
+
+/** Makes the choices in front of a command.
+ *  Threads: called without the lock, by the queue that runs it. */
+void gifake_choose(const struct gifake_origin *origin);
+
+/** Whether a launch runs. */
+bool gifake_is_chosen(const struct gifake_origin *origin);
+
+/** Tells a test that a launch runs, if it has asked for that. Called without the lock. */
+void gifake_tell_launch(const struct gi_kernel_launch *launch);
+
 
 extern const struct gi_device_ops gifake_device_ops;
 extern const struct gi_waiter_ops gifake_waiter_ops;

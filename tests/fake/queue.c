@@ -37,6 +37,7 @@ static void free_job(struct gifake_job *job)
     free((void *)job->batch.signals);
     free((void *)job->batch.launches);
     free((void *)job->batch.recordings);
+    free(job->origins);
     free(job);
 }
 
@@ -49,7 +50,7 @@ static struct gifake_job *copy_job(const struct gi_batch *batch)
         return NULL;
     job->batch = *batch;
     bool whole =
-        gifake_flatten(batch, &job->batch)
+        gifake_flatten(batch, job)
         && copy_array(batch->recordings, batch->recording_count, sizeof(struct gi_recording *),
                       &recordings)
         && copy_array(batch->images, batch->image_count, sizeof(struct gi_image *), &images)
@@ -90,8 +91,10 @@ static void use_batch(const struct gi_batch *batch, int change)
         use_side(&dst, &batch->commands[i].box, change);
         use_side(&src, &batch->commands[i].box, change);
     }
-    for (size_t i = 0; i < batch->recording_count; i++)
+    for (size_t i = 0; i < batch->recording_count; i++) {
         gifake_recording_from(batch->recordings[i])->uses += (unsigned)change;
+        gifake_use_choices(gifake_recording_from(batch->recordings[i]), change);
+    }
     for (size_t i = 0; i < batch->image_count; i++) {
         gifake_image_from(batch->images[i])->uses += (unsigned)change;
         gifake_memory_from(batch->images[i]->memory)->uses += (unsigned)change;
@@ -242,8 +245,14 @@ static void run_command(struct gifake_site *site, const struct gi_command *comma
         take_time(site, command);
         return;
     case GI_COMMAND_LAUNCH:
-        return;
+        return;                          /* run_launch */
     }
+}
+
+static void run_launch(const struct gifake_job *job, size_t command)
+{
+    if (gifake_is_chosen(&job->origins[command]))
+        gifake_tell_launch(&job->batch.launches[job->batch.commands[command].launch]);
 }
 
 /** Whether a command does not run beside the one before it. */
@@ -254,16 +263,23 @@ static bool begins_span(const struct gi_command *command)
 
 /** Runs the commands, each span between barriers from its end, so that an order which only
  *  luck would give is never given: what no barrier keeps behind a timestamp runs before it. */
-static void run_commands(struct gifake_site *site, const struct gi_batch *batch)
+static void run_commands(struct gifake_site *site, const struct gifake_job *job)
 {
+    const struct gi_batch *batch = &job->batch;
     size_t begin = 0;
 
     while (begin < batch->command_count) {
         size_t end = begin + 1;
         while (end < batch->command_count && !begins_span(&batch->commands[end]))
             end++;
-        for (size_t i = end; i > begin; i--)
-            run_command(site, &batch->commands[i - 1]);
+        for (size_t i = begin; i < end; i++)
+            gifake_choose(&job->origins[i]);
+        for (size_t i = end; i > begin; i--) {
+            if (batch->commands[i - 1].kind == GI_COMMAND_LAUNCH)
+                run_launch(job, i - 1);
+            else
+                run_command(site, &batch->commands[i - 1]);
+        }
         begin = end;
     }
 }
@@ -337,9 +353,11 @@ static void *work(void *argument)
         struct gifake_job *job = queue->first;
         bool runs = sit_out_waits(site, &job->batch);
         if (runs) {
+            gifake_begin_choices(queue, &job->batch);
             gifake_unlock();
-            run_commands(site, &job->batch);
+            run_commands(site, job);
             gifake_lock();
+            gifake_end_choices(&job->batch);
         }
         if (runs && !site->lost) {
             make_signals(queue, &job->batch);

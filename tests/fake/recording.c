@@ -38,7 +38,7 @@ static bool names(const struct gifake_recording *recording, const void *object)
         if (recorded->launches[i].kernel == object || recorded->launches[i].constants == object)
             return true;
     }
-    return false;
+    return gifake_choices_name(recorded, object);
 }
 
 void gifake_is_finished(const void *object)
@@ -53,6 +53,8 @@ static void free_lists(const struct gi_recorded *recorded)
 {
     free((void *)recorded->commands);
     free((void *)recorded->launches);
+    free((void *)recorded->choices);
+    free((void *)recorded->launch_choices);
 }
 
 /* One element more, as malloc(0) may be NULL. */
@@ -73,12 +75,18 @@ static gi_status recording_init(struct gi_recording *base, const struct gi_recor
 
     if (status == GI_OK)
         status = gifake_check_recorded(base->device, recorded);
+    if (status == GI_OK)
+        status = gifake_check_choices(recorded);
     if (status != GI_OK)
         return status;
     *own = *recorded;
     own->commands = copy_of(recorded->commands, recorded->command_count, sizeof *own->commands);
     own->launches = copy_of(recorded->launches, recorded->launch_count, sizeof *own->launches);
-    if (own->commands == NULL || own->launches == NULL) {
+    own->choices = copy_of(recorded->choices, recorded->choice_count, sizeof *own->choices);
+    own->launch_choices = recorded->choice_count == 0 ? NULL
+        : copy_of(recorded->launch_choices, recorded->launch_count, sizeof *own->launch_choices);
+    if (own->commands == NULL || own->launches == NULL || own->choices == NULL ||
+        (own->choice_count > 0 && own->launch_choices == NULL)) {
         free_lists(own);
         return gi_fail(GI_OUT_OF_MEMORY, "recording.init: %zu commands", recorded->command_count);
     }
@@ -173,29 +181,49 @@ bool gifake_has_launch(const struct gi_batch *batch)
 struct flat {
     struct gi_command *commands;
     struct gi_kernel_launch *launches;
+    struct gifake_origin *origins;
     size_t command_count, launch_count;
 };
 
 static void add(struct flat *flat, const struct gi_command *commands, size_t count,
-                const struct gi_kernel_launch *launches)
+                const struct gi_kernel_launch *launches, const struct gifake_recording *recording)
 {
     for (size_t i = 0; i < count; i++) {
-        struct gi_command *command = &flat->commands[flat->command_count++];
+        size_t at = flat->command_count++;
 
-        *command = commands[i];
-        if (command->kind != GI_COMMAND_LAUNCH)
+        flat->commands[at] = commands[i];
+        flat->origins[at] = (struct gifake_origin){ recording, i, commands[i].launch };
+        if (commands[i].kind != GI_COMMAND_LAUNCH)
             continue;
         flat->launches[flat->launch_count] = launches[commands[i].launch];
-        command->launch = flat->launch_count++;
+        flat->commands[at].launch = flat->launch_count++;
     }
 }
 
-bool gifake_flatten(const struct gi_batch *batch, struct gi_batch *out_flat)
+static void add_recordings(struct flat *flat, const struct gi_batch *batch)
+{
+    bool is_behind = false;      /* also behind recordings without commands */
+
+    for (size_t i = 0; i < batch->recording_count; i++) {
+        const struct gifake_recording *recording = gifake_recording_from(batch->recordings[i]);
+        const struct gi_recorded *recorded = &recording->recorded;
+        size_t first = flat->command_count;
+
+        is_behind = is_behind || recorded->begins_behind;
+        add(flat, recorded->commands, recorded->command_count, recorded->launches,
+            recorded->choice_count > 0 ? recording : NULL);
+        if (flat->command_count == first)
+            continue;
+        flat->commands[first].barrier_before = is_behind;
+        is_behind = false;
+    }
+}
+
+bool gifake_flatten(const struct gi_batch *batch, struct gifake_job *job)
 {
     size_t commands = batch->command_count, launches = batch->launch_count;
     size_t at = batch->recording_count > 0 ? batch->recordings_at : batch->command_count;
     struct flat flat = { 0 };
-    bool is_behind = false;      /* also behind recordings without commands */
 
     for (size_t i = 0; i < batch->recording_count; i++) {
         commands += gifake_recording_from(batch->recordings[i])->recorded.command_count;
@@ -203,25 +231,16 @@ bool gifake_flatten(const struct gi_batch *batch, struct gi_batch *out_flat)
     }
     flat.commands = malloc((commands + 1) * sizeof *flat.commands);
     flat.launches = malloc((launches + 1) * sizeof *flat.launches);
-    out_flat->commands = flat.commands;
-    out_flat->launches = flat.launches;
-    if (flat.commands == NULL || flat.launches == NULL)
+    flat.origins = malloc((commands + 1) * sizeof *flat.origins);
+    job->batch.commands = flat.commands;
+    job->batch.launches = flat.launches;
+    job->origins = flat.origins;
+    if (flat.commands == NULL || flat.launches == NULL || flat.origins == NULL)
         return false;
-    add(&flat, batch->commands, at, batch->launches);
-    for (size_t i = 0; i < batch->recording_count; i++) {
-        const struct gi_recorded *recorded =
-            &gifake_recording_from(batch->recordings[i])->recorded;
-        size_t first = flat.command_count;
-
-        is_behind = is_behind || recorded->begins_behind;
-        add(&flat, recorded->commands, recorded->command_count, recorded->launches);
-        if (flat.command_count == first)
-            continue;
-        flat.commands[first].barrier_before = is_behind;
-        is_behind = false;
-    }
-    add(&flat, batch->commands + at, batch->command_count - at, batch->launches);
-    out_flat->command_count = flat.command_count;
-    out_flat->launch_count = flat.launch_count;
+    add(&flat, batch->commands, at, batch->launches, NULL);
+    add_recordings(&flat, batch);
+    add(&flat, batch->commands + at, batch->command_count - at, batch->launches, NULL);
+    job->batch.command_count = flat.command_count;
+    job->batch.launch_count = flat.launch_count;
     return true;
 }

@@ -411,6 +411,7 @@ void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_co
         out_counts->host_waits = site->host_waits;
         out_counts->overtaken_signals = site->overtaken_signals;
         out_counts->recordings = site->recordings;
+        out_counts->left_out = atomic_load(&site->left_out);
     }
     gifake_unlock();
 }
@@ -421,6 +422,7 @@ void gifake_reset_counts(uint32_t device)
     struct gifake_site *site = gifake_site(device);
     memset(site->counts, 0, sizeof site->counts);
     site->host_waits = site->overtaken_signals = site->recordings = 0;
+    atomic_store(&site->left_out, 0);
     site->finished_under_launches = 0;
     gifake_unlock();
 }

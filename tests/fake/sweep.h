@@ -42,6 +42,9 @@ sweep_scenario sweep_ranges;
 /** A multicast object with a member on each of two devices. */
 sweep_scenario sweep_multicast;
 
+/** Graphs with conditional nodes that the device decides about. */
+sweep_scenario sweep_decisions;
+
 /** Memory, a pool and an event that two processes share. The failures are in the exporting or in
  *  the importing process. */
 sweep_scenario sweep_offering, sweep_opening;

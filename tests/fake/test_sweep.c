@@ -459,6 +459,7 @@ static const struct plan {
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
     { "ranges", sweep_ranges, GIFAKE_ADDRESSES_SHARED, 0 },
     { "multicast", sweep_multicast, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "decisions", sweep_decisions, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },
     { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
     { "files", sweep_files, GIFAKE_ADDRESSES_SHARED, 0 },
@@ -483,6 +484,7 @@ static void configure(const struct plan *plan)
     for (uint32_t i = 0; i < 3; i++) {
         gifake_default_config(&configs[i], i);
         configs[i].info.memory_exports = true;
+        configs[i].info.choices = true;
         if (has_room_for_addresses())
             configs[i].addresses = plan->addresses;
     }

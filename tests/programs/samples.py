@@ -105,6 +105,10 @@ def all_runs(root):
 def found_compiler(args):
     """nvcc, or the compiler driver of an installation or a build folder, or None"""
     built = os.path.join(args.library, "api_cuda/cc/cudainterop-cc")
+    if os.path.exists(built):            # it is not installed, and finds neither by itself
+        sources = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        os.environ.setdefault("GPUINTEROP_HEADERS", os.path.join(sources, "include"))
+        os.environ.setdefault("GPUINTEROP_LIBRARIES", os.path.abspath(args.library))
     if args.compiler or shutil.which("nvcc"):
         return args.compiler or "nvcc"
     return shutil.which("cudainterop-cc") or (built if os.path.exists(built) else None)

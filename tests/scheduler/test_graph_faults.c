@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "decisions.h"
 #include "graph/capture/capture_call.h"
 #include "graph/exec/exec_update.h"
 #include "graph/exec/memory_nodes.h"
@@ -68,7 +69,11 @@ static void count(void *argument)
 
 static void begin_world(void)
 {
-    sched_begin_plain();
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.info.choices = true;
+    sched_begin_config(&config);
     world.stream = sched_stream();
     world.other = sched_stream();
     world.event = sched_event();
@@ -99,6 +104,7 @@ struct made {
     gi_handle owners[2], owner_execs[2]; /* with memory of their own */
     uint64_t owned[2];
     size_t objects;                      /* that were given to the graph */
+    struct decisions decisions;          /* of the device */
 };
 
 #define TRY(call) \
@@ -146,22 +152,6 @@ static gi_status ask_words(struct gi_asked **out)
                                                       .parameter_bytes = sizeof op }, out);
 }
 
-static gi_status ask_kernel(struct gi_asked **out)
-{
-    uint32_t number = 3;
-    void *arguments[] = { &number };
-    const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 },
-                                      .arguments = arguments };
-    struct gi_function *function;
-    gi_status status = gi_function_acquire(world.function, &function);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_ask_kernel(function, 0, &launch, NULL, 0, out);
-    gi_object_unref(&function->object);
-    return status;
-}
-
 /* Adds behind a node, which becomes the new one. */
 static gi_status add(gi_handle graph, gi_handle *node, struct gi_asked *asked)
 {
@@ -183,7 +173,7 @@ static gi_status fill_graph(struct made *made, gi_handle graph, uint8_t value)
         TRY(ask_copy(i, i - 1, &asked));
         TRY(add(graph, &node, asked));
     }
-    TRY(ask_kernel(&asked));
+    TRY(decisions_ask_kernel(world.function, 1, 3, &asked));
     TRY(add(graph, &node, asked));
     TRY(gi_ask_host(count, &world.calls, &asked));
     TRY(add(graph, &node, asked));
@@ -322,6 +312,8 @@ static gi_status work(struct made *made)
     TRY(make_graphs(made));
     TRY(launch_and_change(made));
     TRY(use_memory(made));
+    TRY(decisions_work(&made->decisions));
+    REQUIRE(made->decisions.are_done, "other kernels ran");
     return capture(made);
 }
 
@@ -355,6 +347,11 @@ static void settle(gi_handle stream)
     REQUIRE(status == GI_OK || is_short(status), "%s", gi_status_name(status));
 }
 
+static void expect_ended(gi_status status, const char *what)
+{
+    REQUIRE(status == GI_OK, "%s stays: %s", what, gi_status_name(status));
+}
+
 /* Nothing of it is used any more. */
 static void end_memory(struct made *made, unsigned long nth)
 {
@@ -382,6 +379,7 @@ static void clean_up(struct made *made, unsigned long nth)
     OK(gi_stream_synchronize(world.stream));
     OK(gi_stream_synchronize(world.other));
     end_memory(made, nth);
+    decisions_end(&made->decisions, expect_ended);
     destroy(gi_exec_destroy, made->exec);
     destroy(gi_graph_destroy, made->captured);
     destroy(gi_graph_destroy, made->clone);

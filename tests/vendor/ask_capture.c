@@ -2,6 +2,8 @@
  *
  *      ask_capture RUNTIME_LIBRARY DRIVER_LIBRARY [PART PARTS]
  *
+ *  Both may be one HIP library, which is asked by HIP's names (as_hip.h).
+ *
  *  A line is "capture.CALL.STREAM.MODE.WHO: ANSWER ANSWER ANSWER": the stream that the call takes,
  *  the mode of the capture, whether the calling thread began it, and an answer for each mode of the
  *  calling thread: global, thread-local, relaxed. An answer is CODE/STATUS/END/NODES: the call's
@@ -11,6 +13,7 @@
  *  Each part runs in a process; if a call ends it, the next process goes on behind that call.
  *  Exit status: 77 if there is no library or no device. */
 #include "ask_capture.h"
+#include "as_hip.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -30,8 +33,11 @@ static int missing(void)
 
 void *ask_find(bool is_runtime, const char *name)
 {
-    void *symbol = dlsym(is_runtime ? runtime_library : driver_library, name);
+    void *library_of = is_runtime ? runtime_library : driver_library, *symbol;
 
+    if (is_hip_library(library_of))
+        return find_in_hip(library_of, name);
+    symbol = dlsym(library_of, name);
     if (symbol == NULL)
         fprintf(stderr, "the library has no %s\n", name);
     return symbol != NULL ? symbol : (void *)(uintptr_t)missing;

@@ -1,7 +1,10 @@
 /** Asks a driver library about graphs: updates of executables, attributes of kernel nodes, and
  *  moved graphs (ask_moved.c). Each section is a process of its own:
- *      ask_graphs LIBCUDA SECTION */
+ *      ask_graphs LIBCUDA SECTION
+ *
+ *  The library may be a HIP library, which is asked by HIP's names (as_hip.h). */
 #include "ask_graphs.h"
+#include "as_hip.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -19,7 +22,7 @@ static int absent(void)
 
 void *look(const char *name)
 {
-    void *found = dlsym(library, name);
+    void *found = is_hip_library(library) ? find_in_hip(library, name) : dlsym(library, name);
 
     return found != NULL ? found : (void *)(uintptr_t)absent;
 }

@@ -2,10 +2,13 @@
  *
  *      ask_memory_nodes RUNTIME_LIBRARY DRIVER_LIBRARY [SECTION]
  *
+ *  Both may be one HIP library, which is asked by HIP's names (as_hip.h).
+ *
  *  A line is "memory_nodes.SECTION.QUESTION: ANSWER". Each section is a process of its own; one
  *  that ends by a signal says so. Addresses are told by whether they are those of other nodes, and
  *  amounts of memory in bytes. Exit status: 77 if there is no library or no device. */
 #include "ask_memory_nodes.h"
+#include "as_hip.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -21,8 +24,11 @@ static int missing(void)
 
 void *ask_find(bool is_runtime, const char *name)
 {
-    void *symbol = dlsym(is_runtime ? runtime_library : driver_library, name);
+    void *library = is_runtime ? runtime_library : driver_library, *symbol;
 
+    if (is_hip_library(library))
+        return find_in_hip(library, name);
+    symbol = dlsym(library, name);
     if (symbol == NULL)
         fprintf(stderr, "the library has no %s\n", name);
     return symbol != NULL ? symbol : (void *)(uintptr_t)missing;

@@ -3,18 +3,22 @@
 
     compare_driver.py VENDOR.txt OURS.txt [DIFFERENCES.txt]
     compare_driver.py --names VENDOR.txt    prints the names of the entry points
-    compare_driver.py --ask PROGRAM LIBRARY VENDOR.txt DIFFERENCES.txt GROUP...
+    compare_driver.py [--also=DIFFERENCES.txt --codes=HIP.json] --ask PROGRAM LIBRARY VENDOR.txt
+                      DIFFERENCES.txt GROUP...
 
 Prints each answer that differs; what the vendor's did not answer is not looked at. DIFFERENCES has
 lines "PATTERN | OURS | REASON"; * in the first two stands for anything. An answer may differ if a line
 has its name and our answer, and each line must have one that does; not one that begins with the word
 "sometimes", which is for what depends on the device. With --ask the program is run for
-each group; a group is its words, with commas between them.
+each group; a group is its words, with commas between them. The lines of --also come last and need not
+have an answer: they are another interface's. With --codes, the facts about HIP's header (tests/abi),
+the second parts may have HIP's names of codes.
 """
 import fnmatch
 import json
 import lzma
 import os
+import re
 import subprocess
 import sys
 
@@ -34,17 +38,28 @@ def answers(lines):
     return found
 
 
-def reasons(path):
+def codes_of(path):
+    """{name: number} of HIP's codes."""
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["enums"]["hipError_t"]
+
+
+def numbered(text, codes):
+    """With the numbers of codes for their names."""
+    return re.sub(r"\bhip(Error\w+|Success)\b", lambda name: str(codes[name.group()]), text)
+
+
+def reasons(path, codes=None):
     """[(pattern of names, pattern of our answer, whether one has to differ so)] of each line; a line
     without a reason is wrong."""
     found = []
     for line in lines_of(path):
         if line.strip() and not line.startswith("#"):
-            parts = [part.strip() for part in line.split("|", 2)]
+            parts = [part.strip() for part in line.split(" | ", 2)]
             if len(parts) < 3 or not all(parts):
                 sys.exit(f"{path}: a part is missing: {line}")
             names = parts[0].removeprefix("sometimes ")
-            found.append((names, parts[1], names == parts[0]))
+            found.append((names, numbered(parts[1], codes or {}), names == parts[0]))
     return found
 
 
@@ -90,7 +105,20 @@ def ask(program, library, groups):
     return found
 
 
+def rows_of(path, options):
+    """The rows of a file, and those of --also, none of which is needed."""
+    codes = codes_of(options["codes"]) if "codes" in options else None
+    rows = reasons(path, codes)
+    for other in filter(None, [options.get("also")]):
+        rows += [(names, own, False) for names, own, _ in reasons(other)]
+    return rows
+
+
 def main():
+    options = {}
+    while len(sys.argv) > 1 and sys.argv[1].startswith(("--also=", "--codes=")):
+        name, _, value = sys.argv.pop(1)[2:].partition("=")
+        options[name] = value
     if sys.argv[1] == "--names":
         print("\n".join(sorted({name.split(".")[1] for name in answers(lines_of(sys.argv[2]))
                                 if name.startswith("entries.cu")})))
@@ -101,7 +129,7 @@ def main():
         asked = {name.split(".")[0] for name in ours}
         vendor = {name: answer for name, answer in answers(lines_of(recorded)).items()
                   if name.split(".")[0] in asked}
-        said = compare(vendor, ours, reasons(differences))
+        said = compare(vendor, ours, rows_of(differences, options))
     else:
         vendor, ours = answers(lines_of(sys.argv[1])), answers(lines_of(sys.argv[2]))
         said = compare(vendor, ours, reasons(sys.argv[3]) if len(sys.argv) > 3 else [])
