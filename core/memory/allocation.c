@@ -5,12 +5,12 @@
 
 #include "map_changes.h"
 #include "own_addresses.h"
+#include "range_map.h"
 #include "recorded_epoch.h"
 #include "unlaunched.h"
 #include "base/counters.h"
 #include "base/process.h"
 #include "base/current.h"
-#include "base/range_map.h"
 #include "queue/context_state.h"
 #include "queue/device_state.h"
 

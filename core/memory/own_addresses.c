@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 
+#include "range_map.h"
 #include "contract/driver.h"
-#include "base/range_map.h"
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;       /* a leaf */
 static struct gi_range_map map;

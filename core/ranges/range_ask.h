@@ -3,8 +3,8 @@
 #ifndef GI_RANGE_ASK_H
 #define GI_RANGE_ASK_H
 
-#include "base/range_map.h"
 #include "memory/memory_object.h"
+#include "memory/range_map.h"
 #include "pages.h"
 #include "queue/device_state.h"
 

@@ -5,9 +5,9 @@
 #include <time.h>
 
 #include "base/process.h"
-#include "base/range_map.h"
 #include "base/vector.h"
 #include "memory/memory_object.h"
+#include "memory/range_map.h"
 #include "stream/active.h"
 #include "stream/scheduler.h"
 #include "stream/settle.h"

@@ -106,7 +106,7 @@ static gi_status find(const struct gigl_context *context, struct gi_graphics_obj
     return status;
 }
 
-/* What was found may have been an object of the library's, which has ended since. */
+/* The object that was found may have been one of the library's, which has ended since. */
 static bool has_gone(const struct gigl_context *context, const struct gi_graphics_object *base)
 {
     if (base->target == GIGL_RENDERBUFFER)

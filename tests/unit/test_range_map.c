@@ -1,5 +1,5 @@
 /* The map of ranges, against a plain list. */
-#include "base/range_map.h"
+#include "memory/range_map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

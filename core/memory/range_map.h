@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "status.h"
+#include "base/status.h"
 
 struct gi_range_run;             /* some neighbouring ranges */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
-#include "vector.h"
+#include "base/lines.h"
+#include "base/vector.h"
 
 /* A tree of two levels: runs of neighbouring ranges, and a sorted array of the runs. A binary tree
  * takes as many steps, but each step misses the processor's cache. Here the array is in the cache,
