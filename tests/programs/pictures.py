@@ -14,12 +14,15 @@ import sys
 
 SIDE = 64
 MEAN, FAR, FAR_SHARE = 4.0, 32, 0.03
+CUT = (b"", b"P6", b"P6\n", b"P6\n3 2\n", b"P6\n# words", b"P6\n# words\n")
 
 
 def read_head(data):
     """(four words of the head, the offset of the pixels)"""
     words, at = [], 0
     while len(words) < 4:
+        if at >= len(data):
+            raise ValueError("the head of a picture is cut")
         end = at
         while data[end:end + 1].strip():
             end += 1
@@ -35,10 +38,13 @@ def read(path):
     """(width, height, bytes of RGB)"""
     with open(path, "rb") as file:
         data = file.read()
-    (kind, width, height, most), at = read_head(data)
-    width, height = int(width), int(height)
+    try:
+        (kind, width, height, most), at = read_head(data)
+        width, height = int(width), int(height)
+    except ValueError as error:
+        raise ValueError("%s: %s" % (path, error)) from error
     channels = {b"P6": 3, b"P5": 1}.get(kind, 0)
-    if channels == 0 or most != b"255" or len(data) - at < channels * width * height:
+    if channels == 0 or most != b"255" or min(width, height) < 1 or len(data) - at < channels * width * height:
         raise ValueError(path + " is no PPM or PGM with 8 bits")
     pixels = data[at:at + channels * width * height]
     return width, height, pixels if channels == 3 else bytes(value for value in pixels for _ in range(3))
@@ -92,6 +98,14 @@ def made(function, width=128, height=96):
     return width, height, bytes(function(x, y) & 255 for y in range(height) for x in range(width) for _ in range(3))
 
 
+def is_refused(data):
+    try:
+        read_head(data)
+    except ValueError:
+        return True
+    return False
+
+
 def self_test():
     slope = made(lambda x, y: 2 * x)
     stripes = made(lambda x, y: 255 * (y // 24 % 2))
@@ -108,7 +122,8 @@ def self_test():
     head = read_head(b"P6\n# words\n3 2\n255\nabc")
     if head != ([b"P6", b"3", b"2", b"255"], 19):
         wrong.append("head %s" % (head,))
-    print("pictures: " + ("wrong: " + ", ".join(wrong) if wrong else "all %d cases" % len(cases)))
+    wrong += ["the head %s is taken" % data for data in CUT if not is_refused(data)]
+    print("pictures: " + ("wrong: " + ", ".join(wrong) if wrong else "all %d cases" % (len(cases) + 1 + len(CUT))))
     return 1 if wrong else 0
 
 
