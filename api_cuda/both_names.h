@@ -10,6 +10,9 @@
 #define front_begin_without_context front_begin
 #define front_begin_without_device() GI_OK
 
+/** The most that the flags of a resource of graphics may be; the runtime takes both flags at once. */
+#define FRONT_MOST_MAP_FLAGS 3
+
 /** Whether an update needs room for what it led to. */
 #define FRONT_NEEDS_UPDATE_INFO 1
 

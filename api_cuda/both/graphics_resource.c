@@ -7,7 +7,8 @@
 gpuError_t gpuGraphicsResourceSetMapFlags(gpuGraphicsResource_t resource, unsigned int flags)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_graphics_set_use(front_from_resource(resource), flags));
+    return front_error(gi_graphics_set_use(front_from_resource(resource), flags,
+                                           FRONT_MOST_MAP_FLAGS));
 }
 
 gpuError_t gpuGraphicsResourceGetMappedMipmappedArray(gpuMipmappedArray_t *array,

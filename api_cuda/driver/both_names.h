@@ -8,6 +8,9 @@
 #define front_begin_without_context front_ready
 #define front_begin_without_device front_ready
 
+/** The most that the flags of a resource of graphics may be; the runtime takes both flags at once. */
+#define FRONT_MOST_MAP_FLAGS 2
+
 /** Whether an update needs room for what it led to. */
 #define FRONT_NEEDS_UPDATE_INFO 0
 

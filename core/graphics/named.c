@@ -145,7 +145,7 @@ gi_status gi_graphics_set_named_use(uint32_t name, uint32_t use)
         return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                        "discard) exist", use);
     status = find(name, &resource);
-    return status == GI_OK ? gi_graphics_set_use(resource, use) : status;
+    return status == GI_OK ? gi_graphics_set_use(resource, use, GI_GRAPHICS_WRITE_DISCARD) : status;
 }
 
 gi_status gi_graphics_map_named(uint32_t name, gi_handle stream, bool for_all,

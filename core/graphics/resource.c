@@ -409,7 +409,7 @@ gi_status gi_graphics_unregister(gi_handle handle)
     return status;
 }
 
-gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
+gi_status gi_graphics_set_use(gi_handle handle, uint32_t use, uint32_t most)
 {
     struct gi_resource *resource;
     gi_status status = gi_resource_acquire(handle, &resource);
@@ -418,7 +418,7 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use)
         return status;
     pthread_mutex_lock(&gi_resource_lock);
     status = gi_resource_check_state(resource, GI_RESOURCE_IDLE);
-    if (status == GI_OK && use > 3)
+    if (status == GI_OK && use > most)
         status = gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
                          "discard) exist", use);
     if (status == GI_OK)

@@ -106,6 +106,14 @@ static gi_status find(const struct gigl_context *context, struct gi_graphics_obj
     return status;
 }
 
+/* What was found may have been an object of the library's, which has ended since. */
+static bool has_gone(const struct gigl_context *context, const struct gi_graphics_object *base)
+{
+    if (base->target == GIGL_RENDERBUFFER)
+        return false;
+    return is_image(base) ? !context->gl.IsTexture(base->name) : !context->gl.IsBuffer(base->name);
+}
+
 static gi_status init(struct gi_graphics_object *base)
 {
     const struct gigl_context *context;
@@ -119,7 +127,7 @@ static gi_status init(struct gi_graphics_object *base)
     if (status != GI_OK)
         return status;
     gigl_group_hold();
-    is_refused = is_own(base);
+    is_refused = is_own(base) || has_gone(context, base);
     gigl_group_release();
     if (!is_refused)
         return GI_OK;

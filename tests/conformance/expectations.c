@@ -7,6 +7,7 @@
 #define COPIES "RADV copies and fills 4 KiB or more of the card's memory by shaders"
 #define IMAGES "RADV copies to and from images by shaders"
 #define ONE_BUFFER "a range by sparse buffers is one buffer, and RADV's have less than 4 GiB"
+#define KERNELS "a launch is a shader"
 #define TIMES "RADV copies the results of queries by a shader"
 
 /* By the copy engine it does all that needs no shader. */
@@ -47,6 +48,10 @@ const struct conf_expectation conf_expectations[] = {
     { RADV_CARD, "order.query_is_monotonic", COPIES },
     { RADV_CARD, "recording.more_than_once_in_a_batch", COPIES },
     { RADV_CARD, "recording.boxes_and_odd_sizes", COPIES },
+    { RADV_CARD, "choice.words_say_which_launches_run", KERNELS },
+    { RADV_CARD, "choice.launches_in_front_write_the_word", KERNELS },
+    { RADV_CARD, "choice.many_launches_of_a_choice", KERNELS },
+    { RADV_CARD, "choice.again_and_again", KERNELS },
     { RADV_CARD, "semaphore.timeline_hand_over", COPIES },
     { RADV_CARD, "semaphore.binary_hand_over", COPIES },
     { RADV_CARD, "semaphore.timeline_hand_over_ahead", COPIES },

@@ -377,7 +377,10 @@ static void fake_GetNamedBufferParameteri64v(gigl_name name, gigl_enum what, int
     if (object == NULL)
         return;
     switch (what) {
-    case GIGL_BUFFER_SIZE:              *out = (int64_t)object->size; return;
+    case GIGL_BUFFER_SIZE:
+        *out = (int64_t)object->size;
+        fake_come_between("Size", name);
+        return;
     case GIGL_BUFFER_MAPPED:            *out = object->mapped; return;
     case GIGL_BUFFER_ACCESS_FLAGS:      *out = object->access_flags; return;
     case GIGL_BUFFER_IMMUTABLE_STORAGE: *out = object->fixed; return;

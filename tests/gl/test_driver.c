@@ -305,6 +305,26 @@ static void read_while_it_ends(gigl_enum target, gigl_name name, gigl_enum image
     assert_int_equal(fake_gl_live(), 1);
 }
 
+/* It may be one that the library had for a copy in another thread. */
+static void a_found_buffer_ends_meanwhile(void **state)
+{
+    struct gi_graphics_object *object = calloc(1, gi_graphics->size);
+
+    (void)state;
+    assert_non_null(object);
+    fake_gl_make_current(0);
+    bound = fake_gl_buffer(16, "0123456789abcdef");
+    object->name = bound;
+    fake_gl.meanwhile_in = "Size";
+    fake_gl.meanwhile_of = bound;
+    fake_gl.meanwhile = delete_bound;
+    assert_int_equal(gi_graphics->init(object), GI_INVALID_HANDLE);
+    assert_null(fake_gl.meanwhile);
+    free(object);
+    gi_graphics->clean();
+    assert_int_equal(fake_gl_live(), 0);
+}
+
 static void a_bound_buffer_ends_meanwhile(void **state)
 {
     static const struct { const char *version; gigl_enum target; } buffers[] = {
@@ -656,6 +676,7 @@ int main(void)
         TEST(formats_are_those_of_arrays),
         TEST(wrong_names_are_refused),
         TEST(the_host_reads_and_writes),
+        TEST(a_found_buffer_ends_meanwhile),
         TEST(a_bound_buffer_ends_meanwhile),
         TEST(a_buffer_between_is_not_the_program_s),
         TEST(a_texture_between_is_not_the_program_s),

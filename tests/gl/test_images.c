@@ -300,7 +300,7 @@ static void uses_save_copies(enum way way)
     write_mapped(shape, resource, 2);
     OK(gi_graphics_unmap(&resource, 1, stream));
     expect_image(shape, name, 1);
-    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD));
+    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD, 3));
     OK(gi_graphics_map(&resource, 1, stream));
     expect_mapped(shape, resource, 2);
     write_mapped(shape, resource, 3);

@@ -154,15 +154,15 @@ static void uses_save_copies(enum way way)
     write_mapped(resource, stream, 2);
     OK(gi_graphics_unmap(&resource, 1, stream));
     expect_buffer(name, 1);
-    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD));
+    OK(gi_graphics_set_use(resource, GI_GRAPHICS_WRITE_DISCARD, 3));
     memset(fake_gl_bytes(name), 9, BYTES);
     OK(gi_graphics_map(&resource, 1, stream));
     expect_mapped(resource, stream, 2);
-    STATUS(GI_ALREADY_MAPPED, gi_graphics_set_use(resource, GI_GRAPHICS_READ_ONLY));
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_set_use(resource, GI_GRAPHICS_READ_ONLY, 3));
     OK(gi_graphics_unmap(&resource, 1, stream));
     expect_buffer(name, 2);
-    OK(gi_graphics_set_use(resource, 3));        /* as the vendor takes it: both */
-    STATUS(GI_INVALID_VALUE, gi_graphics_set_use(resource, 4));
+    OK(gi_graphics_set_use(resource, 3, 3));        /* as the vendor takes it: both */
+    STATUS(GI_INVALID_VALUE, gi_graphics_set_use(resource, 4, 3));
     memset(fake_gl_bytes(name), 0, 1);
     fake_gl_bytes(name)[0] = 2;
     OK(gi_graphics_map(&resource, 1, stream));
@@ -313,7 +313,7 @@ static void states_are_the_vendors(void)
     STATUS(GI_INVALID_HANDLE, gi_graphics_map(&stream, 1, stream));
     OK(gi_graphics_unregister(twice));
     STATUS(GI_INVALID_HANDLE, gi_graphics_unregister(twice));
-    STATUS(GI_INVALID_HANDLE, gi_graphics_set_use(twice, 0));
+    STATUS(GI_INVALID_HANDLE, gi_graphics_set_use(twice, 0, 3));
     STATUS(GI_INVALID_VALUE, gi_graphics_register_buffer(name, 4, &wrong));
     STATUS(GI_INVALID_VALUE, gi_graphics_register_buffer(0, 0, &wrong));
     STATUS(GI_INVALID_HANDLE, gi_graphics_register_buffer(50, 0, &wrong));
@@ -479,7 +479,7 @@ static void changed_buffers_are_left_out(void)
     pointer_of(resources[1]);
     STATUS(GI_MAP_FAILED, gi_graphics_map(&resources[2], 1, stream));
     STATUS(GI_NOT_MAPPED, gi_graphics_pointer(resources[2], NULL, NULL));
-    OK(gi_graphics_set_use(resources[2], GI_GRAPHICS_WRITE_DISCARD));
+    OK(gi_graphics_set_use(resources[2], GI_GRAPHICS_WRITE_DISCARD, 3));
     OK(gi_graphics_map(&resources[2], 1, stream));
     fake_gl_unmap(mapped);
     write_mapped(resources[2], stream, 8);
