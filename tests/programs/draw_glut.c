@@ -86,8 +86,10 @@ int glutCreateWindow(const char *title)
     if (!open_device())
         give_up("no device of EGL has OpenGL and pbuffers");
     surface = eglCreatePbufferSurface(glut.display, glut.config, size);
+    if (surface == EGL_NO_SURFACE)
+        give_up("EGL makes no pbuffer of this size");
     context = eglCreateContext(glut.display, glut.config, EGL_NO_CONTEXT, NULL);
-    if (!eglMakeCurrent(glut.display, surface, surface, context))
+    if (context == EGL_NO_CONTEXT || !eglMakeCurrent(glut.display, surface, surface, context))
         give_up("EGL makes no context with a pbuffer");
     printf("draw_glut: %s, OpenGL %s\n", (const char *)glGetString(GL_RENDERER),
            (const char *)glGetString(GL_VERSION));

@@ -38,17 +38,34 @@ def soname_of_glut():
 
 
 def make_preloaded(args):
-    """None, or what is wrong. A library that was built before serves where there is no compiler."""
+    """None, or what is wrong. A library that was built before serves if it is newer than its sources, and where it
+    cannot be compiled."""
     name, linked = PRELOADED[args.window]
     args.preloaded = os.path.join(args.work, "lib%s.so" % name)
     if args.window == "egl":
         linked = linked + ["-Wl,-soname," + soname_of_glut()]
+    sources = [os.path.join(HERE, file) for file in (name + ".c", "draw_picture.c", "draw_picture.h")]
+    there = os.path.exists(args.preloaded)
+    if there and os.path.getmtime(args.preloaded) > max(os.path.getmtime(path) for path in sources):
+        return None
+    wrong = compile_library(sources[:2], args.preloaded, linked + ["-ldl"])
+    if wrong and there:
+        print("%s: the library that was built before serves" % wrong)
+    return None if there else wrong
+
+
+def compile_library(sources, path, linked):
+    """None, or what is wrong; then a library that was there stays."""
     if shutil.which("cc") is None:
-        return None if os.path.exists(args.preloaded) else "there is no C compiler"
-    run = subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", os.path.join(HERE, name + ".c"),
-                          os.path.join(HERE, "draw_picture.c"), "-o", args.preloaded] + linked + ["-ldl"],
-                         check=False)
-    return None if run.returncode == 0 else name + ".c is not compiled"
+        return "there is no C compiler"
+    made = "%s.%d" % (path, os.getpid())
+    run = subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE"] + sources + ["-o", made] + linked,
+                         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if run.returncode == 0:
+        os.replace(made, path)
+        return None
+    lines = [line for line in run.stdout.split("\n") if "error" in line or "cannot find" in line]
+    return "%s is not compiled: %s" % (os.path.basename(sources[0]), (lines or [run.stdout.strip()])[0][:150])
 
 
 def prepare(args):
@@ -98,15 +115,15 @@ def judge(sample, path, args):
     picture = pictures.read(path)
     count = pictures.colours(picture)
     said = "%d x %d, %d colours" % (picture[:2] + (count,))
-    if args.record:
-        pictures.write(os.path.join(args.record, sample.name + ".ppm"), pictures.shrink(picture))
     if count < 2:
         return "empty", said
-    wanted = reference(sample, args)
-    if wanted is None:
-        return "drew", said
-    same, apart = pictures.compare(picture, wanted[0])
-    return "right" if same else "wrong", "%s; beside %s: %s" % (said, wanted[1], apart)
+    result, wanted = "drew", reference(sample, args)
+    if wanted is not None:
+        same, apart = pictures.compare(picture, wanted[0])
+        result, said = "right" if same else "wrong", "%s; beside %s: %s" % (said, wanted[1], apart)
+    if args.record and result != "wrong":
+        pictures.write(os.path.join(args.record, sample.name + ".ppm"), pictures.shrink(picture))
+    return result, said
 
 
 def draw(sample, program, place, args, ended):
@@ -118,7 +135,10 @@ def draw(sample, program, place, args, ended):
         result = ended([program], place, args.library, args.seconds, dict(
             more, LD_LIBRARY_PATH=args.library + ":" + os.path.join(args.work, "lib"), LD_PRELOAD=args.preloaded,
             DRAW_FRAMES=str(args.frames), DRAW_PICTURE=path))
-    if not os.path.exists(path):
+    if result[3] != 0 or not os.path.exists(path):
         return ("refused" if result[0] in ("right", "complete") else result[0],
                 result[1] or "it ended before frame %d: %s" % (args.frames, result[2][:120]))
-    return judge(sample, path, args)
+    try:
+        return judge(sample, path, args)
+    except ValueError as error:
+        return "wrong", str(error)

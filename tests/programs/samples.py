@@ -178,7 +178,7 @@ def judge(code, text):
 
 
 def ended(command, folder, library, seconds, more=None):
-    """(result, what to say of it, the program's last line)"""
+    """(result, what to say of it, the program's last line, its status or None)"""
     environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
     environment.update(more or {})
     try:
@@ -186,18 +186,18 @@ def ended(command, folder, library, seconds, more=None):
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, timeout=seconds, errors="replace")
     except subprocess.TimeoutExpired:
-        return "not ended", "after %d s" % seconds, ""
+        return "not ended", "after %d s" % seconds, "", None
     last = (run.stdout.strip() or run.stderr.strip()).split("\n")[-1]
     result = judge(run.returncode, run.stdout + run.stderr)
-    said = [line for line in run.stderr.split("\n") if "gpuinterop" in line]
+    said = [line for line in run.stderr.split("\n") if "gpuinterop" in line or line.startswith("draw_glut: ")]
     errors = [line for line in (run.stderr + "\n" + run.stdout).split("\n")
               if re.search(r"error", line, re.I)]
     words = (said or errors or run.stderr.strip().split("\n"))[0][:220]
     if result is None:
         if run.returncode < 0 and not said and not errors:
-            return "crashed", "by signal %d" % -run.returncode, last
+            return "crashed", "by signal %d" % -run.returncode, last, run.returncode
         result = "refused" if said or errors else "wrong"
-    return result, words if result not in ("right", "complete") else "", last
+    return result, words if result not in ("right", "complete") else "", last, run.returncode
 
 
 def one(sample, args):

@@ -5,7 +5,8 @@
 //
 // Functions have the names of their counterparts in device code. Their first parameter is the
 // texel. Its type (vec4, ivec4, uvec4) must be the type that the texture is read as. A wrong
-// object (an empty slot, a texture of another shape) reads zeros and ignores writes.
+// object (an empty slot, a texture of another shape) reads zeros and ignores writes. One texture of
+// another shape is not wrong: tex1D also reads a texture of two directions with a height of 1.
 //
 //     #extension GL_GOOGLE_include_directive : require
 //     #include "texture.glsl"
