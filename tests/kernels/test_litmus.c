@@ -34,6 +34,18 @@ enum { ROUNDS = 2000, WORDS = 64 };
     "ld.relaxed.gpu.global.u32 %r20, [%w+128];\nsetp.ge.u32 %p3, %r20, 2;\n@%p3 bra MET;\n" \
     "sub.u32 %r21, %r21, 1;\nsetp.ne.u32 %p3, %r21, 0;\n@%p3 bra AGAIN;\nMET:\n"
 
+#define PAIR(name, register, type) \
+    KERNEL(name, MEET \
+           ".reg .b64 %q<8>;\nselp.u32 %r22, 0, 2, %p3;\n@%p2 bra WRITE;\nmov.u32 %r21, 2000;\n" \
+           "READ:\nld.relaxed.gpu.global.v2." type " {" register "5, " register "6}, [%w];\n" \
+           "setp.ne." type " %p3, " register "5, 0;\n@%p3 bra SEEN;\nsub.u32 %r21, %r21, 1;\n" \
+           "setp.ne.u32 %p3, %r21, 0;\n@%p3 bra READ;\nst.global.v2.u32 [%o], {%r22, 0};\n" \
+           "bra DONE;\nSEEN:\nst.global.u32 [%o], 1;\n" \
+           "st.global.b32 [%o+4], 0;\nsetp.ne." type " %p3, " register "6, 1;\n@%p3 bra DONE;\n" \
+           "st.global.b32 [%o+4], 1;\nbra DONE;\n" \
+           "WRITE:\nmov." type " " register "5, 1;\n" \
+           "st.relaxed.gpu.global.v2." type " [%w], {" register "5, " register "5};\n")
+
 static const char text[] =
     ".version 6.4\n.target sm_70\n.address_size 64\n"
     /* message passing: side 0 writes data, then a flag; side 1 reads the flag, then the data */
@@ -51,6 +63,10 @@ static const char text[] =
            "ld.volatile.global.u32 %r6, [%w];\nst.global.v2.u32 [%o], {%r5, %r6};\nbra DONE;\n"
            "WRITE:\nst.volatile.global.u32 [%w], 1;\nmembar.sys;\n"
            "st.volatile.global.u32 [%w+64], 1;\n")
+    /* a state and its value, side by side: side 1 reads until it has seen the state, for so many
+     * times. A state of 2 says that the sides did not meet */
+    PAIR("pair", "%r", "u32")
+    PAIR("pair_of_64_bits", "%q", "u64")
     /* store buffering: each side writes its word, then reads the other's */
     KERNEL("buffering", MEET
            "@%p2 bra FIRST;\nst.relaxed.gpu.global.u32 [%w+64], 1;\nfence.sc.gpu;\n"
@@ -144,6 +160,21 @@ static void check(const char *name, const struct place *place, uint32_t first, u
                  ROUNDS, first, second);
 }
 
+/* Of the blocks that met, some have seen the store. */
+static void is_seen(const char *name)
+{
+    static uint32_t got[ROUNDS][2];
+    uint32_t met = 0, seen = 0;
+
+    run(name, &places[0], 2, got);
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        met += got[i][0] < 2;
+        seen += got[i][0] == 1;
+    }
+    if (seen == 0 && met >= 100)
+        fail_msg("%s: %u rounds met, none saw the store", name, met);
+}
+
 static void a_message_comes_behind_its_data(void **state)
 {
     (void)state;
@@ -152,6 +183,18 @@ static void a_message_comes_behind_its_data(void **state)
         check("message_ordered", &places[i], 1, 0);
         check("message_volatile", &places[i], 1, 0);
     }
+}
+
+/* A state of 32 bits comes with its value; 128 bits come in one only where the device has such
+ * accesses. Where sides meet, a store of the one is seen by the other that reads
+ * again and again: no device may give it what a cache has. */
+static void a_state_comes_with_its_value(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PLACES; i++)
+        check("pair", &places[i], 1, 0);
+    is_seen("pair");
+    is_seen("pair_of_64_bits");
 }
 
 static void one_of_two_stores_is_seen(void **state)
@@ -201,6 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_comes_behind_its_data),
+        cmocka_unit_test(a_state_comes_with_its_value),
         cmocka_unit_test(one_of_two_stores_is_seen),
         cmocka_unit_test(no_load_sees_a_later_store),
         cmocka_unit_test(a_word_does_not_go_back),

@@ -185,14 +185,30 @@ gi_id gi_spirv_extract(struct gi_spirv *builder, gi_type type, gi_id composite, 
                                    GI_SPIRV_WORDS(composite.n, part));
 }
 
+enum { MEMORY_OPERANDS = 3 };
+
+static uint32_t memory_operands(struct gi_spirv *builder, uint32_t access, uint32_t alignment_bytes,
+                                uint32_t *out_words)
+{
+    uint32_t count = 0;
+
+    out_words[count++] = access;
+    if (alignment_bytes)
+        out_words[count++] = alignment_bytes;
+    if (access & (GiMemoryAccessMakePointerAvailable | GiMemoryAccessMakePointerVisible))
+        out_words[count++] = gi_spirv_constant_u32(builder, GiScopeDevice).n;
+    return count;
+}
+
 gi_id gi_spirv_load(struct gi_spirv *builder, gi_type type, gi_id pointer, uint32_t access,
                     uint32_t alignment_bytes)
 {
-    const uint32_t words[] = { pointer.n, access, alignment_bytes };
+    uint32_t words[MEMORY_OPERANDS + 1] = { pointer.n };
+    uint32_t count = 1 + memory_operands(builder, access, alignment_bytes, words + 1);
 
     if (!gi_kinds_point(pointer, type.kind))
         gi_spirv_refuse_kinds(builder, GiOpLoad, &pointer, 1);
-    return gi_spirv_value_of_words(builder, GiOpLoad, type, words, alignment_bytes ? 3 : 2);
+    return gi_spirv_value_of_words(builder, GiOpLoad, type, words, count);
 }
 
 /* ---- instructions without a result ------------------------------------------------------- */
@@ -212,9 +228,10 @@ void gi_spirv_store(struct gi_spirv *builder, gi_id pointer, gi_id value)
 void gi_spirv_store_as(struct gi_spirv *builder, gi_id pointer, gi_id value, uint32_t access,
                        uint32_t alignment_bytes)
 {
-    const uint32_t words[] = { access, alignment_bytes };
+    uint32_t words[MEMORY_OPERANDS];
+    uint32_t count = memory_operands(builder, access, alignment_bytes, words);
 
-    store(builder, pointer, value, (struct gi_spirv_span){ words, alignment_bytes ? 2 : 1 });
+    store(builder, pointer, value, (struct gi_spirv_span){ words, count });
 }
 
 /* An instruction of labels and other words. */

@@ -143,7 +143,8 @@ gi_id gi_spirv_call(struct gi_spirv *builder, gi_type type, gi_id function,
 gi_id gi_spirv_extract(struct gi_spirv *builder, gi_type type, gi_id composite, uint32_t part);
 
 /** A load, and below a store, with memory operands (enum gi_spirv_access). An alignment of 0 bytes
- *  is none; else GiMemoryAccessAligned is among them. */
+ *  is none; else GiMemoryAccessAligned is among them. Where the access says that a load makes
+ *  visible or a store available, it is in the scope of the device. */
 gi_id gi_spirv_load(struct gi_spirv *builder, gi_type type, gi_id pointer,
                     uint32_t access, uint32_t alignment_bytes);
 void gi_spirv_store_as(struct gi_spirv *builder, gi_id pointer, gi_id value, uint32_t access,

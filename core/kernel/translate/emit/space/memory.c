@@ -117,12 +117,13 @@ static void needs_atomics_of(struct gi_emit *emit, enum gi_kind kind)
     emit->kernel->needs_int64_atomics = true;
 }
 
-/* Whether an ordered access is one of a single word that atomics do, and its kind then. */
+/* Whether an ordered access is one that atomics do, and its kind then: a word, or two of 32 bits.
+ * Programs keep a state and its value in two, and take them for one word. */
 static bool is_atomic(struct gi_emit *emit, const struct access *access, enum gi_kind *kind)
 {
-    uint32_t bits = gi_emit_bits(access->kind);
+    uint32_t bits = gi_emit_bits(access->kind) * access->count;
 
-    if (access->order == GI_EMIT_PLAIN || access->count > 1 || bits < 32)
+    if (access->order == GI_EMIT_PLAIN || gi_emit_bits(access->kind) < 32 || bits > 64)
         return false;
     if (bits == 64 && !emit->target->int64_atomics)
         return false;
@@ -139,15 +140,43 @@ static void atomic_access(struct gi_emit *emit, struct access *access, gi_id poi
     gi_id relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
 
     if (access->is_store) {
-        gi_id value = gi_emit_cast(emit, access->values[0], kind);
+        gi_id value = access->values[0];
 
+        if (access->count == 2) {
+            gi_id low = gi_emit_cast(emit, value, GI_KIND_U32);
+            gi_id high = gi_emit_cast(emit, access->values[1], GI_KIND_U32);
+
+            value = gi_emit_join64(emit, low, high);
+        }
+        value = gi_emit_cast(emit, value, kind);
         gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpAtomicStore,
                     GI_SPIRV_WORDS(pointer.n, scope.n, relaxed.n, value.n));
         return;
     }
     access->values[0] = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, kind),
                                         pointer, scope, relaxed);
+    if (access->count == 2) {
+        gi_emit_split64(emit, access->values[0], &access->values[0], &access->values[1]);
+        access->values[1] = gi_emit_cast(emit, access->values[1], access->kind);
+    }
     access->values[0] = gi_emit_cast(emit, access->values[0], access->kind);
+}
+
+/* How an access that is no atomic meets those of other blocks. Without the last a GPU may give what
+ * its cache has each time. On a CPU there is nothing to add, and it would be a barrier. Two values
+ * of 64 bits are one access: in two, a program that keeps a state beside its value would see an old
+ * one with a new one. */
+static uint32_t mask_of(const struct gi_emit *emit, const struct access *access)
+{
+    uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer;
+
+    if (access->order == GI_EMIT_PLAIN)
+        return mask;
+    mask |= GiMemoryAccessVolatile;
+    if (emit->target->fence_is_barrier)
+        return mask;
+    return mask | (access->is_store ? GiMemoryAccessMakePointerAvailable
+                                    : GiMemoryAccessMakePointerVisible);
 }
 
 static enum gi_kernel_access how_of(const struct access *access)
@@ -160,8 +189,7 @@ static void device_access(struct gi_emit *emit, struct access *access, gi_id add
     struct gi_spirv *spirv = &emit->spirv;
     enum gi_kind word = access->kind;
     uint32_t bytes = gi_emit_bits(access->kind) / 8 * access->count;
-    uint32_t mask = GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer
-        | (access->order == GI_EMIT_PLAIN ? 0 : GiMemoryAccessVolatile);
+    uint32_t mask = mask_of(emit, access);
     gi_type type = gi_emit_type_id(emit, access->kind);
     gi_id pointer, whole;
 
