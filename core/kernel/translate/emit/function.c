@@ -230,45 +230,95 @@ static void emit_scope(struct gi_emit *emit, const struct gi_cfg_statement *stat
     gi_spirv_label(spirv, frame.merge);
 }
 
-/* The last case is the default. */
+enum { MOST_CASES = 32 };          /* of one switch: Mesa's CPU driver nests them, and ends at 80 */
+
+/* A switch over so many labels: what leads to which. The last one is the default. */
+static void branch_by(struct gi_emit *emit, gi_id selector, const struct gi_cfg_case *cases,
+                      uint32_t case_count, uint32_t cases_of_label, const gi_id *labels)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t count = 2;
+    uint32_t *words;
+
+    for (uint32_t i = 0; i + 1 < case_count; i++)
+        count += 2 * cases[i].value_count;
+    words = gi_arena_alloc(emit->arena, count, sizeof(*words));
+    if (!words) {
+        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
+        return;
+    }
+    words[0] = selector.n;
+    words[1] = labels[(case_count - 1) / cases_of_label].n;
+    count = 2;
+    for (uint32_t i = 0; i + 1 < case_count; i++) {
+        for (uint32_t k = 0; k < cases[i].value_count; k++) {
+            words[count++] = cases[i].values[k];
+            words[count++] = labels[i / cases_of_label].n;
+        }
+    }
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
+}
+
+static gi_id *new_labels(struct gi_emit *emit, uint32_t count)
+{
+    gi_id *labels = gi_arena_alloc(emit->arena, count, sizeof(*labels));
+
+    if (!labels)
+        gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
+    for (uint32_t i = 0; labels && i < count; i++)
+        labels[i] = gi_spirv_new_label(&emit->spirv);
+    return labels;
+}
+
+static void emit_cases(struct gi_emit *emit, const struct gi_cfg_statement *statement,
+                       uint32_t first, uint32_t count, gi_id selector, const struct frame *outer)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    struct frame frame = { outer, statement, gi_spirv_new_label(spirv), GI_NO_ID };
+    const gi_id *labels = new_labels(emit, count);
+
+    if (!labels)
+        return;
+    merge(emit, frame.merge);
+    branch_by(emit, selector, statement->cases + first, count, 1, labels);
+    for (uint32_t i = 0; i < count; i++) {
+        gi_spirv_label(spirv, labels[i]);
+        emit_list(emit, statement->cases[first + i].body, &frame);
+        branch(emit, frame.merge);
+    }
+    gi_spirv_label(spirv, frame.merge);
+}
+
+/* The last case is the default. Many cases are a switch over groups of them. */
 static void emit_switch(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                         const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    struct frame frame = { outer, statement, gi_spirv_new_label(spirv), GI_NO_ID };
     uint32_t cases = statement->case_count;
-    uint32_t count = 2;
-    gi_id *labels = gi_arena_alloc(emit->arena, (size_t)cases + 1, sizeof(*labels));
-    uint32_t *words;
+    gi_id selector = statement->block != GI_CFG_NONE
+        ? emit->blocks[statement->block].condition
+        : gi_emit_load(emit, GI_KIND_U32, emit->graph_variables[statement->variable]);
+    const gi_id *labels;
+    gi_id end;
 
-    for (uint32_t i = 0; i + 1 < cases; i++)
-        count += 2 * statement->cases[i].value_count;
-    words = gi_arena_alloc(emit->arena, count, sizeof(*words));
-    if (!labels || !words || !cases) {
-        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
+    if (cases <= MOST_CASES) {
+        emit_cases(emit, statement, 0, cases, selector, outer);
         return;
     }
-    for (uint32_t i = 0; i < cases; i++)
-        labels[i] = gi_spirv_new_label(spirv);
-    words[0] = statement->block != GI_CFG_NONE
-        ? emit->blocks[statement->block].condition.n
-        : gi_emit_load(emit, GI_KIND_U32, emit->graph_variables[statement->variable]).n;
-    words[1] = labels[cases - 1].n;
-    count = 2;
-    for (uint32_t i = 0; i + 1 < cases; i++) {
-        for (uint32_t k = 0; k < statement->cases[i].value_count; k++) {
-            words[count++] = statement->cases[i].values[k];
-            words[count++] = labels[i].n;
-        }
+    end = gi_spirv_new_label(spirv);
+    labels = new_labels(emit, (cases + MOST_CASES - 1) / MOST_CASES);
+    if (!labels)
+        return;
+    merge(emit, end);
+    branch_by(emit, selector, statement->cases, cases, MOST_CASES, labels);
+    for (uint32_t i = 0; i < cases; i += MOST_CASES) {
+        uint32_t count = cases - i < MOST_CASES ? cases - i : MOST_CASES;
+
+        gi_spirv_label(spirv, labels[i / MOST_CASES]);
+        emit_cases(emit, statement, i, count, selector, outer);
+        branch(emit, end);
     }
-    merge(emit, frame.merge);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
-    for (uint32_t i = 0; i < cases; i++) {
-        gi_spirv_label(spirv, labels[i]);
-        emit_list(emit, statement->cases[i].body, &frame);
-        branch(emit, frame.merge);
-    }
-    gi_spirv_label(spirv, frame.merge);
+    gi_spirv_label(spirv, end);
 }
 
 static const struct frame *frame_of(const struct frame *frame,
