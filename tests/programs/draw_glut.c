@@ -250,6 +250,7 @@ void glutWireCube(double size)
 
 /* A function that is declared by () takes any arguments. */
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 NOTHING(glutInit, ())
 NOTHING(glutInitDisplayMode, ())
 NOTHING(glutInitWindowPosition, ())
