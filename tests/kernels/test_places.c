@@ -1,5 +1,6 @@
-/* Kernels that go on from many places: half of the block shuffles so many times, while the other
- * half waits at a barrier. A driver that nests one way for each place must not come to its end. */
+/* Kernels with long switches: those that go on from many places, as half of the block shuffles so
+ * many times while the other half waits at a barrier, and those that jump by a table. A driver that
+ * nests one way for each case must not come to its end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +61,70 @@ static void expect_places(uint32_t count)
     free(text);
 }
 
+/* A jump by a table with so many entries. The last ones lead to one place. */
+static char *table_text_of(uint32_t count)
+{
+    static const char entry[] = ".version 6.4\n.target sm_70\n.address_size 64\n"
+        ".visible .entry table(.param .u64 out, .param .u32 most)\n{\n.reg .pred %p;\n"
+        ".reg .b32 %r<5>;\n.reg .b64 %rd<3>;\nld.param.u64 %rd1, [out];\n"
+        "ld.param.u32 %r3, [most];\nmov.u32 %r2, %ctaid.x;\nmov.u32 %r1, %tid.x;\n"
+        "mad.lo.u32 %r2, %r2, 64, %r1;\nmul.wide.u32 %rd2, %r2, 4;\nadd.u64 %rd1, %rd1, %rd2;\n"
+        "min.u32 %r2, %r2, %r3;\nLIST: .branchtargets ";
+    size_t room = sizeof entry + (size_t)(count + 2) * LINE, used;
+    char *text = malloc(room);
+
+    assert_non_null(text);
+    memcpy(text, entry, sizeof entry);
+    used = sizeof entry - 1;
+    for (uint32_t i = 0; i < count; i++)
+        used += (size_t)snprintf(text + used, room - used, "%sT%u", i != 0 ? ", " : "", i);
+    used += (size_t)snprintf(text + used, room - used, ";\nbrx.idx %%r2, LIST;\n");
+    for (uint32_t i = 0; i < count; i++)
+        used += (size_t)snprintf(text + used, room - used, "T%u: mov.u32 %%r4, %u;\nbra END;\n", i,
+                                 i * 7 + 3);
+    (void)snprintf(text + used, room - used, "END: st.global.u32 [%%rd1], %%r4;\nret;\n}\n");
+    return text;
+}
+
+static void expect_table(uint32_t count)
+{
+    uint32_t blocks = (count + 2 * LANES - 1) / (2 * LANES), most = count - 1;
+    size_t bytes = (size_t)blocks * 2 * LANES * 4;
+    uint32_t *got = malloc(bytes);
+    char *text = table_text_of(count);
+    CUfunction function;
+    CUmodule module;
+    CUdeviceptr out;
+    void *arguments[] = { &out, &most };
+
+    assert_non_null(got);
+    OK(cuModuleLoadData(&module, text));
+    OK(cuModuleGetFunction(&function, module, "table"));
+    OK(cuMemAlloc(&out, bytes));
+    OK(cuLaunchKernel(function, blocks, 1, 1, 2 * LANES, 1, 1, 0, NULL, arguments, NULL));
+    OK(cuMemcpyDtoH(got, out, bytes));
+    for (uint32_t i = 0; i < blocks * 2 * LANES; i++)
+        assert_int_equal(got[i], (i < most ? i : most) * 7 + 3);
+    OK(cuMemFree(out));
+    OK(cuModuleUnload(module));
+    free(text);
+    free(got);
+}
+
+static void all_entries_are_reached(void **state)
+{
+    static const uint32_t counts[] = { 16, 17, 81, 256, 257, 1025 };
+
+    (void)state;
+    push_primary();
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        expect_table(counts[i]);
+    pop_primary();
+}
+
 static void all_places_are_reached(void **state)
 {
-    static const uint32_t counts[] = { 1, 30, 31, 32, 33, 63, 64, 65, 79, 80, 130 };
+    static const uint32_t counts[] = { 1, 14, 15, 16, 17, 79, 80, 130 };
 
     (void)state;
     push_primary();
@@ -73,7 +135,10 @@ static void all_places_are_reached(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(all_places_are_reached) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_places_are_reached),
+        cmocka_unit_test(all_entries_are_reached),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """What ./run decides by itself: which results count as failed, and which set of the tests on the
-emulated card runs, on a tree that is made up; that it says why it makes no Debian 13; and that a test's signal is named.
+emulated card runs, on a tree that is made up; that it says why it makes no Debian 13; that a test's
+signal is named; and that each test has a stage.
 
     test_stages.py BUILD    also looks at the labels of that build's tests
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -186,9 +188,32 @@ def misplaced(tests):
     """Names of tests whose labels do not say that they run on the emulated card, or wrongly do."""
     names = []
     for test in tests:
-        labels = {suite.split(":")[-1] for suite in test["suite"]}
+        labels = labels_of(test)
         on_card = "gpuinterop-card.so" in json.dumps([test["cmd"], test["env"]])
         if on_card != ("card" in labels):
+            names.append(test["name"])
+    return names
+
+
+def labels_of(test):
+    return {suite.split(":")[-1] for suite in test["suite"]}
+
+
+def not_on_mesa():
+    """The labels of what stage_mesa leaves out, of which the normal stage runs nothing else then."""
+    with open(os.path.join(HERE, "mesa25.sh"), encoding="utf-8") as file:
+        return set(re.search(r'^not_on_mesa="([^"]*)"$', file.read(), re.M).group(1).split())
+
+
+def nowhere(tests):
+    """Names of tests that no stage of ./run tests complete runs, thorough ones apart."""
+    left_out, names = not_on_mesa(), []
+    for test in tests:
+        labels = labels_of(test)
+        normal = labels & left_out and not labels & {"validation", "sanitized"}
+        mesa = not labels & (left_out | {"validation"})
+        asan = not labels & {"rules", "abi", "install", "man", "validation", "variant"}
+        if not (normal or mesa or asan or labels & {"validation", "thorough"}):
             names.append(test["name"])
     return names
 
@@ -200,8 +225,14 @@ def check_labels(build):
         ("d", ["g:card"], []))]
     assert misplaced(made_up) == ["b", "d"], misplaced(made_up)
     with open(os.path.join(build, "meson-info/intro-tests.json"), encoding="utf-8") as file:
-        names = misplaced(json.load(file))
+        tests = json.load(file)
+    names = misplaced(tests)
     assert not names, f"label 'card' is missing or wrong: {names}"
+    made_up = [{"name": name, "suite": ["g:" + label for label in labels.split()]} for name, labels in (
+        ("a", "scenario"), ("b", "abi"), ("c", "cc variant sanitized"), ("d", "cc variant"),
+        ("e", "kernels validation"), ("f", "cc sanitized not-of-vulkan"), ("h", "abi sanitized"))]
+    assert nowhere(made_up) == ["c", "h"], nowhere(made_up)
+    assert not nowhere(tests), f"no stage runs these: {nowhere(tests)}"
 
 
 def check_no_debian13():

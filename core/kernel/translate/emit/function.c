@@ -230,9 +230,10 @@ static void emit_scope(struct gi_emit *emit, const struct gi_cfg_statement *stat
     gi_spirv_label(spirv, frame.merge);
 }
 
-enum { MOST_CASES = 32 };          /* of one switch: Mesa's CPU driver nests them, and ends at 80 */
+/* Of one switch. Mesa's CPU driver nests them, and may have 80: four switches within each other. */
+enum { MOST_CASES = 16 };
 
-/* A switch over so many labels: what leads to which. The last one is the default. */
+/* A switch to the labels, of which each is that of as many cases. The last one is the default. */
 static void branch_by(struct gi_emit *emit, gi_id selector, const struct gi_cfg_case *cases,
                       uint32_t case_count, uint32_t cases_of_label, const gi_id *labels)
 {
@@ -259,66 +260,50 @@ static void branch_by(struct gi_emit *emit, gi_id selector, const struct gi_cfg_
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
 }
 
-static gi_id *new_labels(struct gi_emit *emit, uint32_t count)
-{
-    gi_id *labels = gi_arena_alloc(emit->arena, count, sizeof(*labels));
-
-    if (!labels)
-        gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
-    for (uint32_t i = 0; labels && i < count; i++)
-        labels[i] = gi_spirv_new_label(&emit->spirv);
-    return labels;
-}
-
+/* Cases one behind the other. Many are a switch over groups of them, and so on. */
 static void emit_cases(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                        uint32_t first, uint32_t count, gi_id selector, const struct frame *outer)
 {
     struct gi_spirv *spirv = &emit->spirv;
     struct frame frame = { outer, statement, gi_spirv_new_label(spirv), GI_NO_ID };
-    const gi_id *labels = new_labels(emit, count);
+    uint32_t group = 1, groups = count;
+    gi_id *labels;
 
-    if (!labels)
+    while (groups > MOST_CASES) {
+        group *= MOST_CASES;
+        groups = (count + group - 1) / group;
+    }
+    labels = gi_arena_alloc(emit->arena, groups, sizeof(*labels));
+    if (!labels) {
+        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
         return;
+    }
+    for (uint32_t i = 0; i < groups; i++)
+        labels[i] = gi_spirv_new_label(spirv);
     merge(emit, frame.merge);
-    branch_by(emit, selector, statement->cases + first, count, 1, labels);
-    for (uint32_t i = 0; i < count; i++) {
+    branch_by(emit, selector, statement->cases + first, count, group, labels);
+    for (uint32_t i = 0; i < groups; i++) {
+        uint32_t at = i * group, left = count - at;
+
         gi_spirv_label(spirv, labels[i]);
-        emit_list(emit, statement->cases[first + i].body, &frame);
+        if (group == 1)
+            emit_list(emit, statement->cases[first + at].body, &frame);
+        else
+            emit_cases(emit, statement, first + at, left < group ? left : group, selector, outer);
         branch(emit, frame.merge);
     }
     gi_spirv_label(spirv, frame.merge);
 }
 
-/* The last case is the default. Many cases are a switch over groups of them. */
+/* The last case is the default. */
 static void emit_switch(struct gi_emit *emit, const struct gi_cfg_statement *statement,
                         const struct frame *outer)
 {
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t cases = statement->case_count;
     gi_id selector = statement->block != GI_CFG_NONE
         ? emit->blocks[statement->block].condition
         : gi_emit_load(emit, GI_KIND_U32, emit->graph_variables[statement->variable]);
-    const gi_id *labels;
-    gi_id end;
 
-    if (cases <= MOST_CASES) {
-        emit_cases(emit, statement, 0, cases, selector, outer);
-        return;
-    }
-    end = gi_spirv_new_label(spirv);
-    labels = new_labels(emit, (cases + MOST_CASES - 1) / MOST_CASES);
-    if (!labels)
-        return;
-    merge(emit, end);
-    branch_by(emit, selector, statement->cases, cases, MOST_CASES, labels);
-    for (uint32_t i = 0; i < cases; i += MOST_CASES) {
-        uint32_t count = cases - i < MOST_CASES ? cases - i : MOST_CASES;
-
-        gi_spirv_label(spirv, labels[i / MOST_CASES]);
-        emit_cases(emit, statement, i, count, selector, outer);
-        branch(emit, end);
-    }
-    gi_spirv_label(spirv, end);
+    emit_cases(emit, statement, 0, statement->case_count, selector, outer);
 }
 
 static const struct frame *frame_of(const struct frame *frame,
