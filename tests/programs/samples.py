@@ -233,7 +233,8 @@ def main():
     parser.add_argument("--frames", type=int, default=2)
     parser.add_argument("--window", choices=("xvfb", "egl"), default="xvfb")
     parser.add_argument("--pictures")
-    parser.add_argument("--references")
+    parser.add_argument("--references",
+                        default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "recorded"))
     parser.add_argument("--record")
     args = parser.parse_args()
     args.samples, args.library = os.path.abspath(args.samples), os.path.abspath(args.library)
