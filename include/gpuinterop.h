@@ -65,7 +65,10 @@ struct gpuinterop_counters {
  *
  *  A program that is built with this header gets all members of its struct: the name stands for a
  *  call of gpuinterop_get_counters_sized. The symbol of this name serves programs that were built
- *  before there was host_decisions, and writes the members up to multicast_copies.
+ *  before there was host_decisions, and writes the members up to multicast_copies. A program that
+ *  looks a function up by dlsym takes gpuinterop_get_counters_sized, with the size of its struct.
+ *  With GPUINTEROP_OWN_SYMBOLS defined before the header is included, the name stays that of the
+ *  symbol; the library itself is built so.
  *  Parameter out_counters: gets the current counters; NULL is accepted. */
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
 
@@ -76,7 +79,7 @@ void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
 void gpuinterop_get_counters_sized(struct gpuinterop_counters *out_counters, size_t size_bytes);
 
 #ifndef GPUINTEROP_OWN_SYMBOLS
-static inline void gpuinterop_get_own_counters(struct gpuinterop_counters *out_counters)
+static __inline void gpuinterop_get_own_counters(struct gpuinterop_counters *out_counters)
 {
     gpuinterop_get_counters_sized(out_counters, sizeof(struct gpuinterop_counters));
 }

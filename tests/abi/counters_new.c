@@ -10,47 +10,64 @@ _Static_assert(offsetof(struct gpuinterop_counters, held_waits) == 0 &&
                offsetof(struct gpuinterop_counters, multicast_copies) == 7 * sizeof(uint64_t) &&
                offsetof(struct gpuinterop_counters, host_decisions) == 8 * sizeof(uint64_t),
                "a member has another place than in programs that were built before");
+_Static_assert(sizeof(struct gpuinterop_counters) == 9 * sizeof(uint64_t),
+               "expected has no value for a member");
 
-/* The bytes of a large struct that are not the canary's, after a call with this size. */
-static size_t written(size_t size)
+enum { MEMBERS = sizeof(struct gpuinterop_counters) / sizeof(uint64_t), CANARY = 0xA5 };
+
+static struct gpuinterop_counters expected(void)
 {
-    unsigned char bytes[2 * sizeof(struct gpuinterop_counters)];
-    size_t count = 0;
+    const uint64_t values[MEMBERS] = {
+        expected_counter(0), expected_counter(1), expected_counter(2), expected_counter(3),
+        expected_counter(4), expected_counter(5), expected_counter(6), expected_counter(7),
+        expected_counter(8) };
 
-    memset(bytes, 0xA5, sizeof bytes);
+    return (struct gpuinterop_counters){
+        .held_waits = values[0], .host_signals = values[1], .staged_copies = values[2],
+        .blocking_enqueues = values[3], .batches = values[4], .commands = values[5],
+        .barriers = values[6], .multicast_copies = values[7], .host_decisions = values[8] };
+}
+
+/* A call with this size: its bytes beyond the members become zero, those behind it stay. */
+static int sized_call(const struct gpuinterop_counters *all, size_t size)
+{
+    unsigned char bytes[2 * sizeof *all + 8], wanted[sizeof bytes];
+
+    memset(bytes, CANARY, sizeof bytes);
     gpuinterop_get_counters_sized((struct gpuinterop_counters *)(void *)bytes, size);
-    while (count < sizeof bytes && bytes[count] == 0)
-        count++;
-    for (size_t i = count; i < sizeof bytes; i++) {
-        if (bytes[i] != 0xA5)
-            return SIZE_MAX;
+    memset(wanted, 0, sizeof wanted);
+    memcpy(wanted, all, sizeof *all);
+    memset(wanted + size, CANARY, sizeof wanted - size);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        if (bytes[i] != wanted[i]) {
+            printf("size %zu: byte %zu is 0x%02x, not 0x%02x\n", size, i, bytes[i], wanted[i]);
+            return 1;
+        }
     }
-    return count;
+    return 0;
 }
 
 int check_new_counters(void)
 {
-    static const size_t sizes[] = { 0, 1, 56, 64, sizeof(struct gpuinterop_counters),
+    static const size_t sizes[] = { 0, 1, 56, 60, 64, sizeof(struct gpuinterop_counters),
+                                    sizeof(struct gpuinterop_counters) + 3,
                                     sizeof(struct gpuinterop_counters) + 8,
                                     2 * sizeof(struct gpuinterop_counters) };
     void (*get)(struct gpuinterop_counters *) = gpuinterop_get_counters;
+    const struct gpuinterop_counters all = expected();
     struct gpuinterop_counters counters;
     int wrong = 0;
 
-    memset(&counters, 0xA5, sizeof counters);
+    memset(&counters, CANARY, sizeof counters);
     gpuinterop_get_counters(&counters);
-    wrong += counters.host_decisions != 0;
-    memset(&counters, 0xA5, sizeof counters);
+    wrong += memcmp(&counters, &all, sizeof all) != 0;
+    memset(&counters, CANARY, sizeof counters);
     get(&counters);
-    wrong += counters.host_decisions != 0;
+    wrong += memcmp(&counters, &all, sizeof all) != 0;
     if (wrong != 0)
-        printf("host_decisions is not written\n");
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        if (written(sizes[i]) != sizes[i]) {
-            printf("size %zu: another number of bytes is written\n", sizes[i]);
-            wrong++;
-        }
-    }
+        printf("a member is not written\n");
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        wrong += sized_call(&all, sizes[i]);
     gpuinterop_get_counters(NULL);
     gpuinterop_get_counters_sized(NULL, sizeof counters);
     return wrong;
