@@ -142,8 +142,10 @@ static int instantiate(hipGraphExec_t *exec, hipGraph_t graph, unsigned long lon
 static int instantiate_with(hipGraphExec_t *exec, hipGraph_t graph,
                             cudaGraphInstantiateParams *params)
 {
-    hipGraphInstantiateParams own = { .flags = params->flags,
-                                      .uploadStream = (hipStream_t)(void *)params->uploadStream };
+    hipGraphInstantiateParams own = {
+        .flags = params->flags, .uploadStream = (hipStream_t)(void *)params->uploadStream,
+        .result_out = (hipGraphInstantiateResult)params->result_out,
+        .errNode_out = (hipGraphNode_t)(void *)params->errNode_out };
     int code = (int)H(hipGraphInstantiateWithParams)(exec, graph, &own);
 
     params->result_out = (cudaGraphInstantiateResult)own.result_out;
@@ -154,12 +156,14 @@ static int instantiate_with(hipGraphExec_t *exec, hipGraph_t graph,
 /* HIP's form names one node. */
 static int update(hipGraphExec_t exec, hipGraph_t graph, cudaGraphExecUpdateResultInfo *info)
 {
-    hipGraphExecUpdateResult result = (hipGraphExecUpdateResult)0;
-    hipGraphNode_t node = NULL;
+    hipGraphExecUpdateResult result;
+    hipGraphNode_t node;
     int code;
 
     if (info == NULL)
         return NOT_IN_HIP;
+    result = (hipGraphExecUpdateResult)info->result;
+    node = (hipGraphNode_t)(void *)info->errorNode;
     code = (int)H(hipGraphExecUpdate)(exec, graph, &node, &result);
     info->result = (enum cudaGraphExecUpdateResult)result;
     info->errorNode = (cudaGraphNode_t)(void *)node;
@@ -233,15 +237,15 @@ static int advise(const void *memory, size_t size, hipMemoryAdvise advice,
 
 static int pointer_attributes(struct cudaPointerAttributes *out, const void *pointer)
 {
-    hipPointerAttribute_t own;
+    hipPointerAttribute_t own = { .type = (hipMemoryType)out->type, .device = out->device,
+                                  .devicePointer = out->devicePointer,
+                                  .hostPointer = out->hostPointer };
     int code = (int)H(hipPointerGetAttributes)(&own, pointer);
 
-    if (code == 0) {
-        out->type = (enum cudaMemoryType)own.type;
-        out->device = own.device;
-        out->devicePointer = own.devicePointer;
-        out->hostPointer = own.hostPointer;
-    }
+    out->type = (enum cudaMemoryType)own.type;
+    out->device = own.device;
+    out->devicePointer = own.devicePointer;
+    out->hostPointer = own.hostPointer;
     return code;
 }
 

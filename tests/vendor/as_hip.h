@@ -1,5 +1,5 @@
 /** The questions to CUDA's libraries, asked of a HIP library: each function by HIP's name and in
- *  HIP's form. The codes of both have the same numbers. */
+ *  HIP's form. The codes that are asked for here have the same numbers in both. */
 #ifndef VENDOR_AS_HIP_H
 #define VENDOR_AS_HIP_H
 

@@ -171,7 +171,7 @@ static void told(void)
     for (int i = 0; i < 3; i++) {
         char name[64];
 
-        memset(&attributes, 0, sizeof attributes);
+        memset(&attributes, 0x55, sizeof attributes);
         snprintf(name, sizeof name, "attributes_%s", when[i]);
         ASK(name, R(cudaPointerGetAttributes)(&attributes, p));
         snprintf(name, sizeof name, "attribute_%s", when[i]);

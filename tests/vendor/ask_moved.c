@@ -44,6 +44,8 @@ static struct family make(int ownership)
 
     add_kernel(family.given, &family.kernel, NULL, 0, 0, 1, 1);
     family.code = add_child(family.parent, &family.node, NULL, 0, family.given, ownership);
+    if (family.code != 0)
+        printf("%s: making %d\n", ownership == MOVE ? "moved" : "cloned", family.code);
     family.child = child_graph(family.node);
     return family;
 }
@@ -79,9 +81,11 @@ static CUgraphNode first_node(CUgraph graph)
 static int update(CUgraphExec exec, CUgraph graph)
 {
     CUgraphExecUpdateResultInfo info;
-    int code = CALL(cuGraphExecUpdate_v2, (CUgraphExec, CUgraph, CUgraphExecUpdateResultInfo *),
-                    exec, graph, &info);
+    int code;
 
+    memset(&info, 0x55, sizeof info);
+    code = CALL(cuGraphExecUpdate_v2, (CUgraphExec, CUgraph, CUgraphExecUpdateResultInfo *), exec,
+                graph, &info);
     return code == 910 ? 10000 + (int)info.result : code;
 }
 

@@ -114,11 +114,17 @@ def rows_of(path, options):
     return rows
 
 
-def main():
+def options_of(argv):
+    """Takes the leading options from the arguments."""
     options = {}
-    while len(sys.argv) > 1 and sys.argv[1].startswith(("--also=", "--codes=")):
-        name, _, value = sys.argv.pop(1)[2:].partition("=")
+    while len(argv) > 1 and argv[1].startswith(("--also=", "--codes=")):
+        name, _, value = argv.pop(1)[2:].partition("=")
         options[name] = value
+    return options
+
+
+def main():
+    options = options_of(sys.argv)
     if sys.argv[1] == "--names":
         print("\n".join(sorted({name.split(".")[1] for name in answers(lines_of(sys.argv[2]))
                                 if name.startswith("entries.cu")})))
