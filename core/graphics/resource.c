@@ -341,9 +341,10 @@ static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
 
 gi_status gi_graphics_check_use(uint32_t use, uint32_t most)
 {
-    return use <= most ? GI_OK
-                       : gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 "
-                                 "(write discard) exist", use);
+    if (use <= most)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
+                   "discard) exist", use);
 }
 
 gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *out_resource)
