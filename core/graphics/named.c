@@ -139,12 +139,10 @@ gi_status gi_graphics_set_named_use(uint32_t name, uint32_t use)
 {
     GI_UNCANCELLED;
     gi_handle resource;
-    gi_status status;
+    gi_status status = gi_graphics_check_use(use, GI_GRAPHICS_WRITE_DISCARD);
 
-    if (use > GI_GRAPHICS_WRITE_DISCARD)
-        return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
-                       "discard) exist", use);
-    status = find(name, &resource);
+    if (status == GI_OK)
+        status = find(name, &resource);
     return status == GI_OK ? gi_graphics_set_use(resource, use, GI_GRAPHICS_WRITE_DISCARD) : status;
 }
 

@@ -339,14 +339,20 @@ static gi_status register_object(uint32_t name, uint32_t target, uint32_t flags,
                            : status;
 }
 
+gi_status gi_graphics_check_use(uint32_t use, uint32_t most)
+{
+    if (use <= most)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
+                   "discard) exist", use);
+}
+
 gi_status gi_graphics_register_buffer(uint32_t name, uint32_t use, gi_handle *out_resource)
 {
     GI_UNCANCELLED;
+    gi_status status = gi_graphics_check_use(use, GI_GRAPHICS_WRITE_DISCARD);
 
-    if (use > GI_GRAPHICS_WRITE_DISCARD)
-        return gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
-                       "discard) exist for a buffer", use);
-    return register_object(name, 0, use, out_resource);
+    return status == GI_OK ? register_object(name, 0, use, out_resource) : status;
 }
 
 gi_status gi_graphics_register_image(uint32_t name, uint32_t target, uint32_t flags,
@@ -418,9 +424,8 @@ gi_status gi_graphics_set_use(gi_handle handle, uint32_t use, uint32_t most)
         return status;
     pthread_mutex_lock(&gi_resource_lock);
     status = gi_resource_check_state(resource, GI_RESOURCE_IDLE);
-    if (status == GI_OK && use > most)
-        status = gi_fail(GI_INVALID_VALUE, "graphics: flags is 0x%x; 0, 1 (read only) and 2 (write "
-                         "discard) exist", use);
+    if (status == GI_OK)
+        status = gi_graphics_check_use(use, most);
     if (status == GI_OK)
         resource->use = use_of(use);
     pthread_mutex_unlock(&gi_resource_lock);

@@ -75,6 +75,9 @@ size_t gi_graphics_count(void);
  *  Errors: GI_INVALID_HANDLE; GI_ALREADY_MAPPED. */
 GI_MUST_CHECK gi_status gi_graphics_unregister(gi_handle resource);
 
+/** Whether flags are a use. Errors: GI_INVALID_VALUE: use is above most. */
+GI_MUST_CHECK gi_status gi_graphics_check_use(uint32_t use, uint32_t most);
+
 /** Sets the use from the next map on. 3, which some interfaces refuse, counts as
  *  GI_GRAPHICS_READ_WRITE.
  *  Errors: GI_INVALID_HANDLE; GI_ALREADY_MAPPED; GI_INVALID_VALUE: use is above most. */

@@ -40,7 +40,7 @@ uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z)
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-static gi_status check_place(const struct gifake_queue *queue, size_t i, const char *which,
+gi_status gifake_check_place(const struct gi_device_base *device, size_t i, const char *which,
                              const struct gi_place *place, const struct gi_box *box)
 {
     const struct gi_memory *mem = place->memory;
@@ -48,7 +48,7 @@ static gi_status check_place(const struct gifake_queue *queue, size_t i, const c
 
     if (mem == NULL)
         return gifake_violation("submit: command %zu has no %s", i, which);
-    if (mem->device != queue->base.device)
+    if (mem->device != device)
         return gifake_violation("submit: %s of command %zu is of another device", which, i);
     if (gi_box_check(box, &place->strides, which, &size_bytes) != GI_OK)
         return gifake_violation("submit: command %zu: %s", i, gi_last_error_detail());
@@ -93,7 +93,7 @@ static gi_status check_with_image(struct gifake_queue *queue, size_t i,
     gi_status status = gifake_check_image_place(queue, i, texels_are, texels, box);
 
     if (status == GI_OK)
-        status = check_place(queue, i, memory_is, memory, box);
+        status = gifake_check_place(queue->base.device, i, memory_is, memory, box);
     return status == GI_OK ? gifake_check_image_memory(i, texels->image, memory, box) : status;
 }
 
@@ -147,9 +147,9 @@ static gi_status check_memory(const struct gifake_queue *queue, size_t i,
 
     if (command->box.depth > 1 && command->box.height == 1)
         return gifake_violation("submit: command %zu has slices of one row", i);
-    status = check_place(queue, i, "dst", &command->dst, &command->box);
+    status = gifake_check_place(queue->base.device, i, "dst", &command->dst, &command->box);
     if (status == GI_OK && gi_command_src(command) != NULL)
-        status = check_place(queue, i, "src", &command->src, &command->box);
+        status = gifake_check_place(queue->base.device, i, "src", &command->src, &command->box);
     return status;
 }
 
@@ -480,5 +480,7 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
         status = check_wait(queue, i, &batch->waits[i]);
     for (size_t i = 0; i < batch->signal_count && status == GI_OK; i++)
         status = check_signal(queue, i, &batch->signals[i]);
+    if (status == GI_OK)
+        status = gifake_check_given(queue, batch);
     return status == GI_OK ? check_hazards(batch) : status;
 }

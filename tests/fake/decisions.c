@@ -18,19 +18,13 @@
 #include "module/module.h"
 #include "queue/device_state.h"
 #include "stream/stream.h"
+#include "try.h"
 
 static const char code[] =
     ".version 6.0\n.target sm_50\n.address_size 64\n"
     ".visible .entry plain(.param .u32 n)\n{ ret; }\n";
 
 enum { BODIES = 2, TOO_MANY = 70000 };   /* blocks: more than one dispatch of the fake has */
-
-#define TRY(call) \
-    do { \
-        gi_status tried_ = (call); \
-        if (tried_ != GI_OK) \
-            return tried_; \
-    } while (0)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
@@ -167,18 +161,20 @@ gi_status decisions_work(struct decisions *made)
     return launch(made, 0, true);
 }
 
-void decisions_end(const struct decisions *made, void (*ended)(gi_status status, const char *what))
+void decisions_destroy(gi_status (*call)(gi_handle handle), gi_handle handle, const char *what,
+                       decisions_ended_fn ended)
 {
-    if (made->exec != 0)
-        ended(gi_exec_destroy(made->exec), "an executable");
-    for (int i = 0; i < 2; i++) {
-        if (made->graphs[i] != 0)
-            ended(gi_graph_destroy(made->graphs[i]), "a graph");
-    }
-    if (made->module != 0)
-        ended(gi_module_unload(made->module), "a module");
-    if (made->stream != 0) {
+    if (handle != 0)
+        ended(call(handle), what);
+}
+
+void decisions_end(const struct decisions *made, decisions_ended_fn ended)
+{
+    decisions_destroy(gi_exec_destroy, made->exec, "an executable", ended);
+    for (int i = 0; i < 2; i++)
+        decisions_destroy(gi_graph_destroy, made->graphs[i], "a graph", ended);
+    decisions_destroy(gi_module_unload, made->module, "a module", ended);
+    if (made->stream != 0)
         (void)!gi_stream_synchronize(made->stream);      /* how it ends is its own */
-        ended(gi_stream_destroy(made->stream), "a stream");
-    }
+    decisions_destroy(gi_stream_destroy, made->stream, "a stream", ended);
 }

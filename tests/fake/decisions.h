@@ -29,7 +29,14 @@ gi_status decisions_make(struct decisions *made);
  *  Returns the first failure; what was made until then is in made. */
 gi_status decisions_work(struct decisions *made);
 
-/** Ends what was made. Each end's status goes to ended, with what it was. */
-void decisions_end(const struct decisions *made, void (*ended)(gi_status status, const char *what));
+/** Gets how the end of an object went, and what it was. */
+typedef void (*decisions_ended_fn)(gi_status status, const char *what);
+
+/** Ends an object, if there is one. */
+void decisions_destroy(gi_status (*call)(gi_handle handle), gi_handle handle, const char *what,
+                       decisions_ended_fn ended);
+
+/** Ends what was made. */
+void decisions_end(const struct decisions *made, decisions_ended_fn ended);
 
 #endif

@@ -77,7 +77,9 @@ struct gifake_recording {
     struct gi_recording base;
     struct gi_recorded recorded; /* its lists belong to the recording */
     unsigned uses;               /* in batches in flight */
-    const struct gifake_queue *runs_on;  /* with choices: the queue that runs it; or NULL */
+    const struct gifake_queue *given_to; /* with choices, while it has uses: the last queue, and the
+                                            value of the batch there */
+    uint64_t given_value;
     bool is_broken;              /* what it names was finished */
     struct gifake_recording *next;       /* of all that are alive */
 };
@@ -106,6 +108,7 @@ struct gifake_job {
     struct gifake_job *next;
     struct gi_batch batch;       /* its arrays belong to the job */
     struct gifake_origin *origins;       /* of its commands */
+    uint64_t behind[GIFAKE_MAX_QUEUES];  /* the values of other queues that it runs behind */
 };
 
 struct gifake_queue {
@@ -114,6 +117,7 @@ struct gifake_queue {
     pthread_cond_t arrived;      /* the worker without a job sleeps for it */
     struct gifake_job *first, *last;     /* waiting and running */
     uint64_t value, submitted_value;
+    uint64_t behind[GIFAKE_MAX_QUEUES];  /* of the newest batch */
     unsigned uses;               /* batches of other queues and host waits that use it */
     bool closing;
     atomic_bool submitting;
@@ -281,6 +285,10 @@ struct gi_memory *gifake_range_find(struct gi_memory *base, uint64_t *in_out_beg
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
                                            const struct gi_batch *batch);
+/** Whether a box at a place is in memory of the device. The sentence is about command i. */
+GI_MUST_CHECK gi_status gifake_check_place(const struct gi_device_base *device, size_t i,
+                                           const char *which, const struct gi_place *place,
+                                           const struct gi_box *box);
 /** Whether the parts of ranges that a command touches have pages now. */
 GI_MUST_CHECK gi_status gifake_check_sides(const struct gi_command *command);
 GI_MUST_CHECK gi_status gifake_check_recorded(struct gi_device_base *base,
@@ -306,7 +314,8 @@ GI_MUST_CHECK bool gifake_flatten(const struct gi_batch *batch, struct gifake_jo
 
 /** Checks the choices of a recording.
  *  Threads: called without the lock. */
-GI_MUST_CHECK gi_status gifake_check_choices(const struct gi_recorded *recorded);
+GI_MUST_CHECK gi_status gifake_check_choices(const struct gi_device_base *device,
+                                             const struct gi_recorded *recorded);
 
 /** Whether the choices of a recording name a piece of memory. */
 bool gifake_choices_name(const struct gi_recorded *recorded, const void *memory);
@@ -314,9 +323,16 @@ bool gifake_choices_name(const struct gi_recorded *recorded, const void *memory)
 /** Counts a batch with the recording as a user of the memory that its choices name, or one less. */
 void gifake_use_choices(const struct gifake_recording *recording, int change);
 
-/** A batch begins to run, or ends. No other queue runs a recording of it that has choices. */
-void gifake_begin_choices(const struct gifake_queue *queue, const struct gi_batch *batch);
-void gifake_end_choices(const struct gi_batch *batch);
+/** Whether the parts of ranges that hold a recording's words have pages now. */
+GI_MUST_CHECK gi_status gifake_check_words(const struct gi_recorded *recorded);
+
+/** Reports a recording with choices that another queue may still run beside the batch: the batch,
+ *  and those before it in its queue, do not wait for that one, nor for a batch that does. */
+GI_MUST_CHECK gi_status gifake_check_given(const struct gifake_queue *queue,
+                                           const struct gi_batch *batch);
+
+/** A queue takes a batch: notes what it runs behind, and where its recordings are. */
+void gifake_give(struct gifake_queue *queue, struct gifake_job *job);
 
 /** Makes the choices in front of a command.
  *  Threads: called without the lock, by the queue that runs it. */

@@ -353,11 +353,9 @@ static void *work(void *argument)
         struct gifake_job *job = queue->first;
         bool runs = sit_out_waits(site, &job->batch);
         if (runs) {
-            gifake_begin_choices(queue, &job->batch);
             gifake_unlock();
             run_commands(site, job);
             gifake_lock();
-            gifake_end_choices(&job->batch);
         }
         if (runs && !site->lost) {
             make_signals(queue, &job->batch);
@@ -423,6 +421,7 @@ static gi_status submit_locked(struct gifake_queue *queue, const struct gi_batch
     if (job == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "submit: a batch of %zu commands", batch->command_count);
     use_batch(&job->batch, +1);
+    gifake_give(queue, job);
     promise_signals(&job->batch);
     count_batch(queue, &job->batch);
     gifake_site_of(queue->base.device)->launches_in_flight += count_launches(&job->batch);

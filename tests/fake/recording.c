@@ -76,7 +76,7 @@ static gi_status recording_init(struct gi_recording *base, const struct gi_recor
     if (status == GI_OK)
         status = gifake_check_recorded(base->device, recorded);
     if (status == GI_OK)
-        status = gifake_check_choices(recorded);
+        status = gifake_check_choices(base->device, recorded);
     if (status != GI_OK)
         return status;
     *own = *recorded;
@@ -160,6 +160,8 @@ gi_status gifake_check_recordings(const struct gifake_queue *queue, const struct
         status = check_run(batch, i);
         for (size_t j = 0; j < recording->recorded.command_count && status == GI_OK; j++)
             status = gifake_check_sides(&recording->recorded.commands[j]);
+        if (status == GI_OK)
+            status = gifake_check_words(&recording->recorded);
     }
     return status;
 }

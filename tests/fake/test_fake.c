@@ -25,6 +25,7 @@ static int set_up(void **state)
 
     (void)state;
     gifake_default_config(&config, 0);
+    config.info.choices = true;
     config.timeline_caps &= ~(uint32_t)GI_SEMAPHORE_WAIT_AHEAD;
     gifake_configure(&config, 1);
     gifake_on_violation(note);
@@ -366,6 +367,160 @@ static void recordings_run_side_by_side(void **state)
     conf_close(&rig);
 }
 
+/* ---- choices of recordings ------------------------------------------------------------------- */
+
+enum { LAUNCHES = 2, WORD = 8 };         /* the word's place */
+
+/** A fill of the word and two launches, all one behind the other; the second one has a choice. */
+struct chosen {
+    struct conf_rig rig, second;         /* of one device, opened twice */
+    struct gi_memory *words, *foreign;   /* of the host */
+    struct gi_memory *range;             /* without pages */
+    struct gi_kernel *kernel;
+    struct gi_command commands[1 + LAUNCHES];
+    struct gi_kernel_launch launches[LAUNCHES];
+    size_t launch_choices[LAUNCHES];
+    struct gi_recorded_choice choice;
+    struct gi_recorded recorded;
+};
+
+static void chosen_begin(struct chosen *chosen)
+{
+    const struct gi_kernel_code code = { .entry = "main" };
+
+    *chosen = (struct chosen){ .launch_choices = { 0, 1 } };
+    conf_open(&chosen->rig);
+    conf_open(&chosen->second);
+    chosen->words = conf_memory(chosen->rig.base, 4096, GI_MEMORY_HOST);
+    chosen->foreign = conf_memory(chosen->second.base, 4096, GI_MEMORY_HOST);
+    chosen->range = conf_memory_blank(chosen->rig.base);
+    CONF_OK(chosen->range->ops->reserve(chosen->range, conf_info.range_granularity_bytes,
+                                        conf_info.range_granularity_bytes, 0));
+    chosen->kernel = calloc(1, gifake_driver.kernel->size);
+    chosen->kernel->device = chosen->rig.base;
+    chosen->kernel->ops = gifake_driver.kernel;
+    CONF_OK(chosen->kernel->ops->init(chosen->kernel, &code));
+    chosen->commands[0] = conf_fill(chosen->words, WORD, 4, 1, 4);
+    for (size_t i = 0; i < LAUNCHES; i++) {
+        chosen->launches[i] = (struct gi_kernel_launch){ .kernel = chosen->kernel,
+                                                         .groups = { 1, 1, 1 } };
+        chosen->commands[1 + i] = (struct gi_command){ .kind = GI_COMMAND_LAUNCH, .launch = i,
+                                                       .barrier_before = true };
+    }
+    chosen->choice = (struct gi_recorded_choice){
+        .at = 2, .word = { .memory = chosen->words, .offset_bytes = WORD }, .number = 1 };
+    chosen->recorded = (struct gi_recorded){
+        .commands = chosen->commands, .command_count = 1 + LAUNCHES,
+        .launches = chosen->launches, .launch_count = LAUNCHES,
+        .is_first = true, .is_last = true, .begins_behind = true,
+        .choices = &chosen->choice, .choice_count = 1, .launch_choices = chosen->launch_choices,
+        .choice_room = { .memory = chosen->words, .offset_bytes = 1024 } };
+}
+
+static void chosen_end(struct chosen *chosen)
+{
+    chosen->kernel->ops->finish(chosen->kernel);
+    free(chosen->kernel);
+    conf_memory_free(chosen->range);
+    conf_memory_free(chosen->foreign);
+    conf_memory_free(chosen->words);
+    conf_close(&chosen->second);
+    conf_close(&chosen->rig);
+}
+
+static void refuse_chosen(const struct chosen *chosen, const char *words)
+{
+    struct gi_recording *recording = calloc(1, gifake_driver.recording->size);
+
+    recording->device = chosen->rig.base;
+    recording->ops = gifake_driver.recording;
+    CONF_STATUS(GI_INTERNAL, recording->ops->init(recording, &chosen->recorded));
+    expect_broken(words);
+    free(recording);
+}
+
+/** Changes a part of what is to be recorded, which is refused, and sets it back. */
+#define REFUSE_WITH(chosen, part, value, words)                                                  \
+    do {                                                                                         \
+        __typeof__((chosen)->part) good_ = (chosen)->part;                                       \
+        (chosen)->part = (value);                                                                \
+        refuse_chosen(chosen, words);                                                            \
+        (chosen)->part = good_;                                                                  \
+    } while (0)
+
+static void bad_choices(void **state)
+{
+    struct chosen all, *chosen = &all;
+
+    (void)state;
+    chosen_begin(chosen);
+    REFUSE_WITH(chosen, choice.at, 4, "choice 0 is at command 4");
+    REFUSE_WITH(chosen, choice.within, 1, "choice 0 is within choice 0");
+    REFUSE_WITH(chosen, choice.word.memory, NULL, "has no word of a choice");
+    REFUSE_WITH(chosen, choice.word.memory, chosen->foreign, "word of a choice of command 2 is of");
+    REFUSE_WITH(chosen, choice.word.offset_bytes, 4096, "in an object of 4096");
+    REFUSE_WITH(chosen, choice.word.offset_bytes, 2, "no multiple of 4");
+    chosen->commands[1].barrier_before = false;
+    REFUSE_WITH(chosen, commands[2].barrier_before, false, "between command 0 and choice 0");
+    chosen->commands[1].barrier_before = true;
+    REFUSE_WITH(chosen, launches[1].groups[1], conf_info.max_group_count[1] + 1, "no one dispatch");
+    REFUSE_WITH(chosen, launches[1].is_wide, true, "no one dispatch");
+    REFUSE_WITH(chosen, launch_choices[0], 1, "launch 0 comes before its choice 0");
+    REFUSE_WITH(chosen, recorded.launch_choices, NULL, "no list of the choices");
+    REFUSE_WITH(chosen, recorded.choice_room.memory, NULL, "has no room of the choices");
+    REFUSE_WITH(chosen, recorded.choice_room.memory, chosen->foreign, "is of another device");
+    REFUSE_WITH(chosen, recorded.choice_room.memory, chosen->range, "no memory of the host");
+    REFUSE_WITH(chosen, recorded.choice_room.offset_bytes, 4096 - 32, "in an object of 4096");
+    REFUSE_WITH(chosen, recorded.choice_room.offset_bytes, 8, "no multiple of 16");
+    chosen->choice.word.memory = chosen->range;
+    struct gi_recording *recording = conf_record(&chosen->rig, chosen->recorded);
+    refuse_run(&chosen->rig, recording, NULL, "without pages");
+    conf_recording_free(recording);
+    chosen_end(chosen);
+}
+
+/** It comes behind the other queue's batch by a wait for a batch that waits. */
+static void choices_on_two_queues(void **state)
+{
+    struct chosen chosen;
+    struct conf_queue between;
+    struct conf_rig other;
+    struct gi_wait wait;
+
+    (void)state;
+    chosen_begin(&chosen);
+    struct conf_queue *first = &chosen.rig.main;
+    other.base = chosen.rig.base;
+    conf_queue_open(other.base, 1, &other.main);
+    conf_queue_open(other.base, 2, &between);
+    struct gi_recording *recording = conf_record(&chosen.rig, chosen.recorded);
+    struct gi_batch batch = { .recordings = &recording, .recording_count = 1 };
+    gifake_pause_queue(0, 0);
+    conf_submit_batch(first, batch);
+    refuse(&other, batch, "may run on queue 0");
+    wait = (struct gi_wait){ .queue = first->queue, .value = first->value };
+    conf_submit_batch(&between, (struct gi_batch){ .waits = &wait, .wait_count = 1 });
+    conf_submit_batch(first, batch);
+    wait = (struct gi_wait){ .queue = between.queue, .value = between.value };
+    batch.waits = &wait;
+    batch.wait_count = 1;
+    refuse(&other, batch, "may run on queue 0");
+    wait = (struct gi_wait){ .queue = first->queue, .value = first->value };
+    conf_submit_batch(&between, (struct gi_batch){ .waits = &wait, .wait_count = 1 });
+    wait = (struct gi_wait){ .queue = between.queue, .value = between.value };
+    conf_submit_batch(&other.main, batch);
+    batch.wait_count = 0;
+    conf_submit_batch(&other.main, batch);
+    gifake_resume_queue(0, 0);
+    conf_reach(&other.main, other.main.value);
+    conf_submit_batch(first, batch);
+    conf_reach(first, first->value);
+    conf_recording_free(recording);
+    conf_queue_close(&between);
+    conf_queue_close(&other.main);
+    chosen_end(&chosen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +530,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(finished_while_in_use, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_recordings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(recordings_run_side_by_side, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_choices, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(choices_on_two_queues, set_up, tear_down),
         cmocka_unit_test_setup_teardown(calls_fail_as_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(paused_queue_holds_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lost_device_ends_waits, set_up, tear_down),

@@ -223,6 +223,11 @@ void sched_expect_nothing_left(void)
             "%u memories of the driver are left", live.memories);
 }
 
+void sched_expect_ended(gi_status status, const char *what)
+{
+    REQUIRE(status == GI_OK, "%s stays: %s", what, gi_status_name(status));
+}
+
 void sched_pause_all(void)
 {
     for (uint32_t i = 0; i < GIFAKE_MAX_QUEUES; i++)

@@ -112,6 +112,9 @@ void sched_begin_plain(void);
 /** Waits for the library's own streams. Fails if any handle or semaphore of the driver is left. */
 void sched_expect_nothing_left(void);
 
+/** Fails unless the end of an object went well. */
+void sched_expect_ended(gi_status status, const char *what);
+
 void sched_pause_all(void);
 void sched_resume_all(void);
 

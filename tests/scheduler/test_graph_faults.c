@@ -13,6 +13,7 @@
 #include "graph/user_object.h"
 #include "ops/pool_call.h"
 #include "pools/memory.h"
+#include "try.h"
 
 enum { SIZE = 256, ROW = 70, PATIENCE = 1000000 };      /* ROW: of more than one chunk */
 
@@ -106,13 +107,6 @@ struct made {
     size_t objects;                      /* that were given to the graph */
     struct decisions decisions;          /* of the device */
 };
-
-#define TRY(call) \
-    do { \
-        gi_status tried_ = (call); \
-        if (tried_ != GI_OK) \
-            return tried_; \
-    } while (0)
 
 static gi_status ask_fill(size_t at, uint8_t value, struct gi_asked **out)
 {
@@ -319,12 +313,6 @@ static gi_status work(struct made *made)
 
 /* ---- what is left ---------------------------------------------------------------------------- */
 
-static void destroy(gi_status (*call)(gi_handle handle), gi_handle handle)
-{
-    if (handle != 0)
-        OK(call(handle));
-}
-
 static void end_capture(struct made *made)
 {
     enum gi_capture_status status;
@@ -347,11 +335,6 @@ static void settle(gi_handle stream)
     REQUIRE(status == GI_OK || is_short(status), "%s", gi_status_name(status));
 }
 
-static void expect_ended(gi_status status, const char *what)
-{
-    REQUIRE(status == GI_OK, "%s stays: %s", what, gi_status_name(status));
-}
-
 /* Nothing of it is used any more. */
 static void end_memory(struct made *made, unsigned long nth)
 {
@@ -360,8 +343,10 @@ static void end_memory(struct made *made, unsigned long nth)
     if (made->owned[0] != 0)
         (void)!gi_memory_free(made->owned[0]);   /* it may be the program's */
     for (size_t i = 0; i < 2; i++) {
-        destroy(gi_exec_destroy, made->owner_execs[i]);
-        destroy(gi_graph_destroy, made->owners[i]);
+        decisions_destroy(gi_exec_destroy, made->owner_execs[i], "an executable with memory",
+                          sched_expect_ended);
+        decisions_destroy(gi_graph_destroy, made->owners[i], "a graph with memory",
+                          sched_expect_ended);
     }
     OK(gi_graph_memory_trim(0));
     for (int i = GI_GRAPH_USED; i <= GI_GRAPH_RESERVED; i += GI_GRAPH_RESERVED - GI_GRAPH_USED) {
@@ -379,12 +364,12 @@ static void clean_up(struct made *made, unsigned long nth)
     OK(gi_stream_synchronize(world.stream));
     OK(gi_stream_synchronize(world.other));
     end_memory(made, nth);
-    decisions_end(&made->decisions, expect_ended);
-    destroy(gi_exec_destroy, made->exec);
-    destroy(gi_graph_destroy, made->captured);
-    destroy(gi_graph_destroy, made->clone);
-    destroy(gi_graph_destroy, made->graph);
-    destroy(gi_graph_destroy, made->inner);
+    decisions_end(&made->decisions, sched_expect_ended);
+    decisions_destroy(gi_exec_destroy, made->exec, "the executable", sched_expect_ended);
+    decisions_destroy(gi_graph_destroy, made->captured, "the captured graph", sched_expect_ended);
+    decisions_destroy(gi_graph_destroy, made->clone, "the clone", sched_expect_ended);
+    decisions_destroy(gi_graph_destroy, made->graph, "the graph", sched_expect_ended);
+    decisions_destroy(gi_graph_destroy, made->inner, "the inner graph", sched_expect_ended);
     if (made->user != 0 && made->objects == 0)
         OK(gi_user_object_release(made->user, 1));
     for (int look = 0; made->user != 0 && atomic_load(&world.ended) == 0; look++) {

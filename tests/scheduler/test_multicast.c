@@ -730,13 +730,15 @@ static void *bind_again(void *argument)
     return NULL;
 }
 
+/* Nothing orders the fills of two threads, so each has bytes of its own. */
 static void *fill_again(void *argument)
 {
     const struct worker *worker = argument;
+    uint64_t own = worker->team->all + (uint64_t)worker->device * (STEP / 4);
     gi_handle stream = sched_stream();
 
     for (int i = 0; i < 4 * ROUNDS; i++) {
-        gi_status status = gi_fill_async(worker->team->all, (uint8_t)i, 1, STEP / 2, stream);
+        gi_status status = gi_fill_async(own, (uint8_t)i, 1, STEP / 4, stream);
 
         REQUIRE(status == GI_OK || status == GI_INVALID_VALUE, "%s", gi_status_name(status));
     }
@@ -751,7 +753,7 @@ static void *map_again(void *argument)
 
     for (int i = 0; i < ROUNDS; i++) {
         uint64_t address = map_at_new_addresses(worker->team->object, 1, 0);
-        gi_status status = gi_fill_now(address, 1, 1, 64);
+        gi_status status = gi_fill_now(address + STEP / 2, 1, 1, 64);
 
         REQUIRE(status == GI_OK || status == GI_INVALID_VALUE, "%s", gi_status_name(status));
         end_addresses(address, 1);

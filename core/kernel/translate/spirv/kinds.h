@@ -13,8 +13,8 @@
 
 #include <stddef.h>
 
-/** Whether an instruction that makes a value of a kind takes these operands; below, an instruction
- *  of GLSL.std.450. */
+/** Whether an instruction that makes a value of a kind takes these operands; OpAtomicStore makes
+ *  none, and the kind is that of what it stores. Below, an instruction of GLSL.std.450. */
 bool gi_kinds_fit(enum gi_spirv_opcode opcode, uint32_t kind, const gi_id *operands,
                   uint32_t count);
 bool gi_kinds_fit_glsl(enum gi_spirv_glsl_instruction instruction, uint32_t kind,

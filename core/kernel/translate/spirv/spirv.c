@@ -103,6 +103,13 @@ void gi_spirv_refuse_kinds(struct gi_spirv *builder, enum gi_spirv_opcode opcode
                                    text));
 }
 
+void gi_spirv_compare_target(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_id pointer,
+                             gi_id value)
+{
+    if (!gi_kinds_point(pointer, value.kind))
+        gi_spirv_refuse_kinds(builder, opcode, GI_SPIRV_IDS(pointer, value));
+}
+
 /* An instruction with a result, whose operands are ids behind the words of head. */
 static gi_id write_ids(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_type type,
                        struct gi_spirv_span head, const gi_id *operands, uint32_t count)
@@ -215,8 +222,7 @@ gi_id gi_spirv_load(struct gi_spirv *builder, gi_type type, gi_id pointer, uint3
 
 static void store(struct gi_spirv *builder, gi_id pointer, gi_id value, struct gi_spirv_span rest)
 {
-    if (!gi_kinds_point(pointer, value.kind))
-        gi_spirv_refuse_kinds(builder, GiOpStore, (const gi_id[]){ pointer, value }, 2);
+    gi_spirv_compare_target(builder, GiOpStore, pointer, value);
     write(builder, GI_SPIRV_BODY, GiOpStore, SPAN(pointer.n, value.n), rest);
 }
 
@@ -232,6 +238,17 @@ void gi_spirv_store_as(struct gi_spirv *builder, gi_id pointer, gi_id value, uin
     uint32_t count = memory_operands(builder, access, alignment_bytes, words);
 
     store(builder, pointer, value, (struct gi_spirv_span){ words, count });
+}
+
+void gi_spirv_atomic_store(struct gi_spirv *builder, gi_id pointer, gi_id scope, gi_id semantics,
+                           gi_id value)
+{
+    const gi_id operands[] = { pointer, scope, semantics, value };
+
+    if (!gi_kinds_fit(GiOpAtomicStore, value.kind, operands, 4))
+        gi_spirv_refuse_kinds(builder, GiOpAtomicStore, operands, 4);
+    write(builder, GI_SPIRV_BODY, GiOpAtomicStore, SPAN(pointer.n, scope.n, semantics.n, value.n),
+          NOTHING);
 }
 
 /* An instruction of labels and other words. */
@@ -451,16 +468,18 @@ gi_id gi_spirv_block(const struct gi_spirv *builder)
 
 gi_id gi_spirv_local(struct gi_spirv *builder, gi_type type, gi_id initial)
 {
-    gi_id id = gi_spirv_id(builder);
+    gi_id id = { gi_spirv_id(builder).n, type.kind };
 
     if (!builder->first_block.n)
         misuse(builder, "a local variable before the first block", GiOpVariable);
     else if (++builder->local_count > MOST_LOCALS && builder->status == GI_OK)
         gi_spirv_fail(builder, gi_fail(GI_NOT_SUPPORTED, "a function would have more than %d local"
                                        " variables", MOST_LOCALS));
+    if (initial.n)
+        gi_spirv_compare_target(builder, GiOpVariable, id, initial);
     gi_spirv_put(builder, GI_SPIRV_FUNCTION_VARIABLES, GiOpVariable,
                  SPAN(type.n, id.n, GiStorageClassFunction), initial.n ? SPAN(initial.n) : NOTHING);
-    return builder->status == GI_OK ? (gi_id){ id.n, type.kind } : GI_NO_ID;
+    return builder->status == GI_OK ? id : GI_NO_ID;
 }
 
 void gi_spirv_function_end(struct gi_spirv *builder)

@@ -150,6 +150,10 @@ gi_id gi_spirv_load(struct gi_spirv *builder, gi_type type, gi_id pointer,
 void gi_spirv_store_as(struct gi_spirv *builder, gi_id pointer, gi_id value, uint32_t access,
                        uint32_t alignment_bytes);
 
+/** An atomic store; scope and semantics are constants of 32 bits. */
+void gi_spirv_atomic_store(struct gi_spirv *builder, gi_id pointer, gi_id scope, gi_id semantics,
+                           gi_id value);
+
 /** Instructions of the body without a result. */
 void gi_spirv_store(struct gi_spirv *builder, gi_id pointer, gi_id value);
 void gi_spirv_branch(struct gi_spirv *builder, gi_id label);
@@ -221,7 +225,8 @@ gi_id gi_spirv_label(struct gi_spirv *builder, gi_id id);
 gi_id gi_spirv_block(const struct gi_spirv *builder);
 
 /** A variable of the open function, at any time between its first label and its end; type is a
- *  pointer type of storage class Function, initial a constant or GI_NO_ID. */
+ *  pointer type of storage class Function, initial a constant of the kind that it points to, or
+ *  GI_NO_ID. */
 gi_id gi_spirv_local(struct gi_spirv *builder, gi_type type, gi_id initial);
 
 /** Ends the function; its last block has to be closed. */

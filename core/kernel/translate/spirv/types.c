@@ -453,6 +453,8 @@ gi_id gi_spirv_variable(struct gi_spirv *builder, gi_type type,
 
     if (!list_variable(builder, id))
         return GI_NO_ID;
+    if (initial.n)
+        gi_spirv_compare_target(builder, GiOpVariable, id, initial);
     gi_spirv_put(builder, GI_SPIRV_GLOBALS, GiOpVariable, SPAN(type.n, id.n, storage),
                  initial.n ? SPAN(initial.n) : NOTHING);
     return builder->status == GI_OK ? id : GI_NO_ID;

@@ -83,7 +83,7 @@ gi_id gi_spirv_spec_composite(struct gi_spirv *builder, gi_type type, const gi_i
 /* ---- variables of the module ------------------------------------------------------------- */
 
 /** A variable of the module; type is a pointer type of the same storage class, initial the id of a
- *  constant or GI_NO_ID. */
+ *  constant of the kind that it points to, or GI_NO_ID. */
 gi_id gi_spirv_variable(struct gi_spirv *builder, gi_type type,
                         enum gi_spirv_storage_class storage, gi_id initial);
 

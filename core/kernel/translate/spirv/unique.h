@@ -30,6 +30,10 @@ void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
 void gi_spirv_refuse_kinds(struct gi_spirv *builder, enum gi_spirv_opcode opcode,
                            const gi_id *operands, uint32_t count);
 
+/** Fails where a value is of another kind than a pointer points to. */
+void gi_spirv_compare_target(struct gi_spirv *builder, enum gi_spirv_opcode opcode, gi_id pointer,
+                             gi_id value);
+
 /** A text as operands, valid until the next call. Its words are NULL after a failure. */
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text);
 

@@ -15,12 +15,12 @@ static gi_id mul(struct gi_emit *emit, gi_id a, gi_id b)
 
 static gi_id fused(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
 {
-    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F32, a, b, c));
+    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, gi_emit_kind(emit, a), a, b, c));
 }
 
 static gi_id minus(struct gi_emit *emit, gi_id a)
 {
-    return gi_emit_1(emit, GiOpFNegate, GI_KIND_F32, a);
+    return gi_emit_1(emit, GiOpFNegate, gi_emit_kind(emit, a), a);
 }
 
 static gi_id bits_of(struct gi_emit *emit, gi_id value)
@@ -107,21 +107,6 @@ static gi_id f64(struct gi_emit *emit, double value)
     return gi_emit_float(emit, GI_KIND_F64, value);
 }
 
-static gi_id mul64(struct gi_emit *emit, gi_id a, gi_id b)
-{
-    return gi_emit_exact(emit, gi_emit_2(emit, GiOpFMul, a, b));
-}
-
-static gi_id fused64(struct gi_emit *emit, gi_id a, gi_id b, gi_id c)
-{
-    return gi_emit_exact(emit, gi_emit_glsl3(emit, GiGlslFma, GI_KIND_F64, a, b, c));
-}
-
-static gi_id minus64(struct gi_emit *emit, gi_id a)
-{
-    return gi_emit_1(emit, GiOpFNegate, GI_KIND_F64, a);
-}
-
 /* 1 / sqrt(a) to 20 bits, by words: that of f32 of a number from 1/2 to 2 with the digits of a,
  * whose exponent is that of a but for an even number. Half of this is taken from the exponent. The
  * digits that only the lower word of f64 would have are left out. */
@@ -159,15 +144,15 @@ static gi_id half_of(struct gi_emit *emit, gi_id a)
  * all. */
 static gi_id root64_steps(struct gi_emit *emit, gi_id a, gi_id near)
 {
-    gi_id value = mul64(emit, a, near);
+    gi_id value = mul(emit, a, near);
     gi_id one = f64(emit, 1), half = f64(emit, 0.5), fraction = f64(emit, 0.375);
-    gi_id error = fused64(emit, minus64(emit, value), near, one);
-    gi_id series = fused64(emit, error, fraction, half);
+    gi_id error = fused(emit, minus(emit, value), near, one);
+    gi_id series = fused(emit, error, fraction, half);
 
-    near = fused64(emit, series, mul64(emit, near, error), near);
-    value = mul64(emit, a, near);
-    error = fused64(emit, minus64(emit, value), value, a);
-    return fused64(emit, error, half_of(emit, near), value);
+    near = fused(emit, series, mul(emit, near, error), near);
+    value = mul(emit, a, near);
+    error = fused(emit, minus(emit, value), value, a);
+    return fused(emit, error, half_of(emit, near), value);
 }
 
 gi_id gi_emit_root64(struct gi_emit *emit, gi_id a, gi_emit_other_way *other)

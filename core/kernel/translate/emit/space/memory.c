@@ -149,8 +149,7 @@ static void atomic_access(struct gi_emit *emit, struct access *access, gi_id poi
             value = gi_emit_join64(emit, low, high);
         }
         value = gi_emit_cast(emit, value, kind);
-        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpAtomicStore,
-                    GI_SPIRV_WORDS(pointer.n, scope.n, relaxed.n, value.n));
+        gi_spirv_atomic_store(spirv, pointer, scope, relaxed, value);
         return;
     }
     access->values[0] = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, kind),
