@@ -8,9 +8,9 @@
 /** The flags of both default streams together are accepted, as by the vendor. */
 #define HIGHEST_FLAGS (cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream)
 
-static cudaError_t find(const char *caller, const char *symbol, void **function, int version,
-                        unsigned long long flags, bool per_thread,
-                        enum cudaDriverEntryPointQueryResult *result)
+static cudaError_t find_entry_point(const char *caller, const char *symbol, void **function,
+                                    int version, unsigned long long flags, bool per_thread,
+                                    enum cudaDriverEntryPointQueryResult *result)
 {
     enum cudaDriverEntryPointQueryResult answer = cudaDriverEntryPointSuccess;
     int since;
@@ -34,7 +34,7 @@ static cudaError_t find(const char *caller, const char *symbol, void **function,
 cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
                                     enum cudaDriverEntryPointQueryResult *result)
 {
-    return find(__func__, symbol, function, CUDART_VERSION, flags, false, result);
+    return find_entry_point(__func__, symbol, function, CUDART_VERSION, flags, false, result);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
@@ -43,7 +43,7 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function
 {
     int asked = version > CUDART_VERSION ? CUDART_VERSION : (int)version;
 
-    return find(__func__, symbol, function, asked, flags, false, result);
+    return find_entry_point(__func__, symbol, function, asked, flags, false, result);
 }
 
 /* The symbols of programs whose default stream is the calling thread's own. */
@@ -52,7 +52,7 @@ cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function,
                                          unsigned long long flags,
                                          enum cudaDriverEntryPointQueryResult *result)
 {
-    return find(__func__, symbol, function, CUDART_VERSION, flags, true, result);
+    return find_entry_point(__func__, symbol, function, CUDART_VERSION, flags, true, result);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **function,
@@ -61,7 +61,7 @@ cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **fun
 {
     int asked = version > CUDART_VERSION ? CUDART_VERSION : (int)version;
 
-    return find(__func__, symbol, function, asked, flags, true, result);
+    return find_entry_point(__func__, symbol, function, asked, flags, true, result);
 }
 
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)

@@ -6,7 +6,7 @@
 #include "module/lookup.h"
 #include "module/occupancy.h"
 
-static gi_status find(const void *function, struct gi_function **out_function)
+static gi_status find_by_symbol(const void *function, struct gi_function **out_function)
 {
     gi_status status = front_begin();
 
@@ -18,7 +18,7 @@ cudaError_t cudaFuncGetName(const char **name, const void *function)
     struct gi_function *found;
 
     FRONT_NOT_NULL(name);
-    FRONT_TRY(find(function, &found));
+    FRONT_TRY(find_by_symbol(function, &found));
     *name = found->name;
     gi_object_unref(&found->object);
     return cudaSuccess;
@@ -31,7 +31,7 @@ cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *off
     gi_status status;
 
     FRONT_NOT_NULL(offset);
-    FRONT_TRY(find(function, &found));
+    FRONT_TRY(find_by_symbol(function, &found));
     status = gi_function_parameter(found, index, &offset_bytes, &bytes);
     gi_object_unref(&found->object);
     FRONT_TRY(status);
@@ -68,7 +68,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *
     gi_status status;
 
     FRONT_NOT_NULL(size);
-    FRONT_TRY(find(function, &found));
+    FRONT_TRY(find_by_symbol(function, &found));
     status = gicuda_available_bytes(__func__, found, blocks, block_threads, size);
     gi_object_unref(&found->object);
     return front_error(status);
@@ -78,7 +78,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *
 static gi_status refuse_clusters(const char *caller, const void *function)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_symbol(function, &found);
 
     if (status != GI_OK)
         return status;

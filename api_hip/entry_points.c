@@ -61,7 +61,8 @@ static void *find_symbol(void *self, const char *name, int *out_version)
 }
 
 /** Finds the function that the name means for a program of this version. */
-static void *find(void *self, const char *symbol, int version, uint64_t flags, int *out_version)
+static void *find_entry_point(void *self, const char *symbol, int version, uint64_t flags,
+                              int *out_version)
 {
     bool has_new_form = strcmp(symbol, "hipGetDeviceProperties") == 0 ||
                         strcmp(symbol, "hipChooseDevice") == 0;
@@ -96,7 +97,7 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
     *result = HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     self = strlen(symbol) <= LONGEST_NAME ? open_self() : NULL;
     if (self != NULL) {
-        *function = find(self, symbol, short_version(version), flags, &since);
+        *function = find_entry_point(self, symbol, short_version(version), flags, &since);
         dlclose(self);
     }
     FRONT_REQUIRE(*function != NULL, "%s: no function is called %.60s", __func__, symbol);

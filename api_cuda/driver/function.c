@@ -6,7 +6,7 @@
 #include "module/function_facts.h"
 #include "module/lookup.h"
 
-static gi_status find(CUfunction function, struct gi_function **out_function)
+static gi_status find_by_handle(CUfunction function, struct gi_function **out_function)
 {
     gi_status status = gicu_begin_object();
 
@@ -16,7 +16,7 @@ static gi_status find(CUfunction function, struct gi_function **out_function)
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_handle(function, &found);
 
     if (status == GI_OK) {
         status = gi_function_set(found, (int)attribute, value);
@@ -30,7 +30,7 @@ static CUresult check_preference(const char *caller, CUfunction function, int va
 {
     struct gi_function *found;
 
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     gi_object_unref(&found->object);
     CU_REQUIRE(value >= 0 && value <= highest, "%s: config is %d, not one of 0 to %d", caller,
                value, highest);
@@ -53,7 +53,7 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
 
     CU_TRY(gicu_begin_object());
     CU_NOT_NULL(module);
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     *module = gicu_pointer(gi_handle_of(&found->module->object));
     gi_object_unref(&found->object);
     return CUDA_SUCCESS;
@@ -65,7 +65,7 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
 
     CU_TRY(gicu_begin_object());
     CU_NOT_NULL(name);
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     *name = found->name;                 /* lives as long as the function */
     gi_object_unref(&found->object);
     return CUDA_SUCCESS;
@@ -79,7 +79,7 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, s
 
     CU_TRY(gicu_begin_object());
     CU_NOT_NULL(offset);
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     status = gi_function_parameter(found, index, &offset_bytes, &bytes);
     gi_object_unref(&found->object);
     CU_TRY(status);
@@ -95,7 +95,7 @@ CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function)
 
     CU_TRY(gicu_begin_object());
     CU_NOT_NULL(state);
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     *state = atomic_load(&found->is_translated) ? CU_FUNCTION_LOADING_STATE_LOADED
                                                 : CU_FUNCTION_LOADING_STATE_UNLOADED;
     gi_object_unref(&found->object);
@@ -107,7 +107,7 @@ CUresult cuFuncLoad(CUfunction function)
     struct gi_function *found;
     gi_status status;
 
-    CU_TRY(find(function, &found));
+    CU_TRY(find_by_handle(function, &found));
     status = gi_function_translate(found);
     gi_object_unref(&found->object);
     return gicu_error(status);

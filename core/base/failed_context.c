@@ -19,7 +19,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct failed *first;
 
 /* The link to a context's failure, or the last link. The lock is held. */
-static struct failed **find(gi_handle context, int ordinal)
+static struct failed **find_failed(gi_handle context, int ordinal)
 {
     struct failed **at = &first;
 
@@ -37,7 +37,7 @@ bool gi_failed_context_set(gi_handle context, int ordinal, gi_status status, con
     *made = (struct failed){ .context = context, .ordinal = ordinal, .status = status };
     strncpy(made->why, why, sizeof made->why - 1);
     pthread_mutex_lock(&lock);
-    at = find(context, ordinal);
+    at = find_failed(context, ordinal);
     if (*at == NULL) {
         *at = made;
         made = NULL;
@@ -53,7 +53,7 @@ bool gi_failed_context_clear(gi_handle context, int ordinal)
     struct failed **at, *found;
 
     pthread_mutex_lock(&lock);
-    at = find(context, ordinal);
+    at = find_failed(context, ordinal);
     found = *at;
     if (found != NULL) {
         *at = found->next;
@@ -71,7 +71,7 @@ gi_status gi_failed_context_look(gi_handle context, int ordinal)
     char why[sizeof first->why];
 
     pthread_mutex_lock(&lock);
-    found = *find(context, ordinal);
+    found = *find_failed(context, ordinal);
     if (found != NULL) {
         status = found->status;
         memcpy(why, found->why, sizeof why);

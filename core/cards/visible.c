@@ -248,7 +248,7 @@ gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
     return status;
 }
 
-static gi_status find(const struct gi_visible_list *list, int device, int *out_ordinal)
+static gi_status find_ordinal(const struct gi_visible_list *list, int device, int *out_ordinal)
 {
     *out_ordinal = 0;
     if (device < 0 || device >= list->count)
@@ -264,7 +264,7 @@ gi_status gi_visible_to_core(const struct gi_interface *interface, int device, i
     gi_status status = begin(interface, &list);
 
     *out_ordinal = 0;
-    return status == GI_OK ? find(list, device, out_ordinal) : status;
+    return status == GI_OK ? find_ordinal(list, device, out_ordinal) : status;
 }
 
 gi_status gi_visible_find(const struct gi_interface *interface, int device, int *out_ordinal)
@@ -273,7 +273,7 @@ gi_status gi_visible_find(const struct gi_interface *interface, int device, int 
     gi_status status = look(interface, &list);
 
     *out_ordinal = 0;
-    return status == GI_OK ? find(list, device, out_ordinal) : status;
+    return status == GI_OK ? find_ordinal(list, device, out_ordinal) : status;
 }
 
 gi_status gi_visible_info(const struct gi_interface *interface, int device,

@@ -28,7 +28,7 @@ struct part {
     const char *begin, *end;
 };
 
-static const char *find(struct part part, const char *word)
+static const char *find_word(struct part part, const char *word)
 {
     return memmem(part.begin, (size_t)(part.end - part.begin), word, strlen(word));
 }
@@ -43,7 +43,7 @@ static bool begins(struct part part, const char *word)
 /* The text behind a terminal's colour, if there is one. */
 static const char *skip_colour(struct part line)
 {
-    const char *end = begins(line, "\033[") ? find(line, "m") : NULL;
+    const char *end = begins(line, "\033[") ? find_word(line, "m") : NULL;
 
     return end != NULL ? end + 1 : line.begin;
 }
@@ -87,13 +87,13 @@ static bool is_next(struct part line)
 {
     return is_error(line) || is_message(line, "warning: ")
         || begins(line, "In file included from ")
-        || (*line.begin >= '0' && *line.begin <= '9' && find(line, " generated") != NULL);
+        || (*line.begin >= '0' && *line.begin <= '9' && find_word(line, " generated") != NULL);
 }
 
 static const struct refusal *refusal_of(struct part line)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        if (is_error(line) && find(line, refusals[i].message) != NULL)
+        if (is_error(line) && find_word(line, refusals[i].message) != NULL)
             return &refusals[i];
     }
     return NULL;
@@ -109,17 +109,17 @@ static void put(gi_refused_take *take, void *taker, const char *text)
 static void put_note(gi_refused_take *take, void *taker, const struct refusal *refusal,
                      struct part line)
 {
-    const char *at = line.begin, *end = find(line, "error: ");
+    const char *at = line.begin, *end = find_word(line, "error: ");
 
     while (at < end) {
         struct part rest = { at, end };
-        const char *escape = find(rest, "\033[");
+        const char *escape = find_word(rest, "\033[");
 
         take(taker, at, (size_t)((escape != NULL ? escape : end) - at));
         at = end;
         if (escape != NULL) {
             rest.begin = escape;
-            escape = find(rest, "m");
+            escape = find_word(rest, "m");
             at = escape != NULL ? escape + 1 : end;
         }
     }

@@ -31,7 +31,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct folder dump = { "GPUINTEROP_KERNEL_DUMP", NULL };
 static struct folder replace = { "GPUINTEROP_KERNEL_REPLACE", NULL };
 
-static void find(struct folder *folder)
+static void find_dump_folder(struct folder *folder)
 {
     const char *path = secure_getenv(folder->variable);
 
@@ -46,8 +46,8 @@ static void find(struct folder *folder)
 
 static void find_both(void)
 {
-    find(&dump);
-    find(&replace);
+    find_dump_folder(&dump);
+    find_dump_folder(&replace);
 }
 
 bool gi_kernel_files_are_wanted(void)

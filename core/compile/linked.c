@@ -202,7 +202,7 @@ static void sort(struct names *names)
     names->count = kept;
 }
 
-static struct name *find(const struct names *names, struct token text)
+static struct name *find_name(const struct names *names, struct token text)
 {
     const struct name key = { .text = text };
 
@@ -236,7 +236,7 @@ static void list(const char *text, struct names *names)
     }
     sort(names);
     for (token = next(text); token.length != 0; token = next(token.at + token.length)) {
-        struct name *name = find(names, token);
+        struct name *name = find_name(names, token);
 
         if (name != NULL && !is_in(token, name) && !is_in(token, &names->marks))
             name->is_used = true;
@@ -266,7 +266,7 @@ static struct token bare(struct token name)
 static void find_whole(struct names *names)
 {
     for (size_t i = 0; i < names->count; i++) {
-        struct name *whole = &names->all[i], *name = find(names, bare(whole->text));
+        struct name *whole = &names->all[i], *name = find_name(names, bare(whole->text));
 
         if (whole->standing >= EXTERN || name == NULL || name->standing < EXTERN)
             continue;
@@ -289,7 +289,8 @@ static void write_text(const char *text, const struct names *names, FILE *file)
     struct token token;
 
     for (token = next(text); token.length != 0; token = next(token.at + token.length)) {
-        const struct name *name = is_in(token, &names->marks) ? &names->marks : find(names, token);
+        const struct name *name =
+            is_in(token, &names->marks) ? &names->marks : find_name(names, token);
 
         if (name == NULL)
             continue;

@@ -34,8 +34,8 @@ static gi_status check_data(const struct gi_node *from, const struct gi_edge_dat
 }
 
 /* Finds a node of the graph; which names it in sentences. */
-static gi_status find(const struct gi_graph *graph, gi_handle handle, const char *which,
-                      struct gi_node **out_node)
+static gi_status find_node(const struct gi_graph *graph, gi_handle handle, const char *which,
+                           struct gi_node **out_node)
 {
     struct gi_object *object;
     gi_status status = gi_handle_acquire(handle, GI_OBJECT_GRAPH_NODE, &object);
@@ -134,9 +134,9 @@ static gi_status add_checked(struct gi_node *from, struct gi_node *to,
 static gi_status find_both(const struct gi_graph *graph, const struct gi_edges *edges, size_t i,
                            struct gi_node **out_from, struct gi_node **out_to)
 {
-    gi_status status = find(graph, edges->from[i], "the first", out_from);
+    gi_status status = find_node(graph, edges->from[i], "the first", out_from);
 
-    return status == GI_OK ? find(graph, edges->to[i], "the second", out_to) : status;
+    return status == GI_OK ? find_node(graph, edges->to[i], "the second", out_to) : status;
 }
 
 gi_status gi_edges_add(struct gi_graph *graph, const struct gi_edges *edges)
@@ -167,7 +167,7 @@ gi_status gi_edges_before(struct gi_node *node, const gi_handle *before,
     for (size_t i = 0; i < count && status == GI_OK; i++) {
         struct gi_node *from;
 
-        status = find(node->graph, before[i], "the first", &from);
+        status = find_node(node->graph, before[i], "the first", &from);
         if (status == GI_OK)
             status = add_checked(from, node, data != NULL ? &data[i] : NULL);
     }

@@ -24,7 +24,7 @@ gi_status gi_graph_add_condition(gi_handle handle, struct gi_condition *conditio
     return status;
 }
 
-static struct gi_condition *find(const struct gi_graph *graph, uint64_t address)
+static struct gi_condition *find_condition(const struct gi_graph *graph, uint64_t address)
 {
     for (; graph != NULL; graph = graph->parent) {
         for (size_t i = graph->conditions.count; i > 0; i--) {
@@ -44,7 +44,7 @@ gi_status gi_graph_find_condition(gi_handle handle, uint64_t address,
     *out_condition = NULL;
     if (status != GI_OK)
         return status;
-    *out_condition = find(graph, address);
+    *out_condition = find_condition(graph, address);
     if (*out_condition != NULL)
         gi_condition_ref(*out_condition);
     else

@@ -78,7 +78,7 @@ static bool is_here(gi_handle handle)
 
 /* The resource of a buffer that the interface's current context has; else the newest with that
  * number, of which the call says what is wrong. */
-static gi_status find(uint32_t name, gi_handle *out_resource)
+static gi_status find_named(uint32_t name, gi_handle *out_resource)
 {
     gi_handle candidate = 0;
     uint64_t number = UINT64_MAX;
@@ -112,7 +112,7 @@ gi_status gi_graphics_register_named(uint32_t name)
 
     if (name == 0)
         return gi_fail(GI_INVALID_HANDLE, "graphics: buffer is 0, which names none");
-    status = find(name, &handle);
+    status = find_named(name, &handle);
     if (status == GI_OK && is_here(handle))
         return gi_fail(GI_ALREADY_MAPPED, "graphics: buffer %u is registered by its number", name);
     status = gi_graphics_register_buffer(name, GI_GRAPHICS_READ_WRITE, &handle);
@@ -130,7 +130,7 @@ gi_status gi_graphics_unregister_named(uint32_t name)
 {
     GI_UNCANCELLED;
     gi_handle resource;
-    gi_status status = find(name, &resource);
+    gi_status status = find_named(name, &resource);
 
     return status == GI_OK ? gi_graphics_unregister(resource) : status;
 }
@@ -142,7 +142,7 @@ gi_status gi_graphics_set_named_use(uint32_t name, uint32_t use)
     gi_status status = gi_graphics_check_use(use, GI_GRAPHICS_WRITE_DISCARD);
 
     if (status == GI_OK)
-        status = find(name, &resource);
+        status = find_named(name, &resource);
     return status == GI_OK ? gi_graphics_set_use(resource, use, GI_GRAPHICS_WRITE_DISCARD) : status;
 }
 
@@ -151,7 +151,7 @@ gi_status gi_graphics_map_named(uint32_t name, gi_handle stream, bool for_all,
 {
     GI_UNCANCELLED;
     gi_handle resource;
-    gi_status status = find(name, &resource);
+    gi_status status = find_named(name, &resource);
 
     if (status == GI_OK)
         status = gi_graphics_map(&resource, 1, stream);
@@ -164,7 +164,7 @@ gi_status gi_graphics_unmap_named(uint32_t name, gi_handle stream)
 {
     GI_UNCANCELLED;
     gi_handle resource;
-    gi_status status = find(name, &resource);
+    gi_status status = find_named(name, &resource);
 
     return status == GI_OK ? gi_graphics_unmap(&resource, 1, stream) : status;
 }
@@ -174,7 +174,7 @@ gi_status gi_graphics_unmap_named_after_all(uint32_t name)
     GI_UNCANCELLED;
     struct gi_stream *legacy;
     gi_handle resource;
-    gi_status status = find(name, &resource), waited;
+    gi_status status = find_named(name, &resource), waited;
 
     if (status == GI_OK)
         status = gi_stream_acquire(GI_STREAM_LEGACY, &legacy);

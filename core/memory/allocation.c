@@ -459,7 +459,7 @@ gi_status gi_allocation_find(const char *call, uint64_t pointer,
 }
 
 /* The lock is held. */
-static struct gi_allocation *find(uint64_t begin, uint64_t size_bytes)
+static struct gi_allocation *find_allocation(uint64_t begin, uint64_t size_bytes)
 {
     struct gi_allocation *allocation = gi_range_map_last_below(&map, begin + size_bytes);
 
@@ -500,7 +500,7 @@ struct gi_allocation *gi_allocation_describe(uint64_t address, struct gi_pointer
     struct gi_allocation *allocation;
 
     pthread_rwlock_rdlock(&map_lock);
-    allocation = address < UINT64_MAX ? find(address, 1) : NULL;
+    allocation = address < UINT64_MAX ? find_allocation(address, 1) : NULL;
     if (allocation == NULL) {
         *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
     } else {
@@ -519,7 +519,7 @@ struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
     struct gi_allocation *allocation;
 
     pthread_rwlock_rdlock(&map_lock);
-    allocation = find(begin, size_bytes);
+    allocation = find_allocation(begin, size_bytes);
     if (allocation != NULL)
         gi_allocation_ref(allocation);
     pthread_rwlock_unlock(&map_lock);

@@ -15,8 +15,8 @@ static bool may_have(const struct gi_launch_memory *kept, uint64_t stream)
 }
 
 /* The smallest piece that suffices and that the stream may have; or NULL. */
-static struct gi_launch_memory *find(struct gi_device *device, uint64_t stream,
-                                     uint64_t size_bytes)
+static struct gi_launch_memory *find_kept(struct gi_device *device, uint64_t stream,
+                                          uint64_t size_bytes)
 {
     struct gi_launch_memory *best = NULL;
 
@@ -76,7 +76,7 @@ gi_status gi_launch_memory_take(struct gi_device *device, uint64_t stream, uint6
 
     *out_memory = NULL;
     pthread_mutex_lock(&device->launch_memory_lock);
-    found = find(device, stream, size_bytes);
+    found = find_kept(device, stream, size_bytes);
     if (found != NULL) {
         found->stream = stream;
         *out_memory = found->memory;

@@ -13,7 +13,7 @@ static bool is_external(const struct gi_image *image)
 }
 
 /* Its place, or the list's end. Programs show few images that they share. */
-static size_t find(const struct gi_shown_images *list, const struct gi_image *image)
+static size_t find_image(const struct gi_shown_images *list, const struct gi_image *image)
 {
     size_t i = 0;
 
@@ -31,7 +31,7 @@ gi_status gi_shown_images_add(struct gi_shown_images *list, struct gi_image *ima
     if (!is_external(image))
         return GI_OK;
     pthread_mutex_lock(&lock);
-    i = find(list, image);
+    i = find_image(list, image);
     if (i < list->count)
         list->items[i].objects++;
     else if (gi_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items))
@@ -49,7 +49,7 @@ void gi_shown_images_remove(struct gi_shown_images *list, const struct gi_image 
     if (!is_external(image))
         return;
     pthread_mutex_lock(&lock);
-    i = find(list, image);
+    i = find_image(list, image);
     if (i < list->count && --list->items[i].objects == 0)
         list->items[i] = list->items[--list->count];
     pthread_mutex_unlock(&lock);

@@ -352,8 +352,8 @@ static bool is_for(const struct gi_variant *variant, const struct gi_use *use, b
 }
 
 /* Of those that stay. Takes no lock. */
-static struct gi_variant *find(struct gi_compiled *compiled, const struct gi_use *use,
-                               bool is_lean)
+static struct gi_variant *find_variant(struct gi_compiled *compiled, const struct gi_use *use,
+                                       bool is_lean)
 {
     struct gi_variant *variant = atomic_load_explicit(&compiled->variants, memory_order_acquire);
 
@@ -366,7 +366,7 @@ static struct gi_variant *find(struct gi_compiled *compiled, const struct gi_use
 static struct gi_variant *find_any(struct gi_compiled *compiled,
                                    const struct gi_use *use, bool is_lean)
 {
-    struct gi_variant *variant = find(compiled, use, is_lean);
+    struct gi_variant *variant = find_variant(compiled, use, is_lean);
 
     for (int i = 0; variant == NULL && i < GI_COMPILED_LATE_VARIANTS; i++) {
         if (compiled->late[i] != NULL && is_for(compiled->late[i], use, is_lean))
@@ -510,7 +510,7 @@ static gi_status find_or_make(struct gi_compiled *compiled, const struct gi_use 
 gi_status gi_compiled_variant(struct gi_compiled *compiled, const struct gi_use *use,
                               struct gi_kernel **out_kernel)
 {
-    struct gi_variant *variant = find(compiled, use, may_be_lean(compiled, use));
+    struct gi_variant *variant = find_variant(compiled, use, may_be_lean(compiled, use));
     bool is_first = false;
     gi_status status = GI_OK;
 

@@ -5,7 +5,8 @@
 #include "base/vector.h"
 #include "module.h"
 
-static struct gi_loaded *find(const struct gi_loaded_set *set, const struct gi_device *device)
+static struct gi_loaded *find_loaded(const struct gi_loaded_set *set,
+                                     const struct gi_device *device)
 {
     for (size_t i = 0; i < set->count; i++) {
         if (set->items[i].device == device)
@@ -26,7 +27,7 @@ bool gi_loaded_is_live(gi_handle module)
 
 gi_handle gi_loaded_on(const struct gi_loaded_set *set, const struct gi_device *device)
 {
-    const struct gi_loaded *loaded = find(set, device);
+    const struct gi_loaded *loaded = find_loaded(set, device);
 
     return loaded != NULL && gi_loaded_is_live(loaded->module) ? loaded->module : 0;
 }
@@ -34,7 +35,7 @@ gi_handle gi_loaded_on(const struct gi_loaded_set *set, const struct gi_device *
 gi_status gi_loaded_add(struct gi_loaded_set *set, struct gi_code *code, struct gi_device *device,
                         gi_handle *out_module)
 {
-    struct gi_loaded *loaded = find(set, device);
+    struct gi_loaded *loaded = find_loaded(set, device);
     gi_status status;
 
     if (loaded == NULL &&

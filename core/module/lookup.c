@@ -5,8 +5,8 @@
 #include "queue/device_table.h"
 #include "registered.h"
 
-static gi_status find(const void *named, struct gi_device *device,
-                      struct gi_function **out_function)
+static gi_status find_function(const void *named, struct gi_device *device,
+                               struct gi_function **out_function)
 {
     gi_handle handle = (gi_handle)(uintptr_t)named;
     gi_status status;
@@ -31,7 +31,7 @@ gi_status gi_lookup_function(const void *named, struct gi_function **out_functio
     struct gi_device *device;
     gi_status status = gi_device_current(&device);
 
-    return status == GI_OK ? find(named, device, out_function) : status;
+    return status == GI_OK ? find_function(named, device, out_function) : status;
 }
 
 gi_status gi_lookup_function_on(const void *named, int ordinal, struct gi_function **out_function)
@@ -39,5 +39,5 @@ gi_status gi_lookup_function_on(const void *named, int ordinal, struct gi_functi
     struct gi_device *device;
     gi_status status = gi_device_at(ordinal, &device);
 
-    return status == GI_OK ? find(named, device, out_function) : status;
+    return status == GI_OK ? find_function(named, device, out_function) : status;
 }

@@ -143,7 +143,7 @@ static void unref(struct gi_registered *registered)
 }
 
 /* The link to a registration, or the last link. The table's lock is held. */
-static struct gi_registered **find(const struct gi_registered *registered)
+static struct gi_registered **find_registered(const struct gi_registered *registered)
 {
     struct gi_registered **at = &images;
 
@@ -154,7 +154,7 @@ static struct gi_registered **find(const struct gi_registered *registered)
 
 static bool is_known(const struct gi_registered *registered)
 {
-    return registered != NULL && *find(registered) != NULL;
+    return registered != NULL && *find_registered(registered) != NULL;
 }
 
 static void remove_symbols(struct gi_registered *registered)
@@ -183,7 +183,7 @@ void gi_registered_end(struct gi_registered *registered)
     known = is_known(registered);
     ends = known && (registered->objects == 0 || --registered->objects == 0);
     if (ends) {
-        *find(registered) = registered->next;
+        *find_registered(registered) = registered->next;
         remove_symbols(registered);
     }
     pthread_rwlock_unlock(&table_lock);

@@ -427,7 +427,7 @@ static void learn_chunks(struct plan *plan)
     pthread_mutex_unlock(&gi_graph_lock);
 }
 
-static gi_status find(struct plan *plan, struct gi_graph_slot *slot)
+static gi_status find_room(struct plan *plan, struct gi_graph_slot *slot)
 {
     size_t found = gi_share_find(plan->facts, plan->chunk_count, slot->wants_alone);
     struct gi_graph_chunk *chunk;
@@ -455,7 +455,7 @@ static gi_status choose(struct plan *plan)
         learn_chunks(plan);
     for (size_t i = 0; i < plan->count && status == GI_OK; i++) {
         if (leaves[i] || plan->slots[i]->chunk == NULL)
-            status = find(plan, plan->slots[i]);
+            status = find_room(plan, plan->slots[i]);
     }
     free(leaves);
     return status;

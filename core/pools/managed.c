@@ -11,7 +11,8 @@
 static pthread_mutex_t advice_lock = PTHREAD_MUTEX_INITIALIZER;  /* a leaf; all advice */
 
 /* Finds the managed allocation that contains the whole range, with a reference. */
-static gi_status find(uint64_t pointer, uint64_t size_bytes, struct gi_allocation **out_allocation)
+static gi_status find_managed(uint64_t pointer, uint64_t size_bytes,
+                              struct gi_allocation **out_allocation)
 {
     struct gi_operand operand;
     gi_status status = gi_process_check();
@@ -52,7 +53,7 @@ gi_status gi_managed_advise(uint64_t pointer, uint64_t size_bytes, enum gi_advic
 {
     struct gi_allocation *allocation;
     uint64_t begin;
-    gi_status status = find(pointer, size_bytes, &allocation);
+    gi_status status = find_managed(pointer, size_bytes, &allocation);
 
     if (status != GI_OK)
         return status;
@@ -92,7 +93,7 @@ gi_status gi_managed_discard(uint64_t pointer, uint64_t size_bytes, gi_handle ha
     if (status != GI_OK)
         return status;
     gi_stream_release(stream);
-    status = find(pointer, size_bytes, &allocation);
+    status = find_managed(pointer, size_bytes, &allocation);
     if (status == GI_OK)
         gi_allocation_unref(allocation);
     return status;
@@ -102,7 +103,7 @@ gi_status gi_managed_advised(uint64_t pointer, uint64_t size_bytes, struct gi_ad
 {
     struct gi_allocation *allocation;
     uint64_t begin;
-    gi_status status = find(pointer, size_bytes, &allocation);
+    gi_status status = find_managed(pointer, size_bytes, &allocation);
 
     *out_advised = gi_advised_nothing;
     if (status != GI_OK)

@@ -165,7 +165,8 @@ static void prune(struct thread_streams *streams)
 }
 
 /* Finds the entry, and makes it the first. */
-static struct thread_stream *find(struct thread_streams *streams, const struct gi_device *device)
+static struct thread_stream *find_thread_stream(struct thread_streams *streams,
+                                                const struct gi_device *device)
 {
     gi_handle context = gi_current_context();
 
@@ -239,7 +240,7 @@ gi_status gi_thread_stream_acquire(struct gi_device *device, struct gi_stream **
 
     if (status == GI_OK)
         status = ensure_streams(&streams);
-    if (status == GI_OK && find(streams, device) == NULL)
+    if (status == GI_OK && find_thread_stream(streams, device) == NULL)
         status = add(streams, device);
     if (status != GI_OK)
         return status;

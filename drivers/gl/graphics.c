@@ -96,7 +96,7 @@ static bool is_own(const struct gi_graphics_object *base)
            gigl_group_made(((const struct gigl_object *)base)->group, is_image(base), base->name);
 }
 
-static gi_status find(const struct gigl_context *context, struct gi_graphics_object *base)
+static gi_status find_object(const struct gigl_context *context, struct gi_graphics_object *base)
 {
     gi_status status;
 
@@ -121,7 +121,7 @@ static gi_status init(struct gi_graphics_object *base)
     gi_status status = gigl_context_get(&context);
 
     if (status == GI_OK)
-        status = find(context, base);
+        status = find_object(context, base);
     if (status == GI_OK)
         status = gigl_group_join(context, &object_from(base)->group);
     if (status != GI_OK)

@@ -68,7 +68,7 @@ bool gigl_group_has(const struct gigl_group *group, const struct gigl_context *c
 }
 
 /* Where the list has the context's group, or where it ends. */
-static struct gigl_group **find(const struct gigl_context *context)
+static struct gigl_group **find_group(const struct gigl_context *context)
 {
     struct gigl_group **link = &first;
 
@@ -105,7 +105,7 @@ gi_status gigl_group_join(const struct gigl_context *context, struct gigl_group 
     gi_status status = GI_OK;
 
     gigl_group_begin_make();
-    *out_group = *find(context);
+    *out_group = *find_group(context);
     if (*out_group == NULL)
         status = make(context, out_group);
     if (status == GI_OK)
@@ -194,7 +194,7 @@ void gigl_group_clean(const struct gigl_context *context)
     struct gigl_group **link, *group;
 
     gigl_group_begin_make();
-    link = find(context);
+    link = find_group(context);
     group = *link;
     if (group != NULL)
         delete_left(context, group);

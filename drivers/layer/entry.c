@@ -67,7 +67,7 @@ static const struct entry device_entries[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const struct entry *find(const struct entry *entries, size_t count, const char *name)
+static const struct entry *find_entry(const struct entry *entries, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(entries[i].name, name) == 0)
@@ -79,24 +79,24 @@ static const struct entry *find(const struct entry *entries, size_t count, const
 static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice handle, const char *name)
 {
     const struct gilayer_device *device = gilayer_device_of(handle);
-    const struct entry *entry = find(always_entries, COUNT(always_entries), name);
+    const struct entry *entry = find_entry(always_entries, COUNT(always_entries), name);
 
     if (entry != NULL)
         return entry->function;
     PFN_vkVoidFunction next = device->next_get_proc(handle, name);
     if (!device->active)
         return next;
-    entry = find(device_entries, COUNT(device_entries), name);
+    entry = find_entry(device_entries, COUNT(device_entries), name);
     return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
 }
 
 /* Also answers for device commands, because a layer above may ask for them here. */
 static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const char *name)
 {
-    const struct entry *entry = find(instance_entries, COUNT(instance_entries), name);
+    const struct entry *entry = find_entry(instance_entries, COUNT(instance_entries), name);
 
     if (entry == NULL)
-        entry = find(always_entries, COUNT(always_entries), name);
+        entry = find_entry(always_entries, COUNT(always_entries), name);
     if (entry != NULL)
         return entry->function;
     if (handle == VK_NULL_HANDLE)
@@ -105,7 +105,7 @@ static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const 
     if (instance == NULL)
         return NULL;
     PFN_vkVoidFunction next = instance->next_get_proc(handle, name);
-    entry = find(device_entries, COUNT(device_entries), name);
+    entry = find_entry(device_entries, COUNT(device_entries), name);
     return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
 }
 

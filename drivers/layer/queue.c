@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static struct gilayer_queue *find(const struct gilayer_device *device, VkQueue handle)
+static struct gilayer_queue *find_queue(const struct gilayer_device *device, VkQueue handle)
 {
     struct gilayer_queue *queue = atomic_load_explicit(&device->queues, memory_order_acquire);
 
@@ -13,12 +13,12 @@ static struct gilayer_queue *find(const struct gilayer_device *device, VkQueue h
 
 struct gilayer_queue *gilayer_queue_of(struct gilayer_device *device, VkQueue handle)
 {
-    struct gilayer_queue *queue = find(device, handle);
+    struct gilayer_queue *queue = find_queue(device, handle);
 
     if (queue != NULL)
         return queue;
     pthread_mutex_lock(&device->lock);
-    queue = find(device, handle);
+    queue = find_queue(device, handle);
     if (queue == NULL)
         queue = calloc(1, sizeof(*queue));
     if (queue != NULL && queue->device == NULL) {

@@ -72,7 +72,8 @@ static size_t bucket_of(VkSemaphore handle)
     return (size_t)((bits * UINT64_C(0x9e3779b97f4a7c15)) >> 56) % GILAYER_BUCKETS;
 }
 
-static struct gilayer_semaphore *find(const struct gilayer_device *device, VkSemaphore handle)
+static struct gilayer_semaphore *find_semaphore(const struct gilayer_device *device,
+                                                VkSemaphore handle)
 {
     struct gilayer_semaphore *at = device->semaphores[bucket_of(handle)];
 
@@ -114,13 +115,13 @@ static struct gilayer_payload *current(const struct gilayer_semaphore *s)
 
 bool gilayer_semaphore_is_shared(const struct gilayer_device *device, VkSemaphore semaphore)
 {
-    const struct gilayer_semaphore *s = find(device, semaphore);
+    const struct gilayer_semaphore *s = find_semaphore(device, semaphore);
     return s != NULL && (s->permanent != NULL || s->temporary != NULL);
 }
 
 struct gilayer_target gilayer_semaphore_look(struct gilayer_device *device, VkSemaphore semaphore)
 {
-    const struct gilayer_semaphore *s = find(device, semaphore);
+    const struct gilayer_semaphore *s = find_semaphore(device, semaphore);
 
     if (s == NULL)
         return (struct gilayer_target){ NULL, false };
@@ -129,7 +130,7 @@ struct gilayer_target gilayer_semaphore_look(struct gilayer_device *device, VkSe
 
 struct gilayer_target gilayer_semaphore_take(struct gilayer_device *device, VkSemaphore semaphore)
 {
-    struct gilayer_semaphore *s = find(device, semaphore);
+    struct gilayer_semaphore *s = find_semaphore(device, semaphore);
     struct gilayer_target target = gilayer_semaphore_look(device, semaphore);
 
     if (s != NULL) {
@@ -273,7 +274,7 @@ GILAYER_ENTRY gilayer_GetSemaphoreFdKHR(VkDevice handle, const VkSemaphoreGetFdI
         return device->next.GetSemaphoreFdKHR(handle, info, out_fd);
     }
     pthread_mutex_lock(&device->lock);
-    struct gilayer_semaphore *s = find(device, info->semaphore);
+    struct gilayer_semaphore *s = find_semaphore(device, info->semaphore);
     if (s == NULL)
         result = VK_ERROR_UNKNOWN;
     else if (s->temporary == NULL && s->permanent == NULL)
@@ -297,7 +298,7 @@ static VkResult import_in_driver(struct gilayer_device *device,
     if (result != VK_SUCCESS || !device->active)
         return result;
     pthread_mutex_lock(&device->lock);
-    struct gilayer_semaphore *s = find(device, info->semaphore);
+    struct gilayer_semaphore *s = find_semaphore(device, info->semaphore);
     if (s != NULL)
         s->temporary_in_driver = true;
     pthread_mutex_unlock(&device->lock);
@@ -318,7 +319,7 @@ GILAYER_ENTRY gilayer_ImportSemaphoreFdKHR(VkDevice handle, const VkImportSemaph
         return VK_ERROR_OUT_OF_HOST_MEMORY;
 
     pthread_mutex_lock(&device->lock);
-    struct gilayer_semaphore *s = find(device, info->semaphore);
+    struct gilayer_semaphore *s = find_semaphore(device, info->semaphore);
     bool fits = s != NULL && s->timeline == payload->host.timeline && !(temporary && s->timeline);
     if (fits) {
         s->temporary_in_driver = false;

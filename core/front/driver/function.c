@@ -7,7 +7,7 @@
 #include "module/function.h"
 #include "module/function_facts.h"
 
-static gi_status find(gpuFunction_t function, struct gi_function **out_function)
+static gi_status find_by_handle(gpuFunction_t function, struct gi_function **out_function)
 {
     gi_status status = front_begin_object();
 
@@ -45,7 +45,7 @@ gpuError_t gpuFuncGetAttribute(int *value, gpuFunction_attribute attribute, gpuF
     gi_status status;
 
     FRONT_NOT_NULL(value);
-    FRONT_TRY(find(function, &found));
+    FRONT_TRY(find_by_handle(function, &found));
     status = gi_function_describe(found, &facts);
     gi_object_unref(&found->object);
     if (status == GI_OK)
@@ -57,7 +57,7 @@ static gi_status active(const char *caller, gpuFunction_t function, int block_th
                         size_t dynamic_bytes, unsigned int flags, int *out_blocks)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_handle(function, &found);
 
     if (status != GI_OK)
         return status;

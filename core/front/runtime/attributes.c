@@ -7,7 +7,7 @@
 #include "device/device.h"
 #include "ranges/multicast.h"
 
-static const struct front_attribute_row *find(gpuDeviceAttribute_t attribute)
+static const struct front_attribute_row *find_attribute(gpuDeviceAttribute_t attribute)
 {
     for (size_t i = 0; i < front_attribute_row_count; i++)
         if (front_attribute_rows[i].attribute == attribute)
@@ -72,7 +72,7 @@ gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttri
                                  int *out_value)
 {
     gpuDeviceProp properties;
-    const struct front_attribute_row *row = find(attribute);
+    const struct front_attribute_row *row = find_attribute(attribute);
     gi_status status;
 
     if (row == NULL)

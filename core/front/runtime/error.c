@@ -119,7 +119,7 @@ gpuError_t gpuPeekAtLastError(void)
 
 /* ---- names and texts ------------------------------------------------------------------------- */
 
-static const struct front_error_row *find(int code)
+static const struct front_error_row *find_error(int code)
 {
     size_t first = 0;
     size_t end = front_error_row_count;
@@ -139,21 +139,21 @@ static const struct front_error_row *find(int code)
 
 const char *front_error_name(int code)
 {
-    const struct front_error_row *row = find(code);
+    const struct front_error_row *row = find_error(code);
 
     return row ? row->name : FRONT_UNKNOWN_ERROR_NAME;
 }
 
 const char *front_error_text(int code)
 {
-    const struct front_error_row *row = find(code);
+    const struct front_error_row *row = find_error(code);
 
     return row ? row->text : FRONT_UNKNOWN_ERROR_TEXT;
 }
 
 bool front_error_is_known(int code)
 {
-    return find(code) != NULL;
+    return find_error(code) != NULL;
 }
 
 const char *gpuGetErrorName(gpuError_t error)

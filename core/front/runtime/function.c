@@ -10,7 +10,7 @@ _Static_assert((int)gpuFuncAttributeMaxDynamicSharedMemorySize == GI_FUNCTION_MO
                && (int)gpuFuncAttributePreferredSharedMemoryCarveout == GI_FUNCTION_CARVEOUT,
                "attributes are passed on");
 
-static gi_status find(const void *function, struct gi_function **out_function)
+static gi_status find_by_symbol(const void *function, struct gi_function **out_function)
 {
     gi_status status = front_begin();
 
@@ -20,7 +20,7 @@ static gi_status find(const void *function, struct gi_function **out_function)
 static gi_status describe(const void *function, struct gi_function_facts *out_facts)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_symbol(function, &found);
 
     if (status != GI_OK)
         return status;
@@ -52,7 +52,7 @@ gpuError_t gpuFuncGetAttributes(gpuFuncAttributes *attributes, const void *funct
 gpuError_t gpuFuncSetAttribute(const void *function, gpuFuncAttribute attribute, int value)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_symbol(function, &found);
 
     if (status == GI_OK) {
         status = gi_function_set(found, (int)attribute, value);
@@ -65,7 +65,7 @@ gpuError_t gpuFuncSetAttribute(const void *function, gpuFuncAttribute attribute,
 static gi_status check_preference(const char *caller, const void *function, int value, int highest)
 {
     struct gi_function *found;
-    gi_status status = find(function, &found);
+    gi_status status = find_by_symbol(function, &found);
 
     if (status != GI_OK)
         return status;
@@ -91,7 +91,7 @@ gpuError_t gpuGetFuncBySymbol(gpuFunction_t *function, const void *symbol)
     struct gi_function *found;
 
     FRONT_NOT_NULL(function);
-    FRONT_TRY(find(symbol, &found));
+    FRONT_TRY(find_by_symbol(symbol, &found));
     *function = front_to_function(gi_handle_of(&found->object));
     gi_object_unref(&found->object);
     return gpuSuccess;

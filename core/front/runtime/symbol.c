@@ -6,7 +6,7 @@
 #include "module/registered.h"
 #include "ops/copy.h"
 
-static gi_status find(const void *symbol, uint64_t *out_pointer, uint64_t *out_size_bytes)
+static gi_status find_symbol(const void *symbol, uint64_t *out_pointer, uint64_t *out_size_bytes)
 {
     gi_status status = front_begin();
 
@@ -17,7 +17,7 @@ gpuError_t gpuGetSymbolAddress(void **pointer, const void *symbol)
 {
     uint64_t address, size_bytes;
 
-    FRONT_TRY(find(symbol, &address, &size_bytes));
+    FRONT_TRY(find_symbol(symbol, &address, &size_bytes));
     FRONT_NOT_NULL(pointer);
     *pointer = front_to_pointer(address);
     return gpuSuccess;
@@ -27,7 +27,7 @@ gpuError_t gpuGetSymbolSize(size_t *size, const void *symbol)
 {
     uint64_t address, size_bytes;
 
-    FRONT_TRY(find(symbol, &address, &size_bytes));
+    FRONT_TRY(find_symbol(symbol, &address, &size_bytes));
     FRONT_NOT_NULL(size);
     *size = (size_t)size_bytes;
     return gpuSuccess;
@@ -37,7 +37,7 @@ gi_status front_symbol_part(const char *caller, const void *symbol, size_t size,
                             gpuMemcpyKind kind, gpuMemcpyKind outward, uint64_t *out_pointer)
 {
     uint64_t size_bytes;
-    gi_status status = find(symbol, out_pointer, &size_bytes);
+    gi_status status = find_symbol(symbol, out_pointer, &size_bytes);
 
     if (status != GI_OK)
         return status;

@@ -41,8 +41,8 @@ static struct gi_exec *owner_of(struct gi_exec *exec, gi_handle node)
 
 /* Finds a node by its handle, and has a body that it is in belong to no launch. The executable's
  * lock is held. */
-static gi_status find(struct gi_exec *exec, gi_handle node, struct gi_exec **out_owner,
-                      size_t *out_number)
+static gi_status find_owner(struct gi_exec *exec, gi_handle node, struct gi_exec **out_owner,
+                            size_t *out_number)
 {
     gi_status status = GI_OK;
 
@@ -80,7 +80,7 @@ static gi_status enter(gi_handle handle, gi_handle node, struct entered *out_at)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&out_at->root->lock);
-    status = find(out_at->root, node, &out_at->exec, &out_at->number);
+    status = find_owner(out_at->root, node, &out_at->exec, &out_at->number);
     if (status != GI_OK)
         leave(out_at);
     return status;

@@ -84,8 +84,8 @@ static bool uses(const uint32_t *at, uint32_t pointer)
 }
 
 /* The instruction at a place; NULL: there is none. */
-static const uint32_t *find(const uint32_t *words, size_t word_count, uint32_t place,
-                            struct source *out_source)
+static const uint32_t *find_source(const uint32_t *words, size_t word_count, uint32_t place,
+                                   struct source *out_source)
 {
     uint32_t pointer = place & ((1u << ID_BITS) - 1), left = place >> ID_BITS;
 
@@ -148,7 +148,7 @@ void gi_reflect_say_place(const uint32_t *words, size_t word_count, uint32_t pla
                           size_t room)
 {
     struct source source;
-    const uint32_t *at = find(words, word_count, place, &source);
+    const uint32_t *at = find_source(words, word_count, place, &source);
     const char *file;
     size_t used;
     int bytes = 0;

@@ -126,8 +126,8 @@ static void step(const struct gi_reflect_values *values, struct gi_reflect_targe
     (void)gi_reflect_step(values, target, index, &is_member);
 }
 
-static struct gi_reflect_target find(const struct gi_reflect_values *values, uint32_t pointer,
-                                     int depth)
+static struct gi_reflect_target find_target(const struct gi_reflect_values *values,
+                                            uint32_t pointer, int depth)
 {
     const struct gi_reflect_id *type = id_of(values, gi_reflect_type_of(values, pointer));
     struct gi_reflect_target target = { .storage = UINT32_MAX };
@@ -137,7 +137,7 @@ static struct gi_reflect_target find(const struct gi_reflect_values *values, uin
     if (type->kind != GI_REFLECT_POINTER)
         return target;
     if (chain != NULL && depth < MOST_DEPTH) {
-        target = find(values, chain[3], depth + 1);
+        target = find_target(values, chain[3], depth + 1);
         for (uint32_t i = first; i < chain[0] >> 16; i++)
             step(values, &target, chain[i]);
         target.storage = type->storage;
@@ -152,7 +152,7 @@ static struct gi_reflect_target find(const struct gi_reflect_values *values, uin
 struct gi_reflect_target gi_reflect_target_of(const struct gi_reflect_values *values,
                                               uint32_t pointer)
 {
-    return find(values, pointer, 0);
+    return find_target(values, pointer, 0);
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */

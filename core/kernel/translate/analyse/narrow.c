@@ -163,7 +163,8 @@ static uint32_t implicit_registers(const struct gi_ptx_function *function)
 
 /* Begins with all registers that could be, and takes away until nothing changes. Passes go forward
  * and backward in turn, as one register can make those before it wide, and those behind it. */
-static bool find(struct narrowing *narrowing, const struct gi_ptx_function *function)
+static bool find_narrow_registers(struct narrowing *narrowing,
+                                  const struct gi_ptx_function *function)
 {
     const struct gi_ptx_body *body = narrowing->body;
     uint32_t implicit = implicit_registers(function);
@@ -223,7 +224,7 @@ gi_status gi_ptx_narrow(struct gi_arena *arena, const struct gi_ptx_function *fu
     narrowing.narrow = gi_arena_alloc(arena, body->register_count, sizeof *narrowing.narrow);
     if (!narrowing.narrow)
         return GI_OUT_OF_MEMORY;
-    if (!find(&narrowing, function))
+    if (!find_narrow_registers(&narrowing, function))
         return GI_OK;
     for (uint32_t i = 0; i < body->instruction_count; i++) {
         if (is_narrow_result(&narrowing, &body->instructions[i]))

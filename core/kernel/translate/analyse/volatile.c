@@ -27,7 +27,7 @@ static bool parts_lanes(const struct gi_ptx_instruction *instruction)
     return gi_ptx_ends_block(instruction) || gi_ptx_does(instruction, GI_PTX_CALLS);
 }
 
-static void find(struct ordering *ordering)
+static void find_ordered_variables(struct ordering *ordering)
 {
     enum since since = APART;
 
@@ -116,6 +116,6 @@ gi_status gi_ptx_order_volatile(struct gi_arena *arena, struct gi_ptx_body *body
             && body->labels[i].instruction <= body->instruction_count)
             ordering.is_target[body->labels[i].instruction] = true;
     }
-    find(&ordering);
+    find_ordered_variables(&ordering);
     return ordering.count > MOST_MEETINGS ? GI_OK : insert(arena, body, &ordering);
 }

@@ -77,7 +77,7 @@ static gi_status find_in(struct stacking *stacking, const struct gi_ptx_operand 
     return status;
 }
 
-static gi_status find(struct stacking *stacking)
+static gi_status find_stack_calls(struct stacking *stacking)
 {
     gi_status status = GI_OK;
 
@@ -207,7 +207,7 @@ gi_status gi_ptx_stack_parameters(struct gi_arena *arena, const struct gi_ptx_fu
     stacking.locals = gi_arena_alloc(arena, function->parameter_count, sizeof(*stacking.locals));
     if (!stacking.locals)
         return GI_OUT_OF_MEMORY;
-    status = find(&stacking);
+    status = find_stack_calls(&stacking);
     if (status != GI_OK || !stacking.local_count)
         return status;
     for (uint32_t i = 0; i < body->instruction_count; i++)

@@ -117,8 +117,8 @@ static bool are_same(const uint32_t *one, const uint32_t *other, uint32_t count)
 }
 
 /* The place of what has these words, or the free one where it belongs; NULL in an empty table. */
-static struct gi_spirv_unique *find(const struct gi_spirv *builder, uint32_t hash,
-                                    const uint32_t *words, uint32_t count)
+static struct gi_spirv_unique *find_instruction(const struct gi_spirv *builder, uint32_t hash,
+                                                const uint32_t *words, uint32_t count)
 {
     if (!builder->table_room)
         return NULL;
@@ -181,7 +181,7 @@ uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_
     words = keys->words + place;
     count = keys->count - place;
     hash = hash_of(words, count);
-    entry = find(builder, hash, words, count);
+    entry = find_instruction(builder, hash, words, count);
     if (entry->id) {
         keys->count = place;
         return entry->id;
@@ -197,7 +197,8 @@ uint32_t gi_spirv_unique(struct gi_spirv *builder, uint32_t id, struct gi_spirv_
 
 uint32_t gi_spirv_known(const struct gi_spirv *builder, const uint32_t *words, uint32_t count)
 {
-    const struct gi_spirv_unique *entry = find(builder, hash_of(words, count), words, count);
+    const struct gi_spirv_unique *entry = find_instruction(builder, hash_of(words, count), words,
+                                                           count);
 
     return entry ? entry->id : 0;
 }

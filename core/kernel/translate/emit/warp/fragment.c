@@ -26,8 +26,8 @@ static uint32_t in_word(const struct moving *moving)
 }
 
 /* A register's line and its first element there. */
-static void find(struct gi_emit *emit, const struct moving *moving, uint32_t at,
-                 gi_id *out_line, gi_id *out_element)
+static void find_element(struct gi_emit *emit, const struct moving *moving, uint32_t at,
+                         gi_id *out_line, gi_id *out_element)
 {
     const struct gi_ptx_fragment *fragment = &moving->fragment;
     uint32_t each = in_word(moving), rows = fragment->rows / 8u, line, element, scale = each;
@@ -85,7 +85,7 @@ static gi_id load(struct gi_emit *emit, const struct moving *moving, uint32_t at
     enum gi_kind part = gi_emit_unsigned(moving->fragment.bits);
     gi_id line, element, word = GI_NO_ID, value = GI_NO_ID;
 
-    find(emit, moving, at, &line, &element);
+    find_element(emit, moving, at, &line, &element);
     if (moves_whole(moving)) {
         gi_emit_load_at(emit, moving->space, address_of(emit, moving, line, element),
                         kind_of(moving), 1, &value);
@@ -108,7 +108,7 @@ static void store(struct gi_emit *emit, const struct moving *moving, uint32_t at
     enum gi_kind part = gi_emit_unsigned(moving->fragment.bits);
     gi_id line, element;
 
-    find(emit, moving, at, &line, &element);
+    find_element(emit, moving, at, &line, &element);
     if (moves_whole(moving)) {
         gi_emit_store_at(emit, moving->space, address_of(emit, moving, line, element),
                          kind_of(moving), 1, &word);
