@@ -40,6 +40,8 @@ enum {
 #ifdef __SANITIZE_THREAD__
 enum { STEP = 12, BEYOND = 2 };  /* from a call that fails to the next; how many of these in a row
                                     do not come at the end */
+#elif defined(__SANITIZE_ADDRESS__)
+enum { STEP = 3, BEYOND = 2 };
 #else
 enum { STEP = 1, BEYOND = 6 };
 #endif
@@ -583,8 +585,8 @@ static void say(const struct plan *plan, unsigned long nth, int code)
 }
 
 /** Fails call 1, 2, 3, ...; threads have more calls in one run than in the next, so that the end is
- *  where several in a row did not come. ThreadSanitizer, which makes all of it ten times slower,
- *  sees one call in six fail, in one of the two ways. */
+ *  where several in a row did not come. Where sanitizers make all of it ten times slower, one call
+ *  in STEP fails, another one for each of the driver's two ways. */
 static int sweep(const struct plan *plan, unsigned long only)
 {
     struct census clean;
