@@ -2,16 +2,13 @@
  * the second and so on: each time an error comes back and nothing is left behind. And images of
  * other programs are taken over and handed back once in each batch that touches them. */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../open_fds.h"
 #include "base/clock.h"
 #include "pools/memory.h"
@@ -356,15 +353,13 @@ static void sweep(gi_status (*work)(void), int least_calls)
     assert_true(nth > least_calls);
 }
 
-static void test_own(void **state)
+TEST_CASE(test_own)
 {
-    (void)state;
     sweep(own_image, 3);                         /* memory, image, bound */
 }
 
-static void test_shared(void **state)
+TEST_CASE(test_shared)
 {
-    (void)state;
     if (!device->info.memory_opaque_fd || !device->info.memory_exports)
         skip();
     sweep(shared_plainly, 6);                    /* two buffers, two memories, image, bound */
@@ -433,9 +428,8 @@ static gi_status written_image(void)
     return st;
 }
 
-static void test_written(void **state)
+TEST_CASE(test_written)
 {
-    (void)state;
     sweep_host = memory_blank();
     sweep_queue = calloc(1, givk_driver.queue->size);
     assert_non_null(sweep_queue);
@@ -494,13 +488,12 @@ static void submit(struct gi_queue *queue, const struct gi_command *commands, si
     }
 }
 
-static void test_hand_over(void **state)
+TEST_CASE(test_hand_over)
 {
     struct gi_queue *queue;
     struct gi_memory *host, *own_memory, *mem;
     struct gi_image *images[2], *own;
 
-    (void)state;
     if (!device->info.memory_opaque_fd || !device->info.memory_exports)
         skip();
     host = memory_blank();
@@ -563,9 +556,8 @@ static int open_device(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void test_nothing_is_left(void **state)
+TEST_CASE(test_nothing_is_left)
 {
-    (void)state;
     givk_driver.device->close(device);
     free(device);
     assert_int_equal(below.alive, 0);
@@ -573,13 +565,6 @@ static void test_nothing_is_left(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own),
-        cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_hand_over),
-        cmocka_unit_test(test_nothing_is_left),
-    };
     void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
     void *symbol = loader != NULL ? dlsym(loader, "vkGetInstanceProcAddr") : NULL;
 
@@ -588,5 +573,5 @@ int main(void)
     memcpy(&below.get, &symbol, sizeof(below.get));
     is_of_test = true;
     givk_loader_replace(get);
-    return cmocka_run_group_tests(tests, open_device, NULL);
+    return run_test_cases(open_device);
 }

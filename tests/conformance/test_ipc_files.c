@@ -1,8 +1,6 @@
 /* Memory that another process answers with: what it says of the file, and what the file is, may be
  * false. On devices that share memory as sealed files with a head; others are skipped. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../copies.h"
 #include "../open_fds.h"
 #include "device/device.h"
@@ -68,25 +65,23 @@ static gi_status map(const struct gi_ipc_answer *answer, int fd, uint64_t *out_p
     return status;
 }
 
-static void what_is_true_is_mapped(void **state)
+TEST_CASE(what_is_true_is_mapped)
 {
     struct gi_ipc_answer answer = answer_of(SIZE, 0);
     uint64_t pointer;
 
-    (void)state;
     assert_int_equal(map(&answer, export_shared(), &pointer), GI_OK);
     assert_int_equal(gi_fill_now(pointer, 1, 1, SIZE), GI_OK);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
 }
 
-static void more_than_the_object_has_is_refused(void **state)
+TEST_CASE(more_than_the_object_has_is_refused)
 {
     struct gi_ipc_answer large = answer_of(UINT64_C(1) << 40, UINT64_C(1) << 39);
     struct gi_ipc_answer next = answer_of(4 * SIZE, 2 * SIZE);
     struct gi_ipc_answer whole = answer_of(UINT64_C(1) << 40, 0);
     uint64_t pointer;
 
-    (void)state;
     assert_int_not_equal(map(&large, export_shared(), &pointer), GI_OK);
     assert_int_equal(pointer, 0);
     assert_int_not_equal(map(&next, export_shared(), &pointer), GI_OK);
@@ -95,12 +90,11 @@ static void more_than_the_object_has_is_refused(void **state)
     assert_int_equal(gi_memory_free(pointer), GI_OK);
 }
 
-static void false_files_are_refused(void **state)
+TEST_CASE(false_files_are_refused)
 {
     struct gi_ipc_answer answer = answer_of(SIZE, 0);
     uint64_t pointer;
 
-    (void)state;
     assert_int_equal(map(&answer, forge(SEALS, 4096), &pointer), GI_IMPORT_FAILED);
     assert_int_equal(map(&answer, forge(SEALS, 1 << 20), &pointer), GI_IMPORT_FAILED);
     assert_int_equal(map(&answer, forge(0, 1 << 20), &pointer), GI_IMPORT_FAILED);
@@ -122,15 +116,9 @@ static bool shares_by_sealed_files(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_true_is_mapped),
-        cmocka_unit_test(more_than_the_object_has_is_refused),
-        cmocka_unit_test(false_files_are_refused),
-    };
-
     if (!shares_by_sealed_files()) {
         printf("skipped: no device here shares memory as sealed files\n");
         return SKIPPED;
     }
-    return cmocka_run_group_tests_name("ipc_files", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -3,8 +3,6 @@
  * The caches of some drivers hold nothing, so each is given some bytes more here. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,8 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/thread.h"
@@ -314,24 +311,22 @@ static int work_in_child(bool is_ending)
 
 /** Work in an exit handler does without the threads that have not started by then. A child of a
  *  process that has used Vulkan may not use it, so this case and the next come first. */
-static void no_thread_starts_at_the_end(void **state)
+TEST_CASE_WITH(no_thread_starts_at_the_end, begin, end)
 {
     int ending = work_in_child(false);
 
-    (void)state;
     if (ending == EXIT_SKIPPED)
         exit(EXIT_SKIPPED);
     assert_int_equal(ending, 3);
     assert_int_equal(work_in_child(true), 3);
 }
 
-static void two_processes_at_once_share_a_file(void **state)
+TEST_CASE_WITH(two_processes_at_once_share_a_file, begin, end)
 {
     enum { PROCESSES = 2 };
     pid_t children[PROCESSES];
     int ending;
 
-    (void)state;
     for (int i = 0; i < PROCESSES; i++) {
         children[i] = fork();
         assert_true(children[i] >= 0);
@@ -354,9 +349,8 @@ static void two_processes_at_once_share_a_file(void **state)
     assert_true(below.given_bytes > MORE_BYTES);
 }
 
-static void what_is_kept_is_given_back(void **state)
+TEST_CASE_WITH(what_is_kept_is_given_back, begin, end)
 {
-    (void)state;
     work();
     assert_int_equal(below.given_bytes, 0);
     find_file();
@@ -365,17 +359,15 @@ static void what_is_kept_is_given_back(void **state)
     assert_true(below.given_bytes > MORE_BYTES);
 }
 
-static void work_is_refused_while_a_pipeline_cannot_be_made(void **state)
+TEST_CASE_WITH(work_is_refused_while_a_pipeline_cannot_be_made, begin, end)
 {
-    (void)state;
     work_with(true);
 }
 
-static void a_missing_folder_is_made(void **state)
+TEST_CASE_WITH(a_missing_folder_is_made, begin, end)
 {
     char path[128];
 
-    (void)state;
     snprintf(path, sizeof(path), "%s/missing", folder);
     setenv("GPUINTEROP_CACHE_DIR", path, 1);
     work();
@@ -384,19 +376,17 @@ static void a_missing_folder_is_made(void **state)
     assert_true(below.given_bytes > MORE_BYTES);
 }
 
-static void a_folder_that_cannot_be_written_is_done_without(void **state)
+TEST_CASE_WITH(a_folder_that_cannot_be_written_is_done_without, begin, end)
 {
-    (void)state;
     setenv("GPUINTEROP_CACHE_DIR", "/proc/self/none", 1);
     work();
     assert_int_equal(below.given_bytes, 0);
 }
 
-static void a_link_is_not_followed(void **state)
+TEST_CASE_WITH(a_link_is_not_followed, begin, end)
 {
     char path[128];
 
-    (void)state;
     snprintf(path, sizeof(path), "%s/link", folder);
     assert_int_equal(symlink(folder, path), 0);
     setenv("GPUINTEROP_CACHE_DIR", path, 1);
@@ -411,12 +401,11 @@ static void a_link_is_not_followed(void **state)
     assert_true(below.given_bytes > MORE_BYTES);
 }
 
-static void garbage_is_replaced(void **state)
+TEST_CASE_WITH(garbage_is_replaced, begin, end)
 {
     static const char garbage[5000] = "garbage";
     FILE *stream;
 
-    (void)state;
     find_file();
     stream = fopen(file, "w");
     assert_non_null(stream);
@@ -431,9 +420,8 @@ static void garbage_is_replaced(void **state)
     assert_int_equal(below.given_bytes, 0);
 }
 
-static void no_folder_is_no_cache(void **state)
+TEST_CASE_WITH(no_folder_is_no_cache, begin, end)
 {
-    (void)state;
     setenv("GPUINTEROP_CACHE_DIR", "", 1);
     work();
     assert_int_equal(below.given_bytes, 0);
@@ -443,21 +431,8 @@ static void no_folder_is_no_cache(void **state)
     assert_false(exists("not"));
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(no_thread_starts_at_the_end),
-        CASE(two_processes_at_once_share_a_file),
-        CASE(what_is_kept_is_given_back),
-        CASE(work_is_refused_while_a_pipeline_cannot_be_made),
-        CASE(a_missing_folder_is_made),
-        CASE(a_folder_that_cannot_be_written_is_done_without),
-        CASE(a_link_is_not_followed),
-        CASE(garbage_is_replaced),
-        CASE(no_folder_is_no_cache),
-    };
     void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
     void *symbol = loader != NULL ? dlsym(loader, "vkGetInstanceProcAddr") : NULL;
 
@@ -465,5 +440,5 @@ int main(void)
         return EXIT_SKIPPED;
     memcpy(&below.get, &symbol, sizeof(below.get));
     givk_loader_replace(get);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -2,15 +2,11 @@
 #include "kernel/container/container.h"
 #include "kernel/container/container_choice.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #ifdef GI_HAVE_LZ4
 #include <lz4.h>
@@ -19,6 +15,7 @@
 #include <zstd.h>
 #endif
 
+#include "test_cases.h"
 #include "writer.h"
 
 enum { PTX = 1, ELF = 2, NVVM = 8 };
@@ -96,12 +93,11 @@ static void add_elf(struct image *image, uint32_t architecture)
 
 /* ---- what is in an image ----------------------------------------------------------------- */
 
-static void a_fatbin_is_listed(void **state)
+TEST_CASE(a_fatbin_is_listed)
 {
     struct image image = { 0 };
     struct gi_container container;
 
-    (void)state;
     fatbin_begin(&image);
     fatbin_add(&image, &(struct fatbin_entry){ .kind = PTX, .architecture = 75, .code = "abc",
                                                .byte_count = 3, .header_bytes = 104, .major = 9,
@@ -129,7 +125,7 @@ static void a_fatbin_is_listed(void **state)
     image_finish(&image);
 }
 
-static void bare_code_is_told_apart(void **state)
+TEST_CASE(bare_code_is_told_apart)
 {
     static const struct { const char *code; size_t count; enum gi_code_kind kind; uint32_t sm; }
     cases[] = {
@@ -144,7 +140,6 @@ static void bare_code_is_told_apart(void **state)
         { "\x7f" "ELF", 4, GI_CODE_ELF, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         uint8_t *exact = malloc(cases[i].count);
         struct gi_container container;
@@ -162,7 +157,7 @@ static void bare_code_is_told_apart(void **state)
     }
 }
 
-static void what_is_no_code_is_refused(void **state)
+TEST_CASE(what_is_no_code_is_refused)
 {
     static const struct { const char *bytes; size_t count; const char *sentence; } cases[] = {
         { "", 0, "neither PTX" }, { "hello", 5, "neither PTX" }, { "\x50\xed\x55", 3, "neither" },
@@ -176,7 +171,6 @@ static void what_is_no_code_is_refused(void **state)
     static const char *const open[] = { "/", "/*", "/* *", "//", " // text", "/**/", ".vers" };
     struct gi_container container;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         assert_int_equal(gi_container_read(cases[i].bytes, cases[i].count, &container),
                          GI_INVALID_IMAGE);
@@ -196,7 +190,7 @@ static void what_is_no_code_is_refused(void **state)
     assert_int_equal(gi_container_read("CCOB", 4, &container), GI_NO_BINARY);
 }
 
-static void wrong_fatbins_are_refused(void **state)
+TEST_CASE(wrong_fatbins_are_refused)
 {
     static const struct { size_t at; uint64_t number; int bytes; const char *sentence; } cases[] = {
         { 4, 2, 2, "version 2" },
@@ -210,7 +204,6 @@ static void wrong_fatbins_are_refused(void **state)
         { 16 + 8, UINT64_MAX, 8, "18446744073709551615 of code" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct image image = { 0 };
 
@@ -223,11 +216,10 @@ static void wrong_fatbins_are_refused(void **state)
     }
 }
 
-static void too_many_entries_are_refused(void **state)
+TEST_CASE(too_many_entries_are_refused)
 {
     struct image image = { 0 };
 
-    (void)state;
     fatbin_begin(&image);
     for (uint32_t i = 0; i < GI_CONTAINER_MOST_ENTRIES; i++)
         add_ptx(&image, 5000 - i, 0, i + 1 < GI_CONTAINER_MOST_ENTRIES ? "unknown" : "last");
@@ -239,13 +231,12 @@ static void too_many_entries_are_refused(void **state)
     image_finish(&image);
 }
 
-static void segments_lead_to_images(void **state)
+TEST_CASE(segments_lead_to_images)
 {
     struct { uint32_t magic, version; const void *image, *other; } segment = {
         0x466243b1, 1, "image", NULL };
     const void *image;
 
-    (void)state;
     assert_int_equal(gi_container_of_segment(&segment, &image), GI_OK);
     assert_ptr_equal(image, segment.image);
     segment.magic = 0x48495046;
@@ -265,11 +256,10 @@ static void segments_lead_to_images(void **state)
 
 /* ---- which PTX is taken ------------------------------------------------------------------ */
 
-static void the_highest_not_above_is_taken(void **state)
+TEST_CASE(the_highest_not_above_is_taken)
 {
     struct image image = { 0 };
 
-    (void)state;
     fatbin_begin(&image);
     add_ptx(&image, 52, 0, "52");
     add_ptx(&image, 90, 0, "90");
@@ -291,11 +281,10 @@ static void the_highest_not_above_is_taken(void **state)
     image_finish(&image);
 }
 
-static void else_the_lowest_that_is_known(void **state)
+TEST_CASE(else_the_lowest_that_is_known)
 {
     struct image image = { 0 };
 
-    (void)state;
     fatbin_begin(&image);
     add_ptx(&image, 100, 0, "100");
     add_ptx(&image, 90, SPECIFIC, "90a");
@@ -319,7 +308,7 @@ static void else_the_lowest_that_is_known(void **state)
     image_finish(&image);
 }
 
-static void no_ptx_says_how_to_build(void **state)
+TEST_CASE(no_ptx_says_how_to_build)
 {
     static const struct bundle_part parts[] = {
         { "host-x86_64-unknown-linux-gnu", "", 0 },
@@ -327,7 +316,6 @@ static void no_ptx_says_how_to_build(void **state)
     };
     struct image image = { 0 };
 
-    (void)state;
     fatbin_begin(&image);
     add_elf(&image, 86);
     add_elf(&image, 90);
@@ -356,14 +344,13 @@ static void no_ptx_says_how_to_build(void **state)
 
 /* ---- bundles ----------------------------------------------------------------------------- */
 
-static void bundles_are_read(void **state)
+TEST_CASE(bundles_are_read)
 {
     static const char plain[] = ".version 8.0\n", newer[] = ".version 8.0 .target sm_90";
     struct image image = { 0 };
     struct image inner = { 0 };
     struct gi_container container;
 
-    (void)state;
     fatbin_begin(&inner);
     add_ptx(&inner, 70, 0, "in a fatbin");
     add_elf(&inner, 75);
@@ -405,13 +392,12 @@ static void bundles_are_read(void **state)
 }
 
 /* Some targets may have the same code, but not so many that reading it takes for ever. */
-static void upon_each_other(void **state)
+TEST_CASE(upon_each_other)
 {
     static char code[4000] = ".version 7.0";
     struct bundle_part parts[200];
     struct image image = { 0 };
 
-    (void)state;
     memset(code + 12, '\n', sizeof(code) - 12);
     for (size_t i = 0; i < 200; i++)
         parts[i] = (struct bundle_part){ "a-sm_75", i ? "" : code, i ? 0 : sizeof(code) };
@@ -424,7 +410,7 @@ static void upon_each_other(void **state)
     image_finish(&image);
 }
 
-static void wrong_bundles_are_refused(void **state)
+TEST_CASE(wrong_bundles_are_refused)
 {
     static const struct { size_t at; uint64_t number; const char *sentence; } cases[] = {
         { 24, UINT64_MAX, "18446744073709551615 entries" },
@@ -438,7 +424,6 @@ static void wrong_bundles_are_refused(void **state)
         { 48, UINT64_MAX, "a name of" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct image image = { 0 };
 
@@ -483,14 +468,13 @@ static void packed_fatbin(struct image *image, uint64_t flags, const void *packe
     fatbin_end(image);
 }
 
-static void packed_ptx_is_unpacked(void **state)
+TEST_CASE(packed_ptx_is_unpacked)
 {
     static const uint64_t packings[] = { LZ4, ZSTD };
     enum { LINES = 5000 };
     char *text = calloc(LINES, 40);
     size_t byte_count;
 
-    (void)state;
     for (int i = 0; i < LINES; i++)
         sprintf(text + strlen(text), "add.u32 %%r%d, %%r%d, %d;\n", i % 977, i % 31, i);
     byte_count = strlen(text);
@@ -522,13 +506,12 @@ static void packed_ptx_is_unpacked(void **state)
 }
 
 /* Bombs: what containers promise is refused before memory is taken for it. */
-static void bombs_are_refused(void **state)
+TEST_CASE(bombs_are_refused)
 {
     static const uint64_t sizes[] = { UINT64_MAX, (uint64_t)1 << 40, ((uint64_t)256 << 20) + 1,
                                       (uint64_t)2 << 20 };
     struct image image = { 0 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         packed_fatbin(&image, i % 2 ? LZ4 : ZSTD, "????????", 8, sizes[i]);
         assert_refused(&image, GI_INVALID_IMAGE, "bytes of PTX are not taken");
@@ -577,7 +560,7 @@ static void assert_reads_no_further(const void *bytes, size_t count)
     munmap(pages, room);
 }
 
-static void without_an_end_nothing_behind_is_read(void **state)
+TEST_CASE(without_an_end_nothing_behind_is_read)
 {
     static const struct { const char *bytes; size_t count; } texts[] = {
         { "", 1 }, { "x", 1 }, { "\x50", 2 }, { "\x50\xed\x55", 4 }, { ".", 2 }, { "/", 2 },
@@ -587,7 +570,6 @@ static void without_an_end_nothing_behind_is_read(void **state)
     };
     struct image image = { 0 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         assert_reads_no_further(texts[i].bytes, texts[i].count);
     fatbin_begin(&image);
@@ -603,27 +585,4 @@ static void without_an_end_nothing_behind_is_read(void **state)
     bundle_write(&image, &(struct bundle_part){ "a-sm_75", ".version", 8 }, 1);
     assert_reads_no_further(image.bytes, image.count);
     image_finish(&image);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fatbin_is_listed),
-        cmocka_unit_test(bare_code_is_told_apart),
-        cmocka_unit_test(what_is_no_code_is_refused),
-        cmocka_unit_test(wrong_fatbins_are_refused),
-        cmocka_unit_test(too_many_entries_are_refused),
-        cmocka_unit_test(segments_lead_to_images),
-        cmocka_unit_test(the_highest_not_above_is_taken),
-        cmocka_unit_test(else_the_lowest_that_is_known),
-        cmocka_unit_test(no_ptx_says_how_to_build),
-        cmocka_unit_test(bundles_are_read),
-        cmocka_unit_test(wrong_bundles_are_refused),
-        cmocka_unit_test(upon_each_other),
-        cmocka_unit_test(packed_ptx_is_unpacked),
-        cmocka_unit_test(bombs_are_refused),
-        cmocka_unit_test(without_an_end_nothing_behind_is_read),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
 #include "kernel/container/container.h"
 #include "kernel/container/container_choice.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #ifdef GI_HAVE_LZ4
 #include <lz4.h>
@@ -18,6 +14,7 @@
 #include <zstd.h>
 #endif
 
+#include "test_cases.h"
 #include "../unit/random.h"
 #include "writer.h"
 
@@ -118,11 +115,10 @@ static void finish_images(struct image images[IMAGES])
         image_finish(&images[i]);
 }
 
-static void cut_images_are_refused(void **state)
+TEST_CASE(cut_images_are_refused)
 {
     struct image images[IMAGES];
 
-    (void)state;
     make_images(images);
     for (int i = 0; i < IMAGES; i++) {
         assert_int_equal(take(images[i].bytes, images[i].count), i == 1 ? GI_NO_BINARY : GI_OK);
@@ -171,7 +167,7 @@ static void change(struct image *image, struct test_random *random)
     }
 }
 
-static void changed_images_are_taken_or_refused(void **state)
+TEST_CASE(changed_images_are_taken_or_refused)
 {
     const char *wanted = getenv("GPUINTEROP_TEST_ROUNDS");
     const char *seed = getenv("GPUINTEROP_TEST_SEED");
@@ -180,7 +176,6 @@ static void changed_images_are_taken_or_refused(void **state)
     struct image images[IMAGES];
     long counts[2] = { 0 };
 
-    (void)state;
     make_images(images);
     for (long round = 0; round < rounds; round++) {
         const struct image *source = &images[test_random_below(&random, IMAGES)];
@@ -201,14 +196,4 @@ static void changed_images_are_taken_or_refused(void **state)
     printf("%ld taken, %ld refused\n", counts[1], counts[0]);
     assert_true(rounds < 1000 || (counts[0] > rounds / 10 && counts[1] > rounds / 10));
     finish_images(images);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_images_are_refused),
-        cmocka_unit_test(changed_images_are_taken_or_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

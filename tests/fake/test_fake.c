@@ -4,6 +4,7 @@
 
 #include "../conformance/conformance.h"
 #include "fake.h"
+#include "test_cases.h"
 
 static char broken[512];         /* the last broken promise; "" for none */
 
@@ -60,11 +61,10 @@ static void refuse_commands(struct conf_rig *rig, const struct gi_command *comma
     refuse(rig, (struct gi_batch){ .commands = commands, .command_count = count }, words);
 }
 
-static void missing_barriers(void **state)
+TEST_CASE_WITH(missing_barriers, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     struct gi_memory *other = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
@@ -89,11 +89,10 @@ static void missing_barriers(void **state)
     conf_close(&rig);
 }
 
-static void bad_commands(void **state)
+TEST_CASE_WITH(bad_commands, set_up, tear_down)
 {
     struct conf_rig rig, second;
 
-    (void)state;
     conf_open(&rig);
     conf_open(&second);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
@@ -116,12 +115,11 @@ static void bad_commands(void **state)
     conf_close(&rig);
 }
 
-static void bad_waits_and_values(void **state)
+TEST_CASE_WITH(bad_waits_and_values, set_up, tear_down)
 {
     struct conf_rig rig;
     struct conf_queue second;
 
-    (void)state;
     conf_open(&rig);
     conf_queue_open(rig.base, 1, &second);
     struct gi_semaphore *timeline = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
@@ -156,11 +154,10 @@ static void bad_waits_and_values(void **state)
 
 /* ---- promises about lifetimes -------------------------------------------------------------- */
 
-static void finished_while_in_use(void **state)
+TEST_CASE_WITH(finished_while_in_use, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
@@ -187,11 +184,10 @@ static void finished_while_in_use(void **state)
 
 /* ---- failing, pausing, losing -------------------------------------------------------------- */
 
-static void calls_fail_as_told(void **state)
+TEST_CASE_WITH(calls_fail_as_told, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     int fds = gifake_open_fds();
     struct gi_memory *mem = conf_memory_blank(rig.base);
@@ -212,13 +208,12 @@ static void calls_fail_as_told(void **state)
     conf_close(&rig);
 }
 
-static void paused_queue_holds_work(void **state)
+TEST_CASE_WITH(paused_queue_holds_work, set_up, tear_down)
 {
     struct conf_rig rig;
     struct gifake_counts counts;
     uint64_t value = 1;
 
-    (void)state;
     gifake_pause_queue(0, 0);
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
@@ -255,14 +250,13 @@ static void *wait_for_ever(void *argument)
     return &status;
 }
 
-static void lost_device_ends_waits(void **state)
+TEST_CASE_WITH(lost_device_ends_waits, set_up, tear_down)
 {
     struct conf_rig rig;
     pthread_t thread;
     void *result;
     uint64_t value;
 
-    (void)state;
     gifake_pause_queue(0, 0);
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
@@ -313,11 +307,10 @@ static void end_recording(struct gi_recording *recording)
     free(recording);
 }
 
-static void bad_recordings(void **state)
+TEST_CASE_WITH(bad_recordings, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     struct gi_command fill = conf_fill(mem, 0, 4096, 1, 1);
@@ -348,11 +341,10 @@ static void bad_recordings(void **state)
 }
 
 /** Where the order is not said it is the other one, also between recordings. */
-static void recordings_run_side_by_side(void **state)
+TEST_CASE_WITH(recordings_run_side_by_side, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct gi_memory *mem = conf_memory(rig.base, 4096, GI_MEMORY_DEVICE);
     struct gi_command one = conf_fill(mem, 0, 4096, 1, 1), two = conf_fill(mem, 0, 4096, 2, 1);
@@ -448,11 +440,10 @@ static void refuse_chosen(const struct chosen *chosen, const char *words)
         (chosen)->part = good_;                                                                  \
     } while (0)
 
-static void bad_choices(void **state)
+TEST_CASE_WITH(bad_choices, set_up, tear_down)
 {
     struct chosen all, *chosen = &all;
 
-    (void)state;
     chosen_begin(chosen);
     REFUSE_WITH(chosen, choice.at, 4, "choice 0 is at command 4");
     REFUSE_WITH(chosen, choice.within, 1, "choice 0 is within choice 0");
@@ -480,14 +471,13 @@ static void bad_choices(void **state)
 }
 
 /** It comes behind the other queue's batch by a wait for a batch that waits. */
-static void choices_on_two_queues(void **state)
+TEST_CASE_WITH(choices_on_two_queues, set_up, tear_down)
 {
     struct chosen chosen;
     struct conf_queue between;
     struct conf_rig other;
     struct gi_wait wait;
 
-    (void)state;
     chosen_begin(&chosen);
     struct conf_queue *first = &chosen.rig.main;
     other.base = chosen.rig.base;
@@ -519,23 +509,4 @@ static void choices_on_two_queues(void **state)
     conf_queue_close(&between);
     conf_queue_close(&other.main);
     chosen_end(&chosen);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(missing_barriers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_commands, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_waits_and_values, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(finished_while_in_use, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_recordings, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(recordings_run_side_by_side, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_choices, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(choices_on_two_queues, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(calls_fail_as_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(paused_queue_holds_work, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(lost_device_ends_waits, set_up, tear_down),
-    };
-
-    return cmocka_run_group_tests_name("fake", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "../conformance/images.h"
 #include "fake.h"
+#include "test_cases.h"
 
 static char broken[512];         /* the last broken promise; "" for none */
 
@@ -59,13 +60,12 @@ static struct gi_image_shape shape_of(enum gi_format format)
     return shape;
 }
 
-static void bad_commands(void **state)
+TEST_CASE_WITH(bad_commands, set_up, tear_down)
 {
     struct gi_image_shape shape = shape_of(GI_FORMAT_RGBA8_UINT);
     struct conf_own_image own, wide;
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     CONF_THAT(conf_own_image_open(&rig, &shape, &own), "%s", gi_last_error_detail());
     shape.format = GI_FORMAT_RG32_UINT;
@@ -113,13 +113,12 @@ static void bad_commands(void **state)
     conf_close(&rig);
 }
 
-static void missing_barriers(void **state)
+TEST_CASE_WITH(missing_barriers, set_up, tear_down)
 {
     struct gi_image_shape shape = shape_of(GI_FORMAT_RGBA8_UINT);
     struct conf_own_image own;
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     CONF_THAT(conf_own_image_open(&rig, &shape, &own), "%s", gi_last_error_detail());
     struct gi_memory *mem = conf_memory(rig.base, 64 << 10, GI_MEMORY_DEVICE);
@@ -149,12 +148,11 @@ static struct conf_own_image bound_image(struct gi_device_base *base)
     return own;
 }
 
-static void used_before_it_has_begun(void **state)
+TEST_CASE_WITH(used_before_it_has_begun, set_up, tear_down)
 {
     struct conf_queue other;
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     conf_queue_open(rig.base, 1, &other);
     struct conf_own_image own = bound_image(rig.base);
@@ -177,12 +175,11 @@ static void used_before_it_has_begun(void **state)
     conf_close(&rig);
 }
 
-static void bad_making(void **state)
+TEST_CASE_WITH(bad_making, set_up, tear_down)
 {
     struct gi_image_shape shape = shape_of(GI_FORMAT_RGBA8_UINT);
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct gi_image *image = conf_image_init(rig.base, &shape, NULL);
     struct gi_memory *plain = conf_memory(rig.base, 1 << 20, GI_MEMORY_DEVICE);
@@ -198,11 +195,10 @@ static void bad_making(void **state)
     conf_close(&rig);
 }
 
-static void finished_while_in_use(void **state)
+TEST_CASE_WITH(finished_while_in_use, set_up, tear_down)
 {
     struct conf_rig rig;
 
-    (void)state;
     conf_open(&rig);
     struct conf_own_image own = bound_image(rig.base);
     struct gi_command begin = { .kind = GI_COMMAND_IMAGE_BEGIN, .dst_image.image = own.image };
@@ -216,17 +212,4 @@ static void finished_while_in_use(void **state)
     conf_reach(&rig.main, rig.main.value);
     conf_own_image_close(&own);
     conf_close(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bad_commands, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(missing_barriers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(used_before_it_has_begun, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_making, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(finished_while_in_use, set_up, tear_down),
-    };
-
-    return cmocka_run_group_tests_name("images of the fake", tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "egl_context.h"
 #include "gl_names.h"
 #include "gl_state.h"
+#include "test_cases.h"
 
 enum {
     MOST = (4 << 20) + 1, SMALL = 4096, DYNAMIC_DRAW = 0x88E8, WRITE_ONLY = 0x88B9
@@ -98,13 +99,12 @@ static void trip(size_t size, gpuStream_t stream)
     assert_int_equal(gl.GetError(), 0);
 }
 
-static void bytes_go_both_ways(void **state)
+TEST_CASE(bytes_go_both_ways)
 {
     static const size_t sizes[] = { 1, 3, 16, 4095, SMALL, 65536, MOST - 1, MOST };
     static const char *const ways[] = { "", "host", "shadow" };
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
         setenv("GPUINTEROP_GL", ways[way], 1);
@@ -115,12 +115,11 @@ static void bytes_go_both_ways(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void flags_save_copies(void **state)
+TEST_CASE(flags_save_copies)
 {
     static const char *const ways[] = { "", "host" };
     uint8_t nines[SMALL], sevens[SMALL];
 
-    (void)state;
     memset(nines, 9, SMALL);
     memset(sevens, 7, SMALL);
     for (size_t way = 0; way < 2; way++) {
@@ -151,13 +150,12 @@ static void flags_save_copies(void **state)
 
 /* All that glGet answers is as before each call. So is the error flag: it has an error of the
  * program during the calls. */
-static void state_stays(void **state)
+TEST_CASE(state_stays)
 {
     static const gigl_enum targets[] = { GIGL_ARRAY_BUFFER, GIGL_COPY_READ_BUFFER,
                                          GIGL_COPY_WRITE_BUFFER };
     static const char *const ways[] = { "", "host" };
 
-    (void)state;
     for (size_t way = 0; way < 2; way++) {
         gigl_name buffers[4];
         gpuGraphicsResource_t resource;
@@ -192,12 +190,11 @@ static void state_stays(void **state)
 
 /* ---- states and errors ---------------------------------------------------------------------- */
 
-static void names_are_checked(void **state)
+TEST_CASE(names_are_checked)
 {
     gpuGraphicsResource_t resource = NULL;
     gigl_name name;
 
-    (void)state;
     gl.GenBuffers(1, &name);
     BAD_VALUE(gpuGraphicsGLRegisterBuffer(NULL, name, 0), "resource");
     BAD_VALUE(gpuGraphicsGLRegisterBuffer(&resource, 0, 0), "buffer is 0");
@@ -215,13 +212,12 @@ static void names_are_checked(void **state)
 
 /* A count that is wrong makes nobody read behind the list. One resource more than there are is a
  * wrong one, or comes twice. */
-static void long_lists_are_refused(void **state)
+TEST_CASE(long_lists_are_refused)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     gpuGraphicsResource_t *list = (gpuGraphicsResource_t *)(void *)(pages + page) - 2;
 
-    (void)state;
     assert_ptr_not_equal(pages, MAP_FAILED);
     assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
     list[0] = registered(make_buffer(SMALL, wanted), 0);
@@ -233,7 +229,7 @@ static void long_lists_are_refused(void **state)
     munmap(pages, 2 * page);
 }
 
-static void states_are_the_vendors(void **state)
+TEST_CASE(states_are_the_vendors)
 {
     gigl_name name = make_buffer(SMALL, wanted);
     gpuGraphicsResource_t list[2], none = NULL;
@@ -241,7 +237,6 @@ static void states_are_the_vendors(void **state)
     void *pointer;
     size_t size;
 
-    (void)state;
     list[0] = registered(name, 0);
     list[1] = registered(name, 0);
     assert_true(list[0] != list[1]);
@@ -270,13 +265,12 @@ static void states_are_the_vendors(void **state)
     gl.DeleteBuffers(1, &name);
 }
 
-static void contexts_decide(void **state)
+TEST_CASE(contexts_decide)
 {
     gigl_name name = make_buffer(SMALL, wanted);
     gpuGraphicsResource_t resource = registered(name, 0), other;
     int sharing = egl_another(1), alone = egl_another(0);
 
-    (void)state;
     assert_true(sharing > 0 && alone > 0);
     egl_make_current(-1);
     EXPECT(gpuGraphicsGLRegisterBuffer(&other, name, 0), NO_CONTEXT, "no context");
@@ -302,7 +296,7 @@ static void contexts_decide(void **state)
 }
 
 /* llvmpipe and lavapipe have one UUID, so a device is named by it. Where they have not, none is. */
-static void devices_are_named_by_uuid(void **state)
+TEST_CASE(devices_are_named_by_uuid)
 {
     gpuDeviceProp properties;
     int devices[2] = { -1, -1 };
@@ -310,7 +304,6 @@ static void devices_are_named_by_uuid(void **state)
     uint8_t uuid[16] = { 0 };
     gpuError_t answer;
 
-    (void)state;
     if (gl.GetUnsignedBytei_vEXT != NULL)
         gl.GetUnsignedBytei_vEXT(GIGL_DEVICE_UUID, 0, uuid);
     assert_int_equal(gl.GetError(), 0);
@@ -345,12 +338,11 @@ static void devices_are_named_by_uuid(void **state)
 }
 
 /* A context that ends takes its buffers along; the resource can be ended all the same. */
-static void contexts_end(void **state)
+TEST_CASE_LAST(contexts_end)
 {
     gpuGraphicsResource_t resource;
     int alone = egl_another(0);
 
-    (void)state;
     assert_true(alone > 0);
     egl_make_current(alone);
     resource = registered(make_buffer(SMALL, wanted), 0);
@@ -363,13 +355,12 @@ static void contexts_end(void **state)
     BAD_HANDLE(gpuGraphicsUnregisterResource(resource));
 }
 
-static void changed_buffers_are_left_out(void **state)
+TEST_CASE(changed_buffers_are_left_out)
 {
     gigl_name gone = make_buffer(SMALL, wanted), other = make_buffer(SMALL, wanted);
     gpuGraphicsResource_t list[2];
     void *mapped;
 
-    (void)state;
     list[0] = registered(gone, 0);
     list[1] = registered(other, 0);
     OK(gpuGraphicsMapResources(2, list, NULL));
@@ -404,13 +395,12 @@ static int count_buffers(void)
 }
 
 /* Neither registrations nor maps leave fds or buffers of OpenGL behind. */
-static void nothing_is_left(void **state)
+TEST_CASE(nothing_is_left)
 {
     gigl_name name = make_buffer(SMALL, wanted);
     gpuGraphicsResource_t resource = registered(name, 0);
     int fds, buffers;
 
-    (void)state;
     OK(gpuGraphicsUnregisterResource(resource));
     fds = open_fds();
     buffers = count_buffers();
@@ -444,19 +434,6 @@ static const char *begin(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_go_both_ways),
-        cmocka_unit_test(flags_save_copies),
-        cmocka_unit_test(state_stays),
-        cmocka_unit_test(names_are_checked),
-        cmocka_unit_test(long_lists_are_refused),
-        cmocka_unit_test(states_are_the_vendors),
-        cmocka_unit_test(contexts_decide),
-        cmocka_unit_test(devices_are_named_by_uuid),
-        cmocka_unit_test(changed_buffers_are_left_out),
-        cmocka_unit_test(nothing_is_left),
-        cmocka_unit_test(contexts_end),
-    };
     const char *why;
     int count;
 
@@ -468,5 +445,5 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

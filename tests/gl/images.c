@@ -11,6 +11,7 @@
 #include "gl_names.h"
 #include "gl_state.h"
 #include "image_program.h"
+#include "test_cases.h"
 
 enum {
     TEXTURE_1D = 0x0DE0, TEXTURE_1D_ARRAY = 0x8C18, TEXTURE_2D_MULTISAMPLE = 0x9100,
@@ -126,21 +127,18 @@ static void each_trip(const char *way, size_t count)
     unsetenv("GPUINTEROP_GL");
 }
 
-static void all_formats_and_shapes(void **state)
+TEST_CASE(all_formats_and_shapes)
 {
-    (void)state;
     each_trip("", IMAGE_FORMATS);
 }
 
-static void all_shapes_through_buffers(void **state)
+TEST_CASE(all_shapes_through_buffers)
 {
-    (void)state;
     each_trip("pixels", IMAGE_FIRST_FORMATS);
 }
 
-static void all_shapes_by_the_host(void **state)
+TEST_CASE(all_shapes_by_the_host)
 {
-    (void)state;
     each_trip("host", IMAGE_FIRST_FORMATS);
 }
 
@@ -163,9 +161,8 @@ static void expect_whole(gpuGraphicsResource_t resource, unsigned seed)
     image_compare(&image_shapes[IMAGE_PLAIN], rgba8, 0, "in the array");
 }
 
-static void flags_save_copies(void **state)
+TEST_CASE(flags_save_copies)
 {
-    (void)state;
     for (size_t way = 0; way < WAYS; way++) {
         gigl_name name = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1);
         gpuGraphicsResource_t resource;
@@ -256,11 +253,10 @@ static void keeps_state(const struct image_shape *shape, const struct image_form
 
 /* All that glGet answers is as before each call, with each shape, with formats that are copied and
  * that are converted. */
-static void state_stays(void **state)
+TEST_CASE(state_stays)
 {
     gigl_name images[IMAGE_SHAPES], buffers[2];
 
-    (void)state;
     for (size_t s = 0; s < IMAGE_SHAPES; s++)
         images[s] = image_make(&image_shapes[s], rgba8, 1);
     gl.GenBuffers(2, buffers);
@@ -281,7 +277,7 @@ static void state_stays(void **state)
 }
 
 /* What a program set of its own texture stays. */
-static void parameters_stay(void **state)
+TEST_CASE(parameters_stay)
 {
     static const gigl_enum names[] = { GIGL_TEXTURE_MIN_FILTER, GIGL_TEXTURE_MAG_FILTER,
                                        GIGL_TEXTURE_BASE_LEVEL, GIGL_TEXTURE_MAX_LEVEL };
@@ -290,7 +286,6 @@ static void parameters_stay(void **state)
     gpuGraphicsResource_t resource;
     int now = 0;
 
-    (void)state;
     gl.BindTexture(GIGL_TEXTURE_2D, name);
     for (int i = 0; i < 4; i++)
         gl.TexParameteri(GIGL_TEXTURE_2D, names[i], values[i]);
@@ -311,7 +306,7 @@ static void parameters_stay(void **state)
 
 /* CUDA registers no textures of one direction. They are refused by their own target and by another,
  * and OpenGL hears of it nothing. */
-static void one_direction_is_refused(void **state)
+TEST_CASE(one_direction_is_refused)
 {
     static const struct { gigl_enum target; const char *number; } kinds[] = {
         { TEXTURE_1D, "target is 0xde0" }, { TEXTURE_1D_ARRAY, "target is 0x8c18" } };
@@ -320,7 +315,6 @@ static void one_direction_is_refused(void **state)
     void *symbol = egl_function("glTexImage1D");
     bool tells = gl.BindTextureUnit != NULL && getenv("MESA_GL_VERSION_OVERRIDE") == NULL;
 
-    (void)state;
     memcpy(&one, &symbol, sizeof one);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         gpuGraphicsResource_t resource = NULL;
@@ -344,13 +338,12 @@ static void one_direction_is_refused(void **state)
     }
 }
 
-static void names_and_targets_are_checked(void **state)
+TEST_CASE(names_and_targets_are_checked)
 {
     gigl_name name = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1), bare;
     gpuGraphicsResource_t resource = NULL;
     bool tells = gl.BindTextureUnit != NULL && getenv("MESA_GL_VERSION_OVERRIDE") == NULL;
 
-    (void)state;
     BAD_VALUE(gpuGraphicsGLRegisterImage(NULL, name, GIGL_TEXTURE_2D, 0), "resource");
     BAD_VALUE(gpuGraphicsGLRegisterImage(&resource, 0, GIGL_TEXTURE_2D, 0), "image is 0");
     BAD_HANDLE(gpuGraphicsGLRegisterImage(&resource, 4711, GIGL_TEXTURE_2D, 0));
@@ -382,7 +375,7 @@ static void names_and_targets_are_checked(void **state)
 }
 
 /* Formats that cannot be registered, with the sentence that names them. */
-static void formats_are_refused(void **state)
+TEST_CASE(formats_are_refused)
 {
     static const struct { int internal; gigl_enum pixels, type; const char *name; } refused[] = {
         { 0x8F97, PIXELS_RGBA, PIXELS_UNSIGNED_BYTE, "GL_RGBA8_SNORM" },
@@ -397,7 +390,6 @@ static void formats_are_refused(void **state)
     };
     gpuGraphicsResource_t resource = NULL;
 
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         gigl_name name;
 
@@ -413,7 +405,7 @@ static void formats_are_refused(void **state)
     }
 }
 
-static void states_are_the_vendors(void **state)
+TEST_CASE(states_are_the_vendors)
 {
     gigl_name name = image_make(&image_shapes[IMAGE_LAYERS], rgba8, 1);
     gpuGraphicsResource_t resource = registered(name, GIGL_TEXTURE_2D_ARRAY, 0);
@@ -421,7 +413,6 @@ static void states_are_the_vendors(void **state)
     void *pointer;
     size_t size;
 
-    (void)state;
     EXPECT(gpuGraphicsSubResourceGetMappedArray(&array, resource, 0, 0), gpuErrorNotMapped, "");
     OK(gpuGraphicsMapResources(1, &resource, NULL));
     EXPECT(gpuGraphicsMapResources(1, &resource, NULL), gpuErrorAlreadyMapped, "texture");
@@ -446,12 +437,11 @@ static void states_are_the_vendors(void **state)
 
 #if API_IS_CUDA
 /* The array of all levels, and its flags. */
-static void mipmapped_arrays(void **state)
+TEST_CASE(mipmapped_arrays)
 {
     static const unsigned int flags[IMAGE_SHAPES] = {
         [IMAGE_LAYERS] = cudaArrayLayered, [IMAGE_CUBE] = cudaArrayCubemap };
 
-    (void)state;
     for (size_t s = 0; s < IMAGE_SHAPES; s++) {
         gigl_name name = image_make(&image_shapes[s], rgba8, 1);
         gpuGraphicsResource_t resource = registered(name, image_shapes[s].target, 0);
@@ -482,9 +472,8 @@ static void mipmapped_arrays(void **state)
 #endif
 
 /* Textures that the program deletes or makes anew while they are registered. */
-static void changed_images_are_left_out(void **state)
+TEST_CASE(changed_images_are_left_out)
 {
-    (void)state;
     for (size_t way = 0; way < WAYS; way++) {
         gigl_name gone = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1);
         gigl_name other = image_make(&image_shapes[IMAGE_PLAIN], rgba8, 1);
@@ -521,9 +510,8 @@ static int count_objects(void)
 }
 
 /* Neither registrations nor maps leave fds or objects of OpenGL behind. */
-static void nothing_is_left(void **state)
+TEST_CASE(nothing_is_left)
 {
-    (void)state;
     for (size_t s = 0; s < IMAGE_SHAPES; s++) {
         gigl_name name = image_make(&image_shapes[s], rgba8, 1);
         gpuGraphicsResource_t resource = registered(name, image_shapes[s].target, 0);
@@ -549,13 +537,12 @@ static void nothing_is_left(void **state)
 }
 
 /* A reset ends the resource and its arrays. */
-static void a_reset_ends_images(void **state)
+TEST_CASE(a_reset_ends_images)
 {
     gigl_name name = image_make(&image_shapes[IMAGE_CUBE], rgba8, 1);
     gpuGraphicsResource_t resource = registered(name, GIGL_TEXTURE_CUBE_MAP, 0);
     gpuArray_t array;
 
-    (void)state;
     OK(gpuGraphicsMapResources(1, &resource, NULL));
     array = array_of(resource, 5, 0);
     OK(gpuDeviceReset());
@@ -579,24 +566,6 @@ static const char *begin(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_formats_and_shapes),
-        cmocka_unit_test(all_shapes_through_buffers),
-        cmocka_unit_test(all_shapes_by_the_host),
-        cmocka_unit_test(flags_save_copies),
-        cmocka_unit_test(state_stays),
-        cmocka_unit_test(parameters_stay),
-        cmocka_unit_test(one_direction_is_refused),
-        cmocka_unit_test(names_and_targets_are_checked),
-        cmocka_unit_test(formats_are_refused),
-        cmocka_unit_test(states_are_the_vendors),
-#if API_IS_CUDA
-        cmocka_unit_test(mipmapped_arrays),
-#endif
-        cmocka_unit_test(changed_images_are_left_out),
-        cmocka_unit_test(nothing_is_left),
-        cmocka_unit_test(a_reset_ends_images),
-    };
     const char *why;
     int count;
 
@@ -608,5 +577,5 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -13,6 +13,7 @@
 #include "gl_names.h"
 #include "gl_state.h"
 #include "glx_context.h"
+#include "test_cases.h"
 
 enum { SIZE = 4096, DYNAMIC_DRAW = 0x88E8 };
 
@@ -137,7 +138,7 @@ static void expect_no_context(const char *words)
 
 /* ---- kinds of contexts ---------------------------------------------------------------------- */
 
-static void profiles_serve(void **state)
+TEST_CASE(profiles_serve)
 {
     static const struct {
         enum egl_kind kind;
@@ -145,7 +146,6 @@ static void profiles_serve(void **state)
     } kinds[] = { { EGL_KIND_CORE_32, "core 3.2" }, { EGL_KIND_COMPATIBILITY_21, "2.1" } };
     int served = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         int context = egl_another_of(kinds[i].kind);
 
@@ -163,12 +163,11 @@ static void profiles_serve(void **state)
         SKIP_CASE("EGL makes contexts of no other profile");
 }
 
-static void es_is_refused(void **state)
+TEST_CASE(es_is_refused)
 {
     gpuGraphicsResource_t resource = registered(make_buffer(4));
     int refused = 0;
 
-    (void)state;
     for (enum egl_kind kind = EGL_KIND_ES_2; kind <= EGL_KIND_ES_3; kind++) {
         int context = egl_another_of(kind);
 
@@ -192,11 +191,10 @@ static void es_is_refused(void **state)
 
 /* ---- both window systems -------------------------------------------------------------------- */
 
-static void glx_serves(void **state)
+TEST_CASE(glx_serves)
 {
     void *context;
 
-    (void)state;
     if (no_glx != NULL)
         SKIP_CASE(no_glx);
     egl_make_current(-1);
@@ -265,14 +263,13 @@ static void *work_in_glx(void *argument)
     return NULL;
 }
 
-static void systems_serve_at_once(void **state)
+TEST_CASE(systems_serve_at_once)
 {
     static struct other other;
     const char *failed = NULL;
     pthread_t thread;
     gigl_name buffer;
 
-    (void)state;
     if (no_glx != NULL)
         SKIP_CASE(no_glx);
     buffer = make_buffer(100);
@@ -293,13 +290,12 @@ static void systems_serve_at_once(void **state)
     pthread_barrier_destroy(&meeting);
 }
 
-static void glx_contexts_share(void **state)
+TEST_CASE(glx_contexts_share)
 {
     void *first, *second, *alone;
     gpuGraphicsResource_t resource;
     gigl_name buffer;
 
-    (void)state;
     if (no_glx != NULL)
         SKIP_CASE(no_glx);
     egl_make_current(-1);
@@ -332,11 +328,10 @@ static void glx_contexts_share(void **state)
 
 /* Context after context, of which EGL may give the next one the address and the names of the last:
  * nobody takes one for another. */
-static void next_context_is_another(void **state)
+TEST_CASE(next_context_is_another)
 {
     gpuGraphicsResource_t resources[6];
 
-    (void)state;
     for (int i = 0; i < 6; i++) {
         int context = egl_another(0);
 
@@ -356,12 +351,11 @@ static void next_context_is_another(void **state)
 }
 
 /* A context that was destroyed while it is current lives until it is no longer. */
-static void destroyed_context_serves_while_current(void **state)
+TEST_CASE(destroyed_context_serves_while_current)
 {
     int context = egl_another(0);
     gpuGraphicsResource_t resource;
 
-    (void)state;
     assert_true(context > 0);
     egl_make_current(context);
     resource = registered(make_buffer(1));
@@ -373,12 +367,11 @@ static void destroyed_context_serves_while_current(void **state)
 }
 
 /* A number that OpenGL gives again is the new buffer's, if it has the size. */
-static void numbers_are_given_again(void **state)
+TEST_CASE(numbers_are_given_again)
 {
     gigl_name first = make_buffer(1), second;
     gpuGraphicsResource_t resource = registered(first);
 
-    (void)state;
     cycle(resource, 1, 2, NULL);
     gl.DeleteBuffers(1, &first);
     second = make_buffer(7);
@@ -396,13 +389,12 @@ static void numbers_are_given_again(void **state)
 }
 
 /* The program deletes every buffer there is, those of the library as well. */
-static void all_is_deleted(void **state)
+TEST_CASE(all_is_deleted)
 {
     int context = egl_another(0);
     gpuGraphicsResource_t resource;
     gigl_name again;
 
-    (void)state;
     assert_true(context > 0);
     egl_make_current(context);
     resource = registered(make_buffer(1));
@@ -421,13 +413,12 @@ static void all_is_deleted(void **state)
 }
 
 /* Displays that end with resources of all states. The last of the cases. */
-static void displays_end(void **state)
+TEST_CASE(displays_end)
 {
     gpuGraphicsResource_t mapped = registered(make_buffer(1)), idle = registered(make_buffer(2));
     gpuGraphicsResource_t of_glx = NULL;
     void *pointer, *context;
 
-    (void)state;
     OK(gpuGraphicsMapResources(1, &mapped, NULL));
     OK(gpuGraphicsResourceGetMappedPointer(&pointer, NULL, mapped));
     if (no_glx == NULL) {
@@ -453,18 +444,6 @@ static void displays_end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(profiles_serve),
-        cmocka_unit_test(es_is_refused),
-        cmocka_unit_test(glx_serves),
-        cmocka_unit_test(systems_serve_at_once),
-        cmocka_unit_test(glx_contexts_share),
-        cmocka_unit_test(next_context_is_another),
-        cmocka_unit_test(destroyed_context_serves_while_current),
-        cmocka_unit_test(numbers_are_given_again),
-        cmocka_unit_test(all_is_deleted),
-        cmocka_unit_test(displays_end),
-    };
     const char *why;
     int count;
 
@@ -476,5 +455,5 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

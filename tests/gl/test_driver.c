@@ -2,8 +2,6 @@
  * leaves a trace in it. */
 #include "contract/graphics.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +11,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/log.h"
 #include "fake_gl.h"
 #include "gl/context.h"
@@ -122,12 +119,11 @@ static int open_memory(void **out_bytes)
     return fd;
 }
 
-static void no_context_is_refused(void **state)
+TEST_CASE_WITH(no_context_is_refused, setup, NULL)
 {
     struct gi_graphics_facts facts;
     struct gi_graphics_object buffer = { .name = 1 };
 
-    (void)state;
     assert_int_equal(gi_graphics->tell(&facts), GI_INVALID_GRAPHICS_CONTEXT);
     assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_GRAPHICS_CONTEXT);
     gi_graphics->clean();
@@ -135,12 +131,11 @@ static void no_context_is_refused(void **state)
     assert_int_equal(fake_gl.finishes, 0);
 }
 
-static void old_and_other_contexts_are_refused(void **state)
+TEST_CASE_WITH(old_and_other_contexts_are_refused, setup, NULL)
 {
     static const char *const versions[] = { "OpenGL ES 3.2 fake", "", "none", "99.1" };
     struct gi_graphics_facts facts;
 
-    (void)state;
     fake_gl_make_current(0);
     for (size_t i = 0; i < 4; i++) {
         fake_gl.version = versions[i];
@@ -150,11 +145,10 @@ static void old_and_other_contexts_are_refused(void **state)
     assert_int_equal(fake_gl_error(), 0);
 }
 
-static void facts_are_of_versions_and_extensions(void **state)
+TEST_CASE_WITH(facts_are_of_versions_and_extensions, setup, NULL)
 {
     struct gi_graphics_facts facts;
 
-    (void)state;
     fake_gl_make_current(0);
     memcpy(fake_gl.uuid, "0123456789abcdef", 16);
     for (size_t i = 0; i < KINDS; i++) {
@@ -179,12 +173,11 @@ static void facts_are_of_versions_and_extensions(void **state)
 }
 
 /* A context at the address of one that has ended, and that differs by its profile alone. */
-static void profiles_are_told_apart(void **state)
+TEST_CASE_WITH(profiles_are_told_apart, setup, NULL)
 {
     static const int profiles[] = { GIGL_COMPATIBILITY_BIT, 1, GIGL_COMPATIBILITY_BIT };
     const struct gigl_context *context;
 
-    (void)state;
     fake_gl_make_current(0);
     for (size_t i = 0; i < 3; i++) {
         fake_gl.profile = profiles[i];
@@ -195,12 +188,11 @@ static void profiles_are_told_apart(void **state)
 }
 
 /* Each format is found by its number, and arrays have its channels. */
-static void formats_are_those_of_arrays(void **state)
+TEST_CASE_WITH(formats_are_those_of_arrays, setup, NULL)
 {
     const struct gigl_format *format, *found;
     size_t count = 0;
 
-    (void)state;
     for (; (format = gigl_format_at(count)) != NULL; count++) {
         struct gi_channels channels = gigl_format_channels(format);
         enum gi_format image;
@@ -217,11 +209,10 @@ static void formats_are_those_of_arrays(void **state)
 }
 
 /* Names that are no buffers', with the program's own error left where it is. */
-static void wrong_names_are_refused(void **state)
+TEST_CASE_WITH(wrong_names_are_refused, setup, NULL)
 {
     struct gi_graphics_object buffer = { .name = 0 };
 
-    (void)state;
     fake_gl_make_current(0);
     fake_gl_set_error(0x0505);
     assert_int_equal(gi_graphics->init(&buffer), GI_INVALID_VALUE);
@@ -236,11 +227,10 @@ static void wrong_names_are_refused(void **state)
 }
 
 /* By the host, in every kind of context: the bytes go both ways, and no trace is left. */
-static void the_host_reads_and_writes(void **state)
+TEST_CASE_WITH(the_host_reads_and_writes, setup, NULL)
 {
     unsigned char bytes[BYTES], wanted[BYTES];
 
-    (void)state;
     for (size_t i = 0; i < KINDS; i++) {
         struct gi_graphics_object *buffer;
         struct trace before;
@@ -306,11 +296,10 @@ static void read_while_it_ends(gigl_enum target, gigl_name name, gigl_enum image
 }
 
 /* It may be one that the library had for a copy in another thread. */
-static void a_found_buffer_ends_meanwhile(void **state)
+TEST_CASE_WITH(a_found_buffer_ends_meanwhile, setup, NULL)
 {
     struct gi_graphics_object *object = calloc(1, gi_graphics->size), *other;
 
-    (void)state;
     assert_non_null(object);
     fake_gl_make_current(0);
     other = find_buffer(fake_gl_buffer(16, NULL));       /* the group has its marker */
@@ -326,13 +315,12 @@ static void a_found_buffer_ends_meanwhile(void **state)
     assert_int_equal(fake_gl_live(), 1);
 }
 
-static void a_bound_buffer_ends_meanwhile(void **state)
+TEST_CASE_WITH(a_bound_buffer_ends_meanwhile, setup, NULL)
 {
     static const struct { const char *version; gigl_enum target; } buffers[] = {
         { "3.2 fake", GIGL_COPY_WRITE_BUFFER }, { "1.5 fake", GIGL_ARRAY_BUFFER } };
     static const gigl_enum pixels[] = { GIGL_PIXEL_PACK_BUFFER, GIGL_PIXEL_UNPACK_BUFFER };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         fake_gl.extensions = "";
         fake_gl.version = buffers[i].version;
@@ -369,13 +357,12 @@ static void expect_gone_in(const char *place, gigl_name name)
     fake_gl.meanwhile = look_at_deleted;
 }
 
-static void a_buffer_between_is_not_the_program_s(void **state)
+TEST_CASE_WITH(a_buffer_between_is_not_the_program_s, setup, NULL)
 {
     unsigned char bytes[BYTES];
     gigl_name fixed, other;
     struct gi_graphics_object *object;
 
-    (void)state;
     fake_gl_make_current(0);
     fixed = counting(1);
     other = counting(2);
@@ -396,13 +383,12 @@ static void a_buffer_between_is_not_the_program_s(void **state)
     assert_int_equal(fake_gl_live(), 1);
 }
 
-static void a_texture_between_is_not_the_program_s(void **state)
+TEST_CASE_WITH(a_texture_between_is_not_the_program_s, setup, NULL)
 {
     unsigned char texels[8 * 8 * 4] = { 0 };
     gigl_name renderbuffer, other;
     struct gi_graphics_object *object;
 
-    (void)state;
     fake_gl_make_current(0);
     renderbuffer = fake_gl_image(GIGL_RENDERBUFFER, 0x8058, 8, 8, 1, 1);
     other = fake_gl_image(GIGL_TEXTURE_2D, 0x8058, 8, 8, 1, 1);
@@ -426,12 +412,11 @@ static void a_texture_between_is_not_the_program_s(void **state)
 }
 
 /* Storage that only copies can change. */
-static void fixed_storage_is_written_by_a_copy(void **state)
+TEST_CASE_WITH(fixed_storage_is_written_by_a_copy, setup, NULL)
 {
     unsigned char wanted[BYTES];
     struct gi_graphics_object *buffer;
 
-    (void)state;
     fake_gl_make_current(0);
     buffer = find_buffer(counting(1));
     fake_gl_make_fixed(buffer->name);
@@ -444,11 +429,10 @@ static void fixed_storage_is_written_by_a_copy(void **state)
 }
 
 /* By a shadow: what is copied there lies in the memory, and the way back. */
-static void a_shadow_is_copied_both_ways(void **state)
+TEST_CASE_WITH(a_shadow_is_copied_both_ways, setup, NULL)
 {
     unsigned char wanted[BYTES];
 
-    (void)state;
     for (size_t i = 0; i < KINDS; i++) {
         struct gi_graphics_object *buffer;
         struct trace before;
@@ -490,14 +474,13 @@ static void a_shadow_is_copied_both_ways(void **state)
 }
 
 /* Memory that is refused leaves nothing: no object, no fd, no error. */
-static void a_refused_shadow_leaves_nothing(void **state)
+TEST_CASE_WITH(a_refused_shadow_leaves_nothing, setup, NULL)
 {
     static const char *const places[] = { "ImportMemoryFdEXT", "BufferStorageMemEXT" };
     struct gi_graphics_object *buffer;
     void *bytes;
     int fd = open_memory(&bytes), next;
 
-    (void)state;
     fake_gl_make_current(0);
     buffer = find_buffer(counting(4));
     for (size_t i = 0; i < 2; i++) {
@@ -524,13 +507,12 @@ static void a_refused_shadow_leaves_nothing(void **state)
 }
 
 /* Without fences the copy back is waited for. */
-static void without_fences_a_copy_back_is_waited_for(void **state)
+TEST_CASE_WITH(without_fences_a_copy_back_is_waited_for, setup, NULL)
 {
     struct gi_graphics_object *buffer;
     void *bytes;
     int fd = open_memory(&bytes);
 
-    (void)state;
     fake_gl.version = "3.1 fake";
     fake_gl_make_current(0);
     buffer = find_buffer(counting(4));
@@ -544,11 +526,10 @@ static void without_fences_a_copy_back_is_waited_for(void **state)
     close(fd);
 }
 
-static void what_became_of_a_buffer(void **state)
+TEST_CASE_WITH(what_became_of_a_buffer, setup, NULL)
 {
     struct gi_graphics_object *buffer;
 
-    (void)state;
     fake_gl_make_current(0);
     buffer = find_buffer(counting(1));
     fake_gl_map(buffer->name, 0);
@@ -566,13 +547,12 @@ static void what_became_of_a_buffer(void **state)
 
 /* A context that shares is fine, one that does not is refused, also if it has a buffer of the
  * marker's name and size. What was left is deleted in a context of the group. */
-static void groups_are_told_apart(void **state)
+TEST_CASE_WITH(groups_are_told_apart, setup, NULL)
 {
     unsigned char zeros[16] = { 0 };
     struct gi_graphics_object *buffer;
     struct gi_graphics_facts facts;
 
-    (void)state;
     fake_gl_make_current(2);
     for (int i = 0; i < 4; i++)
         fake_gl_buffer(16, zeros);
@@ -616,14 +596,13 @@ static void *look_at_ended(void *data)
 
 /* A shadow gets the number of a buffer that the program has deleted. No look in another thread
  * takes the one for the other, when the shadow comes and when it goes. */
-static void a_shadow_is_not_a_buffer_with_its_number(void **state)
+TEST_CASE_WITH(a_shadow_is_not_a_buffer_with_its_number, setup, NULL)
 {
     gigl_name name;
     pthread_t thread;
     void *bytes;
     int fd = open_memory(&bytes);
 
-    (void)state;
     fake_gl.version = "3.2 fake";
     fake_gl_make_current(0);
     ended = find_buffer(counting(1));
@@ -648,11 +627,10 @@ static void a_shadow_is_not_a_buffer_with_its_number(void **state)
 }
 
 /* In a lost context nothing happens, and nothing is touched. */
-static void a_lost_context_is_refused(void **state)
+TEST_CASE_WITH(a_lost_context_is_refused, setup, NULL)
 {
     struct gi_graphics_object *buffer;
 
-    (void)state;
     fake_gl_make_current(0);
     buffer = find_buffer(counting(1));
     fake_gl.lost = 1;
@@ -663,33 +641,4 @@ static void a_lost_context_is_refused(void **state)
     fake_gl.lost = 0;
     gi_graphics->clean();
     assert_int_equal(fake_gl_live(), 1);
-}
-
-#define TEST(name) cmocka_unit_test_setup(name, setup)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(no_context_is_refused),
-        TEST(old_and_other_contexts_are_refused),
-        TEST(facts_are_of_versions_and_extensions),
-        TEST(profiles_are_told_apart),
-        TEST(formats_are_those_of_arrays),
-        TEST(wrong_names_are_refused),
-        TEST(the_host_reads_and_writes),
-        TEST(a_found_buffer_ends_meanwhile),
-        TEST(a_bound_buffer_ends_meanwhile),
-        TEST(a_buffer_between_is_not_the_program_s),
-        TEST(a_texture_between_is_not_the_program_s),
-        TEST(fixed_storage_is_written_by_a_copy),
-        TEST(a_shadow_is_copied_both_ways),
-        TEST(a_refused_shadow_leaves_nothing),
-        TEST(without_fences_a_copy_back_is_waited_for),
-        TEST(what_became_of_a_buffer),
-        TEST(groups_are_told_apart),
-        TEST(a_shadow_is_not_a_buffer_with_its_number),
-        TEST(a_lost_context_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

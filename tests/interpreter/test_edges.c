@@ -1,12 +1,9 @@
 /* The interpreter alone, on cases with known answers. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "edges.h"
 
 enum { MOST_THREADS = 128 };
@@ -67,9 +64,8 @@ static void run_number(const struct edge *edge)
                  (unsigned long long)out, (unsigned long long)edge->expected);
 }
 
-static void test_numbers(void **state)
+TEST_CASE(test_numbers)
 {
-    (void)state;
     for (uint32_t i = 0; i < number_edge_count; i++)
         run_number(&number_edges[i]);
 }
@@ -97,15 +93,14 @@ static void run_threads(const struct thread_edge *edge)
     }
 }
 
-static void test_threads(void **state)
+TEST_CASE(test_threads)
 {
-    (void)state;
     for (uint32_t i = 0; i < thread_edge_count; i++)
         run_threads(&thread_edges[i]);
 }
 
 /* What two blocks do with a word for each of them at %o, and with one word at %s. */
-static void test_races(void **state)
+TEST_CASE(test_races)
 {
     static const struct {
         const char *code;
@@ -125,7 +120,6 @@ static void test_races(void **state)
     };
     char text[1000], why[300];
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         uint32_t out[MOST_THREADS * 2] = { 0 };
         uint64_t in[3] = { 0 };
@@ -138,15 +132,4 @@ static void test_races(void **state)
         if (run(text, 1, 2, in, out, why, sizeof(why)) != cases[i].outcome)
             fail_msg("%s: \"%s\"", cases[i].code, why);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_races),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

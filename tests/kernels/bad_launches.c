@@ -3,15 +3,16 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 static uint32_t *words;
 static uint32_t first = 1;
 
 #define ONE GRID(1, 1, 1)
 #define ARGUMENTS (void *[]){ &words, &first }
 
-static void grids_and_blocks_are_checked(void **state)
+TEST_CASE(grids_and_blocks_are_checked)
 {
-    (void)state;
     EXPECT(launch(STUB_FILL, GRID(0, 1, 1), ONE, ARGUMENTS, 0, NULL),
            gpuErrorEmptyLaunch, "grid");
     EXPECT(launch(STUB_FILL, GRID(1, 0, 1), ONE, ARGUMENTS, 0, NULL),
@@ -30,12 +31,11 @@ static void grids_and_blocks_are_checked(void **state)
            gpuErrorInvalidConfiguration, "block");
 }
 
-static void the_properties_say_the_largest_grid(void **state)
+TEST_CASE(the_properties_say_the_largest_grid)
 {
     gpuDeviceProp properties;
     uint32_t most[3];
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     for (int i = 0; i < 3; i++)
         most[i] = (uint32_t)properties.maxGridSize[i];
@@ -50,9 +50,8 @@ static void the_properties_say_the_largest_grid(void **state)
            gpuErrorInvalidConfiguration, "grid");
 }
 
-static void bounds_of_kernels_are_checked(void **state)
+TEST_CASE(bounds_of_kernels_are_checked)
 {
-    (void)state;
     OK(launch(STUB_BOUNDED, ONE, GRID(64, 1, 1), NULL, 0, NULL));
     OK(launch(STUB_BOUNDED, ONE, GRID(4, 16, 1), NULL, 0, NULL));
     EXPECT(launch(STUB_BOUNDED, ONE, GRID(65, 1, 1), NULL, 0, NULL), gpuErrorOutOfResources, "64");
@@ -60,28 +59,25 @@ static void bounds_of_kernels_are_checked(void **state)
     BAD_VALUE(launch(STUB_REQUIRED, ONE, GRID(4, 8, 1), NULL, 0, NULL), "8 x 4");
 }
 
-static void shared_memory_is_checked(void **state)
+TEST_CASE(shared_memory_is_checked)
 {
-    (void)state;
     BAD_VALUE(launch(STUB_REVERSE, ONE, ONE, ARGUMENTS, (size_t)1 << 20, NULL), "shared");
     BAD_VALUE(launch(STUB_REVERSE, ONE, ONE, ARGUMENTS, SIZE_MAX, NULL), "shared");
 }
 
-static void arguments_are_checked(void **state)
+TEST_CASE(arguments_are_checked)
 {
     void *half[] = { &words, NULL };
 
-    (void)state;
     BAD_VALUE(launch(STUB_FILL, ONE, ONE, NULL, 0, NULL), "arguments");
     BAD_VALUE(launch(STUB_FILL, ONE, ONE, half, 0, NULL), "argument 1");
 }
 
-static void functions_and_streams_are_checked(void **state)
+TEST_CASE(functions_and_streams_are_checked)
 {
     gpuStream_t stream;
     int nothing;
 
-    (void)state;
     EXPECT(gpuLaunchKernel(NULL, ONE, ONE, ARGUMENTS, 0, NULL), gpuErrorInvalidDeviceFunction, "");
     EXPECT(gpuLaunchKernel(&nothing, ONE, ONE, ARGUMENTS, 0, NULL), gpuErrorInvalidDeviceFunction,
            "no kernel");
@@ -121,7 +117,7 @@ struct fat {
     uint8_t elf[64];
 };
 
-static void images_are_checked(void **state)
+TEST_CASE(images_are_checked)
 {
     static struct fat fat = {
         .magic = 0xba55ed50, .version = 1, .header_bytes = 16, .bytes = sizeof fat - 16,
@@ -131,7 +127,6 @@ static void images_are_checked(void **state)
     };
     static struct fat cut;
 
-    (void)state;
     expect_of_image(&fat, gpuErrorNoBinary, "PTX");
     cut = fat;
     cut.part.bytes = UINT64_MAX / 2;
@@ -142,11 +137,10 @@ static void images_are_checked(void **state)
     expect_of_image(code_unknown, gpuErrorNoBinary, "frobnicate");
 }
 
-static void nothing_ran(void **state)
+TEST_CASE(nothing_ran)
 {
     uint32_t got = 0;
 
-    (void)state;
     OK(gpuDeviceSynchronize());
     OK(gpuMemcpy(&got, words, sizeof got, gpuMemcpyDeviceToHost));
     assert_int_equal(got, 0x77777777);
@@ -163,7 +157,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     OK(gpuFree(words));
     code_end(*state);
@@ -171,17 +165,5 @@ static void everything_ends(void **state)
 
 int run_bad_launches(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_and_blocks_are_checked),
-        cmocka_unit_test(the_properties_say_the_largest_grid),
-        cmocka_unit_test(bounds_of_kernels_are_checked),
-        cmocka_unit_test(shared_memory_is_checked),
-        cmocka_unit_test(arguments_are_checked),
-        cmocka_unit_test(functions_and_streams_are_checked),
-        cmocka_unit_test(images_are_checked),
-        cmocka_unit_test(nothing_ran),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("bad launches", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "test_cases.h"
+
 #define THREADS 64u
 
 /* (u32 *values, u32 *sums): each thread writes its number plus 1; all wait for the grid; the first
@@ -33,12 +35,11 @@ static uint32_t most;                    /* blocks that run at once */
 
 #define ARGUMENTS (void *[]){ &values, &sums }
 
-static void the_device_takes_cooperative_launches(void **state)
+TEST_CASE(the_device_takes_cooperative_launches)
 {
     gpuDeviceProp properties;
     int blocks = 0;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     assert_int_equal(properties.cooperativeLaunch, 1);
     assert_int_equal(properties.warpSize, 32);
@@ -59,9 +60,8 @@ static void expect_sums(uint32_t blocks)
     free(got);
 }
 
-static void blocks_wait_for_each_other(void **state)
+TEST_CASE(blocks_wait_for_each_other)
 {
-    (void)state;
     for (int turn = 0; turn < 3; turn++) {
         OK(gpuMemset(values, 0, most * THREADS * 4));
         OK(gpuLaunchCooperativeKernel(&stub, GRID(most, 1, 1), GRID(THREADS, 1, 1), ARGUMENTS, 0,
@@ -70,11 +70,10 @@ static void blocks_wait_for_each_other(void **state)
     }
 }
 
-static void launches_of_two_streams_do_not_block_each_other(void **state)
+TEST_CASE(launches_of_two_streams_do_not_block_each_other)
 {
     gpuStream_t streams[2];
 
-    (void)state;
     for (int i = 0; i < 2; i++)
         OK(gpuStreamCreate(&streams[i]));
     for (int turn = 0; turn < 8; turn++)
@@ -87,9 +86,8 @@ static void launches_of_two_streams_do_not_block_each_other(void **state)
     expect_sums(most);
 }
 
-static void more_blocks_are_too_many(void **state)
+TEST_CASE(more_blocks_are_too_many)
 {
-    (void)state;
     EXPECT(gpuLaunchCooperativeKernel(&stub, GRID(65535, 1, 1), GRID(THREADS, 1, 1), ARGUMENTS, 0,
                                       NULL),
            gpuErrorCooperativeLaunchTooLarge, "at once");
@@ -98,11 +96,10 @@ static void more_blocks_are_too_many(void **state)
            gpuErrorCooperativeLaunchTooLarge, "at once");
 }
 
-static void other_launches_have_no_grid_to_wait_for(void **state)
+TEST_CASE(other_launches_have_no_grid_to_wait_for)
 {
     uint32_t got = 0;
 
-    (void)state;
     OK(gpuLaunchKernel(&stub, GRID(1, 1, 1), GRID(THREADS, 1, 1), ARGUMENTS, 0, NULL));
     OK(gpuMemcpy(&got, sums, sizeof got, gpuMemcpyDeviceToHost));
     assert_int_equal(got, 7);
@@ -120,7 +117,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     OK(gpuFree(values));
     code_end(*state);
@@ -128,14 +125,5 @@ static void everything_ends(void **state)
 
 int run_cooperative(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_device_takes_cooperative_launches),
-        cmocka_unit_test(blocks_wait_for_each_other),
-        cmocka_unit_test(launches_of_two_streams_do_not_block_each_other),
-        cmocka_unit_test(more_blocks_are_too_many),
-        cmocka_unit_test(other_launches_have_no_grid_to_wait_for),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("cooperative launches", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

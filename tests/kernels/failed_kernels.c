@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include "test_cases.h"
+
 #define ONE GRID(1, 1, 1)
 
 static void **module;
@@ -76,15 +78,13 @@ static void expect_failed_kernel(enum stub stub, gpuError_t error, const char *s
     a_reset_ends_it();
 }
 
-static void a_trap(void **state)
+TEST_CASE(a_trap)
 {
-    (void)state;
     expect_failed_kernel(STUB_TRAP, gpuErrorLaunchFailure, "stopped itself by a trap");
 }
 
-static void an_assertion(void **state)
+TEST_CASE(an_assertion)
 {
-    (void)state;
     expect_failed_kernel(STUB_ASSERT, gpuErrorAssert,
                          "block (1, 0, 0), thread (2, 0, 0): a.cu:77: the assertion number < 3");
 }
@@ -96,7 +96,7 @@ static void *fail_in_a_stream(void *argument)
     return NULL;
 }
 
-static void streams_that_wait(void **state)
+TEST_CASE(streams_that_wait)
 {
     gpuStream_t failing, gated, waiting;
     uint32_t *words;
@@ -104,7 +104,6 @@ static void streams_that_wait(void **state)
     gpuEvent_t event;
     struct gate gate;
 
-    (void)state;
     OK(gpuMalloc((void **)&words, 128));
     OK(gpuStreamCreateWithFlags(&failing, gpuStreamNonBlocking));
     OK(gpuStreamCreateWithFlags(&gated, gpuStreamNonBlocking));
@@ -128,20 +127,12 @@ static int set_up(void **state)
     return 0;
 }
 
-static void the_code_ends(void **state)
+TEST_CASE(the_code_ends)
 {
-    (void)state;
     code_end(module);
 }
 
 int run_failed_kernels(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trap),
-        cmocka_unit_test(an_assertion),
-        cmocka_unit_test(streams_that_wait),
-        cmocka_unit_test(the_code_ends),
-    };
-
-    return cmocka_run_group_tests_name("failed kernels", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

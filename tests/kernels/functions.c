@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 static gpuFuncAttributes attributes_of(enum stub stub)
 {
     gpuFuncAttributes attributes;
@@ -20,12 +22,11 @@ static int device_shared(void)
     return (int)properties.sharedMemPerBlock;
 }
 
-static void attributes_describe_the_kernel(void **state)
+TEST_CASE(attributes_describe_the_kernel)
 {
     gpuFuncAttributes fixed = attributes_of(STUB_STATIC);
     int most = device_shared() < 49152 ? device_shared() : 49152;
 
-    (void)state;
     assert_int_equal(fixed.sharedSizeBytes, 1024);
     assert_int_equal(fixed.constSizeBytes, 32);
     assert_int_equal(fixed.localSizeBytes, 0);
@@ -40,12 +41,11 @@ static void attributes_describe_the_kernel(void **state)
     assert_int_equal(attributes_of(STUB_REQUIRED).maxThreadsPerBlock, 32);
 }
 
-static void attributes_are_kept(void **state)
+TEST_CASE(attributes_are_kept)
 {
     const void *fixed = &stubs[STUB_STATIC];
     int most = device_shared() - 1024;
 
-    (void)state;
     OK(gpuFuncSetAttribute(fixed, gpuFuncAttributeMaxDynamic, most));
     assert_int_equal(attributes_of(STUB_STATIC).maxDynamicSharedSizeBytes, most);
     OK(gpuFuncSetAttribute(fixed, gpuFuncAttributeMaxDynamic, 0));
@@ -60,12 +60,11 @@ static void attributes_are_kept(void **state)
     assert_int_equal(attributes_of(STUB_STATIC).maxDynamicSharedSizeBytes, 0);
 }
 
-static void launches_keep_to_the_maximum(void **state)
+TEST_CASE(launches_keep_to_the_maximum)
 {
     void *memory;
     void *arguments[] = { &memory };
 
-    (void)state;
     OK(gpuMalloc(&memory, 4096));
     OK(gpuFuncSetAttribute(&stubs[STUB_REVERSE], gpuFuncAttributeMaxDynamic, 128));
     OK(launch(STUB_REVERSE, GRID(1, 1, 1), GRID(32, 1, 1), arguments, 128, NULL));
@@ -74,9 +73,8 @@ static void launches_keep_to_the_maximum(void **state)
     OK(gpuFree(memory));
 }
 
-static void hints_are_checked(void **state)
+TEST_CASE(hints_are_checked)
 {
-    (void)state;
     OK(gpuFuncSetCacheConfig(&stubs[STUB_FILL], 3));
     BAD_VALUE(gpuFuncSetCacheConfig(&stubs[STUB_FILL], 4), "config");
     OK(gpuFuncSetSharedMemConfig(&stubs[STUB_FILL], 2));
@@ -84,13 +82,12 @@ static void hints_are_checked(void **state)
     EXPECT(gpuFuncSetCacheConfig(NULL, 0), gpuErrorInvalidDeviceFunction, "");
 }
 
-static void functions_are_looked_for(void **state)
+TEST_CASE(functions_are_looked_for)
 {
     gpuFuncAttributes attributes;
     gpuFunction_t function;
     int here;
 
-    (void)state;
     BAD_VALUE(gpuFuncGetAttributes(NULL, &stubs[STUB_FILL]), "attributes");
     EXPECT(gpuFuncGetAttributes(&attributes, NULL), gpuErrorInvalidDeviceFunction, "");
     EXPECT(gpuFuncGetAttributes(&attributes, &here), gpuErrorInvalidDeviceFunction, "no kernel");
@@ -103,12 +100,11 @@ static void functions_are_looked_for(void **state)
     EXPECT(gpuGetFuncBySymbol(&function, &here), gpuErrorInvalidDeviceFunction, "");
 }
 
-static void occupancy_follows_the_properties(void **state)
+TEST_CASE(occupancy_follows_the_properties)
 {
     gpuDeviceProp properties;
     int blocks;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     OK(gpuOccupancyActive(&blocks, &stubs[STUB_FILL], properties.maxThreadsPerBlock, 0));
     assert_int_equal(blocks, properties.maxThreadsPerMultiProcessor /
@@ -126,12 +122,11 @@ static void occupancy_follows_the_properties(void **state)
 }
 
 #if API_IS_CUDA
-static void names_and_parameters_are_told(void **state)
+TEST_CASE(names_and_parameters_are_told)
 {
     const char *name;
     size_t offset, size;
 
-    (void)state;
     OK(cudaFuncGetName(&name, &stubs[STUB_TABLE]));
     assert_string_equal(name, "read_table");
     OK(cudaFuncGetParamInfo(&stubs[STUB_MIXED], 5, &offset, &size));
@@ -143,13 +138,12 @@ static void names_and_parameters_are_told(void **state)
     BAD_VALUE(cudaFuncGetName(NULL, &stubs[STUB_TABLE]), "name");
 }
 
-static void dynamic_memory_for_so_many_blocks(void **state)
+TEST_CASE(dynamic_memory_for_so_many_blocks)
 {
     cudaLaunchConfig_t config = { .gridDim = { 1, 1, 1 }, .blockDim = { 32, 1, 1 } };
     size_t one, two;
     int number;
 
-    (void)state;
     OK(cudaOccupancyAvailableDynamicSMemPerBlock(&one, &stubs[STUB_BOUNDED], 1, 64));
     OK(cudaOccupancyAvailableDynamicSMemPerBlock(&two, &stubs[STUB_BOUNDED], 2, 64));
     assert_true(two > 0 && two <= one / 2);
@@ -161,11 +155,10 @@ static void dynamic_memory_for_so_many_blocks(void **state)
            cudaErrorNotSupported, "clusters");
 }
 #else
-static void the_best_block_is_found(void **state)
+TEST_CASE(the_best_block_is_found)
 {
     int grid, block;
 
-    (void)state;
     OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, &stubs[STUB_BOUNDED], 0, 0));
     assert_true(block == 64 && grid > 0);
     OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, &stubs[STUB_FILL], 0, 96));
@@ -181,28 +174,12 @@ static int set_up(void **state)
     return *state == NULL;
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     code_end(*state);
 }
 
 int run_functions(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attributes_describe_the_kernel),
-        cmocka_unit_test(attributes_are_kept),
-        cmocka_unit_test(launches_keep_to_the_maximum),
-        cmocka_unit_test(hints_are_checked),
-        cmocka_unit_test(functions_are_looked_for),
-        cmocka_unit_test(occupancy_follows_the_properties),
-#if API_IS_CUDA
-        cmocka_unit_test(names_and_parameters_are_told),
-        cmocka_unit_test(dynamic_memory_for_so_many_blocks),
-#else
-        cmocka_unit_test(the_best_block_is_found),
-#endif
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("functions", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../skip_case.h"
+#include "test_cases.h"
 
 enum { COUNT = 4096 };
 
@@ -18,11 +19,10 @@ static uint32_t *device_words(size_t count)
     return memory;
 }
 
-static void every_thread_of_a_grid_runs(void **state)
+TEST_CASE(every_thread_of_a_grid_runs)
 {
     uint32_t *out = device_words(COUNT);
 
-    (void)state;
     launch_fill(out, COUNT, 7, NULL);
     OK(gpuDeviceSynchronize());
     check_row(out, COUNT, 7, 1);
@@ -48,9 +48,8 @@ static void expect_places(dim3 grid, dim3 block)
     OK(gpuFree(out));
 }
 
-static void grids_and_blocks_have_three_dimensions(void **state)
+TEST_CASE(grids_and_blocks_have_three_dimensions)
 {
-    (void)state;
     expect_places(GRID(1, 1, 1), GRID(1, 1, 1));
     expect_places(GRID(17, 1, 1), GRID(5, 1, 1));
     expect_places(GRID(2, 3, 4), GRID(5, 3, 2));
@@ -61,11 +60,10 @@ static void grids_and_blocks_have_three_dimensions(void **state)
 }
 
 /* Vulkan's devices may take 65535 groups a direction in one dispatch, and no base beyond. */
-static void grids_may_be_wider_than_a_dispatch(void **state)
+TEST_CASE(grids_may_be_wider_than_a_dispatch)
 {
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     assert_true(properties.maxGridSize[0] >= 200003);
     expect_places(GRID(65535, 1, 1), GRID(3, 1, 1));
@@ -75,12 +73,11 @@ static void grids_may_be_wider_than_a_dispatch(void **state)
     expect_places(GRID(5, 3, 1), GRID(3, 1, 1));         /* the same size of block as before */
 }
 
-static void blocks_have_dynamic_shared_memory(void **state)
+TEST_CASE(blocks_have_dynamic_shared_memory)
 {
     uint32_t *data = device_words(COUNT), got[COUNT];
     void *arguments[] = { &data };
 
-    (void)state;
     for (uint32_t block = 32; block <= 256; block *= 2) {
         launch_fill(data, COUNT, 0, NULL);
         OK(launch(STUB_REVERSE, GRID(COUNT / block, 1, 1), GRID(block, 1, 1), arguments, block * 4,
@@ -92,24 +89,22 @@ static void blocks_have_dynamic_shared_memory(void **state)
     OK(gpuFree(data));
 }
 
-static void kernels_read_constants_and_variables(void **state)
+TEST_CASE(kernels_read_constants_and_variables)
 {
     static const uint32_t wanted[8] = { 101, 102, 103, 105, 108, 113, 121, 134 };
     uint32_t *out = device_words(8), got[8];
     void *arguments[] = { &out };
 
-    (void)state;
     OK(launch(STUB_TABLE, GRID(1, 1, 1), GRID(8, 1, 1), arguments, 0, NULL));
     OK(gpuMemcpy(got, out, sizeof got, gpuMemcpyDeviceToHost));
     assert_memory_equal(got, wanted, sizeof got);
     OK(gpuFree(out));
 }
 
-static void kernels_write_variables(void **state)
+TEST_CASE(kernels_write_variables)
 {
     uint32_t before, after;
 
-    (void)state;
     OK(gpuMemcpyFromSymbol(&before, &variable_counter, 4, 0, gpuMemcpyDeviceToHost));
     OK(launch(STUB_COUNT, GRID(10, 1, 1), GRID(32, 1, 1), NULL, 0, NULL));
     OK(gpuMemcpyFromSymbol(&after, &variable_counter, 4, 0, gpuMemcpyDeviceToHost));
@@ -134,14 +129,13 @@ static bool must_be_unified(const gpuDeviceProp *properties)
 
 /* Programs give kernels the host's pointer where unifiedAddressing is 1. The sizes are parts of a
  * block of the heap, and blocks of their own. */
-static void kernels_take_pinned_pointers(void **state)
+TEST_CASE(kernels_take_pinned_pointers)
 {
     static const size_t counts[] = { 32, COUNT, 1 << 20, 12 << 20 };
     static const unsigned flags[] = { 0, gpuHostAllocPortable, gpuHostAllocMapped,
                                       gpuHostAllocWriteCombined };
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     if (must_be_unified(&properties))
         assert_int_equal(properties.unifiedAddressing, 1);
@@ -167,7 +161,7 @@ static void kernels_take_pinned_pointers(void **state)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static void scalars_of_every_width_arrive(void **state)
+TEST_CASE(scalars_of_every_width_arrive)
 {
     uint8_t a = 0xab, e = 0xcd;
     uint16_t b = 0x1234;
@@ -177,7 +171,6 @@ static void scalars_of_every_width_arrive(void **state)
     void *out;
     void *arguments[] = { &a, &b, &c, &d, &e, &f, &out };
 
-    (void)state;
     OK(gpuMalloc(&out, sizeof got));
     OK(launch(STUB_MIXED, GRID(1, 1, 1), GRID(1, 1, 1), arguments, 0, NULL));
     OK(gpuMemcpy(got, out, sizeof got, gpuMemcpyDeviceToHost));
@@ -200,7 +193,7 @@ static void expect_bytes(enum stub stub, void *value, uint32_t size)
     OK(gpuFree(out));
 }
 
-static void structs_arrive_as_they_are(void **state)
+TEST_CASE(structs_arrive_as_they_are)
 {
     struct {
         uint8_t a;
@@ -210,7 +203,6 @@ static void structs_arrive_as_they_are(void **state)
         uint8_t e[3];
     } value;
 
-    (void)state;
     _Static_assert(sizeof value == 40, "the kernel's");
     fill_pattern((uint8_t *)&value, sizeof value, 3);
     value.b = 1.25;
@@ -218,11 +210,10 @@ static void structs_arrive_as_they_are(void **state)
     expect_bytes(STUB_BLOB, &value, sizeof value);
 }
 
-static void large_arguments_arrive(void **state)
+TEST_CASE(large_arguments_arrive)
 {
     uint8_t value[4000];
 
-    (void)state;
     for (unsigned int seed = 0; seed < 3; seed++) {
         fill_pattern(value, sizeof value, seed);
         expect_bytes(STUB_LARGE, value, sizeof value);
@@ -230,7 +221,7 @@ static void large_arguments_arrive(void **state)
 }
 
 /* Each launch in the stream has its own copy of the arguments. */
-static void arguments_are_copied_at_the_call(void **state)
+TEST_CASE(arguments_are_copied_at_the_call)
 {
     enum { LAUNCHES = 64 };
     uint8_t value[4000], got[LAUNCHES][16];
@@ -240,7 +231,6 @@ static void arguments_are_copied_at_the_call(void **state)
     struct gate gate;
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuMalloc(&memory, sizeof got));
     OK(gpuStreamCreate(&stream));
     gate_close(&gate, stream);
@@ -283,13 +273,12 @@ static void *launch_first(void *argument)
 }
 
 /* Nobody has read the code or compiled this size of block before. */
-static void two_threads_launch_a_kernel_first(void **state)
+TEST_CASE_FIRST(two_threads_launch_a_kernel_first)
 {
     pthread_barrier_t start;
     pthread_t threads[2];
     struct first_launch first[2];
 
-    (void)state;
     pthread_barrier_init(&start, NULL, 2);
     for (int i = 0; i < 2; i++) {
         first[i] = (struct first_launch){ &start, device_words(96), gpuSuccess };
@@ -310,28 +299,12 @@ static int set_up(void **state)
     return *state == NULL;
 }
 
-static void everything_ends(void **state)
+TEST_CASE_LAST(everything_ends)
 {
     code_end(*state);
 }
 
 int run_launches(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_threads_launch_a_kernel_first),
-        cmocka_unit_test(every_thread_of_a_grid_runs),
-        cmocka_unit_test(grids_and_blocks_have_three_dimensions),
-    cmocka_unit_test(grids_may_be_wider_than_a_dispatch),
-        cmocka_unit_test(blocks_have_dynamic_shared_memory),
-        cmocka_unit_test(kernels_read_constants_and_variables),
-        cmocka_unit_test(kernels_write_variables),
-        cmocka_unit_test(kernels_take_pinned_pointers),
-        cmocka_unit_test(scalars_of_every_width_arrive),
-        cmocka_unit_test(structs_arrive_as_they_are),
-        cmocka_unit_test(large_arguments_arrive),
-        cmocka_unit_test(arguments_are_copied_at_the_call),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("launches", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

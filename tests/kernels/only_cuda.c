@@ -6,19 +6,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 256 };
 
 static cudaLibrary_t library;
 static uint32_t *words;
 
-static void libraries_have_kernels(void **state)
+TEST_CASE(libraries_have_kernels)
 {
     uint32_t first = 5;
     void *arguments[] = { &words, &first };
     cudaKernel_t kernel, same, all[64];
     unsigned int count;
 
-    (void)state;
     OK(cudaLibraryGetKernel(&kernel, library, "fill"));
     OK(cudaLibraryGetKernel(&same, library, "fill"));
     assert_ptr_equal(kernel, same);
@@ -39,7 +40,7 @@ static void libraries_have_kernels(void **state)
 }
 
 /* All launches answer as for a registered kernel. */
-static void kernels_of_libraries_are_checked(void **state)
+TEST_CASE(kernels_of_libraries_are_checked)
 {
     static const dim3 none[] = { { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 0 } };
     const dim3 one = { 1, 1, 1 };
@@ -47,7 +48,6 @@ static void kernels_of_libraries_are_checked(void **state)
     cudaLaunchConfig_t config = { .gridDim = one, .blockDim = one };
     cudaKernel_t kernel;
 
-    (void)state;
     OK(cudaLibraryGetKernel(&kernel, library, "fill"));
     for (int i = 0; i < 3; i++) {
         BAD_VALUE(cudaLaunchKernel(kernel, none[i], one, arguments, 0, NULL), "grid");
@@ -58,13 +58,12 @@ static void kernels_of_libraries_are_checked(void **state)
     }
 }
 
-static void libraries_have_variables(void **state)
+TEST_CASE(libraries_have_variables)
 {
     uint32_t got = 0;
     void *pointer;
     size_t size;
 
-    (void)state;
     OK(cudaLibraryGetGlobal(&pointer, &size, library, "offset"));
     assert_int_equal(size, 4);
     OK(cudaMemcpy(&got, pointer, 4, cudaMemcpyDeviceToHost));
@@ -79,12 +78,11 @@ static void libraries_have_variables(void **state)
            "unified");
 }
 
-static void attributes_are_of_one_device(void **state)
+TEST_CASE(attributes_are_of_one_device)
 {
     struct cudaFuncAttributes attributes;
     cudaKernel_t kernel;
 
-    (void)state;
     OK(cudaLibraryGetKernel(&kernel, library, "reverse"));
     OK(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 64,
                                        0));
@@ -96,14 +94,13 @@ static void attributes_are_of_one_device(void **state)
               "attribute");
 }
 
-static void libraries_outlive_a_reset(void **state)
+TEST_CASE(libraries_outlive_a_reset)
 {
     uint32_t first = 11;
     void *arguments[] = { &words, &first };
     cudaKernel_t kernel;
     void *memory;
 
-    (void)state;
     OK(cudaLibraryGetKernel(&kernel, library, "fill"));
     OK(cudaDeviceReset());
     OK(cudaMalloc(&memory, COUNT * 4));
@@ -113,7 +110,7 @@ static void libraries_outlive_a_reset(void **state)
     check_row(words, COUNT, 11, 1);
 }
 
-static void libraries_end_behind_a_launch(void **state)
+TEST_CASE(libraries_end_behind_a_launch)
 {
     uint32_t first = 1;
     void *arguments[] = { &words, &first };
@@ -122,7 +119,6 @@ static void libraries_end_behind_a_launch(void **state)
     struct gate gate;
     gpuStream_t stream;
 
-    (void)state;
     OK(cudaStreamCreate(&stream));
     OK(cudaLibraryLoadData(&other, code_main, NULL, NULL, 0, NULL, NULL, 0));
     OK(cudaLibraryGetKernel(&kernel, other, "fill"));
@@ -138,14 +134,13 @@ static void libraries_end_behind_a_launch(void **state)
     OK(cudaStreamDestroy(stream));
 }
 
-static void files_are_loaded(void **state)
+TEST_CASE(files_are_loaded)
 {
     char path[] = "/tmp/kernels_XXXXXX";
     FILE *file = fdopen(mkstemp(path), "w");
     cudaLibrary_t from_file;
     cudaKernel_t kernel;
 
-    (void)state;
     assert_non_null(file);
     fputs(code_main, file);
     fclose(file);
@@ -158,7 +153,7 @@ static void files_are_loaded(void **state)
     BAD_VALUE(cudaLibraryLoadFromFile(&from_file, NULL, NULL, NULL, 0, NULL, NULL, 0), "path");
 }
 
-static void loading_tells_what_is_wrong(void **state)
+TEST_CASE(loading_tells_what_is_wrong)
 {
     char info[32] = "old", error[256] = "old";
     enum cudaJitOption options[] = { cudaJitInfoLogBuffer, cudaJitInfoLogBufferSizeBytes,
@@ -168,7 +163,6 @@ static void loading_tells_what_is_wrong(void **state)
     enum cudaLibraryOption wrong = 7;
     cudaLibrary_t none = NULL;
 
-    (void)state;
     EXPECT(cudaLibraryLoadData(&none, code_broken, options, values, 5, NULL, NULL, 0),
            cudaErrorInvalidPtx, "line");
     assert_int_equal((uintptr_t)values[3], strlen(error));
@@ -199,12 +193,11 @@ static gpuError_t launch_with(cudaLaunchAttribute *attributes, unsigned int coun
     return launch_blocks(GRID(8, 1, 1), attributes, count);
 }
 
-static void launches_take_attributes(void **state)
+TEST_CASE(launches_take_attributes)
 {
     cudaLaunchAttribute attributes[4];
     cudaEvent_t event;
 
-    (void)state;
     memset(attributes, 0, sizeof attributes);
     attributes[0].id = cudaLaunchAttributePriority;
     attributes[0].val.priority = -1;
@@ -233,12 +226,11 @@ static void launches_take_attributes(void **state)
     BAD_VALUE(cudaLaunchKernelExC(NULL, &stubs[STUB_FILL], NULL), "config");
 }
 
-static void kernels_of_the_program_have_handles(void **state)
+TEST_CASE(kernels_of_the_program_have_handles)
 {
     cudaKernel_t kernel;
     int here;
 
-    (void)state;
     OK(cudaGetKernel(&kernel, &stubs[STUB_COUNT]));
     OK(gpuLaunchKernel(kernel, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, NULL));
     BAD_VALUE(cudaGetKernel(NULL, &stubs[STUB_COUNT]), "kernel");
@@ -259,7 +251,7 @@ static int set_up(void **state)
 /* What nvcc -rdc=true makes of two objects, and a library that the kernel does not use: a function
  * of it calls one that nobody defines, and a variable has the address of a kernel. Two objects have
  * no PTX. */
-static void linked_objects_are_joined(void **state)
+TEST_CASE(linked_objects_are_joined)
 {
     static const char using[] =
         ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -298,7 +290,6 @@ static void linked_objects_are_joined(void **state)
     static const char joined, undefined;
     void **module = code_register_parts(parts), *arguments[] = { &words };
 
-    (void)state;
     stub_register(module, &joined, "join");
     stub_register(module, &undefined, "undefined");
     OK(cudaLaunchKernel(&joined, GRID(1, 1, 1), GRID(32, 1, 1), arguments, 0, NULL));
@@ -316,7 +307,7 @@ static void linked_objects_are_joined(void **state)
     code_end(module);
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     OK(cudaFree(words));
     OK(cudaLibraryUnload(library));
@@ -326,20 +317,5 @@ static void everything_ends(void **state)
 
 int run_only_here(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(libraries_have_kernels),
-        cmocka_unit_test(kernels_of_libraries_are_checked),
-        cmocka_unit_test(libraries_have_variables),
-        cmocka_unit_test(attributes_are_of_one_device),
-        cmocka_unit_test(libraries_outlive_a_reset),
-        cmocka_unit_test(libraries_end_behind_a_launch),
-        cmocka_unit_test(files_are_loaded),
-        cmocka_unit_test(loading_tells_what_is_wrong),
-        cmocka_unit_test(launches_take_attributes),
-        cmocka_unit_test(kernels_of_the_program_have_handles),
-        cmocka_unit_test(linked_objects_are_joined),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("CUDA", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

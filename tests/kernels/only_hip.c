@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 256 };
 
 static hipModule_t module;
@@ -21,13 +23,12 @@ static hipFunction_t function_of(const char *name)
     return function;
 }
 
-static void modules_have_kernels(void **state)
+TEST_CASE(modules_have_kernels)
 {
     hipFunction_t function = function_of("fill");
     uint32_t first = 5;
     void *arguments[] = { &words, &first };
 
-    (void)state;
     assert_ptr_equal(function, function_of("fill"));
     OK(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
     OK(gpuDeviceSynchronize());
@@ -42,7 +43,7 @@ static void modules_have_kernels(void **state)
     assert_int_equal(hipGetLastError(), hipErrorInvalidHandle);
 }
 
-static void arguments_come_as_one_buffer(void **state)
+TEST_CASE(arguments_come_as_one_buffer)
 {
     struct { uint32_t *out; uint32_t first; } packed = { words, 9 };
     size_t size = sizeof packed, small = 11;
@@ -53,7 +54,6 @@ static void arguments_come_as_one_buffer(void **state)
     void *arguments[] = { &packed.out, &packed.first };
     hipFunction_t function = function_of("fill");
 
-    (void)state;
     OK(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, extra));
     OK(gpuDeviceSynchronize());
     check_row(words, COUNT, 9, 1);
@@ -74,14 +74,13 @@ static void arguments_come_as_one_buffer(void **state)
            hipErrorCooperativeLaunchTooLarge, "at once");
 }
 
-static void modules_have_variables(void **state)
+TEST_CASE(modules_have_variables)
 {
     uint32_t got = 0;
     hipDeviceptr_t pointer;
     textureReference *reference;
     size_t size;
 
-    (void)state;
     OK(hipModuleGetGlobal(&pointer, &size, module, "offset"));
     assert_int_equal(size, 4);
     OK(hipMemcpy(&got, pointer, 4, hipMemcpyDeviceToHost));
@@ -92,12 +91,11 @@ static void modules_have_variables(void **state)
     EXPECT(hipModuleGetTexRef(&reference, module, "offset"), hipErrorNotSupported, "texture");
 }
 
-static void functions_have_attributes(void **state)
+TEST_CASE(functions_have_attributes)
 {
     hipFunction_t fixed = function_of("fixed");
     int value, grid, block;
 
-    (void)state;
     OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, fixed));
     assert_int_equal(value, 1024);
     OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, fixed));
@@ -117,7 +115,7 @@ static void functions_have_attributes(void **state)
     assert_true(block <= 32);
 }
 
-static void files_and_options_are_read(void **state)
+TEST_CASE(files_and_options_are_read)
 {
     char path[] = "/tmp/kernels_XXXXXX", error[200] = "";
     FILE *file = fdopen(mkstemp(path), "w");
@@ -125,7 +123,6 @@ static void files_and_options_are_read(void **state)
     void *values[] = { error, (void *)sizeof error };
     hipModule_t other;
 
-    (void)state;
     assert_non_null(file);
     fputs(code_main, file);
     fclose(file);
@@ -160,7 +157,7 @@ static char called[] = HEAD
     ".visible .func (.param .b32 r) twice(.param .b32 a)\n{\n.reg .b32 %r<3>;\n"
     "ld.param.b32 %r1, [a];\nadd.u32 %r2, %r1, %r1;\nst.param.b32 [r], %r2;\nret;\n}\n";
 
-static void texts_are_joined(void **state)
+TEST_CASE(texts_are_joined)
 {
     void *arguments[] = { &words };
     hipLinkState_t link;
@@ -170,7 +167,6 @@ static void texts_are_joined(void **state)
     void *image;
     size_t size;
 
-    (void)state;
     OK(hipLinkCreate(0, NULL, NULL, &link));
     OK(hipLinkAddData(link, hipJitInputPtx, calls, sizeof calls, "calls", 0, NULL, NULL));
     OK(hipLinkAddData(link, hipJitInputPtx, called, sizeof called, "called", 0, NULL, NULL));
@@ -193,7 +189,7 @@ static void texts_are_joined(void **state)
     "ld.param.u64 %rd, [run_0];\n{\n.param .b32 r;\ncall (r), helper, ();\n" \
     "ld.param.b32 %r, [r];\n}\nst.global.u32 [%rd+" place "], %r;\nret;\n}\n"
 
-static void private_names_stay_apart(void **state)
+TEST_CASE(private_names_stay_apart)
 {
     static char one[] = PRIVATE("one", "5", "0"), two[] = PRIVATE("two", "6", "4");
     static const char *const names[2] = { "one", "two" };
@@ -205,7 +201,6 @@ static void private_names_stay_apart(void **state)
     void *image;
     size_t size;
 
-    (void)state;
     OK(hipLinkCreate(0, NULL, NULL, &link));
     OK(hipLinkAddData(link, hipJitInputPtx, one, sizeof one, "one", 0, NULL, NULL));
     OK(hipLinkAddData(link, hipJitInputPtx, two, sizeof two, "two", 0, NULL, NULL));
@@ -223,7 +218,7 @@ static void private_names_stay_apart(void **state)
 }
 
 /* What a kernel names has to be defined; what nothing uses has not. */
-static void undefined_names_are_found(void **state)
+TEST_CASE(undefined_names_are_found)
 {
     static char unused[] = HEAD ".extern .func (.param .b32 r) twice(.param .b32 a);\n"
         ".func lost()\n{\n.param .b32 a;\n.param .b32 r;\ncall (r), twice, (a);\nret;\n}\n"
@@ -233,7 +228,6 @@ static void undefined_names_are_found(void **state)
     char *texts[3] = { calls, variable, unused };
     size_t sizes[3] = { sizeof calls, sizeof variable, sizeof unused };
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         hipLinkState_t link;
         void *image;
@@ -249,13 +243,12 @@ static void undefined_names_are_found(void **state)
     }
 }
 
-static void bad_links_are_refused(void **state)
+TEST_CASE(bad_links_are_refused)
 {
     hipLinkState_t link;
     void *image;
     size_t size;
 
-    (void)state;
     OK(hipLinkCreate(0, NULL, NULL, &link));
     BAD_VALUE(hipLinkComplete(link, &image, &size), "nothing");
     BAD_VALUE(hipLinkAddData(link, hipJitInputPtx, NULL, 1, "", 0, NULL, NULL), "image");
@@ -273,14 +266,13 @@ static void bad_links_are_refused(void **state)
 
 /* ---- launches in other ways ------------------------------------------------------------------ */
 
-static void launches_stand_between_events(void **state)
+TEST_CASE(launches_stand_between_events)
 {
     uint32_t first = 31;
     void *arguments[] = { &words, &first };
     hipEvent_t start, stop;
     float took = -1;
 
-    (void)state;
     OK(hipEventCreate(&start));
     OK(hipEventCreate(&stop));
     OK(hipExtLaunchKernel(&stubs[STUB_FILL], GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, NULL,
@@ -316,11 +308,10 @@ static void launches_stand_between_events(void **state)
     OK(hipEventDestroy(stop));
 }
 
-static void launches_are_configured_step_by_step(void **state)
+TEST_CASE(launches_are_configured_step_by_step)
 {
     uint32_t first = 41;
 
-    (void)state;
     OK(hipConfigureCall(GRID(8, 1, 1), GRID(32, 1, 1), 0, NULL));
     OK(hipSetupArgument(&words, sizeof words, 0));
     OK(hipSetupArgument(&first, sizeof first, 8));
@@ -336,7 +327,7 @@ static void launches_are_configured_step_by_step(void **state)
 }
 
 /* One launch for each device, in a stream of it. */
-static void launches_are_given_for_each_device(void **state)
+TEST_CASE(launches_are_given_for_each_device)
 {
     static uint32_t first = 61;
     void *arguments[] = { &words, &first };
@@ -346,7 +337,6 @@ static void launches_are_given_for_each_device(void **state)
     };
     int devices;
 
-    (void)state;
     OK(hipGetDeviceCount(&devices));
     BAD_HANDLE(hipLaunchCooperativeKernelMultiDevice(launches, 1, 0));
     OK(hipStreamCreate(&launches[0].stream));
@@ -370,7 +360,7 @@ static void launches_are_given_for_each_device(void **state)
     OK(hipStreamDestroy(launches[0].stream));
 }
 
-static void launches_of_modules_are_given_for_each_device(void **state)
+TEST_CASE(launches_of_modules_are_given_for_each_device)
 {
     uint32_t first = 63;
     void *arguments[] = { &words, &first };
@@ -379,7 +369,6 @@ static void launches_of_modules_are_given_for_each_device(void **state)
         .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1, .kernelParams = arguments
     };
 
-    (void)state;
     OK(hipStreamCreate(&launch.hStream));
     OK(hipModuleLaunchCooperativeKernelMultiDevice(&launch, 1, 0));
     check_row(words, 32, 63, 1);
@@ -400,7 +389,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static void modules_end_behind_a_launch(void **state)
+TEST_CASE(modules_end_behind_a_launch)
 {
     hipFunction_t function = function_of("fill");
     uint32_t first = 51;
@@ -423,22 +412,5 @@ static void modules_end_behind_a_launch(void **state)
 
 int run_only_here(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(modules_have_kernels),
-        cmocka_unit_test(arguments_come_as_one_buffer),
-        cmocka_unit_test(modules_have_variables),
-        cmocka_unit_test(functions_have_attributes),
-        cmocka_unit_test(files_and_options_are_read),
-        cmocka_unit_test(texts_are_joined),
-        cmocka_unit_test(private_names_stay_apart),
-        cmocka_unit_test(undefined_names_are_found),
-        cmocka_unit_test(bad_links_are_refused),
-        cmocka_unit_test(launches_stand_between_events),
-        cmocka_unit_test(launches_are_configured_step_by_step),
-        cmocka_unit_test(launches_are_given_for_each_device),
-        cmocka_unit_test(launches_of_modules_are_given_for_each_device),
-        cmocka_unit_test(modules_end_behind_a_launch),
-    };
-
-    return cmocka_run_group_tests_name("HIP", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

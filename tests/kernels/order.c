@@ -1,16 +1,16 @@
 /** Launches among other work of streams, and what ends while they wait. */
 #include "kernels.h"
+#include "test_cases.h"
 
 enum { COUNT = 1024, BYTES = COUNT * 4 };
 
 static uint32_t *words;
 static gpuStream_t stream;
 
-static void launches_stand_in_the_order_of_their_stream(void **state)
+TEST_CASE(launches_stand_in_the_order_of_their_stream)
 {
     uint32_t from[COUNT], got[COUNT];
 
-    (void)state;
     for (uint32_t i = 0; i < COUNT; i++)
         from[i] = i;
     OK(gpuMemsetAsync(words, 0xff, BYTES, stream));
@@ -26,13 +26,12 @@ static void launches_stand_in_the_order_of_their_stream(void **state)
     check_row(words, COUNT, 4, 0);
 }
 
-static void streams_wait_for_launches_by_events(void **state)
+TEST_CASE(streams_wait_for_launches_by_events)
 {
     gpuStream_t other;
     gpuEvent_t event;
     struct gate gate;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&other, gpuStreamNonBlocking));
     OK(gpuEventCreate(&event));
     gate_close(&gate, stream);
@@ -48,12 +47,11 @@ static void streams_wait_for_launches_by_events(void **state)
     OK(gpuStreamDestroy(other));
 }
 
-static void several_streams_launch(void **state)
+TEST_CASE(several_streams_launch)
 {
     enum { STREAMS = 8, PART = COUNT / STREAMS };
     gpuStream_t each[STREAMS];
 
-    (void)state;
     for (uint32_t i = 0; i < STREAMS; i++) {
         OK(gpuStreamCreateWithFlags(&each[i], gpuStreamNonBlocking));
         launch_fill(words + i * PART, PART, 0, each[i]);
@@ -69,13 +67,12 @@ static void several_streams_launch(void **state)
     }
 }
 
-static void a_free_waits_for_the_launch_before_it(void **state)
+TEST_CASE(a_free_waits_for_the_launch_before_it)
 {
     struct gate gate;
     struct opener opener;
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, BYTES));
     gate_close(&gate, stream);
     launch_fill(memory, COUNT, 1, stream);
@@ -85,7 +82,7 @@ static void a_free_waits_for_the_launch_before_it(void **state)
     OK(gpuStreamSynchronize(stream));
 }
 
-static void code_ends_behind_a_launch(void **state)
+TEST_CASE(code_ends_behind_a_launch)
 {
     void **module = code_register(code_main);
     uint32_t first = 9;
@@ -93,7 +90,6 @@ static void code_ends_behind_a_launch(void **state)
     void *arguments[] = { &words, &first };
     struct gate gate;
 
-    (void)state;
     stub_register(module, &stub, "fill");
     gate_close(&gate, stream);
     OK(gpuLaunchKernel(&stub, GRID(COUNT / 32, 1, 1), GRID(32, 1, 1), arguments, 0, stream));
@@ -105,12 +101,11 @@ static void code_ends_behind_a_launch(void **state)
     check_row(words, COUNT, 9, 1);
 }
 
-static void kernels_are_launched_again_after_a_reset(void **state)
+TEST_CASE(kernels_are_launched_again_after_a_reset)
 {
     uint32_t changed = 1, now;
     void *memory;
 
-    (void)state;
     OK(gpuMemcpyToSymbol(&variable_offset, &changed, 4, 0, gpuMemcpyHostToDevice));
     launch_fill(words, COUNT, 2, stream);
     OK(gpuDeviceReset());
@@ -135,7 +130,7 @@ static int set_up(void **state)
     return 0;
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     OK(gpuStreamDestroy(stream));
     OK(gpuFree(words));
@@ -144,15 +139,5 @@ static void everything_ends(void **state)
 
 int run_order(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(launches_stand_in_the_order_of_their_stream),
-        cmocka_unit_test(streams_wait_for_launches_by_events),
-        cmocka_unit_test(several_streams_launch),
-        cmocka_unit_test(a_free_waits_for_the_launch_before_it),
-        cmocka_unit_test(code_ends_behind_a_launch),
-        cmocka_unit_test(kernels_are_launched_again_after_a_reset),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("order", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

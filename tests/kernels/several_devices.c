@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "test_cases.h"
+
 enum { DEVICES = 2, THREADS = 32 };
 
 static uint32_t *memory[DEVICES];
@@ -24,11 +26,10 @@ static void set_firsts(uint32_t first)
         firsts[i] = first + (uint32_t)i * 100;
 }
 
-static void registered_kernels(void **state)
+TEST_CASE(registered_kernels)
 {
     hipLaunchParams launches[DEVICES];
 
-    (void)state;
     for (int i = 0; i < DEVICES; i++)
         launches[i] = (hipLaunchParams){
             .func = (void *)&stubs[STUB_FILL], .gridDim = GRID(1, 1, 1),
@@ -52,12 +53,11 @@ static void registered_kernels(void **state)
     check_rows(20);
 }
 
-static void kernels_of_modules(void **state)
+TEST_CASE(kernels_of_modules)
 {
     hipFunctionLaunchParams launches[DEVICES];
     hipModule_t modules[DEVICES];
 
-    (void)state;
     for (int i = 0; i < DEVICES; i++) {
         launches[i] = (hipFunctionLaunchParams){
             .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
@@ -83,11 +83,10 @@ static void make_objects(int device)
 }
 
 /* A failed kernel ends the context of its device, and no other one. */
-static void one_device_fails(void **state)
+TEST_CASE(one_device_fails)
 {
     void *more;
 
-    (void)state;
     set_firsts(30);
     OK(hipSetDevice(1));
     OK(launch(STUB_TRAP, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, streams[1]));
@@ -116,7 +115,7 @@ static int begin(void **state)
 }
 
 /* The last case, for what fails in a teardown fails no test. */
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     for (int i = 0; i < DEVICES; i++) {
         OK(hipStreamDestroy(streams[i]));
@@ -127,17 +126,11 @@ static void everything_ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registered_kernels),
-        cmocka_unit_test(kernels_of_modules),
-        cmocka_unit_test(one_device_fails),
-        cmocka_unit_test(everything_ends),
-    };
     int count = 0;
 
     if (hipGetDeviceCount(&count) != hipSuccess || count < DEVICES) {
         printf("skipped: %d devices\n", count);
         return 77;
     }
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return run_test_cases(begin);
 }

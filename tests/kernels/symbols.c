@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-static void addresses_and_sizes_are_told(void **state)
+#include "test_cases.h"
+
+TEST_CASE(addresses_and_sizes_are_told)
 {
     uint32_t got[8];
     void *pointer = NULL;
     size_t size = 0;
 
-    (void)state;
     OK(gpuGetSymbolAddress(&pointer, variable_table));
     OK(gpuGetSymbolSize(&size, variable_table));
     assert_int_equal(size, 32);
@@ -23,14 +24,13 @@ static void addresses_and_sizes_are_told(void **state)
     EXPECT(gpuGetSymbolSize(&size, &stubs[STUB_FILL]), gpuErrorInvalidSymbol, "no variable");
 }
 
-static void constants_change_between_launches(void **state)
+TEST_CASE(constants_change_between_launches)
 {
     uint32_t values[2] = { 1000, 2000 }, got[8];
     void *out;
     void *arguments[] = { &out };
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuMalloc(&out, sizeof got));
     OK(gpuStreamCreate(&stream));
     OK(gpuMemcpyToSymbolAsync(variable_table, values, sizeof values, 8, gpuMemcpyHostToDevice,
@@ -46,12 +46,11 @@ static void constants_change_between_launches(void **state)
     OK(gpuFree(out));
 }
 
-static void device_memory_is_copied_as_well(void **state)
+TEST_CASE(device_memory_is_copied_as_well)
 {
     uint32_t value = 77, got = 0;
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, 4));
     OK(gpuMemcpy(memory, &value, 4, gpuMemcpyHostToDevice));
     OK(gpuMemcpyToSymbol(&variable_offset, memory, 4, 0, gpuMemcpyDeviceToDevice));
@@ -60,11 +59,10 @@ static void device_memory_is_copied_as_well(void **state)
     OK(gpuFree(memory));
 }
 
-static void ranges_and_kinds_are_checked(void **state)
+TEST_CASE(ranges_and_kinds_are_checked)
 {
     uint32_t words[16] = { 0 };
 
-    (void)state;
     OK(gpuMemcpyToSymbol(variable_table, words, 0, 32, gpuMemcpyHostToDevice));
     OK(gpuMemcpyToSymbol(NULL, words, 0, 0, gpuMemcpyHostToDevice));     /* as the vendor's does */
     EXPECT(gpuGetSymbolAddress(NULL, words), gpuErrorInvalidSymbol, "no variable");
@@ -86,20 +84,12 @@ static int set_up(void **state)
     return *state == NULL;
 }
 
-static void everything_ends(void **state)
+TEST_CASE(everything_ends)
 {
     code_end(*state);
 }
 
 int run_symbols(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_and_sizes_are_told),
-        cmocka_unit_test(constants_change_between_launches),
-        cmocka_unit_test(device_memory_is_copied_as_well),
-        cmocka_unit_test(ranges_and_kinds_are_checked),
-        cmocka_unit_test(everything_ends),
-    };
-
-    return cmocka_run_group_tests_name("symbols", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

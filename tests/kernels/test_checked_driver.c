@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "driver_primary.h"
+#include "test_cases.h"
 
 static const char text[] =
     ".version 6.4\n.target sm_70\n.address_size 64\n"
@@ -72,11 +73,10 @@ static struct range map_two(void)
     return range;
 }
 
-static void what_may_be_read(void **state)
+TEST_CASE_WITH(what_may_be_read, begin, end)
 {
     struct range range = map_two();
 
-    (void)state;
     OK(run("reads", range.base));
     OK(run("reads", range.base + range.step));
     OK(run("writes", range.base + range.step));
@@ -85,21 +85,10 @@ static void what_may_be_read(void **state)
     assert_int_equal(cuMemAlloc(&out, 4), CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
-static void what_was_taken_away(void **state)
+TEST_CASE_WITH(what_was_taken_away, begin, end)
 {
     struct range range = map_two();
 
-    (void)state;
     OK(cuMemUnmap(range.base, 2 * range.step));
     assert_int_equal(run("reads", range.base), CUDA_ERROR_ILLEGAL_ADDRESS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_may_be_read, begin, end),
-        cmocka_unit_test_setup_teardown(what_was_taken_away, begin, end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { BLOCKS = 4, THREADS = 64, COUNT = BLOCKS * THREADS, TABLE = 4096, TURNS = 20 };
 
 /* %r1: what a value adds to; %d4: an address of 16 bytes, which at is the offset from. */
@@ -205,30 +207,26 @@ static void check_module(const char *text)
     unload(&loaded);
 }
 
-static void few_constants(void **state)
+TEST_CASE(few_constants)
 {
-    (void)state;
     check_module(small);
 }
 
-static void as_many_as_fit(void **state)
+TEST_CASE(as_many_as_fit)
 {
-    (void)state;
     check_module(whole);
 }
 
-static void more_than_fit(void **state)
+TEST_CASE(more_than_fit)
 {
-    (void)state;
     check_module(beyond);
 }
 
 /* The writes and the reads are in one batch, or the queue is idle between them. */
-static void writes_before_a_launch(void **state)
+TEST_CASE(writes_before_a_launch)
 {
     struct loaded loaded;
 
-    (void)state;
     load(&loaded, small);
     for (uint32_t turn = 0; turn < TURNS; turn++) {
         if (turn % 2 == 0) {
@@ -252,11 +250,10 @@ static void writes_before_a_launch(void **state)
 }
 
 /* What is enqueued reads its constants when the module is gone. */
-static void unloaded_behind_a_launch(void **state)
+TEST_CASE(unloaded_behind_a_launch)
 {
     struct loaded loaded;
 
-    (void)state;
     for (uint32_t turn = 0; turn < TURNS; turn++) {
         load(&loaded, small);
         fill(turn);
@@ -271,7 +268,7 @@ static void unloaded_behind_a_launch(void **state)
 
 #if API_IS_CUDA
 /* A graph's recording reads what the table has at each launch. */
-static void launches_of_a_graph(void **state)
+TEST_CASE(launches_of_a_graph)
 {
     struct loaded loaded;
     cudaGraphExec_t exec;
@@ -279,7 +276,6 @@ static void launches_of_a_graph(void **state)
     cudaStream_t stream;
     uint32_t number = 77;
 
-    (void)state;
     load(&loaded, small);
     OK(cudaStreamCreate(&stream));
     OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
@@ -301,19 +297,3 @@ static void launches_of_a_graph(void **state)
     unload(&loaded);
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_constants),
-        cmocka_unit_test(as_many_as_fit),
-        cmocka_unit_test(more_than_fit),
-        cmocka_unit_test(writes_before_a_launch),
-        cmocka_unit_test(unloaded_behind_a_launch),
-#if API_IS_CUDA
-        cmocka_unit_test(launches_of_a_graph),
-#endif
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

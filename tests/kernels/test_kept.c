@@ -1,7 +1,5 @@
 /* Translations, and how many blocks meet, are kept on disk: a second start translates and tests
  * nothing, and damage is no more than one more translation or test. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/counters.h"
 #include "base/disk/disk_cache.h"
 #include "device/device.h"
@@ -87,9 +84,8 @@ static int in_shell(const char *format, const char *word)
 }
 
 /* A cache has a fixed number of files, and kernels that share one replace each other. */
-static void the_kernels_have_files_of_their_own(void **state)
+TEST_CASE(the_kernels_have_files_of_their_own)
 {
-    (void)state;
     for (other = ADDED + 1; other < ADDED + 20; other++) {
         assert_int_equal(run(ADDED), 1);
         assert_int_equal(run(other), 1);
@@ -101,9 +97,8 @@ static void the_kernels_have_files_of_their_own(void **state)
     assert_int_equal(in_shell("rm %s/kernel-*", folder), 0);
 }
 
-static void a_kernel_is_translated_once(void **state)
+TEST_CASE(a_kernel_is_translated_once)
 {
-    (void)state;
     assert_int_equal(run(ADDED), 1);
     assert_int_equal(run(ADDED), 0);
     assert_int_equal(run(other), 1);
@@ -111,18 +106,16 @@ static void a_kernel_is_translated_once(void **state)
     assert_int_equal(run(ADDED), 0);
 }
 
-static void a_second_start_translates_nothing(void **state)
+TEST_CASE(a_second_start_translates_nothing)
 {
     char command[sizeof program + 16];
 
-    (void)state;
     (void)snprintf(command, sizeof command, "%s %u", program, other);
     assert_int_equal(system(command), 0);
 }
 
-static void damaged_files_are_not_taken(void **state)
+TEST_CASE(damaged_files_are_not_taken)
 {
-    (void)state;
     assert_int_equal(in_shell("for f in %s/kernel-*; do printf XXXX | "
                               "dd of=$f bs=1 seek=300 conv=notrunc status=none; done", folder), 0);
     assert_int_equal(run(ADDED), 1);
@@ -135,9 +128,8 @@ static void damaged_files_are_not_taken(void **state)
 }
 
 /* A file of another kernel in the place of this one's. */
-static void files_of_other_kernels_are_not_taken(void **state)
+TEST_CASE(files_of_other_kernels_are_not_taken)
 {
-    (void)state;
     assert_int_equal(run(other), 1);
     assert_int_equal(in_shell("cd %s && set -- kernel-* && test $# = 2 && mv $1 x && mv $2 $1 && "
                               "mv x $2", folder), 0);
@@ -205,12 +197,11 @@ static void make_alike(const char first[static ALIKE_BYTES], uint32_t added,
 }
 
 /* The translation of a text is not taken for another one whose checksum is the same. */
-static void a_text_that_was_made_to_look_alike_is_another(void **state)
+TEST_CASE(a_text_that_was_made_to_look_alike_is_another)
 {
     char first[ALIKE_BYTES + 1], second[ALIKE_BYTES + 1];
     int length = snprintf(first, sizeof first, CODE, 11111u);
 
-    (void)state;
     memset(first + length, ' ', (size_t)(ALIKE_BYTES - length));
     first[ALIKE_BYTES] = '\0';
     make_alike(first, 66666, second);
@@ -223,14 +214,13 @@ static void a_text_that_was_made_to_look_alike_is_another(void **state)
 }
 
 /* Also those that do not exist yet: no byte of the facts is left out. Behind them are addresses. */
-static void each_fact_of_the_device_is_in_the_key(void **state)
+TEST_CASE(each_fact_of_the_device_is_in_the_key)
 {
     struct gi_translate_target facts = { 0 };
     struct gi_kept_key plain, changed;
     char text[sizeof CODE + 16];
     struct gi_code *code;
 
-    (void)state;
     (void)snprintf(text, sizeof text, CODE, ADDED);
     assert_int_equal(gi_code_read(text, strlen(text) + 1, &code), GI_OK);
     plain = gi_kept_key(code, gi_code_find_kernel(code, "fill"), &facts);
@@ -277,13 +267,12 @@ static uint32_t settle(void)
 }
 
 /* No process tests again, unless the file is damaged or of another driver. */
-static void a_sure_number_of_blocks_is_kept(void **state)
+TEST_CASE(a_sure_number_of_blocks_is_kept)
 {
     char command[sizeof program + 16];
     struct gi_device *device;
     uint32_t blocks, again;
 
-    (void)state;
     assert_int_equal(gi_device_current(&device), GI_OK);
     blocks = settle();
     (void)snprintf(command, sizeof command, "%s blocks %u", program, blocks);
@@ -304,12 +293,11 @@ static void a_sure_number_of_blocks_is_kept(void **state)
 }
 
 /* A machine that was busy during the first test has kept too small a number. */
-static void a_small_number_is_tested_again(void **state)
+TEST_CASE(a_small_number_is_tested_again)
 {
     struct gi_device *device;
     uint32_t blocks, units, again;
 
-    (void)state;
     assert_int_equal(gi_device_current(&device), GI_OK);
     units = device->base->info.compute_units;
     blocks = settle();
@@ -327,9 +315,8 @@ static void a_small_number_is_tested_again(void **state)
     assert_int_equal(again, blocks);
 }
 
-static void a_folder_that_cannot_be_written_is_no_failure(void **state)
+TEST_CASE(a_folder_that_cannot_be_written_is_no_failure)
 {
-    (void)state;
     assert_int_equal(in_shell("rm -rf %s", folder), 0);
     assert_int_equal(in_shell(": > %s", folder), 0);
     assert_int_equal(run(ADDED), 1);
@@ -339,19 +326,6 @@ static void a_folder_that_cannot_be_written_is_no_failure(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_kernels_have_files_of_their_own),
-        cmocka_unit_test(a_kernel_is_translated_once),
-        cmocka_unit_test(a_second_start_translates_nothing),
-        cmocka_unit_test(damaged_files_are_not_taken),
-        cmocka_unit_test(files_of_other_kernels_are_not_taken),
-        cmocka_unit_test(a_text_that_was_made_to_look_alike_is_another),
-        cmocka_unit_test(each_fact_of_the_device_is_in_the_key),
-        cmocka_unit_test(a_sure_number_of_blocks_is_kept),
-        cmocka_unit_test(a_small_number_is_tested_again),
-        cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),
-    };
-
     if (argc == 2) {             /* the second start */
         other = (uint32_t)strtoul(argv[1], NULL, 10);
         return run(ADDED) + run(other) != 0;
@@ -364,5 +338,5 @@ int main(int argc, char **argv)
     if (realpath(argv[0], program) == NULL || mkdtemp(folder) == NULL)
         return 1;
     setenv("GPUINTEROP_CACHE_DIR", folder, 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver_primary.h"
+#include "test_cases.h"
 
 enum { ROUNDS = 2000, WORDS = 64 };
 
@@ -106,9 +107,8 @@ static int begin(void **state)
     return 0;
 }
 
-static void the_context_ends(void **state)
+TEST_CASE_LAST(the_context_ends)
 {
-    (void)state;
     OK(cuMemFree(words));
     OK(cuMemFree(results));
     OK(cuModuleUnload(module));
@@ -175,9 +175,8 @@ static void is_seen(const char *name)
         fail_msg("%s: %u rounds met, none saw the store", name, met);
 }
 
-static void a_message_comes_behind_its_data(void **state)
+TEST_CASE(a_message_comes_behind_its_data)
 {
-    (void)state;
     for (int i = 0; i < PLACES; i++) {
         check("message_fences", &places[i], 1, 0);
         check("message_ordered", &places[i], 1, 0);
@@ -188,32 +187,28 @@ static void a_message_comes_behind_its_data(void **state)
 /* A state of 32 bits comes with its value; 128 bits come in one only where the device has such
  * accesses. Where sides meet, a store of the one is seen by the other that reads
  * again and again: no device may give it what a cache has. */
-static void a_state_comes_with_its_value(void **state)
+TEST_CASE(a_state_comes_with_its_value)
 {
-    (void)state;
     for (int i = 0; i < PLACES; i++)
         check("pair", &places[i], 1, 0);
     is_seen("pair");
     is_seen("pair_of_64_bits");
 }
 
-static void one_of_two_stores_is_seen(void **state)
+TEST_CASE(one_of_two_stores_is_seen)
 {
-    (void)state;
     for (int i = 0; i < PLACES; i++)
         check("buffering", &places[i], 0, 0);
 }
 
-static void no_load_sees_a_later_store(void **state)
+TEST_CASE(no_load_sees_a_later_store)
 {
-    (void)state;
     for (int i = 0; i < PLACES; i++)
         check("loads", &places[i], 1, 1);
 }
 
-static void a_word_does_not_go_back(void **state)
+TEST_CASE(a_word_does_not_go_back)
 {
-    (void)state;
     for (int i = 0; i < PLACES; i++) {
         check("coherence", &places[i], 2, 1);
         check("coherence", &places[i], 1, 0);
@@ -223,13 +218,12 @@ static void a_word_does_not_go_back(void **state)
 
 /* As many blocks as took the lock have added 1. Where a block that waits holds up the one with the
  * lock, some give up. */
-static void a_lock_lets_one_block_in(void **state)
+TEST_CASE(a_lock_lets_one_block_in)
 {
     enum { SIDES = 8 };
     static uint32_t got[ROUNDS][2], sums[ROUNDS][WORDS];
     uint32_t taken = 0;
 
-    (void)state;
     run("lock", &places[0], SIDES, got);
     OK(cuMemcpyDtoH(sums, words, sizeof sums));
     for (uint32_t round = 0; round < ROUNDS; round++) {
@@ -242,15 +236,5 @@ static void a_lock_lets_one_block_in(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_comes_behind_its_data),
-        cmocka_unit_test(a_state_comes_with_its_value),
-        cmocka_unit_test(one_of_two_stores_is_seen),
-        cmocka_unit_test(no_load_sees_a_later_store),
-        cmocka_unit_test(a_word_does_not_go_back),
-        cmocka_unit_test(a_lock_lets_one_block_in),
-        cmocka_unit_test(the_context_ends),
-    };
-
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return run_test_cases(begin);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 #define SKIPPED 77
 
 /* The names of kernels of words end with the KiB of their array. */
@@ -339,7 +341,7 @@ static void runs(const char *name, dim3 grid, dim3 block, uint32_t step)
     OK(gpuFree(out));
 }
 
-static void arrays_of_all_sizes(void **state)
+TEST_CASE(arrays_of_all_sizes)
 {
     static const struct {
         const char *name;
@@ -350,7 +352,6 @@ static void arrays_of_all_sizes(void **state)
                   { "words512", 524288, 15 } };
     gpuFuncAttributes attributes;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         runs(cases[i].name, GRID(3, 1, 1), GRID(i < 4 ? 70 : 40, 1, 1), cases[i].step);
         OK(gpuFuncGetAttributes(&attributes, kernel_of(cases[i].name)));
@@ -358,63 +359,57 @@ static void arrays_of_all_sizes(void **state)
     }
 }
 
-static void arrays_beyond_the_limit_are_refused(void **state)
+TEST_CASE(arrays_beyond_the_limit_are_refused)
 {
     uint32_t *out = new_output();
 
-    (void)state;
     EXPECT(start("words513", GRID(1, 1, 1), GRID(1, 1, 1), out, 1, NULL), gpuErrorNoBinary,
            "words513 has 525312 bytes of local memory for each thread; at most 524288");
     OK(gpuFree(out));
 }
 
-static void accesses_of_all_widths(void **state)
+TEST_CASE(accesses_of_all_widths)
 {
-    (void)state;
     runs("widths", GRID(3, 1, 1), GRID(50, 1, 1), 1);
     runs("bytes", GRID(2, 1, 1), GRID(50, 1, 1), 1);
     runs("halves", GRID(2, 1, 1), GRID(50, 1, 1), 1);
     runs("longs", GRID(2, 1, 1), GRID(50, 1, 1), 1);
 }
 
-static void functions_take_addresses(void **state)
+TEST_CASE(functions_take_addresses)
 {
     uint32_t *out = new_output();
 
-    (void)state;
     OK(start("calls", GRID(4, 1, 1), GRID(33, 1, 1), out, 5, NULL));
     expect("calls", out, 4 * 33, 5, 1);
     OK(gpuFree(out));
 }
 
-static void threads_meet_between_accesses(void **state)
+TEST_CASE(threads_meet_between_accesses)
 {
-    (void)state;
     runs("meets", GRID(4, 1, 1), GRID(64, 1, 1), 1);
     runs("meets", GRID(2, 1, 1), GRID(16, 6, 1), 1);
     runs("parts", GRID(3, 1, 1), GRID(80, 1, 1), 1);
 }
 
 /* With the plan's word local-bytes these go in many pieces: parts of rows, rows, and slices. */
-static void grids_of_all_shapes(void **state)
+TEST_CASE(grids_of_all_shapes)
 {
     static const dim3 grids[] = { { 100, 1, 1 }, { 3, 5, 7 }, { 1, 40, 2 }, { 2, 1, 50 },
                                   { 7, 13, 1 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof grids / sizeof grids[0]; i++)
         runs("calls", grids[i], GRID(12, 3, 1), 5);
     runs("words64", GRID(60, 1, 1), GRID(4, 1, 1), 3);
 }
 
 /* Each stream has work on its way that uses its own memory. */
-static void streams_do_not_share(void **state)
+TEST_CASE(streams_do_not_share)
 {
     enum { STREAMS = 6, LAUNCHES = 4 };
     uint32_t *outs[STREAMS][LAUNCHES];
     gpuStream_t streams[STREAMS];
 
-    (void)state;
     for (uint32_t i = 0; i < STREAMS; i++)
         OK(gpuStreamCreate(&streams[i]));
     for (uint32_t k = 0; k < LAUNCHES; k++) {
@@ -437,23 +432,21 @@ static void streams_do_not_share(void **state)
 }
 
 /* The memory goes back with a reset, and comes again. */
-static void resets(void **state)
+TEST_CASE_LAST(resets)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         runs("words64", GRID(2, 1, 1), GRID(32, 1, 1), 7);
         OK(gpuDeviceReset());
     }
 }
 
-static void cooperative_launches(void **state)
+TEST_CASE(cooperative_launches)
 {
     uint32_t *out = new_output(), seed = 3;
     void *arguments[] = { &out, &seed };
     gpuDeviceProp properties;
     int blocks = 0;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     OK(gpuOccupancyActive(&blocks, kernel_of("words64"), 64, 0));
     blocks = blocks > 1 ? properties.multiProcessorCount : 1;
@@ -465,22 +458,11 @@ static void cooperative_launches(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays_of_all_sizes),
-        cmocka_unit_test(arrays_beyond_the_limit_are_refused),
-        cmocka_unit_test(accesses_of_all_widths),
-        cmocka_unit_test(functions_take_addresses),
-        cmocka_unit_test(threads_meet_between_accesses),
-        cmocka_unit_test(grids_of_all_shapes),
-        cmocka_unit_test(streams_do_not_share),
-        cmocka_unit_test(cooperative_launches),
-        cmocka_unit_test(resets),
-    };
     int count;
 
     if (gpuGetDeviceCount(&count) != gpuSuccess) {
         printf("skipped: no device\n");
         return SKIPPED;
     }
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 #define SKIPPED 77
 
 enum { THREADS = 32, BYTES = 4096 };
@@ -174,9 +176,8 @@ static void *new_words(void)
     return words;
 }
 
-static void behind(void **state)
+TEST_CASE(behind)
 {
-    (void)state;
     fails("reads", new_words(), BYTES, "block (1, 0, 0), thread (5, 0, 0): read of 4 bytes");
     fails("reads", new_words(), BYTES, "wrong.cu:77");
     fails("reads", new_words(), BYTES, "directly behind an allocation of 4096 bytes (device mem");
@@ -195,51 +196,46 @@ static void behind(void **state)
     fails("votes", new_words(), BYTES, "directly behind");
 }
 
-static void before(void **state)
+TEST_CASE(before)
 {
-    (void)state;
     fails("reads", new_words(), (uint64_t)-4, "4 bytes before an allocation of 4096 bytes");
     fails("writes", new_words(), (uint64_t)-4, "4 bytes before an allocation of 4096 bytes");
 }
 
-static void across_the_end(void **state)
+TEST_CASE(across_the_end)
 {
-    (void)state;
     fails("reads_vectors", new_words(), BYTES - 8, "8 of its bytes are behind an allocation");
     fails("swaps", new_words(), BYTES - 4, "4 of its bytes are behind an allocation");
 }
 
-static void null_pointers(void **state)
+TEST_CASE(null_pointers)
 {
     char *words = new_words();
 
-    (void)state;
     fails("reads", words, (uint64_t)0 - (uint64_t)(uintptr_t)words, "the null pointer");
     words = new_words();
     fails("writes", words, (uint64_t)8 - (uint64_t)(uintptr_t)words,
           "an offset from the null pointer");
 }
 
-static void freed(void **state)
+TEST_CASE(freed)
 {
     char *words = new_words(), *other = new_words();
 
-    (void)state;
     OK(gpuFree(other));
     fails("writes", words, (uint64_t)(other + BYTES / 2 - words),
           "bytes into a freed allocation of 4096 bytes");
 }
 
 /* Memory that the library does not know, however near it lies. */
-static void of_nobody(void **state)
+TEST_CASE(of_nobody)
 {
     char *words = new_words();
 
-    (void)state;
     fails("reads", words, UINT64_C(1) << 62, "no memory of the program is near");
 }
 
-static void shared_and_local(void **state)
+TEST_CASE(shared_and_local)
 {
     static const struct {
         const char *name;
@@ -264,7 +260,6 @@ static void shared_and_local(void **state)
     uint32_t *flag;
     void *arguments[] = { &index, &flag };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         flag = new_flag();
         index = 0;
@@ -281,13 +276,12 @@ static void shared_and_local(void **state)
     }
 }
 
-static void barriers(void **state)
+TEST_CASE(barriers)
 {
     uint64_t index = 0;
     uint32_t *flag = new_flag();
     void *arguments[] = { &index, &flag };
 
-    (void)state;
     EXPECT(run("parts", arguments, 0), gpuErrorLaunchFailure,
            "a barrier that 16 threads of the block never reach");
     OK(gpuDeviceReset());
@@ -308,11 +302,10 @@ static void runs(const char *name, void *words, uint64_t offset)
     OK(gpuFree(flag));
 }
 
-static void right_kernels(void **state)
+TEST_CASE(right_kernels)
 {
     void *words = new_words(), *other;
 
-    (void)state;
     for (int i = 0; i < NAMES && strcmp(names[i], "shares") != 0; i++) {
         uint64_t last = strcmp(names[i], "reads_vectors") == 0 || strcmp(names[i], "copies") == 0
             ? BYTES - 16 : BYTES - 8;
@@ -330,13 +323,12 @@ static void right_kernels(void **state)
     OK(gpuFree(words));
 }
 
-static void right_host_memory(void **state)
+TEST_CASE(right_host_memory)
 {
     static _Alignas(4096) uint32_t registered[1024];
     uint32_t *pinned, *managed;
     void *pointer;
 
-    (void)state;
     OK(gpuHostAlloc((void **)&pinned, BYTES, gpuHostAllocMapped));
     OK(gpuHostGetDevicePointer(&pointer, pinned, 0));
     runs("writes", pointer, BYTES - 4);
@@ -445,18 +437,6 @@ static int be_child(const char *what)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_kernels),
-        cmocka_unit_test(right_host_memory),
-        cmocka_unit_test(behind),
-        cmocka_unit_test(before),
-        cmocka_unit_test(across_the_end),
-        cmocka_unit_test(null_pointers),
-        cmocka_unit_test(freed),
-        cmocka_unit_test(of_nobody),
-        cmocka_unit_test(shared_and_local),
-        cmocka_unit_test(barriers),
-    };
     int count;
 
     if (gpuGetDeviceCount(&count) != gpuSuccess) {
@@ -465,5 +445,5 @@ int main(int argc, char **argv)
     }
     if (argc > 1)
         return be_child(argv[1]);
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "driver_primary.h"
+#include "test_cases.h"
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
 #define ENV ".common .global .align 8 .u64 " \
@@ -118,9 +119,8 @@ static int begin(void **state)
 }
 
 /* The last case. */
-static void the_context_ends(void **state)
+TEST_CASE_LAST(the_context_ends)
 {
-    (void)state;
     pop_primary();
 }
 
@@ -291,46 +291,42 @@ static void check_sum(CUmodule module)
     OK(cuMemFree(total));
 }
 
-static void arrays_are_seven_scalars(void **state)
+TEST_CASE(arrays_are_seven_scalars)
 {
     CUmodule module = load(axpy);
 
-    (void)state;
     check_axpy(module);
     OK(cuModuleUnload(module));
 }
 
-static void errors_are_codes(void **state)
+TEST_CASE(errors_are_codes)
 {
     CUmodule module = load(square);
 
-    (void)state;
     check_square(module);
     OK(cuModuleUnload(module));
 }
 
-static void sums_of_blocks(void **state)
+TEST_CASE(sums_of_blocks)
 {
     CUmodule module = load(sum);
 
-    (void)state;
     check_sum(module);
     OK(cuModuleUnload(module));
 }
 
-static void linked_texts_have_variables_in_common(void **state)
+TEST_CASE(linked_texts_have_variables_in_common)
 {
     static const char *const texts[] = { axpy, square, sum };
     CUmodule module = join(texts, 3);
 
-    (void)state;
     check_sum(module);
     check_square(module);
     check_axpy(module);
     OK(cuModuleUnload(module));
 }
 
-static void print_is_vprintf(void **state)
+TEST_CASE(print_is_vprintf)
 {
     char path[] = "/tmp/gi-numba-XXXXXX", text[200] = "";
     uint32_t count = 3;
@@ -339,7 +335,6 @@ static void print_is_vprintf(void **state)
     CUmodule module = load(say);
     CUfunction function = function_of(module, SAY);
 
-    (void)state;
     assert_true(file >= 0 && kept >= 0);
     (void)fflush(stdout);
     dup2(file, STDOUT_FILENO);
@@ -366,7 +361,7 @@ static const char slice[] = HEAD
     "mov.u32 %r2, room;\nadd.u32 %r3, %r2, %r1;\nmov.u32 %r4, 7;\nst.shared.u32 [%r3+-4], %r4;\n"
     "ld.shared.u32 %r5, [room+20];\nst.global.u32 [%rd1+4], %r5;\nret;\n}\n";
 
-static void kernels_ask_for_their_shared_bytes(void **state)
+TEST_CASE(kernels_ask_for_their_shared_bytes)
 {
     enum { BYTES = 24 };
     uint32_t got[2] = { 0, 0 };
@@ -374,7 +369,6 @@ static void kernels_ask_for_their_shared_bytes(void **state)
     CUdeviceptr memory = put(got, sizeof got);
     void *arguments[] = { &memory };
 
-    (void)state;
     OK(cuLaunchKernel(function_of(module, "slice"), 1, 1, 1, 1, 1, 1, BYTES, NULL, arguments,
                       NULL));
     OK(cuMemcpyDtoH(got, memory, sizeof got));
@@ -398,14 +392,13 @@ static const char zeros[] = HEAD
     "cvt.rn.f32.f64 %f9, %fd2;\nst.global.f32 [%rd1+16], %f9;\nret;\n}\n";
 
 /* x + 0 is not x for -0, and x * 0 is not 0 for an infinity: libdevice's functions rely on it. */
-static void written_zeros_are_computed_with(void **state)
+TEST_CASE(written_zeros_are_computed_with)
 {
     float in[5] = { -0.0F, 0, INFINITY, 1, 1 }, got[5];
     CUmodule module = load(zeros);
     CUdeviceptr memory = put(in, sizeof in);
     void *arguments[] = { &memory };
 
-    (void)state;
     OK(cuLaunchKernel(function_of(module, "zeros"), 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
     OK(cuMemcpyDtoH(got, memory, sizeof got));
     assert_true(got[0] == 0 && !signbit(got[0]));
@@ -419,16 +412,5 @@ static void written_zeros_are_computed_with(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays_are_seven_scalars),
-        cmocka_unit_test(errors_are_codes),
-        cmocka_unit_test(sums_of_blocks),
-        cmocka_unit_test(linked_texts_have_variables_in_common),
-        cmocka_unit_test(print_is_vprintf),
-        cmocka_unit_test(kernels_ask_for_their_shared_bytes),
-        cmocka_unit_test(written_zeros_are_computed_with),
-        cmocka_unit_test(the_context_ends),
-    };
-
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return run_test_cases(begin);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver_primary.h"
+#include "test_cases.h"
 
 enum { LANES = 32, LINE = 128 };
 
@@ -111,34 +112,22 @@ static void expect_table(uint32_t count)
     free(got);
 }
 
-static void all_entries_are_reached(void **state)
+TEST_CASE(all_entries_are_reached)
 {
     static const uint32_t counts[] = { 16, 17, 81, 256, 257, 1025 };
 
-    (void)state;
     push_primary();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         expect_table(counts[i]);
     pop_primary();
 }
 
-static void all_places_are_reached(void **state)
+TEST_CASE(all_places_are_reached)
 {
     static const uint32_t counts[] = { 1, 14, 15, 16, 17, 79, 80, 130 };
 
-    (void)state;
     push_primary();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         expect_places(counts[i]);
     pop_primary();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_places_are_reached),
-        cmocka_unit_test(all_entries_are_reached),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 #define SKIPPED 77
 
 enum { THREADS = 64, WORDS = 10240, MOST_WORDS = 12288, MOST_BLOCKS = 700 };
@@ -191,28 +193,25 @@ static void runs(const char *name, dim3 grid, uint32_t seed, uint32_t count)
     OK(gpuFree(out));
 }
 
-static void devices_have_what_is_promised(void **state)
+TEST_CASE(devices_have_what_is_promised)
 {
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     assert_true(properties.sharedMemPerBlock >= 49152);
     assert_true(properties.sharedMemPerBlockOptin >= properties.sharedMemPerBlock);
 }
 
-static void static_memory(void **state)
+TEST_CASE(static_memory)
 {
-    (void)state;
     runs("fixed", GRID(5, 1, 1), 3, WORDS);
     runs("counts", GRID(5, 1, 1), 9, 0);
     runs("meets", GRID(5, 1, 1), 1, 0);
 }
 
 /* A launch with little has it of the device; both forms of the kernel take turns. */
-static void dynamic_memory(void **state)
+TEST_CASE(dynamic_memory)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         runs("given", GRID(4, 1, 1), i, 100);
         runs("given", GRID(4, 1, 1), i, MOST_WORDS);
@@ -220,12 +219,11 @@ static void dynamic_memory(void **state)
     }
 }
 
-static void more_is_refused(void **state)
+TEST_CASE(more_is_refused)
 {
     uint32_t *out = new_output();
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     EXPECT(start("given", GRID(1, 1, 1), out, 0, MOST_WORDS + 1, NULL), gpuErrorInvalidValue,
            "dynamic shared memory");
@@ -245,13 +243,12 @@ static gpuError_t start_products(uint32_t threads, uint32_t *out)
 }
 
 /* Where warps meet by shared memory, a device may have too little of it for a large block. */
-static void warps_of_a_block_fit(void **state)
+TEST_CASE(warps_of_a_block_fit)
 {
     uint32_t *out = new_output(), got[1024], most;
     gpuFuncAttributes attributes;
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     OK(gpuFuncGetAttributes(&attributes, kernel_of("products")));
     most = (uint32_t)attributes.maxThreadsPerBlock;
@@ -268,24 +265,22 @@ static void warps_of_a_block_fit(void **state)
 }
 
 /* With the plan's word local-bytes these go in many pieces. */
-static void grids_of_all_shapes(void **state)
+TEST_CASE(grids_of_all_shapes)
 {
     static const dim3 grids[] = { { 300, 1, 1 }, { 7, 11, 3 }, { 1, 100, 2 }, { 2, 1, 64 },
                                   { 699, 1, 1 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof grids / sizeof grids[0]; i++)
         runs("fixed", grids[i], (uint32_t)i, 800);
 }
 
 /* Each stream has work on its way that uses its own memory. */
-static void streams_do_not_share(void **state)
+TEST_CASE(streams_do_not_share)
 {
     enum { STREAMS = 6, LAUNCHES = 4 };
     uint32_t *outs[STREAMS][LAUNCHES];
     gpuStream_t streams[STREAMS];
 
-    (void)state;
     for (uint32_t i = 0; i < STREAMS; i++) {
         OK(gpuStreamCreate(&streams[i]));
         for (uint32_t k = 0; k < LAUNCHES; k++)
@@ -307,9 +302,8 @@ static void streams_do_not_share(void **state)
 }
 
 /* The memory goes back with a reset, and comes again. */
-static void resets(void **state)
+TEST_CASE_LAST(resets)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         runs("fixed", GRID(2, 1, 1), 7, WORDS);
         OK(gpuDeviceReset());
@@ -340,11 +334,10 @@ static void start_together(const char *name, uint32_t blocks, uint32_t *out, gpu
                                   arguments, dynamic, stream));
 }
 
-static void cooperative_launches(void **state)
+TEST_CASE(cooperative_launches)
 {
     uint32_t *out = new_output();
 
-    (void)state;
     start_together("fixed", 1, out, NULL);
     expect("fixed", out, 1, 3, WORDS);
     if (blocks_at_once() < 2)
@@ -369,13 +362,12 @@ static gpuGraphExec_t graph_of_two_blocks(uint32_t *out, gpuStream_t stream)
     return exec;
 }
 
-static void cooperative_launches_of_graphs(void **state)
+TEST_CASE(cooperative_launches_of_graphs)
 {
     uint32_t *out = new_output();
     gpuGraphExec_t exec;
     gpuStream_t stream;
 
-    (void)state;
     if (blocks_at_once() < 2)
         skip();
     OK(gpuStreamCreate(&stream));
@@ -393,23 +385,11 @@ static void cooperative_launches_of_graphs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices_have_what_is_promised),
-        cmocka_unit_test(static_memory),
-        cmocka_unit_test(dynamic_memory),
-        cmocka_unit_test(more_is_refused),
-        cmocka_unit_test(warps_of_a_block_fit),
-        cmocka_unit_test(grids_of_all_shapes),
-        cmocka_unit_test(streams_do_not_share),
-        cmocka_unit_test(cooperative_launches),
-        cmocka_unit_test(cooperative_launches_of_graphs),
-        cmocka_unit_test(resets),
-    };
     int count;
 
     if (gpuGetDeviceCount(&count) != gpuSuccess) {
         printf("skipped: no device\n");
         return SKIPPED;
     }
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

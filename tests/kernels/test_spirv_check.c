@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "loading.h"
+#include "test_cases.h"
 
 #define SKIPPED 77
 
@@ -160,9 +161,8 @@ static void *new_memory(enum way way)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-static void right_kernels(void **state)
+TEST_CASE(right_kernels)
 {
-    (void)state;
     for (int way = 0; way < WAYS; way++) {
         void *memory = new_memory((enum way)way);
 
@@ -172,9 +172,8 @@ static void right_kernels(void **state)
     }
 }
 
-static void behind(void **state)
+TEST_CASE(behind)
 {
-    (void)state;
     for (int way = 0; way < WAYS; way++) {
         fails((enum way)way, call_of(new_memory((enum way)way), (int)count_of((enum way)way)),
               ways[way].sentence);
@@ -185,13 +184,12 @@ static void behind(void **state)
 
 /* Matrices that lie by rows: each number is its own place, and thread 5 of block 1 adds the last
  * one and the column that ends with it. */
-static void columns_are_read(void **state)
+TEST_CASE(columns_are_read)
 {
     float numbers[COUNT * 12];
     void *memory;
     struct call call;
 
-    (void)state;
     for (int i = 0; i < COUNT * 12; i++)
         numbers[i] = (float)i;
     OK(gpuMalloc(&memory, sizeof numbers));
@@ -204,12 +202,11 @@ static void columns_are_read(void **state)
 }
 
 /* All bytes of memory stay as they were, whatever the thread reads, computes and writes later. */
-static void nothing_is_changed(void **state)
+TEST_CASE(nothing_is_changed)
 {
     static const enum way writers[] = { WRITES, ADDS, WRITES_LONGS, CALLS, LOOPS,
                                         WRITES_WITH_BARRIERS };
 
-    (void)state;
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
         uint8_t *pinned;
         void *memory;
@@ -228,9 +225,8 @@ static void nothing_is_changed(void **state)
     }
 }
 
-static void before(void **state)
+TEST_CASE(before)
 {
-    (void)state;
     fails(READS, call_of((char *)new_memory(READS) - 4, 0), "4 bytes before an allocation of 160");
     fails(WRITES_LONGS, call_of((char *)new_memory(WRITES_LONGS) - 8, 0), "8 bytes before an all");
     /* where a negative index leads to is up to the device */
@@ -240,11 +236,10 @@ static void before(void **state)
     fails(LOCALS, call_of(new_memory(LOCALS), -7), "by the index -7 of an array of 8 in local");
 }
 
-static void across_the_end(void **state)
+TEST_CASE(across_the_end)
 {
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, 96 + 88));
     fails(READS_STRUCTS, call_of(memory, 1), "4 of its bytes are behind an allocation");
     OK(gpuMalloc(&memory, 96 + 92));
@@ -259,24 +254,22 @@ static void across_the_end(void **state)
     fails(READS_COLUMNS, call_of(memory, 1), "directly behind an allocation");
 }
 
-static void null_and_freed(void **state)
+TEST_CASE(null_and_freed)
 {
     char *memory = new_memory(READS), *other = new_memory(READS);
 
-    (void)state;
     OK(gpuFree(other));
     fails(WRITES, call_of(memory, (int)((other + 8 - memory) / 4)), "into a freed allocation");
     for (int way = 0; way < SHARES; way++)
         fails((enum way)way, call_of(NULL, 0), "the null pointer");
 }
 
-static void registered_to_be_read(void **state)
+TEST_CASE(registered_to_be_read)
 {
     enum { READ_ONLY = 8 };
     static _Alignas(4096) uint32_t words[1024];
     void *memory;
 
-    (void)state;
     if (gpuHostRegister(words, sizeof words, READ_ONLY) != gpuSuccess) {
         (void)gpuGetLastError();
         skip();
@@ -290,9 +283,8 @@ static void registered_to_be_read(void **state)
     fails(ADDS, call_of(memory, 3), "into a read-only allocation");
 }
 
-static void places(void **state)
+TEST_CASE(places)
 {
-    (void)state;
     fails(WRITES, call_of(new_memory(WRITES), COUNT), "kernel checked, SPIR-V OpStore of %");
     fails(READS, call_of(new_memory(READS), COUNT), "SPIR-V OpLoad of %");
     fails(ADDS, call_of(new_memory(ADDS), COUNT), "SPIR-V OpAtomicIAdd of %");
@@ -301,7 +293,7 @@ static void places(void **state)
 }
 
 /* Pointers that are stepped by a number: out, in, a factor, a count. */
-static void stepped_pointers(void **state)
+TEST_CASE(stepped_pointers)
 {
     float factor = 3;
     uint32_t count = 100;
@@ -309,7 +301,6 @@ static void stepped_pointers(void **state)
     void *arguments[] = { &out, &in, &factor, &count };
     struct kernel loaded;
 
-    (void)state;
     if (file_count < FILES)
         skip();
     OK(gpuMalloc(&out, 408));
@@ -344,12 +335,11 @@ static void new_row(uint32_t **out_row, uint32_t count, uint32_t step)
     OK(gpuMemcpy(*out_row, numbers, count * 4, gpuMemcpyHostToDevice));
 }
 
-static void chosen_pointers(void **state)
+TEST_CASE(chosen_pointers)
 {
     uint32_t *in, *other, *out, sums[3];
     float as_float;
 
-    (void)state;
     if (file_count < FILES)
         skip();
     new_row(&in, 100, 1);
@@ -395,11 +385,10 @@ static gpuError_t run_one_of_two(const char *name, unsigned threads, uint32_t *o
     return gpuDeviceSynchronize();
 }
 
-static void two_kernels_in_a_module(void **state)
+TEST_CASE(two_kernels_in_a_module)
 {
     uint32_t *out, seen[12];
 
-    (void)state;
     if (file_count < FILES)
         skip();
     new_row(&out, 12, 0);
@@ -418,20 +407,6 @@ static void two_kernels_in_a_module(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_kernels),
-        cmocka_unit_test(columns_are_read),
-        cmocka_unit_test(behind),
-        cmocka_unit_test(nothing_is_changed),
-        cmocka_unit_test(before),
-        cmocka_unit_test(across_the_end),
-        cmocka_unit_test(null_and_freed),
-        cmocka_unit_test(registered_to_be_read),
-        cmocka_unit_test(places),
-        cmocka_unit_test(stepped_pointers),
-        cmocka_unit_test(chosen_pointers),
-        cmocka_unit_test(two_kernels_in_a_module),
-    };
     int count;
 
     if (gpuGetDeviceCount(&count) != gpuSuccess) {
@@ -442,5 +417,5 @@ int main(int argc, char **argv)
     file_count = argc - 1;
     if (file_count < POINTERS)
         return 2;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

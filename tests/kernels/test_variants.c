@@ -1,12 +1,9 @@
 /* A function keeps a bounded number of compiled variants, and launches with any size of block. */
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../copies.h"
 #include "device/device.h"
 #include "module/function.h"
@@ -80,12 +77,11 @@ static uint32_t listed(const struct gi_function *function)
     return count;
 }
 
-static void variants_are_bounded(void **state)
+TEST_CASE(variants_are_bounded)
 {
     struct kernel kernel;
     uint64_t pointer;
 
-    (void)state;
     load(&kernel, code, sizeof code, "fill");
     assert_int_equal(gi_memory_alloc(SIZES * 4, &pointer), GI_OK);
     for (int turn = 0; turn < 2; turn++) {
@@ -210,7 +206,7 @@ static bool newest_is_lean(const struct gi_function *function, uint32_t *out_cou
 }
 
 /* A launch is lean while all textures have samplers; both variants read the same. */
-static void textures_choose_the_prelude(void **state)
+TEST_CASE(textures_choose_the_prelude)
 {
     struct reader reader;
     float lean[TEXELS], full[TEXELS];
@@ -218,7 +214,6 @@ static void textures_choose_the_prelude(void **state)
     uint32_t count;
     bool has_lean;
 
-    (void)state;
     if (current_info()->max_textures == 0)
         skip();
     has_lean = current_info()->lean_prelude != NULL;
@@ -250,7 +245,7 @@ static void wait_for_host(void *gate, gi_status status)
 }
 
 /* A launch waits while a texture is made that no sampler reads as it is, and finds its number. */
-static void a_texture_that_a_launch_finds_has_its_filter(void **state)
+TEST_CASE(a_texture_that_a_launch_finds_has_its_filter)
 {
     struct reader reader;
     uint64_t out, place, texture;
@@ -264,7 +259,6 @@ static void a_texture_that_a_launch_finds_has_its_filter(void **state)
                                     .filter = GI_FILTER_LINEAR, .border = { 7.5f } };
     sem_t gate;
 
-    (void)state;
     if (current_info()->lean_prelude == NULL)
         skip();
     open_reader(&reader, finding, sizeof finding);
@@ -293,7 +287,7 @@ static void a_texture_that_a_launch_finds_has_its_filter(void **state)
 }
 
 /* Parameters are known at the launch, also one of two, and one inside a struct. */
-static void textures_that_are_parameters_are_read_lean(void **state)
+TEST_CASE(textures_that_are_parameters_are_read_lean)
 {
     struct reader reader;
     uint64_t out, texture, more[2];
@@ -303,7 +297,6 @@ static void textures_that_are_parameters_are_read_lean(void **state)
                                 .arguments = arguments };
     uint32_t count;
 
-    (void)state;
     if (current_info()->lean_prelude == NULL)
         skip();
     open_reader(&reader, choosing, sizeof choosing);
@@ -318,16 +311,4 @@ static void textures_that_are_parameters_are_read_lean(void **state)
     assert_int_equal(gi_texture_destroy(texture), GI_OK);
     assert_int_equal(gi_memory_free(out), GI_OK);
     close_reader(&reader);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(variants_are_bounded),
-        cmocka_unit_test(textures_choose_the_prelude),
-        cmocka_unit_test(a_texture_that_a_launch_finds_has_its_filter),
-        cmocka_unit_test(textures_that_are_parameters_are_read_lean),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "kernels.h"
 #include "loading.h"
+#include "test_cases.h"
 
 #define SKIPPED 77
 
@@ -153,12 +154,11 @@ static gpuTextureObject_t make_texture(const struct way *way, const gpuResourceD
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-static void arrays_read_the_same(void **state)
+TEST_CASE(arrays_read_the_same)
 {
     static const unsigned addresses[4] = { API(AddressModeWrap), gpuAddressModeClamp,
                                            gpuAddressModeMirror, gpuAddressModeBorder };
 
-    (void)state;
     for (int kind = ROW; kind < FETCH; kind++) {
         for (int i = 0; i < 16; i++) {
             bool is_normalized = (i & 2) != 0 || kind == CUBE;
@@ -179,14 +179,13 @@ static void arrays_read_the_same(void **state)
     }
 }
 
-static void linear_memory_reads_the_same(void **state)
+TEST_CASE(linear_memory_reads_the_same)
 {
     static float values[THREADS / 2][4];
     struct way way = { .kind = FETCH, .of_floats = true, .address = gpuAddressModeClamp };
     gpuResourceDesc resource;
     gpuTextureObject_t texture;
 
-    (void)state;
     for (int i = 0; i < THREADS * 2; i++)
         values[i / 4][i % 4] = (float)i / 4;
     memset(&resource, 0, sizeof resource);
@@ -228,10 +227,6 @@ static bool prepare(const char *path)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays_read_the_same),
-        cmocka_unit_test(linear_memory_reads_the_same),
-    };
     int count, failed;
 
     if (argc != 2)
@@ -240,7 +235,7 @@ int main(int argc, char **argv)
         printf("skipped: no device with textures\n");
         return SKIPPED;
     }
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     for (int i = 0; i < 2; i++)
         failed += UNLOAD(modules[i]) != gpuSuccess;
     return failed != 0;

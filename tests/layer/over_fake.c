@@ -3,12 +3,10 @@
 #include "queue/host_semaphore.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #define OPAQUE_FD VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT
 
@@ -91,9 +89,8 @@ static void submit_pair(VkQueue queue, const VkSemaphore *wait, const VkSemaphor
     assert_int_equal(queue_submit(queue, 1, &info, VK_NULL_HANDLE), VK_SUCCESS);
 }
 
-static void extension_is_stripped(void **state)
+TEST_CASE_WITH(extension_is_stripped, setup, teardown)
 {
-    (void)state;
     assert_int_equal(fake_enabled_extensions, 0);
     assert_non_null(fake_get(device, "vkGetSemaphoreFdKHR"));
     assert_null(fake_get(device, "vkQueueSubmit2"));
@@ -102,9 +99,8 @@ static void extension_is_stripped(void **state)
 
 /* A held signal of a binary semaphore of the driver's holds the queue that waits for it, and no
  * other work of that queue before it. */
-static void binary_wait_follows_its_held_signal(void **state)
+TEST_CASE_WITH(binary_wait_follows_its_held_signal, setup, teardown)
 {
-    (void)state;
     VkSemaphore gate = make(VK_SEMAPHORE_TYPE_BINARY, true);
     VkSemaphore plain = make(VK_SEMAPHORE_TYPE_BINARY, false);
     VkSemaphore other = make(VK_SEMAPHORE_TYPE_BINARY, false);
@@ -125,9 +121,8 @@ static void binary_wait_follows_its_held_signal(void **state)
 }
 
 /* Lists that run in parallel stay in step when a shared semaphore is taken out of the middle. */
-static void submit_is_taken_apart_in_step(void **state)
+TEST_CASE_WITH(submit_is_taken_apart_in_step, setup, teardown)
 {
-    (void)state;
     const VkSemaphore waits[] = {
         make(VK_SEMAPHORE_TYPE_TIMELINE, false), make(VK_SEMAPHORE_TYPE_TIMELINE, true),
         make(VK_SEMAPHORE_TYPE_TIMELINE, false),
@@ -179,9 +174,8 @@ static void submit_is_taken_apart_in_step(void **state)
 }
 
 /* A program that gives no stages with its waits: each waits before all commands. */
-static void waits_without_stages_hold_all_commands(void **state)
+TEST_CASE_WITH(waits_without_stages_hold_all_commands, setup, teardown)
 {
-    (void)state;
     const VkSemaphore waits[] = { make(VK_SEMAPHORE_TYPE_BINARY, true),
                                   make(VK_SEMAPHORE_TYPE_BINARY, false) };
     const VkSubmitInfo info = {
@@ -199,9 +193,8 @@ static void waits_without_stages_hold_all_commands(void **state)
     assert_int_equal(record.stages[0], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
 }
 
-static void held_bind_is_a_deep_copy(void **state)
+TEST_CASE_WITH(held_bind_is_a_deep_copy, setup, teardown)
 {
-    (void)state;
     const VkSemaphore gate = make(VK_SEMAPHORE_TYPE_BINARY, true);
     VkSparseMemoryBind bind = { .resourceOffset = 4096 };
     VkSparseBufferMemoryBindInfo buffer = { .bindCount = 1, .pBinds = &bind };
@@ -231,9 +224,8 @@ static void *release_gate(void *gate)
 }
 
 /* A present blocks for its shared wait, leaves the other to the driver and gives its result. */
-static void present_waits_and_tells_its_result(void **state)
+TEST_CASE_WITH(present_waits_and_tells_its_result, setup, teardown)
 {
-    (void)state;
     VkSemaphore gate = make(VK_SEMAPHORE_TYPE_BINARY, true);
     const VkSemaphore waits[] = { gate, make(VK_SEMAPHORE_TYPE_BINARY, false) };
     const VkPresentInfoKHR info = {
@@ -254,10 +246,9 @@ static void present_waits_and_tells_its_result(void **state)
 }
 
 /* The driver's functions themselves, so a submit costs what it cost. */
-static void layer_steps_aside_for_a_driver_that_can(void **state)
+TEST_CASE_WITH(layer_steps_aside_for_a_driver_that_can, setup, teardown)
 {
     VkDevice able;
-    (void)state;
 
     fake_close(instance, device);
     fake_has_opaque_fd = true;
@@ -271,15 +262,5 @@ static void layer_steps_aside_for_a_driver_that_can(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(extension_is_stripped),
-        TEST(binary_wait_follows_its_held_signal),
-        TEST(submit_is_taken_apart_in_step),
-        TEST(waits_without_stages_hold_all_commands),
-        TEST(held_bind_is_a_deep_copy),
-        TEST(present_waits_and_tells_its_result),
-        TEST(layer_steps_aside_for_a_driver_that_can),
-    };
-    return cmocka_run_group_tests_name("layer.over_fake", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 static uint32_t count_listed(const struct gpu *gpu, const char *name)
 {
     uint32_t total = 0, found = 0;
@@ -18,10 +20,9 @@ static uint32_t count_listed(const struct gpu *gpu, const char *name)
     return found;
 }
 
-static void extension_is_listed_once(void **state)
+TEST_CASE(extension_is_listed_once)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     assert_int_equal(count_listed(&gpu, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME), 1);
@@ -29,12 +30,11 @@ static void extension_is_listed_once(void **state)
     gpu_close(&gpu);
 }
 
-static void short_list_is_incomplete(void **state)
+TEST_CASE(short_list_is_incomplete)
 {
     struct gpu gpu;
     VkExtensionProperties one;
     uint32_t count = 1;
-    (void)state;
 
     gpu_open(&gpu, true);
     assert_int_equal(vkEnumerateDeviceExtensionProperties(gpu.physical, NULL, &count, &one),
@@ -65,14 +65,13 @@ static VkExternalSemaphoreFeatureFlags ask(const struct gpu *gpu, const VkSemaph
     return properties.externalSemaphoreFeatures;
 }
 
-static void opaque_fd_is_offered_for_both_kinds(void **state)
+TEST_CASE(opaque_fd_is_offered_for_both_kinds)
 {
     const VkExternalSemaphoreFeatureFlags both = VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT |
                                                  VK_EXTERNAL_SEMAPHORE_FEATURE_IMPORTABLE_BIT;
     const VkSemaphoreType timeline = VK_SEMAPHORE_TYPE_TIMELINE;
     const VkSemaphoreType binary = VK_SEMAPHORE_TYPE_BINARY;
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     assert_int_equal(ask(&gpu, NULL, OPAQUE_FD), both);
@@ -82,10 +81,9 @@ static void opaque_fd_is_offered_for_both_kinds(void **state)
     gpu_close(&gpu);
 }
 
-static void device_without_the_extension_is_left_alone(void **state)
+TEST_CASE(device_without_the_extension_is_left_alone)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, false);
     assert_null(gpu.get_fd);
@@ -100,10 +98,9 @@ static void device_without_the_extension_is_left_alone(void **state)
 }
 
 /* Entries fetched from the instance must serve devices with and without the extension. */
-static void entries_of_the_instance_work_for_every_device(void **state)
+TEST_CASE(entries_of_the_instance_work_for_every_device)
 {
     struct gpu with, without;
-    (void)state;
 
     gpu_open(&with, true);
     gpu_open(&without, false);
@@ -119,12 +116,5 @@ static void entries_of_the_instance_work_for_every_device(void **state)
 
 int run_property_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(extension_is_listed_once),
-        cmocka_unit_test(short_list_is_incomplete),
-        cmocka_unit_test(opaque_fd_is_offered_for_both_kinds),
-        cmocka_unit_test(device_without_the_extension_is_left_alone),
-        cmocka_unit_test(entries_of_the_instance_work_for_every_device),
-    };
-    return cmocka_run_group_tests_name("layer.properties", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

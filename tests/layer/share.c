@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "../open_fds.h"
+#include "test_cases.h"
 
-static void timeline_is_one_across_devices(void **state)
+TEST_CASE(timeline_is_one_across_devices)
 {
     struct gpu a, b;
-    (void)state;
 
     gpu_open(&a, true);
     gpu_open(&b, true);
@@ -32,11 +32,10 @@ static void timeline_is_one_across_devices(void **state)
     gpu_close(&a);
 }
 
-static void fd_is_taken_on_success_and_left_on_failure(void **state)
+TEST_CASE(fd_is_taken_on_success_and_left_on_failure)
 {
     struct gpu gpu;
     int ends[2];
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore timeline = make_timeline(&gpu, 0), binary = make_binary(&gpu);
@@ -67,10 +66,9 @@ static void fd_is_taken_on_success_and_left_on_failure(void **state)
     gpu_close(&gpu);
 }
 
-static void fd_zero_is_legal(void **state)
+TEST_CASE(fd_zero_is_legal)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore from = make_binary(&gpu), to = make_binary(&gpu);
@@ -88,10 +86,9 @@ static void fd_zero_is_legal(void **state)
     gpu_close(&gpu);
 }
 
-static void nothing_is_left_open(void **state)
+TEST_CASE(nothing_is_left_open)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     int before = count_open_fds();
@@ -105,10 +102,9 @@ static void nothing_is_left_open(void **state)
     gpu_close(&gpu);
 }
 
-static void fd_outlives_its_semaphore(void **state)
+TEST_CASE(fd_outlives_its_semaphore)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore s = make_timeline(&gpu, 3);
@@ -125,10 +121,9 @@ static void fd_outlives_its_semaphore(void **state)
     gpu_close(&gpu);
 }
 
-static void imported_is_exported_again(void **state)
+TEST_CASE(imported_is_exported_again)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore s = make_timeline(&gpu, 1), t = make_timeline(&gpu, 0), u = make_timeline(&gpu, 0);
@@ -143,10 +138,9 @@ static void imported_is_exported_again(void **state)
 }
 
 /* The permanent payload comes back with the next wait, and both are consumed by their own. */
-static void temporary_import_ends_with_a_wait(void **state)
+TEST_CASE(temporary_import_ends_with_a_wait)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore permanent = make_binary(&gpu), other = make_binary(&gpu);
@@ -179,14 +173,5 @@ static void temporary_import_ends_with_a_wait(void **state)
 
 int run_share_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(timeline_is_one_across_devices),
-        cmocka_unit_test(fd_is_taken_on_success_and_left_on_failure),
-        cmocka_unit_test(fd_zero_is_legal),
-        cmocka_unit_test(nothing_is_left_open),
-        cmocka_unit_test(fd_outlives_its_semaphore),
-        cmocka_unit_test(imported_is_exported_again),
-        cmocka_unit_test(temporary_import_ends_with_a_wait),
-    };
-    return cmocka_run_group_tests_name("layer.share", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

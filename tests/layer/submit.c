@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include "test_cases.h"
+
 typedef void submit_function(const struct gpu *gpu, struct batch batch, VkFence fence);
 
 static void wait_before_signal(submit_function *submit_it)
@@ -31,16 +33,14 @@ static void wait_before_signal(submit_function *submit_it)
     gpu_close(&gpu);
 }
 
-static void submit_does_not_block(void **state)
+TEST_CASE(submit_does_not_block)
 {
-    (void)state;
     wait_before_signal(submit);
 }
 
-static void submit2_does_not_block(void **state)
+TEST_CASE(submit2_does_not_block)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     bool has = gpu.has_submit2;
@@ -50,12 +50,11 @@ static void submit2_does_not_block(void **state)
 }
 
 /* The second batch of one call waits for an answer to the first. */
-static void earlier_batches_of_a_call_are_not_held(void **state)
+TEST_CASE(earlier_batches_of_a_call_are_not_held)
 {
     const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
     const uint64_t one = 1;
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore ask = make_timeline(&gpu, 0), answer = make_timeline(&gpu, 0);
@@ -90,10 +89,9 @@ static void earlier_batches_of_a_call_are_not_held(void **state)
 }
 
 /* Shared and plain semaphores of both kinds in one submit, in an order that mixes them. */
-static void semaphores_of_all_sorts_in_one_submit(void **state)
+TEST_CASE(semaphores_of_all_sorts_in_one_submit)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore s[] = {
@@ -130,10 +128,9 @@ static void semaphores_of_all_sorts_in_one_submit(void **state)
     gpu_close(&gpu);
 }
 
-static void signal_is_seen_by_others_once_the_fence_is(void **state)
+TEST_CASE(signal_is_seen_by_others_once_the_fence_is)
 {
     struct gpu a, b;
-    (void)state;
 
     gpu_open(&a, true);
     gpu_open(&b, true);
@@ -170,10 +167,9 @@ static void *signal_one(void *data)
     return NULL;
 }
 
-static void idle_waits_for_what_is_held(void **state)
+TEST_CASE(idle_waits_for_what_is_held)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     for (uint32_t round = 0; round < 2; round++) {
@@ -192,10 +188,9 @@ static void idle_waits_for_what_is_held(void **state)
 }
 
 /* One device's signal, the other's wait, either first; each signal is consumed by one wait. */
-static void binary_goes_back_and_forth(void **state)
+TEST_CASE(binary_goes_back_and_forth)
 {
     struct gpu a, b;
-    (void)state;
 
     gpu_open(&a, true);
     gpu_open(&b, true);
@@ -220,11 +215,10 @@ static void binary_goes_back_and_forth(void **state)
     gpu_close(&a);
 }
 
-static void many_held_submits_keep_their_order(void **state)
+TEST_CASE(many_held_submits_keep_their_order)
 {
     enum { COUNT = 100 };
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore go = make_timeline(&gpu, 0), done = make_timeline(&gpu, 0);
@@ -244,11 +238,10 @@ static void many_held_submits_keep_their_order(void **state)
     gpu_close(&gpu);
 }
 
-static void bind_sparse_is_ordered_too(void **state)
+TEST_CASE(bind_sparse_is_ordered_too)
 {
     const uint64_t one = 1, two = 2;
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     VkSemaphore s = make_timeline(&gpu, 0);
@@ -275,16 +268,5 @@ static void bind_sparse_is_ordered_too(void **state)
 
 int run_submit_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(submit_does_not_block),
-        cmocka_unit_test(submit2_does_not_block),
-        cmocka_unit_test(earlier_batches_of_a_call_are_not_held),
-        cmocka_unit_test(semaphores_of_all_sorts_in_one_submit),
-        cmocka_unit_test(signal_is_seen_by_others_once_the_fence_is),
-        cmocka_unit_test(idle_waits_for_what_is_held),
-        cmocka_unit_test(binary_goes_back_and_forth),
-        cmocka_unit_test(many_held_submits_keep_their_order),
-        cmocka_unit_test(bind_sparse_is_ordered_too),
-    };
-    return cmocka_run_group_tests_name("layer.submit", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

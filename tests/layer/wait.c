@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include "test_cases.h"
+
 enum { SORTS = 3 };
 
 struct set {
@@ -48,10 +50,9 @@ static void *signal_which(void *data)
     return NULL;
 }
 
-static void any_of_each_sort(void **state)
+TEST_CASE(any_of_each_sort)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     for (int sort = 0; sort < SORTS; sort++) {
@@ -72,10 +73,9 @@ static void any_of_each_sort(void **state)
     gpu_close(&gpu);
 }
 
-static void all_of_each_sort(void **state)
+TEST_CASE(all_of_each_sort)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     for (int sort = 0; sort < SORTS; sort++) {
@@ -97,10 +97,9 @@ static void all_of_each_sort(void **state)
 }
 
 /* The one that ends the wait is signalled by the device, behind a held submit. */
-static void device_signal_ends_a_mixed_wait(void **state)
+TEST_CASE(device_signal_ends_a_mixed_wait)
 {
     struct gpu gpu;
-    (void)state;
 
     gpu_open(&gpu, true);
     for (int which = 0; which < 2; which++) {
@@ -121,10 +120,5 @@ static void device_signal_ends_a_mixed_wait(void **state)
 
 int run_wait_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_of_each_sort),
-        cmocka_unit_test(all_of_each_sort),
-        cmocka_unit_test(device_signal_ends_a_mixed_wait),
-    };
-    return cmocka_run_group_tests_name("layer.wait", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

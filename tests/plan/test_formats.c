@@ -1,13 +1,10 @@
 /* The table of formats, row by row, against what Vulkan's own numbers say of a format: they follow
  * each other by channels, then by how the channels are read. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "vulkan/plan/formats.h"
 
 /* Behind the first format of the same channels: normalized, signed normalized, two that scale,
@@ -47,9 +44,8 @@ static int expected_block_number(const char *name)
     return 0;
 }
 
-static void test_every_format_has_a_row(void **state)
+TEST_CASE(test_every_format_has_a_row)
 {
-    (void)state;
     for (int i = GI_FORMAT_NONE + 1; i < GI_FORMAT_COUNT; i++) {
         enum gi_format format = (enum gi_format)i;
         const struct gi_format_info *info = gi_format_info(format);
@@ -69,11 +65,10 @@ static void test_every_format_has_a_row(void **state)
     assert_int_equal(givk_format(GI_FORMAT_COUNT), VK_FORMAT_UNDEFINED);
 }
 
-static void test_every_row_is_there_once(void **state)
+TEST_CASE(test_every_row_is_there_once)
 {
     size_t count = 0, unlike = 0;
 
-    (void)state;
     for (const struct givk_format_row *row; (row = givk_format_row_at(count)) != NULL; count++) {
         assert_ptr_equal(givk_format_row(row->vulkan), row);     /* the first of its number */
         if (row->format == GI_FORMAT_NONE && row->note == NULL)
@@ -87,7 +82,7 @@ static void test_every_row_is_there_once(void **state)
 }
 
 /* What programs have that no channels say, and what they are told. */
-static void test_relatives(void **state)
+TEST_CASE(test_relatives)
 {
     static const struct {
         VkFormat vulkan;
@@ -131,7 +126,6 @@ static void test_relatives(void **state)
     };
     size_t all = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct givk_format_row *row = givk_format_row(rows[i].vulkan);
         bool own = row == givk_format_row_at(GI_FORMAT_RGBA8_SRGB - 1);
@@ -148,9 +142,8 @@ static void test_relatives(void **state)
 }
 
 /* Images of other programs: integers of 8 and 16 bits are made as their normalized kin. */
-static void test_made_as(void **state)
+TEST_CASE(test_made_as)
 {
-    (void)state;
     for (int i = GI_FORMAT_NONE + 1; i < GI_FORMAT_COUNT; i++) {
         enum gi_format format = (enum gi_format)i;
         const struct gi_format_info *info = gi_format_info(format);
@@ -161,16 +154,4 @@ static void test_made_as(void **state)
         assert_int_equal(givk_format_of_external(format), expected);
     }
     assert_int_equal(givk_format_of_external(GI_FORMAT_NONE), VK_FORMAT_UNDEFINED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_format_has_a_row),
-        cmocka_unit_test(test_every_row_is_there_once),
-        cmocka_unit_test(test_relatives),
-        cmocka_unit_test(test_made_as),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* What images are made as, what is refused, and where they go, on made-up facts. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "made_up.h"
 #include "vulkan/plan/formats.h"
 
@@ -56,9 +53,8 @@ static void assert_says(const char *words)
 
 /* ---- made as --------------------------------------------------------------------------------- */
 
-static void test_own_images(void **state)
+TEST_CASE(test_own_images)
 {
-    (void)state;
     for (int i = 0; i < DEVICE_COUNT; i++) {
         struct givk_facts facts;
         struct givk_image_plan plan;
@@ -85,14 +81,13 @@ static void test_own_images(void **state)
 }
 
 /* A use that nobody asked for is left out only if the driver has no images with it. */
-static void test_storage_that_nobody_asked_for(void **state)
+TEST_CASE(test_storage_that_nobody_asked_for)
 {
     struct givk_image_limits none = { .exist = false }, few, all;
     struct gi_image_shape shape = square;
     struct givk_image_plan plan;
     struct givk_facts facts;
 
-    (void)state;
     made_up_intel(&facts);
     shape.layers = 100;
     assert_int_equal(make(&facts, &shape, &plan), GI_OK);
@@ -111,9 +106,8 @@ static void test_storage_that_nobody_asked_for(void **state)
     assert_true((plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
 }
 
-static void test_external_images(void **state)
+TEST_CASE(test_external_images)
 {
-    (void)state;
     for (int i = 0; i < DEVICE_COUNT; i++) {
         struct givk_facts facts;
         struct givk_image_plan plan;
@@ -137,14 +131,13 @@ static void test_external_images(void **state)
 }
 
 /* Where the normalized kin cannot be stored to, the image is made as what it is. */
-static void test_a_kin_that_can_less(void **state)
+TEST_CASE(test_a_kin_that_can_less)
 {
     struct givk_facts facts;
     struct givk_image_plan plan;
     struct gi_image_shape shape = square;
     struct givk_image_features features;
 
-    (void)state;
     made_up_intel(&facts);
     shape.format = GI_FORMAT_R16_UINT;
     shape.flags = GI_IMAGE_EXTERNAL | GI_IMAGE_STORAGE;
@@ -159,13 +152,12 @@ static void test_a_kin_that_can_less(void **state)
     assert_true((plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) == 0);
 }
 
-static void test_kinds(void **state)
+TEST_CASE(test_kinds)
 {
     struct givk_facts facts;
     struct givk_image_plan plan;
     struct gi_image_shape shape = square;
 
-    (void)state;
     made_up_h200(&facts);
     shape.layers = 12;
     assert_int_equal(make(&facts, &shape, &plan), GI_OK);
@@ -193,12 +185,11 @@ static void test_kinds(void **state)
 
 /* ---- refused --------------------------------------------------------------------------------- */
 
-static void test_what_no_format_does(void **state)
+TEST_CASE(test_what_no_format_does)
 {
     struct givk_facts facts;
     struct gi_image_shape shape = square;
 
-    (void)state;
     made_up_intel(&facts);
     shape.format = GI_FORMAT_BC1_UNORM;
     shape.flags = GI_IMAGE_STORAGE;
@@ -214,12 +205,11 @@ static void test_what_no_format_does(void **state)
     assert_says("Intel Graphics (ANV) has no images of format BC1_UNORM");
 }
 
-static void test_what_no_image_is(void **state)
+TEST_CASE(test_what_no_image_is)
 {
     struct givk_facts facts;
     struct gi_image_shape shape = square;
 
-    (void)state;
     made_up_h200(&facts);
     shape.format = GI_FORMAT_NONE;
     assert_int_equal(check(&facts, &shape), GI_INVALID_VALUE);
@@ -242,7 +232,7 @@ static void test_what_no_image_is(void **state)
     assert_int_equal(check(&facts, &shape), GI_INVALID_VALUE);
 }
 
-static void test_limits_are_named(void **state)
+TEST_CASE(test_limits_are_named)
 {
     static const struct {
         struct gi_image_shape shape;
@@ -260,7 +250,6 @@ static void test_limits_are_named(void **state)
     };
     struct givk_facts facts;
 
-    (void)state;
     made_up_h200(&facts);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_int_equal(check(&facts, &rows[i].shape), GI_NOT_SUPPORTED);
@@ -269,13 +258,12 @@ static void test_limits_are_named(void **state)
 }
 
 /* Before Vulkan is asked for the image: it may not be asked for one that is too large. */
-static void test_too_large_is_out_of_memory(void **state)
+TEST_CASE(test_too_large_is_out_of_memory)
 {
     struct gi_image_shape shape = { GI_FORMAT_RGBA32_FLOAT, GI_IMAGE_2D, 32768, 32768, 1, 64, 1,
                                     0 };
     struct givk_facts facts;
 
-    (void)state;
     made_up_h200(&facts);
     assert_int_equal(check(&facts, &shape), GI_OK);              /* 2^40 bytes */
     shape.layers++;
@@ -284,9 +272,8 @@ static void test_too_large_is_out_of_memory(void **state)
 }
 
 /* Radeon's driver shares nothing but 2D images; the others do. */
-static void test_what_is_not_shared(void **state)
+TEST_CASE(test_what_is_not_shared)
 {
-    (void)state;
     for (int i = 0; i < DEVICE_COUNT; i++) {
         struct givk_facts facts;
         struct gi_image_shape shape = square;
@@ -340,12 +327,11 @@ static gi_status place(const struct placed *p, uint64_t offset_bytes, bool *out_
                                  out_again);
 }
 
-static void test_places(void **state)
+TEST_CASE(test_places)
 {
     struct placed p;
     bool again;
 
-    (void)state;
     place_init(&p, made_up_h200);
     assert_int_equal(place(&p, 65536, &again), GI_OK);
     assert_false(again);
@@ -363,9 +349,8 @@ static void test_places(void **state)
 }
 
 /* Memory that was made for an image alone is imported again, with the image's name. */
-static void test_dedicated(void **state)
+TEST_CASE(test_dedicated)
 {
-    (void)state;
     for (int i = 0; i < DEVICE_COUNT; i++) {
         struct placed p;
         bool again;
@@ -384,12 +369,11 @@ static void test_dedicated(void **state)
 }
 
 /* Radeon's driver wants that of every image that is shared. */
-static void test_alone_or_not_at_all(void **state)
+TEST_CASE(test_alone_or_not_at_all)
 {
     struct placed p;
     bool again;
 
-    (void)state;
     place_init(&p, made_up_radeon);
     assert_int_equal(place(&p, 0, &again), GI_OK);
     assert_true(again);
@@ -401,12 +385,11 @@ static void test_alone_or_not_at_all(void **state)
     assert_false(again);
 }
 
-static void test_memory_types(void **state)
+TEST_CASE(test_memory_types)
 {
     struct placed p;
     bool again;
 
-    (void)state;
     place_init(&p, made_up_h200);
     p.needs.memory_types = 0x0d;
     assert_int_equal(place(&p, 0, &again), GI_NOT_SUPPORTED);
@@ -417,11 +400,10 @@ static void test_memory_types(void **state)
 }
 
 /* Own images: the device's own memory, which need not be mapped even where it can be. */
-static void test_memory_for_images(void **state)
+TEST_CASE(test_memory_for_images)
 {
     static const uint32_t types[DEVICE_COUNT] = { 1, 0, 0, 0, 0 };
 
-    (void)state;
     for (int i = 0; i < DEVICE_COUNT; i++) {
         struct placed p;
         uint32_t type;
@@ -431,27 +413,4 @@ static void test_memory_for_images(void **state)
         assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_IMAGE, type));
         assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_IMAGE, 0, &type));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_images),
-        cmocka_unit_test(test_storage_that_nobody_asked_for),
-        cmocka_unit_test(test_external_images),
-        cmocka_unit_test(test_a_kin_that_can_less),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_what_no_format_does),
-        cmocka_unit_test(test_what_no_image_is),
-        cmocka_unit_test(test_limits_are_named),
-        cmocka_unit_test(test_too_large_is_out_of_memory),
-        cmocka_unit_test(test_what_is_not_shared),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_dedicated),
-        cmocka_unit_test(test_alone_or_not_at_all),
-        cmocka_unit_test(test_memory_types),
-        cmocka_unit_test(test_memory_for_images),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

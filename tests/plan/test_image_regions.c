@@ -1,12 +1,9 @@
 /* The regions that boxes of images are copied by. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "vulkan/plan/image_regions.h"
 
 enum { MAX_REGIONS = 64 };
@@ -45,13 +42,12 @@ static void assert_region(const VkBufferImageCopy *region, uint64_t offset, uint
 }
 
 /* One region says a box whose slices are whole rows apart. */
-static void test_one_region(void **state)
+TEST_CASE(test_one_region)
 {
     struct gi_image image = image_of(GI_FORMAT_RGBA8_UINT, GI_IMAGE_2D, 100, 80, 9);
     struct gi_image_place place = { &image, 0, 5, 6, 2 };
     VkBufferImageCopy regions[MAX_REGIONS];
 
-    (void)state;
     assert_int_equal(split(&place, (struct gi_strides){ 400, 400 * 70 },
                            (struct gi_box){ 200, 60, 4 }, regions), 1);
     assert_region(&regions[0], 4096, 100, 70, 0, 2, 4);
@@ -68,14 +64,13 @@ static void test_one_region(void **state)
 }
 
 /* A slice that is no multiple of the row, or too large a step, is a region of its own. */
-static void test_slices_apart(void **state)
+TEST_CASE(test_slices_apart)
 {
     static const uint64_t slices[] = { 400 * 60 + 4, UINT64_C(400) << 24 };
     struct gi_image image = image_of(GI_FORMAT_RGBA8_UINT, GI_IMAGE_2D, 100, 80, 9);
     struct gi_image_place place = { &image, 0, 5, 6, 2 };
     VkBufferImageCopy regions[MAX_REGIONS];
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(split(&place, (struct gi_strides){ 400, slices[i] },
                                (struct gi_box){ 200, 60, 3 }, regions), 3);
@@ -87,14 +82,13 @@ static void test_slices_apart(void **state)
 }
 
 /* A step between rows that no region can say makes each row one. */
-static void test_rows_apart(void **state)
+TEST_CASE(test_rows_apart)
 {
     const uint64_t row = UINT64_C(1) << 31, slice = row * 7 + 16;
     struct gi_image image = image_of(GI_FORMAT_RGBA8_UINT, GI_IMAGE_3D, 100, 80, 9);
     struct gi_image_place place = { &image, 0, 5, 6, 2 };
     VkBufferImageCopy regions[MAX_REGIONS];
 
-    (void)state;
     assert_int_equal(split(&place, (struct gi_strides){ row, slice },
                            (struct gi_box){ 200, 5, 2 }, regions), 10);
     for (uint32_t i = 0; i < 10; i++) {
@@ -107,13 +101,12 @@ static void test_rows_apart(void **state)
 }
 
 /* Slices of one row, as layers of 1D images have them: the step between slices is the row's. */
-static void test_slices_of_one_row(void **state)
+TEST_CASE(test_slices_of_one_row)
 {
     struct gi_image image = image_of(GI_FORMAT_R16_UINT, GI_IMAGE_1D, 100, 1, 9);
     struct gi_image_place place = { &image, 0, 5, 0, 2 };
     VkBufferImageCopy regions[MAX_REGIONS];
 
-    (void)state;
     assert_int_equal(split(&place, (struct gi_strides){ 0, 222 }, (struct gi_box){ 100, 1, 4 },
                            regions), 1);
     assert_region(&regions[0], 4096, 111, 1, 0, 2, 4);
@@ -126,13 +119,12 @@ static void test_slices_of_one_row(void **state)
 }
 
 /* Blocks: places count them, regions count texels, up to the edge of the level. */
-static void test_blocks(void **state)
+TEST_CASE(test_blocks)
 {
     struct gi_image image = image_of(GI_FORMAT_BC1_UNORM, GI_IMAGE_2D, 38, 22, 2);
     struct gi_image_place place = { &image, 0, 2, 1, 0 };
     VkBufferImageCopy regions[MAX_REGIONS];
 
-    (void)state;
     assert_int_equal(split(&place, (struct gi_strides){ 80, 80 * 8 }, (struct gi_box){ 64, 5, 2 },
                            regions), 1);
     assert_region(&regions[0], 4096, 40, 32, 0, 0, 2);
@@ -150,7 +142,7 @@ static void test_blocks(void **state)
 
 /* ---- between images -------------------------------------------------------------------------- */
 
-static void test_between(void **state)
+TEST_CASE(test_between)
 {
     struct gi_image layers = image_of(GI_FORMAT_RG32_UINT, GI_IMAGE_2D, 100, 80, 9);
     struct gi_image solid = image_of(GI_FORMAT_RGBA16_UINT, GI_IMAGE_3D, 100, 80, 9);
@@ -158,7 +150,6 @@ static void test_between(void **state)
     struct gi_box box = { 80, 7, 4 };
     VkImageCopy region = givk_image_region(&a, &b, &box);
 
-    (void)state;
     assert_int_equal(region.srcSubresource.layerCount, 1);
     assert_int_equal(region.srcOffset.z, 1);
     assert_int_equal(region.dstSubresource.baseArrayLayer, 3);
@@ -178,7 +169,7 @@ static void test_between(void **state)
 }
 
 /* Which boxes Vulkan's command copies. */
-static void test_what_a_command_copies(void **state)
+TEST_CASE(test_what_a_command_copies)
 {
     struct gi_image line = image_of(GI_FORMAT_RG32_UINT, GI_IMAGE_1D, 40, 1, 1);
     struct gi_image plain = image_of(GI_FORMAT_RG32_UINT, GI_IMAGE_2D, 40, 40, 1);
@@ -189,7 +180,6 @@ static void test_what_a_command_copies(void **state)
     struct gi_image_place last = { .image = &blocks, .x = 8 };
     struct gi_box two = { 16, 1, 1 };            /* elements */
 
-    (void)state;
     assert_true(givk_images_copy(&on_line, &on_line, &two));
     assert_false(givk_images_copy(&on_line, &on_plain, &two));
     assert_false(givk_images_copy(&in_solid, &on_line, &two));
@@ -202,19 +192,4 @@ static void test_what_a_command_copies(void **state)
     assert_true(givk_images_copy(&last, &last, &two));
     assert_false(givk_images_copy(&first, &last, &two));
     assert_false(givk_images_copy(&last, &first, &two));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_region),
-        cmocka_unit_test(test_slices_apart),
-        cmocka_unit_test(test_rows_apart),
-        cmocka_unit_test(test_slices_of_one_row),
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_between),
-        cmocka_unit_test(test_what_a_command_copies),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

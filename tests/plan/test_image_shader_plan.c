@@ -1,12 +1,9 @@
 /* Which copies of images shaders do, and how their threads stand, on made-up facts. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "made_up.h"
 #include "vulkan/plan/image_shader_plan.h"
 
@@ -51,11 +48,10 @@ static bool take(struct copies *c, const struct gi_command *cmd)
 
 /* ---- whether --------------------------------------------------------------------------------- */
 
-static void test_nvidia_copies_its_own_memory(void **state)
+TEST_CASE(test_nvidia_copies_its_own_memory)
 {
     struct copies c;
 
-    (void)state;
     make(&c, made_up_h200, NULL);
     assert_true(take(&c, &c.write));
     assert_true(take(&c, &c.read));
@@ -74,11 +70,10 @@ static void test_nvidia_copies_its_own_memory(void **state)
     assert_false(take(&c, &c.write));
 }
 
-static void test_others_do_not_unless_told(void **state)
+TEST_CASE(test_others_do_not_unless_told)
 {
     struct copies c;
 
-    (void)state;
     make(&c, made_up_llvmpipe, NULL);
     assert_false(take(&c, &c.write) || take(&c, &c.read) || take(&c, &c.copy));
     make(&c, made_up_llvmpipe, "generic+image-shaders");
@@ -100,11 +95,10 @@ static void test_others_do_not_unless_told(void **state)
     assert_int_equal(c.plan.image_shaders.rows, 4);
 }
 
-static void test_between_images(void **state)
+TEST_CASE(test_between_images)
 {
     struct copies c;
 
-    (void)state;
     make(&c, made_up_h200, NULL);
     assert_true(take(&c, &c.copy));
     c.images[0].shape.dims = GI_IMAGE_1D;
@@ -119,11 +113,10 @@ static void test_between_images(void **state)
     assert_false(take(&c, &c.copy));
 }
 
-static void test_what_cannot_be(void **state)
+TEST_CASE(test_what_cannot_be)
 {
     struct copies c;
 
-    (void)state;
     make(&c, made_up_h200, NULL);
     c.ends.stores = false;
     assert_false(take(&c, &c.write));
@@ -145,11 +138,10 @@ static void test_what_cannot_be(void **state)
 
 /* ---- how ------------------------------------------------------------------------------------- */
 
-static void test_units_follow_the_alignment(void **state)
+TEST_CASE(test_units_follow_the_alignment)
 {
     struct copies c;
 
-    (void)state;
     make(&c, made_up_h200, "+image-written=4");
     assert_true(take(&c, &c.write));
     assert_int_equal(c.out.shader.unit_bytes, 16);
@@ -194,7 +186,7 @@ static void assert_covers(const struct copies *c)
     assert_true(c->out.groups[2] == box->depth || c->out.groups[2] == 65535);
 }
 
-static void test_threads_cover_the_box(void **state)
+TEST_CASE(test_threads_cover_the_box)
 {
     static const struct gi_box boxes[] = {
         { 4, 1, 1 }, { 4, 1024, 1 }, { 4096, 1, 1 }, { 4096, 1024, 1 }, { 60, 3, 2048 },
@@ -202,7 +194,6 @@ static void test_threads_cover_the_box(void **state)
     };
     struct copies c;
 
-    (void)state;
     make(&c, made_up_h200, "+image-written=4");
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
         c.write.box = boxes[i];
@@ -228,9 +219,8 @@ static void test_threads_cover_the_box(void **state)
 }
 
 /* As shaders/image_walk.glsl has it: each thread of a group has a place of its own. */
-static void test_pairs_are_a_permutation(void **state)
+TEST_CASE(test_pairs_are_a_permutation)
 {
-    (void)state;
     for (uint32_t row_shift = 0; row_shift < 8; row_shift++) {
         for (uint32_t pair_shift = 0; pair_shift <= row_shift; pair_shift++) {
             bool seen[256] = { false };
@@ -250,12 +240,11 @@ static void test_pairs_are_a_permutation(void **state)
     }
 }
 
-static void test_each_shader_has_its_place(void **state)
+TEST_CASE(test_each_shader_has_its_place)
 {
     static bool seen[GIVK_IMAGE_SHADER_COUNT];
     int places = 0;
 
-    (void)state;
     for (uint32_t to = 0; to <= 3; to++) {
         for (uint32_t from = 0; from <= 3; from++) {
             for (uint32_t texel = 1; texel <= 16; texel *= 2) {
@@ -278,20 +267,4 @@ static void test_each_shader_has_its_place(void **state)
         }
     }
     assert_int_equal(places, 2 * 3 * 15 + 9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nvidia_copies_its_own_memory),
-        cmocka_unit_test(test_others_do_not_unless_told),
-        cmocka_unit_test(test_between_images),
-        cmocka_unit_test(test_what_cannot_be),
-        cmocka_unit_test(test_units_follow_the_alignment),
-        cmocka_unit_test(test_threads_cover_the_box),
-        cmocka_unit_test(test_pairs_are_a_permutation),
-        cmocka_unit_test(test_each_shader_has_its_place),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

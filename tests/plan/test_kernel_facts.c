@@ -1,12 +1,9 @@
 /* What is known of drivers by their names and versions, without a device. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "vulkan/plan/kernel_facts.h"
 
 typedef VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
@@ -41,13 +38,12 @@ static struct gi_translate_target facts_of(VkDriverId driver, const char *info)
 }
 
 /* Each kind of memory has a feature of its own. */
-static void test_float_adds(void **state)
+TEST_CASE(test_float_adds)
 {
     static const floats buffer = { .shaderBufferFloat32AtomicAdd = VK_TRUE };
     static const floats shared = { .shaderSharedFloat32AtomicAdd = VK_TRUE };
     struct gi_translate_target facts = facts_of(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580");
 
-    (void)state;
     assert_false(facts.float32_atomic_add || facts.float32_shared_add);
     facts = facts_with(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580", &buffer);
     assert_true(facts.float32_atomic_add && !facts.float32_shared_add);
@@ -56,7 +52,7 @@ static void test_float_adds(void **state)
 }
 
 /* The texts are those of Debian 12, its backports, Debian 13 and sid. */
-static void test_mesa(void **state)
+TEST_CASE(test_mesa)
 {
     static const struct {
         VkDriverId driver;
@@ -73,7 +69,6 @@ static void test_mesa(void **state)
         { VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04", false, false },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct gi_translate_target facts = facts_of(cases[i].driver, cases[i].info);
 
@@ -83,9 +78,8 @@ static void test_mesa(void **state)
 }
 
 /* Mesa 22 alone ends loops. */
-static void test_mesa22(void **state)
+TEST_CASE(test_mesa22)
 {
-    (void)state;
     assert_true(facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 22.3.6 (LLVM 15.0.6)").loop_rounds > 0);
     assert_int_equal(
         facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7 (LLVM 19.1.7)").loop_rounds, 0);
@@ -94,15 +88,4 @@ static void test_mesa22(void **state)
     assert_true(
         facts_of(VK_DRIVER_ID_MESA_LLVMPIPE, "Mesa 25.0.7 (LLVM 15.0.6)").joins_comparisons);
     assert_false(facts_of(VK_DRIVER_ID_NVIDIA_PROPRIETARY, "580.159.04").joins_comparisons);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_float_adds),
-        cmocka_unit_test(test_mesa),
-        cmocka_unit_test(test_mesa22),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

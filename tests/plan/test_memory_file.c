@@ -3,15 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { MOST_FDS = 256 };
 
@@ -86,9 +84,8 @@ static const struct row rows[] = {
     { "no /proc, moved for ever", true, true, 1000, NOT_SO, 101, NOT_SO },
 };
 
-static void a_file_is_given(void **state)
+TEST_CASE(a_file_is_given)
 {
-    (void)state;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
         const struct row *row = &rows[i / 2];
         struct taker taker = { .file = memfd_create("file", MFD_CLOEXEC), .moves = row->moves,
@@ -111,25 +108,14 @@ static void a_file_is_given(void **state)
     proc_is_missing = false;
 }
 
-static void a_closed_fd_is_told(void **state)
+TEST_CASE(a_closed_fd_is_told)
 {
     struct taker taker = { .file = memfd_create("file", MFD_CLOEXEC), .refusal = NOT_SO };
     VkResult result;
 
-    (void)state;
     close(taker.file);
     assert_int_equal(givk_memory_file_give(taker.file, true, take, &taker, "test", &result),
                      GI_IMPORT_FAILED);
     assert_int_not_equal(result, VK_SUCCESS);
     assert_int_equal(taker.calls, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_given),
-        cmocka_unit_test(a_closed_fd_is_told),
-    };
-
-    return cmocka_run_group_tests_name("memory_file", tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* The file of a device's pipelines: its name, and which contents are for the device. */
 #include "vulkan/plan/pipeline_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { DATA_BYTES = 100, HEADER_BYTES = 32 };
 
@@ -21,12 +19,11 @@ static struct givk_facts facts(void)
     return made;
 }
 
-static void a_name_has_all_that_a_cache_depends_on(void **state)
+TEST_CASE(a_name_has_all_that_a_cache_depends_on)
 {
     struct givk_facts of = facts();
     char name[GIVK_PIPELINE_FILE_NAME], other[GIVK_PIPELINE_FILE_NAME];
 
-    (void)state;
     givk_pipeline_file_name(&of, name);
     assert_string_equal(name, "vulkan-000010de-00002330-80c00100-00112233445566778899aabbccddeeff");
     for (int i = 0; i < 4; i++) {
@@ -54,12 +51,11 @@ static void fill(unsigned char data[static DATA_BYTES], const struct givk_facts 
     memcpy(data, &header, sizeof(header));
 }
 
-static void data_of_the_device_alone_fits(void **state)
+TEST_CASE(data_of_the_device_alone_fits)
 {
     const struct givk_facts of = facts();
     unsigned char data[DATA_BYTES];
 
-    (void)state;
     fill(data, &of);
     for (size_t size = 0; size <= DATA_BYTES; size++)
         assert_int_equal(givk_pipeline_file_fits(&of, data, size), size >= HEADER_BYTES);
@@ -75,14 +71,4 @@ static void data_of_the_device_alone_fits(void **state)
     fill(data, &of);
     memset(data, 0xff, 4);                       /* a header that is longer than all */
     assert_false(givk_pipeline_file_fits(&of, data, DATA_BYTES));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_has_all_that_a_cache_depends_on),
-        cmocka_unit_test(data_of_the_device_alone_fits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

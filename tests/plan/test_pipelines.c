@@ -2,8 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/clock.h"
 #include "base/process.h"
 #include "vulkan/device/device.h"
@@ -335,11 +332,10 @@ static void await(const int *counter, int value)
 
 /* ---- when ------------------------------------------------------------------------------------ */
 
-static void none_is_made_when_the_device_opens(void **state)
+TEST_CASE_WITH(none_is_made_when_the_device_opens, begin, end)
 {
     struct givk_device *dev = open_device();
 
-    (void)state;
     assert_int_equal(driver.made, 0);
     assert_int_equal(driver.caches_made, 0);
     assert_false(dev->pipeline_worker.has_started);
@@ -348,11 +344,10 @@ static void none_is_made_when_the_device_opens(void **state)
     assert_int_equal(count_files(), 0);
 }
 
-static void a_device_without_shaders_has_no_thread(void **state)
+TEST_CASE_WITH(a_device_without_shaders_has_no_thread, begin, end)
 {
     struct givk_device *dev;
 
-    (void)state;
     plan.shaders = false;
     plan.shaders_ahead = 0;
     dev = open_device();
@@ -362,11 +357,10 @@ static void a_device_without_shaders_has_no_thread(void **state)
     close_device(dev);
 }
 
-static void those_of_the_plan_are_made_ahead(void **state)
+TEST_CASE_WITH(those_of_the_plan_are_made_ahead, begin, end)
 {
     struct givk_device *dev = open_device();
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         givk_pipelines_make_ahead(dev);
     await(&driver.made, 2);
@@ -378,11 +372,10 @@ static void those_of_the_plan_are_made_ahead(void **state)
     close_device(dev);
 }
 
-static void a_device_that_closes_waits_for_one_at_most(void **state)
+TEST_CASE_WITH(a_device_that_closes_waits_for_one_at_most, begin, end)
 {
     struct givk_device *dev;
 
-    (void)state;
     plan.shaders_ahead = (1u << GIVK_SHADER_COUNT) - 1;
     driver.takes_ns = 50000000;
     dev = open_device();
@@ -401,13 +394,12 @@ static void *need_all(void *argument)
     return NULL;
 }
 
-static void each_is_made_once(void **state)
+TEST_CASE_WITH(each_is_made_once, begin, end)
 {
     enum { THREADS = 8, TIMES = 20 };
     pthread_t threads[THREADS];
     void *failed;
 
-    (void)state;
     driver.takes_ns = 300000;
     for (int time = 0; time < TIMES; time++) {
         struct givk_device *dev = open_device();
@@ -426,11 +418,10 @@ static void each_is_made_once(void **state)
     }
 }
 
-static void what_fails_is_tried_again(void **state)
+TEST_CASE_WITH(what_fails_is_tried_again, begin, end)
 {
     struct givk_device *dev = open_device();
 
-    (void)state;
     driver.fail_module = 1;
     assert_int_equal(givk_pipelines_need(dev, GIVK_COPY_16), VK_ERROR_OUT_OF_HOST_MEMORY);
     driver.fail_pipeline = 1;
@@ -445,11 +436,10 @@ static void what_fails_is_tried_again(void **state)
     close_device(dev);
 }
 
-static void a_cache_that_cannot_be_made_is_done_without(void **state)
+TEST_CASE_WITH(a_cache_that_cannot_be_made_is_done_without, begin, end)
 {
     struct givk_device *dev = open_device();
 
-    (void)state;
     driver.fail_cache = 1;
     assert_int_equal(givk_pipelines_need(dev, GIVK_COPY_16), VK_SUCCESS);
     close_device(dev);
@@ -472,12 +462,11 @@ static void use(int shaders)
     assert_int_equal(driver.made, shaders);
 }
 
-static void what_one_process_compiled_the_next_finds(void **state)
+TEST_CASE_WITH(what_one_process_compiled_the_next_finds, begin, end)
 {
     ino_t first, second;
     off_t bytes, more_bytes;
 
-    (void)state;
     use(2);
     assert_int_equal(driver.compiled, 2);
     first = file_of(&bytes);
@@ -494,13 +483,12 @@ static void what_one_process_compiled_the_next_finds(void **state)
     assert_int_equal(count_files(), 1);
 }
 
-static void a_file_is_written_while_the_device_is_open(void **state)
+TEST_CASE_WITH(a_file_is_written_while_the_device_is_open, begin, end)
 {
     int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
     struct givk_device *dev = open_device();
     off_t bytes;
 
-    (void)state;
     assert_int_equal(givk_pipelines_need(dev, GIVK_COPY_4), VK_SUCCESS);
     while (file_of(&bytes) == 0 && gi_now_ns() < deadline)
         pause_ms(10);
@@ -508,18 +496,16 @@ static void a_file_is_written_while_the_device_is_open(void **state)
     close_device(dev);
 }
 
-static void a_driver_that_gives_nothing_gets_no_file(void **state)
+TEST_CASE_WITH(a_driver_that_gives_nothing_gets_no_file, begin, end)
 {
-    (void)state;
     driver.has_no_data = true;
     use(5);
     assert_int_equal(driver.compiled, 5);
     assert_int_equal(count_files(), 0);
 }
 
-static void an_empty_variable_switches_it_off(void **state)
+TEST_CASE_WITH(an_empty_variable_switches_it_off, begin, end)
 {
-    (void)state;
     setenv("GPUINTEROP_CACHE_DIR", "", 1);
     use(5);
     assert_int_equal(driver.caches_made, 0);
@@ -536,12 +522,11 @@ static void put_file(const void *contents, size_t size_bytes)
 }
 
 /* create_cache fails the test if the driver is given what is not for the device. */
-static void a_file_of_another_device_is_replaced(void **state)
+TEST_CASE_WITH(a_file_of_another_device_is_replaced, begin, end)
 {
     unsigned char contents[200] = { HEADER_BYTES, 0, 0, 0, 1, 0, 0, 0, 0x34, 0x12 };
     char path[256];
 
-    (void)state;
     put_file(contents, sizeof(contents));        /* of another uuid */
     use(2);
     assert_int_equal(driver.compiled, 2);
@@ -573,12 +558,11 @@ static void await_child(pid_t child)
 /* What a child leaves open when it exits. */
 static struct givk_device *left_open;
 
-static void a_process_that_exits_leaves_a_file(void **state)
+TEST_CASE_WITH(a_process_that_exits_leaves_a_file, begin, end)
 {
     off_t bytes;
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         left_open = open_device();
         exit(givk_pipelines_need(left_open, GIVK_COPY_4) != VK_SUCCESS);
@@ -587,12 +571,11 @@ static void a_process_that_exits_leaves_a_file(void **state)
     assert_true(file_of(&bytes) != 0);
 }
 
-static void a_forked_child_is_not_held_up(void **state)
+TEST_CASE_WITH(a_forked_child_is_not_held_up, begin, end)
 {
     pid_t child = fork(), grandchild;
     int ending = 1;
 
-    (void)state;
     if (child == 0) {
         left_open = open_device();
         gi_process_begin();
@@ -606,28 +589,4 @@ static void a_forked_child_is_not_held_up(void **state)
         exit(ending);
     }
     await_child(child);
-}
-
-#define CASE(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(none_is_made_when_the_device_opens),
-        CASE(a_device_without_shaders_has_no_thread),
-        CASE(those_of_the_plan_are_made_ahead),
-        CASE(a_device_that_closes_waits_for_one_at_most),
-        CASE(each_is_made_once),
-        CASE(what_fails_is_tried_again),
-        CASE(a_cache_that_cannot_be_made_is_done_without),
-        CASE(what_one_process_compiled_the_next_finds),
-        CASE(a_file_is_written_while_the_device_is_open),
-        CASE(a_driver_that_gives_nothing_gets_no_file),
-        CASE(an_empty_variable_switches_it_off),
-        CASE(a_file_of_another_device_is_replaced),
-        CASE(a_process_that_exits_leaves_a_file),
-        CASE(a_forked_child_is_not_held_up),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

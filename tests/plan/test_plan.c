@@ -1,11 +1,8 @@
 /* What the plans choose, on made-up facts. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "made_up.h"
 #include "vulkan/plan/plan.h"
 
@@ -32,11 +29,10 @@ static uint32_t type_for(const struct planned *p, enum givk_memory_use use, uint
 
 /* ---- which plan ---------------------------------------------------------------------------- */
 
-static void test_plan_follows_the_driver(void **state)
+TEST_CASE(test_plan_follows_the_driver)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_string_equal(p.plan.name, "nvidia");
     make(&p, made_up_radeon);
@@ -45,11 +41,10 @@ static void test_plan_follows_the_driver(void **state)
     assert_string_equal(p.plan.name, "generic");
 }
 
-static void test_plan_can_be_named(void **state)
+TEST_CASE(test_plan_can_be_named)
 {
     struct planned p;
 
-    (void)state;
     made_up_llvmpipe(&p.facts);
     givk_plan_make(&p.facts, "nvidia", &p.plan);
     assert_string_equal(p.plan.name, "nvidia");
@@ -57,11 +52,10 @@ static void test_plan_can_be_named(void **state)
     assert_string_equal(p.plan.name, "generic");
 }
 
-static void test_local_memory(void **state)
+TEST_CASE(test_local_memory)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);                      /* its compiler takes less than 16 KiB */
     assert_true(p.plan.private_bytes > 4096 && p.plan.private_bytes < 15360);
     assert_int_equal(p.plan.most_local_bytes, 0);
@@ -82,11 +76,10 @@ static void test_local_memory(void **state)
     assert_int_equal(p.plan.most_local_bytes, 64 << 20);
 }
 
-static void test_constants(void **state)
+TEST_CASE(test_constants)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_int_equal(p.plan.constant_bytes, 65536);
     assert_true(p.plan.constants_take_turns);
@@ -107,7 +100,7 @@ static void test_constants(void **state)
 
 /* Where a dispatch takes any grid there is nothing to push; else it lies behind what kernels have,
  * or takes the end of that. */
-static void test_wide_launches(void **state)
+TEST_CASE(test_wide_launches)
 {
     static const struct {
         uint32_t groups, push, wide, kernels, all;
@@ -117,7 +110,6 @@ static void test_wide_launches(void **state)
         { 65535, 135, 120, 120, 128 }, { 65535, 128, 120, 120, 128 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const VkPhysicalDeviceLimits limits = { .maxComputeWorkGroupCount = { rows[i].groups },
                                                 .maxPushConstantsSize = rows[i].push };
@@ -131,11 +123,10 @@ static void test_wide_launches(void **state)
     }
 }
 
-static void test_devices_are_ranked(void **state)
+TEST_CASE(test_devices_are_ranked)
 {
     struct planned gpu, apu, cpu;
 
-    (void)state;
     make(&gpu, made_up_radeon);
     make(&apu, made_up_intel);
     make(&cpu, made_up_llvmpipe);
@@ -143,11 +134,10 @@ static void test_devices_are_ranked(void **state)
     assert_true(givk_facts_rank(&apu.facts) < givk_facts_rank(&cpu.facts));
 }
 
-static void test_unusable_devices_say_why(void **state)
+TEST_CASE(test_unusable_devices_say_why)
 {
     struct givk_facts facts;
 
-    (void)state;
     made_up_intel(&facts);
     assert_null(givk_facts_unusable(&facts));
     facts.buffer_addresses = false;
@@ -165,7 +155,7 @@ static void test_unusable_devices_say_why(void **state)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static void test_memory_types(void **state)
+TEST_CASE(test_memory_types)
 {
     static const struct {
         void (*facts)(struct givk_facts *);
@@ -183,7 +173,6 @@ static void test_memory_types(void **state)
         { made_up_llvmpipe, ALL_TYPES, 0, 0, 0, true },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct planned p;
         uint32_t device;
@@ -198,11 +187,10 @@ static void test_memory_types(void **state)
     }
 }
 
-static void test_transfer_queues(void **state)
+TEST_CASE(test_transfer_queues)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_radeon);
     givk_plan_make(&p.facts, "generic+transfer-queues", &p.plan);
     assert_int_equal(p.plan.family_count, 1);
@@ -213,11 +201,10 @@ static void test_transfer_queues(void **state)
     assert_int_equal(p.plan.families[0].family, 0);
 }
 
-static void test_managed_memory(void **state)
+TEST_CASE(test_managed_memory)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_false(p.plan.place_host);             /* an older driver, without the extension */
     assert_true(p.plan.submits_tell_loss);
@@ -250,12 +237,11 @@ static void test_managed_memory(void **state)
     assert_false(p.plan.place_host);             /* its addresses are the host's anyway */
 }
 
-static void test_no_type_will_do(void **state)
+TEST_CASE(test_no_type_will_do)
 {
     struct planned p;
     uint32_t index;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_DEVICE, 0, &index));
     assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_HOST, 0x03, &index));
@@ -263,11 +249,10 @@ static void test_no_type_will_do(void **state)
     assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_DEVICE, 0x30, &index));
 }
 
-static void test_device_heap(void **state)
+TEST_CASE(test_device_heap)
 {
     struct givk_facts facts;
 
-    (void)state;
     made_up_radeon(&facts);
     assert_int_equal(givk_facts_device_heap(&facts), 0);
     made_up_radeon_apu(&facts);
@@ -285,11 +270,10 @@ static void assert_queue(const struct planned *p, uint32_t index, uint32_t famil
     assert_int_equal(got_number, number);
 }
 
-static void test_queues(void **state)
+TEST_CASE(test_queues)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);                      /* the compute family takes submits fastest */
     assert_int_equal(p.plan.queue_count, 2);
     assert_int_equal(p.plan.family_count, 1);
@@ -313,12 +297,11 @@ static void test_queues(void **state)
 }
 
 /* Objects are shared among families only where there are several. */
-static void test_sharing(void **state)
+TEST_CASE(test_sharing)
 {
     uint32_t families[GIVK_MAX_FAMILIES], count = 7;
     struct planned p;
 
-    (void)state;
     make(&p, made_up_intel);
     assert_int_equal(givk_plan_sharing(&p.plan, families, &count), VK_SHARING_MODE_EXCLUSIVE);
     assert_int_equal(count, 0);
@@ -329,11 +312,10 @@ static void test_sharing(void **state)
     assert_int_equal(families[1], 0);
 }
 
-static void test_queues_stay_within_bounds(void **state)
+TEST_CASE(test_queues_stay_within_bounds)
 {
     struct planned p;
 
-    (void)state;
     made_up_h200(&p.facts);
     for (uint32_t i = 0; i < p.facts.family_count; i++) {
         p.facts.families[i].queueCount = 1000;
@@ -349,7 +331,7 @@ static void test_queues_stay_within_bounds(void **state)
 /* ---- ranges -------------------------------------------------------------------------------- */
 
 /* CPU devices: by the host, or not at all; never by their sparse buffers. */
-static void test_ranges_of_hosts(void **state)
+TEST_CASE(test_ranges_of_hosts)
 {
     static const struct {
         bool host, import, export;
@@ -362,7 +344,6 @@ static void test_ranges_of_hosts(void **state)
     };
     struct planned p;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         made_up_llvmpipe(&p.facts);
         p.facts.memory_host.import = rows[i].host;
@@ -380,7 +361,7 @@ static void test_ranges_of_hosts(void **state)
     }
 }
 
-static void test_ranges_by_sparse_buffers(void **state)
+TEST_CASE(test_ranges_by_sparse_buffers)
 {
     static const struct {
         bool binding, buffers, aliased;
@@ -398,7 +379,6 @@ static void test_ranges_by_sparse_buffers(void **state)
     };
     struct planned p;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         made_up_h200(&p.facts);
         made_up_sparse(&p.facts, rows[i].families);
@@ -414,7 +394,7 @@ static void test_ranges_by_sparse_buffers(void **state)
 }
 
 /* As NVIDIA's driver, RADV, and NVK tell it. */
-static void test_sizes_of_ranges(void **state)
+TEST_CASE(test_sizes_of_ranges)
 {
     const uint64_t gib = UINT64_C(1) << 30;
     const struct {
@@ -434,7 +414,6 @@ static void test_sizes_of_ranges(void **state)
     };
     struct givk_facts facts;
 
-    (void)state;
     made_up_h200(&facts);
     made_up_sparse(&facts, 7);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -445,11 +424,10 @@ static void test_sizes_of_ranges(void **state)
 }
 
 /* One more queue is opened only if none of the plan's can bind. */
-static void test_queues_that_bind(void **state)
+TEST_CASE(test_queues_that_bind)
 {
     struct planned p;
 
-    (void)state;
     made_up_h200(&p.facts);              /* its plan has two queues of family 2 */
     made_up_sparse(&p.facts, 7);
     givk_plan_make(&p.facts, NULL, &p.plan);
@@ -474,11 +452,10 @@ static void test_queues_that_bind(void **state)
 
 /* ---- waits --------------------------------------------------------------------------------- */
 
-static void test_waits(void **state)
+TEST_CASE(test_waits)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_int_equal(p.plan.spin_ns, 20000);
     assert_true(p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);
@@ -507,11 +484,10 @@ static void assert_split(struct givk_split split, uint32_t unit, uint64_t head, 
     assert_int_equal(split.tail_bytes, tail);
 }
 
-static void test_copies_by_command(void **state)
+TEST_CASE(test_copies_by_command)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_radeon);
     assert_split(givk_plan_copy(&p.plan, 0, 0, 1 << 30, false, 1), 0, 1 << 30, 0, 0);
     make(&p, made_up_h200);
@@ -521,11 +497,10 @@ static void test_copies_by_command(void **state)
     assert_split(givk_plan_copy(&p.plan, 2, 0, 1 << 20, false, 1), 0, 1 << 20, 0, 0);
 }
 
-static void test_copies_by_shader(void **state)
+TEST_CASE(test_copies_by_shader)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_split(givk_plan_copy(&p.plan, 4096, 0, 65536, false, 1), 16, 0, 65536, 0);
     assert_split(givk_plan_copy(&p.plan, 0x1003, 0x2003, 65536, false, 1), 16, 13, 65520, 3);
@@ -533,11 +508,10 @@ static void test_copies_by_shader(void **state)
     assert_split(givk_plan_copy(&p.plan, 0x1007, 0x2003, 65536, false, 1), 4, 1, 65532, 3);
 }
 
-static void test_a_crowd_of_small_copies(void **state)
+TEST_CASE(test_a_crowd_of_small_copies)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 15), 0, 4096, 0, 0);
     assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 16), 16, 0, 4096, 0);
@@ -546,12 +520,11 @@ static void test_a_crowd_of_small_copies(void **state)
     assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 64), 0, 4096, 0, 0);
 }
 
-static void test_shaders_ahead(void **state)
+TEST_CASE(test_shaders_ahead)
 {
     const uint32_t likely = 1u << GIVK_COPY_16 | 1u << GIVK_FILL_16;
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_int_equal(p.plan.shaders_ahead, likely | 1u << GIVK_COPY_BOX);
     p.facts.byte_storage = false;                /* then there are no shaders for boxes */
@@ -561,11 +534,10 @@ static void test_shaders_ahead(void **state)
     assert_int_equal(p.plan.shaders_ahead, 0);
 }
 
-static void test_splits_add_up(void **state)
+TEST_CASE(test_splits_add_up)
 {
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     p.plan.shader_copy_min_bytes = 1;
     p.plan.shader_fill_min_bytes = 1;
@@ -587,12 +559,11 @@ static void test_splits_add_up(void **state)
     }
 }
 
-static void test_fills(void **state)
+TEST_CASE(test_fills)
 {
     struct planned p;
     struct givk_fill_split fill;
 
-    (void)state;
     make(&p, made_up_radeon);
     fill = givk_plan_fill(&p.plan, 3, 1, false);
     assert_int_equal(fill.head_bytes, 1);
@@ -614,12 +585,11 @@ static void test_fills(void **state)
 
 /* ---- boxes --------------------------------------------------------------------------------- */
 
-static void test_boxes_go_by_the_shader(void **state)
+TEST_CASE(test_boxes_go_by_the_shader)
 {
     const struct gi_box narrow = { 4096, 100, 1 }, wide = { 1 << 20, 100, 1 }, row = { 4096, 1, 1 };
     struct planned p;
 
-    (void)state;
     make(&p, made_up_h200);
     assert_true(givk_plan_box(&p.plan, &narrow, false));
     assert_true(givk_plan_box(&p.plan, &wide, false));
@@ -633,9 +603,8 @@ static void test_boxes_go_by_the_shader(void **state)
     assert_false(givk_plan_box(&p.plan, &narrow, false));
 }
 
-static void test_row_groups_hold_every_row(void **state)
+TEST_CASE(test_row_groups_hold_every_row)
 {
-    (void)state;
     for (uint64_t address = 0; address < 17; address++) {
         for (uint64_t width = 1; width < 70; width++) {
             for (uint64_t stride = width; stride < width + 18; stride++) {
@@ -658,7 +627,7 @@ static void test_row_groups_hold_every_row(void **state)
 }
 
 /* The grid covers the box, and no thread stands idle for a row that is narrower than a group. */
-static void test_grids(void **state)
+TEST_CASE(test_grids)
 {
     static const struct {
         uint64_t row_groups, height, depth;
@@ -676,7 +645,6 @@ static void test_grids(void **state)
     struct planned p;
     struct givk_grid grid;
 
-    (void)state;
     make(&p, made_up_h200);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         assert_true(givk_plan_grid(&p.plan, rows[i].row_groups, rows[i].height, rows[i].depth,
@@ -687,41 +655,4 @@ static void test_grids(void **state)
     assert_false(givk_plan_grid(&p.plan, 1, UINT64_C(1) << 32, 1, &grid));
     assert_false(givk_plan_grid(&p.plan, 1, 1, UINT64_C(1) << 32, &grid));
     assert_false(givk_plan_grid(&p.plan, UINT64_C(1) << 32, 1, 1, &grid));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boxes_go_by_the_shader),
-        cmocka_unit_test(test_grids),
-        cmocka_unit_test(test_row_groups_hold_every_row),
-        cmocka_unit_test(test_plan_follows_the_driver),
-        cmocka_unit_test(test_plan_can_be_named),
-        cmocka_unit_test(test_local_memory),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_wide_launches),
-        cmocka_unit_test(test_devices_are_ranked),
-        cmocka_unit_test(test_unusable_devices_say_why),
-        cmocka_unit_test(test_memory_types),
-        cmocka_unit_test(test_transfer_queues),
-        cmocka_unit_test(test_managed_memory),
-        cmocka_unit_test(test_no_type_will_do),
-        cmocka_unit_test(test_device_heap),
-        cmocka_unit_test(test_queues),
-        cmocka_unit_test(test_queues_stay_within_bounds),
-        cmocka_unit_test(test_sharing),
-        cmocka_unit_test(test_ranges_of_hosts),
-        cmocka_unit_test(test_ranges_by_sparse_buffers),
-        cmocka_unit_test(test_sizes_of_ranges),
-        cmocka_unit_test(test_queues_that_bind),
-        cmocka_unit_test(test_waits),
-        cmocka_unit_test(test_copies_by_command),
-        cmocka_unit_test(test_copies_by_shader),
-        cmocka_unit_test(test_a_crowd_of_small_copies),
-        cmocka_unit_test(test_shaders_ahead),
-        cmocka_unit_test(test_splits_add_up),
-        cmocka_unit_test(test_fills),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* What of a texture the device's samplers do and what the shaders, on made-up facts. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "made_up.h"
 #include "vulkan/plan/texture_plan.h"
 
@@ -98,11 +95,10 @@ static void set_shape(struct wanted *wanted, int i)
     wanted->texture.layer_count = shapes[i].layers;
 }
 
-static void test_shapes(void **state)
+TEST_CASE(test_shapes)
 {
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     for (int i = 0; i < SHAPE_COUNT; i++) {
         struct givk_texture_plan plan;
@@ -121,7 +117,7 @@ static void test_shapes(void **state)
     }
 }
 
-static void test_formats(void **state)
+TEST_CASE(test_formats)
 {
     static const struct {
         enum gi_format format;
@@ -135,7 +131,6 @@ static void test_formats(void **state)
     };
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_intel);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct givk_texture_plan plan;
@@ -150,7 +145,7 @@ static void test_formats(void **state)
 
 /* ---- samplers -------------------------------------------------------------------------------- */
 
-static void test_modes(void **state)
+TEST_CASE(test_modes)
 {
     static const VkSamplerAddressMode modes[4] = {
         VK_SAMPLER_ADDRESS_MODE_REPEAT, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -158,7 +153,6 @@ static void test_modes(void **state)
     };
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_radeon);
     for (int i = 0; i < 4 * 4 * 4 * 4; i++) {
         struct gi_sampling *sampling = &wanted.texture.sampling;
@@ -186,13 +180,12 @@ static void test_modes(void **state)
 }
 
 /* The numbers of one level mean nothing, so that samplers are shared; a device's limits hold. */
-static void test_levels(void **state)
+TEST_CASE(test_levels)
 {
     struct wanted wanted;
     struct gi_sampling *sampling = &wanted.texture.sampling;
     struct givk_texture_plan plan;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     sampling->bias = 20, sampling->min_level = 1.5f, sampling->max_level = 0.5f;
     plan = made(&wanted);
@@ -209,11 +202,10 @@ static void test_levels(void **state)
     assert_true(plan.sampler.min_level == 0 && plan.sampler.max_level == 32);
 }
 
-static void test_anisotropy(void **state)
+TEST_CASE(test_anisotropy)
 {
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     wanted.texture.sampling.max_anisotropy = 16;
     assert_true(made(&wanted).sampler.max_anisotropy == 1);      /* points have none */
@@ -225,7 +217,7 @@ static void test_anisotropy(void **state)
     assert_true(made(&wanted).sampler.max_anisotropy == 1);
 }
 
-static void test_borders(void **state)
+TEST_CASE(test_borders)
 {
     static const struct {
         float color[4];
@@ -238,7 +230,6 @@ static void test_borders(void **state)
     };
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     wanted.texture.sampling.address[1] = GI_ADDRESS_BORDER;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -298,9 +289,8 @@ static const struct {
                     .border = { 0.5f, 0, 0, 0 } }, .is_cube = true },
 };
 
-static void test_who_reads(void **state)
+TEST_CASE(test_who_reads)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         struct givk_texture_plan plan;
         struct wanted wanted;
@@ -333,13 +323,12 @@ static void test_who_reads(void **state)
 /* ---- texels in memory ------------------------------------------------------------------------ */
 
 /* Memory is read by shaders on every device; images where there are no tables of descriptors. */
-static void test_memory(void **state)
+TEST_CASE(test_memory)
 {
     const uint32_t flags = GIVK_RECORD_MEMORY | GIVK_RECORD_BY_SHADER;
     struct givk_texture_plan plan;
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     wanted.texture.image = NULL;
     wanted.texture.kind = GI_TEXTURE_OF_MEMORY;
@@ -370,7 +359,7 @@ static void test_memory(void **state)
 
 /* ---- surfaces -------------------------------------------------------------------------------- */
 
-static void test_surfaces(void **state)
+TEST_CASE(test_surfaces)
 {
     static const struct {
         enum gi_format format, as;
@@ -382,7 +371,6 @@ static void test_surfaces(void **state)
     };
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     wanted.texture.kind = GI_TEXTURE_SURFACE;
     for (int i = 0; i < SHAPE_COUNT - 2; i++) {
@@ -401,11 +389,10 @@ static void test_surfaces(void **state)
     }
 }
 
-static void test_surfaces_that_cannot_be(void **state)
+TEST_CASE(test_surfaces_that_cannot_be)
 {
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_intel);
     wanted.texture.kind = GI_TEXTURE_SURFACE;
     (void)made(&wanted);
@@ -423,11 +410,10 @@ static void test_surfaces_that_cannot_be(void **state)
     assert_int_equal(made(&wanted).record.flags, GIVK_RECORD_MEMORY);
 }
 
-static void test_what_devices_lack(void **state)
+TEST_CASE(test_what_devices_lack)
 {
     struct wanted wanted;
 
-    (void)state;
     begin(&wanted, made_up_h200);
     wanted.formats.plain = 0;
     refused(&wanted, "does not sample RGBA8_UNORM");
@@ -438,18 +424,4 @@ static void test_what_devices_lack(void **state)
     begin(&wanted, made_up_radeon);
     wanted.plan.textures = GIVK_TEXTURES_NONE;
     refused(&wanted, "descriptor indexing");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_modes), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_anisotropy), cmocka_unit_test(test_borders),
-        cmocka_unit_test(test_who_reads), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_surfaces), cmocka_unit_test(test_surfaces_that_cannot_be),
-        cmocka_unit_test(test_what_devices_lack),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

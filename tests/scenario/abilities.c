@@ -1,14 +1,12 @@
 /** What a device can do as programs see it, by what its driver says: eight fake devices, one for
  *  each choice of three facts, with properties and attributes of all interfaces. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime_api.h>
 
+#include "test_cases.h"
 #include "fake.h"
 
 /** The bits of a device's number are its driver's facts. */
@@ -71,9 +69,8 @@ static void expect_same(const char *who, int device, const struct abilities *got
                         .registered = (of).canUseHostPointerForRegisteredMem, \
                         .wraps = (of).hostRegisterSupported }
 
-static void properties_say_what_the_driver_says(void **state)
+TEST_CASE(properties_say_what_the_driver_says)
 {
-    (void)state;
     for (int i = 0; i < DEVICES; i++) {
         struct cudaDeviceProp cuda;
         hipDeviceProp_t hip;
@@ -112,9 +109,8 @@ static int driver_attribute(CUdevice_attribute attribute, CUdevice device)
     return value;
 }
 
-static void attributes_say_the_same(void **state)
+TEST_CASE(attributes_say_the_same)
 {
-    (void)state;
     assert_int_equal(cuInit(0), CUDA_SUCCESS);
     for (int i = 0; i < DEVICES; i++) {
         const struct abilities cuda = {
@@ -151,11 +147,6 @@ static void attributes_say_the_same(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(properties_say_what_the_driver_says),
-        cmocka_unit_test(attributes_say_the_same),
-    };
-
     configure();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 #define MARK 0xab
 
 /** Whether all bytes have a value. */
@@ -41,12 +43,11 @@ static const gpuExtent small = { 8, 8, 0 };
 /** More than any device has. */
 #define TOO_MUCH (SIZE_MAX / 4)
 
-static void what_cannot_be_allocated(void **state)
+TEST_CASE(what_cannot_be_allocated)
 {
     const gpuChannelFormatDesc none = { 7, 0, 0, 0, gpuChannelFormatKindUnsigned };
     int local;
 
-    (void)state;
     GIVES_UP(void *, gpuMalloc(out, TOO_MUCH));
     GIVES_UP(void *, gpuMallocHost(out, TOO_MUCH));
     GIVES_UP(void *, gpuHostAlloc(out, TOO_MUCH, 0));
@@ -70,14 +71,13 @@ static void what_cannot_be_allocated(void **state)
     LEAVES(size_t, gpuMallocPitch(NULL, out, 64, 4));
 }
 
-static void rows_that_cannot_be_allocated(void **state)
+TEST_CASE(rows_that_cannot_be_allocated)
 {
     const gpuExtent huge = { 64, TOO_MUCH, 1 };
     gpuPitchedPtr volume = { .ptr = &volume, .pitch = 77, .xsize = 78, .ysize = 79 };
     void *pointer = &pointer;
     size_t pitch = 77;
 
-    (void)state;
     NO_MEMORY(gpuMallocPitch(&pointer, &pitch, 64, TOO_MUCH));
     assert_ptr_equal(pointer, LEFT_BY_ALLOCATION(&pointer));
     assert_int_equal(pitch, API_IS_CUDA ? 512 : 77);     /* CUDA's tells it in any case */
@@ -88,7 +88,7 @@ static void rows_that_cannot_be_allocated(void **state)
     assert_int_equal(volume.ysize, 79);
 }
 
-static void what_cannot_be_created(void **state)
+TEST_CASE(what_cannot_be_created)
 {
     gpuMemPoolProps nothing = { .maxSize = 0 };
     gpuResourceDesc resource = { .resType = 99 };
@@ -96,7 +96,6 @@ static void what_cannot_be_created(void **state)
     gpuMipmappedArray_t chain;
     gpuEvent_t event;
 
-    (void)state;
     LEAVES(gpuStream_t, gpuStreamCreateWithFlags(out, 0x80));
     LEAVES(gpuStream_t, gpuStreamCreateWithPriority(out, 0x80, 0));
     LEAVES(gpuEvent_t, gpuEventCreateWithFlags(out, 0x1000));
@@ -122,7 +121,7 @@ static void what_cannot_be_created(void **state)
     }
 }
 
-static void what_cannot_be_shared(void **state)
+TEST_CASE(what_cannot_be_shared)
 {
     gpuMemoryDesc memory = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = 4096 };
     gpuSemaphoreDesc semaphore = { .type = gpuExternalSemaphoreHandleTypeOpaqueFd };
@@ -133,7 +132,6 @@ static void what_cannot_be_shared(void **state)
     gpuEvent_t event;
     int local;
 
-    (void)state;
     memory.handle.fd = semaphore.handle.fd = -1;
     memset(&sent_memory, 0, sizeof sent_memory);
     memset(&sent_event, 0, sizeof sent_event);
@@ -158,12 +156,11 @@ static void what_cannot_be_shared(void **state)
     LEAVES(gpuMemPoolPtrExportData, gpuMemPoolExportPointer(out, NULL));
 }
 
-static void what_cannot_be_told(void **state)
+TEST_CASE(what_cannot_be_told)
 {
     gpuMemPool_t pool;
     int local;
 
-    (void)state;
     LEAVES(unsigned int, gpuHostGetFlags(out, &local));
     LEAVES(int, gpuDeviceGetAttribute(out, gpuAttributeWarpSize, 1000));
     LEAVES(int, gpuDeviceGetAttribute(out, (gpuDeviceAttribute)99999, 0));
@@ -182,11 +179,10 @@ static void what_cannot_be_told(void **state)
 }
 
 /** CUDA's gives NULL for no bytes, whatever is asked besides; HIP's calls that an error. */
-static void managed_memory_of_no_bytes(void **state)
+TEST_CASE(managed_memory_of_no_bytes)
 {
     void *pointer = &pointer;
 
-    (void)state;
     if (API_IS_CUDA) {
         OK(gpuMallocManaged(&pointer, 0, gpuMemAttachGlobal));
         assert_null(pointer);
@@ -201,7 +197,7 @@ static void managed_memory_of_no_bytes(void **state)
 }
 
 /** Within every limit of its extent, and more memory than the device gives to an image. */
-static void an_image_can_be_too_large(void **state)
+TEST_CASE(an_image_can_be_too_large)
 {
     const gpuChannelFormatDesc texel = { 32, 32, 32, 32, gpuChannelFormatKindFloat };
     gpuDeviceProp properties;
@@ -209,7 +205,6 @@ static void an_image_can_be_too_large(void **state)
     gpuArray_t array;
     size_t available, total;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     OK(gpuMemGetInfo(&available, &total));
     extent = (gpuExtent){ (size_t)properties.maxTexture3D[0], (size_t)properties.maxTexture3D[1],
@@ -219,7 +214,7 @@ static void an_image_can_be_too_large(void **state)
     NO_MEMORY(gpuMalloc3DArray(&array, &texel, extent, 0));
 }
 
-static void texts_are_those_that_people_look_for(void **state)
+TEST_CASE(texts_are_those_that_people_look_for)
 {
     static const struct {
         int code;
@@ -249,7 +244,6 @@ static void texts_are_those_that_people_look_for(void **state)
         { 12345, "unrecognized error code", "unknown error" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         assert_string_equal(gpuGetErrorString((gpuError_t)texts[i].code),
                             API_IS_CUDA ? texts[i].cuda : texts[i].hip);
@@ -257,16 +251,5 @@ static void texts_are_those_that_people_look_for(void **state)
 
 int run_answers(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_be_allocated),
-        cmocka_unit_test(rows_that_cannot_be_allocated),
-        cmocka_unit_test(what_cannot_be_created),
-        cmocka_unit_test(what_cannot_be_shared),
-        cmocka_unit_test(what_cannot_be_told),
-        cmocka_unit_test(managed_memory_of_no_bytes),
-        cmocka_unit_test(an_image_can_be_too_large),
-        cmocka_unit_test(texts_are_those_that_people_look_for),
-    };
-
-    return cmocka_run_group_tests_name("answers", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

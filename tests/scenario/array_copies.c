@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 static gpuStream_t stream;
 
 /** How a copy is called for. */
@@ -151,9 +153,8 @@ static void check_parts(struct model *model, copy_fn *copy, bool first_slice_onl
     }
 }
 
-static void boxes_of_every_kind(void **state)
+TEST_CASE(boxes_of_every_kind)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++)
         for (size_t f = 0; f < FORMAT_COUNT; f += k == 1 ? 1 : 4) {
             struct model model;
@@ -166,9 +167,8 @@ static void boxes_of_every_kind(void **state)
         }
 }
 
-static void rows_of_every_kind(void **state)
+TEST_CASE(rows_of_every_kind)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++)
         for (size_t f = 0; f < FORMAT_COUNT; f += k == 1 ? 1 : 6) {
             struct model model;
@@ -183,7 +183,7 @@ static void rows_of_every_kind(void **state)
 
 /** The x of a place in memory: of texels beside an array in CUDA, of bytes in HIP; without an array
  *  of bytes in both. */
-static void places_in_memory(void **state)
+TEST_CASE(places_in_memory)
 {
     enum { PITCH = 64, ROWS = 4, X = 3, SIZE = 2 * 4 };
     const struct kind kind = { "places", 8, ROWS, 0, 0 };
@@ -192,7 +192,6 @@ static void places_in_memory(void **state)
     struct model model;
     gpuMemcpy3DParms copy;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 1);
     fill_pattern(from, sizeof from, 2);
     copy = (gpuMemcpy3DParms){
@@ -221,9 +220,8 @@ static void places_in_memory(void **state)
 }
 
 /** Each slice, layer or face by itself, so that one in another's place shows. */
-static void slices_by_themselves(void **state)
+TEST_CASE(slices_by_themselves)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
         struct model model;
 
@@ -241,14 +239,13 @@ static void slices_by_themselves(void **state)
 }
 
 /** Parts of a level of a mipmapped array are as those of an array. */
-static void boxes_of_levels(void **state)
+TEST_CASE(boxes_of_levels)
 {
     const struct kind kind = { "levels", 40, 24, 3, gpuArrayLayered };
     const struct format *format = format_named("RG16f");
     gpuMipmappedArray_t mipmapped;
     struct model models[4];
 
-    (void)state;
     OK(gpuMallocMipmappedArray(&mipmapped, &format->channels, (gpuExtent){ 40, 24, 3 }, 4,
                                kind.flags));
     for (unsigned level = 0; level < 4; level++) {
@@ -270,7 +267,7 @@ static void boxes_of_levels(void **state)
 /* ---- order ---------------------------------------------------------------------------------- */
 
 /** Copies of a stream come after each other, whatever they go through. */
-static void copies_of_a_stream_are_in_order(void **state)
+TEST_CASE(copies_of_a_stream_are_in_order)
 {
     enum { SIZE = 64 * 64 * 4 };
     gpuChannelFormatDesc channels = format_named("RGBA8u")->channels;
@@ -278,7 +275,6 @@ static void copies_of_a_stream_are_in_order(void **state)
     gpuArray_t one, other;
     struct gate gate;
 
-    (void)state;
     OK(gpuHostAlloc((void **)&from, SIZE, 0));
     OK(gpuHostAlloc((void **)&to, SIZE, 0));
     OK(gpuMalloc((void **)&middle, SIZE));
@@ -316,14 +312,13 @@ static void copies_of_a_stream_are_in_order(void **state)
 /** 8 by 4 texels of 4 bytes: an array, and host memory of its size. */
 enum { BAD_PITCH = 32, BAD_ROWS = 4 };
 
-static void bad_rows_are_refused(void **state)
+TEST_CASE(bad_rows_are_refused)
 {
     static uint8_t bytes[BAD_PITCH * BAD_ROWS];
     const struct kind kind = { "rows", 8, 4, 0, 0 };
     struct model model;
     gpuArray_t a;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 3);
     a = model.array;
     BAD_HANDLE(gpuMemcpy2DToArray(NULL, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice));
@@ -390,14 +385,13 @@ static void boxes_too_large_are_refused(const gpuMemcpy3DParms *good)
     }
 }
 
-static void bad_volumes_are_refused(void **state)
+TEST_CASE(bad_volumes_are_refused)
 {
     static uint8_t bytes[8 * 8 * 8 * 4];
     const struct kind kind = { "volume", 8, 8, 8, 0 }, flat = { "flat", 8, 8, 0, 0 };
     struct model model, wide;
     gpuMemcpy3DParms good, bad;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 3);
     model_create(&wide, &flat, format_named("RGBA16u"), 4);
     good = (gpuMemcpy3DParms){
@@ -520,9 +514,8 @@ static void volume_by_a_struct(const struct job *job, bool to_array)
         OK(hipDrvMemcpy3D(&copy));
 }
 
-static void structs_have_arrays(void **state)
+TEST_CASE(structs_have_arrays)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
         struct model model;
 
@@ -533,14 +526,13 @@ static void structs_have_arrays(void **state)
     }
 }
 
-static void bad_structs_with_arrays(void **state)
+TEST_CASE(bad_structs_with_arrays)
 {
     static uint8_t bytes[64];
     const struct kind kind = { "flat", 4, 4, 0, 0 };
     struct model model;
     hip_Memcpy2D good, bad;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 1);
     good = (hip_Memcpy2D){
         .dstMemoryType = hipMemoryTypeArray, .dstArray = model.array,
@@ -570,33 +562,16 @@ static int start(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void the_stream_ends(void **state)
+TEST_CASE_LAST(the_stream_ends)
 {
-    (void)state;
     OK(gpuStreamDestroy(stream));
 }
 
 int run_array_copies(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_of_every_kind),
-        cmocka_unit_test(rows_of_every_kind),
-        cmocka_unit_test(slices_by_themselves),
-        cmocka_unit_test(places_in_memory),
-        cmocka_unit_test(boxes_of_levels),
-        cmocka_unit_test(copies_of_a_stream_are_in_order),
-        cmocka_unit_test(bad_rows_are_refused),
-        cmocka_unit_test(bad_volumes_are_refused),
-#if !API_IS_CUDA
-        cmocka_unit_test(structs_have_arrays),
-        cmocka_unit_test(bad_structs_with_arrays),
-#endif
-        cmocka_unit_test(the_stream_ends),
-    };
-
     if (!arrays_are_supported()) {
         print_message("array copies: skipped, the device has no images\n");
         return 0;
     }
-    return cmocka_run_group_tests_name("array copies", tests, start, NULL);
+    return run_test_cases(start);
 }

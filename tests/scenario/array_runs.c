@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 static gpuStream_t stream;
 
 /* ---- runs of bytes -------------------------------------------------------------------------- */
 
 /** Texels from a place on, row after row. */
-static void runs_go_over_rows(void **state)
+TEST_CASE(runs_go_over_rows)
 {
     enum { WIDTH = 13, HEIGHT = 7, TEXELS = WIDTH * HEIGHT };
     const struct kind kind = { "runs", WIDTH, HEIGHT, 0, 0 };
@@ -17,7 +19,6 @@ static void runs_go_over_rows(void **state)
     struct model model;
     uint8_t from[TEXELS * 2], to[TEXELS * 2];
 
-    (void)state;
     model_create(&model, &kind, format, 5);
     for (unsigned i = 0; i < 60; i++) {
         size_t begin = i * 17u % TEXELS, count = 1 + i * 29u % (TEXELS - begin);
@@ -61,14 +62,13 @@ static void runs_go_over_rows(void **state)
 
 /** Bytes of rows that begin and end within texels, to an array, from it, and between arrays whose
  *  texels differ in size; what is beside them stays. */
-static void rows_may_cut_texels(void **state)
+TEST_CASE(rows_may_cut_texels)
 {
     static const char *const names[] = { "RG8u", "RGBA8u", "RGBA16u", "RGBA32f" };
     enum { ROW = 96, ROWS = 6, PITCH = ROW + 5 };
     uint8_t from[PITCH * ROWS], to[PITCH * ROWS];
     struct model models[4];
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         const struct format *format = format_named(names[i]);
         struct kind kind = { "rows", ROW / format->bytes, ROWS, 0, 0 };
@@ -111,14 +111,13 @@ static void rows_may_cut_texels(void **state)
 }
 
 /** A run of bytes from within a texel on, over the ends of rows. */
-static void runs_may_cut_texels(void **state)
+TEST_CASE(runs_may_cut_texels)
 {
     enum { ROW = 28, ROWS = 6, SIZE = ROW * ROWS };
     const struct kind kind = { "runs", ROW / 4, ROWS, 0, 0 };
     uint8_t from[SIZE], to[SIZE];
     struct model model;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 8);
     for (unsigned i = 0; i < 40; i++) {
         size_t begin = i * 29u % SIZE, size = 1 + i * 53u % (SIZE - begin);
@@ -136,13 +135,12 @@ static void runs_may_cut_texels(void **state)
 }
 
 /** Memory that ends within the run: nothing is copied, and nothing is taken for host memory. */
-static void runs_that_leave_the_memory(void **state)
+TEST_CASE(runs_that_leave_the_memory)
 {
     const struct kind kind = { "runs", 16, 64, 0, 0 };
     struct model model;
     uint8_t *small;
 
-    (void)state;
     model_create(&model, &kind, format_named("RGBA8u"), 5);
     OK(gpuMalloc((void **)&small, 1024));
     OK(gpuMemset(small, 0, 1024));
@@ -215,7 +213,7 @@ static void copy_between(struct model *to, struct model *from, unsigned number)
 }
 
 /** Formats that differ and texels, or blocks, that are as large. */
-static void arrays_are_copied_into_each_other(void **state)
+TEST_CASE(arrays_are_copied_into_each_other)
 {
     static const char *const pairs[][2] = {
         { "RGBA8u", "RGBA8u" }, { "RGBA8u", "R32f" }, { "RG16s", "R32u" }, { "R8u", "R8s" },
@@ -225,7 +223,6 @@ static void arrays_are_copied_into_each_other(void **state)
 #endif
     };
 
-    (void)state;
     for (size_t pair = 0; pair < sizeof pairs / sizeof pairs[0]; pair++)
         for (size_t k = 0; k < KIND_COUNT * KIND_COUNT; k += pair == 0 ? 1 : 5) {
             const struct kind *kind_to = &kinds[k / KIND_COUNT];
@@ -247,7 +244,7 @@ static void arrays_are_copied_into_each_other(void **state)
 }
 
 /** From one level to the next, and to another layer of the same one. */
-static void parts_of_one_image_are_copied(void **state)
+TEST_CASE(parts_of_one_image_are_copied)
 {
     const struct format *format = format_named("R32u");
     const struct kind one = { "level 0", 32, 32, 2, gpuArrayLayered };
@@ -257,7 +254,6 @@ static void parts_of_one_image_are_copied(void **state)
     gpuArray_t array;
     gpuMemcpy3DParms copy;
 
-    (void)state;
     OK(gpuMallocMipmappedArray(&mipmapped, &format->channels, (gpuExtent){ 32, 32, 2 }, 2,
                                gpuArrayLayered));
     OK(gpuGetMipmappedArrayLevel(&array, mipmapped, 0));
@@ -291,14 +287,13 @@ static void parts_of_one_image_are_copied(void **state)
 #if API_IS_CUDA
 
 /** Runs in a stream, and between arrays whose rows are longer or begin elsewhere. */
-static void runs_between_arrays(void **state)
+TEST_CASE(runs_between_arrays)
 {
     const struct kind kind_a = { "a", 12, 9, 0, 0 }, kind_b = { "b", 7, 20, 0, 0 };
     const struct format *format = format_named("R16u");
     uint8_t from[12 * 9 * 2], to[12 * 9 * 2];
     struct model a, b;
 
-    (void)state;
     fill_pattern(from, sizeof from, 1);
     model_create(&a, &kind_a, format, 2);
     model_create(&b, &kind_b, format, 3);
@@ -334,12 +329,11 @@ static void runs_between_arrays(void **state)
     model_destroy(&b);
 }
 
-static void volumes_between_devices_have_arrays(void **state)
+TEST_CASE(volumes_between_devices_have_arrays)
 {
     struct cudaMemcpy3DPeerParms copy = { .extent = { 5, 4, 3 } };
     struct model from, to;
 
-    (void)state;
     model_create(&from, &kinds[2], format_named("RG32f"), 1);
     model_create(&to, &kinds[4], format_named("RG32u"), 2);
     copy.srcArray = from.array;
@@ -382,7 +376,7 @@ static struct cudaMemcpy3DOperand pointer_operand(void *pointer, size_t row, siz
 }
 
 /** To an array from memory whose rows are counted in texels, between arrays, and back. */
-static void batches_have_arrays(void **state)
+TEST_CASE(batches_have_arrays)
 {
     static uint8_t bytes[4 * 9 * 7 * 3], back[4 * 5 * 4 * 2];
     struct model a, b;
@@ -393,7 +387,6 @@ static void batches_have_arrays(void **state)
     };
     struct cudaMemcpy3DBatchOp bad[3];
 
-    (void)state;
     fill_pattern(bytes, sizeof bytes, 9);
     model_create(&a, &kinds[2], format_named("RGBA8u"), 1);
     model_create(&b, &kinds[4], format_named("R32f"), 2);
@@ -434,7 +427,7 @@ static void batches_have_arrays(void **state)
 }
 
 /** Rows and slices of memory are counted in texels, of compressed arrays too. */
-static void batches_have_compressed_arrays(void **state)
+TEST_CASE(batches_have_compressed_arrays)
 {
     const struct kind kind = { "blocks", 23, 17, 0, 0 };         /* 6 by 5 blocks */
     static uint8_t bytes[4 * 3 * 8];     /* 4 blocks a row, of which 2 are copied, and 3 rows */
@@ -443,7 +436,6 @@ static void batches_have_compressed_arrays(void **state)
     };
     struct model model;
 
-    (void)state;
     if (!is_possible(&kind, format_named("BC1")))
         return;
     fill_pattern(bytes, sizeof bytes, 9);
@@ -464,14 +456,13 @@ static void batches_have_compressed_arrays(void **state)
 
 #else
 
-static void arrays_of_one_row(void **state)
+TEST_CASE(arrays_of_one_row)
 {
     const struct kind kind = { "row", 40, 0, 0, 0 }, flat = { "flat", 8, 8, 0, 0 };
     uint8_t from[160], to[160];
     struct model a, b, rows;
     uint8_t *device;
 
-    (void)state;
     model_create(&a, &kind, format_named("RGBA8u"), 1);
     model_create(&b, &kind, format_named("R32s"), 2);
     model_create(&rows, &flat, format_named("RGBA8u"), 3);
@@ -524,35 +515,16 @@ static int start(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void the_stream_ends(void **state)
+TEST_CASE(the_stream_ends)
 {
-    (void)state;
     OK(gpuStreamDestroy(stream));
 }
 
 int run_array_runs(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_go_over_rows),
-        cmocka_unit_test(rows_may_cut_texels),
-        cmocka_unit_test(runs_may_cut_texels),
-        cmocka_unit_test(runs_that_leave_the_memory),
-        cmocka_unit_test(arrays_are_copied_into_each_other),
-        cmocka_unit_test(parts_of_one_image_are_copied),
-#if API_IS_CUDA
-        cmocka_unit_test(runs_between_arrays),
-        cmocka_unit_test(volumes_between_devices_have_arrays),
-        cmocka_unit_test(batches_have_arrays),
-        cmocka_unit_test(batches_have_compressed_arrays),
-#else
-        cmocka_unit_test(arrays_of_one_row),
-#endif
-        cmocka_unit_test(the_stream_ends),
-    };
-
     if (!arrays_are_supported()) {
         print_message("array runs: skipped, the device has no images\n");
         return 0;
     }
-    return cmocka_run_group_tests_name("array runs", tests, start, NULL);
+    return run_test_cases(start);
 }

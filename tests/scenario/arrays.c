@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 static const gpuChannelFormatDesc rgba8 = { 8, 8, 8, 8, gpuChannelFormatKindUnsigned };
 
 static void expect_channels(const gpuChannelFormatDesc *got, const gpuChannelFormatDesc *wanted)
@@ -33,9 +35,8 @@ static void expect_info(gpuArray_t array, const struct format *format, gpuExtent
     OK(gpuArrayGetInfo(NULL, NULL, NULL, array));
 }
 
-static void each_says_what_it_was_made_with(void **state)
+TEST_CASE(each_says_what_it_was_made_with)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++)
         for (size_t f = 0; f < FORMAT_COUNT; f++) {
             gpuExtent extent = { kinds[k].width, kinds[k].height, kinds[k].depth };
@@ -51,24 +52,22 @@ static void each_says_what_it_was_made_with(void **state)
 }
 
 /** Formats and kinds that every device has; the others are made where they can be. */
-static void what_everybody_has_is_there(void **state)
+TEST_CASE(what_everybody_has_is_there)
 {
     const char *const names[] = {
         "R8u", "RGBA8u", "R16f", "RGBA16f", "R32f", "RGBA32f", "RGBA32s",
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         for (size_t k = 0; k < KIND_COUNT; k++)
             if (!is_possible(&kinds[k], format_named(names[i])))
                 fail_msg("%s of %s cannot be had", kinds[k].name, names[i]);
 }
 
-static void one_direction_is_enough(void **state)
+TEST_CASE(one_direction_is_enough)
 {
     gpuArray_t array;
 
-    (void)state;
     OK(gpuMallocArray(&array, &rgba8, 100, 0, gpuArrayDefault));
     expect_info(array, format_named("RGBA8u"), (gpuExtent){ 100, 0, 0 }, 0);
     OK(gpuFreeArray(array));
@@ -77,11 +76,10 @@ static void one_direction_is_enough(void **state)
     OK(gpuFreeArray(array));
 }
 
-static void channels_are_made(void **state)
+TEST_CASE(channels_are_made)
 {
     gpuChannelFormatDesc channels = gpuCreateChannelDesc(8, 16, 32, 4, gpuChannelFormatKindFloat);
 
-    (void)state;
     expect_channels(&channels, &(gpuChannelFormatDesc){ 8, 16, 32, 4, gpuChannelFormatKindFloat });
 }
 
@@ -158,9 +156,8 @@ static void check_levels(const struct kind *kind, const struct format *format)
     STALE_HANDLE(gpuGetMipmappedArrayLevel(&again, mipmapped, 0));
 }
 
-static void every_level_is_an_array(void **state)
+TEST_CASE(every_level_is_an_array)
 {
-    (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++)
         for (size_t f = 0; f < FORMAT_COUNT; f += 5)
             if (is_possible(&kinds[k], &formats[f]))
@@ -168,7 +165,7 @@ static void every_level_is_an_array(void **state)
 }
 
 /** The number of levels is brought into the range that there is. */
-static void levels_are_as_many_as_there_can_be(void **state)
+TEST_CASE(levels_are_as_many_as_there_can_be)
 {
     const struct { unsigned int asked, got; } rows[] = {
         { 0, 1 }, { 1, 1 }, { 3, 3 }, { 6, 6 }, { 7, 6 }, { UINT32_MAX, 6 },
@@ -176,7 +173,6 @@ static void levels_are_as_many_as_there_can_be(void **state)
     gpuMipmappedArray_t mipmapped;
     gpuArray_t array;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         OK(gpuMallocMipmappedArray(&mipmapped, &rgba8, (gpuExtent){ 33, 20, 0 }, rows[i].asked,
                                    0));
@@ -188,13 +184,12 @@ static void levels_are_as_many_as_there_can_be(void **state)
 
 /* ---- ends ----------------------------------------------------------------------------------- */
 
-static void a_freed_array_is_none(void **state)
+TEST_CASE(a_freed_array_is_none)
 {
     static uint8_t bytes[64];
     gpuMipmappedArray_t mipmapped;
     gpuArray_t array, other;
 
-    (void)state;
     FREES_NULL(gpuFreeArray(NULL));
     FREES_NULL(gpuFreeMipmappedArray(NULL));
     OK(gpuMallocArray(&array, &rgba8, 4, 4, 0));
@@ -215,7 +210,7 @@ static void a_freed_array_is_none(void **state)
 }
 
 /** An array is freed once the work that uses it is done. */
-static void an_array_ends_with_its_work(void **state)
+TEST_CASE(an_array_ends_with_its_work)
 {
     uint8_t *from, *to;
     struct opener opener;
@@ -223,7 +218,6 @@ static void an_array_ends_with_its_work(void **state)
     gpuStream_t stream;
     gpuArray_t array;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuHostAlloc((void **)&from, 4096, 0));
     OK(gpuHostAlloc((void **)&to, 4096, 0));
@@ -243,13 +237,12 @@ static void an_array_ends_with_its_work(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void a_thousand_leave_nothing(void **state)
+TEST_CASE(a_thousand_leave_nothing)
 {
     gpuMipmappedArray_t mipmapped;
     size_t free_before, free_after, total;
     gpuArray_t array;
 
-    (void)state;
     for (int i = 0; i < 1000; i++) {
         if (i == 10)
             OK(gpuMemGetInfo(&free_before, &total));
@@ -276,11 +269,10 @@ static void refuse(gpuExtent extent, unsigned int flags, const char *field)
     assert_ptr_equal(mipmapped, LEFT_BY_ALLOCATION(AS_MIPMAPPED(0x77)));
 }
 
-static void extents_that_there_are_not(void **state)
+TEST_CASE(extents_that_there_are_not)
 {
     const size_t large = (size_t)1 << 40;
 
-    (void)state;
     refuse((gpuExtent){ 0, 0, 0 }, 0, "width");
     refuse((gpuExtent){ 0, 8, 0 }, 0, "width");
     refuse((gpuExtent){ 8, 0, 8 }, 0, "height");
@@ -303,11 +295,10 @@ static void extents_that_there_are_not(void **state)
     refuse((gpuExtent){ 8, 8, 0 }, 0x80000000u, "flags");
 }
 
-static void limits_are_the_devices(void **state)
+TEST_CASE(limits_are_the_devices)
 {
     gpuDeviceProp properties;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     assert_true(properties.maxTexture1D > 0 && properties.maxTexture2D[0] > 0
                 && properties.maxTexture3D[2] > 0 && properties.maxTexture2DLayered[2] > 0);
@@ -321,7 +312,7 @@ static void limits_are_the_devices(void **state)
                         (size_t)properties.maxTextureCubemap + 1, 6 }, gpuArrayCubemap, "width");
 }
 
-static void channels_that_there_are_not(void **state)
+TEST_CASE(channels_that_there_are_not)
 {
     const gpuChannelFormatDesc bad[] = {
         { 0, 0, 0, 0, gpuChannelFormatKindUnsigned }, { 7, 8, 8, 8, gpuChannelFormatKindUnsigned },
@@ -334,7 +325,6 @@ static void channels_that_there_are_not(void **state)
     gpuMipmappedArray_t mipmapped;
     gpuArray_t array;
 
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         EXPECT(gpuMallocArray(&array, &bad[i], 8, 8, 0), gpuErrorInvalidChannels, "channels");
         EXPECT(gpuMalloc3DArray(&array, &bad[i], (gpuExtent){ 8, 8, 0 }, 0),
@@ -344,13 +334,12 @@ static void channels_that_there_are_not(void **state)
     }
 }
 
-static void nothing_where_something_is_needed(void **state)
+TEST_CASE(nothing_where_something_is_needed)
 {
     gpuChannelFormatDesc channels;
     gpuMipmappedArray_t mipmapped;
     gpuArray_t array;
 
-    (void)state;
     BAD_VALUE(gpuMallocArray(NULL, &rgba8, 8, 8, 0), "array");
     BAD_VALUE(gpuMallocArray(&array, NULL, 8, 8, 0), "format");
     BAD_VALUE(gpuMalloc3DArray(NULL, &rgba8, (gpuExtent){ 8, 8, 0 }, 0), "array");
@@ -371,14 +360,13 @@ static void nothing_where_something_is_needed(void **state)
 
 #if API_IS_CUDA
 
-static void parts_that_these_arrays_do_not_have(void **state)
+TEST_CASE(parts_that_these_arrays_do_not_have)
 {
     struct cudaArrayMemoryRequirements requirements;
     struct cudaArraySparseProperties properties;
     cudaMipmappedArray_t mipmapped;
     cudaArray_t array, plane;
 
-    (void)state;
     OK(cudaMallocArray(&array, &rgba8, 8, 8, 0));
     OK(cudaMallocMipmappedArray(&mipmapped, &rgba8, (gpuExtent){ 8, 8, 0 }, 1, 0));
     plane = array;
@@ -421,7 +409,7 @@ static void parts_that_these_arrays_do_not_have(void **state)
 
 #else
 
-static void structs_make_arrays(void **state)
+TEST_CASE(structs_make_arrays)
 {
     const struct { hipArray_Format format; unsigned int channels; const char *name; } rows[] = {
         { HIP_AD_FORMAT_UNSIGNED_INT8, 1, "R8u" }, { HIP_AD_FORMAT_UNSIGNED_INT16, 2, "RG16u" },
@@ -434,7 +422,6 @@ static void structs_make_arrays(void **state)
     hipMipmappedArray_t mipmapped;
     hipArray_t array, level;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         flat = (HIP_ARRAY_DESCRIPTOR){ 20, 10, rows[i].format, rows[i].channels };
         OK(hipArrayCreate(&array, &flat));
@@ -465,14 +452,13 @@ static void structs_make_arrays(void **state)
     }
 }
 
-static void bad_structs_make_none(void **state)
+TEST_CASE(bad_structs_make_none)
 {
     HIP_ARRAY3D_DESCRIPTOR volume = { 8, 8, 0, HIP_AD_FORMAT_FLOAT, 1, 0 };
     HIP_ARRAY_DESCRIPTOR flat = { 8, 8, HIP_AD_FORMAT_FLOAT, 1 };
     hipMipmappedArray_t mipmapped;
     hipArray_t array;
 
-    (void)state;
     BAD_VALUE(hipArrayCreate(NULL, &flat), "array");
     BAD_VALUE(hipArrayCreate(&array, NULL), "descriptor");
     BAD_VALUE(hipArray3DCreate(NULL, &volume), "array");
@@ -501,31 +487,9 @@ static void bad_structs_make_none(void **state)
 
 int run_arrays(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_says_what_it_was_made_with),
-        cmocka_unit_test(what_everybody_has_is_there),
-        cmocka_unit_test(one_direction_is_enough),
-        cmocka_unit_test(channels_are_made),
-        cmocka_unit_test(every_level_is_an_array),
-        cmocka_unit_test(levels_are_as_many_as_there_can_be),
-        cmocka_unit_test(a_freed_array_is_none),
-        cmocka_unit_test(an_array_ends_with_its_work),
-        cmocka_unit_test(a_thousand_leave_nothing),
-        cmocka_unit_test(extents_that_there_are_not),
-        cmocka_unit_test(limits_are_the_devices),
-        cmocka_unit_test(channels_that_there_are_not),
-        cmocka_unit_test(nothing_where_something_is_needed),
-#if API_IS_CUDA
-        cmocka_unit_test(parts_that_these_arrays_do_not_have),
-#else
-        cmocka_unit_test(structs_make_arrays),
-        cmocka_unit_test(bad_structs_make_none),
-#endif
-    };
-
     if (!arrays_are_supported()) {
         print_message("arrays: skipped, the device has no images\n");
         return 0;
     }
-    return cmocka_run_group_tests_name("arrays", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

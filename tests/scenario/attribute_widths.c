@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 enum { ROOM = 128 };
 
@@ -63,11 +64,10 @@ static gpuError_t ask_way(const struct question *question, void *room)
 }
 
 /** Room for a number that is the same type for all; those that there are not leave it alone. */
-static void attributes_of_devices(void **state)
+TEST_CASE(attributes_of_devices)
 {
     enum { LAST_DEVICE = 11000, LAST_LIMIT = 10 };
 
-    (void)state;
     for (int i = -1; i <= LAST_DEVICE; i++) {
         struct question device = { ask_device, NULL, i, 0 };
         struct question limit = { ask_limit, NULL, i, 0 };
@@ -92,12 +92,11 @@ static gpuError_t ask_pool(const struct question *question, void *room)
                                   (gpuMemPoolAttr)question->attribute, room);
 }
 
-static void attributes_of_pools(void **state)
+TEST_CASE(attributes_of_pools)
 {
     static const size_t widths[] = { 0, 4, 4, 4, 8, 8, 8, 8, 8, 0, 0 };
     gpuMemPool_t pool;
 
-    (void)state;
     OK(gpuDeviceGetDefaultMemPool(&pool, 0));
     for (int i = 0; i < (int)(sizeof widths / sizeof *widths); i++)
         expect_width(&(struct question){ ask_pool, pool, i, 0 }, widths[i]);
@@ -119,13 +118,12 @@ static gpuError_t ask_ranges(const struct question *question, void *room)
     return gpuMemRangeGetAttributes(&room, &size, &attribute, 1, question->about, 4096);
 }
 
-static void attributes_of_ranges(void **state)
+TEST_CASE(attributes_of_ranges)
 {
     static const size_t sizes[] = { 0, 1, 2, 3, 4, 5, 8, 12, 16, 17 };
     const int last = API_IS_CUDA ? 8 : 4;
     void *managed;
 
-    (void)state;
     if (gpuMallocManaged(&managed, 4096, gpuMemAttachGlobal) != gpuSuccess)
         skip();
     for (int i = 0; i <= last + 1; i++)
@@ -151,7 +149,7 @@ static cudaError_t ask_stream(const struct question *question, void *room)
 }
 
 /** The window is a struct that ends in 4 bytes of nothing, which are written or not. */
-static void attributes_of_streams(void **state)
+TEST_CASE(attributes_of_streams)
 {
     static const size_t widths[] = { 0, 0, 0, 4, 0, 0, 0, 0, 4, 2, 4, 0 };
     struct question window = { ask_stream, NULL, cudaStreamAttributeAccessPolicyWindow, 0 };
@@ -159,7 +157,6 @@ static void attributes_of_streams(void **state)
     cudaError_t code;
     size_t bytes;
 
-    (void)state;
     OK(cudaStreamCreate(&stream));
     for (int i = 0; i < (int)(sizeof widths / sizeof *widths); i++)
         if (i != cudaStreamAttributeAccessPolicyWindow)
@@ -192,12 +189,11 @@ static hipError_t ask_pointers(const struct question *question, void *room)
 /** By number: 1 is the context, 5 are tokens; neither is there. */
 static const size_t pointer_widths[] = { 0, 0, 4, 8, 8, 0, 1, 4, 1, 4, 4, 8, 4, 1, 8, 4, 4, 8, 0 };
 
-static void attributes_of_pointers(void **state)
+TEST_CASE(attributes_of_pointers)
 {
     void *device, *pinned, *managed = NULL;
     char pageable;
 
-    (void)state;
     OK(hipMalloc(&device, 100));
     OK(hipHostAlloc(&pinned, 100, 0));
     (void)hipMallocManaged(&managed, 100, hipMemAttachGlobal);
@@ -219,14 +215,13 @@ static void attributes_of_pointers(void **state)
         OK(hipFree(managed));
 }
 
-static void narrow_attributes_have_their_values(void **state)
+TEST_CASE(narrow_attributes_have_their_values)
 {
     bool is = true;
     uint32_t bytes;
     void *managed;
     void *device;
 
-    (void)state;
     OK(hipMalloc(&device, 100));
     OK(hipPointerGetAttribute(&is, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
     assert_false(is);
@@ -248,17 +243,5 @@ static void narrow_attributes_have_their_values(void **state)
 
 int run_attribute_widths(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attributes_of_devices),
-        cmocka_unit_test(attributes_of_pools),
-        cmocka_unit_test(attributes_of_ranges),
-#if API_IS_CUDA
-        cmocka_unit_test(attributes_of_streams),
-#else
-        cmocka_unit_test(attributes_of_pointers),
-        cmocka_unit_test(narrow_attributes_have_their_values),
-#endif
-    };
-
-    return cmocka_run_group_tests_name("attribute widths", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -3,16 +3,17 @@
 
 #include <stdlib.h>
 
+#include "test_cases.h"
+
 #define SIZE 4096u
 
-static void devices(void **state)
+TEST_CASE(devices)
 {
     gpuDeviceProp properties;
     char text[16];
     int value;
     int count;
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     BAD_VALUE(gpuGetDeviceCount(NULL), "count");
     BAD_VALUE(gpuGetDevice(NULL), "device");
@@ -51,13 +52,12 @@ static void do_nothing_told(gpuStream_t stream, gpuError_t status, void *user_da
     (void)user_data;
 }
 
-static void streams(void **state)
+TEST_CASE(streams)
 {
     gpuStream_t stream;
     gpuEvent_t event;
     unsigned int flags;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuEventCreate(&event));
     BAD_VALUE(gpuStreamCreate(NULL), "stream");
@@ -92,12 +92,11 @@ static void streams(void **state)
     OK(gpuEventDestroy(event));
 }
 
-static void events(void **state)
+TEST_CASE(events)
 {
     gpuStream_t stream;
     gpuEvent_t event;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     BAD_VALUE(gpuEventCreate(NULL), "event");
     BAD_VALUE(gpuEventCreateWithFlags(NULL, 0), "event");
@@ -124,7 +123,7 @@ static void events(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void allocations(void **state)
+TEST_CASE(allocations)
 {
     gpuPointerAttributes attributes;
     unsigned int flags;
@@ -134,7 +133,6 @@ static void allocations(void **state)
     void *other;
     char local[8];
 
-    (void)state;
     OK(gpuMalloc((void **)&device, SIZE));
     OK(gpuHostAlloc((void **)&host, SIZE, 0));
     BAD_VALUE(gpuMalloc(NULL, SIZE), "pointer");
@@ -173,14 +171,13 @@ static void allocations(void **state)
 #endif
 }
 
-static void copies(void **state)
+TEST_CASE(copies)
 {
     static char local[SIZE + 1];
     gpuStream_t stream;
     char *device;
     char *host;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuMalloc((void **)&device, SIZE));
     OK(gpuMallocHost((void **)&host, SIZE));
@@ -216,13 +213,5 @@ static void copies(void **state)
 
 int run_bad_arguments(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices),
-        cmocka_unit_test(streams),
-        cmocka_unit_test(events),
-        cmocka_unit_test(allocations),
-        cmocka_unit_test(copies),
-    };
-
-    return cmocka_run_group_tests_name("bad arguments", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

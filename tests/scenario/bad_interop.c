@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 65536u
 
@@ -49,9 +50,8 @@ static int start(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void the_peer_ends(void **state)
+TEST_CASE_LAST(the_peer_ends)
 {
-    (void)state;
     peer_semaphore_destroy(&timeline);
     peer_buffer_destroy(&buffer);
 }
@@ -77,14 +77,13 @@ static const struct type_row semaphore_types[] = {
     { 8, ABSENT }, { 10, ABSENT }, { 11, NONE }, { 99, NONE },
 };
 
-static void memory_import(void **state)
+TEST_CASE(memory_import)
 {
     gpuMemoryDesc good = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = SIZE };
     gpuMemoryDesc bad;
     gpuExternalMemory_t memory = AS_MEMORY(0x77);
     struct fds fds;
 
-    (void)state;
     open_all(&fds);
     good.handle.fd = fds.memory;
     BAD_VALUE(gpuImportExternalMemory(NULL, &good), "memory");
@@ -116,13 +115,12 @@ static bool cannot_be_told_apart(int fd, int other)
            S_ISCHR(facts.st_mode) && facts.st_rdev == other_facts.st_rdev;
 }
 
-static void memory_fds(void **state)
+TEST_CASE(memory_fds)
 {
     gpuMemoryDesc descriptor = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = SIZE };
     gpuExternalMemory_t memory;
     struct fds fds;
 
-    (void)state;
     open_all(&fds);
     {
         const int wrong[] = { -1, INT32_MIN, 1000000, fds.null, fds.pipe[0], fds.sockets[0],
@@ -138,14 +136,13 @@ static void memory_fds(void **state)
     close_all(&fds);
 }
 
-static void semaphore_import(void **state)
+TEST_CASE(semaphore_import)
 {
     gpuSemaphoreDesc good = { .type = gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd };
     gpuSemaphoreDesc bad;
     gpuExternalSemaphore_t semaphore = AS_SEMAPHORE(0x77);
     struct fds fds;
 
-    (void)state;
     open_all(&fds);
     good.handle.fd = fds.semaphore;
     BAD_VALUE(gpuImportExternalSemaphore(NULL, &good), "semaphore");
@@ -164,13 +161,12 @@ static void semaphore_import(void **state)
     close_all(&fds);
 }
 
-static void semaphore_fds(void **state)
+TEST_CASE(semaphore_fds)
 {
     gpuSemaphoreDesc descriptor = { .type = gpuExternalSemaphoreHandleTypeOpaqueFd };
     gpuExternalSemaphore_t semaphore;
     struct fds fds;
 
-    (void)state;
     open_all(&fds);
     {
         const int wrong[] = { 1000000, fds.null, fds.pipe[0], fds.sockets[0], fds.plain_memfd };
@@ -190,7 +186,7 @@ static void semaphore_fds(void **state)
     close_all(&fds);
 }
 
-static void mapping(void **state)
+TEST_CASE(mapping)
 {
     static const unsigned long long ranges[][2] = {
         { 0, 0 }, { 8, 0 }, { 0, SIZE + 1 }, { 1, SIZE }, { SIZE, 1 }, { SIZE - 1, 2 },
@@ -204,7 +200,6 @@ static void mapping(void **state)
     gpuStream_t stream;
     void *pointer = &pointer;
 
-    (void)state;
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
     OK(gpuStreamCreate(&stream));
     BAD_VALUE(gpuExternalMemoryGetMappedBuffer(NULL, memory, &descriptor), "pointer");
@@ -237,7 +232,7 @@ static void mapping(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void signalling_and_waiting(void **state)
+TEST_CASE(signalling_and_waiting)
 {
     gpuExternalSemaphore_t semaphore = import_semaphore(peer_semaphore_export(&timeline), true);
     gpuExternalSemaphore_t wrong = AS_SEMAPHORE(0x55555);
@@ -245,7 +240,6 @@ static void signalling_and_waiting(void **state)
     gpuSignalParams signal = { .params.fence.value = before + 100 };
     gpuWaitParams wait = { .params.fence.value = before };
 
-    (void)state;
     BAD_VALUE(gpuSignalExternalSemaphoresAsync(NULL, &signal, 1, NULL), "semaphores");
     BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, NULL, 1, NULL), "parameters");
     BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 0, NULL), "count");
@@ -284,7 +278,7 @@ static void signalling_and_waiting(void **state)
 }
 
 /** Two buffers are mapped from one object: a copy lies in one of them, not in both, nor between. */
-static void copies_stay_in_a_mapped_buffer(void **state)
+TEST_CASE(copies_stay_in_a_mapped_buffer)
 {
     static const struct { ptrdiff_t base; size_t y, height; bool is_inside; } rows[] = {
         { 0, 0, 8, true }, { 0, 7, 1, true }, { 0, 0, 9, false }, { 0, 8, 1, false },
@@ -297,7 +291,6 @@ static void copies_stay_in_a_mapped_buffer(void **state)
     gpuMemcpy3DParms copy = { .extent = { 64, 1, 1 } };
     uint8_t *other;
 
-    (void)state;
     assert_ptr_equal(two, one + 1024);
     OK(gpuMalloc((void **)&other, 4096));
     for (size_t i = 0; i < 4 * sizeof rows / sizeof *rows; i++) {
@@ -323,16 +316,5 @@ static void copies_stay_in_a_mapped_buffer(void **state)
 
 int run_bad_interop(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_import),
-        cmocka_unit_test(memory_fds),
-        cmocka_unit_test(semaphore_import),
-        cmocka_unit_test(semaphore_fds),
-        cmocka_unit_test(mapping),
-        cmocka_unit_test(signalling_and_waiting),
-        cmocka_unit_test(copies_stay_in_a_mapped_buffer),
-        cmocka_unit_test(the_peer_ends),
-    };
-
-    return cmocka_run_group_tests_name("bad interop", tests, start, NULL);
+    return run_test_cases(start);
 }

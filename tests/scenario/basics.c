@@ -7,17 +7,17 @@
 
 #include "gpuinterop.h"
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 100003u
 
-static void the_device_is_the_one_vulkan_sees(void **state)
+TEST_CASE(the_device_is_the_one_vulkan_sees)
 {
     gpuDeviceProp properties;
     int count;
     int current;
     int found = gpuinterop_device_by_uuid(peer_uuid());
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     assert_true(count >= 1);
     assert_in_range(found, 0, count - 1);
@@ -34,12 +34,11 @@ static void the_device_is_the_one_vulkan_sees(void **state)
     OK(gpuSetDevice(found));
 }
 
-static void attributes_agree_with_properties(void **state)
+TEST_CASE(attributes_agree_with_properties)
 {
     gpuDeviceProp properties;
     int value;
 
-    (void)state;
     OK(gpuGetDeviceProperties(&properties, 0));
     OK(gpuDeviceGetAttribute(&value, gpuAttributeWarpSize, 0));
     assert_int_equal(value, properties.warpSize);
@@ -47,25 +46,23 @@ static void attributes_agree_with_properties(void **state)
     assert_int_equal(value, properties.pciBusID);
 }
 
-static void a_bus_address_leads_back_to_the_device(void **state)
+TEST_CASE(a_bus_address_leads_back_to_the_device)
 {
     char address[32];
     int device = -1;
 
-    (void)state;
     OK(gpuDeviceGetPCIBusId(address, sizeof address, 0));
     assert_int_equal(strlen(address), 12);
     OK(gpuDeviceGetByPCIBusId(&device, address));
     assert_int_equal(device, 0);
 }
 
-static void versions_and_memory_are_told(void **state)
+TEST_CASE(versions_and_memory_are_told)
 {
     int version = 0;
     size_t available = 0;
     size_t total = 0;
 
-    (void)state;
     OK(gpuRuntimeGetVersion(&version));
     assert_true(version > 0);
     OK(gpuDriverGetVersion(&version));
@@ -81,12 +78,11 @@ static void *look_at_own_error(void *argument)
     return NULL;
 }
 
-static void errors_belong_to_the_thread_until_asked(void **state)
+TEST_CASE(errors_belong_to_the_thread_until_asked)
 {
     gpuError_t elsewhere = gpuErrorUnknown;
     pthread_t thread;
 
-    (void)state;
     (void)gpuGetLastError();
     assert_int_equal(gpuMalloc(NULL, 1), gpuErrorInvalidValue);
     assert_int_equal(pthread_create(&thread, NULL, look_at_own_error, &elsewhere), 0);
@@ -100,9 +96,8 @@ static void errors_belong_to_the_thread_until_asked(void **state)
     assert_int_equal(gpuGetLastError(), gpuSuccess);
 }
 
-static void every_error_has_a_name_and_a_text(void **state)
+TEST_CASE(every_error_has_a_name_and_a_text)
 {
-    (void)state;
     assert_string_equal(gpuGetErrorName(gpuSuccess), API_NAME "Success");
     assert_string_equal(gpuGetErrorName(gpuErrorNotReady), API_NAME "ErrorNotReady");
     assert_string_equal(gpuGetErrorName(gpuErrorInvalidHandle),
@@ -119,14 +114,13 @@ static void every_error_has_a_name_and_a_text(void **state)
         assert_string_equal(gpuGetErrorName((gpuError_t)1234), "unrecognized error code");
 }
 
-static void copies_go_everywhere(void **state)
+TEST_CASE(copies_go_everywhere)
 {
     static uint8_t from[SIZE], to[SIZE];
     uint8_t *pinned;
     void *a;
     void *b;
 
-    (void)state;
     fill_pattern(from, SIZE, 1);
     OK(gpuMalloc(&a, SIZE));
     OK(gpuMalloc(&b, SIZE));
@@ -155,7 +149,7 @@ static void copies_go_everywhere(void **state)
     OK(gpuFreeHost(NULL));
 }
 
-static void pointers_are_known(void **state)
+TEST_CASE(pointers_are_known)
 {
     gpuPointerAttributes attributes;
     unsigned int flags = 0;
@@ -164,7 +158,6 @@ static void pointers_are_known(void **state)
     void *seen;
     int local = 0;
 
-    (void)state;
     OK(gpuMalloc(&device, 64));
     OK(gpuHostAlloc(&host, 64, gpuHostAllocMapped | gpuHostAllocPortable));
     OK(gpuPointerGetAttributes(&attributes, (char *)device + 5));
@@ -193,11 +186,10 @@ static void pointers_are_known(void **state)
     OK(gpuFree(device));
 }
 
-static void nothing_asked_for_is_nothing_given(void **state)
+TEST_CASE(nothing_asked_for_is_nothing_given)
 {
     void *pointer = (void *)1;
 
-    (void)state;
     OK(gpuMalloc(&pointer, 0));
     assert_null(pointer);
     NO_MEMORY(gpuMalloc(&pointer, SIZE_MAX / 2));
@@ -208,17 +200,5 @@ static void nothing_asked_for_is_nothing_given(void **state)
 
 int run_basics(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_device_is_the_one_vulkan_sees),
-        cmocka_unit_test(attributes_agree_with_properties),
-        cmocka_unit_test(a_bus_address_leads_back_to_the_device),
-        cmocka_unit_test(versions_and_memory_are_told),
-        cmocka_unit_test(errors_belong_to_the_thread_until_asked),
-        cmocka_unit_test(every_error_has_a_name_and_a_text),
-        cmocka_unit_test(copies_go_everywhere),
-        cmocka_unit_test(pointers_are_known),
-        cmocka_unit_test(nothing_asked_for_is_nothing_given),
-    };
-
-    return cmocka_run_group_tests_name("basics", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

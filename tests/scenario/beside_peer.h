@@ -6,12 +6,13 @@
 
 #include <stdio.h>
 
+#include "test_cases.h"
 #include "vulkan_peer.h"
 
-/** Runs the tests with kernels and the Vulkan program, and returns the exit status: 77 where that
- *  program cannot start. */
-#define RUN_BESIDE_PEER(tests) run_beside_peer(#tests, tests, sizeof (tests) / sizeof (tests)[0])
-static inline int run_beside_peer(const char *name, const struct CMUnitTest *tests, size_t count)
+/** Runs the cases of this file with kernels and the Vulkan program, and returns the exit status: 77
+ *  where that program cannot start. */
+#define run_beside_peer() run_beside_peer_of(__FILE__)
+static inline int run_beside_peer_of(const char *file)
 {
     enum { SKIPPED = 77 };
     const char *why;
@@ -23,7 +24,7 @@ static inline int run_beside_peer(const char *name, const struct CMUnitTest *tes
         return SKIPPED;
     }
     code = code_main_register();
-    failed = _cmocka_run_group_tests(name, tests, count, NULL, NULL);
+    failed = run_test_cases_of(file, NULL);
     code_end(code);
     peer_stop();
     return failed;

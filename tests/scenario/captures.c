@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 1024, BYTES = 4 * COUNT };
 
 #define FAILS(call, code) EXPECT(call, code, "")
@@ -97,7 +99,7 @@ static void count_call(void *argument)
 }
 
 /** A captured node gives back what a node that was added by hand would. */
-static void nodes_are_as_if_added(void **state)
+TEST_CASE(nodes_are_as_if_added)
 {
     uint32_t *first = device_words(), *second = device_words(), value = 9;
     void *arguments[] = { &first, &value };
@@ -119,7 +121,6 @@ static void nodes_are_as_if_added(void **state)
     atomic_int calls = 0;
     cudaGraph_t graph;
 
-    (void)state;
     configuration.stream = stream;
     begin(stream);
     OK(cudaLaunchKernelExC(&configuration, &stubs[STUB_FILL], arguments));
@@ -158,7 +159,7 @@ static void nodes_are_as_if_added(void **state)
 }
 
 /** Copies of all kinds, with pageable memory that is read at each launch. */
-static void copies_of_all_kinds_are_captured(void **state)
+TEST_CASE(copies_of_all_kinds_are_captured)
 {
     static uint8_t in[16][64], out[16][64];
     struct cudaChannelFormatDesc channel = cudaCreateChannelDesc(
@@ -169,7 +170,6 @@ static void copies_of_all_kinds_are_captured(void **state)
     cudaArray_t array, other;
     cudaGraph_t graph;
 
-    (void)state;
     OK(cudaMallocArray(&array, &channel, 64, 16, 0));
     OK(cudaMallocArray(&other, &channel, 64, 16, 0));
     begin(stream);
@@ -198,14 +198,13 @@ static void copies_of_all_kinds_are_captured(void **state)
     OK(cudaFree(words));
 }
 
-static void events_fork_and_join(void **state)
+TEST_CASE(events_fork_and_join)
 {
     uint32_t *first = device_words(), *second = device_words();
     cudaStream_t stream = make_stream(), other = make_stream();
     cudaEvent_t fork, joined, outside;
     cudaGraph_t graph;
 
-    (void)state;
     OK(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
     OK(cudaEventCreateWithFlags(&joined, cudaEventDisableTiming));
     OK(cudaEventCreate(&outside));
@@ -239,7 +238,7 @@ static void events_fork_and_join(void **state)
 
 /** PyTorch's CUDAGraph: a side stream, the capture's number, an allocation in between with the
  *  thread's mode relaxed, a graph that is destroyed at once. */
-static void as_pytorch_does(void **state)
+TEST_CASE(as_pytorch_does)
 {
     enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     uint32_t *data = device_words();
@@ -251,7 +250,6 @@ static void as_pytorch_does(void **state)
     void *more = NULL;
     size_t count = 0;
 
-    (void)state;
     for (int round = 0; round < 2; round++) {
         OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
         OK(cudaStreamGetCaptureInfo(stream, &status, &id, NULL, NULL, NULL, NULL));
@@ -300,7 +298,7 @@ static bool takes_over(cudaGraphExec_t *exec, cudaGraph_t graph)
     return false;
 }
 
-static void as_llama_does(void **state)
+TEST_CASE(as_llama_does)
 {
     uint32_t *data = device_words();
     static uint32_t tokens[COUNT];
@@ -308,7 +306,6 @@ static void as_llama_does(void **state)
     cudaGraph_t graph = NULL;
     cudaGraphExec_t exec = NULL;
 
-    (void)state;
     for (uint32_t token = 0; token < 20; token++) {
         bool is_longer = token / 5 % 2 == 1;
 
@@ -346,7 +343,7 @@ static void CUDART_CB end_object(void *argument)
 
 /** NCCL: an object that lives as long as the graph, a stream of its own that joins and is cut off,
  *  nodes added by hand, and a host function. */
-static void as_nccl_does(void **state)
+TEST_CASE(as_nccl_does)
 {
     uint32_t *data = device_words();
     cudaStream_t stream = make_stream(), own = make_stream();
@@ -361,7 +358,6 @@ static void as_nccl_does(void **state)
     cudaGraph_t graph, got;
     size_t count;
 
-    (void)state;
     OK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
     OK(cudaEventCreateWithFlags(&serial, cudaEventDisableTiming));
     OK(cudaEventRecord(serial, own));
@@ -404,14 +400,13 @@ static void as_nccl_does(void **state)
 }
 
 /** XLA and Kokkos: parts are captured into a graph of the program's. */
-static void parts_are_captured_into_a_graph(void **state)
+TEST_CASE(parts_are_captured_into_a_graph)
 {
     uint32_t *data = device_words();
     cudaStream_t stream = make_stream();
     cudaGraph_t graph, got;
     cudaGraphNode_t root, last[4];
 
-    (void)state;
     OK(cudaGraphCreate(&graph, 0));
     OK(cudaGraphAddEmptyNode(&root, graph, NULL, 0));
     OK(cudaStreamBeginCaptureToGraph(stream, graph, &root, NULL, 1,
@@ -433,13 +428,12 @@ static void parts_are_captured_into_a_graph(void **state)
 /* ---- bad input ------------------------------------------------------------------------------- */
 
 /** Each broken capture says why: at the call, and when it is ended. */
-static void broken_captures_say_why(void **state)
+TEST_CASE(broken_captures_say_why)
 {
     uint32_t *data = device_words();
     cudaStream_t stream = make_stream();
     cudaGraph_t graph = (cudaGraph_t)&stream;
 
-    (void)state;
     begin(stream);
     EXPECT(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported, "captures");
     assert_int_equal(status_of(stream), cudaStreamCaptureStatusInvalidated);
@@ -453,7 +447,7 @@ static void broken_captures_say_why(void **state)
     OK(cudaFree(data));
 }
 
-static void wrong_arguments_are_told(void **state)
+TEST_CASE(wrong_arguments_are_told)
 {
     cudaStream_t stream = make_stream(), gone = make_stream();
     enum cudaStreamCaptureStatus status;
@@ -461,7 +455,6 @@ static void wrong_arguments_are_told(void **state)
     cudaGraphNode_t node;
     cudaEvent_t event;
 
-    (void)state;
     OK(cudaStreamDestroy(gone));
     OK(cudaEventCreate(&event));
     OK(cudaGraphCreate(&other, 0));
@@ -540,13 +533,12 @@ static void play(struct program *program, uint32_t *const *regions)
         hand_over(program, last, 0);
 }
 
-static void random_programs_do_the_same(void **state)
+TEST_CASE(random_programs_do_the_same)
 {
     uint32_t *eager[REGIONS], *captured[REGIONS];
     static uint32_t one[COUNT], two[COUNT];
     struct program program;
 
-    (void)state;
     for (int i = 0; i < STREAMS; i++)
         program.streams[i] = make_stream();
     OK(cudaEventCreateWithFlags(&program.event, cudaEventDisableTiming));
@@ -579,20 +571,8 @@ static void random_programs_do_the_same(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_are_as_if_added),
-        cmocka_unit_test(copies_of_all_kinds_are_captured),
-        cmocka_unit_test(events_fork_and_join),
-        cmocka_unit_test(as_pytorch_does),
-        cmocka_unit_test(as_llama_does),
-        cmocka_unit_test(as_nccl_does),
-        cmocka_unit_test(parts_are_captured_into_a_graph),
-        cmocka_unit_test(broken_captures_say_why),
-        cmocka_unit_test(wrong_arguments_are_told),
-        cmocka_unit_test(random_programs_do_the_same),
-    };
     void **code = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(code);
     return failed;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 1024, BYTES = 4 * COUNT };
 
 static void call_kernel(enum stub stub, uint32_t *data, uint32_t value, hipStream_t stream)
@@ -43,7 +45,7 @@ static void run(hipGraph_t graph, hipStream_t stream)
     OK(hipGraphExecDestroy(exec));
 }
 
-static void work_is_captured(void **state)
+TEST_CASE(work_is_captured)
 {
     uint32_t *first = device_words(), *second = device_words();
     enum hipStreamCaptureStatus status;
@@ -55,7 +57,6 @@ static void work_is_captured(void **state)
     hipKernelNodeParams kernel;
     size_t count = 0;
 
-    (void)state;
     OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     OK(hipStreamCreateWithFlags(&other, hipStreamNonBlocking));
     OK(hipEventCreateWithFlags(&fork, hipEventDisableTiming));
@@ -88,14 +89,13 @@ static void work_is_captured(void **state)
     OK(hipFree(second));
 }
 
-static void parts_are_captured_into_a_graph(void **state)
+TEST_CASE(parts_are_captured_into_a_graph)
 {
     uint32_t *data = device_words();
     hipStream_t stream;
     hipGraph_t graph;
     hipGraphNode_t root;
 
-    (void)state;
     OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     OK(hipGraphCreate(&graph, 0));
     OK(hipGraphAddEmptyNode(&root, graph, NULL, 0));
@@ -110,13 +110,12 @@ static void parts_are_captured_into_a_graph(void **state)
     OK(hipFree(data));
 }
 
-static void broken_captures_say_why(void **state)
+TEST_CASE(broken_captures_say_why)
 {
     hipStream_t stream;
     hipGraph_t graph;
     void *memory;
 
-    (void)state;
     OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     OK(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
     EXPECT(hipMalloc(&memory, 64), hipErrorStreamCaptureUnsupported, "hipMalloc");
@@ -130,13 +129,8 @@ static void broken_captures_say_why(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_is_captured),
-        cmocka_unit_test(parts_are_captured_into_a_graph),
-        cmocka_unit_test(broken_captures_say_why),
-    };
     void **code = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(code);
     return failed;

@@ -1,16 +1,14 @@
 /** Contexts: one source for CUDA's driver interface, with its runtime interface beside it, and for
  *  HIP. Each test begins with an empty stack. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_cases.h"
 #include "context_names.h"
 
 #define OK(call) assert_int_equal((call), SUCCESS)
@@ -47,12 +45,11 @@ static void expect_bytes(const void *pointer, int value)
 
 /* ---- the stack ------------------------------------------------------------------------------ */
 
-static void pushes_and_pops(void **state)
+TEST_CASE_WITH(pushes_and_pops, empty_stack, NULL)
 {
     context_t one, two, now = NULL;
     int device = -1;
 
-    (void)state;
     IS(ctx_pop(&now), INVALID_CONTEXT);
     assert_null(now);
     OK(ctx_create(&one, 0, 0));
@@ -78,12 +75,11 @@ static void pushes_and_pops(void **state)
     OK(ctx_destroy(one));
 }
 
-static void a_thread_without_one(void **state)
+TEST_CASE_WITH(a_thread_without_one, empty_stack, NULL)
 {
     context_t primary, now = (context_t)&primary;
     void *pointer;
 
-    (void)state;
     OK(primary_retain(&primary, 0));
     OK(ctx_get(&now));
     assert_ptr_equal(now, HAS_DEFAULT_CONTEXT ? primary : NULL);
@@ -96,7 +92,7 @@ static void a_thread_without_one(void **state)
 
 /* ---- what is known -------------------------------------------------------------------------- */
 
-static void what_is_known(void **state)
+TEST_CASE_WITH(what_is_known, empty_stack, NULL)
 {
     unsigned int flags = 77;
     version_t version = 0;
@@ -105,7 +101,6 @@ static void what_is_known(void **state)
     banks_t banks;
     cache_t cache;
 
-    (void)state;
     OK(primary_retain(&primary, 0));
     IS(ctx_create(&context, SCHEDULE_YIELD | SCHEDULE_SPIN, 0), INVALID_VALUE);
     IS(ctx_create(&context, 0x10000, 0), INVALID_VALUE);
@@ -153,14 +148,13 @@ static void what_is_known(void **state)
     IS(ctx_version(context, &version), INVALID_CONTEXT);
 }
 
-static void the_primary_one(void **state)
+TEST_CASE_WITH(the_primary_one, empty_stack, NULL)
 {
     context_t context, again;
     unsigned int flags = 0;
     int active = 7;
     void *pointer;
 
-    (void)state;
     IS(primary_release(0), INVALID_CONTEXT);
     IS(primary_retain(NULL, 0), INVALID_VALUE);
     IS(primary_retain(&context, -1), INVALID_DEVICE);
@@ -198,14 +192,13 @@ static void the_primary_one(void **state)
 
 /* ---- owners and orders ---------------------------------------------------------------------- */
 
-static void each_owns_what_is_made_in_it(void **state)
+TEST_CASE_WITH(each_owns_what_is_made_in_it, empty_stack, NULL)
 {
     void *of_primary, *of_created;
     context_t primary, created;
     stream_t stream;
     event_t event;
 
-    (void)state;
     OK(primary_retain(&primary, 0));
     OK(ctx_push(primary));
     OK(memory_alloc(&of_primary, BYTES));
@@ -245,13 +238,12 @@ static void pass_gate(void *unused)
 }
 
 /* Default streams wait for the streams of their own context, and so do synchronisations. */
-static void each_has_its_own_order(void **state)
+TEST_CASE_WITH(each_has_its_own_order, empty_stack, NULL)
 {
     context_t one, two;
     void *pointer;
     stream_t blocked;
 
-    (void)state;
     OK(ctx_create(&one, 0, 0));
     OK(memory_alloc(&pointer, BYTES));
     OK(stream_create(&blocked));
@@ -290,11 +282,10 @@ static void end_from_host_function(void *context)
     answers[3] = (int)primary_reset(0);
 }
 
-static void not_in_a_host_function(void **state)
+TEST_CASE_WITH(not_in_a_host_function, empty_stack, NULL)
 {
     context_t context;
 
-    (void)state;
     OK(ctx_create(&context, 0, 0));
     OK(stream_call(NULL, end_from_host_function, &context));
     OK(ctx_synchronize());
@@ -309,7 +300,7 @@ static void *end_context(void *context)
     return (void *)(uintptr_t)ctx_destroy(context);
 }
 
-static void current_in_another_thread(void **state)
+TEST_CASE_WITH(current_in_another_thread, empty_stack, NULL)
 {
     context_t context, popped = NULL;
     void *pointer, *result;
@@ -317,7 +308,6 @@ static void current_in_another_thread(void **state)
     pthread_t thread;
     stream_t stream;
 
-    (void)state;
     OK(ctx_create(&context, 0, 0));
     OK(memory_alloc(&pointer, BYTES));
     OK(stream_create(&stream));
@@ -346,14 +336,13 @@ static void *wait_for_gate(void *unused)
 }
 
 /* The end waits for the context's work, and not for that of another. */
-static void with_pending_work(void **state)
+TEST_CASE_WITH(with_pending_work, empty_stack, NULL)
 {
     context_t context, other;
     void *pointer, *result;
     pthread_t thread;
     stream_t blocked;
 
-    (void)state;
     OK(ctx_create(&other, 0, 0));
     OK(memory_alloc(&pointer, BYTES));
     OK(stream_create(&blocked));
@@ -374,13 +363,12 @@ static void with_pending_work(void **state)
     IS(stream_query(blocked), STALE_STREAM);
 }
 
-static void after_fork(void **state)
+TEST_CASE_WITH(after_fork, empty_stack, NULL)
 {
     context_t context;
     int status;
     pid_t child;
 
-    (void)state;
     OK(ctx_create(&context, 0, 0));
     child = fork();
     if (child == 0) {
@@ -400,20 +388,7 @@ static void after_fork(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(pushes_and_pops, empty_stack),
-        cmocka_unit_test_setup(a_thread_without_one, empty_stack),
-        cmocka_unit_test_setup(what_is_known, empty_stack),
-        cmocka_unit_test_setup(the_primary_one, empty_stack),
-        cmocka_unit_test_setup(each_owns_what_is_made_in_it, empty_stack),
-        cmocka_unit_test_setup(each_has_its_own_order, empty_stack),
-        cmocka_unit_test_setup(not_in_a_host_function, empty_stack),
-        cmocka_unit_test_setup(current_in_another_thread, empty_stack),
-        cmocka_unit_test_setup(with_pending_work, empty_stack),
-        cmocka_unit_test_setup(after_fork, empty_stack),
-    };
-
     if (init(0) != SUCCESS)
         return 77;
-    return cmocka_run_group_tests_name("contexts", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 #define SIZE 4099u
 
-static void peers_are_copied_between(void **state)
+TEST_CASE(peers_are_copied_between)
 {
     static uint8_t from[SIZE], to[SIZE];
     gpuStream_t stream;
@@ -13,7 +15,6 @@ static void peers_are_copied_between(void **state)
     char *other;
     int count;
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     fill_pattern(from, SIZE, 3);
     OK(gpuStreamCreate(&stream));
@@ -49,7 +50,7 @@ static size_t place(size_t x, size_t y, size_t z)
     return x + PITCH * (y + ROWS * z);
 }
 
-static void boxes_are_copied_byte_for_byte(void **state)
+TEST_CASE(boxes_are_copied_byte_for_byte)
 {
     static uint8_t from[VOLUME], to[VOLUME], expected[VOLUME];
     const struct { gpuMemcpyKind kind; bool to_device, from_device; } ways[] = {
@@ -61,7 +62,6 @@ static void boxes_are_copied_byte_for_byte(void **state)
     uint8_t *one;
     uint8_t *other;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuMalloc((void **)&one, VOLUME));
     OK(gpuMalloc((void **)&other, VOLUME));
@@ -108,13 +108,12 @@ static void boxes_are_copied_byte_for_byte(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void boxes_are_filled_byte_for_byte(void **state)
+TEST_CASE(boxes_are_filled_byte_for_byte)
 {
     static uint8_t to[VOLUME], expected[VOLUME];
     gpuStream_t stream;
     uint8_t *device;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuMalloc((void **)&device, VOLUME));
     for (int i = 0; i < 4; i++) {
@@ -154,7 +153,7 @@ static void bad_fills_are_refused(void *device, void *host)
     OK(gpuMemset3D((gpuPitchedPtr){ NULL, 0, 0, 0 }, 0, (gpuExtent){ 0, 1, 1 }));
 }
 
-static void bad_boxes_are_refused(void **state)
+TEST_CASE(bad_boxes_are_refused)
 {
     static uint8_t host[VOLUME];
     gpuMemcpy3DParms good = {
@@ -164,7 +163,6 @@ static void bad_boxes_are_refused(void **state)
     gpuMemcpy3DParms bad;
     uint8_t *device;
 
-    (void)state;
     OK(gpuMalloc((void **)&device, VOLUME));
     good.dstPtr = (gpuPitchedPtr){ device, PITCH, PITCH, ROWS };
     EXPECT(gpuMemcpy2D(device, 8, host, PITCH, 9, 2, gpuMemcpyHostToDevice), gpuErrorInvalidPitch,
@@ -238,7 +236,7 @@ static void bad_batches_are_told(void **destinations, const void **sources, size
 #undef BATCH
 }
 
-static void batches_are_copied_and_checked(void **state)
+TEST_CASE(batches_are_copied_and_checked)
 {
     static uint8_t from[300], to[300];
     struct cudaMemcpyAttributes attributes[2] = {
@@ -257,7 +255,6 @@ static void batches_are_copied_and_checked(void **state)
     gpuStream_t stream;
     uint8_t *device;
 
-    (void)state;
     fill_pattern(from, sizeof from, 5);
     OK(gpuStreamCreate(&stream));
     OK(gpuMalloc((void **)&device, sizeof to));
@@ -296,13 +293,12 @@ static void batches_are_copied_and_checked(void **state)
 #endif
 
 #if !API_IS_CUDA
-static void values_of_each_size_are_filled_in(void **state)
+TEST_CASE(values_of_each_size_are_filled_in)
 {
     static uint8_t to[64], expected[64];
     gpuStream_t stream;
     char *device;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuMalloc((void **)&device, sizeof to));
     for (int asynchronous = 0; asynchronous < 2; asynchronous++) {
@@ -359,7 +355,7 @@ static void bad_words_are_told(gpuStream_t waiter, gpuStream_t writer, uint64_t 
     EXPECT(hipStreamBatchMemOp(waiter, 3, operations, 0), gpuErrorNotSupported, "barrier");
 }
 
-static void words_order_streams(void **state)
+TEST_CASE(words_order_streams)
 {
     hipStreamBatchMemOpParams operations[3];
     gpuStream_t waiter;
@@ -368,7 +364,6 @@ static void words_order_streams(void **state)
     uint8_t byte = 0;
     char *device;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&waiter, gpuStreamNonBlocking));
     OK(gpuStreamCreateWithFlags(&writer, gpuStreamNonBlocking));
     OK(gpuMalloc((void **)&device, SIZE));
@@ -419,19 +414,5 @@ static void words_order_streams(void **state)
 
 int run_copies(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peers_are_copied_between),
-        cmocka_unit_test(boxes_are_copied_byte_for_byte),
-        cmocka_unit_test(boxes_are_filled_byte_for_byte),
-        cmocka_unit_test(bad_boxes_are_refused),
-#if API_IS_CUDA
-        cmocka_unit_test(batches_are_copied_and_checked),
-#endif
-#if !API_IS_CUDA
-        cmocka_unit_test(values_of_each_size_are_filled_in),
-        cmocka_unit_test(words_order_streams),
-#endif
-    };
-
-    return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

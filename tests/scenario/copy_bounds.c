@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 /** The memory that is left: 16 slices of 15 rows of 60 bytes. Others of the same size lie beside
  *  it; the size is no multiple of any alignment, so its end is not where the next one begins. */
@@ -393,9 +394,8 @@ static void check_marks(uint8_t *memory)
 }
 
 /** Asks in the midst of neighbours, and sees that none of them is changed. */
-static void what_leaves_is_refused(void **state)
+TEST_CASE(what_leaves_is_refused)
 {
-    (void)state;
     for (int kind = 0; kind < MEMORIES; kind++) {
         uint8_t *all[NEIGHBOURS];
 
@@ -427,9 +427,8 @@ static void accept(size_t call, const struct ask *ask, const char *memory)
     OK(gpuStreamSynchronize(stream));
 }
 
-static void what_ends_with_it_is_copied(void **state)
+TEST_CASE(what_ends_with_it_is_copied)
 {
-    (void)state;
     for (int kind = 0; kind < MEMORIES; kind++) {
         uint8_t *memory;
 
@@ -462,11 +461,10 @@ static void refuse_device(size_t call, const struct ask *ask, const char *memory
         refuse(call, ask, memory);
 }
 
-static void what_is_no_device_memory_is_not_copied_as_such(void **state)
+TEST_CASE(what_is_no_device_memory_is_not_copied_as_such)
 {
     static uint8_t pageable[SPACE];
 
-    (void)state;
     memset(pageable, MARK, SPACE);
     for (size_t i = 0; i < COUNT(small); i++) {
         ask_all(&small[i], (uint8_t *)(uintptr_t)0x123456789000, refuse_device, "made-up");
@@ -479,13 +477,12 @@ static void what_is_no_device_memory_is_not_copied_as_such(void **state)
 }
 
 /** Whatever a call says that they are. */
-static void addresses_that_no_process_has_are_refused(void **state)
+TEST_CASE(addresses_that_no_process_has_are_refused)
 {
     static const uint64_t addresses[] = { 8, 65535, UINT64_C(1) << 56,
                                           UINT64_C(0x674b22bcba093030), UINT64_MAX - SPACE };
     static uint8_t pageable[SPACE];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(addresses); i++) {
         void *nowhere = (void *)(uintptr_t)addresses[i];
 
@@ -497,9 +494,8 @@ static void addresses_that_no_process_has_are_refused(void **state)
 }
 
 /** The block that the memory lay in is the library's as long as another allocation keeps it. */
-static void what_was_freed_is_refused(void **state)
+TEST_CASE(what_was_freed_is_refused)
 {
-    (void)state;
     for (int kind = 0; kind < MEMORIES; kind++) {
         uint8_t *kept, *memory;
 
@@ -518,7 +514,7 @@ static void what_was_freed_is_refused(void **state)
 }
 
 /** Host memory of which a part is registered is all the program's own. */
-static void registered_parts_of_host_memory_are_no_bound(void **state)
+TEST_CASE(registered_parts_of_host_memory_are_no_bound)
 {
     enum { PAGE = 4096 };
     static _Alignas(4096) uint8_t pages[3 * PAGE];
@@ -528,7 +524,6 @@ static void registered_parts_of_host_memory_are_no_bound(void **state)
         .dstPos = { 0, 0, 1 }, .extent = { PAGE, 1, 1 }, .kind = gpuMemcpyDefault,
     };
 
-    (void)state;
     fill_pattern(from, sizeof from, 3);
     OK(gpuMemcpy(other_side, from, sizeof from, gpuMemcpyDefault));
     OK(gpuHostRegister(pages + PAGE, PAGE, gpuHostRegisterDefault));
@@ -551,24 +546,13 @@ static int start(void **state)
     return 0;
 }
 
-static void the_rest_is_given_back(void **state)
+TEST_CASE(the_rest_is_given_back)
 {
-    (void)state;
     OK(gpuStreamDestroy(stream));
     OK(gpuFree(other_side));
 }
 
 int run_copy_bounds(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_leaves_is_refused),
-        cmocka_unit_test(what_ends_with_it_is_copied),
-        cmocka_unit_test(what_is_no_device_memory_is_not_copied_as_such),
-        cmocka_unit_test(addresses_that_no_process_has_are_refused),
-        cmocka_unit_test(what_was_freed_is_refused),
-        cmocka_unit_test(registered_parts_of_host_memory_are_no_bound),
-        cmocka_unit_test(the_rest_is_given_back),
-    };
-
-    return cmocka_run_group_tests_name("copy bounds", tests, start, NULL);
+    return run_test_cases(start);
 }

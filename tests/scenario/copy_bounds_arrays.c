@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 /** The array has 15 rows of 60 texels of a byte; so has the memory, whose end is amid a page. */
 enum { WIDTH = 60, ROWS = 15, SPACE = WIDTH * ROWS, NEIGHBOURS = 5, MARK = 0x3c };
@@ -136,7 +137,7 @@ static void refuse(struct ask ask, bool default_too)
     }
 }
 
-static void memory_that_is_left_is_refused(void **state)
+TEST_CASE(memory_that_is_left_is_refused)
 {
     static const struct { ptrdiff_t base; size_t y, width, height; } rows[] = {
         { 0, 1, WIDTH, ROWS }, { 0, ROWS, WIDTH, 1 }, { 0, 1u << 24, WIDTH, 1 },
@@ -145,7 +146,6 @@ static void memory_that_is_left_is_refused(void **state)
     };
     uint8_t *all[NEIGHBOURS], bytes[SPACE];
 
-    (void)state;
     for (size_t i = 0; i < NEIGHBOURS; i++) {
         OK(gpuMalloc((void **)&all[i], SPACE));
         OK(gpuMemset(all[i], MARK, SPACE));
@@ -163,12 +163,11 @@ static void memory_that_is_left_is_refused(void **state)
     }
 }
 
-static void memory_that_is_none_of_the_device_is_refused(void **state)
+TEST_CASE(memory_that_is_none_of_the_device_is_refused)
 {
     static uint8_t pageable[SPACE];
     uint8_t *kept, *freed;
 
-    (void)state;
     OK(gpuMalloc((void **)&kept, SPACE));
     OK(gpuMalloc((void **)&freed, SPACE));
     OK(gpuFree(freed));
@@ -188,14 +187,13 @@ static void memory_that_is_none_of_the_device_is_refused(void **state)
 #if !API_IS_CUDA
 
 /** Arrays of one row, and linear copies whose names say what the pointers are. */
-static void calls_that_name_the_device_are_of_the_device(void **state)
+TEST_CASE(calls_that_name_the_device_are_of_the_device)
 {
     hipDeviceptr_t made_up = (hipDeviceptr_t)(uintptr_t)0x123456789000;
     hipChannelFormatDesc bytes = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindUnsigned);
     uint8_t host[16];
     hipArray_t row;
 
-    (void)state;
     OK(hipMallocArray(&row, &bytes, 16, 0, 0));
     BAD_VALUE(hipMemcpyDtoA(row, 0, made_up, 16), "device memory");
     BAD_VALUE(hipMemcpyAtoD(made_up, row, 0, 16), "device memory");
@@ -222,23 +220,13 @@ static int start(void **state)
     return 0;
 }
 
-static void the_rest_is_given_back(void **state)
+TEST_CASE(the_rest_is_given_back)
 {
-    (void)state;
     OK(gpuStreamDestroy(stream));
     OK(gpuFreeArray(array));
 }
 
 int run_copy_bounds_arrays(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_that_is_left_is_refused),
-        cmocka_unit_test(memory_that_is_none_of_the_device_is_refused),
-#if !API_IS_CUDA
-        cmocka_unit_test(calls_that_name_the_device_are_of_the_device),
-#endif
-        cmocka_unit_test(the_rest_is_given_back),
-    };
-
-    return cmocka_run_group_tests_name("copy bounds of arrays", tests, start, NULL);
+    return run_test_cases(start);
 }

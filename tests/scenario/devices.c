@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 /** Forgets what a test sets. */
 static int reset(void **state)
 {
@@ -12,13 +14,12 @@ static int reset(void **state)
 
 /* ---- choosing ------------------------------------------------------------------------------- */
 
-static void the_fitting_device_is_chosen(void **state)
+TEST_CASE(the_fitting_device_is_chosen)
 {
     gpuDeviceProp wanted;
     int count;
     int device = -7;
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     memset(&wanted, 0, sizeof wanted);
     OK(gpuChooseDevice(&device, &wanted));
@@ -42,13 +43,12 @@ static void the_fitting_device_is_chosen(void **state)
     assert_int_equal(device, -7);
 }
 
-static void valid_devices_are_checked(void **state)
+TEST_CASE(valid_devices_are_checked)
 {
     int list[2] = { 0, 0 };
     int device = -7;
     int count;
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     OK(gpuSetValidDevices(NULL, 0));
     OK(gpuSetValidDevices(list, 0));
@@ -78,7 +78,7 @@ static void expect_flags(unsigned int expected)
     assert_int_equal(flags, expected);
 }
 
-static void flags_are_remembered(void **state)
+TEST_CASE_WITH(flags_are_remembered, NULL, reset)
 {
     static const unsigned int good[] = { gpuDeviceScheduleAuto, gpuDeviceScheduleSpin,
                                          gpuDeviceScheduleYield, gpuDeviceScheduleBlockingSync,
@@ -87,7 +87,6 @@ static void flags_are_remembered(void **state)
     static const unsigned int bad[] = { 3, 5, 6, 7, 0x100, 0xff, 0xffffffffu };
     void *pointer;
 
-    (void)state;
     OK(gpuMalloc(&pointer, 64));                 /* also on a device that is in use */
     expect_flags(gpuDeviceMapHost);
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -112,7 +111,7 @@ static size_t limit_after(gpuLimit limit, size_t value)
     return now;
 }
 
-static void a_stack_is_rounded_where_room_is_made(void **state)
+TEST_CASE_WITH(a_stack_is_rounded_where_room_is_made, NULL, reset)
 {
     static const struct {
         size_t set, then;
@@ -121,7 +120,6 @@ static void a_stack_is_rounded_where_room_is_made(void **state)
                   { 524288, 524288 } };
     size_t now = 77;
 
-    (void)state;
     OK(gpuDeviceGetLimit(&now, gpuLimitStackSize));
     assert_int_equal(now, 1024);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
@@ -132,11 +130,10 @@ static void a_stack_is_rounded_where_room_is_made(void **state)
     assert_int_equal(now, 524288);
 }
 
-static void other_limits_keep_within_their_range(void **state)
+TEST_CASE_WITH(other_limits_keep_within_their_range, NULL, reset)
 {
     static const gpuLimit limits[] = { gpuLimitPrintfFifoSize, gpuLimitMallocHeapSize };
 
-    (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         size_t first = 77, lowest, highest;
 
@@ -151,12 +148,11 @@ static void other_limits_keep_within_their_range(void **state)
     }
 }
 
-static void limits_that_are_none_are_refused(void **state)
+TEST_CASE(limits_that_are_none_are_refused)
 {
     static const int none[] = { -1, 8, 99, 0x7fffffff };
     size_t value = 77;
 
-    (void)state;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         EXPECT(gpuDeviceGetLimit(&value, (gpuLimit)none[i]), ERROR_NO_SUCH_LIMIT, "limit");
         EXPECT(gpuDeviceSetLimit((gpuLimit)none[i], 64), ERROR_NO_SUCH_LIMIT, "limit");
@@ -173,13 +169,12 @@ static void limits_that_are_none_are_refused(void **state)
     BAD_VALUE(gpuDeviceGetLimit(NULL, gpuLimitStackSize), "value");
 }
 
-static void preferences_are_wishes(void **state)
+TEST_CASE_WITH(preferences_are_wishes, NULL, reset)
 {
     static const int none[] = { -1, 4, 5, 99 };
     gpuFuncCache cache = (gpuFuncCache)77;
     gpuSharedMemConfig banks = (gpuSharedMemConfig)77;
 
-    (void)state;
     OK(gpuDeviceGetCacheConfig(&cache));
     assert_int_equal(cache, gpuFuncCachePreferNone);
     for (int config = gpuFuncCachePreferNone; config <= gpuFuncCachePreferEqual; config++) {
@@ -205,11 +200,10 @@ static void preferences_are_wishes(void **state)
 
 /* ---- two devices, which may be one ---------------------------------------------------------- */
 
-static void a_device_is_no_peer_of_itself(void **state)
+TEST_CASE(a_device_is_no_peer_of_itself)
 {
     int can = -7;
 
-    (void)state;
     OK(gpuDeviceCanAccessPeer(&can, 0, 0));
     assert_int_equal(can, 0);
     can = -7;
@@ -231,11 +225,10 @@ static void a_device_is_no_peer_of_itself(void **state)
     EXPECT(gpuDeviceDisablePeerAccess(1000), gpuErrorInvalidDevice, "1000");
 }
 
-static void the_way_from_a_device_to_itself_is_none(void **state)
+TEST_CASE(the_way_from_a_device_to_itself_is_none)
 {
     int value = -7;
 
-    (void)state;
     for (int number = -1; number <= (int)gpuDevP2PAttrHighest + 1; number++) {
         gpuDeviceP2PAttr attribute = (gpuDeviceP2PAttr)number;
 
@@ -249,12 +242,11 @@ static void the_way_from_a_device_to_itself_is_none(void **state)
 
 /* ---- reset ---------------------------------------------------------------------------------- */
 
-static void reset_forgets_what_was_set(void **state)
+TEST_CASE(reset_forgets_what_was_set)
 {
     gpuFuncCache cache;
     size_t stack;
 
-    (void)state;
     OK(gpuSetDeviceFlags(gpuDeviceScheduleBlockingSync));
     OK(gpuDeviceSetLimit(gpuLimitStackSize, 4096));
     OK(gpuDeviceSetCacheConfig(gpuFuncCachePreferShared));
@@ -270,14 +262,13 @@ static void reset_forgets_what_was_set(void **state)
     OK(gpuDeviceReset());
 }
 
-static void reset_takes_everything_back(void **state)
+TEST_CASE(reset_takes_everything_back)
 {
     gpuStream_t stream;
     gpuEvent_t event;
     uint8_t *pointer, *host, byte = 7;
     int device = -7;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuEventCreate(&event));
     OK(gpuMalloc((void **)&pointer, 4096));
@@ -307,21 +298,19 @@ static void count_call(void *calls)
     ++*(int *)calls;
 }
 
-static void reset_waits_for_work(void **state)
+TEST_CASE(reset_waits_for_work)
 {
     gpuStream_t stream;
     int calls = 0;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuLaunchHostFunc(stream, count_call, &calls));
     OK(gpuDeviceReset());
     assert_int_equal(calls, 1);
 }
 
-static void a_profiler_needs_no_start(void **state)
+TEST_CASE(a_profiler_needs_no_start)
 {
-    (void)state;
     OK(gpuProfilerStop());
     OK(gpuProfilerStart());
     OK(gpuProfilerStart());
@@ -330,7 +319,7 @@ static void a_profiler_needs_no_start(void **state)
 }
 
 /* Handles that name no resource. Those that do are in tests/gl. */
-static void no_resource_of_a_graphics_interface(void **state)
+TEST_CASE(no_resource_of_a_graphics_interface)
 {
     gpuGraphicsResource_t resource = NULL;
     gpuStream_t stream;
@@ -338,7 +327,6 @@ static void no_resource_of_a_graphics_interface(void **state)
     void *pointer;
     size_t size;
 
-    (void)state;
     EXPECT(gpuGraphicsMapResources(1, &resource, NULL), gpuErrorInvalidHandle,
            "graphics resource");
     EXPECT(gpuGraphicsUnmapResources(1, &resource, NULL), gpuErrorInvalidHandle,
@@ -364,22 +352,5 @@ static void no_resource_of_a_graphics_interface(void **state)
 
 int run_devices(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fitting_device_is_chosen),
-        cmocka_unit_test(valid_devices_are_checked),
-        cmocka_unit_test_teardown(flags_are_remembered, reset),
-        cmocka_unit_test_teardown(a_stack_is_rounded_where_room_is_made, reset),
-        cmocka_unit_test_teardown(other_limits_keep_within_their_range, reset),
-        cmocka_unit_test(limits_that_are_none_are_refused),
-        cmocka_unit_test_teardown(preferences_are_wishes, reset),
-        cmocka_unit_test(a_device_is_no_peer_of_itself),
-        cmocka_unit_test(the_way_from_a_device_to_itself_is_none),
-        cmocka_unit_test(no_resource_of_a_graphics_interface),
-        cmocka_unit_test(reset_forgets_what_was_set),
-        cmocka_unit_test(reset_takes_everything_back),
-        cmocka_unit_test(reset_waits_for_work),
-        cmocka_unit_test(a_profiler_needs_no_start),
-    };
-
-    return cmocka_run_group_tests_name("devices", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "driver.h"
+#include "test_cases.h"
 
 enum { BYTES = 4096 };
 
@@ -22,7 +23,7 @@ static int empty_stack(void **state)
 
 /* ---- before everything else ----------------------------------------------------------------- */
 
-static void before_init(void **state)
+TEST_CASE(before_init)
 {
     CUdriverProcAddressQueryResult found;
     const char *name = NULL;
@@ -30,7 +31,6 @@ static void before_init(void **state)
     void *function;
     int number = 77;
 
-    (void)state;
     IS(cuDeviceGetCount(&number), CUDA_ERROR_NOT_INITIALIZED);
     IS(cuDeviceGet(NULL, 0), CUDA_ERROR_NOT_INITIALIZED);
     IS(cuCtxGetCurrent(&context), CUDA_ERROR_NOT_INITIALIZED);
@@ -52,11 +52,10 @@ static void before_init(void **state)
     IS(cuDeviceGet(NULL, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void errors(void **state)
+TEST_CASE(errors)
 {
     const char *text = "";
 
-    (void)state;
     for (int i = 0; i < 1000; i++)
         if (cuGetErrorName((CUresult)i, &text) == CUDA_SUCCESS) {
             assert_memory_equal(text, "CUDA_", 5);
@@ -70,7 +69,7 @@ static void errors(void **state)
     IS(cuGetErrorName(CUDA_SUCCESS, NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void devices(void **state)
+TEST_CASE_WITH(devices, empty_stack, NULL)
 {
     struct cudaDeviceProp properties;
     char name[256], address[32];
@@ -79,7 +78,6 @@ static void devices(void **state)
     CUuuid uuid;
     int value, same;
 
-    (void)state;
     OK(cuDeviceGet(&device, 0));
     IS(cuDeviceGet(&device, -1), CUDA_ERROR_INVALID_DEVICE);
     IS(cuDeviceGet(&device, 1000), CUDA_ERROR_INVALID_DEVICE);
@@ -108,13 +106,12 @@ static void devices(void **state)
 
 /* ---- contexts ------------------------------------------------------------------------------- */
 
-static void the_stack(void **state)
+TEST_CASE_WITH(the_stack, empty_stack, NULL)
 {
     CUcontext one, two, now = NULL;
     CUdeviceptr memory;
     CUdevice device = -1;
 
-    (void)state;
     OK(cuCtxGetCurrent(&now));
     IS(cuCtxPopCurrent(&now), CUDA_ERROR_INVALID_CONTEXT);
     IS(cuMemAlloc(&memory, BYTES), CUDA_ERROR_INVALID_CONTEXT);
@@ -152,14 +149,13 @@ static void the_stack(void **state)
     IS(cuCtxPushCurrent(NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void what_contexts_know(void **state)
+TEST_CASE_WITH(what_contexts_know, empty_stack, NULL)
 {
     unsigned long long first = 0, second = 0;
     unsigned int flags = 0, version = 0;
     CUcontext one, two;
     CUdevice device = -1;
 
-    (void)state;
     IS(cuCtxCreate(&one, NULL, CU_CTX_SCHED_SPIN | CU_CTX_SCHED_YIELD, 0),
        CUDA_ERROR_INVALID_VALUE);
     IS(cuCtxCreate(&one, NULL, 0, -1), CUDA_ERROR_INVALID_DEVICE);
@@ -201,7 +197,7 @@ static void *with_destroyed_top(void *context)
     return answers;
 }
 
-static void ends_with_its_context(void **state)
+TEST_CASE_WITH(ends_with_its_context, empty_stack, NULL)
 {
     CUcontext context, other;
     CUdeviceptr memory, kept;
@@ -210,7 +206,6 @@ static void ends_with_its_context(void **state)
     pthread_t thread;
     void *answers;
 
-    (void)state;
     OK(cuCtxCreate(&other, NULL, 0, 0));
     OK(cuMemAlloc(&kept, BYTES));
     OK(cuCtxCreate(&context, NULL, 0, 0));
@@ -234,7 +229,7 @@ static void ends_with_its_context(void **state)
     OK(cuCtxDestroy(other));
 }
 
-static void primary(void **state)
+TEST_CASE_WITH(primary, empty_stack, NULL)
 {
     CUcontext context, again, now;
     unsigned int flags;
@@ -243,7 +238,6 @@ static void primary(void **state)
     size_t pitch, size = BYTES;
     void *pointer;
 
-    (void)state;
     IS(cuDevicePrimaryCtxRelease(0), CUDA_ERROR_INVALID_CONTEXT);
     OK(cuDevicePrimaryCtxRetain(&context, 0));
     OK(cuDevicePrimaryCtxRetain(&again, 0));
@@ -296,7 +290,7 @@ static void called_back(CUstream stream, CUresult status, void *count)
     *(int *)count += status == CUDA_SUCCESS ? 10 : 1000;
 }
 
-static void copies(void **state)
+TEST_CASE_WITH(copies, empty_stack, NULL)
 {
     unsigned char sent[BYTES], got[BYTES];
     CUdeviceptr one, two, base = 0;
@@ -306,7 +300,6 @@ static void copies(void **state)
     CUstream stream;
     int count = 0;
 
-    (void)state;
     for (int i = 0; i < BYTES; i++)
         sent[i] = (unsigned char)(i * 7);
     OK(cuCtxCreate(&context, NULL, 0, 0));
@@ -349,14 +342,13 @@ static void copies(void **state)
     OK(cuCtxDestroy(context));
 }
 
-static void events(void **state)
+TEST_CASE_WITH(events, empty_stack, NULL)
 {
     CUcontext context;
     CUstream stream;
     CUevent start, end;
     float milliseconds = -1;
 
-    (void)state;
     OK(cuCtxCreate(&context, NULL, 0, 0));
     OK(cuStreamCreateWithPriority(&stream, 0, -1));
     OK(cuEventCreate(&start, 0));
@@ -391,12 +383,11 @@ static void *find(const char *name, int version, cuuint64_t flags,
     return function;
 }
 
-static void look_ups(void **state)
+TEST_CASE_WITH(look_ups, empty_stack, NULL)
 {
     enum cudaDriverEntryPointQueryResult found;
     void *old, *new, *own, *function;
 
-    (void)state;
     old = find("cuCtxCreate", 3020, 0, CU_GET_PROC_ADDRESS_SUCCESS);
     new = find("cuCtxCreate", 13000, 0, CU_GET_PROC_ADDRESS_SUCCESS);
     assert_ptr_not_equal(old, new);
@@ -431,23 +422,21 @@ static void look_ups(void **state)
     assert_null(function);
 }
 
-static void private_tables(void **state)
+TEST_CASE(private_tables)
 {
     const void *table = &table;
     const CUuuid id = { { 1 } };
 
-    (void)state;
     IS(cuGetExportTable(&table, &id), CUDA_ERROR_NOT_FOUND);
     assert_null(table);
     IS(cuGetExportTable(NULL, &id), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void after_fork(void **state)
+TEST_CASE(after_fork)
 {
     pid_t child = fork();
     int status;
 
-    (void)state;
     if (child == 0) {
         CUcontext context;
         int count;
@@ -459,24 +448,4 @@ static void after_fork(void **state)
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_init),
-        cmocka_unit_test(errors),
-        cmocka_unit_test_setup(devices, empty_stack),
-        cmocka_unit_test_setup(the_stack, empty_stack),
-        cmocka_unit_test_setup(what_contexts_know, empty_stack),
-        cmocka_unit_test_setup(ends_with_its_context, empty_stack),
-        cmocka_unit_test_setup(primary, empty_stack),
-        cmocka_unit_test_setup(copies, empty_stack),
-        cmocka_unit_test_setup(events, empty_stack),
-        cmocka_unit_test_setup(look_ups, empty_stack),
-        cmocka_unit_test(private_tables),
-        cmocka_unit_test(after_fork),
-    };
-
-    return cmocka_run_group_tests_name("driver interface", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "driver_context.h"
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 enum { WIDTH = 32, HEIGHT = 16, TEXELS = WIDTH * HEIGHT, BYTES = TEXELS * 4 };
 
@@ -56,7 +57,7 @@ static CUresult copy_rows(CUarray array, void *texels, bool is_in)
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static void arrays(void **state)
+TEST_CASE_WITH(arrays, begin, end)
 {
     uint32_t sent[TEXELS], got[TEXELS] = { 0 };
     CUDA_ARRAY_DESCRIPTOR flat = { .Width = TEXELS, .Format = CU_AD_FORMAT_UNSIGNED_INT32,
@@ -65,7 +66,6 @@ static void arrays(void **state)
     CUarray array, row, plane;
     CUdeviceptr memory;
 
-    (void)state;
     fill_in(sent);
     array = make_array(CUDA_ARRAY3D_SURFACE_LDST);
     OK(copy_rows(array, sent, true));
@@ -104,7 +104,7 @@ static void arrays(void **state)
     IS(cuArrayDestroy(NULL), CUDA_ERROR_INVALID_HANDLE);
 }
 
-static void formats(void **state)
+TEST_CASE_WITH(formats, begin, end)
 {
     static const struct {
         int format;
@@ -116,7 +116,6 @@ static void formats(void **state)
         { CU_AD_FORMAT_UNORM_INT_101010_2, 4 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         CUDA_ARRAY3D_DESCRIPTOR asked = { .Width = 16, .Height = 16,
             .Format = (CUarray_format)rows[i].format, .NumChannels = rows[i].count }, told;
@@ -136,7 +135,7 @@ static void formats(void **state)
     }
 }
 
-static void levels(void **state)
+TEST_CASE_WITH(levels, begin, end)
 {
     const CUDA_ARRAY3D_DESCRIPTOR descriptor = {
         .Width = WIDTH, .Height = HEIGHT, .Format = CU_AD_FORMAT_UNSIGNED_INT32, .NumChannels = 1,
@@ -146,7 +145,6 @@ static void levels(void **state)
     CUmipmappedArray array;
     CUarray level, same;
 
-    (void)state;
     OK(cuMipmappedArrayCreate(&array, &descriptor, 3));
     OK(cuMipmappedArrayGetLevel(&level, array, 1));
     OK(cuMipmappedArrayGetLevel(&same, array, 1));
@@ -161,7 +159,7 @@ static void levels(void **state)
 
 /* ---- textures and surfaces ------------------------------------------------------------------ */
 
-static void textures_and_surfaces(void **state)
+TEST_CASE_WITH(textures_and_surfaces, begin, end)
 {
     const CUDA_TEXTURE_DESC sampling = {
         .addressMode = { CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_BORDER },
@@ -180,7 +178,6 @@ static void textures_and_surfaces(void **state)
     CUfunction load;
     void *arguments[] = { &memory, &texture, &surface };
 
-    (void)state;
     fill_in(sent);
     from.res.array.hArray = source;
     to.res.array.hArray = target;
@@ -212,7 +209,7 @@ static void textures_and_surfaces(void **state)
     OK(cuSurfObjectDestroy(surface));
 }
 
-static void textures_of_memory(void **state)
+TEST_CASE_WITH(textures_of_memory, begin, end)
 {
     CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_LINEAR }, told;
     const CUDA_TEXTURE_DESC sampling = { .flags = CU_TRSF_READ_AS_INTEGER };
@@ -220,7 +217,6 @@ static void textures_of_memory(void **state)
     size_t elements = 0;
     CUtexref reference;
 
-    (void)state;
     OK(cuMemAlloc(&resource.res.linear.devPtr, BYTES));
     resource.res.linear.format = CU_AD_FORMAT_UNSIGNED_INT8;
     resource.res.linear.numChannels = 4;
@@ -252,7 +248,7 @@ static CUexternalSemaphore import_semaphore(struct peer_semaphore *semaphore)
     return imported;
 }
 
-static void memory_and_semaphores(void **state)
+TEST_CASE_WITH(memory_and_semaphores, begin, end)
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC descriptor = {
         .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD
@@ -268,7 +264,6 @@ static void memory_and_semaphores(void **state)
     CUdeviceptr pointer, copied;
     CUstream stream;
 
-    (void)state;
     fill_in(sent);
     peer_buffer_create(&buffer, BYTES, false);
     peer_semaphore_create(&timeline, true);
@@ -305,7 +300,7 @@ static void memory_and_semaphores(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void wrong_imports(void **state)
+TEST_CASE_WITH(wrong_imports, begin, end)
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC memory = { .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD };
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC semaphore = {
@@ -316,7 +311,6 @@ static void wrong_imports(void **state)
     CUgraphicsResource resource = (CUgraphicsResource)(void *)context;
     int both[2];
 
-    (void)state;
     assert_int_equal(pipe(both), 0);
     memory.handle.fd = semaphore.handle.fd = both[0];
     memory.size = BYTES;
@@ -333,14 +327,8 @@ static void wrong_imports(void **state)
     IS(cuGraphicsMapResources(0, &resource, NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(arrays), TEST(formats), TEST(levels), TEST(textures_and_surfaces),
-        TEST(textures_of_memory), TEST(memory_and_semaphores), TEST(wrong_imports),
-    };
     const char *why = "";
     int failed;
 
@@ -348,7 +336,7 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    failed = cmocka_run_group_tests_name("arrays by the driver interface", tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     peer_stop();
     return failed;
 }

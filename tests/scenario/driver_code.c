@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "driver_context.h"
+#include "test_cases.h"
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
 #define BODY(name) \
@@ -67,11 +68,10 @@ static CUresult launch(CUfunction function, CUstream stream, uint32_t first)
 
 /* ---- launches ------------------------------------------------------------------------------- */
 
-static void with_pointers_to_arguments(void **state)
+TEST_CASE_WITH(with_pointers_to_arguments, begin_with_code, end)
 {
     CUstream stream;
 
-    (void)state;
     OK(launch(fill, NULL, 3));
     check(3, 1);
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
@@ -83,7 +83,7 @@ static void with_pointers_to_arguments(void **state)
     check(5, 1);
 }
 
-static void with_one_buffer(void **state)
+TEST_CASE_WITH(with_one_buffer, begin_with_code, end)
 {
     struct {
         CUdeviceptr out;
@@ -97,7 +97,6 @@ static void with_one_buffer(void **state)
     };
     void *endless[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_END };
 
-    (void)state;
     OK(cuLaunchKernel(fill, COUNT / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, extra));
     check(40, 1);
     IS(cuLaunchKernel(fill, 1, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, extra),
@@ -108,7 +107,7 @@ static void with_one_buffer(void **state)
     IS(cuLaunchKernel(fill, 1, 1, 1, BLOCK, 1, 1, 0, NULL, NULL, extra), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void with_attributes(void **state)
+TEST_CASE_WITH(with_attributes, begin_with_code, end)
 {
     uint32_t first = 9;
     void *arguments[] = { &memory, &first };
@@ -123,7 +122,6 @@ static void with_attributes(void **state)
         .attrs = attributes, .numAttrs = 2,
     };
 
-    (void)state;
     OK(cuEventCreate(&event, 0));
     attributes[1].value.launchCompletionEvent.event = event;
     OK(cuLaunchKernelEx(&config, fill, arguments, NULL));
@@ -140,7 +138,7 @@ static void with_attributes(void **state)
 }
 
 /* A failed kernel ends the context of its stream, and no other one. */
-static void a_context_that_failed(void **state)
+TEST_CASE_WITH(a_context_that_failed, begin_with_code, end)
 {
     static const char trap[] = HEAD ".visible .entry stop()\n{\ntrap;\n}\n";
     CUdeviceptr address;
@@ -150,7 +148,6 @@ static void a_context_that_failed(void **state)
     CUstream stream;
     CUdevice device;
 
-    (void)state;
     OK(cuCtxCreate(&failed, NULL, 0, 0));
     OK(cuModuleLoadData(&other, trap));
     OK(cuModuleGetFunction(&stop, other, "stop"));
@@ -174,11 +171,10 @@ static void a_context_that_failed(void **state)
     check(4, 1);
 }
 
-static void wrong_ones(void **state)
+TEST_CASE_WITH(wrong_ones, begin_with_code, end)
 {
     void *nothing = (void *)(uintptr_t)0x1234567;
 
-    (void)state;
     (void)cudaGetLastError();
     IS(launch(NULL, NULL, 0), CUDA_ERROR_INVALID_HANDLE);
     IS(launch(nothing, NULL, 0), CUDA_ERROR_INVALID_HANDLE);
@@ -199,7 +195,7 @@ static void wrong_ones(void **state)
 
 /* ---- what modules have ---------------------------------------------------------------------- */
 
-static void what_modules_have(void **state)
+TEST_CASE_WITH(what_modules_have, begin_with_code, end)
 {
     CUfunction all[3] = { NULL, NULL, NULL }, add;
     unsigned int count = 0;
@@ -209,7 +205,6 @@ static void what_modules_have(void **state)
     size_t size = 0;
     int is_lazy;
 
-    (void)state;
     OK(cuModuleGetFunctionCount(&count, module));
     assert_int_equal(count, 2);
     OK(cuModuleEnumerateFunctions(all, 3, module));
@@ -234,7 +229,7 @@ static void what_modules_have(void **state)
     assert_int_equal(is_lazy, CU_MODULE_LAZY_LOADING);
 }
 
-static void messages_of_a_compiler(void **state)
+TEST_CASE_WITH(messages_of_a_compiler, begin_with_code, end)
 {
     static const char broken[] = HEAD ".visible .entry fill(.param .u64\n";
     char text[256] = "";
@@ -242,21 +237,19 @@ static void messages_of_a_compiler(void **state)
     void *values[] = { text, (void *)(uintptr_t)sizeof text };
     CUmodule other = (CUmodule)(void *)text;
 
-    (void)state;
     IS(cuModuleLoadDataEx(&other, broken, 2, options, values), CUDA_ERROR_INVALID_PTX);
     assert_int_not_equal(strlen(text), 0);
     assert_int_equal((uintptr_t)values[1], strlen(text));
     assert_ptr_equal(other, text);
 }
 
-static void what_functions_are(void **state)
+TEST_CASE_WITH(what_functions_are, begin_with_code, end)
 {
     CUfunctionLoadingState loaded = CU_FUNCTION_LOADING_STATE_MAX;
     size_t offset = 0, size = 0, dynamic = 0;
     int value = -1, grid = 0, block = 0;
     const char *name = NULL;
 
-    (void)state;
     OK(cuFuncIsLoaded(&loaded, fill));
     assert_int_equal(loaded, CU_FUNCTION_LOADING_STATE_UNLOADED);
     OK(cuFuncLoad(fill));
@@ -289,11 +282,10 @@ static size_t less_for_small_ones(int threads)
     return threads > 64 ? 1u << 30 : 0;
 }
 
-static void blocks_with_memory_of_their_own(void **state)
+TEST_CASE_WITH(blocks_with_memory_of_their_own, begin_with_code, end)
 {
     int grid = 0, block = 0;
 
-    (void)state;
     OK(cuOccupancyMaxPotentialBlockSize(&grid, &block, fill, less_for_small_ones, 0, 0));
     assert_int_equal(block, 64);
     OK(cuOccupancyMaxPotentialBlockSize(&grid, &block, fill, less_for_small_ones, 0, 40));
@@ -302,7 +294,7 @@ static void blocks_with_memory_of_their_own(void **state)
 
 /* ---- libraries and joining ------------------------------------------------------------------ */
 
-static void libraries(void **state)
+TEST_CASE_WITH(libraries, begin_with_code, end)
 {
     CUlibrary library, of = NULL;
     CUkernel kernel, all[2];
@@ -313,7 +305,6 @@ static void libraries(void **state)
     CUdeviceptr table;
     int value;
 
-    (void)state;
     OK(cuCtxPopCurrent(NULL));           /* a library needs no context */
     OK(cuLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0));
     OK(cuLibraryGetKernel(&kernel, library, "fill"));
@@ -346,7 +337,7 @@ static void libraries(void **state)
     IS(cuLibraryUnload(library), CUDA_ERROR_INVALID_HANDLE);
 }
 
-static void joining(void **state)
+TEST_CASE_WITH(joining, begin_with_code, end)
 {
     CUlinkState link;
     CUmodule joined;
@@ -354,7 +345,6 @@ static void joining(void **state)
     void *image;
     size_t size = 0;
 
-    (void)state;
     OK(cuLinkCreate(0, NULL, NULL, &link));
     OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void *)(uintptr_t)caller, sizeof caller, "caller", 0,
                      NULL, NULL));
@@ -370,19 +360,4 @@ static void joining(void **state)
     OK(cuModuleGetFunction(&use, joined, "use"));
     OK(launch(use, NULL, 21));
     check(42, 0);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_with_code, end)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(with_pointers_to_arguments), TEST(with_one_buffer), TEST(with_attributes),
-        TEST(a_context_that_failed), TEST(wrong_ones), TEST(what_modules_have),
-        TEST(messages_of_a_compiler),
-        TEST(what_functions_are), TEST(blocks_with_memory_of_their_own), TEST(libraries),
-        TEST(joining),
-    };
-
-    return cmocka_run_group_tests_name("device code by the driver interface", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver_context.h"
+#include "test_cases.h"
 
 #define IS_VALUE(call) IS(call, CUDA_ERROR_INVALID_VALUE)
 #define IS_HANDLE(call) IS(call, CUDA_ERROR_INVALID_HANDLE)
@@ -14,7 +15,7 @@ enum { BYTES = 1 << 16 };
 /** A handle that names nothing. */
 static void *const wrong = (void *)(uintptr_t)0x123456789;
 
-static void devices_and_contexts(void **state)
+TEST_CASE_WITH(devices_and_contexts, begin, end)
 {
     CUctxCreateParams part = { .numExecAffinityParams = 1 };
     const void *table = &part;
@@ -26,7 +27,6 @@ static void devices_and_contexts(void **state)
     int number = 7;
     size_t bytes;
 
-    (void)state;
     IS_VALUE(cuInit(1));
     IS_VALUE(cuGetErrorName((CUresult)77777, &name));
     assert_null(name);
@@ -58,14 +58,13 @@ static void devices_and_contexts(void **state)
     IS_VALUE(cuCtxSetCacheConfig((CUfunc_cache)4));
 }
 
-static void memory(void **state)
+TEST_CASE_WITH(memory, begin, end)
 {
     unsigned char bytes[64] = { 0 };
     size_t pitch = 77, size = 0;
     CUdeviceptr block, other = 0;
     void *host;
 
-    (void)state;
     OK(cuMemAlloc(&block, BYTES));
     IS_VALUE(cuMemAlloc(&other, 0));
     IS_VALUE(cuMemAllocPitch(&other, &pitch, 64, 64, 3));
@@ -101,14 +100,13 @@ static void memory(void **state)
     OK(cuMemFree(block));
 }
 
-static void copies(void **state)
+TEST_CASE_WITH(copies, begin, end)
 {
     CUDA_MEMCPY3D volume = { .srcMemoryType = CU_MEMORYTYPE_DEVICE, .WidthInBytes = 16,
                              .dstMemoryType = CU_MEMORYTYPE_DEVICE, .Height = 2, .Depth = 1 };
     unsigned char bytes[64] = { 0 };
     CUdeviceptr block;
 
-    (void)state;
     OK(cuMemAlloc(&block, BYTES));
     IS_VALUE(cuMemcpyHtoD((CUdeviceptr)(uintptr_t)bytes, bytes, 64));
     IS_VALUE(cuMemcpyDtoH(bytes, (CUdeviceptr)(uintptr_t)bytes, 64));
@@ -138,14 +136,13 @@ static void copies(void **state)
     OK(cuMemFree(block));
 }
 
-static void streams_and_events(void **state)
+TEST_CASE_WITH(streams_and_events, begin, end)
 {
     CUgreenCtx green = wrong;
     CUstream stream;
     CUevent event;
     float time;
 
-    (void)state;
     IS_VALUE(cuStreamCreate(&stream, 2));
     OK(cuStreamCreateWithPriority(&stream, 0, -99));
     IS_HANDLE(cuStreamDestroy(NULL));
@@ -171,7 +168,7 @@ static void streams_and_events(void **state)
     IS_HANDLE(cuStreamQuery(stream));
 }
 
-static void imports(void **state)
+TEST_CASE_WITH(imports, begin, end)
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC memory_desc = {
         .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_DMABUF_FD, .size = 64, .handle.fd = -1 };
@@ -181,7 +178,6 @@ static void imports(void **state)
     CUexternalSemaphore semaphore;
     CUexternalMemory imported;
 
-    (void)state;
     IS(cuImportExternalMemory(&imported, &memory_desc), CUDA_ERROR_UNKNOWN);     /* the fd */
     memory_desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_D3D12_RESOURCE;
     IS_VALUE(cuImportExternalMemory(&imported, &memory_desc));
@@ -205,7 +201,7 @@ static void imports(void **state)
     IS_VALUE(cuGraphicsSubResourceGetMappedArray(NULL, resource, 0, 0));
 }
 
-static void code(void **state)
+TEST_CASE_WITH(code, begin, end)
 {
     static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
                                ".visible .entry nothing()\n{\n ret;\n}\n";
@@ -217,7 +213,6 @@ static void code(void **state)
     size_t size;
     void *image;
 
-    (void)state;
     IS(cuModuleLoad(&module, "/nowhere"), CUDA_ERROR_FILE_NOT_FOUND);
     IS(cuModuleLoadData(&module, "no code"), CUDA_ERROR_INVALID_IMAGE);
     IS(cuModuleLoadData(&module, ".version 7.0\n.target sm_75\n.nothing\n"),
@@ -258,7 +253,7 @@ static void code(void **state)
     IS_HANDLE(cuFuncLoad(function));
 }
 
-static void arrays_and_textures(void **state)
+TEST_CASE_WITH(arrays_and_textures, begin, end)
 {
     CUDA_ARRAY3D_DESCRIPTOR shape = { .Width = 16, .Height = 16, .NumChannels = 1,
                                       .Format = CU_AD_FORMAT_UNSIGNED_INT8 };
@@ -269,7 +264,6 @@ static void arrays_and_textures(void **state)
     CUtexObject object;
     CUarray array, level;
 
-    (void)state;
     shape.NumChannels = 3;
     IS_VALUE(cuArray3DCreate(&array, &shape));
     shape.NumChannels = 1;
@@ -302,7 +296,7 @@ static void arrays_and_textures(void **state)
     IS_HANDLE(cuMipmappedArrayDestroy(levels));
 }
 
-static void what_memory_is(void **state)
+TEST_CASE_WITH(what_memory_is, begin, end)
 {
     CUpointer_attribute kinds[] = { CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
                                     CU_POINTER_ATTRIBUTE_CONTEXT };
@@ -311,7 +305,6 @@ static void what_memory_is(void **state)
     void *values[] = { &type, &owner };
     CUdeviceptr unknown = (CUdeviceptr)(uintptr_t)&type, block;
 
-    (void)state;
     OK(cuMemAlloc(&block, BYTES));
     IS_VALUE(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, unknown));
     OK(cuPointerGetAttributes(1, kinds, values, unknown));
@@ -331,16 +324,4 @@ static void what_memory_is(void **state)
     IS(cuMemGetHandleForAddressRange(&type, block, BYTES, CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD, 0),
        CUDA_ERROR_NOT_SUPPORTED);
     OK(cuMemFree(block));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(devices_and_contexts), TEST(memory), TEST(copies), TEST(streams_and_events),
-        TEST(imports), TEST(code), TEST(arrays_and_textures), TEST(what_memory_is),
-    };
-
-    return cmocka_run_group_tests_name("errors of the driver interface", tests, NULL, NULL);
 }

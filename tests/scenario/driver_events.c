@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver.h"
+#include "test_cases.h"
 
 enum { BYTES = 4096, STREAMS = 3 };
 
@@ -49,14 +50,13 @@ static int begin(void **state)
     return cuInit(0) == CUDA_SUCCESS && cuCtxSetCurrent(NULL) == CUDA_SUCCESS ? 0 : -1;
 }
 
-static void a_record_of_all_streams(void **state)
+TEST_CASE_WITH(a_record_of_all_streams, begin, NULL)
 {
     int gates[STREAMS];
     struct context one;
     uint8_t byte;
     CUevent event;
 
-    (void)state;
     make(&one);
     OK(cuEventCreate(&event, CU_EVENT_DEFAULT));
     OK(cuCtxRecordEvent(one.context, event));
@@ -76,14 +76,13 @@ static void a_record_of_all_streams(void **state)
     OK(cuCtxDestroy(one.context));
 }
 
-static void a_wait_of_all_streams(void **state)
+TEST_CASE_WITH(a_wait_of_all_streams, begin, NULL)
 {
     CUevent event, marks[STREAMS + 1];
     struct context worker, waiter;
     int gate = 1;
     uint8_t byte;
 
-    (void)state;
     make(&worker);
     OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
     OK(cuLaunchHostFunc(worker.streams[0], pass_gate, &gate));
@@ -109,13 +108,12 @@ static void a_wait_of_all_streams(void **state)
     OK(cuCtxDestroy(worker.context));
 }
 
-static void wrong_contexts_and_events(void **state)
+TEST_CASE_WITH(wrong_contexts_and_events, begin, NULL)
 {
     struct context one, two;
     CUcontext none = NULL;
     CUevent event;
 
-    (void)state;
     make(&one);
     OK(cuEventCreate(&event, CU_EVENT_DEFAULT));
     make(&two);
@@ -131,11 +129,10 @@ static void wrong_contexts_and_events(void **state)
     OK(cuCtxDestroy(two.context));
 }
 
-static void users(void **state)
+TEST_CASE_WITH(users, begin, NULL)
 {
     CUcontext context, same = NULL, now;
 
-    (void)state;
     IS(cuCtxAttach(&same, 0), CUDA_ERROR_INVALID_CONTEXT);
     OK(cuCtxCreate(&context, NULL, 0, 0));
     IS(cuCtxAttach(&same, 1), CUDA_ERROR_INVALID_VALUE);
@@ -150,16 +147,4 @@ static void users(void **state)
     OK(cuCtxGetCurrent(&now));
     assert_null(now);
     IS(cuCtxSetCurrent(context), CUDA_ERROR_INVALID_CONTEXT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_record_of_all_streams, begin),
-        cmocka_unit_test_setup(a_wait_of_all_streams, begin),
-        cmocka_unit_test_setup(wrong_contexts_and_events, begin),
-        cmocka_unit_test_setup(users, begin),
-    };
-
-    return cmocka_run_group_tests_name("events of whole contexts", tests, NULL, NULL);
 }

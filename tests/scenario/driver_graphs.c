@@ -1,13 +1,9 @@
 /** Graphs by the driver interface, and by all three interfaces together: a graph, a node and an
  *  executable of one is that of the others. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "../unit/dot_reader.h"
 
@@ -15,6 +11,8 @@
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime.h>
 #include <stdbool.h>
+
+#include "test_cases.h"
 
 #define CU(call) assert_int_equal((call), CUDA_SUCCESS)
 #define CUDA(call) assert_int_equal((call), cudaSuccess)
@@ -112,7 +110,7 @@ static CUDA_MEMCPY3D copy_of(CUdeviceptr destination, CUdeviceptr source, size_t
     };
 }
 
-static void nodes_of_the_driver_interface_run(void **state)
+TEST_CASE_WITH(nodes_of_the_driver_interface_run, begin, end)
 {
     CUDA_MEMCPY3D copy = copy_of(words + BYTES, words, BYTES / 2), copy_got;
     CUDA_MEMSET_NODE_PARAMS fill = { words + BYTES, 0, 7, 4, COUNT, 1 }, fill_got;
@@ -123,7 +121,6 @@ static void nodes_of_the_driver_interface_run(void **state)
     CUgraphExec exec;
     CUgraph graph;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     stored = add_kernel(graph, NULL, store, 5);
     stored = add_kernel(graph, stored, add, 2);
@@ -157,7 +154,7 @@ static void nodes_of_the_driver_interface_run(void **state)
 }
 
 /** Each type by the one struct, in the driver interface and the runtime. */
-static void nodes_of_any_type_are_added_and_set(void **state)
+TEST_CASE_WITH(nodes_of_any_type_are_added_and_set, begin, end)
 {
     uint32_t value = 20, other = 30;
     void *arguments[] = { &words, &value }, *others[] = { &words, &other };
@@ -168,7 +165,6 @@ static void nodes_of_any_type_are_added_and_set(void **state)
     CUgraphExec exec;
     CUevent event;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     CU(cuGraphCreate(&child, 0));
     CU(cuEventCreate(&event, 0));
@@ -241,7 +237,7 @@ static void *find(const char *name, int version)
     return function;
 }
 
-static void symbols_of_older_versions_work(void **state)
+TEST_CASE_WITH(symbols_of_older_versions_work, begin, end)
 {
     CUresult (*connect)(CUgraph, const CUgraphNode *, const CUgraphNode *, size_t) =
         (CUresult (*)(CUgraph, const CUgraphNode *, const CUgraphNode *, size_t))
@@ -265,7 +261,6 @@ static void symbols_of_older_versions_work(void **state)
     CUgraph graph;
     char log[200];
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     CU(add_old(&first, graph, NULL, 0, &launch));
     second = add_kernel(graph, NULL, add, 1);
@@ -284,7 +279,7 @@ static void symbols_of_older_versions_work(void **state)
     CU(cuGraphDestroy(graph));
 }
 
-static void older_forms_of_capture_functions_work(void **state)
+TEST_CASE_WITH(older_forms_of_capture_functions_work, begin, end)
 {
     CUresult (*begin_old)(CUstream) = (CUresult (*)(CUstream))find("cuStreamBeginCapture", 10000);
     CUresult (*ask)(CUstream, CUstreamCaptureStatus *, cuuint64_t *) =
@@ -306,7 +301,6 @@ static void older_forms_of_capture_functions_work(void **state)
     CUgraph graph;
     size_t count;
 
-    (void)state;
     CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     CU(begin_old(stream));
     CU(cuMemAlloc(&memory, 64));              /* its mode is relaxed */
@@ -326,7 +320,7 @@ static void older_forms_of_capture_functions_work(void **state)
 
 /* ---- three interfaces ------------------------------------------------------------------------ */
 
-static void one_graph_by_three_interfaces(void **state)
+TEST_CASE_WITH(one_graph_by_three_interfaces, begin, end)
 {
     hipMemcpy3DParms from_hip;
     struct cudaMemcpy3DParms from_cuda;
@@ -342,7 +336,6 @@ static void one_graph_by_three_interfaces(void **state)
     hipGraphExec_t exec;
     size_t count = 0;
 
-    (void)state;
     CUDA(cudaGraphCreate(&graph, 0));
     stored = add_kernel(graph, NULL, store, 3);
     CUDA(cudaGraphKernelNodeGetParams(stored, &cuda_launch));
@@ -375,7 +368,7 @@ static void one_graph_by_three_interfaces(void **state)
 }
 
 /** HIP's structs of a driver interface describe the same nodes. */
-static void hip_drv_functions_work(void **state)
+TEST_CASE_WITH(hip_drv_functions_work, begin, end)
 {
     HIP_MEMCPY3D copy, got;
     HIP_MEMSET_NODE_PARAMS fill = { (hipDeviceptr_t)words, 0, 6, 4, COUNT, 1 };
@@ -383,7 +376,6 @@ static void hip_drv_functions_work(void **state)
     hipGraphExec_t exec;
     hipGraph_t graph;
 
-    (void)state;
     memset(&copy, 0, sizeof copy);
     copy.srcMemoryType = copy.dstMemoryType = hipMemoryTypeDevice;
     copy.srcDevice = (hipDeviceptr_t)words;
@@ -409,7 +401,7 @@ static void hip_drv_functions_work(void **state)
 }
 
 /** An array's width is in bytes by one interface, and in texels by the other. */
-static void copies_of_arrays_have_each_interfaces_units(void **state)
+TEST_CASE_WITH(copies_of_arrays_have_each_interfaces_units, begin, end)
 {
     const CUDA_ARRAY_DESCRIPTOR descriptor = { 16, 4, CU_AD_FORMAT_FLOAT, 2 };
     struct cudaMemcpy3DParms in_texels;
@@ -418,7 +410,6 @@ static void copies_of_arrays_have_each_interfaces_units(void **state)
     CUgraph graph;
     CUarray array;
 
-    (void)state;
     memset(&copy, 0, sizeof copy);
     CU(cuArrayCreate(&array, &descriptor));
     copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
@@ -444,7 +435,7 @@ static void copies_of_arrays_have_each_interfaces_units(void **state)
 }
 
 /** A capture that one interface begins, all enqueue in, and another one ends. */
-static void one_capture_by_three_interfaces(void **state)
+TEST_CASE_WITH(one_capture_by_three_interfaces, begin, end)
 {
     uint32_t value = 5, host[COUNT];
     void *arguments[] = { &words, &value };
@@ -458,7 +449,6 @@ static void one_capture_by_three_interfaces(void **state)
     CUdeviceptr second = words + BYTES;
     size_t count;
 
-    (void)state;
     CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
     CU(cuLaunchKernel(store, 1, 1, 1, COUNT, 1, 1, 0, stream, arguments, NULL));
@@ -493,7 +483,7 @@ static void one_capture_by_three_interfaces(void **state)
 }
 
 /** The three interfaces write the same; a kernel whose module is unloaded has no name. */
-static void one_picture_by_three_interfaces(void **state)
+TEST_CASE_WITH(one_picture_by_three_interfaces, begin, end)
 {
     char path[] = "/tmp/gpuinterop-test-XXXXXX", handle[64];
     char *by_driver, *by_cuda, *by_hip;
@@ -504,7 +494,6 @@ static void one_picture_by_three_interfaces(void **state)
     CUgraphNode node;
     CUgraph graph;
 
-    (void)state;
     assert_true(fd >= 0);
     close(fd);
     CU(cuModuleLoadData(&module, ".version 6.0\n.target sm_50\n.address_size 64\n"
@@ -583,7 +572,7 @@ static void check_pair(uint32_t first, uint64_t second)
     assert_true((uint32_t)got[0] == first && got[1] == second);
 }
 
-static void nodes_of_words_run(void **state)
+TEST_CASE_WITH(nodes_of_words_run, begin, end)
 {
     CUstreamBatchMemOpParams ops[3] = { write_of(words, true, 5), wait_of(words, 5),
                                         write_of(words + 8, false, 6) };
@@ -596,7 +585,6 @@ static void nodes_of_words_run(void **state)
     CUgraphExec exec;
     CUgraph graph;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     CU(cuMemsetD8(words, 0, 16));
     CU(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params));
@@ -640,7 +628,7 @@ static void nodes_of_words_run(void **state)
     CU(cuGraphDestroy(graph));
 }
 
-static void wrong_nodes_of_words_are_told(void **state)
+TEST_CASE_WITH(wrong_nodes_of_words_are_told, begin, end)
 {
     CUstreamBatchMemOpParams ops[300] = { write_of(words, true, 5) };
     CUDA_BATCH_MEM_OP_NODE_PARAMS params = { context, 1, ops, 0 };
@@ -652,7 +640,6 @@ static void wrong_nodes_of_words_are_told(void **state)
 #define REFUSED() \
     assert_int_equal(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params), \
                      CUDA_ERROR_INVALID_VALUE)
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     CU(cuGraphAddEmptyNode(&empty, graph, NULL, 0));
     assert_int_equal(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, NULL),
@@ -688,7 +675,7 @@ static void wrong_nodes_of_words_are_told(void **state)
 }
 
 /** Each call becomes a node, and a wait of a launch holds the stream until the host writes. */
-static void words_are_captured(void **state)
+TEST_CASE_WITH(words_are_captured, begin, end)
 {
     CUstreamBatchMemOpParams ops[2] = { wait_of(words, 3), write_of(words + 8, false, 0x107) };
     CUDA_BATCH_MEM_OP_NODE_PARAMS got;
@@ -701,7 +688,6 @@ static void words_are_captured(void **state)
     CUstream stream;
     CUgraph graph;
 
-    (void)state;
     CU(cuMemHostAlloc((void **)&host, 64, CU_MEMHOSTALLOC_DEVICEMAP));
     CU(cuMemHostGetDevicePointer(&device, (void *)host, 0));
     CU(cuMemsetD8(words, 0, 16));
@@ -736,24 +722,4 @@ static void words_are_captured(void **state)
     CU(cuGraphExecDestroy(exec));
     CU(cuStreamDestroy(stream));
     CU(cuMemFreeHost((void *)host));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nodes_of_the_driver_interface_run, begin, end),
-        cmocka_unit_test_setup_teardown(nodes_of_any_type_are_added_and_set, begin, end),
-        cmocka_unit_test_setup_teardown(symbols_of_older_versions_work, begin, end),
-        cmocka_unit_test_setup_teardown(older_forms_of_capture_functions_work, begin, end),
-        cmocka_unit_test_setup_teardown(one_graph_by_three_interfaces, begin, end),
-        cmocka_unit_test_setup_teardown(one_capture_by_three_interfaces, begin, end),
-        cmocka_unit_test_setup_teardown(one_picture_by_three_interfaces, begin, end),
-        cmocka_unit_test_setup_teardown(hip_drv_functions_work, begin, end),
-        cmocka_unit_test_setup_teardown(nodes_of_words_run, begin, end),
-        cmocka_unit_test_setup_teardown(wrong_nodes_of_words_are_told, begin, end),
-        cmocka_unit_test_setup_teardown(words_are_captured, begin, end),
-        cmocka_unit_test_setup_teardown(copies_of_arrays_have_each_interfaces_units, begin, end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

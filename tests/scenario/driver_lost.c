@@ -11,6 +11,7 @@
 #include "base/background.h"
 #include "fake.h"
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 enum { HERE, BESIDE, DEVICES, BYTES = 1 << 16, WAITERS = 3 };
 
@@ -101,13 +102,12 @@ static void *wait_for_context(void *out_code)
     return NULL;
 }
 
-static void lose_device(void **state)
+TEST_CASE(lose_device)
 {
     void *(*const wait[WAITERS])(void *) = { wait_for_stream, wait_for_event, wait_for_context };
     pthread_t threads[WAITERS];
     int codes[WAITERS];
 
-    (void)state;
     OK(cuCtxCreate(&made.beside, NULL, 0, BESIDE));
     OK(cuCtxCreate(&made.context, NULL, 0, HERE));
     OK(cuStreamCreate(&made.stream, CU_STREAM_NON_BLOCKING));
@@ -156,9 +156,8 @@ static void expect_nothing_wrong(void)
     assert_int_equal(count, 0);
 }
 
-static void contexts(void **state)
+TEST_CASE(contexts)
 {
-    (void)state;
     LOST(cuCtxSynchronize());
     LOST(cuCtxSynchronize_v2(made.context));
     LOST(cuCtxRecordEvent(made.context, made.event));
@@ -168,13 +167,12 @@ static void contexts(void **state)
     expect_nothing_wrong();
 }
 
-static void memory(void **state)
+TEST_CASE(memory)
 {
     CUdeviceptr pointer;
     size_t bytes, pitch;
     void *host, *mine = aligned_alloc(4096, BYTES);
 
-    (void)state;
     LOST(cuMemGetInfo(&bytes, &pitch));
     LOST(cuMemAlloc(&pointer, BYTES));
     LOST(cuMemAllocPitch(&pointer, &pitch, 100, 100, 4));
@@ -188,14 +186,13 @@ static void memory(void **state)
     expect_nothing_wrong();
 }
 
-static void copies_and_fills(void **state)
+TEST_CASE(copies_and_fills)
 {
     static unsigned char bytes[BYTES];
     CUDA_MEMCPY2D box = { .srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = bytes, .srcPitch = 32,
                           .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = made.array,
                           .WidthInBytes = 32, .Height = 16 };
 
-    (void)state;
     LOST(cuMemcpy(made.memory, made.other, BYTES));
     LOST(cuMemcpyHtoD(made.memory, bytes, BYTES));
     LOST(cuMemcpyDtoH(bytes, made.memory, BYTES));
@@ -218,13 +215,12 @@ static void CUDA_CB unused_function(void *unused)
     (void)unused;
 }
 
-static void streams_and_events(void **state)
+TEST_CASE(streams_and_events)
 {
     CUstream stream;
     CUevent event;
     float time;
 
-    (void)state;
     LOST(cuStreamCreate(&stream, 0));
     LOST(cuStreamCreateWithPriority(&stream, 0, 0));
     LOST(cuStreamQuery(made.stream));
@@ -246,7 +242,7 @@ static void streams_and_events(void **state)
     expect_nothing_wrong();
 }
 
-static void arrays_and_textures(void **state)
+TEST_CASE(arrays_and_textures)
 {
     CUDA_RESOURCE_DESC resource = { .resType = CU_RESOURCE_TYPE_ARRAY,
                                     .res.array.hArray = made.array };
@@ -257,7 +253,6 @@ static void arrays_and_textures(void **state)
     CUsurfObject surface;
     CUarray array;
 
-    (void)state;
     LOST(cuArrayCreate(&array, &descriptor));
     LOST(cuMipmappedArrayCreate(&mipmapped, &flat, 2));
     LOST(cuTexObjectCreate(&texture, &resource, &sampling, NULL));
@@ -265,7 +260,7 @@ static void arrays_and_textures(void **state)
     expect_nothing_wrong();
 }
 
-static void modules_and_launches(void **state)
+TEST_CASE(modules_and_launches)
 {
     CUdeviceptr pointer = made.memory;
     void *arguments[] = { &pointer };
@@ -273,7 +268,6 @@ static void modules_and_launches(void **state)
     CUmodule module;
     int number;
 
-    (void)state;
     LOST(cuModuleLoadData(&module, code));
     LOST(cuKernelGetFunction(&function, made.kernel));
     LOST(cuFuncGetAttribute(&number, CU_FUNC_ATTRIBUTE_NUM_REGS, made.function));
@@ -286,7 +280,7 @@ static void modules_and_launches(void **state)
 /* ---- what needs no device -------------------------------------------------------------------- */
 
 /* Questions about what the process has, as before. */
-static void questions(void **state)
+TEST_CASE(questions)
 {
     CUDA_ARRAY_DESCRIPTOR descriptor;
     CUdeviceptr pointer;
@@ -299,7 +293,6 @@ static void questions(void **state)
     char name[64];
     int low, high;
 
-    (void)state;
     OK(cuDeviceGetName(name, sizeof name, HERE));
     OK(cuCtxGetCurrent(&context));
     assert_ptr_equal(context, made.context);
@@ -319,13 +312,12 @@ static void questions(void **state)
 }
 
 /* The context of the other device works meanwhile. */
-static void another_device(void **state)
+TEST_CASE(another_device)
 {
     CUdeviceptr pointer;
     uint32_t words[64];
     CUcontext popped;
 
-    (void)state;
     OK(cuCtxPushCurrent(made.beside));
     OK(cuMemAlloc(&pointer, sizeof words));
     OK(cuMemsetD32(pointer, 7, 64));
@@ -339,9 +331,8 @@ static void another_device(void **state)
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-static void objects_end(void **state)
+TEST_CASE(objects_end)
 {
-    (void)state;
     OK(cuTexObjectDestroy(made.texture));
     OK(cuSurfObjectDestroy(made.surface));
     OK(cuMipmappedArrayDestroy(made.mipmapped));
@@ -362,11 +353,10 @@ static void objects_end(void **state)
 }
 
 /* The context ends what is left in it. */
-static void the_context_ends(void **state)
+TEST_CASE(the_context_ends)
 {
     struct gifake_live live;
 
-    (void)state;
     (void)cuCtxDestroy(made.context);
     IS(cuEventQuery(made.second), CUDA_ERROR_INVALID_HANDLE);
     IS(cuMemFree(made.memory), CUDA_ERROR_INVALID_VALUE);
@@ -384,24 +374,11 @@ static void the_context_ends(void **state)
 int main(void)
 {
     struct gifake_device_config configs[DEVICES];
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lose_device),
-        cmocka_unit_test(contexts),
-        cmocka_unit_test(memory),
-        cmocka_unit_test(copies_and_fills),
-        cmocka_unit_test(streams_and_events),
-        cmocka_unit_test(arrays_and_textures),
-        cmocka_unit_test(modules_and_launches),
-        cmocka_unit_test(questions),
-        cmocka_unit_test(another_device),
-        cmocka_unit_test(objects_end),
-        cmocka_unit_test(the_context_ends),
-    };
 
     for (uint32_t i = 0; i < DEVICES; i++)
         gifake_default_config(&configs[i], i);
     gifake_configure(configs, DEVICES);
     if (cuInit(0) != CUDA_SUCCESS)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

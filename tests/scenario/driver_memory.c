@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "driver_context.h"
+#include "test_cases.h"
 
 enum { BYTES = 1 << 16 };
 
 /* ---- pools ---------------------------------------------------------------------------------- */
 
-static void pools(void **state)
+TEST_CASE_WITH(pools, begin, end)
 {
     const CUmemPoolProps properties = {
         .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -27,7 +28,6 @@ static void pools(void **state)
     CUstream stream;
     unsigned char got[4];
 
-    (void)state;
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     OK(cuMemAllocAsync(&one, BYTES, stream));
     OK(cuMemsetD8Async(one, 7, BYTES, stream));
@@ -88,7 +88,7 @@ static int other(int in)
            cuEventDestroy(event) == CUDA_SUCCESS ? 0 : 8;
 }
 
-static void another_process(void **state)
+TEST_CASE_WITH(another_process, begin, end)
 {
     CUipcEventHandle sent;
     CUipcMemHandle handle;
@@ -98,7 +98,6 @@ static void another_process(void **state)
     CUevent event;
     pid_t child;
 
-    (void)state;
     OK(cuMemAlloc(&pointer, BYTES));
     OK(cuMemsetD8(pointer, 0x5a, BYTES));
     OK(cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING));
@@ -126,7 +125,7 @@ static void another_process(void **state)
 
 /* ---- what memory is ------------------------------------------------------------------------- */
 
-static void pointers(void **state)
+TEST_CASE_WITH(pointers, begin, end)
 {
     CUpointer_attribute asked[] = { CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
                                     CU_POINTER_ATTRIBUTE_DEVICE_POINTER };
@@ -138,7 +137,6 @@ static void pointers(void **state)
     void *values[] = { &type, &start };
     void *host;
 
-    (void)state;
     OK(cuMemAlloc(&pointer, BYTES));
     OK(cuPointerGetAttribute(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, pointer));
     assert_ptr_equal(owner, context);
@@ -170,7 +168,7 @@ static void pointers(void **state)
 /* With the arguments of CUDA 12. */
 typedef CUresult (*prefetch_12)(CUdeviceptr, size_t, CUdevice, CUstream);
 
-static void managed(void **state)
+TEST_CASE_WITH(managed, begin, end)
 {
     const CUmemLocation here = { .type = CU_MEM_LOCATION_TYPE_DEVICE };
     CUdeviceptr pointer;
@@ -178,7 +176,6 @@ static void managed(void **state)
     int value = -7;
     void *old;
 
-    (void)state;
     if (cuMemAllocManaged(&pointer, BYTES, CU_MEM_ATTACH_GLOBAL) == CUDA_ERROR_NOT_SUPPORTED)
         skip();
     OK(cuMemAdvise(pointer, BYTES, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, here));
@@ -241,12 +238,11 @@ static void fill_has_ended(CUdeviceptr to)
     OK(cuStreamQuery(NULL));
 }
 
-static void synchronous_calls_end(void **state)
+TEST_CASE_WITH(synchronous_calls_end, begin, end)
 {
     CUdeviceptr to, from, managed;
     unsigned int flags;
 
-    (void)state;
     OK(cuMemAlloc(&to, LONG));
     OK(cuMemAlloc(&from, LONG));
     assert_false(ends_calls(to));
@@ -276,7 +272,7 @@ static void synchronous_calls_end(void **state)
 
 /* ---- words, rows and batches ---------------------------------------------------------------- */
 
-static void words(void **state)
+TEST_CASE_WITH(words, begin, end)
 {
     CUstreamBatchMemOpParams both[2] = {
         { .writeValue = { .operation = CU_STREAM_MEM_OP_WRITE_VALUE_32, .value = 8 } },
@@ -288,7 +284,6 @@ static void words(void **state)
     CUstream stream;
     CUresult result;
 
-    (void)state;
     OK(cuMemAlloc(&pointer, 16));
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     OK(cuMemsetD8(pointer, 0, 16));
@@ -320,7 +315,7 @@ static void words(void **state)
     IS(cuStreamWriteValue32(stream, pointer, 1, 2), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void rows_and_batches(void **state)
+TEST_CASE_WITH(rows_and_batches, begin, end)
 {
     CUmemcpyAttributes attributes = { .srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM };
     uint32_t got[64];
@@ -329,7 +324,6 @@ static void rows_and_batches(void **state)
     CUDA_MEMCPY3D_PEER volume;
     CUstream stream;
 
-    (void)state;
     OK(cuStreamCreate(&stream, 0));
     OK(cuMemAllocPitch(&one, &pitch, 64, 4, 4));
     OK(cuMemAlloc(&two, BYTES));
@@ -378,7 +372,7 @@ static void count_lines(void *user_data, CUlogLevel level, char *text, size_t le
     ++*(int *)user_data;
 }
 
-static void streams_and_logs(void **state)
+TEST_CASE_WITH(streams_and_logs, begin, end)
 {
     CUstreamAttrValue value = { .syncPolicy = CU_SYNC_POLICY_YIELD }, told;
     CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_ACTIVE;
@@ -392,7 +386,6 @@ static void streams_and_logs(void **state)
     CUdevResource part;
     int lines = 0;
 
-    (void)state;
     OK(cuStreamCreate(&one, 0));
     OK(cuStreamCreate(&two, 0));
     OK(cuStreamSetAttribute(one, CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY, &value));
@@ -421,16 +414,9 @@ static void streams_and_logs(void **state)
     IS(cuTensorMapReplaceAddress(NULL, NULL), CUDA_ERROR_NOT_SUPPORTED);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(pools), TEST(another_process), TEST(pointers), TEST(managed), TEST(words),
-        TEST(synchronous_calls_end), TEST(rows_and_batches), TEST(streams_and_logs),
-    };
-
     if (count > 1 && strcmp(arguments[1], "other") == 0)
         return other(0);
-    return cmocka_run_group_tests_name("memory by the driver interface", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,15 +1,11 @@
 /** The runtime, the driver interface and HIP in one process, over the same objects: one stream and
  *  one semaphore, threads, forked children, and the end of a process with work that is not done. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -20,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_cases.h"
 #include "queue/host_semaphore.h"
 
 #define CU(call) assert_int_equal((call), CUDA_SUCCESS)
@@ -37,7 +34,7 @@ static hipStream_t as_hip(CUstream stream)
 
 /* ---- one stream and one semaphore ------------------------------------------------------------ */
 
-static void one_stream_and_one_semaphore(void **state)
+TEST_CASE(one_stream_and_one_semaphore)
 {
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC imported = {
         .type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD
@@ -55,7 +52,6 @@ static void one_stream_and_one_semaphore(void **state)
     CUstream stream;
     CUevent event;
 
-    (void)state;
     CU(cuInit(0));
     CU(cuCtxCreate(&context, NULL, 0, 0));
     assert_int_equal(gi_host_semaphore_create(&host, true, 0), 0);
@@ -166,11 +162,10 @@ static void *work(void *argument)
     return (void *)failures;
 }
 
-static void threads_share_everything(void **state)
+TEST_CASE(threads_share_everything)
 {
     pthread_t threads[THREADS];
 
-    (void)state;
     CU(cuInit(0));
     CU(cuDevicePrimaryCtxRetain(&shared.primary, 0));
     CU(cuCtxSetCurrent(shared.primary));
@@ -195,7 +190,7 @@ static void threads_share_everything(void **state)
 /* ---- processes ------------------------------------------------------------------------------- */
 
 /* A forked child gets errors of all three; its parent goes on. */
-static void forked_children_get_errors(void **state)
+TEST_CASE(forked_children_get_errors)
 {
     CUcontext context, current;
     CUdeviceptr memory;
@@ -203,7 +198,6 @@ static void forked_children_get_errors(void **state)
     pid_t child;
     int status;
 
-    (void)state;
     CU(cuInit(0));
     CU(cuCtxCreate(&context, NULL, 0, 0));
     CU(cuMemAlloc(&memory, BYTES));
@@ -366,31 +360,21 @@ static void expect_good_end(const char *how)
     assert_int_equal(status, 0);
 }
 
-static void a_process_may_end_at_any_moment(void **state)
+TEST_CASE(a_process_may_end_at_any_moment)
 {
-    (void)state;
     expect_good_end("end");
 }
 
-static void late_calls_are_refused(void **state)
+TEST_CASE(late_calls_are_refused)
 {
-    (void)state;
     expect_good_end("late");
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_stream_and_one_semaphore),
-        cmocka_unit_test(threads_share_everything),
-        cmocka_unit_test(forked_children_get_errors),
-        cmocka_unit_test(a_process_may_end_at_any_moment),
-        cmocka_unit_test(late_calls_are_refused),
-    };
-
     if (argc > 1 && strcmp(argv[1], "end") == 0)
         return end_in_the_middle();
     if (argc > 1 && strcmp(argv[1], "late") == 0)
         return end_with_late_calls();
-    return cmocka_run_group_tests_name("three interfaces", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver.h"
+#include "test_cases.h"
 
 #define NONE(call) assert_int_equal((call), CUDA_ERROR_INVALID_CONTEXT)
 
@@ -78,14 +79,13 @@ static void check_none_is_current(void)
     assert_null(current);
 }
 
-static void work_in_a_stream(void **state)
+TEST_CASE_WITH(work_in_a_stream, begin, end)
 {
     void *arguments[] = { &has.memory };
     CUcontext context;
     uint32_t got = 0;
     float elapsed;
 
-    (void)state;
     OK(cuMemsetD8Async(has.memory, 0, BYTES, has.stream));
     OK(cuLaunchKernel(has.function, 1, 1, 1, 1, 1, 1, 0, has.stream, arguments, NULL));
     OK(cuMemcpyDtoHAsync(has.host, has.memory, 4, has.stream));
@@ -104,7 +104,7 @@ static void work_in_a_stream(void **state)
     check_none_is_current();
 }
 
-static void facts(void **state)
+TEST_CASE_WITH(facts, begin, end)
 {
     CUDA_ARRAY_DESCRIPTOR shape;
     CUfunction function;
@@ -114,7 +114,6 @@ static void facts(void **state)
     size_t size;
     int number;
 
-    (void)state;
     OK(cuStreamGetFlags(has.stream, &flags));
     assert_int_equal(flags, CU_STREAM_NON_BLOCKING);
     OK(cuModuleGetFunction(&function, has.module, "k"));
@@ -129,7 +128,7 @@ static void facts(void **state)
 }
 
 /* These name their device, as the vendor's sample of memory for several processes does. */
-static void pages(void **state)
+TEST_CASE_WITH(pages, begin, end)
 {
     const CUmemAllocationProp properties = {
         .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
@@ -143,7 +142,6 @@ static void pages(void **state)
     size_t step;
     int able;
 
-    (void)state;
     OK(cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED,
                             0));
     if (!able)
@@ -163,7 +161,7 @@ static void pages(void **state)
     check_none_is_current();
 }
 
-static void what_needs_a_context(void **state)
+TEST_CASE_WITH(what_needs_a_context, begin, end)
 {
     void *arguments[] = { &has.memory }, *host;
     CUdeviceptr pointer;
@@ -173,7 +171,6 @@ static void what_needs_a_context(void **state)
     CUarray array;
     size_t size;
 
-    (void)state;
     NONE(cuMemAlloc(&pointer, BYTES));
     NONE(cuMemHostAlloc(&host, BYTES, 0));
     NONE(cuStreamCreate(&stream, 0));
@@ -194,16 +191,4 @@ static void what_needs_a_context(void **state)
     NONE(cuLaunchKernel(has.function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
     NONE(cuCtxSynchronize());
     check_none_is_current();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(work_in_a_stream, begin, end),
-        cmocka_unit_test_setup_teardown(facts, begin, end),
-        cmocka_unit_test_setup_teardown(pages, begin, end),
-        cmocka_unit_test_setup_teardown(what_needs_a_context, begin, end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "../skip_case.h"
 #include "driver.h"
+#include "test_cases.h"
 
 enum { BYTES = 4096 };
 
@@ -48,9 +49,8 @@ static void expect_byte(CUdeviceptr pointer, int value)
     assert_int_equal(bytes[BYTES - 1], value);
 }
 
-static void each_is_its_own(void **state)
+TEST_CASE_WITH(each_is_its_own, begin, end)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         int ordinal = -1;
         CUcontext owner;
@@ -98,13 +98,12 @@ static int count(void)
 
 /* Both are in the list, by their numbers. By the UUID that they share a search finds the first one,
  * and CUDA_VISIBLE_DEVICES, which wants a name of one device, none. */
-static void equal_uuids_are_two_devices(void **state)
+TEST_CASE(equal_uuids_are_two_devices)
 {
     char name[8 + 2 * sizeof(CUuuid)] = "GPU-";
     CUuuid uuids[2];
     int devices;
 
-    (void)state;
     OK(cuDeviceGetCount(&devices));
     if (devices != 2)
         SKIP_CASE("the driver has several devices by itself");
@@ -120,9 +119,8 @@ static void equal_uuids_are_two_devices(void **state)
     assert_int_equal(count_seen("1,1"), 1);
 }
 
-static void copies_between_them(void **state)
+TEST_CASE_WITH(copies_between_them, begin, end)
 {
-    (void)state;
     OK(cuCtxSetCurrent(contexts[1]));
     OK(cuMemsetD8(memory[1], 2, BYTES));         /* which the copy follows */
     OK(cuCtxSetCurrent(contexts[0]));
@@ -135,11 +133,10 @@ static void copies_between_them(void **state)
     OK(cuCtxSetCurrent(NULL));
 }
 
-static void events_between_them(void **state)
+TEST_CASE_WITH(events_between_them, begin, end)
 {
     CUevent event;
 
-    (void)state;
     OK(cuCtxSetCurrent(contexts[0]));
     OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
     OK(cuMemsetD8Async(memory[0], 9, BYTES, streams[0]));
@@ -153,11 +150,10 @@ static void events_between_them(void **state)
     OK(cuCtxSetCurrent(NULL));
 }
 
-static void the_runtime_follows(void **state)
+TEST_CASE_WITH(the_runtime_follows, begin, end)
 {
     int device = -1;
 
-    (void)state;
     OK(cuCtxSetCurrent(contexts[1]));
     assert_int_equal(cudaGetDevice(&device), cudaSuccess);
     assert_int_equal(device, 1);
@@ -169,13 +165,6 @@ static void the_runtime_follows(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_is_its_own, begin, end),
-        cmocka_unit_test(equal_uuids_are_two_devices),
-        cmocka_unit_test_setup_teardown(copies_between_them, begin, end),
-        cmocka_unit_test_setup_teardown(events_between_them, begin, end),
-        cmocka_unit_test_setup_teardown(the_runtime_follows, begin, end),
-    };
     int devices = count();
 
     if (argc > 1 && strcmp(argv[1], "count") == 0)
@@ -184,5 +173,5 @@ int main(int argc, char **argv)
         printf("skipped: two devices are needed\n");
         return 77;
     }
-    return cmocka_run_group_tests_name("two devices by the driver interface", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "beside_peer.h"
+#include "test_cases.h"
 
 enum { COUNT = 64, BYTES = 4 * COUNT, FLIGHT = 3, LOOPS = 3, FEW_FRAMES = 120 };
 
@@ -239,32 +240,28 @@ static bool every_other(size_t loop)
     return loop % 2 == 0;
 }
 
-static void frames_by_timelines(void **state)
+TEST_CASE(frames_by_timelines)
 {
-    (void)state;
     run_kinds(1, always);
 }
 
-static void frames_by_binary_semaphores(void **state)
+TEST_CASE(frames_by_binary_semaphores)
 {
-    (void)state;
     run_kinds(1, never);
 }
 
 /** Three loops in three streams, whatever queues there are. */
-static void frames_of_several_loops(void **state)
+TEST_CASE(frames_of_several_loops)
 {
-    (void)state;
     run_kinds(LOOPS, every_other);
 }
 
 /** Three launches of one loop wait for frames that are drawn when two others have come to an end:
  *  on one queue, too, they hold nobody (law 4). */
-static void a_held_loop_holds_no_other(void **state)
+TEST_CASE(a_held_loop_holds_no_other)
 {
     uint32_t frames = frame_count();
 
-    (void)state;
     for (size_t i = 0; i < LOOPS; i++)
         begin_loop(&loops[i], true, (uint32_t)(3 + i));
     for (uint32_t frame = 1; frame <= FLIGHT; frame++)
@@ -279,12 +276,5 @@ static void a_held_loop_holds_no_other(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_by_timelines),
-        cmocka_unit_test(frames_by_binary_semaphores),
-        cmocka_unit_test(frames_of_several_loops),
-        cmocka_unit_test(a_held_loop_holds_no_other),
-    };
-
-    return RUN_BESIDE_PEER(tests);
+    return run_beside_peer();
 }

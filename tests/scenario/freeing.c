@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 65536u
 
@@ -119,12 +120,11 @@ static void end(struct thing *thing)
         peer_buffer_destroy(&thing->buffer);
 }
 
-static void a_free_waits_for_all_streams(void **state)
+TEST_CASE(a_free_waits_for_all_streams)
 {
     gpuStream_t streams[2];
     uint8_t *seen;
 
-    (void)state;
     OK(gpuStreamCreate(&streams[0]));
     OK(gpuStreamCreateWithFlags(&streams[1], gpuStreamNonBlocking));
     OK(gpuHostAlloc((void **)&seen, 2 * SIZE, 0));
@@ -161,7 +161,7 @@ static void *signal_1(void *semaphore)
 }
 
 /** The peer signals from another thread, as this one waits. */
-static void a_free_waits_behind_a_semaphore(void **state)
+TEST_CASE(a_free_waits_behind_a_semaphore)
 {
     struct peer_semaphore semaphore;
     gpuExternalSemaphore_t imported;
@@ -169,7 +169,6 @@ static void a_free_waits_behind_a_semaphore(void **state)
     pthread_t thread;
     uint8_t *pointer;
 
-    (void)state;
     peer_semaphore_create(&semaphore, true);
     imported = import_semaphore(peer_semaphore_export(&semaphore), true);
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
@@ -187,14 +186,13 @@ static void a_free_waits_behind_a_semaphore(void **state)
 }
 
 /** Stream order is kept by the stream; a wrong argument is told at once. */
-static void what_does_not_wait(void **state)
+TEST_CASE(what_does_not_wait)
 {
     gpuStream_t stream;
     struct gate gate;
     void *ordered;
     uint8_t *plain;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuMallocAsync(&ordered, SIZE, stream));
     OK(gpuMalloc((void **)&plain, SIZE));
@@ -217,11 +215,5 @@ static void what_does_not_wait(void **state)
 
 int run_freeing(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_waits_for_all_streams),
-        cmocka_unit_test(a_free_waits_behind_a_semaphore),
-        cmocka_unit_test(what_does_not_wait),
-    };
-
-    return cmocka_run_group_tests_name("freeing", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

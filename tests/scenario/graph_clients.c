@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 256, BYTES = 4 * COUNT };
 
 #define CU(call) assert_int_equal((call), CUDA_SUCCESS)
@@ -220,11 +222,10 @@ static void expect_words(const uint32_t *device, uint32_t first, uint32_t step)
     check_row(device, COUNT, first, step);
 }
 
-static void as_mlx_does(void **state)
+TEST_CASE_WITH(as_mlx_does, begin, end)
 {
     struct encoder encoder = { .cached = NULL };
 
-    (void)state;
     OK(cudaGraphCreate(&encoder.graph, 0));
     for (uint32_t round = 0; round < 12; round++) {
         int calls = round / 4 % 2 == 0 ? 2 : 3;          /* the key tells no more than "a graph" */
@@ -284,7 +285,7 @@ static void set_part(CUgraphExec exec, CUgraphNode part, uint32_t value)
 }
 
 /** A command buffer is made once, and each step sets the parameters of its nodes. */
-static void as_xla_does(void **state)
+TEST_CASE_WITH(as_xla_does, begin, end)
 {
     CUDA_MEMSET_NODE_PARAMS fill = fill_of(words[0], 1);
     CUDA_MEMCPY3D copy = copy_of(address(words[1]), address(words[0]));
@@ -297,7 +298,6 @@ static void as_xla_does(void **state)
     CUgraphExec exec;
     size_t count = 1;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     CU(cuGraphAddMemsetNode(&filled, graph, NULL, 0, &fill, context));
     CU(cuGraphAddKernelNode(&launched, graph, &filled, 1, &launch));
@@ -326,14 +326,13 @@ static void as_xla_does(void **state)
 }
 
 /** A part is traced: captured into a graph of its own, which becomes a node of the buffer. */
-static void as_xla_traces(void **state)
+TEST_CASE_WITH(as_xla_traces, begin, end)
 {
     CUgraph graph, traced, got;
     CUgraphNode filled, child, roots[4];
     CUgraphExec exec;
     size_t count = 4;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     filled = add_launch(graph, NULL, 0, twice, words[0], 5);
     for (uint32_t round = 1; round <= 3; round++) {
@@ -415,7 +414,7 @@ static CUgraphNode add_call(CUgraph graph, CUgraphNode before, atomic_int *calls
 }
 
 /** Patterns, copies of any pointers and of boxes, work of no size, a native call. */
-static void as_unified_runtime_does(void **state)
+TEST_CASE_WITH(as_unified_runtime_does, begin, end)
 {
     static const uint8_t pattern[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
     static uint8_t out[BYTES], in[BYTES];
@@ -425,7 +424,6 @@ static void as_unified_runtime_does(void **state)
     CUgraphExec exec;
     CUgraph graph;
 
-    (void)state;
     CU(cuGraphCreate(&graph, 0));
     filled = add_pattern(graph, words[0], pattern);
     CU(cuGraphAddEmptyNode(&node, graph, &filled, 1));            /* work of no size, advice */
@@ -456,7 +454,7 @@ static void as_unified_runtime_does(void **state)
 }
 
 /** A command waits for an event of outside and records one of its own; both are changed later. */
-static void as_unified_runtime_has_events(void **state)
+TEST_CASE_WITH(as_unified_runtime_has_events, begin, end)
 {
     CUevent outside[2], made, recorded;
     CUgraphNode waits, launched, records, child;
@@ -466,7 +464,6 @@ static void as_unified_runtime_has_events(void **state)
     CUgraph graph, nested = make_part(1);
     CUgraphExec exec;
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         CU(cuEventCreate(&outside[i], CU_EVENT_DISABLE_TIMING));
         CU(cuEventRecord(outside[i], stream));
@@ -501,13 +498,12 @@ static void as_unified_runtime_has_events(void **state)
 /* ---- Kokkos ---------------------------------------------------------------------------------- */
 
 /** Nodes behind an empty root, one edge at a time; a graph within a node, and a captured part. */
-static void as_kokkos_does(void **state)
+TEST_CASE_WITH(as_kokkos_does, begin, end)
 {
     cudaGraphNode_t root, first, second, all, child, tail;
     cudaGraph_t graph, nested = make_part(10);
     cudaGraphExec_t exec = NULL;
 
-    (void)state;
     OK(cudaGraphCreate(&graph, 0));
     OK(cudaGraphAddEmptyNode(&root, graph, NULL, 0));
     first = add_launch(graph, NULL, 0, twice, words[0], 1);
@@ -541,17 +537,8 @@ static void as_kokkos_does(void **state)
 
 int main(void)
 {
-#define IN_CONTEXT(name) cmocka_unit_test_setup_teardown(name, begin, end)
-    static const struct CMUnitTest tests[] = {
-        IN_CONTEXT(as_mlx_does),
-        IN_CONTEXT(as_xla_does),
-        IN_CONTEXT(as_xla_traces),
-        IN_CONTEXT(as_unified_runtime_does),
-        IN_CONTEXT(as_unified_runtime_has_events),
-        IN_CONTEXT(as_kokkos_does),
-    };
     void **registered = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(registered);
     return failed;

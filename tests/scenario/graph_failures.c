@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "beside_peer.h"
+#include "test_cases.h"
 
 enum { COUNT = 64, BYTES = 4 * COUNT };
 
@@ -98,24 +99,17 @@ static void fail_in_a_graph(enum stub stub, gpuError_t error, const char *senten
     peer_semaphore_destroy(&done);
 }
 
-static void a_trap(void **state)
+TEST_CASE(a_trap)
 {
-    (void)state;
     fail_in_a_graph(STUB_TRAP, gpuErrorLaunchFailure, "stopped itself by a trap");
 }
 
-static void an_assertion(void **state)
+TEST_CASE(an_assertion)
 {
-    (void)state;
     fail_in_a_graph(STUB_ASSERT, gpuErrorAssert, "the assertion number < 3");
 }
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trap),
-        cmocka_unit_test(an_assertion),
-    };
-
-    return RUN_BESIDE_PEER(tests);
+    return run_beside_peer();
 }

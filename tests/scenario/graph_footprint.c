@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 #define BYTES ((size_t)64 << 20)
 
 enum { GRAPHS = 8, COUNT = 1024 };
@@ -108,14 +110,13 @@ static void trim(size_t left)
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-static void a_graph_uses_addresses_twice(void **state)
+TEST_CASE(a_graph_uses_addresses_twice)
 {
     gpuGraphNode_t node = NULL;
     gpuGraphExec_t exec;
     gpuStream_t stream;
     gpuGraph_t graph;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuGraphCreate(&graph, 0));
     uint32_t *first = add_alloc(graph, &node);
@@ -136,12 +137,11 @@ static void a_graph_uses_addresses_twice(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void graphs_of_one_stream_share(void **state)
+TEST_CASE(graphs_of_one_stream_share)
 {
     static struct user users[GRAPHS];
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     make_all(users, true);
     expect_footprint(0);
@@ -166,13 +166,12 @@ static void graphs_of_one_stream_share(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void graphs_of_several_streams_do_not(void **state)
+TEST_CASE(graphs_of_several_streams_do_not)
 {
     static struct user users[GRAPHS];
     gpuStream_t streams[GRAPHS];
     struct gate gates[GRAPHS];
 
-    (void)state;
     make_all(users, true);
     for (int i = 0; i < GRAPHS; i++) {
         OK(gpuStreamCreateWithFlags(&streams[i], gpuStreamNonBlocking));
@@ -194,13 +193,12 @@ static void graphs_of_several_streams_do_not(void **state)
         OK(gpuStreamDestroy(streams[i]));
 }
 
-static void memory_that_is_left_is_kept(void **state)
+TEST_CASE(memory_that_is_left_is_kept)
 {
     static struct user users[GRAPHS];
     static uint32_t words[COUNT];
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     make_all(users, false);
     for (int i = 0; i < GRAPHS; i++) {
@@ -230,14 +228,8 @@ static void memory_that_is_left_is_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_graph_uses_addresses_twice),
-        cmocka_unit_test(graphs_of_one_stream_share),
-        cmocka_unit_test(graphs_of_several_streams_do_not),
-        cmocka_unit_test(memory_that_is_left_is_kept),
-    };
     void **code = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(code);
     return failed;

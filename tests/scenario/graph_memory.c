@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { COUNT = 1024, BYTES = 4 * COUNT };
 
 #if SCENARIO_CUDA
@@ -103,13 +105,12 @@ static void destroy(gpuGraph_t graph, gpuGraphExec_t exec)
 
 /* ---- in a graph ------------------------------------------------------------------------------ */
 
-static void kernels_use_memory_that_is_used_twice(void **state)
+TEST_CASE(kernels_use_memory_that_is_used_twice)
 {
     static uint32_t first[COUNT], second[COUNT], beside[COUNT];
     gpuGraph_t graph = make_graph();
     gpuGraphNode_t node, other;
 
-    (void)state;
     uint32_t *a = add_alloc(graph, NULL, BYTES, &node);
     uint32_t *c = add_alloc(graph, NULL, BYTES, &other);
     assert_ptr_not_equal(a, c);
@@ -141,7 +142,7 @@ static void kernels_use_memory_that_is_used_twice(void **state)
     destroy(graph, exec);
 }
 
-static void parameters_come_back(void **state)
+TEST_CASE(parameters_come_back)
 {
     gpuMemAccessDesc access = { { gpuMemLocationTypeDevice, 0 },
                                 API(MemAccessFlagsProtReadWrite) };
@@ -152,7 +153,6 @@ static void parameters_come_back(void **state)
     gpuGraphNode_t alloc, freed, node;
     void *pointer = NULL;
 
-    (void)state;
     params.accessDescs = &access;
     params.accessDescCount = 1;
     OK(gpuGraphAddMemAllocNode(&alloc, graph, NULL, 0, &params));
@@ -197,7 +197,7 @@ static void parameters_come_back(void **state)
 
 /* ---- behind a launch ------------------------------------------------------------------------- */
 
-static void memory_that_a_launch_leaves_is_the_programs(void **state)
+TEST_CASE(memory_that_a_launch_leaves_is_the_programs)
 {
     static uint32_t words[COUNT];
     gpuGraph_t graph = make_graph(), freer = make_graph();
@@ -205,7 +205,6 @@ static void memory_that_a_launch_leaves_is_the_programs(void **state)
     gpuGraphNode_t node;
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     uint32_t *memory = add_alloc(graph, NULL, BYTES, &node);
     add_kernel(graph, node, STUB_FILL, memory, 3);
@@ -236,14 +235,13 @@ static void memory_that_a_launch_leaves_is_the_programs(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void auto_free_lets_launches_follow(void **state)
+TEST_CASE(auto_free_lets_launches_follow)
 {
     static uint32_t words[COUNT];
     gpuGraph_t graph = make_graph();
     gpuGraphNode_t node;
     unsigned long long used = 77, zero = 0;
 
-    (void)state;
     uint32_t *memory = add_alloc(graph, NULL, BYTES, &node);
     add_kernel(graph, node, STUB_FILL, memory, 8);
     gpuGraphExec_t exec = instantiate(graph, API(GraphInstantiateFlagAutoFreeOnLaunch));
@@ -288,7 +286,7 @@ static uint32_t *work(gpuStream_t stream, uint32_t *first, uint32_t *second)
     return left;
 }
 
-static void captured_allocations_are_nodes(void **state)
+TEST_CASE(captured_allocations_are_nodes)
 {
     static uint32_t first[COUNT], second[COUNT], third[COUNT];
     gpuGraph_t graph = NULL;
@@ -296,7 +294,6 @@ static void captured_allocations_are_nodes(void **state)
     gpuStream_t stream;
     uint32_t *left;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     left = work(stream, first, second);
     OK(gpuStreamSynchronize(stream));
@@ -325,16 +322,8 @@ static void captured_allocations_are_nodes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_use_memory_that_is_used_twice),
-        cmocka_unit_test(parameters_come_back),
-        cmocka_unit_test(memory_that_a_launch_leaves_is_the_programs),
-        cmocka_unit_test(auto_free_lets_launches_follow),
-        cmocka_unit_test(captured_allocations_are_nodes),
-    };
-
     void **code = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(code);
     return failed;

@@ -9,6 +9,7 @@
 
 #include "../unit/dot_reader.h"
 #include "beside_peer.h"
+#include "test_cases.h"
 
 enum { COUNT = 1024, BYTES = 4 * COUNT };
 
@@ -55,7 +56,7 @@ static uint32_t *device_words(void)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static void kernels_copies_and_fills_run(void **state)
+TEST_CASE(kernels_copies_and_fills_run)
 {
     uint32_t *first = device_words(), *second = device_words(), host[COUNT];
     gpuGraph_t graph = make_graph();
@@ -68,7 +69,6 @@ static void kernels_copies_and_fills_run(void **state)
     };
     gpuGraphNode_t node, filled;
 
-    (void)state;
     memset(host, 0, sizeof host);
     OK(gpuGraphAddMemsetNode(&filled, graph, NULL, 0, &fill));
     node = add_kernel(graph, NULL, STUB_FILL, first, 5);
@@ -91,7 +91,7 @@ static void kernels_copies_and_fills_run(void **state)
 }
 
 /** Arguments are copied when the node is added, and come back. */
-static void parameters_come_back(void **state)
+TEST_CASE(parameters_come_back)
 {
     uint32_t *data = device_words(), value = 9, other = 11;
     void *arguments[] = { &data, &value };
@@ -106,7 +106,6 @@ static void parameters_come_back(void **state)
     gpuGraphNode_t kernel, second, filled, copied;
     gpuGraphNodeType type;
 
-    (void)state;
     memset(&fill, 0, sizeof fill);       /* also what lies between the members */
     fill.dst = data;
     fill.pitch = 3;
@@ -154,13 +153,12 @@ static void parameters_come_back(void **state)
     OK(gpuFree(data));
 }
 
-static void symbols_are_copied(void **state)
+TEST_CASE(symbols_are_copied)
 {
     uint32_t words[2] = { 500, 600 }, got[2] = { 0, 0 }, later[2] = { 700, 800 };
     gpuGraph_t graph = make_graph();
     gpuGraphNode_t to, from;
 
-    (void)state;
     OK(gpuGraphAddMemcpyNodeToSymbol(&to, graph, NULL, 0, variable_table, words, sizeof words, 8,
                                      gpuMemcpyHostToDevice));
     OK(gpuGraphAddMemcpyNodeFromSymbol(&from, graph, &to, 1, got, variable_table, sizeof got, 8,
@@ -185,7 +183,7 @@ static void count_call(void *argument)
     atomic_fetch_add((atomic_int *)argument, 1);
 }
 
-static void events_and_host_functions_run(void **state)
+TEST_CASE(events_and_host_functions_run)
 {
     atomic_int calls = 0;
     gpuHostNodeParams host = { count_call, &calls }, got;
@@ -194,7 +192,6 @@ static void events_and_host_functions_run(void **state)
     gpuEvent_t event, found;
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuEventCreate(&event));
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuGraphAddHostNode(&node, inner, NULL, 0, &host));
@@ -223,7 +220,7 @@ static void events_and_host_functions_run(void **state)
 }
 
 /** A child node takes the graph as it is at that time, and drops the former one. */
-static void child_nodes_take_another_graph(void **state)
+TEST_CASE(child_nodes_take_another_graph)
 {
     atomic_int former_calls = 0, calls = 0;
     gpuHostNodeParams former = { count_call, &former_calls }, host = { count_call, &calls };
@@ -232,7 +229,6 @@ static void child_nodes_take_another_graph(void **state)
     gpuGraphNodeParams any = { .type = gpuGraphNodeTypeGraph };
     size_t count = 0;
 
-    (void)state;
     OK(gpuGraphAddHostNode(&node, inner, NULL, 0, &former));
     OK(gpuGraphAddHostNode(&node, other, NULL, 0, &host));
     OK(gpuGraphAddHostNode(&node, other, &node, 1, &host));
@@ -265,7 +261,7 @@ static void child_nodes_take_another_graph(void **state)
 }
 
 /** A step that is launched again with other arguments, and nodes that are switched off. */
-static void nodes_of_executables_change(void **state)
+TEST_CASE(nodes_of_executables_change)
 {
     uint32_t *data = device_words(), value = 40;
     void *arguments[] = { &data, &value };
@@ -280,7 +276,6 @@ static void nodes_of_executables_change(void **state)
     gpuGraphExec_t exec = instantiate(graph);
     unsigned int enabled = 7;
 
-    (void)state;
     run(exec);
     check_row(data, COUNT, 3, 3);
     OK(gpuGraphExecKernelNodeSetParams(exec, filled, &parameters));
@@ -312,7 +307,7 @@ static void post(void *semaphore)
 
 /** As llama.cpp does: the same graph is made again with other arguments, and the executable takes
  *  them over. What is refused changes nothing. */
-static void executables_take_over_graphs(void **state)
+TEST_CASE(executables_take_over_graphs)
 {
     enum { OTHER_COUNT = API_IS_CUDA ? 2 : 6 };
     uint32_t *data = device_words();
@@ -323,7 +318,6 @@ static void executables_take_over_graphs(void **state)
     int result = 77;
     sem_t ended;
 
-    (void)state;
     assert_int_equal(sem_init(&ended, 0, 0), 0);
     first = add_kernel(graph, first, STUB_ADD, data, 2);
     OK(gpuUserObjectCreate(&object, &ended, post, 1, 1));
@@ -435,13 +429,12 @@ static void end_loop(struct frame_loop *loop)
 
 /** The Vulkan program signals "drawn", the graph computes and signals "computed", the Vulkan
  *  program looks: with three launches under way, each with values of its own. */
-static void frames_go_on_with_a_vulkan_program(void **state)
+TEST_CASE(frames_go_on_with_a_vulkan_program)
 {
     static struct frame_loop loop;
     static uint32_t seen[COUNT];
     gpuStream_t stream;
 
-    (void)state;
     begin_loop(&loop);
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     for (uint32_t frame = 1; frame <= FRAMES + FLIGHT; frame++) {
@@ -480,7 +473,7 @@ static void await_line(FILE *lines, const char *const *words, size_t count)
 
 /** The Vulkan program does not signal, so the watchdog tells which node of which graph waits, for
  *  which value of which semaphore. */
-static void the_watchdog_names_the_node_that_waits(void **state)
+TEST_CASE(the_watchdog_names_the_node_that_waits)
 {
     static struct frame_loop loop;
     char node[80], semaphore[80];
@@ -489,7 +482,6 @@ static void the_watchdog_names_the_node_that_waits(void **state)
     gpuStream_t stream;
     FILE *lines;
 
-    (void)state;
     begin_loop(&loop);
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     set_frame(&loop, 7);
@@ -515,7 +507,7 @@ static void the_watchdog_names_the_node_that_waits(void **state)
 
 /* ---- wrong arguments ------------------------------------------------------------------------- */
 
-static void wrong_arguments_are_told(void **state)
+TEST_CASE(wrong_arguments_are_told)
 {
     gpuGraph_t graph = make_graph(), other = make_graph();
     gpuGraphNode_t node, foreign, list[4];
@@ -527,7 +519,6 @@ static void wrong_arguments_are_told(void **state)
     gpuExternalSemaphoreSignalNodeParams signals = { NULL, NULL, 1 };
     size_t count = 4;
 
-    (void)state;
     OK(gpuGraphAddEmptyNode(&node, graph, NULL, 0));
     OK(gpuGraphAddEmptyNode(&foreign, other, NULL, 0));
     BAD_VALUE(gpuGraphCreate(NULL, 0), "graph is NULL");
@@ -581,7 +572,7 @@ static void wrong_arguments_are_told(void **state)
 
 #if SCENARIO_CUDA
 /** An edge with data is not lost without a word. */
-static void edges_with_data_are_told(void **state)
+TEST_CASE(edges_with_data_are_told)
 {
     uint32_t *data = device_words();
     cudaGraph_t graph = make_graph();
@@ -590,7 +581,6 @@ static void edges_with_data_are_told(void **state)
     cudaGraphEdgeData edge = { .from_port = cudaGraphKernelNodePortProgrammatic, .type = 1 }, got;
     size_t count = 1;
 
-    (void)state;
     edge.type = 7;
     BAD_VALUE(cudaGraphAddDependencies(graph, &first, &second, &edge, 1), "type is 7");
     edge.type = 1;
@@ -646,7 +636,7 @@ static size_t draw(gpuGraph_t graph, unsigned flags, size_t nodes, size_t edges,
                      records)
 
 /** Each kind of node by each flag. */
-static void pictures_tell_what_is_asked(void **state)
+TEST_CASE(pictures_tell_what_is_asked)
 {
     atomic_uint calls = 0;
     gpuHostNodeParams host = { .fn = count_call, .userData = &calls };
@@ -657,7 +647,6 @@ static void pictures_tell_what_is_asked(void **state)
     gpuEvent_t event;
     char kernel[96], address[64];
 
-    (void)state;
     (void)snprintf(kernel, sizeof kernel, "label=\"0\n%s\n", stub_names[STUB_FILL]);
     OK(gpuEventCreate(&event));
     (void)add_kernel(inner, NULL, STUB_ADD, data, 1);
@@ -703,14 +692,13 @@ static void pictures_tell_what_is_asked(void **state)
 }
 
 /** Semaphores with their values. */
-static void pictures_tell_values(void **state)
+TEST_CASE(pictures_tell_values)
 {
     static struct frame_loop loop;
     gpuExternalSemaphoreWaitParams wait = { .params.fence.value = 1234567 };
     gpuExternalSemaphoreWaitNodeParams waits = { &loop.semaphores[0], &wait, 1 };
     char semaphore[64];
 
-    (void)state;
     begin_loop(&loop);
     OK(gpuGraphExternalSemaphoresWaitNodeSetParams(loop.wait, &waits));
     (void)snprintf(semaphore, sizeof semaphore, "| 1 | 0x%016llX | 1234567 | 0x00000000}}",
@@ -726,24 +714,6 @@ static void pictures_tell_values(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_copies_and_fills_run),
-        cmocka_unit_test(parameters_come_back),
-        cmocka_unit_test(symbols_are_copied),
-        cmocka_unit_test(events_and_host_functions_run),
-        cmocka_unit_test(child_nodes_take_another_graph),
-        cmocka_unit_test(nodes_of_executables_change),
-        cmocka_unit_test(executables_take_over_graphs),
-        cmocka_unit_test(frames_go_on_with_a_vulkan_program),
-        cmocka_unit_test(the_watchdog_names_the_node_that_waits),
-        cmocka_unit_test(wrong_arguments_are_told),
-        cmocka_unit_test(pictures_tell_what_is_asked),
-        cmocka_unit_test(pictures_tell_values),
-#if SCENARIO_CUDA
-        cmocka_unit_test(edges_with_data_are_told),
-#endif
-    };
-
     setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
-    return RUN_BESIDE_PEER(tests);
+    return run_beside_peer();
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 /** An image of the other program, imported, with a descriptor that would do. */
 static struct {
     struct grid_cell cell;
@@ -29,9 +31,8 @@ static int begin_bad(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void the_good_one_ends(void **state)
+TEST_CASE_LAST(the_good_one_ends)
 {
-    (void)state;
     OK(gpuDestroyExternalMemory(bad.memory));
     peer_image_destroy(&bad.image);
 }
@@ -53,21 +54,19 @@ static gpuError_t map_with(const gpuArrayDesc *descriptor)
         EXPECT(map_with(&changed), code, word);                                                    \
     } while (0)
 
-static void the_good_one_does(void **state)
+TEST_CASE(the_good_one_does)
 {
     gpuMipmappedArray_t array;
 
-    (void)state;
     OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
     OK(gpuFreeMipmappedArray(array));
 }
 
-static void nothing_given(void **state)
+TEST_CASE(nothing_given)
 {
     gpuMipmappedArray_t array;
     gpuArray_t level;
 
-    (void)state;
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(NULL, bad.memory, &bad.good), "");
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, NULL), "");
     BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, NULL, &bad.good), "memory");
@@ -78,9 +77,8 @@ static void nothing_given(void **state)
     OK(gpuFreeMipmappedArray(array));
 }
 
-static void extents(void **state)
+TEST_CASE(extents)
 {
-    (void)state;
     BAD_FIELD(extent.width, 0, gpuErrorInvalidValue, "width");
     BAD_FIELD(extent.width, (size_t)1 << 20, gpuErrorInvalidValue, "width");
     BAD_FIELD(extent.width, SIZE_MAX, gpuErrorInvalidValue, "width");
@@ -91,21 +89,19 @@ static void extents(void **state)
     BAD_FIELD(extent.depth, SIZE_MAX, gpuErrorInvalidValue, "depth");
 }
 
-static void levels(void **state)
+TEST_CASE(levels)
 {
     unsigned chain = bad.good.numLevels;
 
-    (void)state;
     BAD_FIELD(numLevels, 0, gpuErrorInvalidValue, "levels");
     BAD_FIELD(numLevels, chain + 1, gpuErrorInvalidValue, "levels");
     BAD_FIELD(numLevels, UINT32_MAX, gpuErrorInvalidValue, "levels");
 }
 
-static void flags_that_contradict(void **state)
+TEST_CASE(flags_that_contradict)
 {
     gpuArrayDesc cube = bad.good;
 
-    (void)state;
     BAD_FIELD(flags, 0x1000u, gpuErrorInvalidValue, "flags");
     BAD_FIELD(flags, UINT32_MAX, gpuErrorInvalidValue, "flags");
     BAD_FIELD(flags, gpuArrayLayered, gpuErrorInvalidValue, "layer");    /* of no layers */
@@ -129,7 +125,7 @@ static void flags_that_contradict(void **state)
     BAD_VALUE(map_with(&cube), "gather");
 }
 
-static void channels(void **state)
+TEST_CASE(channels)
 {
     static const int bits[][4] = {
         { 0, 0, 0, 0 }, { 8, 8, 8, 0 }, { 8, 0, 8, 0 }, { 0, 8, 0, 0 }, { 8, 16, 0, 0 },
@@ -137,7 +133,6 @@ static void channels(void **state)
     };
     gpuArrayDesc changed = bad.good;
 
-    (void)state;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
         changed.formatDesc.x = bits[i][0];
         changed.formatDesc.y = bits[i][1];
@@ -152,9 +147,8 @@ static void channels(void **state)
 }
 
 /* What only CUDA's descriptions can say. */
-static void what_cannot_be_had(void **state)
+TEST_CASE(what_cannot_be_had)
 {
-    (void)state;
 #if API_IS_CUDA
     BAD_FIELD(formatDesc.f, cudaChannelFormatKindNV12, gpuErrorInvalidChannels, "NV12");
     BAD_FIELD(formatDesc.f, cudaChannelFormatKindUnsignedNormalized8X2,
@@ -176,13 +170,12 @@ static void what_cannot_be_had(void **state)
 #endif
 }
 
-static void places_in_memory(void **state)
+TEST_CASE(places_in_memory)
 {
     struct peer_buffer small;
     gpuMipmappedArray_t array;
     gpuExternalMemory_t memory;
 
-    (void)state;
     BAD_FIELD(offset, 1, gpuErrorInvalidValue, "offset");
     BAD_FIELD(offset, bad.image.allocated_bytes, gpuErrorInvalidValue, "offset");
     BAD_FIELD(offset, UINT64_MAX, gpuErrorInvalidValue, "offset");
@@ -195,12 +188,11 @@ static void places_in_memory(void **state)
     peer_buffer_destroy(&small);
 }
 
-static void levels_that_are_not_there(void **state)
+TEST_CASE(levels_that_are_not_there)
 {
     gpuMipmappedArray_t array;
     gpuArray_t level = NULL, again = NULL;
 
-    (void)state;
     OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
     BAD_VALUE(gpuGetMipmappedArrayLevel(&level, array, bad.good.numLevels), "level");
     BAD_VALUE(gpuGetMipmappedArrayLevel(&level, array, UINT32_MAX), "level");
@@ -212,12 +204,11 @@ static void levels_that_are_not_there(void **state)
     STALE_HANDLE(gpuGetMipmappedArrayLevel(&again, array, 0));
 }
 
-static void freed_twice(void **state)
+TEST_CASE(freed_twice)
 {
     gpuMipmappedArray_t array;
     gpuArray_t level, own;
 
-    (void)state;
     OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
     OK(gpuGetMipmappedArrayLevel(&level, array, 0));
     OK(gpuFreeArray(level));             /* which ends with its whole */
@@ -235,13 +226,12 @@ static void freed_twice(void **state)
     STALE_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(uintptr_t)0x7001));
 }
 
-static void boxes_that_leave_the_level(void **state)
+TEST_CASE(boxes_that_leave_the_level)
 {
     static uint8_t bytes[64 * 64 * 4];
     gpuMipmappedArray_t array;
     gpuArray_t level;
 
-    (void)state;
     OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
     OK(gpuGetMipmappedArrayLevel(&level, array, 1));         /* 18 by 10 texels of 4 bytes */
 #define TO(x, y, pitch, width, height) \
@@ -295,7 +285,7 @@ static int mappings(void)
 }
 
 /* Many times over: no fd stays, and no memory. */
-static void nothing_stays(void **state)
+TEST_CASE(nothing_stays)
 {
     int fds, before;
 
@@ -311,21 +301,5 @@ static void nothing_stays(void **state)
 
 int run_image_bad(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_good_one_does),
-        cmocka_unit_test(nothing_given),
-        cmocka_unit_test(extents),
-        cmocka_unit_test(levels),
-        cmocka_unit_test(flags_that_contradict),
-        cmocka_unit_test(channels),
-        cmocka_unit_test(what_cannot_be_had),
-        cmocka_unit_test(places_in_memory),
-        cmocka_unit_test(levels_that_are_not_there),
-        cmocka_unit_test(freed_twice),
-        cmocka_unit_test(boxes_that_leave_the_level),
-        cmocka_unit_test(nothing_stays),
-        cmocka_unit_test(the_good_one_ends),
-    };
-
-    return cmocka_run_group_tests_name("bad images", tests, begin_bad, NULL);
+    return run_test_cases(begin_bad);
 }

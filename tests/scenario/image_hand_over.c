@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 #define ROUNDS 12
 
 /* One image between two programs; every round changes it on both sides. */
@@ -172,26 +174,23 @@ static void by_a_timeline(enum peer_image_home home, enum grid_kind kind, bool a
     peer_semaphore_destroy(&timeline);
 }
 
-static void round_by_round(void **state)
+TEST_CASE(round_by_round)
 {
-    (void)state;
     by_a_timeline(PEER_IMAGE_DEDICATED, GRID_2D, false);
     by_a_timeline(PEER_IMAGE_BEHIND_OTHERS, GRID_3D, false);
 }
 
-static void enqueued_ahead(void **state)
+TEST_CASE(enqueued_ahead)
 {
-    (void)state;
     by_a_timeline(PEER_IMAGE_BEHIND_OTHERS, GRID_2D_LAYERED, true);
     by_a_timeline(PEER_IMAGE_DEDICATED, GRID_CUBEMAP, true);
 }
 
-static void by_binary_semaphores(void **state)
+TEST_CASE(by_binary_semaphores)
 {
     struct peer_semaphore forth, back;
     gpuExternalSemaphore_t begun, done;
 
-    (void)state;
     peer_semaphore_create(&forth, false);
     peer_semaphore_create(&back, false);
     begun = import_semaphore(peer_semaphore_export(&forth), false);
@@ -216,12 +215,11 @@ static void by_binary_semaphores(void **state)
 }
 
 /* Nothing stands between the wait and the signal: the image is the same as before. */
-static void a_stream_may_do_nothing(void **state)
+TEST_CASE(a_stream_may_do_nothing)
 {
     struct peer_semaphore timeline;
     gpuExternalSemaphore_t imported;
 
-    (void)state;
     peer_semaphore_create(&timeline, true);
     imported = import_semaphore(peer_semaphore_export(&timeline), true);
     begin_hand(PEER_IMAGE_DEDICATED, GRID_2D);
@@ -240,7 +238,7 @@ static void a_stream_may_do_nothing(void **state)
 }
 
 /* Several streams take turns, each with its own wait and signal. */
-static void streams_take_turns(void **state)
+TEST_CASE(streams_take_turns)
 {
     struct peer_semaphore timeline;
     struct peer_order forth = { .signal = &timeline, .signal_value = 1 };
@@ -248,7 +246,6 @@ static void streams_take_turns(void **state)
     gpuExternalSemaphore_t imported;
     gpuStream_t streams[3], first;
 
-    (void)state;
     peer_semaphore_create(&timeline, true);
     imported = import_semaphore(peer_semaphore_export(&timeline), true);
     begin_hand(PEER_IMAGE_ALONE, GRID_CUBEMAP_LAYERED);
@@ -275,7 +272,7 @@ static void streams_take_turns(void **state)
 }
 
 /* The importer lets go, its semaphore with work still to begin; the exporter's own use goes on. */
-static void the_exporter_keeps_what_it_has(void **state)
+TEST_CASE(the_exporter_keeps_what_it_has)
 {
     struct peer_semaphore timeline;
     struct peer_order forth = { .signal = &timeline, .signal_value = 1 };
@@ -284,7 +281,6 @@ static void the_exporter_keeps_what_it_has(void **state)
     struct peer_order last = { .wait = NULL };
     gpuExternalSemaphore_t imported;
 
-    (void)state;
     peer_semaphore_create(&timeline, true);
     imported = import_semaphore(peer_semaphore_export(&timeline), true);
     begin_hand(PEER_IMAGE_DEDICATED, GRID_2D);
@@ -307,11 +303,10 @@ static void the_exporter_keeps_what_it_has(void **state)
 }
 
 /* The other way round: an array outlives the exporter's image. */
-static void an_array_outlives_the_exporters_image(void **state)
+TEST_CASE(an_array_outlives_the_exporters_image)
 {
     struct peer_order none = { .wait = NULL };
 
-    (void)state;
     begin_hand(PEER_IMAGE_DEDICATED, GRID_2D);
     exporter_writes(500, &none);
     peer_image_destroy(&hand.image);
@@ -327,12 +322,11 @@ static void an_array_outlives_the_exporters_image(void **state)
 }
 
 /* Two arrays of one memory are the same image; so is one that was imported twice. */
-static void one_image_may_be_mapped_twice(void **state)
+TEST_CASE(one_image_may_be_mapped_twice)
 {
     struct peer_order none = { .wait = NULL };
     gpuMipmappedArray_t second;
 
-    (void)state;
     begin_hand(PEER_IMAGE_DEDICATED, GRID_3D);
     exporter_writes(600, &none);
     second = map_image(&hand.cell, &hand.image);
@@ -349,16 +343,5 @@ static void one_image_may_be_mapped_twice(void **state)
 
 int run_image_hand_over(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_by_round),
-        cmocka_unit_test(enqueued_ahead),
-        cmocka_unit_test(by_binary_semaphores),
-        cmocka_unit_test(a_stream_may_do_nothing),
-        cmocka_unit_test(streams_take_turns),
-        cmocka_unit_test(the_exporter_keeps_what_it_has),
-        cmocka_unit_test(an_array_outlives_the_exporters_image),
-        cmocka_unit_test(one_image_may_be_mapped_twice),
-    };
-
-    return cmocka_run_group_tests_name("hand-over of images", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,14 +1,11 @@
 /** The exporter of images by itself: what it writes and hands over it finds again, in every format
  *  and kind. Where this fails the grid has nothing to say about the library. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "image_grid.h"
 
 /* Writes, reads, writes again over what is there. */
@@ -33,11 +30,10 @@ static void there_and_back(const struct grid_cell *cell)
     peer_image_destroy(&image);
 }
 
-static void every_texel_is_found_again(void **state)
+TEST_CASE(every_texel_is_found_again)
 {
     unsigned tried = 0;
 
-    (void)state;
     for (size_t i = 0; i < grid_format_count; i++)
         for (int kind = 0; kind < GRID_KINDS; kind++)
             for (int way = 0; way < 6; way++) {
@@ -59,7 +55,7 @@ static void every_texel_is_found_again(void **state)
 }
 
 /* The levels of packed texels by hand, for the shapes that are easy to get wrong. */
-static void levels_lie_where_they_should(void **state)
+TEST_CASE(levels_lie_where_they_should)
 {
     struct peer_image_shape blocks = { .block_bytes = 8, .block_width = 4, .block_height = 4,
                                        .type = VK_IMAGE_TYPE_2D, .width = 60, .height = 36,
@@ -69,7 +65,6 @@ static void levels_lie_where_they_should(void **state)
                                      .depth = 7, .levels = 5, .layers = 1 };
     struct peer_level level = peer_image_level(&blocks, 2);      /* 15 by 9 texels */
 
-    (void)state;
     assert_int_equal(level.width, 4);
     assert_int_equal(level.height, 3);
     assert_int_equal(level.depth, 2);
@@ -83,10 +78,6 @@ static void levels_lie_where_they_should(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_lie_where_they_should),
-        cmocka_unit_test(every_texel_is_found_again),
-    };
     const char *why;
     int failed;
 
@@ -94,7 +85,7 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    failed = cmocka_run_group_tests_name("the exporter of images", tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     peer_image_stop();
     peer_stop();
     return failed;

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 #define ROUNDS 4u
 
 enum fate { FATE_LIVES, FATE_DIES_WITH_TEXELS, FATE_DIES_WITHOUT };
@@ -210,7 +212,7 @@ static size_t number_of(const char *name)
     return (size_t)(format_named(name) - grid_formats);
 }
 
-static void texels_cross_to_another_process(void **state)
+TEST_CASE(texels_cross_to_another_process)
 {
     const struct request requests[] = {
         { number_of("R8G8B8A8_UINT"), GRID_2D, PEER_IMAGE_DEDICATED, FATE_LIVES },
@@ -220,7 +222,6 @@ static void texels_cross_to_another_process(void **state)
         { number_of("B8G8R8A8_UNORM as uchar4"), GRID_CUBEMAP, PEER_IMAGE_ALONE, FATE_LIVES },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         struct other other;
 
@@ -237,14 +238,13 @@ static void texels_cross_to_another_process(void **state)
 }
 
 /* It had handed the image over; the texels are still there, and can be changed. */
-static void texels_outlive_their_process(void **state)
+TEST_CASE(texels_outlive_their_process)
 {
     const struct request request = { number_of("R8G8B8A8_UINT"), GRID_2D, PEER_IMAGE_DEDICATED,
                                      FATE_DIES_WITH_TEXELS };
     static uint8_t seen[GRID_BYTES], mine[GRID_BYTES];
     struct other other;
 
-    (void)state;
     begin_other(&other, &request);
     OK(wait_one(other.timeline, 1, other.stream));
     assert_true(WIFSIGNALED(status_of(&other)));
@@ -260,7 +260,7 @@ static void texels_outlive_their_process(void **state)
 }
 
 /* Nothing comes any more: the stream waits until somebody else signals, and goes on. */
-static void a_dead_process_never_hands_over(void **state)
+TEST_CASE(a_dead_process_never_hands_over)
 {
     const struct request request = { number_of("R8G8B8A8_UINT"), GRID_2D, PEER_IMAGE_ALONE,
                                      FATE_DIES_WITHOUT };
@@ -268,7 +268,6 @@ static void a_dead_process_never_hands_over(void **state)
     gpuStream_t second;
     struct other other;
 
-    (void)state;
     begin_other(&other, &request);
     OK(wait_one(other.timeline, 1, other.stream));
     write_ours(&other, 0);
@@ -284,7 +283,7 @@ static void a_dead_process_never_hands_over(void **state)
     OK(gpuStreamDestroy(second));
 }
 
-static void dead_processes_leave_no_fds(void **state)
+TEST_CASE(dead_processes_leave_no_fds)
 {
     int fds = open_fds();
 
@@ -295,12 +294,5 @@ static void dead_processes_leave_no_fds(void **state)
 
 int run_image_processes(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texels_cross_to_another_process),
-        cmocka_unit_test(texels_outlive_their_process),
-        cmocka_unit_test(a_dead_process_never_hands_over),
-        cmocka_unit_test(dead_processes_leave_no_fds),
-    };
-
-    return cmocka_run_group_tests_name("images of other processes", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

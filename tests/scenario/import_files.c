@@ -14,6 +14,7 @@
 
 #include "gpuinterop.h"
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 65536u
 #define MANY 3000
@@ -37,9 +38,8 @@ static int start(void **state)
 }
 
 /** The last case: what fails behind a group fails no test. */
-static void the_peer_ends(void **state)
+TEST_CASE_LAST(the_peer_ends)
 {
-    (void)state;
     peer_buffer_destroy(&buffer);
 }
 
@@ -118,12 +118,11 @@ static bool read_head(struct head *out_head)
     return is_file;
 }
 
-static void forged_files_are_refused(void **state)
+TEST_CASE(forged_files_are_refused)
 {
     gpuExternalMemory_t memory;
     struct head head;
 
-    (void)state;
     if (!read_head(&head))
         skip();
     for (size_t i = 0; i < sizeof forgeries / sizeof forgeries[0]; i++) {
@@ -143,14 +142,13 @@ static void forged_files_are_refused(void **state)
 }
 
 /** The size that a program says may be too large, as that in the answer of another process. */
-static void a_size_past_the_file_is_cut(void **state)
+TEST_CASE(a_size_past_the_file_is_cut)
 {
     gpuBufferDesc whole = { .size = UINT64_C(1) << 40 }, part = { .size = SIZE };
     gpuExternalMemory_t memory;
     void *pointer;
     struct head head;
 
-    (void)state;
     if (!read_head(&head))
         skip();
     OK(try_import(peer_buffer_export(&buffer), UINT64_C(1) << 40, &memory));
@@ -190,13 +188,12 @@ static void *import_in_thread(void *fd)
     return (void *)(intptr_t)import_many((int)(intptr_t)fd);
 }
 
-static void threads_import_one_object_at_once(void **state)
+TEST_CASE(threads_import_one_object_at_once)
 {
     int fd = peer_buffer_export(&buffer);
     pthread_t threads[THREADS];
     intptr_t failed = 0;
 
-    (void)state;
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, import_in_thread,
                                         (void *)(intptr_t)fd), 0);
@@ -267,28 +264,17 @@ static void import_beside(void *(*run)(void *of))
     close(other.fd);
 }
 
-static void processes_import_one_object_at_once(void **state)
+TEST_CASE(processes_import_one_object_at_once)
 {
-    (void)state;
     import_beside(run_child);
 }
 
-static void the_shared_position_does_not_matter(void **state)
+TEST_CASE(the_shared_position_does_not_matter)
 {
-    (void)state;
     import_beside(move_position);
 }
 
 int run_import_files(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forged_files_are_refused),
-        cmocka_unit_test(a_size_past_the_file_is_cut),
-        cmocka_unit_test(threads_import_one_object_at_once),
-        cmocka_unit_test(processes_import_one_object_at_once),
-        cmocka_unit_test(the_shared_position_does_not_matter),
-        cmocka_unit_test(the_peer_ends),
-    };
-
-    return cmocka_run_group_tests_name("import_files", tests, start, NULL);
+    return run_test_cases(start);
 }

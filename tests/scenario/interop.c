@@ -6,17 +6,17 @@
 #include <unistd.h>
 
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 65536u
 
-static void both_sides_see_the_same_bytes(void **state)
+TEST_CASE(both_sides_see_the_same_bytes)
 {
     static uint8_t from[SIZE], to[SIZE];
     struct peer_buffer buffer;
     gpuExternalMemory_t memory;
     void *pointer;
 
-    (void)state;
     for (int dedicated = 0; dedicated < 2; dedicated++) {
         peer_buffer_create(&buffer, SIZE, dedicated);
         memory = import_memory(peer_buffer_export(&buffer), buffer.allocated_bytes, dedicated);
@@ -36,7 +36,7 @@ static void both_sides_see_the_same_bytes(void **state)
     }
 }
 
-static void the_fd_is_taken_on_success_alone(void **state)
+TEST_CASE(the_fd_is_taken_on_success_alone)
 {
     struct peer_buffer buffer;
     gpuExternalMemory_t memory;
@@ -44,7 +44,6 @@ static void the_fd_is_taken_on_success_alone(void **state)
     int fd;
     int fds;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     fds = open_fds();
     fd = peer_buffer_export(&buffer);
@@ -60,13 +59,12 @@ static void the_fd_is_taken_on_success_alone(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void fd_zero_is_an_fd(void **state)
+TEST_CASE(fd_zero_is_an_fd)
 {
     struct peer_buffer buffer;
     int saved = fcntl(0, F_DUPFD_CLOEXEC, 3);
     int fd;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     fd = peer_buffer_export(&buffer);
     assert_int_equal(dup2(fd, 0), 0);
@@ -80,14 +78,13 @@ static void fd_zero_is_an_fd(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void the_said_size_may_be_smaller(void **state)
+TEST_CASE(the_said_size_may_be_smaller)
 {
     static uint8_t bytes[SIZE];
     struct peer_buffer buffer;
     gpuExternalMemory_t memory;
     void *pointer;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     memory = import_memory(peer_buffer_export(&buffer), SIZE / 2, false);
     pointer = map_buffer(memory, 0, SIZE / 2);
@@ -100,14 +97,13 @@ static void the_said_size_may_be_smaller(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void mappings_overlap_and_are_coherent(void **state)
+TEST_CASE(mappings_overlap_and_are_coherent)
 {
     uint8_t bytes[16] = { 0 };
     struct peer_buffer buffer;
     gpuExternalMemory_t memory;
     uint8_t *all, *odd, *one;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
     all = map_buffer(memory, 0, SIZE);
@@ -132,14 +128,13 @@ static void mappings_overlap_and_are_coherent(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void a_mapping_outlives_what_it_came_from(void **state)
+TEST_CASE(a_mapping_outlives_what_it_came_from)
 {
     uint8_t byte = 0;
     struct peer_buffer buffer;
     gpuExternalMemory_t memory;
     uint8_t *pointer;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
     pointer = map_buffer(memory, 512, 512);
@@ -155,7 +150,7 @@ static void a_mapping_outlives_what_it_came_from(void **state)
     BAD_VALUE(gpuMemset(pointer, 0, 1), "");
 }
 
-static void memory_can_be_imported_twice(void **state)
+TEST_CASE(memory_can_be_imported_twice)
 {
     uint8_t byte = 0;
     struct peer_buffer buffer;
@@ -163,7 +158,6 @@ static void memory_can_be_imported_twice(void **state)
     void *a;
     void *b;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     first = import_memory(peer_buffer_export(&buffer), SIZE, false);
     second = import_memory(peer_buffer_export(&buffer), SIZE, false);
@@ -181,14 +175,13 @@ static void memory_can_be_imported_twice(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void a_mapped_pointer_is_device_memory(void **state)
+TEST_CASE(a_mapped_pointer_is_device_memory)
 {
     struct peer_buffer buffer;
     gpuPointerAttributes attributes;
     gpuExternalMemory_t memory;
     uint8_t *pointer;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
     pointer = map_buffer(memory, 256, 1024);
@@ -200,12 +193,11 @@ static void a_mapped_pointer_is_device_memory(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void a_thousand_imports_leave_nothing(void **state)
+TEST_CASE(a_thousand_imports_leave_nothing)
 {
     struct peer_buffer buffer;
     int fds;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     OK(gpuDestroyExternalMemory(import_memory(peer_buffer_export(&buffer), SIZE, false)));
     fds = open_fds();
@@ -222,17 +214,5 @@ static void a_thousand_imports_leave_nothing(void **state)
 
 int run_interop(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sides_see_the_same_bytes),
-        cmocka_unit_test(the_fd_is_taken_on_success_alone),
-        cmocka_unit_test(fd_zero_is_an_fd),
-        cmocka_unit_test(the_said_size_may_be_smaller),
-        cmocka_unit_test(mappings_overlap_and_are_coherent),
-        cmocka_unit_test(a_mapping_outlives_what_it_came_from),
-        cmocka_unit_test(memory_can_be_imported_twice),
-        cmocka_unit_test(a_mapped_pointer_is_device_memory),
-        cmocka_unit_test(a_thousand_imports_leave_nothing),
-    };
-
-    return cmocka_run_group_tests_name("interop", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

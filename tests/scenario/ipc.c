@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "ipc_peer.h"
+#include "test_cases.h"
 
 #define VARIABLE "SCENARIO_IPC"
 
@@ -208,30 +209,27 @@ static void check_sharing(size_t size)
     OK(gpuFree(before));
 }
 
-static void another_process_sees_the_memory(void **state)
+TEST_CASE(another_process_sees_the_memory)
 {
-    (void)state;
     if (!can_share())
         skip();
     check_sharing(SIZE);
 }
 
-static void memory_with_a_block_of_its_own(void **state)
+TEST_CASE(memory_with_a_block_of_its_own)
 {
-    (void)state;
     if (!can_share())
         skip();
     check_sharing(LARGE);
 }
 
-static void a_process_that_died_shares_nothing(void **state)
+TEST_CASE(a_process_that_died_shares_nothing)
 {
     gpuIpcMemHandle_t handle;
     char number[16];
     void *pointer = &handle;
     int ends[2];
 
-    (void)state;
     if (!can_share())
         skip();
     assert_int_equal(pipe(ends), 0);
@@ -272,7 +270,7 @@ int connect_as_peer(const gpuIpcMemHandle_t *handle)
 }
 
 /** Peers that say nothing, too little, too much or what is wrong get no answer and stop nobody. */
-static void peers_that_misbehave(void **state)
+TEST_CASE(peers_that_misbehave)
 {
     enum { PEERS = 40 };
     char text[2 * sizeof(gpuIpcMemHandle_t) + 2], answer[16], long_question[200] = { 0 };
@@ -281,7 +279,6 @@ static void peers_that_misbehave(void **state)
     int peers[PEERS];
     void *shared;
 
-    (void)state;
     if (!can_share())
         skip();
     OK(gpuMalloc(&shared, SIZE));
@@ -312,12 +309,11 @@ static void peers_that_misbehave(void **state)
     OK(gpuFree(shared));
 }
 
-static void bad_arguments(void **state)
+TEST_CASE(bad_arguments)
 {
     gpuIpcMemHandle_t handle, nonsense;
     void *shared, *opened = &handle, *host, *pooled;
 
-    (void)state;
     if (!can_share())
         skip();
     OK(gpuMalloc(&shared, SIZE));
@@ -355,13 +351,5 @@ static void bad_arguments(void **state)
 
 int run_ipc(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(another_process_sees_the_memory),
-        cmocka_unit_test(memory_with_a_block_of_its_own),
-        cmocka_unit_test(a_process_that_died_shares_nothing),
-        cmocka_unit_test(peers_that_misbehave),
-        cmocka_unit_test(bad_arguments),
-    };
-
-    return cmocka_run_group_tests_name("ipc", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

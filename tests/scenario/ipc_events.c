@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 #define VARIABLE "SCENARIO_IPC_EVENT"
 #define FLAGS (gpuEventInterprocess | gpuEventDisableTiming)
@@ -230,12 +231,11 @@ static void part(struct parent *parent)
     OK(gpuFree(parent->memory));
 }
 
-static void two_processes_wait_for_each_other(void **state)
+TEST_CASE(two_processes_wait_for_each_other)
 {
     struct parent parent;
     uint8_t *seen;
 
-    (void)state;
     if (!can_share())
         skip();
     OK(gpuHostAlloc((void **)&seen, SIZE, 0));
@@ -257,13 +257,12 @@ static void two_processes_wait_for_each_other(void **state)
 }
 
 /** Who waits for the record of a process that dies fails, once, and nobody else does. */
-static void a_peer_dies_behind_its_record(void **state)
+TEST_CASE(a_peer_dies_behind_its_record)
 {
     struct parent parent;
     gpuStream_t waiting;
     gpuError_t code;
 
-    (void)state;
     if (!can_share())
         skip();
     meet(&parent, true);
@@ -288,14 +287,13 @@ static void a_peer_dies_behind_its_record(void **state)
     part(&parent);
 }
 
-static void bad_arguments(void **state)
+TEST_CASE(bad_arguments)
 {
     gpuIpcEventHandle_t handle, nonsense;
     gpuEvent_t event, plain, opened = AS_EVENT(0x77);
     gpuIpcMemHandle_t memory;
     void *pointer;
 
-    (void)state;
     if (!can_share())
         skip();
     BAD_VALUE(gpuEventCreateWithFlags(&event, gpuEventInterprocess), "flags");
@@ -332,11 +330,5 @@ static void bad_arguments(void **state)
 
 int run_ipc_events(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_processes_wait_for_each_other),
-        cmocka_unit_test(a_peer_dies_behind_its_record),
-        cmocka_unit_test(bad_arguments),
-    };
-
-    return cmocka_run_group_tests_name("ipc_events", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

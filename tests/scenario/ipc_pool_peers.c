@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fd_message.h"
+#include "test_cases.h"
 
 #define VARIABLE "SCENARIO_POOL_PEER"
 
@@ -93,14 +94,13 @@ static bool is_for_messages_only(size_t at)
 }
 
 /** Every bit of a pointer's data counts, but for the number that sentences have. */
-static void each_bit_of_a_pointers_data_counts(void **state)
+TEST_CASE(each_bit_of_a_pointers_data_counts)
 {
     struct shared shared;
     gpuMemPool_t imported;
     void *pointer = &shared;
     int before;
 
-    (void)state;
     begin(&shared, 7);
     OK(import_pool(&imported, shared.fd));
     before = open_fds();
@@ -136,7 +136,7 @@ static int make_file(const uint8_t *bytes, size_t size_bytes, int seals)
 
 /** An fd whose content is another one than the exporter's opens nothing: it is refused, or the
  *  pointer is. */
-static void each_bit_of_a_pools_fd_counts(void **state)
+TEST_CASE(each_bit_of_a_pools_fd_counts)
 {
     uint8_t ticket[256], changed[sizeof ticket];
     struct shared shared;
@@ -145,7 +145,6 @@ static void each_bit_of_a_pools_fd_counts(void **state)
     ssize_t length;
     int before;
 
-    (void)state;
     begin(&shared, 8);
     length = pread(shared.fd, ticket, sizeof ticket, 0);
     assert_in_range(length, sizeof(struct gi_ipc_words), sizeof ticket);
@@ -297,7 +296,7 @@ static bool can_share(void)
 }
 
 /** Whatever the exporter does, opened memory stays; what it has freed cannot be opened again. */
-static void the_exporter_takes_its_pool_away(void **state)
+TEST_CASE(the_exporter_takes_its_pool_away)
 {
     static const enum order orders[] = { FREE, DESTROY, RESET };
     gpuMemPoolPtrExportData data;
@@ -306,7 +305,6 @@ static void the_exporter_takes_its_pool_away(void **state)
     void *opened, *again = NULL;
     int before;
 
-    (void)state;
     if (!can_share())
         skip();
     before = open_fds();
@@ -334,7 +332,7 @@ static void the_exporter_takes_its_pool_away(void **state)
     }
 }
 
-static void the_exporter_dies(void **state)
+TEST_CASE(the_exporter_dies)
 {
     gpuMemPoolPtrExportData data;
     gpuMemPool_t imported;
@@ -342,7 +340,6 @@ static void the_exporter_dies(void **state)
     void *opened, *again = &data;
     int before;
 
-    (void)state;
     if (!can_share())
         skip();
     before = open_fds();
@@ -359,7 +356,7 @@ static void the_exporter_dies(void **state)
 }
 
 /** A stopped one costs who asks some time. */
-static void the_exporter_stops(void **state)
+TEST_CASE(the_exporter_stops)
 {
     gpuMemPoolPtrExportData data;
     gpuMemPool_t imported;
@@ -367,7 +364,6 @@ static void the_exporter_stops(void **state)
     void *opened = NULL;
     int ending;
 
-    (void)state;
     if (!can_share())
         skip();
     start(&peer);
@@ -384,7 +380,7 @@ static void the_exporter_stops(void **state)
 }
 
 /** A reset of the importer ends its pools and mappings; the fd opens the pool again. */
-static void the_importer_resets(void **state)
+TEST_CASE(the_importer_resets)
 {
     gpuMemPoolPtrExportData data;
     gpuMemPool_t imported;
@@ -392,7 +388,6 @@ static void the_importer_resets(void **state)
     void *opened, *again;
     int before, fd;
 
-    (void)state;
     if (!can_share())
         skip();
     OK(gpuDeviceReset());
@@ -418,7 +413,7 @@ static void the_importer_resets(void **state)
 
 /* ---- what an imported pool is ---------------------------------------------------------------- */
 
-static void an_imported_pool_only_opens(void **state)
+TEST_CASE(an_imported_pool_only_opens)
 {
     gpuMemAccessDesc access = { .location = { .type = gpuMemLocationTypeDevice },
                                 .flags = gpuMemAccessFlagsProtReadWrite };
@@ -429,7 +424,6 @@ static void an_imported_pool_only_opens(void **state)
     void *pointer;
     int fd = -1;
 
-    (void)state;
     begin(&shared, 4);
     OK(import_pool(&imported, shared.fd));
     BAD_VALUE(gpuMallocFromPoolAsync(&pointer, 64, imported, NULL), "another process's");
@@ -450,15 +444,5 @@ static void an_imported_pool_only_opens(void **state)
 
 int run_ipc_pool_peers(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_bit_of_a_pointers_data_counts),
-        cmocka_unit_test(each_bit_of_a_pools_fd_counts),
-        cmocka_unit_test(the_exporter_takes_its_pool_away),
-        cmocka_unit_test(the_exporter_dies),
-        cmocka_unit_test(the_exporter_stops),
-        cmocka_unit_test(the_importer_resets),
-        cmocka_unit_test(an_imported_pool_only_opens),
-    };
-
-    return cmocka_run_group_tests_name("ipc_pool_peers", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 #define VARIABLE "SCENARIO_IPC_POOL"
 
 enum { BEFORE = 5000, SIZE = 70000 };
@@ -134,7 +136,7 @@ int child_with_pool(void)
     return result != 0 ? result : no_more_fds(before) ? 0 : 32;
 }
 
-static void another_process_uses_memory_of_a_pool(void **state)
+TEST_CASE(another_process_uses_memory_of_a_pool)
 {
     static uint8_t bytes[SIZE], seen[SIZE];
     gpuMemPool_t pool = make_pool();
@@ -143,7 +145,6 @@ static void another_process_uses_memory_of_a_pool(void **state)
     void *before, *memory;
     int fd;
 
-    (void)state;
     fd = export_pool(pool);
     assert_int_equal(fcntl(fd, F_SETFD, 0), 0);          /* the child inherits it */
     OK(gpuMallocFromPoolAsync(&before, BEFORE, pool, NULL));
@@ -168,7 +169,7 @@ static void another_process_uses_memory_of_a_pool(void **state)
 }
 
 /** As the vendor has it, the process may import its own pool, too. */
-static void a_pool_in_its_own_process(void **state)
+TEST_CASE(a_pool_in_its_own_process)
 {
     gpuMemPool_t pool = make_pool(), imported, other = make_pool(), imported_other;
     gpuMemPoolPtrExportData data;
@@ -176,7 +177,6 @@ static void a_pool_in_its_own_process(void **state)
     uint8_t byte = 0;
     int fd, fd_other;
 
-    (void)state;
     fd = export_pool(pool);
     fd_other = export_pool(other);
     OK(gpuMallocFromPoolAsync((void **)&memory, SIZE, pool, NULL));
@@ -235,7 +235,7 @@ static void bad_exports(gpuMemPool_t pool, gpuMemPool_t plain)
     OK(gpuFreeAsync(memory, NULL));
 }
 
-static void bad_arguments(void **state)
+TEST_CASE(bad_arguments)
 {
     gpuMemPoolProps properties = shareable;
     gpuMemPool_t pool = make_pool(), plain, imported;
@@ -243,7 +243,6 @@ static void bad_arguments(void **state)
     void *memory, *pointer = &data;
     int fd, ends[2];
 
-    (void)state;
     properties.handleTypes = gpuMemHandleTypeNone;
     OK(gpuMemPoolCreate(&plain, &properties));
     bad_exports(pool, plain);
@@ -280,11 +279,5 @@ static void bad_arguments(void **state)
 
 int run_ipc_pools(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(another_process_uses_memory_of_a_pool),
-        cmocka_unit_test(a_pool_in_its_own_process),
-        cmocka_unit_test(bad_arguments),
-    };
-
-    return cmocka_run_group_tests_name("ipc_pools", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

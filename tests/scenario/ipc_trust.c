@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_cases.h"
+
 #define FLAGS (gpuEventInterprocess | gpuEventDisableTiming)
 
 enum { SMALL = 4096, BLOCK = 2 << 20, LARGE = 5 << 20, MARK = 64 };
@@ -63,14 +65,13 @@ bool get_words(void *pointer, struct gi_ipc_words *words)
 }
 
 /** Of two allocations side by side, both exported, and a third one that is not. */
-static void a_handle_opens_its_own_memory(void **state)
+TEST_CASE(a_handle_opens_its_own_memory)
 {
     struct gi_ipc_words words[2], forged;
     struct gi_ipc_answer answer;
     char *memory[3];
     int fd;
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         OK(gpuMalloc((void **)&memory[i], SMALL));
     for (int i = 0; i < 2; i++) {
@@ -108,14 +109,13 @@ static int digits_of(const struct gi_ipc_words *words)
 }
 
 /** GStreamer writes a handle of memory into room for 65 digits. */
-static void a_handle_of_memory_has_65_digits_at_most(void **state)
+TEST_CASE(a_handle_of_memory_has_65_digits_at_most)
 {
     struct gi_ipc_words words, most = {
         .socket = UINT32_MAX, .address = (UINT64_C(1) << 60) - 1, .process = (1u << 22),
     };
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, SMALL));
     if (!get_words(memory, &words))
         skip();
@@ -151,7 +151,7 @@ static void *marked(size_t size, const char *mark)
 }
 
 /** What is large has an object of its own, also what is allocated when it is gone. */
-static void what_is_shared_is_what_was_shared(void **state)
+TEST_CASE(what_is_shared_is_what_was_shared)
 {
     char mark[MARK] = "only the exporter may read what begins with these words: 7c1f";
     char public[MARK] = "everybody who was given a handle may read these words: 55ab";
@@ -160,7 +160,6 @@ static void what_is_shared_is_what_was_shared(void **state)
     struct gi_ipc_answer answer;
     int small_fd, large_fd;
 
-    (void)state;
     small = marked(SMALL, public);
     large = marked(LARGE, public);
     other = marked(BLOCK, mark);
@@ -190,7 +189,7 @@ static void what_is_shared_is_what_was_shared(void **state)
 }
 
 /** Memory that was had when there was no fd for it cannot be shared; what is had later can. */
-static void without_an_fd_memory_is_plain(void **state)
+TEST_CASE(without_an_fd_memory_is_plain)
 {
     struct gi_ipc_words words;
     gpuIpcMemHandle_t handle;
@@ -198,7 +197,6 @@ static void without_an_fd_memory_is_plain(void **state)
     gpuError_t code;
     void *memory[2];
 
-    (void)state;
     OK(gpuMalloc(&memory[0], SMALL));
     if (!get_words(memory[0], &words))
         skip();
@@ -221,7 +219,7 @@ static void without_an_fd_memory_is_plain(void **state)
 
 /** Where the driver's memory is a file, memory beyond the program's limit of file sizes is plain.
  *  The signal of that limit, for which this program has no handler, does not come. */
-static void beyond_the_limit_of_files_memory_is_plain(void **state)
+TEST_CASE(beyond_the_limit_of_files_memory_is_plain)
 {
     struct gi_ipc_words words;
     gpuIpcMemHandle_t handle;
@@ -229,7 +227,6 @@ static void beyond_the_limit_of_files_memory_is_plain(void **state)
     gpuError_t code;
     void *memory;
 
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     small = limit;
     small.rlim_cur = SMALL;
@@ -251,7 +248,7 @@ static void beyond_the_limit_of_files_memory_is_plain(void **state)
 /* ---- who stops ------------------------------------------------------------------------------- */
 
 /** A stopped exporter costs who opens some time, and no more. */
-static void a_stopped_exporter_is_given_up(void **state)
+TEST_CASE(a_stopped_exporter_is_given_up)
 {
     gpuIpcMemHandle_t handle;
     char number[16];
@@ -259,7 +256,6 @@ static void a_stopped_exporter_is_given_up(void **state)
     pid_t child;
     int ends[2];
 
-    (void)state;
     OK(gpuMalloc(&pointer, SMALL));
     if (gpuIpcGetMemHandle(&handle, pointer) == gpuErrorNotSupported)
         skip();
@@ -299,7 +295,7 @@ int child_that_exports_and_stops(void)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void an_event_opens_by_its_own_handle(void **state)
+TEST_CASE(an_event_opens_by_its_own_handle)
 {
     gpuEvent_t exported, also, never;
     gpuIpcEventHandle_t handle;
@@ -308,7 +304,6 @@ static void an_event_opens_by_its_own_handle(void **state)
     void *memory;
     int fd;
 
-    (void)state;
     OK(gpuMalloc(&memory, SMALL));
     if (!get_words(memory, &words))
         skip();
@@ -337,15 +332,5 @@ static void an_event_opens_by_its_own_handle(void **state)
 
 int run_ipc_trust(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_handle_opens_its_own_memory),
-        cmocka_unit_test(a_handle_of_memory_has_65_digits_at_most),
-        cmocka_unit_test(what_is_shared_is_what_was_shared),
-        cmocka_unit_test(without_an_fd_memory_is_plain),
-        cmocka_unit_test(beyond_the_limit_of_files_memory_is_plain),
-        cmocka_unit_test(a_stopped_exporter_is_given_up),
-        cmocka_unit_test(an_event_opens_by_its_own_handle),
-    };
-
-    return cmocka_run_group_tests_name("ipc_trust", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

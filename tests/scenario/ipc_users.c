@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "share/ipc_time.h"
+#include "test_cases.h"
 
 enum { SIZE = 4096, NOBODY = 65534, HELD = 40, ASKS = 20, ENOUGH = 60,
        UNTIL_NEXT_NS = 100000 };
@@ -126,7 +127,7 @@ static unsigned long most_let_in(int64_t ns)
            2 * GI_IPC_BACKLOG;
 }
 
-static void other_users_get_nothing(void **state)
+TEST_CASE(other_users_get_nothing)
 {
     struct gi_ipc_answer answer;
     struct seen *seen;
@@ -135,7 +136,6 @@ static void other_users_get_nothing(void **state)
     void *memory;
     int before, fd;
 
-    (void)state;
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(seen != MAP_FAILED);
     OK(gpuMalloc(&memory, SIZE));
@@ -168,14 +168,13 @@ static void other_users_get_nothing(void **state)
 }
 
 /** Nor does a peer of this user leave files here. */
-static void files_of_a_peer_are_not_kept(void **state)
+TEST_CASE(files_of_a_peer_are_not_kept)
 {
     struct gi_ipc_words words, wrong;
     struct gi_ipc_answer answer;
     void *memory;
     int before, fd;
 
-    (void)state;
     OK(gpuMalloc(&memory, SIZE));
     if (!get_words(memory, &words))
         skip();
@@ -198,10 +197,5 @@ static void files_of_a_peer_are_not_kept(void **state)
 
 int run_ipc_users(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_users_get_nothing),
-        cmocka_unit_test(files_of_a_peer_are_not_kept),
-    };
-
-    return cmocka_run_group_tests_name("ipc_users", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

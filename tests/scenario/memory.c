@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "test_cases.h"
+
 #define SIZE 100003u
 #define PAGE 4096u
 
@@ -26,14 +28,13 @@ static bool has_managed(void)
 
 /* ---- registered ------------------------------------------------------------------------------ */
 
-static void registered_memory_works_as_pinned(void **state)
+TEST_CASE(registered_memory_works_as_pinned)
 {
     uint8_t *own = malloc(SIZE + 64), *wanted = malloc(SIZE), *mine = own + 13;
     gpuStream_t stream;
     void *device, *other;
     unsigned flags = 99;
 
-    (void)state;
     assert_non_null(own);
     assert_non_null(wanted);
     if (!can_register()) {
@@ -65,12 +66,11 @@ free_own:
     free(own);
 }
 
-static void registering_tells_what_is_wrong(void **state)
+TEST_CASE(registering_tells_what_is_wrong)
 {
     uint8_t *pages, *pinned;
     gpuDeviceProp properties;
 
-    (void)state;
     if (!can_register())
         skip();
     OK(gpuGetDeviceProperties(&properties, 0));
@@ -101,14 +101,13 @@ static void registering_tells_what_is_wrong(void **state)
 
 /* ---- managed --------------------------------------------------------------------------------- */
 
-static void managed_memory_is_one_for_both(void **state)
+TEST_CASE(managed_memory_is_one_for_both)
 {
     gpuPointerAttributes attributes;
     uint8_t *managed, *wanted = malloc(SIZE);
     void *device, *none = (void *)1;
     gpuStream_t stream;
 
-    (void)state;
     assert_non_null(wanted);
     BAD_VALUE(gpuMallocManaged(NULL, SIZE, gpuMemAttachGlobal), "pointer");
     BAD_VALUE(gpuMallocManaged(&none, SIZE, 0), "flags");
@@ -151,7 +150,7 @@ static int asked(const void *pointer, size_t size, gpuMemRangeAttribute attribut
     return value;
 }
 
-static void hints_are_given_back(void **state)
+TEST_CASE(hints_are_given_back)
 {
     gpuMemRangeAttribute both[] = { gpuMemRangeAttributeReadMostly,
                                     gpuMemRangeAttributePreferredLocation };
@@ -160,7 +159,6 @@ static void hints_are_given_back(void **state)
     void *data[] = { &one, &two };
     size_t sizes[] = { sizeof one, sizeof two };
 
-    (void)state;
     if (!has_managed())
         skip();
     OK(gpuMallocManaged((void **)&memory, SIZE, gpuMemAttachHost));
@@ -204,7 +202,7 @@ static void hints_are_given_back(void **state)
 
 /* ---- pitch ----------------------------------------------------------------------------------- */
 
-static void pitched_memory(void **state)
+TEST_CASE(pitched_memory)
 {
     gpuPitchedPtr volume;
     gpuExtent extent = { 1000, 7, 3 }, none = { 1000, 0, 3 }, huge = { SIZE_MAX, 2, 2 };
@@ -212,7 +210,6 @@ static void pitched_memory(void **state)
     void *pointer = &rows;
     size_t pitch = 99;
 
-    (void)state;
     OK(gpuMallocPitch((void **)&rows, &pitch, 1000, 10));
     assert_int_equal(pitch, 1024);
     OK(gpuMemset(rows, 1, pitch * 10));
@@ -238,7 +235,7 @@ static void pitched_memory(void **state)
 }
 
 #if API_IS_CUDA
-static void batches_of_hints(void **state)
+TEST_CASE(batches_of_hints)
 {
     struct cudaMemLocation places[] = { { cudaMemLocationTypeHost, 0 },
                                         { cudaMemLocationTypeDevice, 0 } };
@@ -247,7 +244,6 @@ static void batches_of_hints(void **state)
     cudaStream_t stream;
     uint8_t *memory;
 
-    (void)state;
     if (!has_managed())
         skip();
     OK(cudaStreamCreate(&stream));
@@ -281,7 +277,7 @@ static void batches_of_hints(void **state)
     OK(cudaFree(memory));
 }
 #else
-static void what_hip_has_more(void **state)
+TEST_CASE(what_hip_has_more)
 {
     hipPointer_attribute wanted[] = { HIP_POINTER_ATTRIBUTE_RANGE_SIZE,
                                       HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL };
@@ -291,7 +287,6 @@ static void what_hip_has_more(void **state)
     char off = 0, on = 1, two = 2;
     bool ends = false;
 
-    (void)state;
     OK(hipExtMallocWithFlags(&device, SIZE, hipDeviceMallocFinegrained));
     OK(hipExtMallocWithFlags(&signal, 8, hipMallocSignalMemory));
     BAD_VALUE(hipExtMallocWithFlags(&base, 16, hipMallocSignalMemory), "size");
@@ -337,18 +332,5 @@ static void what_hip_has_more(void **state)
 
 int run_memory(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registered_memory_works_as_pinned),
-        cmocka_unit_test(registering_tells_what_is_wrong),
-        cmocka_unit_test(managed_memory_is_one_for_both),
-        cmocka_unit_test(hints_are_given_back),
-        cmocka_unit_test(pitched_memory),
-#if API_IS_CUDA
-        cmocka_unit_test(batches_of_hints),
-#else
-        cmocka_unit_test(what_hip_has_more),
-#endif
-    };
-
-    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

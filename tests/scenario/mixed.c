@@ -1,14 +1,11 @@
 /** Both interfaces in one process over the same objects. */
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "cuda_runtime_api.h"
 #include "gpuinterop.h"
 #include "hip/hip_runtime_api.h"
@@ -24,13 +21,12 @@ static hipStream_t as_hip(cudaStream_t stream)
     return (hipStream_t)(void *)stream;
 }
 
-static void hip_copies_in_a_cuda_stream(void **state)
+TEST_CASE(hip_copies_in_a_cuda_stream)
 {
     static uint8_t from[SIZE], to[SIZE];
     cudaStream_t stream;
     void *pointer;
 
-    (void)state;
     for (size_t i = 0; i < SIZE; i++)
         from[i] = (uint8_t)(i * 13u);
     CUDA(cudaMalloc(&pointer, SIZE));
@@ -51,7 +47,7 @@ static void sleep_until_posted(void *argument)
         continue;
 }
 
-static void a_hip_event_waits_for_a_cuda_stream(void **state)
+TEST_CASE(a_hip_event_waits_for_a_cuda_stream)
 {
     cudaStream_t cuda;
     hipStream_t hip;
@@ -60,7 +56,6 @@ static void a_hip_event_waits_for_a_cuda_stream(void **state)
     uint8_t *pointer;
     uint8_t byte = 0;
 
-    (void)state;
     assert_int_equal(sem_init(&gate, 0, 0), 0);
     HIP(hipMalloc((void **)&pointer, SIZE));
     CUDA(cudaStreamCreateWithFlags(&cuda, cudaStreamNonBlocking));
@@ -82,7 +77,7 @@ static void a_hip_event_waits_for_a_cuda_stream(void **state)
     CUDA(cudaFree(pointer));
 }
 
-static void a_semaphore_of_one_serves_the_other(void **state)
+TEST_CASE(a_semaphore_of_one_serves_the_other)
 {
     struct gi_host_semaphore host;
     struct cudaExternalSemaphoreHandleDesc descriptor = {
@@ -95,7 +90,6 @@ static void a_semaphore_of_one_serves_the_other(void **state)
     cudaStream_t waiter;
     hipStream_t signaller;
 
-    (void)state;
     assert_int_equal(gi_host_semaphore_create(&host, true, 0), 0);
     assert_int_equal(gi_host_semaphore_export(&host, &descriptor.handle.fd), 0);
     CUDA(cudaImportExternalSemaphore(&semaphore, &descriptor));
@@ -114,7 +108,7 @@ static void a_semaphore_of_one_serves_the_other(void **state)
     gi_host_semaphore_finish(&host);
 }
 
-static void arrays_of_one_are_arrays_of_the_other(void **state)
+TEST_CASE(arrays_of_one_are_arrays_of_the_other)
 {
     enum { WIDTH = 24, HEIGHT = 10, BYTES = WIDTH * HEIGHT * 4 };
     const struct cudaChannelFormatDesc channels = { 8, 8, 8, 8, cudaChannelFormatKindUnsigned };
@@ -126,7 +120,6 @@ static void arrays_of_one_are_arrays_of_the_other(void **state)
     hipArray_t level;
     cudaError_t code = cudaMallocArray(&array, &channels, WIDTH, HEIGHT, 0);
 
-    (void)state;
     if (code == cudaErrorNotSupported)
         skip();
     CUDA(code);
@@ -152,11 +145,10 @@ static void arrays_of_one_are_arrays_of_the_other(void **state)
     assert_int_equal(cudaFreeMipmappedArray(mipmapped), cudaErrorInvalidResourceHandle);
 }
 
-static void the_current_device_is_shared_and_errors_are_not(void **state)
+TEST_CASE(the_current_device_is_shared_and_errors_are_not)
 {
     int device = -1;
 
-    (void)state;
     CUDA(cudaSetDevice(0));
     HIP(hipGetDevice(&device));
     assert_int_equal(device, 0);
@@ -168,12 +160,11 @@ static void the_current_device_is_shared_and_errors_are_not(void **state)
     assert_non_null(strstr(gpuinterop_last_error_detail(), "cudaMalloc"));
 }
 
-static void pinned_memory_is_known_to_both(void **state)
+TEST_CASE(pinned_memory_is_known_to_both)
 {
     hipPointerAttribute_t attributes;
     void *host;
 
-    (void)state;
     CUDA(cudaHostAlloc(&host, SIZE, cudaHostAllocPortable));
     HIP(hipPointerGetAttributes(&attributes, host));
     assert_int_equal(attributes.type, hipMemoryTypeHost);
@@ -184,19 +175,11 @@ static void pinned_memory_is_known_to_both(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hip_copies_in_a_cuda_stream),
-        cmocka_unit_test(a_hip_event_waits_for_a_cuda_stream),
-        cmocka_unit_test(a_semaphore_of_one_serves_the_other),
-        cmocka_unit_test(arrays_of_one_are_arrays_of_the_other),
-        cmocka_unit_test(the_current_device_is_shared_and_errors_are_not),
-        cmocka_unit_test(pinned_memory_is_known_to_both),
-    };
     int count;
 
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
         printf("skipped: no device\n");
         return 77;
     }
-    return cmocka_run_group_tests_name("both in one process", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,15 +1,13 @@
 /** Graphs that are moved into another, by the runtime and by the driver interface. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <gpuinterop.h>
+
+#include "test_cases.h"
 
 #define CU(call) assert_int_equal((call), CUDA_SUCCESS)
 #define CUDA(call) assert_int_equal((call), cudaSuccess)
@@ -18,16 +16,14 @@ enum { COUNT = 64 };
 
 static uint32_t *words;
 
-static void begin(void **state)
+TEST_CASE(begin)
 {
-    (void)state;
     CUDA(cudaMalloc((void **)&words, COUNT * sizeof *words));
     CUDA(cudaMemset(words, 0, COUNT * sizeof *words));
 }
 
-static void end(void **state)
+TEST_CASE_LAST(end)
 {
-    (void)state;
     CUDA(cudaFree(words));
 }
 
@@ -78,13 +74,12 @@ static void launch(cudaGraphExec_t exec)
 }
 
 /* Nodes stand before and behind the moved graph, and nodes are added to it after the move. */
-static void a_moved_graph_runs_in_its_place(void **state)
+TEST_CASE(a_moved_graph_runs_in_its_place)
 {
     cudaGraph_t graph, child, found;
     cudaGraphNode_t node, fill;
     cudaGraphExec_t exec;
 
-    (void)state;
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphCreate(&child, 0));
     fill = add_copy(child, NULL, 0, 1);
@@ -107,7 +102,7 @@ static void expect_sentence(const char *part)
     assert_non_null(strstr(gpuinterop_last_error_detail(), part));
 }
 
-static void a_moved_graph_is_no_graph_of_its_own(void **state)
+TEST_CASE(a_moved_graph_is_no_graph_of_its_own)
 {
     struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeGraph };
     cudaGraph_t graph, other, child;
@@ -115,7 +110,6 @@ static void a_moved_graph_is_no_graph_of_its_own(void **state)
     cudaGraphNode_t node;
     cudaGraphExec_t exec, none;
 
-    (void)state;
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphCreate(&other, 0));
     CUDA(cudaGraphCreate(&child, 0));
@@ -139,14 +133,13 @@ static void a_moved_graph_is_no_graph_of_its_own(void **state)
 }
 
 /* What was made of the graph with the moved one is told by a second graph like it. */
-static void executables_are_updated_by_graphs_with_moved_ones(void **state)
+TEST_CASE(executables_are_updated_by_graphs_with_moved_ones)
 {
     cudaGraph_t graphs[2], children[2];
     cudaGraphExecUpdateResultInfo info;
     cudaGraphNode_t node;
     cudaGraphExec_t exec;
 
-    (void)state;
     for (uint32_t i = 0; i < 2; i++) {
         CUDA(cudaGraphCreate(&graphs[i], 0));
         CUDA(cudaGraphCreate(&children[i], 0));
@@ -163,14 +156,13 @@ static void executables_are_updated_by_graphs_with_moved_ones(void **state)
 }
 
 /* A stream is captured into a graph that is moved meanwhile, and once more after the end. */
-static void captures_go_into_moved_graphs(void **state)
+TEST_CASE(captures_go_into_moved_graphs)
 {
     cudaGraph_t graph, child, ended;
     cudaGraphNode_t node;
     cudaGraphExec_t exec;
     cudaStream_t stream;
 
-    (void)state;
     CUDA(cudaStreamCreate(&stream));
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphCreate(&child, 0));
@@ -193,13 +185,12 @@ static void captures_go_into_moved_graphs(void **state)
 }
 
 /* The capture finds its graph gone. */
-static void a_moved_graph_may_end_while_it_is_captured_into(void **state)
+TEST_CASE(a_moved_graph_may_end_while_it_is_captured_into)
 {
     cudaGraph_t graph, child, ended = NULL;
     cudaGraphNode_t node;
     cudaStream_t stream;
 
-    (void)state;
     CUDA(cudaStreamCreate(&stream));
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphCreate(&child, 0));
@@ -217,7 +208,7 @@ static void a_moved_graph_may_end_while_it_is_captured_into(void **state)
 }
 
 /* Memory that a moved graph allocates is freed by its parent; it gets no more of it. */
-static void moved_graphs_keep_their_memory(void **state)
+TEST_CASE(moved_graphs_keep_their_memory)
 {
     struct cudaMemAllocNodeParams params = {
         .poolProps = { .allocType = cudaMemAllocationTypePinned,
@@ -227,7 +218,6 @@ static void moved_graphs_keep_their_memory(void **state)
     cudaGraphNode_t alloc, node;
     cudaGraphExec_t exec;
 
-    (void)state;
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphCreate(&child, 0));
     CUDA(cudaGraphAddMemAllocNode(&alloc, child, NULL, 0, &params));
@@ -244,7 +234,7 @@ static void moved_graphs_keep_their_memory(void **state)
     CUDA(cudaGraphDestroy(graph));
 }
 
-static void the_driver_interface_moves_graphs(void **state)
+TEST_CASE(the_driver_interface_moves_graphs)
 {
     CUgraphNodeParams params = { .type = CU_GRAPH_NODE_TYPE_GRAPH };
     cudaGraph_t child;
@@ -252,7 +242,6 @@ static void the_driver_interface_moves_graphs(void **state)
     CUgraphExec exec;
     CUgraph graph;
 
-    (void)state;
     CUDA(cudaGraphCreate(&child, 0));
     wrong = (CUgraphNode)add_fill(child, NULL, 0, 9);
     CU(cuGraphCreate(&graph, 0));
@@ -268,21 +257,4 @@ static void the_driver_interface_moves_graphs(void **state)
     assert_int_equal(cuGraphDestroy((CUgraph)child), CUDA_ERROR_INVALID_VALUE);
     CU(cuGraphExecDestroy(exec));
     CU(cuGraphDestroy(graph));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begin),
-        cmocka_unit_test(a_moved_graph_runs_in_its_place),
-        cmocka_unit_test(a_moved_graph_is_no_graph_of_its_own),
-        cmocka_unit_test(executables_are_updated_by_graphs_with_moved_ones),
-        cmocka_unit_test(captures_go_into_moved_graphs),
-        cmocka_unit_test(a_moved_graph_may_end_while_it_is_captured_into),
-        cmocka_unit_test(moved_graphs_keep_their_memory),
-        cmocka_unit_test(the_driver_interface_moves_graphs),
-        cmocka_unit_test(end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include "gpuinterop.h"
+#include "test_cases.h"
 
 /* ---- copies and fills ----------------------------------------------------------------------- */
 
 enum { PART = 65536 };
 
-static void runtime_writes(void **state)
+TEST_CASE(runtime_writes)
 {
     static uint8_t bytes[4 * PART];
     const char *to;
@@ -19,7 +20,6 @@ static void runtime_writes(void **state)
     struct cudaPitchedPtr pitched;
     cudaStream_t stream;
 
-    (void)state;
     team_begin(2 * STEP);
     to = (const char *)(uintptr_t)ranks[0].all;
     IS(cudaStreamCreate(&stream), cudaSuccess);
@@ -53,7 +53,7 @@ static void runtime_writes(void **state)
     team_end();
 }
 
-static void driver_writes(void **state)
+TEST_CASE(driver_writes)
 {
     static uint8_t bytes[PART];
     CUdeviceptr to, device;
@@ -63,7 +63,6 @@ static void driver_writes(void **state)
     CUDA_MEMCPY2D plane = { .srcMemoryType = CU_MEMORYTYPE_ARRAY, .WidthInBytes = 256,
                             .Height = 64, .dstMemoryType = CU_MEMORYTYPE_DEVICE, .dstPitch = 256 };
 
-    (void)state;
     team_begin(STEP);
     to = ranks[0].all;
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
@@ -100,9 +99,8 @@ static void driver_writes(void **state)
     team_end();
 }
 
-static void hip_in_the_same_process(void **state)
+TEST_CASE(hip_in_the_same_process)
 {
-    (void)state;
     team_begin(STEP);
     hip_writes(ranks[0].all);
     for (size_t i = 0; i < 7; i++)
@@ -112,9 +110,8 @@ static void hip_in_the_same_process(void **state)
 }
 
 /* From memory of each device, in a stream of each, in order with the members' own addresses. */
-static void from_any_device(void **state)
+TEST_CASE(from_any_device)
 {
-    (void)state;
     team_begin(STEP);
     for (int i = 0; i < rank_count; i++) {
         CUdeviceptr source;
@@ -146,14 +143,13 @@ static void CUDA_CB count_call(void *calls)
 }
 
 /* What is behind an event or a callback comes after the copies of all members. */
-static void events_come_after_all(void **state)
+TEST_CASE(events_come_after_all)
 {
     uint8_t *bytes;
     CUstream first, second;
     CUevent event;
     int calls = 0;
 
-    (void)state;
     team_begin(4 * STEP);
     OK(cuStreamCreate(&first, CU_STREAM_NON_BLOCKING));
     OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
@@ -181,13 +177,12 @@ static void events_come_after_all(void **state)
     team_end();
 }
 
-static void what_is_told(void **state)
+TEST_CASE(what_is_told)
 {
     struct gpuinterop_counters before, after;
     struct cudaPointerAttributes attributes;
     int announced = -1;
 
-    (void)state;
     team_begin(STEP);
     gpuinterop_get_counters(&before);
     OK(cuMemsetD8(ranks[0].all, 1, STEP));
@@ -225,13 +220,12 @@ static void import_object(struct rank *rank, int fd)
 
 /* NCCL's transport: rank 0 makes the object, the others get its fd; each adds its device, makes its
  * memory, and after a barrier binds it; the object is mapped last. */
-static void order_of_nccl_transport(void **state)
+TEST_CASE(order_of_nccl_transport)
 {
     CUmulticastObjectProp prop = object_of(0, rank_count, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     size_t step, size = 3000000;
     int fd;
 
-    (void)state;
     prop.size = size;
     OK(cuMulticastGetGranularity(&step, &prop, CU_MULTICAST_GRANULARITY_RECOMMENDED));
     assert_int_equal(step, STEP);
@@ -264,14 +258,13 @@ static void order_of_nccl_transport(void **state)
 
 /* NCCL's symmetric windows: the object is mapped when nothing is bound yet. Windows are bound
  * later, by address and side by side, and unbound one by one. */
-static void order_of_nccl_windows(void **state)
+TEST_CASE(order_of_nccl_windows)
 {
     const CUmulticastObjectProp prop = object_of(4 * STEP, rank_count, CU_MEM_HANDLE_TYPE_NONE);
     CUmemGenericAllocationHandle object, retained;
     CUdeviceptr all;
     void *plain;
 
-    (void)state;
     OK(cuMulticastCreate(&object, &prop));
     for (int i = 0; i < rank_count; i++)
         OK(cuMulticastAddDevice(object, ranks[i].device));
@@ -311,14 +304,13 @@ static void order_of_nccl_windows(void **state)
 
 /* PyTorch: rank 0 makes and exports the object, and imports it as the others do. Its first count is
  * released once all have imported. */
-static void order_of_pytorch(void **state)
+TEST_CASE(order_of_pytorch)
 {
     const CUmulticastObjectProp prop = object_of(2 * STEP, rank_count,
                                                  CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     CUmemGenericAllocationHandle first;
     int fd;
 
-    (void)state;
     for (int i = 0; i < rank_count; i++)
         rank_make_memory(&ranks[i], 2 * STEP, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     OK(cuMulticastCreate(&ranks[0].object, &prop));
@@ -349,7 +341,7 @@ static void order_of_pytorch(void **state)
 }
 
 /* NVSHMEM: several objects of one size side by side, each with a part of the memory. */
-static void order_of_nvshmem(void **state)
+TEST_CASE(order_of_nvshmem)
 {
     const CUmulticastObjectProp prop = object_of(2 * STEP, rank_count, CU_MEM_HANDLE_TYPE_NONE);
     const CUmemAccessDesc access = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, ranks[0].device },
@@ -357,7 +349,6 @@ static void order_of_nvshmem(void **state)
     CUmemGenericAllocationHandle objects[2];
     CUdeviceptr all;
 
-    (void)state;
     for (int i = 0; i < rank_count; i++)
         rank_make_memory(&ranks[i], 4 * STEP, CU_MEM_HANDLE_TYPE_NONE);
     OK(cuMemAddressReserve(&all, 4 * STEP, STEP, 0, 0));
@@ -385,14 +376,13 @@ static void order_of_nvshmem(void **state)
 }
 
 /* MSCCL++: fabric handles are asked for first; memory is bound by address. */
-static void order_of_mscclpp(void **state)
+TEST_CASE(order_of_mscclpp)
 {
     CUmulticastObjectProp prop = object_of(STEP, rank_count, CU_MEM_HANDLE_TYPE_FABRIC);
     CUmemGenericAllocationHandle object;
     CUdeviceptr all;
     size_t step;
 
-    (void)state;
     IS(cuMulticastGetGranularity(&step, &prop, CU_MULTICAST_GRANULARITY_RECOMMENDED),
        CUDA_ERROR_NOT_SUPPORTED);
     IS(cuMulticastCreate(&object, &prop), CUDA_ERROR_NOT_SUPPORTED);
@@ -418,14 +408,13 @@ static void order_of_mscclpp(void **state)
 
 /* ---- wrong arguments ------------------------------------------------------------------------ */
 
-static void wrong_arguments(void **state)
+TEST_CASE(wrong_arguments)
 {
     CUmulticastObjectProp prop = object_of(STEP, 1, CU_MEM_HANDLE_TYPE_NONE);
     CUmemGenericAllocationHandle object = 5, taken = 7;
     size_t step = 3;
     int ends[2];
 
-    (void)state;
     IS(cuMulticastCreate(NULL, &prop), CUDA_ERROR_INVALID_VALUE);
     IS(cuMulticastCreate(&object, NULL), CUDA_ERROR_INVALID_VALUE);
     IS(cuMulticastGetGranularity(NULL, &prop, CU_MULTICAST_GRANULARITY_MINIMUM),
@@ -463,13 +452,12 @@ static void wrong_arguments(void **state)
     assert_int_equal(taken, 7);
 }
 
-static void what_can_be_looked_up(void **state)
+TEST_CASE(what_can_be_looked_up)
 {
     CUarrayMapInfo part = { .resourceType = CU_RESOURCE_TYPE_ARRAY };
     CUdriverProcAddressQueryResult found;
     void *function = &part;
 
-    (void)state;
     IS(cuMemMapArrayAsync(NULL, 1, NULL), CUDA_ERROR_INVALID_VALUE);
     IS(cuMemMapArrayAsync(&part, 0, NULL), CUDA_ERROR_INVALID_VALUE);
     IS(cuMemMapArrayAsync(&part, 1, NULL), CUDA_ERROR_NOT_SUPPORTED);
@@ -490,21 +478,5 @@ static int begin(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runtime_writes),
-        cmocka_unit_test(driver_writes),
-        cmocka_unit_test(hip_in_the_same_process),
-        cmocka_unit_test(from_any_device),
-        cmocka_unit_test(events_come_after_all),
-        cmocka_unit_test(what_is_told),
-        cmocka_unit_test(order_of_nccl_transport),
-        cmocka_unit_test(order_of_nccl_windows),
-        cmocka_unit_test(order_of_pytorch),
-        cmocka_unit_test(order_of_nvshmem),
-        cmocka_unit_test(order_of_mscclpp),
-        cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(what_can_be_looked_up),
-    };
-
-    return cmocka_run_group_tests_name("multicast", tests, begin, NULL);
+    return run_test_cases(begin);
 }

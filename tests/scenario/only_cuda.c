@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cuda_profiler_api.h"
+#include "test_cases.h"
 
 /** Forgets what a test sets. */
 static int reset(void **state)
@@ -15,7 +16,7 @@ static int reset(void **state)
     return cudaDeviceReset() == cudaSuccess ? 0 : -1;
 }
 
-static void a_device_is_made_ready(void **state)
+TEST_CASE_WITH(a_device_is_made_ready, NULL, reset)
 {
     static const struct {
         unsigned int device_flags, flags, then;
@@ -23,7 +24,6 @@ static void a_device_is_made_ready(void **state)
                  { 0x88, 1, 0x88 }, { 0x60, 1, 8 }, { 0, 2, 8 }, { 2, 3, 0xa }, { 0, 0xff, 8 } };
     unsigned int now = 77;
 
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         OK(cudaInitDevice(0, good[i].device_flags, good[i].flags));
         OK(cudaGetDeviceFlags(&now));
@@ -39,14 +39,13 @@ static void a_device_is_made_ready(void **state)
     assert_int_equal(now, 8);
 }
 
-static void flags_that_mean_nothing_are_taken(void **state)
+TEST_CASE_WITH(flags_that_mean_nothing_are_taken, NULL, reset)
 {
     static const struct {
         unsigned int set, then;
     } steps[] = { { 0x80, 0x88 }, { 0x20, 8 }, { 0x40, 8 }, { 0x88, 0x88 } };
     unsigned int now = 77;
 
-    (void)state;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         OK(cudaSetDeviceFlags(steps[i].set));
         OK(cudaGetDeviceFlags(&now));
@@ -63,11 +62,10 @@ static size_t limit_after(enum cudaLimit limit, size_t value)
     return now;
 }
 
-static void limits_of_work_that_starts_work(void **state)
+TEST_CASE_WITH(limits_of_work_that_starts_work, NULL, reset)
 {
     size_t value = 77, lowest;
 
-    (void)state;
     OK(cudaDeviceGetLimit(&value, cudaLimitDevRuntimePendingLaunchCount));
     assert_int_equal(value, 2048);
     lowest = limit_after(cudaLimitDevRuntimePendingLaunchCount, 0);
@@ -82,12 +80,11 @@ static void limits_of_work_that_starts_work(void **state)
     assert_int_equal(value, 77);
 }
 
-static void limits_of_the_cache(void **state)
+TEST_CASE_WITH(limits_of_the_cache, NULL, reset)
 {
     static const size_t good[] = { 0, 1, 2, 3, 64, 128 };
     size_t value = 77;
 
-    (void)state;
     OK(cudaDeviceGetLimit(&value, cudaLimitMaxL2FetchGranularity));
     assert_int_equal(value, 64);
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
@@ -105,13 +102,12 @@ static void limits_of_the_cache(void **state)
     OK(cudaCtxResetPersistingL2Cache());
 }
 
-static void no_atomic_operation_is_promised(void **state)
+TEST_CASE(no_atomic_operation_is_promised)
 {
     enum cudaAtomicOperation operations[2] = { cudaAtomicOperationIntegerAdd,
                                                cudaAtomicOperationExchange };
     unsigned int got[2] = { 77, 77 };
 
-    (void)state;
     OK(cudaDeviceGetHostAtomicCapabilities(got, operations, 2, 0));
     assert_int_equal(got[0] | got[1], 0);
     BAD_VALUE(cudaDeviceGetHostAtomicCapabilities(NULL, operations, 2, 0), "capabilities");
@@ -136,7 +132,7 @@ static void no_atomic_operation_is_promised(void **state)
     }
 }
 
-static void functions_of_the_driver_are_found(void **state)
+TEST_CASE(functions_of_the_driver_are_found)
 {
     static const struct {
         const char *name;
@@ -149,7 +145,6 @@ static void functions_of_the_driver_are_found(void **state)
         { "cudaMalloc", cudaDriverEntryPointSymbolNotFound },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         for (unsigned long long flags = 0; flags < 4; flags++) {
             enum cudaDriverEntryPointQueryResult result = (enum cudaDriverEntryPointQueryResult)77;
@@ -167,14 +162,13 @@ static void functions_of_the_driver_are_found(void **state)
     }
 }
 
-static void entry_points_check_their_arguments(void **state)
+TEST_CASE(entry_points_check_their_arguments)
 {
     enum cudaDriverEntryPointQueryResult result = (enum cudaDriverEntryPointQueryResult)77;
     void *function = &function;
     cudaUUID_t id = { .bytes = { 0 } };
     const void *table;
 
-    (void)state;
     BAD_VALUE(cudaGetDriverEntryPoint(NULL, &function, 0, &result), "symbol");
     BAD_VALUE(cudaGetDriverEntryPoint("cuInit", NULL, 0, &result), "function");
     BAD_VALUE(cudaGetDriverEntryPoint("cuInit", &function, 4, &result), "flags");
@@ -191,11 +185,10 @@ static void entry_points_check_their_arguments(void **state)
     BAD_VALUE(cudaGetExportTable(&table, &id), "private tables");
 }
 
-static void there_is_no_nvscisync(void **state)
+TEST_CASE(there_is_no_nvscisync)
 {
     int attributes = 0;
 
-    (void)state;
     BAD_HANDLE(cudaDeviceGetNvSciSyncAttributes(NULL, 0, cudaNvSciSyncAttrSignal));
     EXPECT(cudaDeviceGetNvSciSyncAttributes(&attributes, 0, cudaNvSciSyncAttrWait),
            cudaErrorNotSupported, "NvSciSync");
@@ -224,12 +217,11 @@ static void be_told(void *user_data, cudaLogLevel level, char *message, size_t l
     (void)cudaSetDevice(-2);                     /* and is not told what it did wrong */
 }
 
-static void errors_are_told_to_a_callback(void **state)
+TEST_CASE(errors_are_told_to_a_callback)
 {
     cudaLogsCallbackHandle handle, other;
     struct told told = { .inside = cudaErrorUnknown };
 
-    (void)state;
     OK(cudaLogsRegisterCallback(be_told, &told, &handle));
     OK(cudaLogsRegisterCallback(be_told, &told, &other));
     assert_ptr_not_equal(handle, other);
@@ -254,14 +246,13 @@ static void errors_are_told_to_a_callback(void **state)
     BAD_VALUE(cudaLogsRegisterCallback(NULL, NULL, &handle), "callback");
 }
 
-static void errors_can_be_read_afterwards(void **state)
+TEST_CASE(errors_can_be_read_afterwards)
 {
     char text[2000], path[] = "/tmp/gpuinterop-test-XXXXXX";
     cudaLogIterator start, place;
     size_t size = sizeof text;
     int fd = mkstemp(path);
 
-    (void)state;
     assert_in_range(fd, 0, 1 << 20);
     OK(cudaLogsCurrent(&start, 0));
     place = start;
@@ -293,13 +284,12 @@ static void errors_can_be_read_afterwards(void **state)
     unlink(path);
 }
 
-static void the_log_checks_its_arguments(void **state)
+TEST_CASE(the_log_checks_its_arguments)
 {
     cudaLogIterator place = 0;
     char text[300];
     size_t size = sizeof text;
 
-    (void)state;
     assert_int_equal(cudaSetDevice(-1), cudaErrorInvalidDevice);
     BAD_VALUE(cudaLogsCurrent(NULL, 0), "iterator");
     BAD_VALUE(cudaLogsDumpToMemory(&place, text, NULL, 0), "size");
@@ -318,12 +308,11 @@ static void the_log_checks_its_arguments(void **state)
 
 /* ---- notifications -------------------------------------------------------------------------- */
 
-static void no_resource_of_a_graphics_interface_is_mapped(void **state)
+TEST_CASE(no_resource_of_a_graphics_interface_is_mapped)
 {
     cudaGraphicsResource_t resource = NULL;
     cudaMipmappedArray_t array;
 
-    (void)state;
     EXPECT(cudaGraphicsResourceSetMapFlags(resource, cudaGraphicsMapFlagsReadOnly),
            cudaErrorInvalidResourceHandle, "graphics resource");
     EXPECT(cudaGraphicsResourceGetMappedMipmappedArray(&array, resource),
@@ -346,9 +335,8 @@ static void no_resource_of_a_graphics_interface_is_mapped(void **state)
 
 REFUSED(DECLARE)
 
-static void egl_and_vdpau_are_refused(void **state)
+TEST_CASE(egl_and_vdpau_are_refused)
 {
-    (void)state;
     REFUSED(IS_REFUSED)
     EXPECT(cudaGraphicsEGLRegisterImage(), cudaErrorNotSupported, "without maps");
     EXPECT(cudaGraphicsResourceGetMappedEglFrame(), cudaErrorNotSupported, "without maps");
@@ -363,12 +351,11 @@ static void never_called(cudaAsyncNotificationInfo_t *info, void *user_data,
     ++*(int *)user_data;
 }
 
-static void a_notification_is_a_handle(void **state)
+TEST_CASE(a_notification_is_a_handle)
 {
     cudaAsyncCallbackHandle_t handle = NULL, other = NULL;
     int calls = 0;
 
-    (void)state;
     OK(cudaDeviceRegisterAsyncNotification(0, never_called, &calls, &handle));
     OK(cudaDeviceRegisterAsyncNotification(0, never_called, &calls, &other));
     assert_non_null(handle);
@@ -390,22 +377,5 @@ static void a_notification_is_a_handle(void **state)
 
 int run_only_here(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_device_is_made_ready, reset),
-        cmocka_unit_test_teardown(flags_that_mean_nothing_are_taken, reset),
-        cmocka_unit_test_teardown(limits_of_work_that_starts_work, reset),
-        cmocka_unit_test_teardown(limits_of_the_cache, reset),
-        cmocka_unit_test(no_atomic_operation_is_promised),
-        cmocka_unit_test(functions_of_the_driver_are_found),
-        cmocka_unit_test(entry_points_check_their_arguments),
-        cmocka_unit_test(there_is_no_nvscisync),
-        cmocka_unit_test(no_resource_of_a_graphics_interface_is_mapped),
-        cmocka_unit_test(egl_and_vdpau_are_refused),
-        cmocka_unit_test(errors_are_told_to_a_callback),
-        cmocka_unit_test(errors_can_be_read_afterwards),
-        cmocka_unit_test(the_log_checks_its_arguments),
-        cmocka_unit_test(a_notification_is_a_handle),
-    };
-
-    return cmocka_run_group_tests_name("only CUDA", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

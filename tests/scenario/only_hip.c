@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "hip/hip_deprecated.h"
+#include "test_cases.h"
 
-static void facts_agree_with_properties(void **state)
+TEST_CASE(facts_agree_with_properties)
 {
     hipDeviceProp_t properties;
     size_t size = 77;
     int major = -7, minor = -7;
 
-    (void)state;
     OK(hipGetDeviceProperties(&properties, 0));
     OK(hipDeviceTotalMem(&size, 0));
     assert_int_equal(size, properties.totalGlobalMem);
@@ -27,11 +27,10 @@ static void facts_agree_with_properties(void **state)
     EXPECT(hipDeviceComputeCapability(&major, &minor, 1000), hipErrorInvalidDevice, "1000");
 }
 
-static void a_link_has_two_ends(void **state)
+TEST_CASE(a_link_has_two_ends)
 {
     uint32_t link = 77, hops = 77;
 
-    (void)state;
     BAD_VALUE(hipExtGetLinkTypeAndHopCount(0, 0, NULL, &hops), "link_type");
     BAD_VALUE(hipExtGetLinkTypeAndHopCount(0, 0, &link, NULL), "hops");
     BAD_VALUE(hipExtGetLinkTypeAndHopCount(0, 0, &link, &hops), "both devices");
@@ -41,11 +40,10 @@ static void a_link_has_two_ends(void **state)
     assert_int_equal(hops, 77);
 }
 
-static void errors_have_texts_in_the_drivers_form(void **state)
+TEST_CASE(errors_have_texts_in_the_drivers_form)
 {
     const char *text = NULL;
 
-    (void)state;
     OK(hipDrvGetErrorName(hipErrorInvalidValue, &text));
     assert_string_equal(text, hipGetErrorName(hipErrorInvalidValue));
     OK(hipDrvGetErrorString(hipErrorInvalidValue, &text));
@@ -61,9 +59,8 @@ static void errors_have_texts_in_the_drivers_form(void **state)
     BAD_VALUE(hipDrvGetErrorString(hipSuccess, NULL), "text");
 }
 
-static void the_last_error_has_two_getters(void **state)
+TEST_CASE(the_last_error_has_two_getters)
 {
-    (void)state;
     (void)hipGetLastError();
     assert_int_equal(hipSetDevice(-1), hipErrorInvalidDevice);
     assert_int_equal(hipExtGetLastError(), hipErrorInvalidDevice);
@@ -71,13 +68,12 @@ static void the_last_error_has_two_getters(void **state)
     assert_int_equal(hipGetLastError(), hipSuccess);
 }
 
-static void streams_have_three_priorities(void **state)
+TEST_CASE(streams_have_three_priorities)
 {
     static const int asked[][2] = { { -99, -1 }, { -1, -1 }, { 0, 0 }, { 1, 1 }, { 99, 1 } };
     hipStream_t stream;
     int least = 77, greatest = 77, priority;
 
-    (void)state;
     OK(hipDeviceGetStreamPriorityRange(&least, &greatest));
     assert_int_equal(least, 1);
     assert_int_equal(greatest, -1);
@@ -89,7 +85,7 @@ static void streams_have_three_priorities(void **state)
     }
 }
 
-static void flags_of_host_memory_come_back(void **state)
+TEST_CASE(flags_of_host_memory_come_back)
 {
     static const unsigned int asked[] = {
         hipHostMallocDefault, hipHostMallocPortable, hipHostMallocMapped,
@@ -100,7 +96,6 @@ static void flags_of_host_memory_come_back(void **state)
     unsigned int flags;
     void *pointer;
 
-    (void)state;
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         OK(hipHostMalloc(&pointer, 64, asked[i]));
         flags = 77;
@@ -114,11 +109,10 @@ static void flags_of_host_memory_come_back(void **state)
     }
 }
 
-static void one_flag_of_coherence_at_most(void **state)
+TEST_CASE(one_flag_of_coherence_at_most)
 {
     void *pointer;
 
-    (void)state;
     BAD_VALUE(hipHostMalloc(&pointer, 64, hipHostMallocCoherent | hipHostMallocNonCoherent),
               "flags");
     OK(hipHostMalloc(&pointer, 0, hipHostMallocCoherent | hipHostMallocNonCoherent));
@@ -126,7 +120,7 @@ static void one_flag_of_coherence_at_most(void **state)
 }
 
 /* Where AMD's documents are silent, its runtime decides (clr). */
-static void answers_of_amds_runtime(void **state)
+TEST_CASE(answers_of_amds_runtime)
 {
     hipChannelFormatDesc texel = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindUnsigned);
     hipMemAccessDesc access = { { hipMemLocationTypeDevice, 1000 }, hipMemAccessFlagsProtRead };
@@ -137,7 +131,6 @@ static void answers_of_amds_runtime(void **state)
     size_t size;
     int value;
 
-    (void)state;
     assert_int_equal(hipMemGetAddressRange(&base, &size, &value), hipErrorNotFound);
     OK(hipDeviceGetDefaultMemPool(&pool, 0));
     assert_int_equal(hipMemPoolSetAccess(pool, &access, 1), hipErrorInvalidDevice);
@@ -158,12 +151,11 @@ static void answers_of_amds_runtime(void **state)
 }
 
 /* Advice is for whole pages, as far as the memory goes. */
-static void advice_is_rounded_to_pages(void **state)
+TEST_CASE(advice_is_rounded_to_pages)
 {
     char *pointer;
     int value = -9;
 
-    (void)state;
     if (hipMallocManaged((void **)&pointer, 3 * 4096, hipMemAttachGlobal) != hipSuccess)
         skip();
     OK(hipMemAdvise(pointer + 2048, 4096, hipMemAdviseSetReadMostly, 0));
@@ -181,11 +173,10 @@ static void advice_is_rounded_to_pages(void **state)
     OK(hipFree(pointer));
 }
 
-static void free_leaves_registered_memory_alone(void **state)
+TEST_CASE(free_leaves_registered_memory_alone)
 {
     static _Alignas(4096) char mine[4096];
 
-    (void)state;
     if (hipHostRegister(mine, sizeof mine, hipHostRegisterDefault) != hipSuccess)
         skip();
     BAD_VALUE(hipFree(mine), "registered");
@@ -193,7 +184,7 @@ static void free_leaves_registered_memory_alone(void **state)
 }
 
 /** The numbers themselves, which programs compare with. */
-static void handles_that_are_none_have_codes(void **state)
+TEST_CASE(handles_that_are_none_have_codes)
 {
     const hipExternalSemaphoreSignalParams signal = { .flags = 0 };
     const hipExternalSemaphoreWaitParams wait = { .flags = 0 };
@@ -201,7 +192,6 @@ static void handles_that_are_none_have_codes(void **state)
     hipStream_t stream;
     hipEvent_t event;
 
-    (void)state;
     OK(hipStreamCreate(&stream));
     OK(hipEventCreate(&event));
     assert_int_equal(hipStreamQuery(AS_STREAM(event)), 709);
@@ -224,7 +214,7 @@ static void handles_that_are_none_have_codes(void **state)
     assert_int_equal(hipDestroyExternalSemaphore(NULL), 1);
 }
 
-static void reserved_words_of_a_pool_are_not_looked_at(void **state)
+TEST_CASE(reserved_words_of_a_pool_are_not_looked_at)
 {
     hipMemPoolProps properties = {
         .allocType = hipMemAllocationTypePinned,
@@ -232,13 +222,12 @@ static void reserved_words_of_a_pool_are_not_looked_at(void **state)
     };
     hipMemPool_t pool;
 
-    (void)state;
     memset(properties.reserved, 0xff, sizeof properties.reserved);
     OK(hipMemPoolCreate(&pool, &properties));
     OK(hipMemPoolDestroy(pool));
 }
 
-static void image_support_is_told(void **state)
+TEST_CASE(image_support_is_told)
 {
     const hipChannelFormatDesc texel = { 32, 0, 0, 0, hipChannelFormatKindFloat };
     hipTextureDesc sampling = { .readMode = hipReadModeElementType };
@@ -247,7 +236,6 @@ static void image_support_is_told(void **state)
     bool works = false;
     int support = 77;
 
-    (void)state;
     if (hipMallocArray(&resource.res.array.array, &texel, 8, 8, hipArrayDefault) == hipSuccess) {
         works = hipCreateTextureObject(&texture, &resource, &sampling, NULL) == hipSuccess;
         if (works)
@@ -274,12 +262,11 @@ static void *function_of(const char *name, int version, uint64_t flags)
     return function;
 }
 
-static void functions_are_found_by_name(void **state)
+TEST_CASE(functions_are_found_by_name)
 {
     malloc_function allocate;
     void *pointer = NULL, *per_thread;
 
-    (void)state;
     *(void **)&allocate = function_of("hipMalloc", 600, 0);
     OK(allocate(&pointer, 64));
     OK(hipFree(pointer));
@@ -291,7 +278,7 @@ static void functions_are_found_by_name(void **state)
     assert_ptr_equal(function_of("hipMalloc", 600, 2), function_of("hipMalloc", 600, 0));
 }
 
-static void a_version_has_its_own_layout(void **state)
+TEST_CASE(a_version_has_its_own_layout)
 {
     struct hipDeviceProp_tR0000 old;
     hipDeviceProp_tR0600 new;
@@ -300,7 +287,6 @@ static void a_version_has_its_own_layout(void **state)
     old_choose_function choose_old;
     int device = -7;
 
-    (void)state;
     *(void **)&get_new = function_of("hipGetDeviceProperties", 600, 0);
     *(void **)&get_old = function_of("hipGetDeviceProperties", 507, 0);
     *(void **)&choose_old = function_of("hipChooseDevice", 507, 0);
@@ -320,13 +306,12 @@ static void a_version_has_its_own_layout(void **state)
                      function_of("hipChooseDeviceR0000", 507, 0));
 }
 
-static void what_has_no_name_is_not_found(void **state)
+TEST_CASE(what_has_no_name_is_not_found)
 {
     hipDriverProcAddressQueryResult result = (hipDriverProcAddressQueryResult)77;
     void *function = &function;
     char long_name[400];
 
-    (void)state;
     memset(long_name, 'h', sizeof long_name);
     long_name[sizeof long_name - 1] = '\0';
     BAD_VALUE(hipGetProcAddress("hipNoSuchThing", &function, 600, 0, &result), "hipNoSuchThing");
@@ -344,12 +329,11 @@ static void what_has_no_name_is_not_found(void **state)
     BAD_VALUE(hipGetProcAddress("hipMalloc", &function, -1, 0, &result), "402");
 }
 
-static void there_is_no_tracer_and_no_compiled_header(void **state)
+TEST_CASE(there_is_no_tracer_and_no_compiled_header)
 {
     const char *header = "";
     unsigned int size = 77;
 
-    (void)state;
     assert_string_equal(hipApiName(0), "unknown");
     assert_string_equal(hipApiName(UINT32_MAX), "unknown");
     __hipGetPCH(&header, &size);
@@ -360,25 +344,5 @@ static void there_is_no_tracer_and_no_compiled_header(void **state)
 
 int run_only_here(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_agree_with_properties),
-        cmocka_unit_test(a_link_has_two_ends),
-        cmocka_unit_test(errors_have_texts_in_the_drivers_form),
-        cmocka_unit_test(the_last_error_has_two_getters),
-        cmocka_unit_test(streams_have_three_priorities),
-        cmocka_unit_test(flags_of_host_memory_come_back),
-        cmocka_unit_test(one_flag_of_coherence_at_most),
-        cmocka_unit_test(answers_of_amds_runtime),
-        cmocka_unit_test(advice_is_rounded_to_pages),
-        cmocka_unit_test(free_leaves_registered_memory_alone),
-        cmocka_unit_test(handles_that_are_none_have_codes),
-        cmocka_unit_test(reserved_words_of_a_pool_are_not_looked_at),
-        cmocka_unit_test(image_support_is_told),
-        cmocka_unit_test(functions_are_found_by_name),
-        cmocka_unit_test(a_version_has_its_own_layout),
-        cmocka_unit_test(what_has_no_name_is_not_found),
-        cmocka_unit_test(there_is_no_tracer_and_no_compiled_header),
-    };
-
-    return cmocka_run_group_tests_name("only HIP", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

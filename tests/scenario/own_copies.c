@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 /** A volume in pitched memory, of which a box is copied. */
 enum { PITCH = 53, ROWS = 6, SLICES = 4, VOLUME = PITCH * ROWS * SLICES };
 enum { WIDTH = 31, HEIGHT = 3, DEPTH = 2 };
@@ -85,13 +87,12 @@ static struct cudaMemcpy3DPeerParms peer_volume(const struct area *to, const str
     };
 }
 
-static void volumes_are_copied_between_devices(void **state)
+TEST_CASE(volumes_are_copied_between_devices)
 {
     static uint8_t from[VOLUME], blank[VOLUME], expected[VOLUME];
     struct area areas[2][AREAS];
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     make_areas(areas);
     fill_pattern(from, VOLUME, 5);
@@ -120,13 +121,12 @@ static void volumes_are_copied_between_devices(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void bad_volumes_between_devices_are_refused(void **state)
+TEST_CASE(bad_volumes_between_devices_are_refused)
 {
     struct area areas[2][AREAS];
     struct cudaMemcpy3DPeerParms good, bad;
     int count;
 
-    (void)state;
     OK(gpuGetDeviceCount(&count));
     make_areas(areas);
     good = peer_volume(&areas[0][2], &areas[1][2]);
@@ -203,13 +203,12 @@ static void copy_in_way(int way, const struct area *to, const struct area *from,
     OK(hipStreamSynchronize(stream));
 }
 
-static void boxes_are_copied_by_structs(void **state)
+TEST_CASE(boxes_are_copied_by_structs)
 {
     static uint8_t from[VOLUME], blank[VOLUME], expected[VOLUME];
     struct area areas[2][AREAS];
     hipStream_t stream;
 
-    (void)state;
     OK(hipStreamCreate(&stream));
     make_areas(areas);
     fill_pattern(from, VOLUME, 6);
@@ -229,7 +228,7 @@ static void boxes_are_copied_by_structs(void **state)
 }
 
 /** Without a pitch the rows are packed; "unified" means the device's member. */
-static void what_is_left_out_is_taken_for_packed(void **state)
+TEST_CASE(what_is_left_out_is_taken_for_packed)
 {
     static uint8_t from[64], to[64];
     uint8_t *device;
@@ -242,7 +241,6 @@ static void what_is_left_out_is_taken_for_packed(void **state)
         .WidthInBytes = 8, .Height = 4, .Depth = 2,
     };
 
-    (void)state;
     OK(hipMalloc((void **)&device, sizeof from));
     fill_pattern(from, sizeof from, 7);
     rows.dstDevice = volume.srcDevice = device;
@@ -256,13 +254,12 @@ static void what_is_left_out_is_taken_for_packed(void **state)
     OK(hipFree(device));
 }
 
-static void bad_structs_are_refused(void **state)
+TEST_CASE(bad_structs_are_refused)
 {
     struct area areas[2][AREAS];
     HIP_MEMCPY3D good, bad;
     hip_Memcpy2D good_rows, bad_rows;
 
-    (void)state;
     make_areas(areas);
     good = drv_volume(&areas[0][2], &areas[1][0]);
     good_rows = param_rows(&areas[0][2], &areas[1][0]);
@@ -307,16 +304,5 @@ static void bad_structs_are_refused(void **state)
 
 int run_own_copies(void)
 {
-    const struct CMUnitTest tests[] = {
-#if API_IS_CUDA
-        cmocka_unit_test(volumes_are_copied_between_devices),
-        cmocka_unit_test(bad_volumes_between_devices_are_refused),
-#else
-        cmocka_unit_test(boxes_are_copied_by_structs),
-        cmocka_unit_test(what_is_left_out_is_taken_for_packed),
-        cmocka_unit_test(bad_structs_are_refused),
-#endif
-    };
-
-    return cmocka_run_group_tests_name("own_copies", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { PITCH = 64, ROWS = 8, SLICES = 4, BYTES = PITCH * ROWS * SLICES };
 
 /** The memory that the calls are tried on. */
@@ -95,13 +97,12 @@ static void work_with_the_host(struct kit *kit, uint8_t *host)
 }
 
 /** The legacy default stream would wait for the other one. */
-static void calls_wait_for_no_other_stream(void **state)
+TEST_CASE(calls_wait_for_no_other_stream)
 {
     static struct kit kit;
     struct gate gate;
     gpuStream_t other;
 
-    (void)state;
     set_up(&kit);
     OK(gpuStreamCreate(&other));
     gate_close(&gate, other);
@@ -157,7 +158,7 @@ static void work_with_arrays(struct kit *kit, gpuArray_t one, gpuArray_t other)
     assert_memory_equal(back, kit->host + PITCH, PITCH);
 }
 
-static void copies_of_arrays_wait_for_no_other_stream(void **state)
+TEST_CASE(copies_of_arrays_wait_for_no_other_stream)
 {
     static struct kit kit;
     gpuChannelFormatDesc channels = gpuCreateChannelDesc(8, 0, 0, 0, gpuChannelFormatKindUnsigned);
@@ -166,7 +167,6 @@ static void copies_of_arrays_wait_for_no_other_stream(void **state)
     gpuStream_t other;
     gpuError_t code = gpuMallocArray(&one, &channels, PITCH, ROWS * SLICES, 0);
 
-    (void)state;
     if (code == gpuErrorNotSupported)
         skip();
     assert_int_equal(code, gpuSuccess);
@@ -184,13 +184,12 @@ static void copies_of_arrays_wait_for_no_other_stream(void **state)
     take_down(&kit);
 }
 
-static void work_of_the_device_alone_is_not_waited_for(void **state)
+TEST_CASE(work_of_the_device_alone_is_not_waited_for)
 {
     static struct kit kit;
     static uint8_t back[BYTES];
     struct gate gate;
 
-    (void)state;
     set_up(&kit);
     gate_close(&gate, NULL);
     work_on_the_device(&kit);
@@ -210,14 +209,13 @@ static void *open_later(void *gate)
 }
 
 /** A synchronous copy comes after what is in the thread's stream already. */
-static void calls_come_after_what_is_in_the_stream(void **state)
+TEST_CASE(calls_come_after_what_is_in_the_stream)
 {
     static struct kit kit;
     static uint8_t back[BYTES];
     struct gate gate;
     pthread_t opener;
 
-    (void)state;
     set_up(&kit);
     for (int i = 1; i <= 3; i++) {
         gate_close(&gate, NULL);
@@ -255,14 +253,13 @@ static void *hold_own_stream(void *argument)
     return NULL;
 }
 
-static void a_threads_stream_is_its_own(void **state)
+TEST_CASE(a_threads_stream_is_its_own)
 {
     static struct kit kit;
     static struct holder holder;
     pthread_t thread;
     gpuEvent_t event;
 
-    (void)state;
     set_up(&kit);
     OK(gpuEventCreateWithFlags(&holder.event, gpuEventDisableTiming));
     OK(gpuEventCreateWithFlags(&event, gpuEventDisableTiming));
@@ -289,13 +286,12 @@ static void a_threads_stream_is_its_own(void **state)
     take_down(&kit);
 }
 
-static void wrong_arguments_are_refused(void **state)
+TEST_CASE(wrong_arguments_are_refused)
 {
     static uint8_t host[BYTES];
     gpuMemcpy3DParms bad;
     uint8_t *device;
 
-    (void)state;
     OK(gpuMalloc((void **)&device, BYTES));
     bad = volume(device, host, gpuMemcpyHostToDevice);
     bad.extent.depth = SLICES + 1;
@@ -321,19 +317,11 @@ static void wrong_arguments_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_wait_for_no_other_stream),
-        cmocka_unit_test(copies_of_arrays_wait_for_no_other_stream),
-        cmocka_unit_test(work_of_the_device_alone_is_not_waited_for),
-        cmocka_unit_test(calls_come_after_what_is_in_the_stream),
-        cmocka_unit_test(a_threads_stream_is_its_own),
-        cmocka_unit_test(wrong_arguments_are_refused),
-    };
     int count;
 
     if (gpuGetDeviceCount(&count) == gpuErrorNoDevice) {
         printf("skipped: no device\n");
         return 77;
     }
-    return cmocka_run_group_tests_name("per_thread", tests, NULL, NULL) + run_copy_bounds();
+    return run_test_cases(NULL) + run_copy_bounds();
 }

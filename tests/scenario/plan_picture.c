@@ -1,17 +1,14 @@
 /** Pictures of how executables run: before and after a launch, through both vendors' handles. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include <cuda_runtime_api.h>
 #include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
+#include "test_cases.h"
 #include "../unit/dot_reader.h"
 
 #define CUDA(call) assert_int_equal((call), cudaSuccess)
@@ -20,16 +17,14 @@
 static char folder[] = "/tmp/gpuinterop-test-XXXXXX";
 static char path[64];
 
-static void begin(void **state)
+TEST_CASE(begin)
 {
-    (void)state;
     assert_non_null(mkdtemp(folder));
     (void)snprintf(path, sizeof path, "%s/plan.dot", folder);
 }
 
-static void end(void **state)
+TEST_CASE_LAST(end)
 {
-    (void)state;
     (void)unlink(path);
     assert_int_equal(rmdir(folder), 0);
 }
@@ -58,7 +53,7 @@ static void nothing(void *argument)
 }
 
 /* A row of fills, of which one is disabled, and two branches of the host. */
-static void an_executable_is_drawn(void **state)
+TEST_CASE(an_executable_is_drawn)
 {
     const struct cudaHostNodeParams host = { nothing, NULL };
     struct cudaMemsetParams fill = { .elementSize = 4, .width = 64, .height = 1 };
@@ -69,7 +64,6 @@ static void an_executable_is_drawn(void **state)
     void *words;
     char *text;
 
-    (void)state;
     CUDA(cudaMalloc(&words, 256));
     CUDA(cudaGraphCreate(&graph, 0));
     fill.dst = words;
@@ -101,13 +95,12 @@ static void an_executable_is_drawn(void **state)
     CUDA(cudaFree(words));
 }
 
-static void hip_executables_are_drawn(void **state)
+TEST_CASE(hip_executables_are_drawn)
 {
     hipGraphNode_t node;
     hipGraphExec_t exec;
     hipGraph_t graph;
 
-    (void)state;
     HIP(hipGraphCreate(&graph, 0));
     HIP(hipGraphAddEmptyNode(&node, graph, NULL, 0));
     HIP(hipGraphAddEmptyNode(&node, graph, &node, 1));
@@ -154,13 +147,12 @@ static bool comes_second_first(cudaGraph_t graph, unsigned long long flags)
 static const char nothing_code[] = ".version 6.0\n.target sm_50\n.address_size 64\n"
                                    ".visible .entry nothing()\n{\nret;\n}\n";
 
-static void urgent_kernels_come_first_where_priorities_count(void **state)
+TEST_CASE(urgent_kernels_come_first_where_priorities_count)
 {
     cudaLibrary_t library;
     cudaKernel_t kernel;
     cudaGraph_t graph;
 
-    (void)state;
     CUDA(cudaLibraryLoadData(&library, nothing_code, NULL, NULL, 0, NULL, NULL, 0));
     CUDA(cudaLibraryGetKernel(&kernel, library, "nothing"));
     CUDA(cudaGraphCreate(&graph, 0));
@@ -173,7 +165,7 @@ static void urgent_kernels_come_first_where_priorities_count(void **state)
 }
 
 /* A captured kernel has its stream's priority, unless its launch names another. */
-static void captured_kernels_have_their_streams_priority(void **state)
+TEST_CASE(captured_kernels_have_their_streams_priority)
 {
     cudaLaunchAttribute named = { .id = cudaLaunchAttributePriority, .val.priority = -1 };
     cudaLaunchConfig_t config = { .gridDim = { 1, 1, 1 }, .blockDim = { 1, 1, 1 },
@@ -186,7 +178,6 @@ static void captured_kernels_have_their_streams_priority(void **state)
     cudaGraph_t graph;
     size_t count = 2;
 
-    (void)state;
     CUDA(cudaLibraryLoadData(&library, nothing_code, NULL, NULL, 0, NULL, NULL, 0));
     CUDA(cudaLibraryGetKernel(&kernel, library, "nothing"));
     CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -3));
@@ -207,12 +198,11 @@ static void captured_kernels_have_their_streams_priority(void **state)
     CUDA(cudaLibraryUnload(library));
 }
 
-static void wrong_arguments_are_told(void **state)
+TEST_CASE(wrong_arguments_are_told)
 {
     cudaGraphExec_t exec;
     cudaGraph_t graph;
 
-    (void)state;
     CUDA(cudaGraphCreate(&graph, 0));
     CUDA(cudaGraphInstantiate(&exec, graph, 0));
     assert_int_equal(gpuinterop_draw_graph_plan(NULL, path), -1);
@@ -224,19 +214,4 @@ static void wrong_arguments_are_told(void **state)
     CUDA(cudaGraphExecDestroy(exec));
     assert_int_equal(gpuinterop_draw_graph_plan(exec, path), -1);
     CUDA(cudaGraphDestroy(graph));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begin),
-        cmocka_unit_test(an_executable_is_drawn),
-        cmocka_unit_test(hip_executables_are_drawn),
-        cmocka_unit_test(urgent_kernels_come_first_where_priorities_count),
-        cmocka_unit_test(captured_kernels_have_their_streams_priority),
-        cmocka_unit_test(wrong_arguments_are_told),
-        cmocka_unit_test(end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 enum { SIZE = 1 << 20 };
 
 static gpuMemPool_t new_pool(void)
@@ -24,14 +26,13 @@ static uint64_t attribute(gpuMemPool_t pool, gpuMemPoolAttr which)
     return value;
 }
 
-static void memory_is_used_and_freed_in_order(void **state)
+TEST_CASE(memory_is_used_and_freed_in_order)
 {
     unsigned char *out;
     gpuStream_t stream;
     void *first = NULL;
     struct gate gate;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuHostAlloc((void **)&out, 4 * SIZE, 0));
     gate_close(&gate, stream);                   /* nothing below waits for the device */
@@ -54,7 +55,7 @@ static void memory_is_used_and_freed_in_order(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void a_pool_counts_and_gives_back(void **state)
+TEST_CASE(a_pool_counts_and_gives_back)
 {
     gpuMemPool_t pool = new_pool(), before, now;
     uint64_t threshold = UINT64_MAX, zero = 0;
@@ -63,7 +64,6 @@ static void a_pool_counts_and_gives_back(void **state)
     int device;
     int reuse = 0;
 
-    (void)state;
     OK(gpuGetDevice(&device));
     OK(gpuStreamCreate(&stream));
     OK(gpuDeviceGetMemPool(&before, device));
@@ -95,13 +95,12 @@ static void a_pool_counts_and_gives_back(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void a_destroyed_pool_lives_on_in_its_memory(void **state)
+TEST_CASE(a_destroyed_pool_lives_on_in_its_memory)
 {
     gpuMemPool_t pool = new_pool();
     unsigned char *memory;
     unsigned char byte = 0;
 
-    (void)state;
     OK(gpuMallocFromPoolAsync((void **)&memory, SIZE, pool, NULL));
     OK(gpuMemPoolDestroy(pool));
     BAD_VALUE(gpuMemPoolDestroy(pool), "destroyed");
@@ -129,7 +128,7 @@ static void bad_properties_are_told(void)
     BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "handle type is 2");
 }
 
-static void bad_arguments_are_told(void **state)
+TEST_CASE(bad_arguments_are_told)
 {
     gpuMemAccessFlags flags;
     gpuMemLocation place = { gpuMemLocationTypeDevice, 0 };
@@ -138,7 +137,6 @@ static void bad_arguments_are_told(void **state)
     uint64_t value = 1;
     void *memory;
 
-    (void)state;
     OK(gpuDeviceGetDefaultMemPool(&standard, 0));
     BAD_VALUE(gpuMallocAsync(NULL, SIZE, NULL), "pointer");
     BAD_VALUE(gpuMallocFromPoolAsync(&memory, SIZE, NULL, NULL), "pool");
@@ -184,12 +182,5 @@ static void bad_arguments_are_told(void **state)
 
 int run_pools(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_used_and_freed_in_order),
-        cmocka_unit_test(a_pool_counts_and_gives_back),
-        cmocka_unit_test(a_destroyed_pool_lives_on_in_its_memory),
-        cmocka_unit_test(bad_arguments_are_told),
-    };
-
-    return cmocka_run_group_tests_name("pools", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "gpuinterop.h"
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 static int exit_status(pid_t child)
 {
@@ -40,12 +41,11 @@ static int in_forked_child(void)
     return 0;
 }
 
-static void a_forked_child_is_told(void **state)
+TEST_CASE(a_forked_child_is_told)
 {
     void *pointer;
     pid_t child;
 
-    (void)state;
     OK(gpuMalloc(&pointer, 64));
     child = fork();
     if (child == 0)
@@ -86,15 +86,13 @@ int child_without_device(void)
     return gpuMalloc(&pointer, 16) == gpuErrorNoDevice ? 0 : 3;
 }
 
-static void without_a_loader_there_is_no_driver(void **state)
+TEST_CASE(without_a_loader_there_is_no_driver)
 {
-    (void)state;
     assert_int_equal(run_again("--no-driver", "GPUINTEROP_VULKAN_LOADER", "/nonexistent"), 0);
 }
 
-static void the_variable_can_leave_no_device(void **state)
+TEST_CASE(the_variable_can_leave_no_device)
 {
-    (void)state;
     assert_int_equal(run_again("--no-device", VISIBLE_VARIABLE, ""), 0);
     assert_int_equal(run_again("--no-device", VISIBLE_VARIABLE, "nonsense"), 0);
     assert_int_equal(run_again("--no-device", VISIBLE_VARIABLE, "-1,0"), 0);
@@ -113,7 +111,7 @@ static int signal_from_child(int fd)
     return gi_host_semaphore_wait(&semaphore, 2, INT64_MAX) == 0 ? 0 : 3;
 }
 
-static void a_stream_waits_for_another_process(void **state)
+TEST_CASE(a_stream_waits_for_another_process)
 {
     struct gi_host_semaphore semaphore;
     gpuExternalSemaphore_t imported;
@@ -122,7 +120,6 @@ static void a_stream_waits_for_another_process(void **state)
     int ours;
     int theirs;
 
-    (void)state;
     assert_int_equal(gi_host_semaphore_create(&semaphore, true, 0), 0);
     assert_int_equal(gi_host_semaphore_export(&semaphore, &ours), 0);
     assert_int_equal(gi_host_semaphore_export(&semaphore, &theirs), 0);
@@ -142,7 +139,7 @@ static void a_stream_waits_for_another_process(void **state)
     gi_host_semaphore_finish(&semaphore);
 }
 
-static void a_peer_that_dies_leaves_nothing_locked(void **state)
+TEST_CASE(a_peer_that_dies_leaves_nothing_locked)
 {
     struct gi_host_semaphore semaphore;
     gpuExternalSemaphore_t imported;
@@ -151,7 +148,6 @@ static void a_peer_that_dies_leaves_nothing_locked(void **state)
     int ours;
     int status;
 
-    (void)state;
     assert_int_equal(gi_host_semaphore_create(&semaphore, true, 0), 0);
     assert_int_equal(gi_host_semaphore_export(&semaphore, &ours), 0);
     imported = import_semaphore(ours, true);
@@ -174,13 +170,5 @@ static void a_peer_that_dies_leaves_nothing_locked(void **state)
 
 int run_processes(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_forked_child_is_told),
-        cmocka_unit_test(without_a_loader_there_is_no_driver),
-        cmocka_unit_test(the_variable_can_leave_no_device),
-        cmocka_unit_test(a_stream_waits_for_another_process),
-        cmocka_unit_test(a_peer_that_dies_leaves_nothing_locked),
-    };
-
-    return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../unit/random.h"
+#include "test_cases.h"
 
 enum {
     COUNT = 64, BYTES = 4 * COUNT, REGIONS = 6, NODES = 60, PARTS = 10, PER_PART = 12, DEPTH = 4,
@@ -406,12 +407,11 @@ static void run_round(struct graph *graph, gpuStream_t stream)
     OK(gpuGraphExecDestroy(exec));
 }
 
-static void random_graphs_do_what_a_model_does(void **state)
+TEST_CASE(random_graphs_do_what_a_model_does)
 {
     static struct graph graph;
     gpuStream_t stream;
 
-    (void)state;
     test_random_begin(&graph.random, "random graphs");
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuEventCreateWithFlags(&graph.recorded, gpuEventDisableTiming));
@@ -433,11 +433,8 @@ static void random_graphs_do_what_a_model_does(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs_do_what_a_model_does),
-    };
     void **code = code_main_register();
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = run_test_cases(NULL);
 
     code_end(code);
     return failed;

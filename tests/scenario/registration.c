@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 #if API_IS_CUDA
 #define ENTRY(name) __cuda##name
 extern void **__cudaRegisterFatBinary(void *segment);
@@ -30,13 +32,12 @@ struct segment {
     void *unused;
 };
 
-static void images_of_every_kind_are_taken(void **state)
+TEST_CASE(images_of_every_kind_are_taken)
 {
     struct segment segments[] = { { MAGIC, 1, NULL, NULL }, { MAGIC, 1, "image", NULL },
                                   { 0, 1, "image", NULL }, { MAGIC, 77, NULL, NULL } };
     void **module;
 
-    (void)state;
     (void)gpuGetLastError();
     for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
         module = ENTRY(RegisterFatBinary)(&segments[i]);
@@ -54,14 +55,13 @@ static void images_of_every_kind_are_taken(void **state)
     assert_int_equal(gpuPeekAtLastError(), gpuSuccess);
 }
 
-static void the_configuration_of_a_launch_comes_back(void **state)
+TEST_CASE(the_configuration_of_a_launch_comes_back)
 {
     const dim3 one = { 1, 2, 3 }, two = { 4, 5, 6 };
     dim3 grid = { 7, 7, 7 }, block = { 7, 7, 7 };
     gpuStream_t stream = AS_STREAM(7);
     size_t shared_bytes = 7;
 
-    (void)state;
     EXPECT(ENTRY(PopCallConfiguration)(&grid, &block, &shared_bytes, &stream),
            ERROR_NOT_CONFIGURED, "");
     assert_true(grid.x == 7 && block.z == 7 && shared_bytes == 7 && stream == AS_STREAM(7));
@@ -78,7 +78,7 @@ static void the_configuration_of_a_launch_comes_back(void **state)
 }
 
 #if !API_IS_CUDA
-static void managed_variables_have_memory(void **state)
+TEST_CASE(managed_variables_have_memory)
 {
     struct segment segment = { MAGIC, 1, NULL, NULL };
     void **module = __hipRegisterFatBinary(&segment);
@@ -86,7 +86,6 @@ static void managed_variables_have_memory(void **state)
     hipPointerAttribute_t attributes;
     int *variable = NULL, *of_none = NULL;
 
-    (void)state;
     __hipRegisterManagedVar(module, (void **)(void *)&variable, initial, "variable",
                             sizeof initial, 16);
     assert_memory_equal(variable, initial, sizeof initial);
@@ -105,13 +104,5 @@ static void managed_variables_have_memory(void **state)
 
 int run_registration(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_of_every_kind_are_taken),
-        cmocka_unit_test(the_configuration_of_a_launch_comes_back),
-#if !API_IS_CUDA
-        cmocka_unit_test(managed_variables_have_memory),
-#endif
-    };
-
-    return cmocka_run_group_tests_name("registration", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

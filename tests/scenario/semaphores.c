@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "vulkan_peer.h"
+#include "test_cases.h"
 
 #define SIZE 16384u
 #define MANY 1000
 
-static void a_timeline_goes_both_ways(void **state)
+TEST_CASE(a_timeline_goes_both_ways)
 {
     static uint8_t from[SIZE], to[SIZE];
     struct peer_semaphore semaphore;
@@ -18,7 +19,6 @@ static void a_timeline_goes_both_ways(void **state)
     gpuStream_t stream;
     uint8_t *pointer;
 
-    (void)state;
     peer_buffer_create(&buffer, SIZE, false);
     peer_semaphore_create(&semaphore, true);
     memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
@@ -47,13 +47,12 @@ static void a_timeline_goes_both_ways(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void a_binary_semaphore_is_consumed(void **state)
+TEST_CASE(a_binary_semaphore_is_consumed)
 {
     struct peer_semaphore semaphore;
     gpuExternalSemaphore_t imported;
     gpuStream_t stream;
 
-    (void)state;
     peer_semaphore_create(&semaphore, false);
     imported = import_semaphore(peer_semaphore_export(&semaphore), false);
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
@@ -98,11 +97,10 @@ static void wait_then_signal(bool timeline, gpuStream_t waiter, gpuStream_t sign
     OK(gpuFree(pointer));
 }
 
-static void waiting_before_the_signal_is_legal(void **state)
+TEST_CASE(waiting_before_the_signal_is_legal)
 {
     gpuStream_t first, second;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&first, gpuStreamNonBlocking));
     OK(gpuStreamCreateWithFlags(&second, gpuStreamNonBlocking));
     wait_then_signal(true, first, second);
@@ -113,14 +111,13 @@ static void waiting_before_the_signal_is_legal(void **state)
     OK(gpuStreamDestroy(second));
 }
 
-static void a_waiting_stream_holds_no_other(void **state)
+TEST_CASE(a_waiting_stream_holds_no_other)
 {
     struct peer_semaphore semaphore;
     gpuExternalSemaphore_t imported;
     gpuStream_t held, other;
     void *pointer;
 
-    (void)state;
     OK(gpuMalloc(&pointer, SIZE));
     peer_semaphore_create(&semaphore, true);
     imported = import_semaphore(peer_semaphore_export(&semaphore), true);
@@ -141,13 +138,12 @@ static void a_waiting_stream_holds_no_other(void **state)
     OK(gpuFree(pointer));
 }
 
-static void a_semaphore_may_go_while_a_stream_waits(void **state)
+TEST_CASE(a_semaphore_may_go_while_a_stream_waits)
 {
     struct peer_semaphore semaphore;
     gpuExternalSemaphore_t imported;
     gpuStream_t stream;
 
-    (void)state;
     peer_semaphore_create(&semaphore, true);
     imported = import_semaphore(peer_semaphore_export(&semaphore), true);
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
@@ -161,7 +157,7 @@ static void a_semaphore_may_go_while_a_stream_waits(void **state)
     peer_semaphore_destroy(&semaphore);
 }
 
-static void a_thousand_in_one_call(void **state)
+TEST_CASE(a_thousand_in_one_call)
 {
     static gpuExternalSemaphore_t imported[MANY];
     static gpuSignalParams signals[MANY];
@@ -170,7 +166,6 @@ static void a_thousand_in_one_call(void **state)
     gpuStream_t stream;
     int fds;
 
-    (void)state;
     memset(signals, 0, sizeof signals);
     memset(waits, 0, sizeof waits);
     peer_semaphore_create(&semaphore, true);
@@ -199,12 +194,11 @@ static void a_thousand_in_one_call(void **state)
     peer_semaphore_destroy(&semaphore);
 }
 
-static void a_reached_value_holds_nothing(void **state)
+TEST_CASE(a_reached_value_holds_nothing)
 {
     struct peer_semaphore semaphore;
     gpuExternalSemaphore_t imported;
 
-    (void)state;
     peer_semaphore_create(&semaphore, true);
     imported = import_semaphore(peer_semaphore_export(&semaphore), true);
     peer_semaphore_signal(&semaphore, 8);
@@ -217,15 +211,5 @@ static void a_reached_value_holds_nothing(void **state)
 
 int run_semaphores(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_timeline_goes_both_ways),
-        cmocka_unit_test(a_binary_semaphore_is_consumed),
-        cmocka_unit_test(waiting_before_the_signal_is_legal),
-        cmocka_unit_test(a_waiting_stream_holds_no_other),
-        cmocka_unit_test(a_semaphore_may_go_while_a_stream_waits),
-        cmocka_unit_test(a_thousand_in_one_call),
-        cmocka_unit_test(a_reached_value_holds_nothing),
-    };
-
-    return cmocka_run_group_tests_name("semaphores", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

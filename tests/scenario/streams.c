@@ -5,14 +5,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "test_cases.h"
+
 #define SIZE 4096u
 
-static void a_held_stream_is_not_ready(void **state)
+TEST_CASE(a_held_stream_is_not_ready)
 {
     gpuStream_t stream;
     struct gate gate;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuStreamQuery(stream));
     gate_close(&gate, stream);
@@ -25,12 +26,11 @@ static void a_held_stream_is_not_ready(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void flags_come_back(void **state)
+TEST_CASE(flags_come_back)
 {
     gpuStream_t stream;
     unsigned int flags = 7;
 
-    (void)state;
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuStreamGetFlags(stream, &flags));
     assert_int_equal(flags, gpuStreamNonBlocking);
@@ -41,13 +41,12 @@ static void flags_come_back(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void what_a_stream_is_comes_back(void **state)
+TEST_CASE(what_a_stream_is_comes_back)
 {
     gpuStream_t streams[4] = { NULL, gpuStreamLegacy, gpuStreamPerThread, NULL };
     gpuStreamCaptureMode_t mode = gpuStreamCaptureModeRelaxed;
     int least = 7, greatest = 7, priority, device, current;
 
-    (void)state;
     OK(gpuDeviceGetStreamPriorityRange(&least, &greatest));
     assert_int_equal(least, API_IS_CUDA ? 0 : 1);
     assert_int_equal(greatest, API_IS_CUDA ? -5 : -1);
@@ -80,12 +79,11 @@ static void what_a_stream_is_comes_back(void **state)
 }
 
 #if API_IS_CUDA
-static void stream_attributes_come_back(void **state)
+TEST_CASE(stream_attributes_come_back)
 {
     cudaLaunchAttributeValue set = { 0 }, got = { 0 };
     cudaStream_t stream, other;
 
-    (void)state;
     OK(cudaStreamCreate(&stream));
     OK(cudaStreamCreate(&other));
     OK(cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &got));
@@ -126,12 +124,11 @@ static void stream_attributes_come_back(void **state)
     (void)cudaGetLastError();
 }
 #else
-static void compute_unit_masks_come_back(void **state)
+TEST_CASE(compute_unit_masks_come_back)
 {
     uint32_t mask = 1, got[16] = { 0 };
     hipStream_t stream;
 
-    (void)state;
     OK(hipExtStreamCreateWithCUMask(&stream, 1, &mask));
     OK(hipExtStreamGetCUMask(stream, 16, got));
     assert_int_equal(got[0], 1);
@@ -151,13 +148,12 @@ static void compute_unit_masks_come_back(void **state)
 }
 #endif
 
-static void default_streams_are_legal_everywhere(void **state)
+TEST_CASE(default_streams_are_legal_everywhere)
 {
     gpuStream_t streams[3] = { NULL, gpuStreamLegacy, gpuStreamPerThread };
     gpuEvent_t event;
     unsigned int flags;
 
-    (void)state;
     OK(gpuEventCreate(&event));
     for (int i = 0; i < 3; i++) {
         OK(gpuEventRecord(event, streams[i]));
@@ -173,7 +169,7 @@ static void default_streams_are_legal_everywhere(void **state)
     OK(gpuEventDestroy(event));
 }
 
-static void another_stream_waits_for_an_event(void **state)
+TEST_CASE(another_stream_waits_for_an_event)
 {
     static uint8_t from[SIZE], to[SIZE];
     gpuStream_t first, second;
@@ -181,7 +177,6 @@ static void another_stream_waits_for_an_event(void **state)
     struct gate gate;
     void *pointer;
 
-    (void)state;
     fill_pattern(from, SIZE, 2);
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuMemset(pointer, 0, SIZE));
@@ -208,7 +203,7 @@ static void another_stream_waits_for_an_event(void **state)
     OK(gpuFree(pointer));
 }
 
-static void elapsed_time_is_what_the_host_sees(void **state)
+TEST_CASE(elapsed_time_is_what_the_host_sees)
 {
     enum { BIG = 32 << 20 };
     struct timespec before, after;
@@ -218,7 +213,6 @@ static void elapsed_time_is_what_the_host_sees(void **state)
     void *pointer;
     float ms = -1;
 
-    (void)state;
     OK(gpuMalloc(&pointer, BIG));
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(gpuEventCreate(&start));
@@ -259,14 +253,13 @@ static void elapsed_time_is_what_the_host_sees(void **state)
     (void)gpuGetLastError();
 }
 
-static void a_held_stream_holds_no_other(void **state)
+TEST_CASE(a_held_stream_holds_no_other)
 {
     static uint8_t to[SIZE];
     gpuStream_t held, free_stream;
     struct gate gate;
     void *pointer;
 
-    (void)state;
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuStreamCreateWithFlags(&held, gpuStreamNonBlocking));
     OK(gpuStreamCreateWithFlags(&free_stream, gpuStreamNonBlocking));
@@ -283,7 +276,7 @@ static void a_held_stream_holds_no_other(void **state)
     OK(gpuFree(pointer));
 }
 
-static void the_legacy_stream_orders_with_blocking_streams(void **state)
+TEST_CASE(the_legacy_stream_orders_with_blocking_streams)
 {
     static uint8_t to[SIZE];
     gpuStream_t blocking, apart;
@@ -291,7 +284,6 @@ static void the_legacy_stream_orders_with_blocking_streams(void **state)
     struct gate gate;
     void *pointer;
 
-    (void)state;
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuStreamCreate(&blocking));
     OK(gpuStreamCreateWithFlags(&apart, gpuStreamNonBlocking));
@@ -342,12 +334,11 @@ static void function(void *user_data)
     witness->order_seen = atomic_fetch_add(&witness->order, 1);
 }
 
-static void host_functions_run_in_order(void **state)
+TEST_CASE(host_functions_run_in_order)
 {
     struct witness witness = { .status = gpuErrorUnknown };
     gpuStream_t stream;
 
-    (void)state;
     OK(gpuStreamCreate(&stream));
     OK(gpuStreamAddCallback(stream, callback, &witness, 0));
     OK(gpuStreamSynchronize(stream));
@@ -367,7 +358,7 @@ static void host_functions_run_in_order(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
-static void a_destroyed_stream_finishes_its_work(void **state)
+TEST_CASE(a_destroyed_stream_finishes_its_work)
 {
     static uint8_t to[SIZE];
     gpuStream_t stream;
@@ -375,7 +366,6 @@ static void a_destroyed_stream_finishes_its_work(void **state)
     struct gate gate;
     void *pointer;
 
-    (void)state;
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuMemset(pointer, 0, SIZE));
     OK(gpuDeviceSynchronize());
@@ -396,23 +386,5 @@ static void a_destroyed_stream_finishes_its_work(void **state)
 
 int run_streams(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_held_stream_is_not_ready),
-        cmocka_unit_test(flags_come_back),
-        cmocka_unit_test(what_a_stream_is_comes_back),
-#if API_IS_CUDA
-        cmocka_unit_test(stream_attributes_come_back),
-#else
-        cmocka_unit_test(compute_unit_masks_come_back),
-#endif
-        cmocka_unit_test(default_streams_are_legal_everywhere),
-        cmocka_unit_test(another_stream_waits_for_an_event),
-        cmocka_unit_test(elapsed_time_is_what_the_host_sees),
-        cmocka_unit_test(a_held_stream_holds_no_other),
-        cmocka_unit_test(the_legacy_stream_orders_with_blocking_streams),
-        cmocka_unit_test(host_functions_run_in_order),
-        cmocka_unit_test(a_destroyed_stream_finishes_its_work),
-    };
-
-    return cmocka_run_group_tests_name("streams", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

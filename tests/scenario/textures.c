@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "test_cases.h"
+
 #define AS_TEXTURE(number) ((gpuTextureObject_t)(uintptr_t)(number))
 #define AS_SURFACE(number) ((gpuSurfaceObject_t)(uintptr_t)(number))
 
@@ -46,7 +48,7 @@ static void need_textures(void)
     OK(gpuDestroyTextureObject(texture));
 }
 
-static void an_object_tells_what_it_was_made_of(void **state)
+TEST_CASE(an_object_tells_what_it_was_made_of)
 {
     gpuTextureDesc texture, told;
     gpuResourceViewDesc view, told_view;
@@ -54,7 +56,6 @@ static void an_object_tells_what_it_was_made_of(void **state)
     gpuTextureObject_t object, plain;
     gpuArray_t array;
 
-    (void)state;
     need_textures();
     array = make_array(gpuArrayDefault);
     resource = resource_of(array);
@@ -95,14 +96,13 @@ static void an_object_tells_what_it_was_made_of(void **state)
     OK(gpuDestroyTextureObject(0));
 }
 
-static void memory_is_a_texture_too(void **state)
+TEST_CASE(memory_is_a_texture_too)
 {
     gpuResourceDesc resource;
     gpuTextureObject_t object;
     gpuTextureDesc texture;
     void *memory;
 
-    (void)state;
     need_textures();
     OK(gpuMalloc(&memory, 4096));
     memset(&resource, 0, sizeof resource);
@@ -132,7 +132,7 @@ static void memory_is_a_texture_too(void **state)
 }
 
 /** What means nothing may be anything, as with the vendor. */
-static void fields_that_nothing_reads(void **state)
+TEST_CASE(fields_that_nothing_reads)
 {
     gpuChannelFormatDesc format = gpuCreateChannelDesc(8, 8, 8, 8, gpuChannelFormatKindUnsigned);
     gpuExtent extent = { 16, 8, 0 };
@@ -143,7 +143,6 @@ static void fields_that_nothing_reads(void **state)
     gpuTextureDesc texture;
     void *memory;
 
-    (void)state;
     need_textures();
     OK(gpuMallocMipmappedArray(&chain, &format, extent, 3, gpuArrayDefault));
     memset(&resource, 0, sizeof resource);
@@ -173,13 +172,12 @@ static void fields_that_nothing_reads(void **state)
     OK(gpuFree(memory));
 }
 
-static void surfaces_are_of_any_array(void **state)
+TEST_CASE(surfaces_are_of_any_array)
 {
     gpuArray_t array, other;
     gpuResourceDesc resource;
     gpuSurfaceObject_t object;
 
-    (void)state;
     need_textures();
     array = make_array(gpuArraySurfaceLoadStore);
     other = make_array(gpuArrayDefault);
@@ -198,7 +196,7 @@ static void surfaces_are_of_any_array(void **state)
     OK(gpuDestroySurfaceObject(0));
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST_CASE(bad_arguments_are_refused)
 {
     gpuTextureDesc texture, bad;
     gpuResourceDesc resource;
@@ -206,7 +204,6 @@ static void bad_arguments_are_refused(void **state)
     gpuSurfaceObject_t surface;
     gpuArray_t array;
 
-    (void)state;
     need_textures();
     array = make_array(gpuArrayDefault);
     resource = resource_of(array);
@@ -241,13 +238,5 @@ static void bad_arguments_are_refused(void **state)
 
 int run_textures(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_object_tells_what_it_was_made_of),
-        cmocka_unit_test(memory_is_a_texture_too),
-        cmocka_unit_test(fields_that_nothing_reads),
-        cmocka_unit_test(surfaces_are_of_any_array),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("textures", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test_cases.h"
+
 #define SIZE 4096u
 
 /* ---- handles -------------------------------------------------------------------------------- */
@@ -30,13 +32,12 @@ static void refuse_everywhere(uintptr_t number)
 }
 
 /** The legacy default stream is made first, so its slot was the first one's first generation. */
-static void the_default_streams_have_no_handles(void **state)
+TEST_CASE(the_default_streams_have_no_handles)
 {
     const uintptr_t first = (uintptr_t)0x47 << 56 | (uintptr_t)1 << 24;
     uint8_t seen[SIZE], wanted[SIZE];
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, SIZE));
     for (uintptr_t slot = 0; slot < 64; slot++)
         for (uintptr_t generation = 0; generation < 3; generation++)
@@ -62,12 +63,11 @@ static void *use_own_stream(void *memory)
     return NULL;
 }
 
-static void a_threads_own_stream_has_no_handle(void **state)
+TEST_CASE(a_threads_own_stream_has_no_handle)
 {
     pthread_t thread;
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, SIZE));
     assert_int_equal(pthread_create(&thread, NULL, use_own_stream, memory), 0);
     pthread_join(thread, NULL);
@@ -114,12 +114,11 @@ static void *work_until_cancelled(void *number)
     return NULL;
 }
 
-static void cancelled_threads_lock_nobody_out(void **state)
+TEST_CASE(cancelled_threads_lock_nobody_out)
 {
     pthread_t threads[THREADS];
     void *memory, *result;
 
-    (void)state;
     assert_int_equal(sem_init(&begun, 0, 0), 0);
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, work_until_cancelled, (void *)i), 0);
@@ -147,13 +146,12 @@ static void end_thread(void *unused)
     pthread_exit(NULL);
 }
 
-static void a_host_function_may_end_its_thread(void **state)
+TEST_CASE(a_host_function_may_end_its_thread)
 {
     uint8_t seen[SIZE];
     gpuStream_t stream;
     void *memory;
 
-    (void)state;
     OK(gpuMalloc(&memory, SIZE));
     OK(gpuStreamCreate(&stream));
     for (int i = 1; i < 20; i++) {
@@ -169,12 +167,5 @@ static void a_host_function_may_end_its_thread(void **state)
 
 int run_trust(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_default_streams_have_no_handles),
-        cmocka_unit_test(a_threads_own_stream_has_no_handle),
-        cmocka_unit_test(cancelled_threads_lock_nobody_out),
-        cmocka_unit_test(a_host_function_may_end_its_thread),
-    };
-
-    return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,15 +1,14 @@
 /** Two devices in one process: their pointers are apart, and each copy goes to the device whose
  *  memory it names, whichever is current. On the fake driver, and on two real ones. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda_runtime_api.h>
+
+#include "test_cases.h"
 
 #ifdef ON_FAKE_DRIVER
 #include "fake.h"
@@ -29,12 +28,11 @@ static void check_content(const uint8_t *pointer, uint8_t expected)
     assert_int_equal(host[BYTES - 1], expected);
 }
 
-static void pointers_say_whose_they_are(void **state)
+TEST_CASE(pointers_say_whose_they_are)
 {
     uint8_t *pieces[2][PIECES];
     struct cudaPointerAttributes attributes;
 
-    (void)state;
     for (int i = 0; i < PIECES; i++) {
         for (int device = 0; device < 2; device++) {
             OK(cudaSetDevice(device));
@@ -56,11 +54,10 @@ static void pointers_say_whose_they_are(void **state)
     }
 }
 
-static void pinned_memory_serves_both(void **state)
+TEST_CASE(pinned_memory_serves_both)
 {
     uint8_t *pinned, *pointer;
 
-    (void)state;
     OK(cudaSetDevice(0));
     OK(cudaHostAlloc((void **)&pinned, BYTES, cudaHostAllocPortable));
     for (int device = 0; device < 2; device++) {
@@ -80,13 +77,12 @@ static void pinned_memory_serves_both(void **state)
     OK(cudaFreeHost(pinned));
 }
 
-static void events_order_across_devices(void **state)
+TEST_CASE(events_order_across_devices)
 {
     cudaStream_t streams[2];
     cudaEvent_t event;
     uint8_t *pinned, *pointers[2];
 
-    (void)state;
     OK(cudaHostAlloc((void **)&pinned, BYTES, 0));
     for (int device = 0; device < 2; device++) {
         OK(cudaSetDevice(device));
@@ -119,9 +115,8 @@ static void events_order_across_devices(void **state)
 }
 
 /* The other of the two, as the current device sees it. */
-static void neither_reaches_the_other(void **state)
+TEST_CASE(neither_reaches_the_other)
 {
-    (void)state;
     for (int device = 0; device < 2; device++) {
         enum cudaAtomicOperation operation = cudaAtomicOperationIntegerAdd;
         unsigned int capabilities = 77;
@@ -151,13 +146,12 @@ static void neither_reaches_the_other(void **state)
 }
 
 /* What is set on one is not set on the other, and a reset of one leaves the other alone. */
-static void settings_are_apart(void **state)
+TEST_CASE(settings_are_apart)
 {
     void *pointers[2];
     unsigned int flags;
     size_t stack;
 
-    (void)state;
     for (int device = 0; device < 2; device++) {
         OK(cudaSetDevice(device));
         OK(cudaSetDeviceFlags(device == 0 ? cudaDeviceScheduleSpin : cudaDeviceScheduleYield));
@@ -180,13 +174,6 @@ static void settings_are_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pointers_say_whose_they_are),
-        cmocka_unit_test(pinned_memory_serves_both),
-        cmocka_unit_test(events_order_across_devices),
-        cmocka_unit_test(neither_reaches_the_other),
-        cmocka_unit_test(settings_are_apart),
-    };
     int count = 0;
 
 #ifdef ON_FAKE_DRIVER
@@ -200,5 +187,5 @@ int main(void)
         printf("skipped: %d devices, 2 are needed\n", count);
         return 77;
     }
-    return cmocka_run_group_tests_name("two devices", tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -5,18 +5,17 @@
  *
  *      scenario_two_libraries CUDA CUDA-13 CUDA-12 HIP
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <pthread.h>
+
+#include "test_cases.h"
 
 #ifdef ON_FAKE_DRIVER
 #include "fake.h"
@@ -87,21 +86,19 @@ static void load(struct library *library, const char *path)
 
 #define OK(call) assert_int_equal((call), cudaSuccess)
 
-static void they_are_several_libraries(void **state)
+TEST_CASE(they_are_several_libraries)
 {
-    (void)state;
     for (int i = 0; i < LIBRARIES; i++)
         for (int j = 0; j < i; j++)
             assert_true(libraries[i].malloc != libraries[j].malloc);
 }
 
 /** The variable is read once, by whichever library is asked first. */
-static void they_show_the_same_devices(void **state)
+TEST_CASE(they_show_the_same_devices)
 {
     char first[32], other[32];
     int count;
 
-    (void)state;
     setenv("CUDA_VISIBLE_DEVICES", "-1", 1);     /* no device */
     for (int i = 0; i < LIBRARIES; i++) {
         OK(libraries[i].get_device_count(&count));
@@ -114,11 +111,10 @@ static void they_show_the_same_devices(void **state)
     }
 }
 
-static void they_have_one_current_device(void **state)
+TEST_CASE(they_have_one_current_device)
 {
     int device;
 
-    (void)state;
     for (int i = 0; i < LIBRARIES; i++) {
         OK(libraries[i].set_device(i % device_count));
         for (int j = 0; j < LIBRARIES; j++) {
@@ -145,11 +141,10 @@ static int device_of_a_new_thread(void)
     return device;
 }
 
-static void they_have_one_list_of_valid_devices(void **state)
+TEST_CASE(they_have_one_list_of_valid_devices)
 {
     int wanted = device_count - 1;
 
-    (void)state;
     assert_int_equal(device_of_a_new_thread(), 0);
     OK(libraries[FIRST].set_valid_devices(&wanted, 1));
     assert_int_equal(device_of_a_new_thread(), wanted);
@@ -157,11 +152,10 @@ static void they_have_one_list_of_valid_devices(void **state)
     assert_int_equal(device_of_a_new_thread(), 0);
 }
 
-static void they_have_one_set_of_flags(void **state)
+TEST_CASE(they_have_one_set_of_flags)
 {
     unsigned int flags;
 
-    (void)state;
     OK(libraries[FIRST].set_device_flags(cudaDeviceScheduleYield));
     for (int i = 0; i < LIBRARIES; i++) {
         OK(libraries[i].get_device_flags(&flags));
@@ -170,11 +164,10 @@ static void they_have_one_set_of_flags(void **state)
     OK(libraries[OLDER].set_device_flags(cudaDeviceScheduleAuto));
 }
 
-static void memory_of_one_is_freed_by_another(void **state)
+TEST_CASE(memory_of_one_is_freed_by_another)
 {
     void *pointer;
 
-    (void)state;
     for (int i = 0; i < LIBRARIES; i++) {
         OK(libraries[i].malloc(&pointer, 256));
         OK(libraries[(i + 1) % LIBRARIES].free(pointer));
@@ -187,12 +180,11 @@ static void *peek(void *out_error)
     return NULL;
 }
 
-static void they_have_one_last_error(void **state)
+TEST_CASE(they_have_one_last_error)
 {
     cudaError_t elsewhere = cudaErrorUnknown;
     pthread_t thread;
 
-    (void)state;
     for (int i = 0; i < LIBRARIES; i++) {
         const struct library *next = &libraries[(i + 1) % LIBRARIES];
 
@@ -214,15 +206,6 @@ int main(int argument_count, char **arguments)
 #ifdef ON_FAKE_DRIVER
     static struct gifake_device_config configs[DEVICES];
 #endif
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_several_libraries),
-        cmocka_unit_test(they_show_the_same_devices),
-        cmocka_unit_test(they_have_one_current_device),
-        cmocka_unit_test(they_have_one_list_of_valid_devices),
-        cmocka_unit_test(they_have_one_set_of_flags),
-        cmocka_unit_test(memory_of_one_is_freed_by_another),
-        cmocka_unit_test(they_have_one_last_error),
-    };
 
     if (argument_count != LIBRARIES + 2) {
         fprintf(stderr, "usage: %s CUDA CUDA-13 CUDA-12 HIP\n", arguments[0]);
@@ -247,5 +230,5 @@ int main(int argument_count, char **arguments)
     if (device_count != 2)
         return 1;
 #endif
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -2,17 +2,15 @@
  *  exports: they see the same bytes and counters, in the order that the semaphores alone make.
  *
  *  Skipped where the vendor's library or its device is not there. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda_runtime_api.h>
 
+#include "test_cases.h"
 #include "cuda_calls.h"
 #include "vulkan_peer.h"
 
@@ -137,14 +135,13 @@ static void check_all_see(const struct peer_buffer *buffer, const uint8_t *expec
 
 /* Vulkan writes, one library changes it, then the other, Vulkan reads: all of it is enqueued before
  * Vulkan begins, and the timeline's values alone make the order. Who comes first takes turns. */
-static void in_the_order_of_a_timeline(void **state)
+TEST_CASE(in_the_order_of_a_timeline)
 {
     static uint8_t expected[BYTES];
     struct peer_semaphore timeline;
     struct peer_buffer buffer;
     uint64_t value = 0;
 
-    (void)state;
     peer_buffer_create(&buffer, BYTES, false);
     peer_semaphore_create(&timeline, true);
     import_memory(&vendors, &buffer);
@@ -185,14 +182,13 @@ static void in_the_order_of_a_timeline(void **state)
 
 /* The same with three binary semaphores: Vulkan to the vendor's, to ours, and back. Who comes last
  * is enqueued first. */
-static void in_the_order_of_binary_semaphores(void **state)
+TEST_CASE(in_the_order_of_binary_semaphores)
 {
     static uint8_t expected[BYTES];
     struct peer_semaphore begun, handed, done;
     struct peer_buffer buffer;
     cudaExternalSemaphore_t handed_on, done_by_us;
 
-    (void)state;
     peer_buffer_create(&buffer, BYTES, true);
     peer_semaphore_create(&begun, false);
     peer_semaphore_create(&handed, false);
@@ -233,12 +229,11 @@ static void in_the_order_of_binary_semaphores(void **state)
 }
 
 /* When one library lets go of what it imported, the other still holds it. */
-static void each_holds_its_own(void **state)
+TEST_CASE(each_holds_its_own)
 {
     static uint8_t expected[BYTES], seen[BYTES];
     struct peer_buffer buffer;
 
-    (void)state;
     for (int which = 0; which < 2; which++) {
         struct side *leaving = which == 0 ? &vendors : &ours;
         struct side *staying = which == 0 ? &ours : &vendors;
@@ -280,11 +275,6 @@ static bool open_side(struct side *side, const struct cuda_calls *calls, uint8_t
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_the_order_of_a_timeline),
-        cmocka_unit_test(in_the_order_of_binary_semaphores),
-        cmocka_unit_test(each_holds_its_own),
-    };
     const char *why_not = "";
     const struct cuda_calls *vendor = cuda_calls_vendor(&why_not);
     int failures;
@@ -298,7 +288,7 @@ int main(void)
         return 77;
     }
     printf("beside %s, version %d\n", vendor->library, vendor->version);
-    failures = cmocka_run_group_tests_name("beside the vendor", tests, NULL, NULL);
+    failures = run_test_cases(NULL);
     vendors.calls->cudaStreamDestroy(vendors.stream);
     ours.calls->cudaStreamDestroy(ours.stream);
     peer_stop();

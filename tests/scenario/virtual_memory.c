@@ -1,14 +1,11 @@
 /** Virtual memory management by CUDA's driver interface, in the orders of calls that programs have:
  *  a pool that grows, segments for each stream, and buffers of other processes. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <fcntl.h>
@@ -16,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_cases.h"
 #include "fd_message.h"
 
 #define OK(call) assert_int_equal((call), CUDA_SUCCESS)
@@ -47,14 +45,13 @@ static void expect(CUdeviceptr address, size_t size, uint8_t value)
 
 /* llama.cpp: a large reservation grows at its end. Each handle is released between map and access,
  * and one call unmaps everything. */
-static void a_pool_that_grows(void **state)
+TEST_CASE(a_pool_that_grows)
 {
     const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_NONE);
     const size_t reserved = (size_t)32 << 30;
     CUdeviceptr pool, base = 0;
     size_t step, size = 0, mapped;
 
-    (void)state;
     OK(cuMemGetAllocationGranularity(&step, &prop, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
     assert_int_equal(step, 2 * MIB);
     OK(cuMemAddressReserve(&pool, reserved, 0, 0, 0));
@@ -80,7 +77,7 @@ static void a_pool_that_grows(void **state)
 /* PyTorch: segments of 20 MiB in a reservation larger than the device's memory; access piece by
  * piece, handles kept, one unmapped at a time after its stream was waited for. Fabric is asked for
  * first. */
-static void expandable_segments(void **state)
+TEST_CASE(expandable_segments)
 {
     CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_FABRIC);
     CUmemGenericAllocationHandle handles[3];
@@ -89,7 +86,6 @@ static void expandable_segments(void **state)
     CUdeviceptr base;
     CUstream stream;
 
-    (void)state;
     OK(cuMemGetInfo(&available, &total));
     reserved = (total + total / 8) / segment * segment;
     IS(cuMemCreate(&handles[0], segment, &prop, 0), CUDA_ERROR_NOT_SUPPORTED);
@@ -149,7 +145,7 @@ static int use_buffer_of_other(int socket_fd)
 static int socket_to_child;
 static pid_t child;
 
-static void buffers_of_other_processes(void **state)
+TEST_CASE(buffers_of_other_processes)
 {
     const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     CUmemGenericAllocationHandle handle;
@@ -157,7 +153,6 @@ static void buffers_of_other_processes(void **state)
     CUdeviceptr address;
     int fd = -1, ending;
 
-    (void)state;
     OK(cuMemCreate(&handle, 4 * MIB, &prop, 0));
     OK(cuMemGetAllocationPropertiesFromHandle(&read, handle));
     assert_int_equal(read.requestedHandleTypes, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
@@ -180,7 +175,7 @@ static void buffers_of_other_processes(void **state)
 
 /* ---- the exported fd as external memory ----------------------------------------------------- */
 
-static void pages_as_external_memory(void **state)
+TEST_CASE(pages_as_external_memory)
 {
     const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     struct cudaExternalMemoryHandleDesc descriptor = {
@@ -192,7 +187,6 @@ static void pages_as_external_memory(void **state)
     CUdeviceptr address;
     void *buffer;
 
-    (void)state;
     OK(cuMemCreate(&handle, 2 * MIB, &prop, 0));
     OK(cuMemAddressReserve(&address, 2 * MIB, 0, 0, 0));
     OK(cuMemMap(address, 2 * MIB, 0, handle, 0));
@@ -213,7 +207,7 @@ static void pages_as_external_memory(void **state)
 }
 
 /* CUDA's rule, on all devices: everything comes in pieces of 2 MiB. */
-static void multiples_of_2_mib(void **state)
+TEST_CASE(multiples_of_2_mib)
 {
     static const size_t wrong[] = { 0, 1, 4096, 65536, MIB, 3 * MIB, 2 * MIB + 4096 };
     static const size_t alignments[] = { 0, 1, 4096, MIB, 2 * MIB, 4 * MIB };
@@ -221,7 +215,6 @@ static void multiples_of_2_mib(void **state)
     CUmemGenericAllocationHandle handle;
     CUdeviceptr address;
 
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         IS(cuMemAddressReserve(&address, wrong[i], 0, 0, 0), CUDA_ERROR_INVALID_VALUE);
         IS(cuMemCreate(&handle, wrong[i], &prop, 0), CUDA_ERROR_INVALID_VALUE);
@@ -236,14 +229,13 @@ static void multiples_of_2_mib(void **state)
     IS(cuMemAddressReserve(&address, 6 * MIB, 3 * MIB, 0, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
-static void wrong_arguments(void **state)
+TEST_CASE(wrong_arguments)
 {
     const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_NONE);
     CUmemGenericAllocationHandle handle = 5;
     CUdeviceptr address;
     int ends[2];
 
-    (void)state;
     IS(cuMemCreate(NULL, 2 * MIB, &prop, 0), CUDA_ERROR_INVALID_VALUE);
     IS(cuMemCreate(&handle, 2 * MIB, NULL, 0), CUDA_ERROR_INVALID_VALUE);
     IS(cuMemCreate(&handle, MIB, &prop, 0), CUDA_ERROR_INVALID_VALUE);
@@ -283,14 +275,6 @@ static int begin(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pool_that_grows),
-        cmocka_unit_test(expandable_segments),
-        cmocka_unit_test(buffers_of_other_processes),
-        cmocka_unit_test(pages_as_external_memory),
-        cmocka_unit_test(multiples_of_2_mib),
-        cmocka_unit_test(wrong_arguments),
-    };
     int ends[2];
 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -302,5 +286,5 @@ int main(void)
     }
     close(ends[1]);
     socket_to_child = ends[0];
-    return cmocka_run_group_tests_name("virtual memory", tests, begin, NULL);
+    return run_test_cases(begin);
 }

@@ -1,14 +1,13 @@
 /** Virtual memory management in HIP's names, in the order of calls that llama.cpp has, and what HIP
  *  has otherwise than CUDA: its minimum is the device's own page. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <hip/hip_runtime_api.h>
+
+#include "test_cases.h"
 
 #define OK(call) assert_int_equal((call), hipSuccess)
 #define BAD_VALUE(call) assert_int_equal((call), hipErrorInvalidValue)
@@ -36,7 +35,7 @@ static void expect(const char *address, size_t size, unsigned char value)
 
 /* A reservation larger than the memory grows at its end. Each handle is released between map and
  * access. The branch for HIP unmaps each mapping by itself. */
-static void a_pool_that_grows(void **state)
+TEST_CASE(a_pool_that_grows)
 {
     enum { PIECES = 4 };
     const size_t reserved = (size_t)32 << 30;
@@ -44,7 +43,6 @@ static void a_pool_that_grows(void **state)
     void *address;
     char *pool;
 
-    (void)state;
     OK(hipMemAddressReserve(&address, reserved, 0, NULL, 0));
     pool = address;
     for (int i = 0; i < PIECES; i++) {
@@ -70,13 +68,12 @@ static void a_pool_that_grows(void **state)
 }
 
 /* What lies below the recommended size and is no multiple of it can be used. */
-static void pieces_of_one_page(void **state)
+TEST_CASE(pieces_of_one_page)
 {
     hipMemGenericAllocationHandle_t handle;
     unsigned long long access = 0;
     void *address;
 
-    (void)state;
     OK(hipMemAddressReserve(&address, 3 * least, 0, NULL, 0));
     OK(hipMemCreate(&handle, least, &properties, 0));
     OK(hipMemMap((char *)address + least, least, 0, handle, 0));
@@ -113,10 +110,5 @@ static int begin(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pool_that_grows),
-        cmocka_unit_test(pieces_of_one_page),
-    };
-
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return run_test_cases(begin);
 }

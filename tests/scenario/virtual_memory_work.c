@@ -1,20 +1,18 @@
 /** Work on memory that is mapped into ranges, by CUDA's driver interface: kernels, copies of all
  *  kinds, pointer attributes, and pages that plain Vulkan shares. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "test_cases.h"
 #include "vulkan_peer.h"
 
 #define OK(call) assert_int_equal((call), CUDA_SUCCESS)
@@ -101,7 +99,7 @@ static const char code[] =
     "st.global.u32 [%rd4], %r6;\nret;\n}\n";
 
 /* Over the border of two handles, read by one address and written by another. */
-static void kernels_over_handles(void **state)
+TEST_CASE(kernels_over_handles)
 {
     enum { COUNT = 4096, BLOCK = 64 };
     static uint32_t got[COUNT];
@@ -111,7 +109,6 @@ static void kernels_over_handles(void **state)
     CUfunction function;
     CUmodule module;
 
-    (void)state;
     OK(cuModuleLoadData(&module, code));
     OK(cuModuleGetFunction(&function, module, "add"));
     OK(cuMemAddressReserve(&alias, STEP, 0, 0, 0));
@@ -138,7 +135,7 @@ static void kernels_over_handles(void **state)
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-static void copies_between_ranges(void **state)
+TEST_CASE(copies_between_ranges)
 {
     struct mapped a = map(3), b = map(2);
     const CUDA_MEMCPY2D box = {
@@ -149,7 +146,6 @@ static void copies_between_ranges(void **state)
     CUdeviceptr plain;
     CUstream stream;
 
-    (void)state;
     OK(cuMemAlloc(&plain, 3 * STEP));
     OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     OK(cuMemsetD8Async(a.base, 1, 3 * STEP, stream));
@@ -175,14 +171,13 @@ static void copies_between_ranges(void **state)
 }
 
 /* Pageable and pinned memory, both ways, over the border of handles. */
-static void copies_with_the_host(void **state)
+TEST_CASE(copies_with_the_host)
 {
     const size_t size = 2 * STEP + 123;
     struct mapped a = map(3);
     uint8_t *from = malloc(size), *to = malloc(size);
     void *pinned;
 
-    (void)state;
     assert_true(from != NULL && to != NULL);
     for (size_t i = 0; i < size; i++)
         from[i] = (uint8_t)(i * 7 + i / 4096);
@@ -204,14 +199,13 @@ static void copies_with_the_host(void **state)
 }
 
 /* Copies to and from parts that may only be read. */
-static void parts_to_read(void **state)
+TEST_CASE(parts_to_read)
 {
     const CUmemAccessDesc read = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READ };
     struct mapped a = map(2);
     CUmemAccess_flags access;
 
-    (void)state;
     OK(cuMemsetD8(a.base, 3, 2 * STEP));
     OK(cuMemSetAccess(a.base, STEP, &read, 1));
     OK(cuPointerGetAttribute(&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, a.base + STEP - 1));
@@ -231,7 +225,7 @@ static void parts_to_read(void **state)
 }
 
 /* A source has to be readable, whatever else each part of it is. */
-static void sources_of_mixed_access(void **state)
+TEST_CASE(sources_of_mixed_access)
 {
     const CUmemAccessDesc read = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READ };
@@ -239,7 +233,6 @@ static void sources_of_mixed_access(void **state)
     struct mapped from = map(4), to = map(4);
     CUdeviceptr plain;
 
-    (void)state;
     OK(cuMemAlloc(&plain, 4 * STEP));
     for (int i = 0; i < 4; i++)
         OK(cuMemsetD8(from.base + (CUdeviceptr)i * STEP, (unsigned char)(i + 1), STEP));
@@ -276,13 +269,12 @@ static unsigned long long attribute(CUpointer_attribute which, CUdeviceptr addre
     return value;
 }
 
-static void attributes_of_pointers(void **state)
+TEST_CASE(attributes_of_pointers)
 {
     struct mapped a = map(2);
     CUdeviceptr base;
     size_t size;
 
-    (void)state;
     assert_int_equal(attribute(CU_POINTER_ATTRIBUTE_MEMORY_TYPE, a.base + STEP + 9) & 0xffffffff,
                      CU_MEMORYTYPE_DEVICE);
     assert_int_equal(attribute(CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, a.base) & 0xffffffff, 0);
@@ -322,7 +314,7 @@ static void peer_fill(const struct peer_buffer *buffer, uint8_t value, size_t fr
         peer_buffer_write(buffer, at, bytes, size - at < PIECE ? size - at : PIECE);
 }
 
-static void vulkan_imports_pages(void **state)
+TEST_CASE(vulkan_imports_pages)
 {
     static uint8_t bytes[2 * STEP];
     const CUmemAllocationProp prop = properties(true);
@@ -331,7 +323,6 @@ static void vulkan_imports_pages(void **state)
     CUdeviceptr address;
     int fd = -1;
 
-    (void)state;
     if (!shares)
         skip();
     OK(cuMemCreate(&handle, 2 * STEP, &prop, 0));
@@ -417,9 +408,8 @@ static void import_of_vulkan(bool dedicated, bool alike)
     OK(cuMemAddressFree(address, 4 * STEP));
 }
 
-static void pages_of_vulkan(void **state)
+TEST_CASE(pages_of_vulkan)
 {
-    (void)state;
     if (!shares)
         skip();
     import_of_vulkan(true, true);        /* as programs should make it */
@@ -429,11 +419,10 @@ static void pages_of_vulkan(void **state)
 
 /* NVIDIA's driver compresses memory that is not dedicated, where bytes are alike, and nothing tells
  * an importer that it is not. */
-static void alike_pages_of_vulkan(void **state)
+TEST_CASE(alike_pages_of_vulkan)
 {
     char name[100] = "";
 
-    (void)state;
     OK(cuDeviceGetName(name, sizeof name, 0));
     if (!shares || strstr(name, "NVIDIA") != NULL) {
         print_message("           %s\n", shares ? "a documented limit of NVIDIA's driver"
@@ -455,12 +444,11 @@ static int sealed_file(int seals)
     return fd;
 }
 
-static void hostile_fds(void **state)
+TEST_CASE(hostile_fds)
 {
     int ends[2], sockets[2], fds[9], count = 0, gone;
     CUmemGenericAllocationHandle handle = 5;
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
     fds[count++] = open("/dev/null", O_RDWR);
@@ -515,15 +503,7 @@ static int begin(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_over_handles),   cmocka_unit_test(copies_between_ranges),
-        cmocka_unit_test(copies_with_the_host),   cmocka_unit_test(parts_to_read),
-        cmocka_unit_test(attributes_of_pointers), cmocka_unit_test(vulkan_imports_pages),
-        cmocka_unit_test(pages_of_vulkan),        cmocka_unit_test(hostile_fds),
-        cmocka_unit_test(sources_of_mixed_access), cmocka_unit_test(alike_pages_of_vulkan),
-    };
-
-    int failed = cmocka_run_group_tests_name("work on virtual memory", tests, begin, NULL);
+    int failed = run_test_cases(begin);
 
     peer_stop();
     return failed;

@@ -1,16 +1,14 @@
 /** Which devices each interface shows, by its own variable, in which order: on three fake devices,
  *  with both front ends in one process. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cuda_runtime_api.h>
 #include <hip/hip_runtime_api.h>
 #include <pthread.h>
 
+#include "test_cases.h"
 #include "fake.h"
 #include "gpuinterop.h"
 
@@ -75,13 +73,12 @@ static void *set_and_ask(void *unused)
     return unused;
 }
 
-static void each_has_its_own_list(void **state)
+TEST_CASE(each_has_its_own_list)
 {
     struct cudaDeviceProp cuda;
     hipDeviceProp_t hip;
     int count;
 
-    (void)state;
     assert_int_equal(cudaGetDeviceCount(&count), cudaSuccess);
     assert_int_equal(count, 2);
     assert_int_equal(cudaGetDeviceProperties(&cuda, 0), cudaSuccess);
@@ -96,9 +93,8 @@ static void each_has_its_own_list(void **state)
     assert_int_equal(hipSetDevice(1), hipErrorInvalidDevice);
 }
 
-static void a_thread_begins_on_the_first_of_the_list(void **state)
+TEST_CASE(a_thread_begins_on_the_first_of_the_list)
 {
-    (void)state;
     memset(&seen, 0xff, sizeof seen);
     in_new_thread(begin_with_cuda);
     assert_int_equal(seen.cuda, cudaSuccess);
@@ -115,9 +111,8 @@ static void a_thread_begins_on_the_first_of_the_list(void **state)
 }
 
 /* The second of CUDA's list is the library's first: it must not be taken for "none set". */
-static void a_device_that_was_set_stays(void **state)
+TEST_CASE(a_device_that_was_set_stays)
 {
-    (void)state;
     memset(&seen, 0xff, sizeof seen);
     in_new_thread(set_and_ask);
     assert_int_equal(seen.cuda, cudaSuccess);
@@ -125,12 +120,11 @@ static void a_device_that_was_set_stays(void **state)
     assert_int_equal(seen.later, 1);
 }
 
-static void bus_addresses(void **state)
+TEST_CASE(bus_addresses)
 {
     char text[32];
     int device = -7;
 
-    (void)state;
     assert_int_equal(cudaDeviceGetPCIBusId(text, sizeof text, 0), cudaSuccess);
     assert_string_equal(text, "0000:02:00.0");
     assert_int_equal(cudaDeviceGetPCIBusId(text, 13, 1), cudaSuccess);
@@ -156,18 +150,11 @@ static void bus_addresses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_has_its_own_list),
-        cmocka_unit_test(a_thread_begins_on_the_first_of_the_list),
-        cmocka_unit_test(a_device_that_was_set_stays),
-        cmocka_unit_test(bus_addresses),
-    };
-
     for (uint32_t i = 0; i < DEVICES; i++)
         gifake_default_config(&configs[i], i);
     gifake_configure(configs, DEVICES);
     unsetenv("GPUINTEROP_DEVICES");
     setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
     setenv("HIP_VISIBLE_DEVICES", "2", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

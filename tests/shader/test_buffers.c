@@ -1,15 +1,12 @@
 /* Kernels in SPIR-V that have storage buffers or pointers as HLSL and Slang have them, or a version
  * that is newer than Vulkan 1.2: what their parameters are, what is refused, and runs on the device
  * of this machine. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "buffers.h"
 #include "damage.h"
 #include "given.h"
@@ -27,7 +24,7 @@
 
 /* ---- HLSL ------------------------------------------------------------------------------------ */
 
-static void hlsl_runs(void **state)
+TEST_CASE(hlsl_runs)
 {
 #ifdef HAVE_HLSL
     enum { BLOCKS = 16 };
@@ -52,7 +49,6 @@ static void hlsl_runs(void **state)
 #else
     SKIP_CASE("this glslangValidator compiles no HLSL");
 #endif
-    (void)state;
 }
 
 /* ---- pointers as other compilers have them ---- */
@@ -81,20 +77,18 @@ static void run_words(const struct words *words, const char *name, bool has_fact
     unload(&loaded);
 }
 
-static void numbers_become_pointers(void **state)
+TEST_CASE(numbers_become_pointers)
 {
     static struct words words;
 
-    (void)state;
     READ_GIVEN("addresses.spv", &words);
     run_words(&words, "addresses", false);
 }
 
-static void pointers_are_walked(void **state)
+TEST_CASE(pointers_are_walked)
 {
     static struct words words;
 
-    (void)state;
     READ_GIVEN("pointers.spv", &words);
     run_words(&words, "main", true);
 }
@@ -102,11 +96,10 @@ static void pointers_are_walked(void **state)
 /* ---- buffers --------------------------------------------------------------------------------- */
 
 /* SPIR-V 1.6, with a size of the block that the launch gives and no push constants of its own. */
-static void buffers_are_pointers_by_binding(void **state)
+TEST_CASE(buffers_are_pointers_by_binding)
 {
     struct loaded loaded;
 
-    (void)state;
     assert_int_equal(buffers_0_spv[1], 0x00010600);
     load(&loaded, WORDS(buffers_0), "buffers");
     run_buffers(&loaded);
@@ -114,7 +107,7 @@ static void buffers_are_pointers_by_binding(void **state)
 }
 
 /* Both moves: the buffers into the block of parameters, and that into memory. */
-static void buffers_stand_behind_large_parameters(void **state)
+TEST_CASE(buffers_stand_behind_large_parameters)
 {
     enum { N = 100 };
     static struct rows rows = { .count = N };
@@ -129,7 +122,6 @@ static void buffers_stand_behind_large_parameters(void **state)
     struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .packed = &packed,
                                 .packed_bytes = sizeof packed };
 
-    (void)state;
     for (int i = 0; i < N; i++)
         numbers[i] = (float)i + 0.5f;
     for (int i = 0; i < 40; i++)
@@ -158,9 +150,8 @@ static void assert_refused(const uint32_t *words, size_t count, const char *why)
     assert_non_null(strstr(gi_last_error_detail(), why));
 }
 
-static void what_a_pointer_cannot_do_is_refused(void **state)
+TEST_CASE(what_a_pointer_cannot_do_is_refused)
 {
-    (void)state;
     assert_refused(WORDS(buffers_1), "how long a buffer is");
     assert_refused(WORDS(buffers_2), "arrays of buffers");
     assert_refused(WORDS(buffers_3), "set 0, binding 9");
@@ -168,26 +159,15 @@ static void what_a_pointer_cannot_do_is_refused(void **state)
 
 /* By the rewritings alone, so that they see damage that no check has stopped, and by the front
  * door. */
-static void damaged_modules_are_survived(void **state)
+TEST_CASE(damaged_modules_are_survived)
 {
-    (void)state;
     damage_rounds(WORDS(buffers_4), 5000, 4, 11, 10, damage_is_rewritten);
     damage_rounds(WORDS(buffers_4), 300, 1, 12, 50, damage_is_read);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hlsl_runs),
-        cmocka_unit_test(numbers_become_pointers),
-        cmocka_unit_test(pointers_are_walked),
-        cmocka_unit_test(buffers_are_pointers_by_binding),
-        cmocka_unit_test(buffers_stand_behind_large_parameters),
-        cmocka_unit_test(what_a_pointer_cannot_do_is_refused),
-        cmocka_unit_test(damaged_modules_are_survived),
-    };
-
     given_files = argv + 1;
     given_count = argc - 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

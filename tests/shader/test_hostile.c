@@ -3,16 +3,14 @@
  * memory ends, so AddressSanitizer finds each read behind them.
  *
  * test-hostile-code KERNELS; GPUINTEROP_TEST_SEED, GPUINTEROP_TEST_ROUNDS change what is done. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <dlfcn.h>
 
+#include "test_cases.h"
 #include "../container/writer.h"
 #include "../unit/random.h"
 #include "contract/spirv_check.h"
@@ -239,29 +237,27 @@ static void change_and_take(struct image *sources, int count, bool may_be_whole)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-static void changed_ptx(void **state)
+TEST_CASE(changed_ptx)
 {
     struct image sources[] = { image_of_file("memory.ptx"), image_of_file("basic.clang.ptx"),
                                image_of_file("calls.ptx"), image_of_file("grid.ptx"),
                                image_of_file("warps.nvcc.ptx"), image_of_file("report.nvcc.ptx") };
 
-    (void)state;
     change_and_take(sources, 6, true);
 }
 
-static void changed_fatbins_and_bundles(void **state)
+TEST_CASE(changed_fatbins_and_bundles)
 {
     struct image text = image_of_file("memory.ptx"), calls = image_of_file("calls.ptx");
     struct image sources[] = { fatbin_of(&text), bundle_of(&text), fatbin_of(&calls),
                                bundle_of(&calls) };
 
-    (void)state;
     image_finish(&text);
     image_finish(&calls);
     change_and_take(sources, 4, true);
 }
 
-static void changed_modules(void **state)
+TEST_CASE(changed_modules)
 {
     struct image sources[] = { image_of(saxpy_spv, sizeof saxpy_spv),
                                image_of(reverse_spv, sizeof reverse_spv),
@@ -271,7 +267,6 @@ static void changed_modules(void **state)
                                image_of(buffers_4_spv, sizeof buffers_4_spv) };
     const int count = sizeof sources / sizeof *sources;
 
-    (void)state;
     if (check_fn == NULL) {
         for (int i = 0; i < count; i++)
             image_finish(&sources[i]);
@@ -282,11 +277,6 @@ static void changed_modules(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changed_ptx),
-        cmocka_unit_test(changed_fatbins_and_bundles),
-        cmocka_unit_test(changed_modules),
-    };
     void *library = dlopen(GI_SPIRV_CHECK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
     if (argc != 2)
@@ -294,5 +284,5 @@ int main(int argc, char **argv)
     folder = argv[1];
     if (library != NULL)
         check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -2,15 +2,12 @@
  * write it, on the device of this machine; and what is refused.
  *
  * test-images MODULE...: files of image.comp and of image.hlsl. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "vulkan/kernel/prelude.h"
 #include "../copies.h"
 #include "damage.h"
@@ -174,9 +171,8 @@ static void check_image(struct loaded *loaded, bool is_hlsl, const char *file)
     assert_int_equal(gi_array_destroy(from), GI_OK);
 }
 
-static void kernels_read_textures_and_store_to_surfaces(void **state)
+TEST_CASE(kernels_read_textures_and_store_to_surfaces)
 {
-    (void)state;
     if (device->base->info.max_textures == 0)
         skip();
     for (int i = 0; i < given_count; i++) {
@@ -189,12 +185,11 @@ static void kernels_read_textures_and_store_to_surfaces(void **state)
     }
 }
 
-static void kernels_in_hlsl_do_so(void **state)
+TEST_CASE(kernels_in_hlsl_do_so)
 {
     static struct words words;
     struct loaded loaded;
 
-    (void)state;
     if (device->base->info.max_textures == 0)
         skip();
     READ_GIVEN(HLSL, &words);
@@ -203,7 +198,7 @@ static void kernels_in_hlsl_do_so(void **state)
 }
 
 /* Each with a word of the sentence. */
-static void what_no_instruction_of_ptx_does_is_refused(void **state)
+TEST_CASE(what_no_instruction_of_ptx_does_is_refused)
 {
     static const struct {
         const uint32_t *words;
@@ -222,7 +217,6 @@ static void what_no_instruction_of_ptx_does_is_refused(void **state)
     struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 }, .packed = nothing,
                                 .packed_bytes = sizeof nothing };
 
-    (void)state;
     if (device->base->info.max_textures == 0)
         skip();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -254,7 +248,7 @@ static gi_status rewrite(const uint32_t *words, size_t count, bool *out_finds)
     return status;
 }
 
-static void textures_from_memory_are_told_from_parameters(void **state)
+TEST_CASE(textures_from_memory_are_told_from_parameters)
 {
 #define WAY(number) { origin_##number##_spv, sizeof origin_##number##_spv }
     static const struct {
@@ -264,7 +258,6 @@ static void textures_from_memory_are_told_from_parameters(void **state)
                WAY(8) };
     bool finds;
 
-    (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         assert_int_equal(rewrite(ways[i].words, ways[i].bytes / 4, &finds), GI_OK);
         assert_int_equal(finds, i >= 4);
@@ -279,28 +272,19 @@ static bool is_rewritten(const uint32_t *words, size_t count)
 }
 
 /* Words changed at random, which SPIRV-Tools did not see: any answer, and no crash. */
-static void damaged_modules_are_survived(void **state)
+TEST_CASE(damaged_modules_are_survived)
 {
-    (void)state;
     damage_rounds(WORDS(image), 3000, 3, 11, 10, is_rewritten);
     damage_rounds(WORDS(image), 100, 1, 12, 50, damage_is_read);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_read_textures_and_store_to_surfaces),
-        cmocka_unit_test(kernels_in_hlsl_do_so),
-        cmocka_unit_test(what_no_instruction_of_ptx_does_is_refused),
-        cmocka_unit_test(textures_from_memory_are_told_from_parameters),
-        cmocka_unit_test(damaged_modules_are_survived),
-    };
-
     given_files = argv + 1;
     given_count = argc - 1;
     if (given_count == 0)
         return 2;
     if (gi_device_current(&device) != GI_OK)
         return 77;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

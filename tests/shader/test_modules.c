@@ -1,14 +1,11 @@
 /* Modules of SPIR-V 1.6 as few compilers write them: several kernels, block sizes by constants of
  * all kinds, decorations of a whole buffer. They are files, which are the program's arguments. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "buffers.h"
 #include "damage.h"
 #include "given.h"
@@ -90,12 +87,11 @@ static void assert_threads(const struct loaded *loaded, uint32_t x, uint32_t y, 
     assert_int_equal(seen[0] + seen[1], status == GI_OK ? x * y : 0);
 }
 
-static void kernels_have_sizes_of_their_own(void **state)
+TEST_CASE(kernels_have_sizes_of_their_own)
 {
     static struct words words;
     struct loaded loaded;
 
-    (void)state;
     READ_GIVEN("sizes.spv", &words);
     load(&loaded, words.at, words.count, "first");
     assert_threads(&loaded, 64, 1, GI_OK);
@@ -106,7 +102,7 @@ static void kernels_have_sizes_of_their_own(void **state)
     unload(&loaded);
 }
 
-static void sizes_of_launches_are_of_all_kernels(void **state)
+TEST_CASE(sizes_of_launches_are_of_all_kernels)
 {
     static struct words words;
     const uint32_t *mode;
@@ -114,7 +110,6 @@ static void sizes_of_launches_are_of_all_kernels(void **state)
     uint32_t *other;
     struct gi_code *code;
 
-    (void)state;
     READ_GIVEN("sizes.spv", &words);
     make_special(&words, find(&words, GiOpExecutionModeId)[3], 0);
     assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_NO_BINARY);
@@ -127,7 +122,7 @@ static void sizes_of_launches_are_of_all_kernels(void **state)
     unload(&loaded);
 }
 
-static void sizes_may_have_a_sign(void **state)
+TEST_CASE(sizes_may_have_a_sign)
 {
     static struct words words;
     uint32_t seen[3] = { 0 };
@@ -137,7 +132,6 @@ static void sizes_may_have_a_sign(void **state)
     struct gi_launch launch = { .grid = { 2, 1, 1 }, .block = { 4, 3, 1 },
                                 .arguments = arguments };
 
-    (void)state;
     READ_GIVEN("given.spv", &words);
     load(&loaded, words.at, words.count, "given");
     out = device_bytes(seen, sizeof seen);
@@ -149,12 +143,11 @@ static void sizes_may_have_a_sign(void **state)
 }
 
 /* As those of PTX are. */
-static void kernels_are_described(void **state)
+TEST_CASE(kernels_are_described)
 {
     static struct words words;
     struct gi_code *code;
 
-    (void)state;
     READ_GIVEN("given.spv", &words);
     assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
     assert_null(code->ptx);
@@ -173,12 +166,11 @@ static void kernels_are_described(void **state)
 }
 
 /* Mesa compiles no such constant with a sign, so it is not run. */
-static void sizes_may_be_a_constant_already(void **state)
+TEST_CASE(sizes_may_be_a_constant_already)
 {
     static struct words words, made;
     struct gi_code *code;
 
-    (void)state;
     READ_GIVEN("given.spv", &words);
     insert_decoration(&words, find(&words, GiOpSpecConstantComposite)[2], GiDecorationBuiltIn,
                       GiBuiltInWorkgroupSize);
@@ -191,12 +183,11 @@ static void sizes_may_be_a_constant_already(void **state)
 
 /* With the memory check, and what some drivers need besides: the words are checked when they are
  * made. */
-static void checked_kernels_are_valid(void **state)
+TEST_CASE(checked_kernels_are_valid)
 {
     static const char *const names[] = { "sizes.spv", "rows.spv", "barriers.spv", "axpy.spv" };
     static struct words words;
 
-    (void)state;
     for (uint32_t i = 0; i < 16; i++) {
         struct gi_translate_target facts = {
             .push_bytes = i & 8 ? 24 : 128, .int64_atomics = true, .checks_memory = true,
@@ -222,13 +213,12 @@ static void checked_kernels_are_valid(void **state)
 }
 
 /* A part of the block has it already. */
-static void decorations_of_a_buffer_are_its_members(void **state)
+TEST_CASE(decorations_of_a_buffer_are_its_members)
 {
     static struct words words, made;
     uint32_t block;
     struct gi_code *code;
 
-    (void)state;
     READ_GIVEN("given.spv", &words);
     assert_int_equal(gi_code_read(words.at, words.count * 4, &code), GI_OK);
     copy(&made, code);
@@ -240,14 +230,13 @@ static void decorations_of_a_buffer_are_its_members(void **state)
     gi_code_unref(code);
 }
 
-static void what_older_versions_lack_is_said(void **state)
+TEST_CASE(what_older_versions_lack_is_said)
 {
     static struct words words;
     struct gi_code *code;
     const char *why;
     uint32_t *at;
 
-    (void)state;
     READ_GIVEN("sizes.spv", &words);
     at = find(&words, GiOpCapability);
     memmove(at + 2, at, (words.count - GI_SPIRV_HEADER_WORDS) * 4);
@@ -269,11 +258,10 @@ static void assert_no_debug_sets(const struct gi_code *code)
     assert_int_equal(count_of(&made, GiOpExtInstImport, 2, 0x536e6f4e), 0);      /* "NonS" */
 }
 
-static void debug_info_may_name_buffers(void **state)
+TEST_CASE(debug_info_may_name_buffers)
 {
     static struct words words;
 
-    (void)state;
     READ_GIVEN("lines.spv", &words);
     for (int has_extension = 1; has_extension >= 0; has_extension--) {
         uint32_t *extension = find(&words, GiOpExtension);
@@ -289,7 +277,7 @@ static void debug_info_may_name_buffers(void **state)
     }
 }
 
-static void debug_info_may_name_large_parameters(void **state)
+TEST_CASE(debug_info_may_name_large_parameters)
 {
     static struct words words;
     uint32_t number = 0;
@@ -298,7 +286,6 @@ static void debug_info_may_name_large_parameters(void **state)
                                 .packed_bytes = sizeof packed };
     struct loaded loaded;
 
-    (void)state;
     READ_GIVEN("debug.spv", &words);
     load(&loaded, words.at, words.count, "debug");
     packed.out = device_bytes(&number, sizeof number);
@@ -311,14 +298,13 @@ static void debug_info_may_name_large_parameters(void **state)
 
 /* By the rewritings alone, so that they see damage that no check has stopped, and by the front
  * door. */
-static void damaged_modules_are_survived(void **state)
+TEST_CASE(damaged_modules_are_survived)
 {
     static const char *const names[] = { "sizes.spv", "given.spv", "debug.spv", "lines.spv",
                                          "rows.spv", "loops.spv", "barriers.spv" };
     static struct words words;
     int missing = 0;
 
-    (void)state;
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
         const char *path = given_path(names[i]);
 
@@ -337,25 +323,11 @@ static void damaged_modules_are_survived(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_have_sizes_of_their_own),
-        cmocka_unit_test(sizes_of_launches_are_of_all_kernels),
-        cmocka_unit_test(sizes_may_have_a_sign),
-        cmocka_unit_test(sizes_may_be_a_constant_already),
-        cmocka_unit_test(kernels_are_described),
-        cmocka_unit_test(checked_kernels_are_valid),
-        cmocka_unit_test(decorations_of_a_buffer_are_its_members),
-        cmocka_unit_test(what_older_versions_lack_is_said),
-        cmocka_unit_test(debug_info_may_name_buffers),
-        cmocka_unit_test(debug_info_may_name_large_parameters),
-        cmocka_unit_test(damaged_modules_are_survived),
-    };
-
     given_files = argv + 1;
     given_count = argc - 1;
     if (given_count == 0) {
         printf("skipped: no spirv-as\n");
         return 77;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

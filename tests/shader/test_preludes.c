@@ -1,13 +1,10 @@
 /* Each function of each prelude of the Vulkan driver, linked into one module, which SPIRV-Tools
  * have to take. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../translate/spirv_tools.h"
 #include "kernel/translate/spirv/link.h"
 #include "vulkan/kernel/prelude.h"
@@ -55,9 +52,8 @@ static uint32_t link_all(struct gi_spirv_linker *linker)
     return count;
 }
 
-static void each_function_is_valid(void **state)
+TEST_CASE(each_function_is_valid)
 {
-    (void)state;
     for (int which = 0; which < 4; which++) {
         struct gi_spirv_prelude *prelude = givk_prelude(which & 2 ? GIVK_TEXTURES_IN_MEMORY
                                                                   : GIVK_TEXTURES_BINDLESS,
@@ -78,23 +74,12 @@ static void each_function_is_valid(void **state)
 }
 
 /* Of several functions of a name none is meant. */
-static void a_name_of_several_is_none(void **state)
+TEST_CASE(a_name_of_several_is_none)
 {
     const struct gi_spirv_prelude_index *index;
 
-    (void)state;
     assert_int_equal(gi_spirv_prelude_read(givk_prelude(GIVK_TEXTURES_BINDLESS, false), &index),
                      GI_OK);
     assert_int_equal(gi_spirv_prelude_find(index, "gi_tex2D"), 0);
     assert_int_not_equal(gi_spirv_prelude_find(index, "tex_2d_f"), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_function_is_valid),
-        cmocka_unit_test(a_name_of_several_is_none),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

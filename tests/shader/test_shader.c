@@ -1,13 +1,10 @@
 /* Kernels that programs bring as SPIR-V: what is read off a module, what is refused, and runs on
  * the device of this machine. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/background.h"
 #include "damage.h"
 #include "queue/device_state.h"
@@ -49,12 +46,11 @@ static void assert_parameter(const struct gi_reflect_kernel *kernel, uint32_t i,
 
 /* ---- what is read ---------------------------------------------------------------------------- */
 
-static void parameters_are_the_block_in_order(void **state)
+TEST_CASE(parameters_are_the_block_in_order)
 {
     struct reflected made = reflect(WORDS(saxpy));
     const struct gi_reflect_kernel *kernel = made.module.kernels;
 
-    (void)state;
     assert_int_equal(made.status, GI_OK);
     assert_int_equal(made.module.kernel_count, 1);
     assert_string_equal(kernel->name, "saxpy");
@@ -71,23 +67,21 @@ static void parameters_are_the_block_in_order(void **state)
     gi_arena_finish(&made.arena);
 }
 
-static void shared_memory_may_have_the_launchs_size(void **state)
+TEST_CASE(shared_memory_may_have_the_launchs_size)
 {
     struct reflected made = reflect(WORDS(reverse));
 
-    (void)state;
     assert_int_equal(made.status, GI_OK);
     assert_int_equal(made.module.kernels->shared_bytes, 0);
     assert_int_equal(made.module.kernels->shared_step_bytes, 4);
     gi_arena_finish(&made.arena);
 }
 
-static void structs_vectors_and_fixed_blocks(void **state)
+TEST_CASE(structs_vectors_and_fixed_blocks)
 {
     struct reflected made = reflect(WORDS(fixed));
     const struct gi_reflect_kernel *kernel = made.module.kernels;
 
-    (void)state;
     assert_int_equal(made.status, GI_OK);
     assert_parameter(kernel, 0, 0, 8);
     assert_parameter(kernel, 1, 16, 12);
@@ -101,22 +95,20 @@ static void structs_vectors_and_fixed_blocks(void **state)
     gi_arena_finish(&made.arena);
 }
 
-static void bindings_of_the_program_are_refused(void **state)
+TEST_CASE(bindings_of_the_program_are_refused)
 {
     struct reflected made = reflect(WORDS(bound));
 
-    (void)state;
     assert_int_equal(made.status, GI_NOT_SUPPORTED);
     assert_non_null(strstr(gi_last_error_detail(), "set 1, binding 2"));
     gi_arena_finish(&made.arena);
 }
 
 /* The bindings of textures and surfaces are for images alone. */
-static void buffers_at_bindings_of_images_are_refused(void **state)
+TEST_CASE(buffers_at_bindings_of_images_are_refused)
 {
     struct reflected made = reflect(WORDS(tables));
 
-    (void)state;
     assert_int_equal(made.status, GI_NOT_SUPPORTED);
     assert_non_null(strstr(gi_last_error_detail(), "set 0, binding 2"));
     gi_arena_finish(&made.arena);
@@ -131,11 +123,10 @@ static bool is_reflected(const uint32_t *words, size_t count)
 }
 
 /* Each prefix, and words changed at random: any answer, and no crash. */
-static void damaged_modules_are_survived(void **state)
+TEST_CASE(damaged_modules_are_survived)
 {
     size_t count = sizeof saxpy_spv / sizeof *saxpy_spv, refused = 0;
 
-    (void)state;
     for (size_t length = 0; length < count; length++)
         refused += !is_reflected(saxpy_spv, length);
     assert_true(refused > count / 4);
@@ -145,7 +136,7 @@ static void damaged_modules_are_survived(void **state)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static void saxpy_runs(void **state)
+TEST_CASE(saxpy_runs)
 {
     static struct axpy axpy;
     struct loaded loaded;
@@ -153,7 +144,6 @@ static void saxpy_runs(void **state)
     struct gi_launch launch = { .grid = { 16, 1, 1 }, .block = { 64, 1, 1 },
                                 .arguments = arguments };
 
-    (void)state;
     load(&loaded, WORDS(saxpy), "saxpy");
     axpy_begin(&axpy);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
@@ -161,7 +151,7 @@ static void saxpy_runs(void **state)
     unload(&loaded);
 }
 
-static void dynamic_shared_memory_has_its_size(void **state)
+TEST_CASE(dynamic_shared_memory_has_its_size)
 {
     enum { N = 96, BLOCKS = 3 };
     static uint32_t data[N * BLOCKS];
@@ -171,7 +161,6 @@ static void dynamic_shared_memory_has_its_size(void **state)
     struct gi_launch launch = { .grid = { BLOCKS, 1, 1 }, .block = { N, 1, 1 },
                                 .shared_bytes = N * 4, .arguments = arguments };
 
-    (void)state;
     for (uint32_t i = 0; i < N * BLOCKS; i++)
         data[i] = i;
     load(&loaded, WORDS(reverse), "reverse");
@@ -185,7 +174,7 @@ static void dynamic_shared_memory_has_its_size(void **state)
 
 /* A launch may give it no bytes, and what is compiled ahead of the first launch has none. An array
  * of no elements is no right code, which the validation layer says. */
-static void dynamic_shared_memory_may_have_no_bytes(void **state)
+TEST_CASE(dynamic_shared_memory_may_have_no_bytes)
 {
     uint32_t number = 7;
     uint64_t pointer;
@@ -194,7 +183,6 @@ static void dynamic_shared_memory_may_have_no_bytes(void **state)
                                 .arguments = arguments };
     struct loaded loaded;
 
-    (void)state;
     load(&loaded, WORDS(reverse), "reverse");
     gi_background_wait();
     pointer = device_bytes(&number, sizeof number);
@@ -203,7 +191,7 @@ static void dynamic_shared_memory_may_have_no_bytes(void **state)
     unload(&loaded);
 }
 
-static void a_fixed_block_is_demanded(void **state)
+TEST_CASE(a_fixed_block_is_demanded)
 {
     struct { uint64_t data; uint32_t unused[2], add[3], twice[4]; } packed = {
         .add = { 0, 0, 5 }, .twice = { 0, 0, 0, 100 }
@@ -213,7 +201,6 @@ static void a_fixed_block_is_demanded(void **state)
     struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .packed = &packed,
                                 .packed_bytes = sizeof packed };
 
-    (void)state;
     load(&loaded, WORDS(fixed), "main");
     packed.data = device_bytes(data, sizeof data);
     assert_int_equal(gi_launch(loaded.function, &launch), GI_INVALID_VALUE);
@@ -245,7 +232,7 @@ static float number_of(const struct large *block, uint32_t i)
 }
 
 /* More than push constants have. */
-static void large_parameters_lie_in_memory(void **state)
+TEST_CASE(large_parameters_lie_in_memory)
 {
     enum { N = 256 };
     static struct large block;
@@ -254,7 +241,6 @@ static void large_parameters_lie_in_memory(void **state)
     struct gi_launch launch = { .grid = { 4, 1, 1 }, .block = { 64, 1, 1 }, .packed = &block,
                                 .packed_bytes = sizeof block };
 
-    (void)state;
     block.count = N;
     block.wide = 0.5;
     for (uint32_t i = 0; i < 16; i++)
@@ -281,7 +267,7 @@ static void large_parameters_lie_in_memory(void **state)
 }
 
 /* Each thread of a grid runs once, and knows its place and the grid's size. */
-static void grids_may_be_wider_than_a_dispatch(void **state)
+TEST_CASE(grids_may_be_wider_than_a_dispatch)
 {
     static const uint32_t grids[][3] = { { 65535, 1, 1 }, { 65536, 1, 1 }, { 140001, 1, 1 },
                                          { 66000, 2, 2 } };
@@ -291,7 +277,6 @@ static void grids_may_be_wider_than_a_dispatch(void **state)
     struct gi_launch launch = { .block = { 3, 2, 1 }, .arguments = arguments };
     struct loaded loaded;
 
-    (void)state;
     load(&loaded, WORDS(wide), "wide");
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
         uint32_t number = grids[i][0] * grids[i][1] * grids[i][2] * threads;
@@ -312,7 +297,7 @@ static void grids_may_be_wider_than_a_dispatch(void **state)
 }
 
 /* A module may have operations between lanes that the device has, and no others. */
-static void lanes_have_what_the_device_has(void **state)
+TEST_CASE(lanes_have_what_the_device_has)
 {
     enum { N = 128 };
     uint32_t sum = 0, all = 1;
@@ -324,7 +309,6 @@ static void lanes_have_what_the_device_has(void **state)
     struct loaded loaded;
     uint8_t offered;
 
-    (void)state;
     assert_int_equal(gi_device_current(&device), GI_OK);
     offered = device->base->info.kernels.subgroup_operations;
     device->base->info.kernels.subgroup_operations = 0;
@@ -347,38 +331,15 @@ static void lanes_have_what_the_device_has(void **state)
 }
 
 /* It is well-formed, so that reading finds nothing, but its main function returns twice. */
-static void what_is_not_valid_reaches_no_driver(void **state)
+TEST_CASE(what_is_not_valid_reaches_no_driver)
 {
     static uint32_t words[sizeof fixed_spv / sizeof *fixed_spv];
     size_t count = sizeof words / sizeof *words;
     struct gi_code *code;
 
-    (void)state;
     memcpy(words, fixed_spv, sizeof words);
     words[count - 1] = 1u << 16 | 253;           /* OpReturn in the place of OpFunctionEnd */
     assert_int_equal(gi_code_read(words, sizeof words, &code), GI_INVALID_IMAGE);
     assert_non_null(strstr(gi_last_error_detail(), "not valid"));
     assert_int_equal(gi_code_read(bound_spv, sizeof bound_spv, &code), GI_NO_BINARY);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parameters_are_the_block_in_order),
-        cmocka_unit_test(shared_memory_may_have_the_launchs_size),
-        cmocka_unit_test(structs_vectors_and_fixed_blocks),
-        cmocka_unit_test(bindings_of_the_program_are_refused),
-        cmocka_unit_test(buffers_at_bindings_of_images_are_refused),
-        cmocka_unit_test(damaged_modules_are_survived),
-        cmocka_unit_test(saxpy_runs),
-        cmocka_unit_test(dynamic_shared_memory_has_its_size),
-        cmocka_unit_test(dynamic_shared_memory_may_have_no_bytes),
-        cmocka_unit_test(a_fixed_block_is_demanded),
-        cmocka_unit_test(large_parameters_lie_in_memory),
-        cmocka_unit_test(grids_may_be_wider_than_a_dispatch),
-        cmocka_unit_test(lanes_have_what_the_device_has),
-        cmocka_unit_test(what_is_not_valid_reaches_no_driver),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

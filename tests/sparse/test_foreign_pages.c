@@ -3,15 +3,12 @@
  *
  *      test-foreign-pages warn | refuse | allow */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "device/device.h"
 #include "ranges/pages.h"
 
@@ -56,11 +53,10 @@ static gi_status import(int fd)
 }
 
 /* Also of another process: the mark is one of the file. */
-static void own_pages_are_taken_in_silence(void **state)
+TEST_CASE(own_pages_are_taken_in_silence)
 {
     int fd = new_fd(), copy = dup(fd);
 
-    (void)state;
     close(fd);
     assert_int_equal(import(copy), GI_OK);
     assert_string_equal(said, "");
@@ -68,12 +64,11 @@ static void own_pages_are_taken_in_silence(void **state)
 }
 
 /* An fd of a Vulkan program has no mark. */
-static void others_are_taken_with_a_warning(void **state)
+TEST_CASE(others_are_taken_with_a_warning)
 {
     bool is_refused = strcmp(mode, "refuse") == 0, is_warned = strcmp(mode, "warn") == 0;
     int fd = new_fd();
 
-    (void)state;
     assert_int_equal(fcntl(fd, F_SETSIG, 0), 0);
     assert_int_equal(import(fd), is_refused ? GI_NOT_SUPPORTED : GI_OK);
     if (is_refused)
@@ -89,12 +84,7 @@ static void others_are_taken_with_a_warning(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_pages_are_taken_in_silence),
-        cmocka_unit_test(others_are_taken_with_a_warning),
-    };
-
     mode = argc > 1 ? argv[1] : "warn";
     setenv("GPUINTEROP_FOREIGN_PAGES", mode, 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -3,16 +3,13 @@
  * why (VK_EXT_device_fault).
  *
  * The environment asks for NVIDIA's plan. Work without end is a submit that goes no further. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "mock.h"
 #include "vulkan/device/device.h"
 #include "vulkan/device/driver_state.h"
@@ -199,12 +196,11 @@ static int open_rig(void **state)
 /* ---- cases ----------------------------------------------------------------------------------- */
 
 /* Whoever asks for the queue's value learns of it, though the counter stands still. */
-static void a_silent_loss_is_found(void **state)
+TEST_CASE(a_silent_loss_is_found)
 {
     uint64_t value = 9;
     gi_status status;
 
-    (void)state;
     atomic_store(&mock.swallows, true);
     submit_work();
     assert_int_equal(givk_driver.queue->query(rig.queue, &value), GI_OK);
@@ -220,11 +216,10 @@ static void a_silent_loss_is_found(void **state)
 }
 
 /* Comes after the loss. */
-static void the_fault_is_read(void **state)
+TEST_CASE(the_fault_is_read)
 {
     struct gi_fault fault = { .kind = GI_FAULT_UNKNOWN };
 
-    (void)state;
     if (!mock.has_faults) {
         givk_driver.device->tell_fault(rig.device, &fault);
         assert_int_equal(fault.kind, GI_FAULT_UNKNOWN);
@@ -241,27 +236,25 @@ static void the_fault_is_read(void **state)
 }
 
 /* As NVIDIA's driver 580 answers after a store to an address that is nobody's. */
-static void an_instruction_is_enough(void **state)
+TEST_CASE(an_instruction_is_enough)
 {
     const VkDeviceFaultAddressInfoEXT told[] = {
         { VK_DEVICE_FAULT_ADDRESS_TYPE_INSTRUCTION_POINTER_UNKNOWN_EXT, 0xdefdfec720, 0x10 },
         { VK_DEVICE_FAULT_ADDRESS_TYPE_NONE_EXT, 0x1827fc00028000, 1 },
     };
 
-    (void)state;
     assert_int_equal(givk_fault_of(told, 2).kind, GI_FAULT_INSTRUCTION);
     assert_int_equal(givk_fault_of(told + 1, 1).kind, GI_FAULT_UNKNOWN);
     assert_int_equal(givk_fault_of(told, 0).kind, GI_FAULT_UNKNOWN);
 }
 
-static void an_address_is_better(void **state)
+TEST_CASE(an_address_is_better)
 {
     const VkDeviceFaultAddressInfoEXT told[] = {
         { VK_DEVICE_FAULT_ADDRESS_TYPE_INSTRUCTION_POINTER_FAULT_EXT, 0x1000, 0x10 },
         { VK_DEVICE_FAULT_ADDRESS_TYPE_READ_INVALID_EXT, 0x2004, 1 },
     };
 
-    (void)state;
     assert_int_equal(givk_fault_of(told, 2).kind, GI_FAULT_READ);
     assert_int_equal(givk_fault_of(told, 2).first_address, 0x2004);
     assert_int_equal(givk_fault_of(told, 2).last_address, 0x2004);
@@ -269,14 +262,7 @@ static void an_address_is_better(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_silent_loss_is_found),
-        cmocka_unit_test(the_fault_is_read),
-        cmocka_unit_test(an_instruction_is_enough),
-        cmocka_unit_test(an_address_is_better),
-    };
-
     mock.has_faults = argc > 1 && strcmp(argv[1], "faults") == 0;
     givk_loader_replace(get);
-    return cmocka_run_group_tests_name("lost devices", tests, open_rig, NULL);
+    return run_test_cases(open_rig);
 }

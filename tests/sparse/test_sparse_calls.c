@@ -4,17 +4,15 @@
  *
  * alone: a family that does nothing else binds. small: no buffer is larger than 64 MiB,
  * and all together have 96. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 
+#include "test_cases.h"
 #include "mock.h"
 #include "queue/waiter.h"
 #include "vulkan/device/driver_state.h"
@@ -164,9 +162,8 @@ static void end_range(struct gi_memory *range)
 /* ---- cases ----------------------------------------------------------------------------------- */
 
 /* The driver gives out addresses that are not aligned to what is asked for. */
-static void alignments_are_kept(void **state)
+TEST_CASE(alignments_are_kept)
 {
-    (void)state;
     for (uint64_t alignment = rig.step; alignment <= (is_small ? 8 * MIB : 1024 * MIB);
          alignment *= 4) {
         struct gi_memory *range = reserve(3 * rig.step, alignment);
@@ -182,7 +179,7 @@ static void alignments_are_kept(void **state)
     }
 }
 
-static void one_call_is_one_bind(void **state)
+TEST_CASE(one_call_is_one_bind)
 {
     struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
     struct gi_memory *one = allocate(2 * rig.step, GI_MEMORY_PAGES);
@@ -196,7 +193,6 @@ static void one_call_is_one_bind(void **state)
     unsigned long binds = atomic_load(&sparse_mock.binds);
     unsigned long parts = atomic_load(&sparse_mock.parts);
 
-    (void)state;
     assert_int_equal(range->ops->place(range, places, 4), GI_OK);
     assert_int_equal(atomic_load(&sparse_mock.binds) - binds, 1);
     assert_int_equal(atomic_load(&sparse_mock.parts) - parts, 3);        /* the first two adjoin */
@@ -215,13 +211,12 @@ static void one_call_is_one_bind(void **state)
 }
 
 /* Many parts at once: more than fit on the stack. */
-static void many_parts(void **state)
+TEST_CASE(many_parts)
 {
     enum { MANY = 300 };
     struct gi_memory *range, *pages;
     struct gi_range_place places[MANY];
 
-    (void)state;
     if (is_small && MANY * rig.step > 64 * MIB)
         skip();
     pages = allocate(rig.step, GI_MEMORY_PAGES);
@@ -235,13 +230,12 @@ static void many_parts(void **state)
     finish(pages);
 }
 
-static void binds_that_fail(void **state)
+TEST_CASE(binds_that_fail)
 {
     struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
     struct gi_memory *pages = allocate(2 * rig.step, GI_MEMORY_PAGES);
     unsigned long binds;
 
-    (void)state;
     assert_int_equal(place(range, place_of(0, 2, pages, 0)), GI_OK);
     fill(range, 0, 2 * rig.step, 6);
     binds = atomic_load(&sparse_mock.binds);
@@ -270,13 +264,12 @@ static void *work_on(void *memory)
     return NULL;
 }
 
-static void binds_beside_work(void **state)
+TEST_CASE(binds_beside_work)
 {
     struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
     struct gi_memory *plain = allocate(rig.step, GI_MEMORY_DEVICE);
     pthread_t thread;
 
-    (void)state;
     assert_int_equal(pthread_create(&thread, NULL, work_on, plain), 0);
     for (uint64_t i = 0; i < BESIDE; i++) {
         struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
@@ -291,12 +284,11 @@ static void binds_beside_work(void **state)
     finish(plain);
 }
 
-static void a_lost_device(void **state)
+TEST_CASE(a_lost_device)
 {
     struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
     struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
 
-    (void)state;
     assert_int_equal(place(range, place_of(0, 1, pages, 0)), GI_OK);
     sparse_mock.failure = VK_ERROR_DEVICE_LOST;
     sparse_mock.fail_binds = 1000;
@@ -310,12 +302,11 @@ static void a_lost_device(void **state)
 
 /* An import of unknown size has one step, and one of a known size has that. No import fails in
  * between: the device can still allocate, which it could not after an import that failed. */
-static void sizes_stay_open(void **state)
+TEST_CASE(sizes_stay_open)
 {
     const uint64_t sizes[] = { 1, 2, 3, 4, 5, 8, 10, 17 };
     struct gi_os_handle handle;
 
-    (void)state;
     sparse_mock.breaks = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint64_t more = i % 2 != 0 ? 65536 : 0;      /* not whole steps */
@@ -344,12 +335,11 @@ static void sizes_stay_open(void **state)
 }
 
 /* More than there is: one import is tried, and no other size. */
-static void exactly_or_not(void **state)
+TEST_CASE(exactly_or_not)
 {
     struct gi_os_handle handle;
     struct gi_memory *from = exported(3 * rig.step, &handle), *imported = blank();
 
-    (void)state;
     imported->wants_exactly = true;
     assert_int_equal(imported->ops->import(imported, &handle, 4 * rig.step, false),
                      GI_IMPORT_FAILED);
@@ -360,12 +350,11 @@ static void exactly_or_not(void **state)
 }
 
 /* A device that has refused imports, and takes none then, is replaced. */
-static void a_worn_device(void **state)
+TEST_CASE(a_worn_device)
 {
     struct gi_os_handle handle;
     struct gi_memory *from = exported(3 * rig.step, &handle), *imported = blank();
 
-    (void)state;
     sparse_mock.fail_imports = 1;
     assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
     sparse_mock.fail_imports = 1;        /* the device has refused one before */
@@ -378,12 +367,11 @@ static void a_worn_device(void **state)
 }
 
 /* What is smaller than a step is refused, and the fd left open. */
-static void too_small(void **state)
+TEST_CASE(too_small)
 {
     struct gi_memory *from, *imported = blank();
     struct gi_os_handle handle;
 
-    (void)state;
     sparse_mock.breaks = true;
     from = exported(65536, &handle);
     assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
@@ -394,11 +382,10 @@ static void too_small(void **state)
     sparse_mock.breaks = false;
 }
 
-static void too_large(void **state)
+TEST_CASE(too_large)
 {
     struct gi_memory *range;
 
-    (void)state;
     if (!is_small)
         skip();
     range = blank();
@@ -409,11 +396,10 @@ static void too_large(void **state)
 }
 
 /* All buffers together have 96 MiB of addresses. */
-static void no_address(void **state)
+TEST_CASE(no_address)
 {
     struct gi_memory *range, *first;
 
-    (void)state;
     if (!is_small)
         skip();
     range = blank();
@@ -427,11 +413,10 @@ static void no_address(void **state)
 }
 
 /* The driver has fewer than it says, and gives a buffer without an address. */
-static void fewer_addresses(void **state)
+TEST_CASE(fewer_addresses)
 {
     struct gi_memory *range, *first;
 
-    (void)state;
     if (!is_small)
         skip();
     sparse_mock.good_bytes = 64 * MIB;
@@ -447,11 +432,10 @@ static void fewer_addresses(void **state)
 }
 
 /* Binds are of more bytes than the granularity. */
-static void coarse_binds(void **state)
+TEST_CASE(coarse_binds)
 {
     struct gi_memory *range = blank();
 
-    (void)state;
     close_rig();
     sparse_mock.alignment_bytes = 2 * rig.step;
     open_rig();
@@ -467,15 +451,6 @@ static void coarse_binds(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
-        cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
-        cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_stay_open),
-        cmocka_unit_test(binds_beside_work),   cmocka_unit_test(a_worn_device),
-        cmocka_unit_test(exactly_or_not),      cmocka_unit_test(too_small),
-        cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
-        cmocka_unit_test(fewer_addresses),     cmocka_unit_test(coarse_binds),
-    };
     int failed;
 
     is_small = argc > 1 && strcmp(argv[1], "small") == 0;
@@ -486,7 +461,7 @@ int main(int argc, char **argv)
     }
     givk_loader_replace(sparse_mock_get);
     open_rig();
-    failed = cmocka_run_group_tests_name("sparse buffers", tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     close_rig();
     return failed;
 }

@@ -1,19 +1,15 @@
 /* The memory of one translation. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/arena.h"
 
-static void test_cleared(void **state)
+TEST_CASE(test_cleared)
 {
     struct gi_arena arena;
 
-    (void)state;
     /* The second arena may have the memory of the first. */
     for (int turn = 0; turn < 2; turn++) {
         gi_arena_init(&arena, 16 << 20);
@@ -30,12 +26,11 @@ static void test_cleared(void **state)
     }
 }
 
-static void test_limit(void **state)
+TEST_CASE(test_limit)
 {
     struct gi_arena arena;
     size_t taken = 0;
 
-    (void)state;
     for (size_t limit = 1000; limit < 1 << 20; limit = limit * 2 + 77) {
         gi_arena_init(&arena, limit);
         for (taken = 0; gi_arena_take(&arena, 1, 100); taken += 100)
@@ -48,13 +43,12 @@ static void test_limit(void **state)
 }
 
 /* An array keeps what it has, in its place or in another one. */
-static void test_growth(void **state)
+TEST_CASE(test_growth)
 {
     struct gi_arena arena;
     void *items = NULL;
     uint32_t room = 0, *other = NULL;
 
-    (void)state;
     gi_arena_init(&arena, 64 << 20);
     for (uint32_t count = 0; count < 300000; count++) {
         void *before = items;
@@ -75,15 +69,4 @@ static void test_growth(void **state)
         assert_int_equal(((uint32_t *)items)[i], i ^ 0x5a5a5a5a);
     assert_int_equal(*other, 0);
     gi_arena_finish(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cleared),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_growth),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

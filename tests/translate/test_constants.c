@@ -1,12 +1,9 @@
 /* Where the constants of a module and shared memory lie, and what reads them. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
@@ -34,7 +31,7 @@ static gi_status translate(struct gi_arena *arena, const char *text, size_t leng
 
 /* Constants: loads from .const are of a binding where the device has one that is large enough.
  * Else, with the memory check, and by generic addresses, they are of device memory. */
-static void test_constants(void **state)
+TEST_CASE(test_constants)
 {
     static const struct {
         const char *code;
@@ -54,7 +51,6 @@ static void test_constants(void **state)
     struct gi_arena arena;
     char text[1000];
 
-    (void)state;
     for (size_t i = 0; i < 6 * 3 * 3 * 2 * 2; i++) {
         uint32_t bytes = sizes[i / 6 % 3];
         bool binds;
@@ -76,7 +72,7 @@ static void test_constants(void **state)
 }
 
 /* The variables of .const come first, and end at a multiple of 16 bytes. */
-static void test_places(void **state)
+TEST_CASE(test_places)
 {
     static const char text[] = HEAD
         ".global .align 8 .u64 a;\n.const .align 2 .b8 b[3];\n.global .u8 c;\n"
@@ -86,7 +82,6 @@ static void test_places(void **state)
     struct gi_ptx_module *module;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 24);
     assert_int_equal(gi_ptx_parse(&arena, text, strlen(text), &module), GI_OK);
     assert_int_equal(gi_translate_variables(&arena, module, &variables), GI_OK);
@@ -99,7 +94,7 @@ static void test_places(void **state)
 }
 
 /* Shared memory lies in device memory only if the facts say so and there is any. */
-static void test_shared(void **state)
+TEST_CASE(test_shared)
 {
     static const char *const accesses[] = {
         "st.shared.u32 [%l1], %r1; ld.shared.u32 %r2, [%l1+4];", "st.shared.u8 [%l1], %r1;",
@@ -115,7 +110,6 @@ static void test_shared(void **state)
     struct gi_arena arena;
     char text[1000];
 
-    (void)state;
     facts.int64_atomics = true;
     for (size_t i = 0; i < 4 * sizeof accesses / sizeof accesses[0]; i++) {
         bool has = i / 4 + 1 < sizeof accesses / sizeof accesses[0];
@@ -137,11 +131,6 @@ static void test_shared(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constants), cmocka_unit_test(test_places),
-        cmocka_unit_test(test_shared),
-    };
-
     tools = spirv_tools_installed();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,14 +1,11 @@
 /* Instructions of all opcodes with types, modifiers and operands at random: what is accepted makes
  * a valid module, what is refused says why. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/ptx/facts.h"
 #include "kernel/translate/ptx/forms.h"
 #include "kernel/translate/translate.h"
@@ -234,13 +231,12 @@ static bool accepted(const char *instruction)
     return status == GI_OK;
 }
 
-static void test_random(void **state)
+TEST_CASE(test_random)
 {
     static char all[BATCH][ROOM];
     static char together[BATCH * ROOM];
     uint32_t taken = 0, wrong = 0;
 
-    (void)state;
     for (uint32_t batch = 0; batch < BATCHES; batch++) {
         uint32_t count = 0;
 
@@ -271,26 +267,24 @@ static void test_random(void **state)
     assert_in_range(taken, BATCHES * BATCH / 10, BATCHES * BATCH);
 }
 
-static void test_sorted(void **state)
+TEST_CASE(test_sorted)
 {
     uint32_t count;
     const struct gi_ptx_form *forms = gi_ptx_all_forms(&count);
 
-    (void)state;
     for (uint32_t i = 1; i < count; i++)
         assert_true(forms[i - 1].opcode <= forms[i].opcode);
 }
 
 /* An opcode with forms says by them whether it writes its first operand, and one that takes an
  * address says by a fact what it does there. */
-static void test_facts(void **state)
+TEST_CASE(test_facts)
 {
     const uint32_t memory = GI_PTX_LOADS | GI_PTX_STORES | GI_PTX_UPDATES | GI_PTX_COPIES
         | GI_PTX_HINTS | GI_PTX_AWAITS;
     uint32_t count;
     const struct gi_ptx_form *forms = gi_ptx_all_forms(&count);
 
-    (void)state;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t facts = gi_ptx_facts[forms[i].opcode];
 
@@ -302,7 +296,7 @@ static void test_facts(void **state)
 }
 
 /* What ptxas refuses too: the sentence, and the line in it. */
-static void test_wrong(void **state)
+TEST_CASE(test_wrong)
 {
     static const struct {
         const char *code, *words;
@@ -362,7 +356,6 @@ static void test_wrong(void **state)
         { "ts: .branchtargets A, A;\nbrx.idx %l1, ts;\nA:\n", "32 bits" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
@@ -373,16 +366,4 @@ static void test_wrong(void **state)
             || !strstr(gi_last_error_detail(), "PTX line 1"))
             fail_msg("%s: status %d: %s", cases[i].code, status, gi_last_error_detail());
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sorted),
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_random),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* Structured statements of graphs, against the graphs. */
 #include "graph_cases.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #ifdef __SANITIZE_ADDRESS__
 enum { GRAPHS = 1500, RUNS = 6 };        /* all without it */
@@ -232,31 +230,17 @@ static void random_graphs(enum random_shape shape, const char *name)
     assert_true(totals.flagged > GRAPHS / 1000);
 }
 
-static void near_graphs_run_the_same(void **state)
+TEST_CASE(near_graphs_run_the_same)
 {
-    (void)state;
     random_graphs(SHAPE_NEAR, "near");
 }
 
-static void far_graphs_run_the_same(void **state)
+TEST_CASE(far_graphs_run_the_same)
 {
-    (void)state;
     random_graphs(SHAPE_FAR, "far");
 }
 
-static void nested_graphs_run_the_same(void **state)
+TEST_CASE(nested_graphs_run_the_same)
 {
-    (void)state;
     random_graphs(SHAPE_NESTED, "nested");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(near_graphs_run_the_same),
-        cmocka_unit_test(far_graphs_run_the_same),
-        cmocka_unit_test(nested_graphs_run_the_same),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,11 @@
 #include "kernel/translate/cfg/divergence.h"
 #include "kernel/translate/cfg/liveness.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { GRAPHS = 6000, REGISTERS = 70, FEW_REGISTERS = 12, MOST_STEPS = 4 };
 
@@ -80,11 +78,10 @@ static void check_liveness(const struct gi_cfg *graph, struct test_random *rando
     gi_arena_finish(&arena);
 }
 
-static void liveness_matches_paths(void **state)
+TEST_CASE(liveness_matches_paths)
 {
     struct test_random random = { 77 };
 
-    (void)state;
     for (int i = 0; i < GRAPHS / 8; i++) {
         static struct graph_case made;
 
@@ -179,12 +176,11 @@ static bool spread_slowly(const struct program *program, const bool *all,
     return more;
 }
 
-static void divergence_matches_paths(void **state)
+TEST_CASE(divergence_matches_paths)
 {
     struct test_random random = { 99 };
     uint32_t compared = 0, divergent = 0, together = 0;
 
-    (void)state;
     for (int i = 0; i < GRAPHS; i++) {
         static struct program program;
         static bool post[CASE_BLOCKS][CASE_BLOCKS];
@@ -244,13 +240,12 @@ static void find_by_decider(const struct gi_cfg *graph, bool differs, bool *out_
     gi_arena_finish(&arena);
 }
 
-static void branches_meet_again(void **state)
+TEST_CASE(branches_meet_again)
 {
     const struct gi_cfg_block diamond[] = { BLOCK(1, 2), BLOCK(3), BLOCK(3), RETURNS };
     const struct gi_cfg graph = { 4, diamond };
     bool blocks[4];
 
-    (void)state;
     find_by_decider(&graph, true, blocks);
     assert_false(blocks[0] || blocks[3]);
     assert_true(blocks[1] && blocks[2]);
@@ -258,18 +253,17 @@ static void branches_meet_again(void **state)
     assert_false(blocks[0] || blocks[1] || blocks[2] || blocks[3]);
 }
 
-static void early_returns_leave_the_rest_divergent(void **state)
+TEST_CASE(early_returns_leave_the_rest_divergent)
 {
     const struct gi_cfg_block early[] = { BLOCK(1, 2), RETURNS, BLOCK(3), RETURNS };
     const struct gi_cfg graph = { 4, early };
     bool blocks[4];
 
-    (void)state;
     find_by_decider(&graph, true, blocks);
     assert_true(!blocks[0] && blocks[1] && blocks[2] && blocks[3]);
 }
 
-static void loops_with_other_counts_are_divergent(void **state)
+TEST_CASE(loops_with_other_counts_are_divergent)
 {
     /* The loop of 0 ends for each thread at another time; behind it they meet. */
     const struct gi_cfg_block loop[] = { BLOCK(0, 1), RETURNS };
@@ -277,14 +271,13 @@ static void loops_with_other_counts_are_divergent(void **state)
     const struct gi_cfg graph = { 2, loop }, without_end = { 3, endless };
     bool blocks[3];
 
-    (void)state;
     find_by_decider(&graph, true, blocks);
     assert_true(blocks[0] && !blocks[1]);
     find_by_decider(&without_end, true, blocks);
     assert_true(!blocks[0] && blocks[1] && blocks[2]);
 }
 
-static void wrong_registers_are_refused(void **state)
+TEST_CASE(wrong_registers_are_refused)
 {
     const struct gi_cfg_block one[] = { RETURNS };
     const struct gi_cfg graph = { 1, one };
@@ -295,7 +288,6 @@ static void wrong_registers_are_refused(void **state)
     struct gi_cfg_divergence got;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_cfg_divergence(&arena, &graph, 5, &steps, &got), GI_INVALID_VALUE);
     assert_int_equal(gi_cfg_divergence(&arena, &graph, 6, &steps, &got), GI_OK);
@@ -305,7 +297,7 @@ static void wrong_registers_are_refused(void **state)
 /* ---- large ones --------------------------------------------------------------------------- */
 
 /* Nested branches, then loops around each other: long ways up the trees of dominators. */
-static void large_graphs_take_little_time(void **state)
+TEST_CASE(large_graphs_take_little_time)
 {
     enum { MANY = 100000 };
     uint32_t *to = calloc((size_t)MANY * 2, sizeof(*to));
@@ -320,7 +312,6 @@ static void large_graphs_take_little_time(void **state)
     struct gi_arena arena;
     clock_t begin = clock();
 
-    (void)state;
     assert_true(to && blocks && steps);
     gi_arena_init(&arena, (size_t)1 << 30);
     for (uint32_t b = 0; b < MANY; b++) {
@@ -349,19 +340,4 @@ static void large_graphs_take_little_time(void **state)
     free(to);
     free(blocks);
     free(steps);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(liveness_matches_paths),
-        cmocka_unit_test(divergence_matches_paths),
-        cmocka_unit_test(branches_meet_again),
-        cmocka_unit_test(early_returns_leave_the_rest_divergent),
-        cmocka_unit_test(loops_with_other_counts_are_divergent),
-        cmocka_unit_test(wrong_registers_are_refused),
-        cmocka_unit_test(large_graphs_take_little_time),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

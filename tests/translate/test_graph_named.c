@@ -1,13 +1,11 @@
 /* Graphs made by hand: what their statements are, and that large ones take little time. */
 #include "graph_cases.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #define TO(...) { .successor_count = sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), \
                   .successors = (const uint32_t[]){ __VA_ARGS__ }, .cost = 1 }
@@ -43,9 +41,8 @@ static void check_text(const struct gi_cfg_block *blocks, uint32_t count, const 
         check_text(blocks, sizeof(blocks) / sizeof(*blocks), expected); \
     } while (0)
 
-static void straight_and_branches(void **state)
+TEST_CASE(straight_and_branches)
 {
-    (void)state;
     CHECK("0 return", RETURNS);
     CHECK("0 1 2 return", TO(1), TO(2), RETURNS);
     /* a diamond */
@@ -64,9 +61,8 @@ static void straight_and_branches(void **state)
     CHECK("0 if0{1 if1{2 3} 4} 5 return", TO(1, 5), TO(2, 4), TO(3), TO(4), TO(5), RETURNS);
 }
 
-static void loops(void **state)
+TEST_CASE(loops)
 {
-    (void)state;
     /* by itself, for ever */
     CHECK("loop{0}", TO(0));
     /* for ever */
@@ -99,9 +95,8 @@ static void loops(void **state)
           TO(1), TO(2, 6), TO(3, 5), TO(2, 4), TO(1), TO(1), RETURNS);
 }
 
-static void switches(void **state)
+TEST_CASE(switches)
 {
-    (void)state;
     CHECK("0 switch0{0:1|1:2|2:3} 4 return", TO(1, 2, 3), TO(4), TO(4), TO(4), RETURNS);
     CHECK("0 switch0{0,2:1|1,3:2} 3 return", TO(1, 2, 1, 2), TO(3), TO(3), RETURNS);
     /* 1 falls through to 2 */
@@ -112,9 +107,8 @@ static void switches(void **state)
           TO(1), TO(2, 3, 4), TO(1), TO(1), RETURNS);
 }
 
-static void cycles_with_two_entries(void **state)
+TEST_CASE(cycles_with_two_entries)
 {
-    (void)state;
     CHECK("scope{0 if0{1 if!1{break}} loop{2 1 if!1{break}}} 3 return",
           TO(1, 2), TO(2, 3), TO(1), RETURNS);
     /* Too large to copy. */
@@ -126,14 +120,13 @@ static void cycles_with_two_entries(void **state)
                "0 if0{v0=1}else{v0=0} loop{switchv0{0:2 v0=1|1:1 if!1{break-loop} v0=0}} 3 return");
 }
 
-static void wrong_graphs_are_refused(void **state)
+TEST_CASE(wrong_graphs_are_refused)
 {
     const struct gi_cfg_block blocks[] = { TO(1, 7), RETURNS };
     const struct gi_cfg graphs[] = { { 0, NULL }, { 2, blocks },
                                        { GI_CFG_MOST_BLOCKS + 1, blocks } };
     const gi_status expected[] = { GI_INVALID_VALUE, GI_INVALID_VALUE, GI_NOT_SUPPORTED };
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct gi_cfg_tree tree;
         struct gi_arena arena;
@@ -145,13 +138,12 @@ static void wrong_graphs_are_refused(void **state)
 }
 
 /* Out of memory at any place is an error, and nothing else. */
-static void memory_is_bounded(void **state)
+TEST_CASE(memory_is_bounded)
 {
     struct test_random random = { 5 };
     static struct graph_case made;
     gi_status status = GI_OUT_OF_MEMORY;
 
-    (void)state;
     graph_random(&made, &random, SHAPE_FAR, false);
     for (size_t limit = 0; status != GI_OK; limit += 97) {
         struct gi_cfg_tree tree;
@@ -277,12 +269,11 @@ static void make_large(struct large *large, enum large_shape shape, struct test_
     set_large(large, last, 0, 0, 0);
 }
 
-static void large_graphs_take_little_time(void **state)
+TEST_CASE(large_graphs_take_little_time)
 {
     static const uint32_t counts[] = { SOME, MANY };
     struct test_random random = { 3 };
 
-    (void)state;
     for (int shape = 0; shape < LARGE_SHAPES; shape++)
         for (int i = 0; i < 2; i++) {
             struct large large = new_large(counts[i]);
@@ -291,19 +282,4 @@ static void large_graphs_take_little_time(void **state)
             /* A generous limit: a sanitizer and a busy machine cost much, a wrong order more. */
             assert_true(check_large(&large, large_names[shape]) < (double)counts[i] / 5);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_and_branches),
-        cmocka_unit_test(loops),
-        cmocka_unit_test(switches),
-        cmocka_unit_test(cycles_with_two_entries),
-        cmocka_unit_test(wrong_graphs_are_refused),
-        cmocka_unit_test(memory_is_bounded),
-        cmocka_unit_test(large_graphs_take_little_time),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,9 @@
 
 #include "kernel/translate/spirv/spirv.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../skip_case.h"
 #include "spirv_tools.h"
 
@@ -179,11 +176,10 @@ static void emit_function(struct gi_spirv *spirv, const struct gi_cfg *graph, gi
     gi_arena_finish(&arena);
 }
 
-static void trees_are_structured_control_flow(void **state)
+TEST_CASE(trees_are_structured_control_flow)
 {
     struct test_random random = { 21 };
 
-    (void)state;
     if (!spirv_tools_installed())
         SKIP_CASE("SPIRV-Tools are not installed");
     for (int i = 0; i < MODULES * SHAPE_COUNT; i++) {
@@ -206,13 +202,4 @@ static void trees_are_structured_control_flow(void **state)
         assert_true(spirv_is_valid(words, count));
         gi_arena_finish(&arena);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_are_structured_control_flow),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The kinds of ids: the builder of SPIR-V takes no operands of others. */
 #include "kernel/translate/emit/value/value.h"
 #include "spirv_module.h"
+#include "test_cases.h"
 
 /* Ids of each kind, in the open function of a kernel. */
 struct ids {
@@ -224,9 +225,8 @@ static void each_fails(void (*mixes)(struct gi_spirv *, const struct ids *, int)
     }
 }
 
-static void kinds_are_compared(void **state)
+TEST_CASE(kinds_are_compared)
 {
-    (void)state;
     each_fails(mix, 36);
     each_fails(mix_bits, 14);
     each_fails(mix_glsl, 26);
@@ -235,12 +235,11 @@ static void kinds_are_compared(void **state)
     each_fails(mix_vectors, 21);
 }
 
-static void kinds_have_names(void **state)
+TEST_CASE(kinds_have_names)
 {
     struct module m;
     struct ids ids;
 
-    (void)state;
     begin(&m);
     make_ids(&m.spirv, &ids);
     gi_spirv_value3(&m.spirv, GiOpSelect, ids.u32, ids.variable, ids.pair, ids.real64);
@@ -250,14 +249,13 @@ static void kinds_have_names(void **state)
 }
 
 /* What may be mixed: signs of integers, widths of shifts, and ids of other compilers' modules. */
-static void kinds_that_fit_are_taken(void **state)
+TEST_CASE(kinds_that_fit_are_taken)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
     struct ids ids;
     gi_id any;
 
-    (void)state;
     begin(&m);
     make_ids(b, &ids);
     any = gi_foreign_id(ids.word.n);
@@ -377,13 +375,12 @@ static void compute_vectors(struct gi_spirv *b, const struct ids *ids)
 }
 
 /* Of each rule what is right. SPIRV-Tools take it, too. */
-static void every_rule_takes_what_fits(void **state)
+TEST_CASE(every_rule_takes_what_fits)
 {
     static void (*const all[])(struct gi_spirv *, const struct ids *) = {
         keep_bits, call_glsl, change_memory, compute_vectors
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
         struct module m;
         struct ids ids;
@@ -400,13 +397,12 @@ static void every_rule_takes_what_fits(void **state)
 }
 
 /* The emission computes with numbers and predicates alone. */
-static void a_label_is_no_number(void **state)
+TEST_CASE(a_label_is_no_number)
 {
     struct gi_arena arena;
     struct gi_emit emit = { .arena = &arena };
     uint32_t *words, count;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     gi_spirv_init(&emit.spirv, &arena, GI_SPIRV_1_5);
     assert_int_equal(gi_emit_kind(&emit, gi_spirv_constant_f64(&emit.spirv, 1)), GI_KIND_F64);
@@ -416,17 +412,4 @@ static void a_label_is_no_number(void **state)
     assert_int_equal(gi_spirv_finish(&emit.spirv, &words, &count), GI_INTERNAL);
     assert_non_null(strstr(gi_last_error_detail(), "a value is no number"));
     gi_arena_finish(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_are_compared),
-        cmocka_unit_test(kinds_have_names),
-        cmocka_unit_test(kinds_that_fit_are_taken),
-        cmocka_unit_test(every_rule_takes_what_fits),
-        cmocka_unit_test(a_label_is_no_number),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* Matrix instructions in all the ways of warps: every form of mma with random fragments against a
  * model in C, alone, in loops and in branches of whole warps; mma.sp; ldmatrix and movmatrix. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "host.h"
 #include "matrix_model.h"
 #include "matrix_text.h"
@@ -133,13 +130,12 @@ static bool goes_by_machine(const struct matrix_form *forms, size_t i)
     return i % 4 == 1 || a == OF_BF16 || a == OF_TF32 || a == OF_F64;
 }
 
-static void test_products(void **state)
+TEST_CASE(test_products)
 {
     size_t count;
     const struct matrix_form *forms = matrix_forms(&count);
     bool native = is_native();
 
-    (void)state;
     for (size_t i = 0; i < count; i++) {
         check_form(&forms[i], MATRIX_PLAIN, AS_IS);
         if (native)
@@ -163,13 +159,12 @@ static void read_words(char *at, const struct matrix_form *form,
 }
 
 /* An H200's answers lie within the bounds that ours have to keep. */
-static void test_answers(void **state)
+TEST_CASE(test_answers)
 {
     static char line[ROOM];
     FILE *file = fopen(answers, "r");
     uint32_t lines = 0;
 
-    (void)state;
     assert_non_null(file);
     while (fgets(line, sizeof(line), file)) {
         uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS] = { 0 };
@@ -191,12 +186,11 @@ static void test_answers(void **state)
 }
 
 /* Warps go through loops and branches each for itself. */
-static void test_flow(void **state)
+TEST_CASE(test_flow)
 {
     size_t count;
     const struct matrix_form *forms = matrix_forms(&count);
 
-    (void)state;
     for (size_t i = 0; i < count; i += 7) {
         check_form(&forms[i], MATRIX_LOOP, i % 2 ? AS_IS : BY_MACHINE);
         check_form(&forms[i], MATRIX_BRANCH, i % 2 ? BY_MEMORY : AS_IS);
@@ -222,14 +216,13 @@ static void run_alike(const struct matrix_form *form, enum matrix_flow flow, int
 }
 
 /* Instructions of one spelling with two selectors are two functions. */
-static void test_selectors(void **state)
+TEST_CASE(test_selectors)
 {
     static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
     static struct matrix_fragments fragments;
     size_t count, checked = 0;
     const struct matrix_form *forms = matrix_forms(&count);
 
-    (void)state;
     for (size_t i = 0; i < count; i++) {
         uint32_t sums[MATRIX_LANES][MATRIX_SUM_WORDS] = { 0 };
         struct matrix_form other;
@@ -252,14 +245,13 @@ static void test_selectors(void **state)
 }
 
 /* No infinity of B counts where A has a zero that is not given: elements 2 and 3 of each chunk. */
-static void test_not_given(void **state)
+TEST_CASE(test_not_given)
 {
     static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS];
     static struct matrix_fragments fragments;
     size_t count, i = 0;
     const struct matrix_form *forms = matrix_forms(&count);
 
-    (void)state;
     while (!forms[i].sparse || forms[i].a != OF_F16 || forms[i].sum != OF_F32)
         i++;
     matrix_fill(&forms[i], 1, &fragments);
@@ -280,14 +272,13 @@ static void test_not_given(void **state)
 
 /* Metadata that PTX leaves undefined: any result will do. It is the same each time, as no words but
  * the operands' are read. */
-static void test_undefined_metadata(void **state)
+TEST_CASE(test_undefined_metadata)
 {
     static uint32_t d[MATRIX_LANES][MATRIX_SUM_WORDS], again[MATRIX_LANES][MATRIX_SUM_WORDS];
     static struct matrix_fragments fragments;
     size_t count;
     const struct matrix_form *forms = matrix_forms(&count);
 
-    (void)state;
     for (size_t i = 0; i < count; i += 10) {
         if (!forms[i].sparse)
             continue;
@@ -384,12 +375,11 @@ static void check_rows(const struct rows_case *one, const uint32_t in[THREADS][R
     }
 }
 
-static void test_rows(void **state)
+TEST_CASE(test_rows)
 {
     static uint32_t in[THREADS][ROW_WORDS], out[THREADS][4];
     static char text[ROOM];
 
-    (void)state;
     for (uint32_t i = 0; i < THREADS * ROW_WORDS; i++)
         in[i / ROW_WORDS][i % ROW_WORDS] = i * 2654435761u ^ i << 7;
     for (size_t i = 0; i < sizeof(rows_cases) / sizeof(rows_cases[0]); i++) {
@@ -406,7 +396,7 @@ static void test_rows(void **state)
 
 /* ---- what is refused, and how many words there are ---- */
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const struct {
         const char *code, *words;
@@ -469,7 +459,6 @@ static void test_refused(void **state)
     };
     static char text[ROOM];
 
-    (void)state;
     for (size_t i = 0; i < 3 * sizeof(cases) / sizeof(cases[0]); i++) {
         const struct gi_translate_target target = facts_of((int)(i % 3));
         struct gi_translate_kernel kernel;
@@ -485,7 +474,7 @@ static void test_refused(void **state)
 }
 
 /* Instructions of one spelling share a function, so a kernel grows by calls alone. */
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
     enum { FEW = 10, MANY = 800, MOST_FOR_EACH = 60 };
     static const char one[] =
@@ -494,7 +483,6 @@ static void test_words(void **state)
     static char text[sizeof(one) * MANY + sizeof(rows_head) + sizeof(rows_tail)];
     uint32_t words[2];
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         const struct gi_translate_target target = facts_of(BY_MEMORY);
         struct gi_translate_kernel kernel;
@@ -514,17 +502,6 @@ static void test_words(void **state)
 
 int main(int count, char **arguments)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_flow),
-        cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_selectors),
-        cmocka_unit_test(test_not_given),
-        cmocka_unit_test(test_undefined_metadata),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_words),
-    };
     const char *why = host_open();
     int failed;
 
@@ -536,7 +513,7 @@ int main(int count, char **arguments)
         return 77;
     }
     tools = spirv_tools_installed();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     host_close();
     return failed;
 }

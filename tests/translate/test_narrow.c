@@ -1,12 +1,9 @@
 /* Which registers of addresses become 32 bits wide. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/analyse/narrow.h"
 
 static const char head[] =
@@ -90,24 +87,14 @@ static void narrow(const char *lines, char *names, size_t size)
     gi_arena_finish(&arena);
 }
 
-static void registers_become_narrow(void **state)
+TEST_CASE(registers_become_narrow)
 {
     char names[400];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         narrow(cases[i].lines, names, sizeof names);
         if (strcmp(names, cases[i].narrow) != 0)
             print_error("%s\n", cases[i].what);
         assert_string_equal(names, cases[i].narrow);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers_become_narrow),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* The PTX parser: what compilers write, and what nobody should. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/ptx/examine.h"
 #include "kernel/translate/ptx/ptx.h"
 
@@ -71,9 +68,8 @@ static gi_status parse_all(const char *text, size_t length)
     return status;
 }
 
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
-    (void)state;
 #define O(name, facts) assert_int_equal(gi_ptx_opcode_of(text_of(#name)), GI_PTX_OP_##name);
 #include "kernel/translate/ptx/opcode_list.h"
 #undef O
@@ -127,7 +123,7 @@ static void check_variables(const struct gi_ptx_module *module)
 
 /* What joined texts declare more than once: the definition that is not weak stands, else the
  * first. */
-static void test_weak(void **state)
+TEST_CASE(test_weak)
 {
     static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n"
         ".weak .global .u32 first = 1;\n.weak .global .u32 first = 2;\n"
@@ -143,7 +139,6 @@ static void test_weak(void **state)
     struct gi_ptx_body *body;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
     assert_int_equal(module->variable_count, 3);
@@ -159,7 +154,7 @@ static void test_weak(void **state)
 }
 
 /* A run of plain numbers, and what ends one: other bases, signs, names, braces. */
-static void test_values(void **state)
+TEST_CASE(test_values)
 {
     static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n"
         ".global .b8 row[9] = {1, 2,3 , 010, 0x11, 5U, -1, 0, 7};\n"
@@ -173,7 +168,6 @@ static void test_values(void **state)
     struct gi_ptx_module *module;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_ptx_parse(&arena, text, strlen(text) - sizeof(".global .u32 broken = 08;")
                                   + 1, &module), GI_OK);
@@ -188,7 +182,7 @@ static void test_values(void **state)
 }
 
 /* Which register a name is: of the innermost range, of a shorter one, or a name of its own. */
-static void test_registers(void **state)
+TEST_CASE(test_registers)
 {
     static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n.entry k() {\n"
         ".reg .b32 %r<12>;\n.reg .b32 %r1<3>;\n"
@@ -203,7 +197,6 @@ static void test_registers(void **state)
     struct gi_arena arena;
     uint32_t outer, inner;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
     assert_int_equal(gi_ptx_parse_body(&arena, module, module->functions[0], &body), GI_OK);
@@ -257,14 +250,13 @@ static void check_body(const struct gi_ptx_body *body)
     assert_int_equal(all[19].opcode, GI_PTX_OP_UNKNOWN);
 }
 
-static void test_grammar(void **state)
+TEST_CASE(test_grammar)
 {
     struct gi_ptx_module *module;
     struct gi_ptx_body *body;
     struct gi_arena arena;
     const struct gi_ptx_function *kernel;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_ptx_parse(&arena, sample, sample_length, &module), GI_OK);
     assert_int_equal(module->version_major, 8);
@@ -289,7 +281,7 @@ static void test_grammar(void **state)
 #define HEAD ".version 8.0\n.target sm_75\n.address_size 64\n"
 
 /* Each is refused, and the sentence has the words. */
-static void test_malformed(void **state)
+TEST_CASE(test_malformed)
 {
     static const struct {
         const char *text;
@@ -320,7 +312,6 @@ static void test_malformed(void **state)
         { HEAD "\x01", "byte 0x01" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         assert_int_not_equal(parse_all(cases[i].text, strlen(cases[i].text)), GI_OK);
         if (!strstr(gi_last_error_detail(), cases[i].words))
@@ -328,9 +319,8 @@ static void test_malformed(void **state)
     }
 }
 
-static void test_truncated(void **state)
+TEST_CASE(test_truncated)
 {
-    (void)state;
     for (size_t length = 0; length <= sample_length; length++)
         (void)parse_all(sample, length);
     assert_int_equal(parse_all(sample, sample_length), GI_OK);
@@ -342,13 +332,12 @@ static uint32_t next_random(uint32_t *seed)
     return *seed >> 8;
 }
 
-static void test_mutated(void **state)
+TEST_CASE(test_mutated)
 {
     static const char likely[] = "{}[]();,:.@!|+-<>=_%0123456789\n\"/*";
     char *copy = malloc(sample_length);
     uint32_t seed = 14;
 
-    (void)state;
     assert_non_null(copy);
     for (int round = 0; round < 3000; round++) {
         uint32_t changes = 1 + next_random(&seed) % 4;
@@ -383,9 +372,8 @@ static gi_status parse_repeated(const char *start, const char *part, size_t time
     return status;
 }
 
-static void test_enormous(void **state)
+TEST_CASE(test_enormous)
 {
-    (void)state;
     assert_int_equal(parse_repeated(HEAD ".entry k() {", "{", 100000, ""), GI_INVALID_VALUE);
     assert_int_equal(parse_repeated(HEAD ".entry k() {", "{}", 100000, "}"), GI_OK);
     assert_int_equal(parse_repeated(HEAD ".entry k() { add.u32 ", "{", 100000, "; }"),
@@ -403,24 +391,13 @@ static void test_enormous(void **state)
 
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_grammar),
-        cmocka_unit_test(test_weak),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_mutated),
-        cmocka_unit_test(test_enormous),
-    };
     int failed;
 
     if (argc != 2)
         return 2;
     folder = argv[1];
     sample = read_file("grammar.ptx", &sample_length);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     free(sample);
     return failed;
 }

@@ -1,13 +1,10 @@
 /* What kernels report: printf, assertions, traps; and calls by address, which can fail. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/print/print.h"
 #include "kernel/translate/ptx/ptx.h"
 #include "../skip_case.h"
@@ -78,12 +75,11 @@ static bool has_line(char all[][100], uint32_t count, const char *line)
     return false;
 }
 
-static void test_print(void **state)
+TEST_CASE(test_print)
 {
     char all[100][100];
     char expected[100];
 
-    (void)state;
     open_report(ROOM);
     program_launch_row(&program, "say", (uint64_t[]){ 5 }, 2, 32);
     assert_int_equal(lines(all, 100), 12);
@@ -97,13 +93,12 @@ static void test_print(void **state)
     program_close(&program);
 }
 
-static void test_print_unknown_format(void **state)
+TEST_CASE(test_print_unknown_format)
 {
     struct host_memory counts;
     char all[100][100];
     char expected[100];
 
-    (void)state;
     open_report(ROOM);
     counts = host_alloc(32 * 4);
     program_launch_row(&program, "say_either", (uint64_t[]){ 1000, counts.address }, 1, 32);
@@ -117,12 +112,11 @@ static void test_print_unknown_format(void **state)
 }
 
 /* Records that do not fit are dropped; those before them are whole. */
-static void test_print_full(void **state)
+TEST_CASE(test_print_full)
 {
     char all[300][100];
     uint32_t count;
 
-    (void)state;
     open_report(1024);
     memset((uint8_t *)(report + 1) + 1024, 0xab, 64);
     program_launch_row(&program, "say", (uint64_t[]){ 32 }, 4, 32);
@@ -143,11 +137,10 @@ static void expect_kernel(const char *name)
     assert_int_equal(report->kernel, gi_ptx_find_function(program.module, text)->index);
 }
 
-static void test_assert(void **state)
+TEST_CASE(test_assert)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
     program_launch_row(&program, "check", (uint64_t[]){ out.address, 60 }, 1, 64);
@@ -165,11 +158,10 @@ static void test_assert(void **state)
 }
 
 /* The thread that failed runs on to the barrier, and touches nothing. */
-static void test_assert_barrier(void **state)
+TEST_CASE(test_assert_barrier)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
     program_launch_row(&program, "check_barrier", (uint64_t[]){ out.address, 63, 0x10 }, 1, 64);
@@ -181,11 +173,10 @@ static void test_assert_barrier(void **state)
     program_close(&program);
 }
 
-static void test_trap(void **state)
+TEST_CASE(test_trap)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
     program_launch_row(&program, "trap_some", (uint64_t[]){ out.address, 20 }, 3, 64);
@@ -200,11 +191,10 @@ static void test_trap(void **state)
 }
 
 /* Threads that wait for one that failed go on. */
-static void test_trap_waits(void **state)
+TEST_CASE(test_trap_waits)
 {
     struct host_memory out;
 
-    (void)state;
     open_with("waits.ptx", ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "fails_before", (uint64_t[]){ out.address }, 1, 32);
@@ -216,11 +206,10 @@ static void test_trap_waits(void **state)
 }
 
 /* A thread that has failed changes no shared memory. */
-static void test_trap_changes_nothing(void **state)
+TEST_CASE(test_trap_changes_nothing)
 {
     struct host_memory out;
 
-    (void)state;
     open_with("waits.ptx", ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "adds_after", (uint64_t[]){ out.address }, 1, 32);
@@ -231,11 +220,10 @@ static void test_trap_changes_nothing(void **state)
 }
 
 /* No kernel allocates, so NULL alone can be freed; anything else fails and ends the thread. */
-static void test_free_in_kernel(void **state)
+TEST_CASE(test_free_in_kernel)
 {
     struct host_memory out;
 
-    (void)state;
     open_with("frees.ptx", ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "frees", (uint64_t[]){ 0, out.address }, 1, 32);
@@ -252,11 +240,10 @@ static void test_free_in_kernel(void **state)
     program_close(&program);
 }
 
-static void test_trap_deep(void **state)
+TEST_CASE(test_trap_deep)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "trap_deep", (uint64_t[]){ out.address }, 1, 32);
@@ -267,11 +254,10 @@ static void test_trap_deep(void **state)
     program_close(&program);
 }
 
-static void test_virtual(void **state)
+TEST_CASE(test_virtual)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "virtually", (uint64_t[]){ out.address, 7 }, 1, 32);
@@ -281,11 +267,10 @@ static void test_virtual(void **state)
     program_close(&program);
 }
 
-static void test_table(void **state)
+TEST_CASE(test_table)
 {
     struct host_memory out;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
     program_launch_row(&program, "by_table", (uint64_t[]){ out.address, 7, 3 }, 1, 32);
@@ -302,13 +287,12 @@ static void test_table(void **state)
     program_close(&program);
 }
 
-static void test_struct(void **state)
+TEST_CASE(test_struct)
 {
     struct host_memory out;
     float f = 2.5f;
     uint64_t bits = 0;
 
-    (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 12);
     for (int i = 0; i < 96; i++)
@@ -324,12 +308,11 @@ static void test_struct(void **state)
 }
 
 /* Functions whose parameters are registers. */
-static void test_registers(void **state)
+TEST_CASE(test_registers)
 {
     struct host_memory out;
     int64_t *all;
 
-    (void)state;
     open_with("calls.ptx", ROOM);
     out = host_alloc(32 * 8);
     all = (int64_t *)out.bytes;
@@ -399,7 +382,7 @@ static void look_for_limit(const struct loops *loops, const struct gi_translate_
     program_close(&program);
 }
 
-static void test_loops(void **state)
+TEST_CASE(test_loops)
 {
     static const struct loops loops[] = {
         { "plain", 65500, 65540 }, { "halves", 32740, 32780 }, { "barriers", 60000, 65540 },
@@ -409,7 +392,6 @@ static void test_loops(void **state)
                                                { "votes", 500, 33000 } };
     struct gi_translate_target target = *host_target();
 
-    (void)state;
     if (!target.loop_rounds)
         SKIP_CASE("the device has no limit of loops");
     assert_int_equal(target.loop_rounds, 65535);
@@ -421,11 +403,10 @@ static void test_loops(void **state)
 }
 
 /* Lanes of a subgroup that a block does not fill use up no rounds. */
-static void test_loops_of_few(void **state)
+TEST_CASE(test_loops_of_few)
 {
     static const uint32_t threads[] = { 1, 3, 7, 8, 20, 32 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
         struct host_memory out;
 
@@ -443,16 +424,6 @@ static void test_loops_of_few(void **state)
 
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_print),          cmocka_unit_test(test_print_unknown_format),
-        cmocka_unit_test(test_print_full),     cmocka_unit_test(test_assert),
-        cmocka_unit_test(test_assert_barrier), cmocka_unit_test(test_trap),
-        cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_trap_waits),
-        cmocka_unit_test(test_trap_changes_nothing), cmocka_unit_test(test_free_in_kernel),
-        cmocka_unit_test(test_virtual),        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_struct),         cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_loops),          cmocka_unit_test(test_loops_of_few),
-    };
     const char *why = host_open();
     int failed;
 
@@ -461,7 +432,7 @@ int main(int argc, char **argv)
         return 77;
     }
     folder = argv[1];
-    failed = cmocka_run_group_tests_name("report", tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     host_close();
     return failed;
 }

@@ -1,13 +1,13 @@
 /* The builder of SPIR-V: modules made by hand, through spirv-val and spirv-dis. */
 #include "spirv_module.h"
+#include "test_cases.h"
 
 /* ---- the smallest module ----------------------------------------------------------------- */
 
-static void empty_kernel(void **state)
+TEST_CASE(empty_kernel)
 {
     struct module m;
 
-    (void)state;
     begin(&m);
     close_kernel(&m.spirv, open_kernel(&m.spirv));
     finish_valid(&m);
@@ -232,11 +232,10 @@ static const char kernel_text[] =
     "OpReturnValue %57\n"
     "OpFunctionEnd\n";
 
-static void whole_kernel(void **state)
+TEST_CASE(whole_kernel)
 {
     struct module m;
 
-    (void)state;
     begin(&m);
     make_kernel(&m.spirv);
     finish_valid(&m);
@@ -244,12 +243,11 @@ static void whole_kernel(void **state)
     end(&m);
 }
 
-static void same_calls_make_the_same_words(void **state)
+TEST_CASE(same_calls_make_the_same_words)
 {
     struct module a;
     struct module b;
 
-    (void)state;
     begin(&a);
     make_kernel(&a.spirv);
     finish(&a);
@@ -328,14 +326,13 @@ static const char globals_text[] =
     "OpReturn\n"
     "OpFunctionEnd\n";
 
-static void globals_of_all_kinds(void **state)
+TEST_CASE(globals_of_all_kinds)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
     gi_type f32, image;
     gi_id one;
 
-    (void)state;
     begin(&m);
     f32 = gi_spirv_type_float(b, 32);
     gi_spirv_constant_bool(b, true);
@@ -375,7 +372,7 @@ static void globals_of_all_kinds(void **state)
 
 /* ---- what exists once -------------------------------------------------------------------- */
 
-static void blocks_and_builtins_are_told(void **state)
+TEST_CASE(blocks_and_builtins_are_told)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
@@ -383,7 +380,6 @@ static void blocks_and_builtins_are_told(void **state)
     gi_id label, kernel;
     uint32_t count;
 
-    (void)state;
     begin(&m);
     u32 = gi_spirv_type_int(b, 32, false);
     assert_int_equal(gi_spirv_builtin(b, GiBuiltInSubgroupSize, u32).n,
@@ -406,7 +402,7 @@ static void blocks_and_builtins_are_told(void **state)
     end(&m);
 }
 
-static void equal_types_are_one(void **state)
+TEST_CASE(equal_types_are_one)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
@@ -414,7 +410,6 @@ static void equal_types_are_one(void **state)
     uint32_t offsets[] = { 0, 4 }, wide[] = { 0, 16 };
     gi_type ids[8];
 
-    (void)state;
     begin(&m);
     u32 = gi_spirv_type_int(b, 32, false);
     f32 = gi_spirv_type_float(b, 32);
@@ -449,7 +444,7 @@ static void equal_types_are_one(void **state)
     end(&m);
 }
 
-static void equal_constants_are_one(void **state)
+TEST_CASE(equal_constants_are_one)
 {
     enum { MANY = 20000 };
     struct module m;
@@ -457,7 +452,6 @@ static void equal_constants_are_one(void **state)
     uint32_t *ids = calloc(MANY, sizeof(*ids));
     uint32_t bound;
 
-    (void)state;
     begin(&m);
     assert_int_not_equal(gi_spirv_constant_f32(b, 0.0f).n, gi_spirv_constant_f32(b, -0.0f).n);
     assert_int_not_equal(gi_spirv_constant_u32(b, 0).n, gi_spirv_constant_s32(b, 0).n);
@@ -481,7 +475,7 @@ static void equal_constants_are_one(void **state)
     end(&m);
 }
 
-static void capabilities_are_found(void **state)
+TEST_CASE(capabilities_are_found)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
@@ -492,7 +486,6 @@ static void capabilities_are_found(void **state)
         { 64, true, GiCapabilityFloat64 },
     };
 
-    (void)state;
     begin(&m);
     assert_true(gi_spirv_has_capability(b, GiCapabilityShader));
     gi_spirv_type_int(b, 32, true);
@@ -511,7 +504,7 @@ static void capabilities_are_found(void **state)
 
 /* ---- limits and misuse ------------------------------------------------------------------- */
 
-static void long_instructions_are_refused(void **state)
+TEST_CASE(long_instructions_are_refused)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
@@ -519,7 +512,6 @@ static void long_instructions_are_refused(void **state)
     gi_type *members = calloc(70000, sizeof(*members));
     gi_type f32;
 
-    (void)state;
     begin(&m);
     f32 = gi_spirv_type_float(b, 32);
     for (int i = 0; i < 70000; i++) {
@@ -545,11 +537,10 @@ static void long_instructions_are_refused(void **state)
     free(words);
 }
 
-static void ids_are_bounded(void **state)
+TEST_CASE(ids_are_bounded)
 {
     struct module m;
 
-    (void)state;
     begin(&m);
     while (m.spirv.bound < 4194303)
         assert_int_not_equal(gi_spirv_id(&m.spirv).n, 0);
@@ -557,12 +548,11 @@ static void ids_are_bounded(void **state)
     assert_fails(&m, GI_NOT_SUPPORTED, "4194303 ids");
 }
 
-static void memory_is_bounded(void **state)
+TEST_CASE(memory_is_bounded)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
 
-    (void)state;
     for (size_t limit = 0; limit < 200000; limit += 997) {
         gi_arena_init(&m.arena, limit);
         gi_spirv_init(b, &m.arena, GI_SPIRV_1_5);
@@ -575,12 +565,11 @@ static void memory_is_bounded(void **state)
     }
 }
 
-static void misuse_is_told(void **state)
+TEST_CASE(misuse_is_told)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
 
-    (void)state;
     begin(&m);
     gi_spirv_value2(b, GiOpIAdd, gi_foreign_type(1), gi_foreign_id(2), gi_foreign_id(3));
     assert_fails(&m, GI_INTERNAL, "outside of a block");
@@ -625,12 +614,11 @@ static void misuse_is_told(void **state)
 }
 
 /* The first failure is reported. Nothing is written behind it. */
-static void a_failure_sticks(void **state)
+TEST_CASE(a_failure_sticks)
 {
     struct module m;
     struct gi_spirv *b = &m.spirv;
 
-    (void)state;
     begin(&m);
     gi_spirv_fail(b, gi_fail(GI_NOT_SUPPORTED, "line 7: wmma"));
     gi_spirv_fail(b, GI_INTERNAL);
@@ -645,25 +633,4 @@ static void a_failure_sticks(void **state)
     assert_int_equal(gi_spirv_type_struct(b, NULL, NULL, 20000, false).n, 0);
     close_kernel(b, open_kernel(b));
     assert_fails(&m, GI_NOT_SUPPORTED, "line 7: wmma");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty_kernel),
-        cmocka_unit_test(whole_kernel),
-        cmocka_unit_test(same_calls_make_the_same_words),
-        cmocka_unit_test(globals_of_all_kinds),
-        cmocka_unit_test(blocks_and_builtins_are_told),
-        cmocka_unit_test(equal_types_are_one),
-        cmocka_unit_test(equal_constants_are_one),
-        cmocka_unit_test(capabilities_are_found),
-        cmocka_unit_test(long_instructions_are_refused),
-        cmocka_unit_test(ids_are_bounded),
-        cmocka_unit_test(memory_is_bounded),
-        cmocka_unit_test(misuse_is_told),
-        cmocka_unit_test(a_failure_sticks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,11 @@
 #include "kernel/translate/spirv/link.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "spirv_tools.h"
 
 #define WORDS GI_SPIRV_WORDS
@@ -110,13 +107,12 @@ static uint32_t count_of(const char *text, const char *part)
     return count;
 }
 
-static void one_function(void **state)
+TEST_CASE(one_function)
 {
     struct gi_spirv spirv;
     uint32_t *words, count;
     char *text;
 
-    (void)state;
     assert_int_equal(link_all(&spirv, (const char *[]){ "twice" }, 1, &words, &count), GI_OK);
     assert_true(gi_spirv_has_capability(&spirv, GiCapabilityInt16));
     if (spirv_tools_installed()) {
@@ -132,14 +128,13 @@ static void one_function(void **state)
 }
 
 /* Each function comes once, with what it calls. */
-static void functions_come_once(void **state)
+TEST_CASE(functions_come_once)
 {
     static const char *const names[] = { "thrice", "twice", "thrice" };
     struct gi_spirv spirv;
     uint32_t *words, count;
     char *text;
 
-    (void)state;
     assert_int_equal(link_all(&spirv, names, 3, &words, &count), GI_OK);
     if (spirv_tools_installed()) {
         assert_true(spirv_is_valid(words, count));
@@ -153,25 +148,23 @@ static void functions_come_once(void **state)
     gi_arena_finish(&arena);
 }
 
-static void missing_names_fail(void **state)
+TEST_CASE(missing_names_fail)
 {
     struct gi_spirv spirv;
     uint32_t *words, count;
 
-    (void)state;
     assert_int_equal(link_all(&spirv, (const char *[]){ "twic" }, 1, &words, &count), GI_INTERNAL);
     assert_non_null(strstr(gi_last_error_detail(), "no function twic"));
     gi_arena_finish(&arena);
 }
 
 /* A prelude that ends too early, at any word, is an error and no crash. */
-static void short_preludes_fail(void **state)
+TEST_CASE(short_preludes_fail)
 {
     uint32_t whole = prelude.count;
     struct gi_spirv spirv;
     uint32_t *words, count;
 
-    (void)state;
     for (prelude.count = 0; prelude.count < whole; prelude.count++) {
         gi_spirv_prelude_finish(&prelude);
         assert_int_equal(link_all(&spirv, (const char *[]){ "thrice" }, 1, &words, &count),
@@ -196,13 +189,12 @@ static void *read_index(void *unused)
 }
 
 /* Threads that read a prelude at the same time have the same index, and later links keep it. */
-static void an_index_is_made_once(void **state)
+TEST_CASE(an_index_is_made_once)
 {
     const struct gi_spirv_prelude_index *index;
     struct gi_spirv spirv;
     uint32_t *words, count;
 
-    (void)state;
     assert_int_equal(pthread_barrier_init(&together, NULL, THREADS), 0);
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
@@ -227,17 +219,10 @@ static void an_index_is_made_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_function),
-        cmocka_unit_test(functions_come_once),
-        cmocka_unit_test(missing_names_fail),
-        cmocka_unit_test(an_index_is_made_once),
-        cmocka_unit_test(short_preludes_fail),
-    };
     int failed;
 
     make_prelude();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     gi_spirv_prelude_finish(&prelude);
     gi_arena_finish(&prelude_arena);
     return failed;

@@ -1,14 +1,11 @@
 /* What is refused, and how; the description of a kernel; mutated modules. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/ptx/ptx.h"
 #include "kernel/translate/spirv/words.h"
 #include "kernel/translate/translate.h"
@@ -98,9 +95,8 @@ static const struct {
     { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
@@ -122,7 +118,7 @@ static void test_refused(void **state)
 
 /* What the machine of meetings does not take: too many. Those of functions that are called stand in
  * the entry, unless they are called from too many places. */
-static void test_meetings(void **state)
+TEST_CASE(test_meetings)
 {
     static const char called[] = HEAD
         ".func f() { bar.sync 0; ret; }\n.entry k() {\n.reg .pred %p; .reg .b32 %r;\n"
@@ -139,7 +135,6 @@ static void test_meetings(void **state)
     struct gi_translate_kernel kernel;
     struct gi_arena arena;
 
-    (void)state;
     assert_non_null(text);
     gi_arena_init(&arena, 64 << 20);
     assert_int_equal(translate(&arena, called, strlen(called), &target, &kernel), GI_OK);
@@ -156,7 +151,7 @@ static void test_meetings(void **state)
     free(text);
 }
 
-static void test_recursion(void **state)
+TEST_CASE(test_recursion)
 {
     static const char text[] = HEAD
         ".func f();\n.func g() { call f, (); ret; }\n.func f() { call g, (); ret; }\n"
@@ -164,7 +159,6 @@ static void test_recursion(void **state)
     struct gi_translate_kernel kernel;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(translate(&arena, text, sizeof(text) - 1, &target, &kernel),
                      GI_NOT_SUPPORTED);
@@ -173,7 +167,7 @@ static void test_recursion(void **state)
 }
 
 /* Its operands have a place all the same, so that their end can be computed. */
-static void test_no_operands(void **state)
+TEST_CASE(test_no_operands)
 {
     static const char text[] = HEAD ".entry k() { bar.sync; ret; }\n";
     struct gi_translate_kernel kernel;
@@ -181,7 +175,6 @@ static void test_no_operands(void **state)
     struct gi_ptx_body *body;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
     assert_int_equal(gi_ptx_parse_body(&arena, module, module->functions[0], &body), GI_OK);
@@ -252,13 +245,12 @@ static void *check_chains(void *failed)
 
 /* Drivers' compilers have no stack for long chains of calls. The translator is content with that of
  * a small thread. */
-static void test_chains_of_calls(void **state)
+TEST_CASE(test_chains_of_calls)
 {
     pthread_attr_t attributes;
     pthread_t thread;
     int failed = 0;
 
-    (void)state;
     pthread_attr_init(&attributes);
     assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK_BYTES), 0);
     assert_int_equal(pthread_create(&thread, &attributes, check_chains, &failed), 0);
@@ -313,9 +305,8 @@ static const struct {
       "" },
 };
 
-static void test_declared(void **state)
+TEST_CASE(test_declared)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(declared) / sizeof(declared[0]); i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
@@ -333,7 +324,7 @@ static void test_declared(void **state)
 }
 
 /* The modes of floats that a module asks for. */
-static void test_float_modes(void **state)
+TEST_CASE(test_float_modes)
 {
     static const struct {
         const char *code;
@@ -345,7 +336,6 @@ static void test_float_modes(void **state)
     };
     struct gi_translate_target facts = target;
 
-    (void)state;
     facts.flushes_denormals = GI_TRANSLATE_F32;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct gi_translate_kernel kernel;
@@ -370,14 +360,13 @@ static void test_float_modes(void **state)
 }
 
 /* A device without a width refuses what needs it. */
-static void test_facts(void **state)
+TEST_CASE(test_facts)
 {
     static const char text[] = ENTRY "add.f64 %d1, %d2, %d3; ret; }";
     struct gi_translate_target facts = target;
     struct gi_translate_kernel kernel;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(translate(&arena, text, sizeof(text) - 1, &facts, &kernel), GI_OK);
     assert_true(kernel.needs_float64);
@@ -406,14 +395,13 @@ static uint32_t count_of(const struct gi_translate_kernel *kernel, enum gi_spirv
 
 /* Sums of floats in memory are one instruction where the device has it, and loops of exchanges on
  * others. */
-static void test_sums_of_floats(void **state)
+TEST_CASE(test_sums_of_floats)
 {
     static const char *const codes[] = {
         ENTRY "atom.global.add.f32 %f1, [%l0], %f2; red.global.add.f32 [%l0], %f2; ret; }",
         ENTRY "atom.global.add.f64 %d1, [%l0], %d2; red.global.add.f64 [%l0], %d2; ret; }",
     };
 
-    (void)state;
     for (int has = 0; has < 4; has++) {
         struct gi_translate_target facts = target;
 
@@ -438,7 +426,7 @@ static void test_sums_of_floats(void **state)
 
 /* Shared memory to which only f32 is added is made of f32 where the device adds it there, and else
  * of words with loops of exchanges. */
-static void test_sums_in_shared_memory(void **state)
+TEST_CASE(test_sums_in_shared_memory)
 {
     static const struct {
         const char *code;
@@ -455,7 +443,6 @@ static void test_sums_in_shared_memory(void **state)
           " atom.global.add.u32 %r1, [%l0], 1;", true },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (int has = 0; has < 2; has++) {
             struct gi_translate_target facts = target;
@@ -479,7 +466,7 @@ static void test_sums_in_shared_memory(void **state)
     }
 }
 
-static void test_description(void **state)
+TEST_CASE(test_description)
 {
     static const char text[] = HEAD
         ".extern .shared .align 16 .b8 more[];\n.shared .align 8 .b8 some[20];\n"
@@ -491,7 +478,6 @@ static void test_description(void **state)
     struct gi_translate_kernel kernel;
     struct gi_arena arena;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 20);
     assert_int_equal(translate(&arena, text, sizeof(text) - 1, &target, &kernel), GI_OK);
     assert_int_equal(kernel.parameter_count, 4);
@@ -513,7 +499,7 @@ static void test_description(void **state)
 
 /* The memory check: the device's table follows the report, and the size of dynamic shared memory is
  * exact. Without it nothing of the check is in the module. */
-static void test_checked(void **state)
+TEST_CASE(test_checked)
 {
     static const char texts[][700] = {
         ENTRY "ld.global.u32 %r1, [%l0]; atom.global.add.u32 %r2, [%l0], 1; mov.u32 %r3, %nctaid.x;"
@@ -529,7 +515,6 @@ static void test_checked(void **state)
     struct gi_translate_kernel plain, checked;
     struct gi_arena arena;
 
-    (void)state;
     facts.checks_memory = true;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         size_t length = strlen(texts[i]);
@@ -577,7 +562,7 @@ static void look_at_clock(const struct gi_translate_target *facts, const char *n
 
 /* Which clocks are read from the device and which from the launch's word, and how often in a loop
  * where the device ends long ones. */
-static void test_clocks(void **state)
+TEST_CASE(test_clocks)
 {
     static const struct {
         const char *name;
@@ -588,7 +573,6 @@ static void test_clocks(void **state)
         { "globaltimer_hi", true, false },
     };
 
-    (void)state;
     for (unsigned bits = 0; bits < 32; bits++) {
         struct gi_translate_target facts = target;
 
@@ -611,7 +595,7 @@ static void test_clocks(void **state)
 
 /* Local memory: the device's compiler has it up to a size. More lies in device memory, at an
  * address of the push data, and no array is in the module. */
-static void test_local(void **state)
+TEST_CASE(test_local)
 {
     static const char *const accesses[] = {
         "st.local.u32 [%l1], %r1; ld.local.u32 %r2, [%l1+4];", "st.local.u8 [%l1], %r1;",
@@ -625,7 +609,6 @@ static void test_local(void **state)
     struct gi_arena arena;
     char text[1000];
 
-    (void)state;
     facts.private_bytes = 1000;
     for (size_t i = 0; i < 6 * sizeof sizes / sizeof sizes[0]; i++) {
         uint32_t bytes = sizes[i / 6];
@@ -657,7 +640,7 @@ static void test_local(void **state)
 
 /* A parameter of 64 bits is loaded as one number, and again behind a barrier; a half of one, and a
  * register that another instruction writes as well, stay what they are. */
-static void test_parameters(void **state)
+TEST_CASE(test_parameters)
 {
     static const char code[] = HEAD
         ".entry k(.param .u64 out, .param .u32 n)\n{ .reg .b64 %p<3>; .reg .b32 %r<4>;\n"
@@ -670,7 +653,6 @@ static void test_parameters(void **state)
     uint32_t push = 0, behind = 0, wide = 0;
     bool is_behind = false;
 
-    (void)state;
     gi_arena_init(&arena, 1 << 24);
     assert_int_equal(translate(&arena, code, sizeof(code) - 1, &target, &kernel), GI_OK);
     for (uint32_t at = 5; at < kernel.word_count; at += kernel.words[at] >> 16) {
@@ -755,9 +737,8 @@ static void mutate(const char *source, const char *name, int rounds)
     free(text);
 }
 
-static void test_mutated(void **state)
+TEST_CASE(test_mutated)
 {
-    (void)state;
     mutate("basic.nvcc.ptx", ".visible .entry saxpy", 1500);
     mutate("basic.nvcc.ptx", ".visible .entry histogram", 800);
     mutate("basic.nvcc.ptx", ".visible .entry ragged", 800);
@@ -774,23 +755,9 @@ static void test_mutated(void **state)
 
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
-        cmocka_unit_test(test_chains_of_calls), cmocka_unit_test(test_no_operands),
-        cmocka_unit_test(test_meetings),
-        cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
-        cmocka_unit_test(test_facts),       cmocka_unit_test(test_sums_of_floats),
-        cmocka_unit_test(test_sums_in_shared_memory),
-        cmocka_unit_test(test_description),
-        cmocka_unit_test(test_checked),
-        cmocka_unit_test(test_local),       cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_mutated),
-    };
-
     if (argc != 2)
         return 2;
     folder = argv[1];
     tools = spirv_tools_installed();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,11 +1,8 @@
 /* Which way a kernel's warps and barriers go: every row, and that the rows are all there are. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/translate/analyse/warp_plan.h"
 
 /* What a row does not name may be anything; the numbers of the enums begin at 0, so + 1. */
@@ -167,9 +164,8 @@ static void check(const struct gi_translate_target *target, const struct gi_warp
                  target->ended_at_barriers, target->reconverges, sizes);
 }
 
-static void test_rows(void **state)
+TEST_CASE(test_rows)
 {
-    (void)state;
     for (unsigned i = 0; i < 5u * 5 * 2 * 3 * 2 * 2 * 2 * 2 * 2 * (SIZES - 1); i++) {
         struct gi_translate_target target = { 0 };
         struct gi_warp_needs needs = { 0 };
@@ -193,25 +189,14 @@ static void test_rows(void **state)
 }
 
 /* Where both sizes can be required, 32 it is. */
-static void test_both(void **state)
+TEST_CASE(test_both)
 {
     struct gi_translate_target target = {
         .subgroup_least = 32, .subgroup_most = 64, .subgroup_can_be_required = true,
         .subgroup_operations = GI_TRANSLATE_BALLOT | GI_TRANSLATE_SHUFFLE };
     struct gi_warp_needs needs = { .operations = GI_WARP_TOGETHER };
 
-    (void)state;
     assert_int_equal(gi_warp_plan(&target, &needs), GI_WARP_NATIVE_32);
     target.subgroup_can_be_required = false;
     assert_int_equal(gi_warp_plan(&target, &needs), GI_WARP_EXCHANGE);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_both),
-    };
-
-    return cmocka_run_group_tests_name("warp plan", tests, NULL, NULL);
 }

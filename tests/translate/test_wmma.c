@@ -1,15 +1,12 @@
 /* wmma in all the ways of warps: matrices in memory are loaded, multiplied and stored, and held
  * against their product in C. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "host.h"
 #include "matrix_model.h"
 #include "spirv_tools.h"
@@ -278,20 +275,16 @@ static void check(const struct wmma_case *one, uint32_t layouts, const char *spa
         compare(one, all, in + 4 * w * PLACE_BYTES, out + w * PLACE_BYTES, text);
 }
 
-static void test_products(void **state)
+TEST_CASE(test_products)
 {
     static const char *const spaces[] = { ".global", ".shared", "" };
 
-    (void)state;
     for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         check(&cases[i], i * 7 + 2, spaces[i % 3], i % 4 == 3);
 }
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-    };
     const char *why = host_open();
     int failed;
 
@@ -300,7 +293,7 @@ int main(void)
         return 77;
     }
     tools = spirv_tools_installed();
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = run_test_cases(NULL);
     host_close();
     return failed;
 }

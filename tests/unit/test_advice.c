@@ -1,12 +1,9 @@
 /* Advice about parts of an allocation, against one record for each byte. */
 #include "memory/advice.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { BYTES = 64, CHANGES = 20000 };
@@ -51,13 +48,12 @@ static void a_range(struct test_random *random, uint64_t *out_begin, uint64_t *o
     *out_end = *out_begin + 1 + test_random_below(random, BYTES - *out_begin);
 }
 
-static void random_advice_matches_the_model(void **state)
+TEST_CASE(random_advice_matches_the_model)
 {
     struct gi_advised bytes[BYTES];
     struct gi_advice advice = { 0 };
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "advice");
     for (int i = 0; i < BYTES; i++)
         bytes[i] = gi_advised_nothing;
@@ -82,11 +78,10 @@ static void random_advice_matches_the_model(void **state)
 }
 
 /* A gap in what is advised takes part with the default alone. */
-static void what_is_not_advised_counts(void **state)
+TEST_CASE(what_is_not_advised_counts)
 {
     struct gi_advice advice = { 0 };
 
-    (void)state;
     assert_int_equal(GI_OK, gi_advice_set(&advice, 0, 10, GI_ADVICE_PREFERRED, 1));
     assert_int_equal(GI_OK, gi_advice_set(&advice, 20, 30, GI_ADVICE_PREFERRED, 1));
     assert_int_equal(1, gi_advice_get(&advice, 0, 10).preferred);
@@ -96,13 +91,4 @@ static void what_is_not_advised_counts(void **state)
     assert_int_equal(GI_OK, gi_advice_set(&advice, 0, 30, GI_ADVICE_PREFERRED, GI_LOCATION_NONE));
     assert_int_equal(0, advice.count);
     gi_advice_finish(&advice);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_advice_matches_the_model),
-        cmocka_unit_test(what_is_not_advised_counts),
-    };
-    return cmocka_run_group_tests_name("advice", tests, NULL, NULL);
 }

@@ -2,13 +2,11 @@
 #include "base/background.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { THREADS = 3, STEPS = 1000 };
 
@@ -42,9 +40,8 @@ static void set_up(struct work *work, bool (*step)(struct gi_background *backgro
     *work = (struct work){ .background = { .step = step, .end = note_end }, .steps = STEPS };
 }
 
-static void the_number_of_threads_is_chosen(void **state)
+TEST_CASE(the_number_of_threads_is_chosen)
 {
-    (void)state;
     assert_int_equal(gi_background_choose(NULL, 0), 0);
     assert_int_equal(gi_background_choose(NULL, 1), 0);
     assert_int_equal(gi_background_choose(NULL, 2), 1);
@@ -61,11 +58,10 @@ static void the_number_of_threads_is_chosen(void **state)
     assert_int_equal(gi_background_most_threads(), THREADS);
 }
 
-static void each_step_is_done_once(void **state)
+TEST_CASE(each_step_is_done_once)
 {
     static struct work works[10];
 
-    (void)state;
     for (int i = 0; i < 10; i++) {
         set_up(&works[i], count_step);
         gi_background_add(&works[i].background, STEPS);
@@ -109,9 +105,8 @@ static bool come_second(struct gi_background *background)
 }
 
 /* All threads are in the first work's steps. Of the next two, the later one is begun first. */
-static void the_newest_work_comes_first(void **state)
+TEST_CASE(the_newest_work_comes_first)
 {
-    (void)state;
     set_up(&first, wait_in_step);
     set_up(&second, come_second);
     set_up(&third, count_step);
@@ -135,12 +130,6 @@ static void the_newest_work_comes_first(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_number_of_threads_is_chosen),
-        cmocka_unit_test(each_step_is_done_once),
-        cmocka_unit_test(the_newest_work_comes_first),
-    };
-
     setenv("GPUINTEROP_COMPILE_AHEAD", "3", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,14 +1,11 @@
 /* Statuses and their sentences, the clock, growing arrays. */
 #include <limits.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/clock.h"
 #include "base/scratch.h"
 #include "base/status.h"
@@ -16,9 +13,8 @@
 
 /* ---- statuses ------------------------------------------------------------------------------ */
 
-static void every_status_has_its_own_name(void **state)
+TEST_CASE(every_status_has_its_own_name)
 {
-    (void)state;
     for (int i = 0; i <= GI_INTERNAL; i++) {
         assert_int_equal(strncmp(gi_status_name((gi_status)i), "GI_", 3), 0);
         for (int k = 0; k < i; k++)
@@ -35,13 +31,12 @@ static void *look_at_detail(void *expected_empty)
     return gi_last_error_detail()[0] == '\0' ? NULL : expected_empty;
 }
 
-static void each_thread_has_its_sentence(void **state)
+TEST_CASE(each_thread_has_its_sentence)
 {
     char longest[2000];
     pthread_t thread;
     void *wrong;
 
-    (void)state;
     assert_int_equal(gi_fail(GI_INVALID_VALUE, "fd %d is a %s", 7, "socket"), GI_INVALID_VALUE);
     assert_string_equal(gi_last_error_detail(), "fd 7 is a socket");
     assert_int_equal(pthread_create(&thread, NULL, look_at_detail, longest), 0);
@@ -56,11 +51,10 @@ static void each_thread_has_its_sentence(void **state)
 
 /* ---- the clock ----------------------------------------------------------------------------- */
 
-static void deadlines_are_clamped(void **state)
+TEST_CASE(deadlines_are_clamped)
 {
     int64_t before = gi_now_ns(), deadline;
 
-    (void)state;
     assert_true(before > 0);
     deadline = gi_deadline_ns(0);
     assert_true(deadline >= before && deadline <= gi_now_ns());
@@ -75,12 +69,11 @@ static void deadlines_are_clamped(void **state)
 
 /* ---- arrays -------------------------------------------------------------------------------- */
 
-static void arrays_grow_and_keep_what_is_there(void **state)
+TEST_CASE(arrays_grow_and_keep_what_is_there)
 {
     size_t capacity = 0;
     uint32_t *items = NULL;
 
-    (void)state;
     for (size_t i = 0; i < 10000; i++) {
         assert_true(gi_grow((void **)&items, &capacity, i + 1, sizeof *items));
         assert_true(capacity > i);
@@ -95,13 +88,12 @@ static void arrays_grow_and_keep_what_is_there(void **state)
     free(items);
 }
 
-static void sizes_that_overflow_are_refused(void **state)
+TEST_CASE(sizes_that_overflow_are_refused)
 {
     size_t capacity = 0;
     void *items = NULL;
     char local[64];
 
-    (void)state;
     assert_false(gi_grow(&items, &capacity, SIZE_MAX / 64, 64));
     assert_null(items);
     assert_int_equal(capacity, 0);
@@ -115,26 +107,11 @@ static void sizes_that_overflow_are_refused(void **state)
 }
 
 /* No number of elements makes the search for the next capacity run for ever. */
-static void the_largest_number_is_refused(void **state)
+TEST_CASE(the_largest_number_is_refused)
 {
     size_t capacity = 0;
     void *items = NULL;
 
-    (void)state;
     assert_false(gi_grow(&items, &capacity, SIZE_MAX, 8));
     assert_null(items);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        /* First: the environment is read once, by the first message. */
-        cmocka_unit_test(every_status_has_its_own_name),
-        cmocka_unit_test(each_thread_has_its_sentence),
-        cmocka_unit_test(deadlines_are_clamped),
-        cmocka_unit_test(arrays_grow_and_keep_what_is_there),
-        cmocka_unit_test(sizes_that_overflow_are_refused),
-        cmocka_unit_test(the_largest_number_is_refused),
-    };
-    return cmocka_run_group_tests_name("basics", tests, NULL, NULL);
 }

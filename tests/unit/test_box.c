@@ -2,13 +2,10 @@
 #include "contract/box.h"
 #include "ops/pitched.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { ROOM = 4096 };
@@ -51,12 +48,11 @@ static void mark(uint16_t *map, uint64_t at, const struct gi_box *box,
     }
 }
 
-static void simple_boxes_are_the_same_bytes(void **state)
+TEST_CASE(simple_boxes_are_the_same_bytes)
 {
     static uint16_t before[2][ROOM], after[2][ROOM];
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "box simplify");
     for (int round = 0; round < 20000; round++) {
         struct gi_box box = random_box(&random), simple = box;
@@ -80,13 +76,12 @@ static void simple_boxes_are_the_same_bytes(void **state)
     }
 }
 
-static void boxes_meet_where_bytes_do(void **state)
+TEST_CASE(boxes_meet_where_bytes_do)
 {
     static uint16_t one[ROOM], other[ROOM];
     struct test_random random;
     int met = 0, apart = 0;
 
-    (void)state;
     test_random_begin(&random, "box meets");
     for (int round = 0; round < 30000; round++) {
         struct gi_box box = random_box(&random);
@@ -111,12 +106,11 @@ static void boxes_meet_where_bytes_do(void **state)
     assert_true(met > 1000 && apart > 1000);
 }
 
-static void parts_make_the_whole(void **state)
+TEST_CASE(parts_make_the_whole)
 {
     static uint8_t seen[ROOM];
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "box parts");
     for (int round = 0; round < 5000; round++) {
         struct gi_box box = random_box(&random);
@@ -141,13 +135,12 @@ static void parts_make_the_whole(void **state)
     }
 }
 
-static void moves_keep_what_overlaps(void **state)
+TEST_CASE(moves_keep_what_overlaps)
 {
     const struct gi_box box = { 3, 4, 2 };
     const struct gi_strides strides = { 5, 23 };
     uint8_t bytes[128], expected[128];
 
-    (void)state;
     for (int shift = -20; shift <= 20; shift++) {
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = expected[i] = (uint8_t)(i + 1);
@@ -161,7 +154,7 @@ static void moves_keep_what_overlaps(void **state)
     }
 }
 
-static void what_cannot_be_is_refused(void **state)
+TEST_CASE(what_cannot_be_is_refused)
 {
     static const struct {
         struct gi_box box;
@@ -181,7 +174,6 @@ static void what_cannot_be_is_refused(void **state)
     };
     uint64_t span;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (gi_box_check(&rows[i].box, &rows[i].strides, "box", &span) != rows[i].status)
             fail_msg("row %zu", i);
@@ -193,7 +185,7 @@ static struct gi_copy_side side_at(const uint64_t place[6])
                                   .rows = place[2], .x = place[3], .y = place[4], .z = place[5] };
 }
 
-static void pitches_and_positions_are_judged(void **state)
+TEST_CASE(pitches_and_positions_are_judged)
 {
     static const struct {
         uint64_t place[6];       /* pointer, pitch, rows; x, y, z */
@@ -222,7 +214,6 @@ static void pitches_and_positions_are_judged(void **state)
     const struct gi_box row = { 101, 1, 1 };
     struct gi_copy_side end;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct gi_copy_side place = side_at(rows[i].place);
 
@@ -234,17 +225,4 @@ static void pitches_and_positions_are_judged(void **state)
     assert_int_equal(gi_pitched_end(&one_row, &row, &end), GI_OK);
     assert_int_equal(end.pointer, 1000);
     assert_int_equal(end.x, 2 * 104 + 3);               /* its pitch is where it ends */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(simple_boxes_are_the_same_bytes),
-        cmocka_unit_test(boxes_meet_where_bytes_do),
-        cmocka_unit_test(parts_make_the_whole),
-        cmocka_unit_test(moves_keep_what_overlaps),
-        cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(pitches_and_positions_are_judged),
-    };
-    return cmocka_run_group_tests_name("box", tests, NULL, NULL);
 }

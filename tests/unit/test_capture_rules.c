@@ -1,11 +1,9 @@
 /* The rules of captures: every row. */
 #include "stream/rules/capture_rules.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { OWN = 1, OTHER = 0 };
 
@@ -28,9 +26,8 @@ static bool has(const char *letters, char letter)
     return false;
 }
 
-static void unsafe_calls(void **state)
+TEST_CASE(unsafe_calls)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof unsafe / sizeof unsafe[0]; i++) {
         for (int mode = 0; mode < 3; mode++) {
             const struct gi_capture_facts facts = {
@@ -45,9 +42,8 @@ static void unsafe_calls(void **state)
     }
 }
 
-static void ends(void **state)
+TEST_CASE(ends)
 {
-    (void)state;
     for (int mode = 0; mode < 3; mode++) {
         struct gi_capture_facts facts = { .mode = (enum gi_capture_mode)mode, .is_own = true };
 
@@ -58,9 +54,8 @@ static void ends(void **state)
     }
 }
 
-static void joins(void **state)
+TEST_CASE(joins)
 {
-    (void)state;
     for (unsigned bits = 0; bits < 32; bits++) {
         const struct gi_capture_join_facts facts = {
             .is_over = bits & 1, .is_legacy = bits >> 1 & 1, .captures = bits >> 2 & 1,
@@ -81,9 +76,8 @@ static void joins(void **state)
     }
 }
 
-static void names(void **state)
+TEST_CASE(names)
 {
-    (void)state;
     assert_int_equal(gi_capture_mode_of(0), GI_CAPTURE_GLOBAL);
     assert_int_equal(gi_capture_mode_of(1), GI_CAPTURE_THREAD_LOCAL);
     assert_int_equal(gi_capture_mode_of(2), GI_CAPTURE_RELAXED);
@@ -93,16 +87,4 @@ static void names(void **state)
     assert_string_equal(gi_capture_mode_name(2), "relaxed");
     assert_string_equal(gi_capture_mode_name(3), "unknown");
     assert_string_equal(gi_capture_mode_name(-1), "unknown");
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unsafe_calls),
-        cmocka_unit_test(ends),
-        cmocka_unit_test(joins),
-        cmocka_unit_test(names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,16 @@
 /** The memory check's pure parts: words of the variable, places in the source, and where an address
  *  lies. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <string.h>
 
+#include "test_cases.h"
 #include "base/check.h"
 #include "memory/live_ranges.h"
 #include "module/check_report.h"
 
-static void words_of_the_variable(void **state)
+TEST_CASE(words_of_the_variable)
 {
     static const struct {
         const char *text;
@@ -29,7 +27,6 @@ static void words_of_the_variable(void **state)
         { ",memory", 0, "" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *wrong = NULL;
         size_t length = 0;
@@ -64,7 +61,7 @@ static const char ptx[] =
     "}\n"
     "\t.file\t2 \"folder/second.h\", 1, 2\n";
 
-static void places_in_the_source(void **state)
+TEST_CASE(places_in_the_source)
 {
     static const struct {
         uint32_t line;
@@ -74,7 +71,6 @@ static void places_in_the_source(void **state)
         { 18, NULL }, { 0, NULL }, { 1000, NULL },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char place[64] = "";
         bool found = gi_check_source(ptx, sizeof ptx - 1, cases[i].line, place, sizeof place);
@@ -85,9 +81,8 @@ static void places_in_the_source(void **state)
     }
 }
 
-static void cut_texts(void **state)
+TEST_CASE(cut_texts)
 {
-    (void)state;
     for (size_t bytes = 0; bytes < sizeof ptx; bytes++) {
         char place[8] = "";
 
@@ -96,7 +91,7 @@ static void cut_texts(void **state)
     }
 }
 
-static void where_an_address_lies(void **state)
+TEST_CASE(where_an_address_lies)
 {
     static struct gi_map_range live[] = {
         { 0x100000, 0x101000, "device memory, which is freed", false, false },
@@ -128,23 +123,10 @@ static void where_an_address_lies(void **state)
         { UINT64_MAX, 1, "no memory of the program is near" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char words[256];
 
         gi_live_ranges_describe(&ranges, cases[i].address, cases[i].bytes, words, sizeof words);
         assert_string_equal(words, cases[i].words);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_the_variable),
-        cmocka_unit_test(places_in_the_source),
-        cmocka_unit_test(cut_texts),
-        cmocka_unit_test(where_an_address_lies),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,12 @@
 #include "base/host/copy_workers.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #ifdef __SANITIZE_THREAD__
 enum { MOST = 3 << 20, SPARE = 64, CALLERS = 4, ROUNDS = 4 };   /* each byte is looked at */
@@ -52,9 +50,8 @@ static const char *copy_rounds(unsigned seed)
     return wrong;
 }
 
-static void one_caller(void **state)
+TEST_CASE(one_caller)
 {
-    (void)state;
     assert_ptr_equal(copy_rounds(0), NULL);
 }
 
@@ -63,11 +60,10 @@ static void *run_caller(void *seed)
     return (void *)(uintptr_t)copy_rounds((unsigned)(uintptr_t)seed);
 }
 
-static void many_callers(void **state)
+TEST_CASE(many_callers)
 {
     pthread_t threads[CALLERS];
 
-    (void)state;
     for (uintptr_t i = 0; i < CALLERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, run_caller, (void *)(i * 3)), 0);
     for (size_t i = 0; i < CALLERS; i++) {
@@ -78,25 +74,13 @@ static void many_callers(void **state)
     }
 }
 
-static void without_a_worker(void **state)
+TEST_CASE(without_a_worker)
 {
     unsigned long pieces;
 
-    (void)state;
     gi_copy_workers_stop();
     pieces = gi_copy_workers_pieces();
     assert_ptr_equal(copy_rounds(7), NULL);
     assert_int_equal(gi_copy_workers_pieces(), pieces);
     gi_copy_workers_stop();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_caller),
-        cmocka_unit_test(many_callers),
-        cmocka_unit_test(without_a_worker),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

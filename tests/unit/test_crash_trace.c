@@ -1,7 +1,5 @@
 /** A crash of a thread that no test began with: tests/crash_trace.c prints its stack, and the
  *  process dies of the signal. cmocka's own handlers would jump to another thread's stack. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include <pthread.h>
 #include <signal.h>
+
+#include "test_cases.h"
 
 static void *crash(void *argument)
 {
@@ -31,7 +29,7 @@ static void crash_in_thread(int error_fd)
     _exit(0);
 }
 
-static void a_thread_that_crashes_prints_its_stack(void **state)
+TEST_CASE(a_thread_that_crashes_prints_its_stack)
 {
     char text[8192];
     size_t length = 0;
@@ -39,7 +37,6 @@ static void a_thread_that_crashes_prints_its_stack(void **state)
     int ends[2], status = 0;
     pid_t pid;
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     pid = fork();
     assert_true(pid >= 0);
@@ -55,13 +52,4 @@ static void a_thread_that_crashes_prints_its_stack(void **state)
     assert_int_equal(WTERMSIG(status), SIGSEGV);
     assert_non_null(strstr(text, "crash: signal 11 in thread \"crasher\""));
     assert_non_null(strstr(text, "test-unit-crash_trace("));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_crashes_prints_its_stack),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

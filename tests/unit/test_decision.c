@@ -2,24 +2,21 @@
  * rule that the host goes by. */
 #include "graph/decision.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 static const enum gi_condition_type types[] = {
     GI_CONDITION_IF, GI_CONDITION_WHILE, GI_CONDITION_SWITCH
 };
 
-static void each_fact_can_give_it_to_the_host(void **state)
+TEST_CASE(each_fact_can_give_it_to_the_host)
 {
     static const size_t launches[] = {
         0, 1, GI_DECISION_MOST_LAUNCHES, GI_DECISION_MOST_LAUNCHES + 1, SIZE_MAX
     };
     unsigned by_device = 0;
 
-    (void)state;
     for (unsigned i = 0; i < 3 * 2 * 2 * 5; i++) {
         const struct gi_decision_facts facts = {
             .type = types[i % 3], .has_choices = i / 3 % 2 != 0, .only_launches = i / 6 % 2 != 0,
@@ -36,11 +33,10 @@ static void each_fact_can_give_it_to_the_host(void **state)
 }
 
 /* For each number at most one graph runs, and it is the host's choice. */
-static void words_say_what_the_host_would_choose(void **state)
+TEST_CASE(words_say_what_the_host_would_choose)
 {
     static const uint32_t numbers[] = { 0, 1, 2, 3, 4, 5, 6, UINT32_C(1) << 31, UINT32_MAX };
 
-    (void)state;
     for (unsigned i = 0; i < 2 * 6 * 9; i++) {
         enum gi_condition_type type = i % 2 == 0 ? GI_CONDITION_IF : GI_CONDITION_SWITCH;
         uint32_t size = 1 + i / 2 % 6, number = numbers[i / 12];
@@ -55,14 +51,4 @@ static void words_say_what_the_host_would_choose(void **state)
             assert_int_equal((number == test.number) == test.is_equal, graph == chosen);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_fact_can_give_it_to_the_host),
-        cmocka_unit_test(words_say_what_the_host_would_choose),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

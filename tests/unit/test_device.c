@@ -2,14 +2,11 @@
 #include "cards/device_match.h"
 #include "device/device.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../include/gpuinterop.h"
 #include "fake.h"
 
@@ -52,9 +49,8 @@ static void expect_visible(const char *text, const char *expected)
                  got, expected);
 }
 
-static void numbers(void **state)
+TEST_CASE(numbers)
 {
-    (void)state;
     expect_visible(NULL, "012");
     expect_visible("", "");
     expect_visible("0", "0");
@@ -65,9 +61,8 @@ static void numbers(void **state)
     expect_visible("00,01", "01");
 }
 
-static void the_first_wrong_entry_ends_the_list(void **state)
+TEST_CASE(the_first_wrong_entry_ends_the_list)
 {
-    (void)state;
     expect_visible("1,7,0", "1");
     expect_visible("-1", "");
     expect_visible("0,-1,1", "0");
@@ -83,9 +78,8 @@ static void the_first_wrong_entry_ends_the_list(void **state)
     expect_visible("000000000000000000000000000000000000000000000000000000000000000000000000", "");
 }
 
-static void identities(void **state)
+TEST_CASE(identities)
 {
-    (void)state;
     expect_visible("GPU-a010", "1");
     expect_visible("gpu-A020,GPU-a000", "20");
     expect_visible("GPU-a010a0a0-a0a0-a0a0-a0a0-a0a0a0a0a0a0", "1");
@@ -98,11 +92,10 @@ static void identities(void **state)
     expect_visible("GPU-a010a0a0-a0a0-a0a0-a0a0-a0a0a0a0a0a0a0", "");
 }
 
-static void no_devices(void **state)
+TEST_CASE(no_devices)
 {
     int ordinal = -7;
 
-    (void)state;
     assert_int_equal(gi_device_parse_visible("0", infos, 0, &ordinal), 0);
     assert_int_equal(gi_device_parse_visible(NULL, infos, 0, &ordinal), 0);
     assert_int_equal(gi_device_parse_visible("0,1,2", infos, 1, &ordinal), 1);
@@ -111,11 +104,10 @@ static void no_devices(void **state)
 
 /* ---- identities ---------------------------------------------------------------------------- */
 
-static void matches_by_identity(void **state)
+TEST_CASE(matches_by_identity)
 {
     int ordinal;
 
-    (void)state;
     for (int i = 0; i < DEVICES; i++) {
         const struct gi_device_info *info = &configs[i].info;
         assert_int_equal(gi_device_match_uuid(info->uuid, &ordinal), GI_OK);
@@ -130,12 +122,11 @@ static void matches_by_identity(void **state)
     assert_int_equal(ordinal, 0);
 }
 
-static void no_match_says_what_there_is(void **state)
+TEST_CASE(no_match_says_what_there_is)
 {
     const uint8_t zero[16] = { 0 };
     int ordinal = 5;
 
-    (void)state;
     assert_int_equal(gi_device_match_uuid(zero, &ordinal), GI_INVALID_DEVICE);
     assert_int_equal(ordinal, -1);
     assert_string_equal(gpuinterop_last_error_detail(), "");     /* no call of a program failed */
@@ -150,12 +141,11 @@ static void no_match_says_what_there_is(void **state)
     assert_int_equal(gpuinterop_device_by_render_node(0, 0), -1);
 }
 
-static void ordinals_are_checked(void **state)
+TEST_CASE(ordinals_are_checked)
 {
     const struct gi_device_info *info;
     int ordinal;
 
-    (void)state;
     assert_int_equal(gi_device_count(&ordinal), GI_OK);
     assert_int_equal(ordinal, DEVICES);
     assert_int_equal(gi_device_get_current(&ordinal), GI_OK);
@@ -173,14 +163,5 @@ static void ordinals_are_checked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(the_first_wrong_entry_ends_the_list),
-        cmocka_unit_test(identities),
-        cmocka_unit_test(no_devices),
-        cmocka_unit_test(matches_by_identity),
-        cmocka_unit_test(no_match_says_what_there_is),
-        cmocka_unit_test(ordinals_are_checked),
-    };
-    return cmocka_run_group_tests_name("device", tests, set_up, NULL);
+    return run_test_cases(set_up);
 }

@@ -1,14 +1,11 @@
 /* Digests against the examples of FIPS 180-4, and in pieces of any size. */
 #include "base/disk/digest.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 static void check(const struct gi_digest *digest, const char *expected)
@@ -20,7 +17,7 @@ static void check(const struct gi_digest *digest, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void published_examples_are_right(void **state)
+TEST_CASE(published_examples_are_right)
 {
     static const struct {
         const char *text, *digest;
@@ -34,7 +31,6 @@ static void published_examples_are_right(void **state)
           "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
         struct gi_digest digest = gi_digest_of(examples[i].text, strlen(examples[i].text));
 
@@ -42,12 +38,11 @@ static void published_examples_are_right(void **state)
     }
 }
 
-static void a_million_letters_are_right(void **state)
+TEST_CASE(a_million_letters_are_right)
 {
     struct gi_digest_state computed;
     struct gi_digest digest;
 
-    (void)state;
     gi_digest_begin(&computed);
     for (int i = 0; i < 1000000; i++)
         gi_digest_add(&computed, "a", 1);
@@ -56,12 +51,11 @@ static void a_million_letters_are_right(void **state)
 }
 
 /* Lengths around the ends of blocks, where the padding needs a second one. */
-static void pieces_give_the_digest_of_the_whole(void **state)
+TEST_CASE(pieces_give_the_digest_of_the_whole)
 {
     struct test_random random;
     uint8_t bytes[300];
 
-    (void)state;
     test_random_begin(&random, "digests");
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)test_random_below(&random, 256);
@@ -77,15 +71,4 @@ static void pieces_give_the_digest_of_the_whole(void **state)
         pieces = gi_digest_end(&computed);
         assert_memory_equal(&whole, &pieces, sizeof whole);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_examples_are_right),
-        cmocka_unit_test(a_million_letters_are_right),
-        cmocka_unit_test(pieces_give_the_digest_of_the_whole),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

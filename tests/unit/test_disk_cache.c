@@ -5,9 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { CONTENTS_BYTES = 1003, HEADER_BYTES = sizeof(struct gi_disk_cache_header) };
 
@@ -100,7 +98,7 @@ static bool writes(const void *bytes, size_t size_bytes)
 
 /* ---- which folder ---------------------------------------------------------------------------- */
 
-static void the_folder_is_the_first_that_the_environment_names(void **state)
+TEST_CASE(the_folder_is_the_first_that_the_environment_names)
 {
     static const struct {
         const char *own, *xdg, *home, *folder;
@@ -124,7 +122,6 @@ static void the_folder_is_the_first_that_the_environment_names(void **state)
         { NULL, NULL, NULL, NULL, GI_DISK_CACHE_OFF, false },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct gi_disk_cache_environment environment = { rows[i].own, rows[i].xdg,
                                                                rows[i].home };
@@ -141,12 +138,11 @@ static void the_folder_is_the_first_that_the_environment_names(void **state)
     }
 }
 
-static void a_home_that_is_not_the_users_is_none(void **state)
+TEST_CASE_WITH(a_home_that_is_not_the_users_is_none, make_folder, remove_folder)
 {
     char *home = getenv("HOME"), expected[96];
     struct gi_disk_cache chosen;
 
-    (void)state;
     setenv("HOME", "/nonexistent", 1);
     gi_disk_cache_init(&chosen);
     assert_null(chosen.folder);
@@ -182,12 +178,11 @@ static bool is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
-static void a_missing_cache_folder_is_made_where_the_user_may(void **state)
+TEST_CASE_WITH(a_missing_cache_folder_is_made_where_the_user_may, make_folder, remove_folder)
 {
     char *home = getenv("HOME"), missing[96], expected[128];
     struct gi_disk_cache chosen;
 
-    (void)state;
     setenv("HOME", "/nonexistent", 1);
     snprintf(missing, sizeof missing, "%s/missing/", folder);
     snprintf(expected, sizeof expected, "%s/gpuinterop", missing);
@@ -215,12 +210,11 @@ static void a_missing_cache_folder_is_made_where_the_user_may(void **state)
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-static void a_header_fits_its_contents_alone(void **state)
+TEST_CASE_WITH(a_header_fits_its_contents_alone, make_folder, remove_folder)
 {
     struct gi_disk_cache_header header = gi_disk_cache_header_of(contents, sizeof contents);
     unsigned char bytes[sizeof header];
 
-    (void)state;
     assert_int_equal(sizeof header, 32);
     assert_true(gi_disk_cache_header_fits(&header, contents, sizeof contents));
     assert_false(gi_disk_cache_header_fits(&header, contents, sizeof contents - 1));
@@ -232,7 +226,7 @@ static void a_header_fits_its_contents_alone(void **state)
     }
 }
 
-static void a_checksum_sees_each_byte(void **state)
+TEST_CASE_WITH(a_checksum_sees_each_byte, make_folder, remove_folder)
 {
     for (size_t size = 0; size < 40; size++) {
         uint64_t sum = gi_disk_cache_checksum(contents, size);
@@ -245,16 +239,14 @@ static void a_checksum_sees_each_byte(void **state)
         for (size_t other = 0; other < size; other++)
             assert_true(gi_disk_cache_checksum(contents, other) != sum);
     }
-    (void)state;
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static void what_was_written_is_read(void **state)
+TEST_CASE_WITH(what_was_written_is_read, make_folder, remove_folder)
 {
     struct stat status;
 
-    (void)state;
     assert_false(reads(contents, sizeof contents));
     assert_true(writes(contents, sizeof contents));
     assert_true(reads(contents, sizeof contents));
@@ -268,11 +260,10 @@ static void what_was_written_is_read(void **state)
     assert_true(reads(others, 17));
 }
 
-static void nothing_is_written_that_would_not_be_read(void **state)
+TEST_CASE_WITH(nothing_is_written_that_would_not_be_read, make_folder, remove_folder)
 {
     void *large = malloc(GI_DISK_CACHE_MAX_BYTES + 1);
 
-    (void)state;
     assert_non_null(large);
     memset(large, 1, GI_DISK_CACHE_MAX_BYTES + 1);
     assert_false(writes(large, GI_DISK_CACHE_MAX_BYTES + 1));
@@ -344,7 +335,7 @@ static void be_another_users(void)
         be_empty();
 }
 
-static void a_file_that_is_not_as_it_should_be_is_replaced(void **state)
+TEST_CASE_WITH(a_file_that_is_not_as_it_should_be_is_replaced, make_folder, remove_folder)
 {
     static void (*const ways[])(void) = {
         be_cut_in_the_header, be_a_header_alone, be_empty, be_cut_at_the_end, be_too_long, be_huge,
@@ -353,7 +344,6 @@ static void a_file_that_is_not_as_it_should_be_is_replaced(void **state)
     };
     struct stat status;
 
-    (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         assert_true(writes(contents, sizeof contents));
         ways[i]();
@@ -366,9 +356,8 @@ static void a_file_that_is_not_as_it_should_be_is_replaced(void **state)
     }
 }
 
-static void a_folder_in_the_files_place_stays(void **state)
+TEST_CASE_WITH(a_folder_in_the_files_place_stays, make_folder, remove_folder)
 {
-    (void)state;
     assert_int_equal(mkdir(file, 0700), 0);
     assert_false(reads(contents, sizeof contents));
     assert_false(writes(contents, sizeof contents));
@@ -389,11 +378,10 @@ static void leave(const char *ending, int hours)
     close(fd);
 }
 
-static void what_a_killed_process_left_is_removed(void **state)
+TEST_CASE_WITH(what_a_killed_process_left_is_removed, make_folder, remove_folder)
 {
     char path[160];
 
-    (void)state;
     leave(".1.2.unfinished", 1);
     leave(".3.4.unfinished", 0);                 /* may be still written */
     leave(".5.6", 1000);                         /* somebody else's */
@@ -404,11 +392,10 @@ static void what_a_killed_process_left_is_removed(void **state)
 }
 
 /* Kills a process while it writes, as often as that takes for it to leave something. */
-static void a_killed_process_leaves_a_name_that_is_removed(void **state)
+TEST_CASE_WITH(a_killed_process_leaves_a_name_that_is_removed, make_folder, remove_folder)
 {
     static unsigned char large[8 << 20];
 
-    (void)state;
     for (int i = 0; i < 1000 && count_files() == 0; i++) {
         pid_t child = fork();
 
@@ -446,12 +433,11 @@ static void use_folder(const char *path, bool makes_parent)
     cache = (struct gi_disk_cache){ .folder = copy, .makes_parent = makes_parent };
 }
 
-static void a_missing_folder_is_made(void **state)
+TEST_CASE_WITH(a_missing_folder_is_made, make_folder, remove_folder)
 {
     char path[128];
     struct stat status;
 
-    (void)state;
     snprintf(path, sizeof path, "%s/above/below", folder);
     use_folder(path, false);
     assert_false(writes(contents, sizeof contents));
@@ -464,11 +450,10 @@ static void a_missing_folder_is_made(void **state)
     assert_int_equal(status.st_mode & 0777, 0700);
 }
 
-static void a_folder_that_cannot_be_used_is_none(void **state)
+TEST_CASE_WITH(a_folder_that_cannot_be_used_is_none, make_folder, remove_folder)
 {
     char path[128];
 
-    (void)state;
     use_folder("/proc/self/none", false);                /* where root may make none either */
     assert_false(writes(contents, sizeof contents));
     assert_false(reads(contents, sizeof contents));
@@ -496,7 +481,7 @@ static void a_folder_that_cannot_be_used_is_none(void **state)
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-static void processes_see_whole_files_alone(void **state)
+TEST_CASE_WITH(processes_see_whole_files_alone, make_folder, remove_folder)
 {
     enum { WRITERS = 2, TIMES = 300 };
     const unsigned char *of[WRITERS] = { contents, others };
@@ -504,7 +489,6 @@ static void processes_see_whole_files_alone(void **state)
     size_t size_bytes;
     void *got;
 
-    (void)state;
     assert_true(writes(contents, sizeof contents));
     for (int i = 0; i < WRITERS; i++) {
         children[i] = fork();
@@ -544,12 +528,11 @@ static int choose_as_another(void)
     return chosen.folder == NULL ? IS_OFF : IS_ON;
 }
 
-static void another_users_rights_come_without_a_cache(void **state)
+TEST_CASE_WITH(another_users_rights_come_without_a_cache, make_folder, remove_folder)
 {
     char command[512];
     int ending;
 
-    (void)state;
     if (geteuid() != 0)
         skip();
     assert_int_equal(chmod(folder, 0755), 0);
@@ -563,31 +546,11 @@ static void another_users_rights_come_without_a_cache(void **state)
     assert_int_equal(WEXITSTATUS(ending), IS_OFF);
 }
 
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
-
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_folder_is_the_first_that_the_environment_names),
-        IN_FOLDER(a_home_that_is_not_the_users_is_none),
-        IN_FOLDER(a_missing_cache_folder_is_made_where_the_user_may),
-        IN_FOLDER(a_header_fits_its_contents_alone),
-        IN_FOLDER(a_checksum_sees_each_byte),
-        IN_FOLDER(what_was_written_is_read),
-        IN_FOLDER(nothing_is_written_that_would_not_be_read),
-        IN_FOLDER(a_file_that_is_not_as_it_should_be_is_replaced),
-        IN_FOLDER(a_folder_in_the_files_place_stays),
-        IN_FOLDER(what_a_killed_process_left_is_removed),
-        IN_FOLDER(a_killed_process_leaves_a_name_that_is_removed),
-        IN_FOLDER(a_missing_folder_is_made),
-        IN_FOLDER(a_folder_that_cannot_be_used_is_none),
-        IN_FOLDER(processes_see_whole_files_alone),
-        IN_FOLDER(another_users_rights_come_without_a_cache),
-    };
-
     if (argc == 2 && strcmp(argv[1], "child") == 0)
         _exit(choose_as_another());              /* no leak can be looked for there */
     unsetenv("GPUINTEROP_CACHE_DIR");
     unsetenv("XDG_CACHE_HOME");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,13 +1,10 @@
 /* A driver whose tables have a hole is refused, whichever the hole. */
 #include "contract/driver.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "fake.h"
 
 struct tables {
@@ -83,11 +80,10 @@ static void fill(struct tables *tables)
     tables->driver.recording = &tables->recording;
 }
 
-static void every_hole_is_refused(void **state)
+TEST_CASE(every_hole_is_refused)
 {
     struct tables tables;
 
-    (void)state;
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
         const char *name = required[i].name;
         fill(&tables);
@@ -102,11 +98,10 @@ static void every_hole_is_refused(void **state)
     }
 }
 
-static void what_may_be_missing_may(void **state)
+TEST_CASE(what_may_be_missing_may)
 {
     struct tables tables;
 
-    (void)state;
     fill(&tables);
     for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
         memset((char *)&tables + optional[i].offset, 0, optional[i].size);
@@ -119,11 +114,10 @@ static void what_may_be_missing_may(void **state)
 }
 
 /* Each slot stands in one of the two lists: a new one cannot be forgotten. */
-static void no_slot_is_forgotten(void **state)
+TEST_CASE(no_slot_is_forgotten)
 {
     size_t listed = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
         listed += required[i].size;
     for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
@@ -131,11 +125,10 @@ static void no_slot_is_forgotten(void **state)
     assert_int_equal(listed, sizeof(struct tables));
 }
 
-static void structs_too_small_are_refused(void **state)
+TEST_CASE(structs_too_small_are_refused)
 {
     struct tables tables;
 
-    (void)state;
     fill(&tables);
     tables.device.size = sizeof(struct gi_device_base) - 1;
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
@@ -157,15 +150,4 @@ static void structs_too_small_are_refused(void **state)
     fill(&tables);
     tables.queue.size = sizeof(struct gi_queue) - 1;
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_hole_is_refused),
-        cmocka_unit_test(what_may_be_missing_may),
-        cmocka_unit_test(no_slot_is_forgotten),
-        cmocka_unit_test(structs_too_small_are_refused),
-    };
-    return cmocka_run_group_tests_name("driver", tests, NULL, NULL);
 }

@@ -1,17 +1,14 @@
 /* Which drivers are used, and which devices are one. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "cards/driver_choice.h"
 
 static const struct gi_driver one = { .name = "one" }, two = { .name = "two" },
                               twofold = { .name = "twofold" };
 static const struct gi_driver *const drivers[] = { &one, &two, &twofold, NULL };
 
-static void choices(void **state)
+TEST_CASE(choices)
 {
     static const struct {
         const char *text;
@@ -31,7 +28,6 @@ static void choices(void **state)
         { "Two", { NULL } },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct gi_driver *chosen[GI_MAX_DRIVERS];
         size_t count = gi_driver_choose(rows[i].text, drivers, chosen), expected = 0;
@@ -43,7 +39,7 @@ static void choices(void **state)
     }
 }
 
-static void wrong_names_are_found(void **state)
+TEST_CASE(wrong_names_are_found)
 {
     static const char *const right[] = { NULL, "", ",", "one", "two,one", ",,twofold,one," };
     static const struct {
@@ -53,7 +49,6 @@ static void wrong_names_are_found(void **state)
     };
     size_t length = 7;
 
-    (void)state;
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         assert_null(gi_driver_unknown_name(right[i], drivers, &length));
         assert_int_equal(length, 0);
@@ -66,12 +61,11 @@ static void wrong_names_are_found(void **state)
     }
 }
 
-static void same_cards(void **state)
+TEST_CASE(same_cards)
 {
     struct gi_device_info left = { .uuid = { 1 }, .has_pci = true, .pci_bus = 3 };
     struct gi_device_info right = { .uuid = { 1 } };
 
-    (void)state;
     assert_true(gi_device_is_same_card(&left, &right));
     right.uuid[0] = 2;
     assert_false(gi_device_is_same_card(&left, &right));
@@ -125,7 +119,7 @@ static void expect(const struct gi_driver_choice *choices, size_t count,
     }
 }
 
-static void the_first_driver_has_the_card(void **state)
+TEST_CASE(the_first_driver_has_the_card)
 {
     static const struct expected rows[] = {
         { &one, &ones[0], GI_DRIVER_TAKEN, 0, 0 },
@@ -139,13 +133,12 @@ static void the_first_driver_has_the_card(void **state)
     };
     struct gi_driver_choice choices[8];
 
-    (void)state;
     assert_int_equal(gi_driver_plan_size(known, 3), 8);
     expect(choices, gi_driver_plan(known, 3, choices), rows, 8);
     assert_ptr_equal(choices[7].instead, &one);
 }
 
-static void another_order_and_a_driver_that_is_not_wanted(void **state)
+TEST_CASE(another_order_and_a_driver_that_is_not_wanted)
 {
     const struct gi_driver_facts facts[] = {
         known[1], { .driver = &one, .asked = true, .infos = ones, .count = 3 },
@@ -161,7 +154,6 @@ static void another_order_and_a_driver_that_is_not_wanted(void **state)
     static const int selected[] = { 2, 0 };
     struct gi_driver_choice choices[6];
 
-    (void)state;
     expect(choices, gi_driver_plan(facts, 2, choices), rows, 6);
     gi_driver_plan_select(choices, 6, selected, 2);
     assert_int_equal(choices[0].ordinal, 1);
@@ -171,7 +163,7 @@ static void another_order_and_a_driver_that_is_not_wanted(void **state)
     assert_int_equal(choices[3].verdict, GI_DRIVER_UNWANTED);
 }
 
-static void every_choice_is_explained(void **state)
+TEST_CASE(every_choice_is_explained)
 {
     static const char *const words[] = {
         [GI_DRIVER_TAKEN] = "the first of two, one", [GI_DRIVER_BEHIND] = "GPUINTEROP_DRIVER=one",
@@ -182,7 +174,6 @@ static void every_choice_is_explained(void **state)
                                        .why_unfit = "it is broken" };
     char text[200], small[8];
 
-    (void)state;
     for (int i = GI_DRIVER_TAKEN; i <= GI_DRIVER_HIDDEN; i++) {
         choice.verdict = (enum gi_driver_verdict)i;
         gi_driver_choice_explain(&choice, "two, one", text, sizeof text);
@@ -190,18 +181,4 @@ static void every_choice_is_explained(void **state)
         gi_driver_choice_explain(&choice, "two, one", small, sizeof small);
         assert_int_equal(strlen(small), sizeof small - 1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(choices),
-        cmocka_unit_test(wrong_names_are_found),
-        cmocka_unit_test(same_cards),
-        cmocka_unit_test(the_first_driver_has_the_card),
-        cmocka_unit_test(another_order_and_a_driver_that_is_not_wanted),
-        cmocka_unit_test(every_choice_is_explained),
-    };
-
-    return cmocka_run_group_tests_name("driver choice", tests, NULL, NULL);
 }

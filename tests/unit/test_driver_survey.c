@@ -1,13 +1,10 @@
 /* What is asked of the drivers of a build and what follows from it: on drivers that are nothing but
  * lists. One list is longer than the room that is offered first. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "cards/device_list.h"
 #include "contract/graphics.h"
 
@@ -108,12 +105,11 @@ static int set_up(void **state)
     return 0;
 }
 
-static void both_are_asked(void **state)
+TEST_CASE_WITH(both_are_asked, set_up, NULL)
 {
     struct gi_driver_survey survey;
     const struct gi_driver_choice *last;
 
-    (void)state;
     assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
     assert_string_equal(survey.order, "first, second (this build's order)");
     assert_int_equal(survey.fact_count, 2);
@@ -130,11 +126,10 @@ static void both_are_asked(void **state)
     gi_driver_survey_finish(&survey);
 }
 
-static void who_is_not_wanted_is_asked_last(void **state)
+TEST_CASE_WITH(who_is_not_wanted_is_asked_last, set_up, NULL)
 {
     struct gi_driver_survey survey;
 
-    (void)state;
     setenv("GPUINTEROP_DRIVER", "second", 1);
     assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
     assert_string_equal(survey.order, "second (GPUINTEROP_DRIVER)");
@@ -156,11 +151,10 @@ static void who_is_not_wanted_is_asked_last(void **state)
     gi_driver_survey_finish(&survey);
 }
 
-static void devices_have_the_shared_memory_that_is_promised(void **state)
+TEST_CASE_WITH(devices_have_the_shared_memory_that_is_promised, set_up, NULL)
 {
     struct gi_driver_survey survey;
 
-    (void)state;
     first.enumerate = list_shared;
     assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
     for (size_t i = 0; i < SHARED; i++) {
@@ -171,11 +165,10 @@ static void devices_have_the_shared_memory_that_is_promised(void **state)
     gi_driver_survey_finish(&survey);
 }
 
-static void a_driver_that_fails_is_a_fact(void **state)
+TEST_CASE_WITH(a_driver_that_fails_is_a_fact, set_up, NULL)
 {
     struct gi_driver_survey survey;
 
-    (void)state;
     first_status = GI_NO_DRIVER;
     assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
     assert_int_equal(survey.facts[0].status, GI_NO_DRIVER);
@@ -202,9 +195,8 @@ static void expect_failure(const char *wanted, gi_status status, const char *con
     gi_driver_survey_finish(&survey);
 }
 
-static void the_sentence_says_what_each_has(void **state)
+TEST_CASE_WITH(the_sentence_says_what_each_has, set_up, NULL)
 {
-    (void)state;
     first_status = GI_NO_DRIVER;
     expect_failure(NULL, GI_NO_DEVICE, (const char *const[]){
         "first: its part is missing; GPUINTEROP_DEVICES leaves none of driver second's devices",
@@ -216,17 +208,4 @@ static void the_sentence_says_what_each_has(void **state)
         "second: its part is missing; first: its part is missing", NULL });
     expect_failure("fourth", GI_NO_DRIVER, (const char *const[]){
         "\"fourth\"", "\"first\" would be right; it was made without third and fourth", NULL });
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(both_are_asked, set_up),
-        cmocka_unit_test_setup(who_is_not_wanted_is_asked_last, set_up),
-        cmocka_unit_test_setup(devices_have_the_shared_memory_that_is_promised, set_up),
-        cmocka_unit_test_setup(a_driver_that_fails_is_a_fact, set_up),
-        cmocka_unit_test_setup(the_sentence_says_what_each_has, set_up),
-    };
-
-    return cmocka_run_group_tests_name("driver survey", tests, NULL, NULL);
 }

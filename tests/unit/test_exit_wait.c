@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,8 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/background.h"
 #include "base/process.h"
 #include "base/stuck_exit.h"
@@ -37,40 +34,36 @@ static unsigned pieces_with(int64_t step_ns, unsigned most, struct gi_exit_wait 
     return pieces;
 }
 
-static void a_thread_that_sleeps_is_left_after_two_seconds(void **state)
+TEST_CASE(a_thread_that_sleeps_is_left_after_two_seconds)
 {
     struct gi_exit_wait wait;
 
-    (void)state;
     assert_int_equal(pieces_with(0, 1000, &wait), 2000 * MS / GI_EXIT_PIECE_NS);
     assert_false(wait.is_endless);
 }
 
 /* It gets a thousandth of a processor: what takes it a minute is no endless compilation. */
-static void a_thread_that_waits_for_a_processor_is_waited_for(void **state)
+TEST_CASE(a_thread_that_waits_for_a_processor_is_waited_for)
 {
     struct gi_exit_wait wait;
 
-    (void)state;
     assert_int_equal(pieces_with(MS / 20, 1200, &wait), 1200);
     assert_int_equal(pieces_with(GI_EXIT_PIECE_NS, 300, &wait), 300);
 }
 
-static void a_thread_that_computes_on_is_left_after_twenty_seconds(void **state)
+TEST_CASE(a_thread_that_computes_on_is_left_after_twenty_seconds)
 {
     struct gi_exit_wait wait;
 
-    (void)state;
     assert_int_equal(pieces_with(GI_EXIT_PIECE_NS, 1000, &wait), 20000 * MS / GI_EXIT_PIECE_NS);
     assert_true(wait.is_endless);
 }
 
 /* The others' sum is smaller than what it was with that one. */
-static void a_thread_that_ends_is_no_end_of_the_wait(void **state)
+TEST_CASE(a_thread_that_ends_is_no_end_of_the_wait)
 {
     struct gi_exit_wait wait = { 0 };
 
-    (void)state;
     assert_true(gi_exit_wait_note(&wait, 30000 * MS));
     for (int i = 0; i < 39; i++)
         assert_true(gi_exit_wait_note(&wait, 30000 * MS));
@@ -207,37 +200,24 @@ static int ending_of(void (*body)(void), size_t printed)
     return WEXITSTATUS(ending);
 }
 
-static void steps_end_before_exit_handlers(void **state)
+TEST_CASE(steps_end_before_exit_handlers)
 {
-    (void)state;
     assert_int_equal(ending_of(exit_while_one_compiles, 0), IS_RIGHT);
 }
 
-static void a_drivers_thread_ends_before_exit_handlers(void **state)
+TEST_CASE(a_drivers_thread_ends_before_exit_handlers)
 {
-    (void)state;
     assert_int_equal(ending_of(exit_with_a_thread_of_a_driver, 0), IS_RIGHT);
 }
 
-static void an_endless_compilation_ends_the_process_at_the_driver(void **state)
+TEST_CASE(an_endless_compilation_ends_the_process_at_the_driver)
 {
-    (void)state;
     assert_int_equal(ending_of(exit_with_an_endless_compilation, 1), IS_RIGHT);
     assert_int_equal(ending_of(exit_with_a_thread_that_sleeps, 1), IS_OLDER);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_sleeps_is_left_after_two_seconds),
-        cmocka_unit_test(a_thread_that_waits_for_a_processor_is_waited_for),
-        cmocka_unit_test(a_thread_that_computes_on_is_left_after_twenty_seconds),
-        cmocka_unit_test(a_thread_that_ends_is_no_end_of_the_wait),
-        cmocka_unit_test(steps_end_before_exit_handlers),
-        cmocka_unit_test(a_drivers_thread_ends_before_exit_handlers),
-        cmocka_unit_test(an_endless_compilation_ends_the_process_at_the_driver),
-    };
-
     setenv("GPUINTEROP_COMPILE_AHEAD", "1", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }

@@ -1,11 +1,9 @@
 /* The table of formats, row by row and in both directions, and all that it has no row for. */
 #include "contract/format.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 struct row {
     enum gi_format format;
@@ -83,9 +81,8 @@ static struct gi_channels channels_of(const struct row *row)
     return channels;
 }
 
-static void each_row_is_right(void **state)
+TEST_CASE(each_row_is_right)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         const struct gi_format_info *info = gi_format_info(rows[i].format);
 
@@ -101,9 +98,8 @@ static void each_row_is_right(void **state)
     }
 }
 
-static void each_description_finds_its_row(void **state)
+TEST_CASE(each_description_finds_its_row)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         struct gi_channels channels = channels_of(&rows[i]);
         enum gi_format format;
@@ -116,11 +112,10 @@ static void each_description_finds_its_row(void **state)
 }
 
 /* No format is missing here but the one that only views have. */
-static void no_format_is_forgotten(void **state)
+TEST_CASE(no_format_is_forgotten)
 {
     const struct gi_format_info *srgb = gi_format_info(GI_FORMAT_RGBA8_SRGB);
 
-    (void)state;
     assert_int_equal(ROWS + 2, GI_FORMAT_COUNT);         /* and NONE */
     assert_string_equal(srgb->name, "RGBA8_SRGB");
     assert_int_equal(srgb->channels.kind, GI_CHANNEL_NONE);
@@ -154,23 +149,21 @@ static void check_description(const struct gi_channels *channels)
         assert_int_equal(format, GI_FORMAT_NONE);
 }
 
-static void every_other_description_is_refused(void **state)
+TEST_CASE(every_other_description_is_refused)
 {
     static const int bits[] = { -8, 0, 1, 2, 7, 8, 10, 16, 24, 32, 64, 2147483647 };
     enum { N = sizeof bits / sizeof bits[0] };
 
-    (void)state;
     for (int kind = -2; kind <= GI_CHANNEL_KIND_COUNT + 1; kind++)
         for (int i = 0; i < N * N * N * N; i++)
             check_description(&(struct gi_channels){
                 { bits[i % N], bits[i / N % N], bits[i / N / N % N], bits[i / N / N / N] }, kind });
 }
 
-static void refusals_say_what_would_be_right(void **state)
+TEST_CASE(refusals_say_what_would_be_right)
 {
     enum gi_format format;
 
-    (void)state;
     (void)!gi_format_from_channels(&(struct gi_channels){ { 8, 8, 8, 0 }, 1 }, &format);
     assert_non_null(strstr(gi_last_error_detail(), "1, 2 or 4 channels of 8, 16 or 32"));
     (void)!gi_format_from_channels(&(struct gi_channels){ { 8, 0, 0, 0 }, 2 }, &format);
@@ -181,7 +174,7 @@ static void refusals_say_what_would_be_right(void **state)
     assert_non_null(strstr(gi_last_error_detail(), "kind 77 is not one of 0 to 31"));
 }
 
-static void views_read_the_same_bytes(void **state)
+TEST_CASE(views_read_the_same_bytes)
 {
     static const struct {
         enum gi_format from;
@@ -209,22 +202,8 @@ static void views_read_the_same_bytes(void **state)
         { GI_FORMAT_BC1_UNORM, GI_TEXEL_UINT, GI_FORMAT_NONE },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
         if (gi_format_as(views[i].from, views[i].as) != views[i].to)
             fail_msg("%s as class %d", gi_format_info(views[i].from)->name, (int)views[i].as);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_is_right),
-        cmocka_unit_test(each_description_finds_its_row),
-        cmocka_unit_test(no_format_is_forgotten),
-        cmocka_unit_test(every_other_description_is_refused),
-        cmocka_unit_test(refusals_say_what_would_be_right),
-        cmocka_unit_test(views_read_the_same_bytes),
-    };
-    return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }

@@ -5,9 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/file_bytes.h"
 #include "queue/host_semaphore.h"
 #include "queue/team_page.h"
@@ -85,12 +82,11 @@ static bool is_pending(void)
 }
 
 /* SIGXFSZ would end this program, as it has no handler. */
-static void a_limit_of_file_sizes_ends_no_program(void **state)
+TEST_CASE_WITH(a_limit_of_file_sizes_ends_no_program, make_folder, remove_folder)
 {
     struct rlimit before = limit_files(1000);
     bool is_written = writes(BYTES);
 
-    (void)state;
     assert_false(is_written);
     assert_true(writes(SMALL));
     assert_true(reads(SMALL));
@@ -100,13 +96,12 @@ static void a_limit_of_file_sizes_ends_no_program(void **state)
 }
 
 /* A signal of that kind that waits for the program still does. */
-static void the_programs_own_signal_stays(void **state)
+TEST_CASE_WITH(the_programs_own_signal_stays, make_folder, remove_folder)
 {
     struct sigaction ignore = { .sa_handler = SIG_IGN }, usual;
     sigset_t one, old;
     struct rlimit before;
 
-    (void)state;
     sigemptyset(&one);
     sigaddset(&one, SIGXFSZ);
     assert_int_equal(pthread_sigmask(SIG_BLOCK, &one, &old), 0);
@@ -121,7 +116,7 @@ static void the_programs_own_signal_stays(void **state)
 }
 
 /* Files in memory have the same limit. */
-static void shared_pages_fail_where_files_are_limited(void **state)
+TEST_CASE_WITH(shared_pages_fail_where_files_are_limited, make_folder, remove_folder)
 {
     const struct gi_team_properties team = { .device_count = 1, .size_bytes = 1 << 21 };
     struct gi_host_semaphore semaphore;
@@ -130,7 +125,6 @@ static void shared_pages_fail_where_files_are_limited(void **state)
     int error = gi_host_semaphore_create(&semaphore, true, 0), fd = 0;
     int team_error = gi_team_page_create(&team, &page, &fd);
 
-    (void)state;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(error, -EFBIG);
     assert_int_equal(semaphore.fd, -1);
@@ -139,9 +133,8 @@ static void shared_pages_fail_where_files_are_limited(void **state)
     gi_host_semaphore_finish(&semaphore);
 }
 
-static void a_folder_that_is_removed_meanwhile_is_made_again(void **state)
+TEST_CASE_WITH(a_folder_that_is_removed_meanwhile_is_made_again, make_folder, remove_folder)
 {
-    (void)state;
     assert_true(writes(SMALL));
     assert_int_equal(unlink(file), 0);
     assert_int_equal(rmdir(folder), 0);
@@ -177,12 +170,11 @@ static int use_small_disk(void)
     return 0;
 }
 
-static void a_full_disk_keeps_what_it_has(void **state)
+TEST_CASE_WITH(a_full_disk_keeps_what_it_has, make_folder, remove_folder)
 {
     pid_t child = fork();
     int ending;
 
-    (void)state;
     assert_true(child >= 0);
     if (child == 0)
         _exit(use_small_disk());
@@ -194,30 +186,13 @@ static void a_full_disk_keeps_what_it_has(void **state)
 }
 
 /* A device that is always full. */
-static void a_write_says_why_it_failed(void **state)
+TEST_CASE_WITH(a_write_says_why_it_failed, make_folder, remove_folder)
 {
     int fd = gi_file_open(AT_FDCWD, "/dev/full", O_WRONLY | O_CLOEXEC, 0);
 
-    (void)state;
     assert_true(fd >= 0);
     errno = 0;
     assert_false(gi_file_write(fd, contents, SMALL));
     assert_int_equal(errno, ENOSPC);
     close(fd);
-}
-
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(a_limit_of_file_sizes_ends_no_program),
-        IN_FOLDER(the_programs_own_signal_stays),
-        IN_FOLDER(shared_pages_fail_where_files_are_limited),
-        IN_FOLDER(a_folder_that_is_removed_meanwhile_is_made_again),
-        IN_FOLDER(a_full_disk_keeps_what_it_has),
-        IN_FOLDER(a_write_says_why_it_failed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

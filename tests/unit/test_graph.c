@@ -9,14 +9,11 @@
 #include "graph/user_object.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 static gi_handle add(gi_handle graph, const gi_handle *before, size_t count)
@@ -91,12 +88,11 @@ static void expect_nothing_left(void)
 
 /* ---- nodes and edges ------------------------------------------------------------------------- */
 
-static void lists_are_in_the_order_of_creation(void **state)
+TEST_CASE(lists_are_in_the_order_of_creation)
 {
     gi_handle graph, nodes[4];
     struct gi_graph_list list;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     nodes[0] = add(graph, NULL, 0);
     nodes[1] = add(graph, nodes, 1);
@@ -118,11 +114,10 @@ static void lists_are_in_the_order_of_creation(void **state)
     expect_nothing_left();
 }
 
-static void wrong_nodes_and_edges_are_refused(void **state)
+TEST_CASE(wrong_nodes_and_edges_are_refused)
 {
     gi_handle graph, other, a, b, foreign;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&other), GI_OK);
     a = add(graph, NULL, 0);
@@ -149,12 +144,11 @@ static void wrong_nodes_and_edges_are_refused(void **state)
 }
 
 /* The edges of a call are changed together, or none is. */
-static void calls_change_all_edges_or_none(void **state)
+TEST_CASE(calls_change_all_edges_or_none)
 {
     gi_handle graph, n[4];
     struct gi_edges edges;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     for (int i = 0; i < 4; i++)
         n[i] = add(graph, NULL, 0);
@@ -174,7 +168,7 @@ static void calls_change_all_edges_or_none(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
-static void data_of_edges_is_checked(void **state)
+TEST_CASE(data_of_edges_is_checked)
 {
     static const struct gi_edge_data wrong[] = {
         { .type = 2 }, { .from_port = 3 }, { .to_port = 1 }, { .reserved = { 0, 0, 0, 0, 1 } },
@@ -182,7 +176,6 @@ static void data_of_edges_is_checked(void **state)
     };
     gi_handle graph, a, b;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     a = add(graph, NULL, 0);
     b = add(graph, NULL, 0);
@@ -197,12 +190,11 @@ static void data_of_edges_is_checked(void **state)
 
 /* ---- clones and graphs within ---------------------------------------------------------------- */
 
-static void clones_have_copies_of_all(void **state)
+TEST_CASE(clones_have_copies_of_all)
 {
     gi_handle graph, clone, inner, nodes[3], copy, child, child_copy, inside, inside_copy, late;
     struct gi_graph_list list;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&inner), GI_OK);
     add(inner, NULL, 0);
     assert_int_equal(gi_graph_create(&graph), GI_OK);
@@ -235,12 +227,11 @@ static void clones_have_copies_of_all(void **state)
     expect_nothing_left();
 }
 
-static void a_graph_cannot_be_within_itself(void **state)
+TEST_CASE(a_graph_cannot_be_within_itself)
 {
     struct gi_asked *asked;
     gi_handle graph, outer, child, node;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_ask_nothing(&gi_node_child_graph, &asked), GI_OK);
     assert_int_equal(gi_graph_add(graph, NULL, NULL, 0, asked, graph, &node), GI_INVALID_VALUE);
@@ -289,11 +280,10 @@ static gi_status try_clone(gi_handle graph, gi_handle child)
 }
 
 /* The node has the program's graph, with its nodes, and takes it along. */
-static void a_moved_graph_is_its_nodes(void **state)
+TEST_CASE(a_moved_graph_is_its_nodes)
 {
     gi_handle graph, child, other, node, inner, found, clone;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&other), GI_OK);
     assert_int_equal(gi_graph_create(&child), GI_OK);
@@ -321,11 +311,10 @@ static void a_moved_graph_is_its_nodes(void **state)
     expect_nothing_left();
 }
 
-static void a_move_that_fails_changes_nothing(void **state)
+TEST_CASE(a_move_that_fails_changes_nothing)
 {
     gi_handle graph, child, cloned, foreign, node;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&child), GI_OK);
     foreign = add(child, NULL, 0);
@@ -341,12 +330,11 @@ static void a_move_that_fails_changes_nothing(void **state)
 }
 
 /* Depth is counted on both sides of a move. */
-static void moved_graphs_stand_at_most_128_deep(void **state)
+TEST_CASE(moved_graphs_stand_at_most_128_deep)
 {
     gi_handle graph, child, node;
     gi_status status = GI_OK;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     for (int depth = 1; depth < 200 && status == GI_OK; depth++) {
         assert_int_equal(gi_graph_create(&child), GI_OK);
@@ -361,14 +349,13 @@ static void moved_graphs_stand_at_most_128_deep(void **state)
 }
 
 /* The graph within stands between two entries of its node, which others follow and precede. */
-static void a_flat_list_has_the_graphs_within(void **state)
+TEST_CASE(a_flat_list_has_the_graphs_within)
 {
     gi_handle graph, inner, first, child, last;
     struct gi_topology topology;
     struct gi_flat flat;
     size_t order[6], circle;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&inner), GI_OK);
     first = add(inner, NULL, 0);
     add(inner, NULL, 0);
@@ -410,12 +397,11 @@ static void note_end(void *pointer)
     ++*(int *)pointer;
 }
 
-static void user_objects_end_with_the_last_reference(void **state)
+TEST_CASE(user_objects_end_with_the_last_reference)
 {
     gi_handle graph, clone, user;
     int ended = 0;
 
-    (void)state;
     assert_int_equal(gi_user_object_create(&ended, note_end, 0, &user), GI_INVALID_VALUE);
     assert_int_equal(gi_user_object_create(&ended, note_end, 1u + INT_MAX, &user),
                      GI_INVALID_VALUE);
@@ -465,13 +451,12 @@ static struct gi_plan plan_of(struct made *made, uint32_t home)
     return plan;
 }
 
-static void circles_are_found(void **state)
+TEST_CASE(circles_are_found)
 {
     static const size_t first[] = { 0, 0, 2, 3, 4 }, before[] = { 0, 3, 1, 2 };
     const struct gi_topology topology = { 4, first, before };
     size_t order[4], circle;
 
-    (void)state;
     assert_int_equal(gi_topology_order(&topology, order, &circle), GI_OK);
     assert_true(circle >= 1 && circle <= 3);     /* 0 is before the circle */
 }
@@ -566,11 +551,10 @@ static void check_plan(struct made *made, const struct gi_plan *plan)
     }
 }
 
-static void random_plans_keep_edges_and_wait_for_nothing_else(void **state)
+TEST_CASE(random_plans_keep_edges_and_wait_for_nothing_else)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "plans");
     for (int round = 0; round < 3000; round++) {
         struct made made;
@@ -585,13 +569,12 @@ static void random_plans_keep_edges_and_wait_for_nothing_else(void **state)
 }
 
 /* wait 0 - commands 1, 2 - signal 3: one island in the first track. */
-static void a_frame_is_one_island(void **state)
+TEST_CASE(a_frame_is_one_island)
 {
     struct made made = { .count = 4, .first = { 0, 0, 1, 2, 4 }, .before = { 0, 0, 1, 2 },
                          .breaks = { true } };
     struct gi_plan plan = plan_of(&made, 0);
 
-    (void)state;
     assert_int_equal(plan.island_count, 1);
     assert_int_equal(plan.track_count, 1);
     assert_int_equal(plan.islands[0].count, 4);
@@ -599,13 +582,12 @@ static void a_frame_is_one_island(void **state)
 }
 
 /* Two branches with a wait each need two tracks; kernels beside each other need one. */
-static void branches_that_wait_have_tracks(void **state)
+TEST_CASE(branches_that_wait_have_tracks)
 {
     struct made made = { .count = 5, .first = { 0, 0, 0, 1, 2, 4 }, .before = { 0, 1, 2, 3 },
                          .breaks = { true, true } };
     struct gi_plan plan = plan_of(&made, 0);
 
-    (void)state;
     assert_int_equal(plan.island_count, 3);
     assert_int_equal(plan.track_count, 2);
     assert_true(plan.islands[1].is_awaited != plan.islands[0].is_awaited);
@@ -616,7 +598,7 @@ static void branches_that_wait_have_tracks(void **state)
     gi_plan_drop(&plan);
 }
 
-static void large_graphs_are_planned_in_time(void **state)
+TEST_CASE(large_graphs_are_planned_in_time)
 {
     enum { NODES = 20000 };
     size_t *first = calloc(NODES + 1, sizeof *first), *before = calloc(NODES, sizeof *before);
@@ -627,7 +609,6 @@ static void large_graphs_are_planned_in_time(void **state)
     const struct gi_plan_facts facts = { &topology, order, breaks, places, 0 };
     struct gi_plan plan;
 
-    (void)state;
     for (size_t i = 1; i < NODES; i++) {         /* a chain, in which each 10th node waits */
         first[i + 1] = i;
         before[i - 1] = i - 1;
@@ -679,7 +660,7 @@ static void expect_fault(const struct shape *old, const struct shape *new,
     assert_int_equal(result.from, from);
 }
 
-static void nodes_are_paired_from_the_last_ones_on(void **state)
+TEST_CASE(nodes_are_paired_from_the_last_ones_on)
 {
     /* 0 before 1; the same made in the other order; both loose; a circle; three nodes */
     static const struct shape chain = { 2, { 0, 0, 1 }, { 0 }, { { 0 } }, { 0, 0 } };
@@ -695,7 +676,6 @@ static void nodes_are_paired_from_the_last_ones_on(void **state)
     static const struct shape shared = { 4, { 0, 0, 0, 1, 2 }, { 1, 1 }, { { 0 } }, { 0 } };
     size_t firsts[4];
 
-    (void)state;
     assert_int_equal(pair(&chain, &back, firsts).fault, GI_PAIRED);
     assert_true(firsts[0] == 1 && firsts[1] == 0);
     assert_int_equal(pair(&pairs, &crossed, firsts).fault, GI_PAIRED);
@@ -707,29 +687,4 @@ static void nodes_are_paired_from_the_last_ones_on(void **state)
     expect_fault(&chain, &with_data, GI_PAIRING_EDGES, 1, 0);
     expect_fault(&pairs, &shared, GI_PAIRING_ENDS, 0, SIZE_MAX);
     expect_fault(&chain, &circle, GI_PAIRING_ENDS, SIZE_MAX, SIZE_MAX);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_in_the_order_of_creation),
-        cmocka_unit_test(wrong_nodes_and_edges_are_refused),
-        cmocka_unit_test(calls_change_all_edges_or_none),
-        cmocka_unit_test(data_of_edges_is_checked),
-        cmocka_unit_test(clones_have_copies_of_all),
-        cmocka_unit_test(a_graph_cannot_be_within_itself),
-        cmocka_unit_test(a_moved_graph_is_its_nodes),
-        cmocka_unit_test(a_move_that_fails_changes_nothing),
-        cmocka_unit_test(moved_graphs_stand_at_most_128_deep),
-        cmocka_unit_test(a_flat_list_has_the_graphs_within),
-        cmocka_unit_test(user_objects_end_with_the_last_reference),
-        cmocka_unit_test(circles_are_found),
-        cmocka_unit_test(random_plans_keep_edges_and_wait_for_nothing_else),
-        cmocka_unit_test(a_frame_is_one_island),
-        cmocka_unit_test(branches_that_wait_have_tracks),
-        cmocka_unit_test(large_graphs_are_planned_in_time),
-        cmocka_unit_test(nodes_are_paired_from_the_last_ones_on),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,10 @@
  * happen. */
 #include "pools/graph_shares.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #define SLOTS .has_slots = true
 #define USED SLOTS, .is_used = true
@@ -22,9 +20,8 @@ static void expect_way(enum gi_share_way way, bool is_alone, bool is_used,
     assert_int_equal(gi_share_stay(&slot), way);
 }
 
-static void slots_that_have_a_chunk(void **state)
+TEST_CASE(slots_that_have_a_chunk)
 {
-    (void)state;
     for (int i = 0; i < 4; i++) {        /* nobody else has it */
         expect_way(GI_SHARE_STAY, i & 1, i & 2, (struct gi_share_chunk){ .has_slots = false });
     }
@@ -53,9 +50,8 @@ static struct gi_share_chunk chunk_of(unsigned bits)
 enum { CHUNKS = 64 };
 
 /* Whoever stays with a chunk disturbs nobody. */
-static void all_facts_of_a_slot(void **state)
+TEST_CASE(all_facts_of_a_slot)
 {
-    (void)state;
     for (unsigned bits = 0; bits < 4 * CHUNKS; bits++) {
         const struct gi_share_slot slot = { bits & 64, bits & 128, chunk_of(bits % CHUNKS) };
         const struct gi_share_chunk *others = &slot.others;
@@ -77,14 +73,13 @@ static void all_facts_of_a_slot(void **state)
     }
 }
 
-static void the_best_chunk_is_found(void **state)
+TEST_CASE(the_best_chunk_is_found)
 {
     static const struct gi_share_chunk chunks[] = {
         { ALONE }, { SLOTS }, { .has_slots = false }, { USED }, { ELSEWHERE },
         { USED, .is_alone = true }, { ALONE, .is_live = true }, { .is_taken = true },
     };
 
-    (void)state;
     assert_int_equal(gi_share_find(chunks, 8, false), 3);        /* the stream uses it already */
     assert_int_equal(gi_share_find(chunks, 3, false), 2);        /* nobody has it */
     assert_int_equal(gi_share_find(chunks, 2, false), 1);
@@ -98,9 +93,8 @@ static void the_best_chunk_is_found(void **state)
 }
 
 /* A chunk that is found is nobody's who needs it. */
-static void all_facts_of_a_chunk(void **state)
+TEST_CASE(all_facts_of_a_chunk)
 {
-    (void)state;
     for (unsigned bits = 0; bits < CHUNKS; bits++) {
         const struct gi_share_chunk chunk = chunk_of(bits);
 
@@ -113,16 +107,4 @@ static void all_facts_of_a_chunk(void **state)
             assert_false(is_lost && chunk.is_used);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slots_that_have_a_chunk),
-        cmocka_unit_test(all_facts_of_a_slot),
-        cmocka_unit_test(the_best_chunk_is_found),
-        cmocka_unit_test(all_facts_of_a_chunk),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* Steps of islands and their chunks: by hand, and of random graphs against their edges. */
 #include "graph/steps.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { MOST = 48 };
@@ -71,11 +68,10 @@ static void expect_step(const struct made *made, size_t step, size_t first, size
 /* ---- by hand --------------------------------------------------------------------------------- */
 
 /* wait - kernels - signal: what is recorded is one chunk. */
-static void a_frame_is_three_steps(void **state)
+TEST_CASE(a_frame_is_three_steps)
 {
     struct made made;
 
-    (void)state;
     make_row(&made, "errre", 64);
     assert_int_equal(made.steps.step_count, 3);
     expect_step(&made, 0, 0, 1, false);
@@ -87,11 +83,10 @@ static void a_frame_is_three_steps(void **state)
     drop(&made);
 }
 
-static void joins_are_left_out(void **state)
+TEST_CASE(joins_are_left_out)
 {
     struct made made;
 
-    (void)state;
     make_row(&made, "nrnrn", 64);
     assert_int_equal(made.steps.step_count, 1);
     expect_step(&made, 0, 0, 2, true);
@@ -103,11 +98,10 @@ static void joins_are_left_out(void **state)
     drop(&made);
 }
 
-static void a_row_is_cut_where_a_chunk_is_full(void **state)
+TEST_CASE(a_row_is_cut_where_a_chunk_is_full)
 {
     struct made made;
 
-    (void)state;
     make_row(&made, "rrrrrrrrrr", 4);
     assert_int_equal(made.steps.chunk_count, 3);
     for (size_t i = 0; i < 3; i++) {
@@ -120,11 +114,10 @@ static void a_row_is_cut_where_a_chunk_is_full(void **state)
 }
 
 /* Four levels of three: a chunk of seven takes two levels. */
-static void a_chunk_ends_with_a_level(void **state)
+TEST_CASE(a_chunk_ends_with_a_level)
 {
     struct made made = { .count = 12, .chunk_commands = 7 };
 
-    (void)state;
     for (size_t i = 0; i < made.count; i++) {
         made.parts[i] = GI_PART_RECORDED;
         made.first[i + 1] = made.first[i] + (i >= 3);
@@ -140,11 +133,10 @@ static void a_chunk_ends_with_a_level(void **state)
 }
 
 /* Ten beside each other, and two behind them all: only the large level is cut, without an order. */
-static void a_large_level_is_cut_without_an_order(void **state)
+TEST_CASE(a_large_level_is_cut_without_an_order)
 {
     struct made made = { .count = 12, .chunk_commands = 4 };
 
-    (void)state;
     for (size_t i = 0; i < made.count; i++) {
         made.parts[i] = GI_PART_RECORDED;
         made.first[i + 1] = made.first[i] + (i >= 10 ? 10 : 0);
@@ -167,12 +159,11 @@ static void a_large_level_is_cut_without_an_order(void **state)
 
 /* What is enqueued and follows nothing comes first; what a recorded node follows parts them. */
 /* A row: the chunk of a node that may change has two nodes, the others as many as there are. */
-static void a_chunk_with_changes_is_small(void **state)
+TEST_CASE(a_chunk_with_changes_is_small)
 {
     static const size_t first[] = { 0, 5, 7 }, count[] = { 5, 2, 3 };
     struct made made;
 
-    (void)state;
     make_row(&made, "rrrrrrrrrr", 64);
     assert_int_equal(made.steps.chunk_count, 1);
     drop(&made);
@@ -189,12 +180,11 @@ static void a_chunk_with_changes_is_small(void **state)
 }
 
 /* One level: it is cut before the node that may change, and two nodes behind it. */
-static void a_level_with_changes_is_cut(void **state)
+TEST_CASE(a_level_with_changes_is_cut)
 {
     static const size_t first[] = { 0, 3, 5 }, count[] = { 3, 2, 4 };
     struct made made = { .count = 9, .chunk_commands = 64, .changed_commands = 2 };
 
-    (void)state;
     for (size_t i = 0; i < made.count; i++)
         made.parts[i] = GI_PART_RECORDED;
     made.changed[3] = made.changed[4] = true;
@@ -209,11 +199,10 @@ static void a_level_with_changes_is_cut(void **state)
 }
 
 /* A cut in the middle leaves the chunks at both ends as they were. */
-static void chunks_of_other_steps_are_known_again(void **state)
+TEST_CASE(chunks_of_other_steps_are_known_again)
 {
     struct made one, other;
 
-    (void)state;
     make_row(&one, "rrrrrrrrrrrr", 4);
     make_row(&other, "rrrrrrrrrrrr", 4);
     assert_true(gi_steps_same_chunk(&one.steps, 1, &other.steps, 1));
@@ -236,11 +225,10 @@ static void chunks_of_other_steps_are_known_again(void **state)
 }
 
 /* Equal nodes in other levels are another chunk. */
-static void chunks_of_other_levels_are_others(void **state)
+TEST_CASE(chunks_of_other_levels_are_others)
 {
     struct made row, level = { .count = 4, .chunk_commands = 4 };
 
-    (void)state;
     for (size_t i = 0; i < level.count; i++)
         level.parts[i] = GI_PART_RECORDED;
     make_row(&row, "rrrr", 4);
@@ -251,14 +239,13 @@ static void chunks_of_other_levels_are_others(void **state)
     drop(&level);
 }
 
-static void as_few_steps_as_can_be(void **state)
+TEST_CASE(as_few_steps_as_can_be)
 {
     struct made made = { .count = 5, .chunk_commands = 64,
                          .parts = { GI_PART_RECORDED, GI_PART_ENQUEUED, GI_PART_RECORDED,
                                     GI_PART_ENQUEUED, GI_PART_RECORDED },
                          .first = { 0, 0, 0, 1, 2, 3 }, .before = { 1, 2, 3 } };
 
-    (void)state;
     make(&made);
     assert_int_equal(made.steps.step_count, 4);
     expect_step(&made, 0, 0, 1, false);
@@ -378,11 +365,10 @@ static void check_order(const struct made *made)
     }
 }
 
-static void random_steps_keep_edges_and_no_other_order(void **state)
+TEST_CASE(random_steps_keep_edges_and_no_other_order)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "steps");
     for (int round = 0; round < 4000; round++) {
         struct made made = { .count = test_random_below(&random, MOST + 1),
@@ -410,23 +396,4 @@ static void random_steps_keep_edges_and_no_other_order(void **state)
         check_order(&made);
         drop(&made);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_is_three_steps),
-        cmocka_unit_test(joins_are_left_out),
-        cmocka_unit_test(a_row_is_cut_where_a_chunk_is_full),
-        cmocka_unit_test(a_chunk_ends_with_a_level),
-        cmocka_unit_test(a_large_level_is_cut_without_an_order),
-        cmocka_unit_test(a_chunk_with_changes_is_small),
-        cmocka_unit_test(a_level_with_changes_is_cut),
-        cmocka_unit_test(chunks_of_other_steps_are_known_again),
-        cmocka_unit_test(chunks_of_other_levels_are_others),
-        cmocka_unit_test(as_few_steps_as_can_be),
-        cmocka_unit_test(random_steps_keep_edges_and_no_other_order),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

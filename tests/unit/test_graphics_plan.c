@@ -1,13 +1,10 @@
 /* How the bytes of a graphics interface's buffers and images become reachable: all facts. */
 #include "graphics/graphics_plan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 
 enum {                           /* bits of facts */
     TAKES = 1, COPIES = 2, PACKS = 4, UUID = 8, SAME = 16, EXPORTS = 32, REACHES = 64,
@@ -42,11 +39,10 @@ static enum gi_graphics_way expected_way(unsigned int bits, enum gi_graphics_wis
 }
 
 /* Each set of facts has one way, and a reason if and only if there is a better one. */
-static void every_set_of_facts_has_a_way(void **state)
+TEST_CASE(every_set_of_facts_has_a_way)
 {
     size_t counts[GI_GRAPHICS_WAYS] = { 0 };
 
-    (void)state;
     for (int wish = GI_GRAPHICS_ANY; wish <= GI_GRAPHICS_WISH_HOST; wish++)
         for (unsigned int bits = 0; bits < ALL_BITS; bits++) {
             struct gi_graphics_plan_facts facts = facts_of(bits, (enum gi_graphics_wish)wish);
@@ -62,9 +58,8 @@ static void every_set_of_facts_has_a_way(void **state)
 }
 
 /* A way that fails leaves a worse one, until the host's is left. */
-static void each_way_leaves_another(void **state)
+TEST_CASE(each_way_leaves_another)
 {
-    (void)state;
     for (unsigned int bits = 0; bits < ALL_BITS; bits++) {
         struct gi_graphics_plan_facts facts = facts_of(bits, GI_GRAPHICS_ANY);
         enum gi_graphics_way way = gi_graphics_choose(&facts).way, before = way;
@@ -81,7 +76,7 @@ static void each_way_leaves_another(void **state)
 }
 
 /* With one fact missing the reason names it. */
-static void a_reason_names_the_fact(void **state)
+TEST_CASE(a_reason_names_the_fact)
 {
     static const struct { unsigned int missing, kind; const char *words; } rows[] = {
         { TAKES, 0, "opens no memory" }, { COPIES, 0, "copies no buffers" },
@@ -90,7 +85,6 @@ static void a_reason_names_the_fact(void **state)
         { COPIES_IMAGES, IMAGE, "of this format" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         unsigned int bits = ((ALL_BITS - 1u) & ~(unsigned int)IMAGE) | rows[i].kind;
         struct gi_graphics_plan_facts facts = facts_of(bits & ~rows[i].missing, GI_GRAPHICS_ANY);
@@ -101,11 +95,10 @@ static void a_reason_names_the_fact(void **state)
         .wish = GI_GRAPHICS_WISH_HOST }).why, "GPUINTEROP_GL"));
 }
 
-static void the_environment_has_words(void **state)
+TEST_CASE(the_environment_has_words)
 {
     enum gi_graphics_wish wish;
 
-    (void)state;
     assert_true(gi_graphics_wish_of(NULL, &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("", &wish) && wish == GI_GRAPHICS_ANY);
     assert_true(gi_graphics_wish_of("shadow", &wish) && wish == GI_GRAPHICS_ANY);
@@ -115,23 +108,9 @@ static void the_environment_has_words(void **state)
     assert_int_equal(wish, GI_GRAPHICS_ANY);
 }
 
-static void ways_have_names(void **state)
+TEST_CASE(ways_have_names)
 {
-    (void)state;
     for (int way = 0; way < GI_GRAPHICS_WAYS; way++)
         assert_string_not_equal(gi_graphics_way_name((enum gi_graphics_way)way), "no way");
     assert_string_equal(gi_graphics_way_name(GI_GRAPHICS_WAYS), "no way");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_of_facts_has_a_way),
-        cmocka_unit_test(each_way_leaves_another),
-        cmocka_unit_test(a_reason_names_the_fact),
-        cmocka_unit_test(the_environment_has_words),
-        cmocka_unit_test(ways_have_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

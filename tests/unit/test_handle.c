@@ -2,14 +2,12 @@
 #include "base/handle.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 struct thing {
     struct gi_object object;
@@ -56,13 +54,12 @@ static void expect_refused(gi_handle handle, enum gi_object_kind kind, const cha
     assert_null(object);
 }
 
-static void handle_finds_its_object(void **state)
+TEST_CASE(handle_finds_its_object)
 {
     struct thing thing;
     struct gi_object *object;
     gi_handle handle = make(&thing, GI_OBJECT_EVENT);
 
-    (void)state;
     assert_int_equal(gi_handle_live_count(GI_OBJECT_EVENT), 1);
     assert_true(gi_handle_of(&thing.object) == handle);
     assert_int_equal(gi_handle_acquire(handle, GI_OBJECT_EVENT, &object), GI_OK);
@@ -74,13 +71,12 @@ static void handle_finds_its_object(void **state)
     assert_int_equal(gi_handle_live_count(GI_OBJECT_EVENT), 0);
 }
 
-static void references_outlive_the_handle(void **state)
+TEST_CASE(references_outlive_the_handle)
 {
     struct thing thing;
     struct gi_object *object, *retired;
     gi_handle handle = make(&thing, GI_OBJECT_STREAM);
 
-    (void)state;
     assert_int_equal(gi_handle_acquire(handle, GI_OBJECT_STREAM, &object), GI_OK);
     gi_object_ref(object);
     assert_int_equal(gi_handle_retire(handle, GI_OBJECT_STREAM, &retired), GI_OK);
@@ -95,26 +91,24 @@ static void references_outlive_the_handle(void **state)
     assert_int_equal(gi_handle_live_count(GI_OBJECT_STREAM), 0);
 }
 
-static void stale_handle_is_refused(void **state)
+TEST_CASE(stale_handle_is_refused)
 {
     struct thing thing;
     gi_handle handle = make(&thing, GI_OBJECT_STREAM);
 
-    (void)state;
     assert_int_equal(gi_handle_retire(handle, GI_OBJECT_STREAM, NULL), GI_OK);
     expect_refused(handle, GI_OBJECT_STREAM, "destroyed before");
     expect_refused(handle, GI_OBJECT_STREAM, "stream");
     assert_int_equal(thing.finished, 1);
 }
 
-static void foreign_handles_are_refused(void **state)
+TEST_CASE(foreign_handles_are_refused)
 {
     static const gi_handle foreign[] = { 0, 1, 2, 3, UINT64_MAX, UINT64_C(0x47) << 56,
                                          UINT64_C(0x47ffffffffffffff), UINT64_C(0x46) << 56 };
     struct thing thing;
     gi_handle handle = make(&thing, GI_OBJECT_EVENT);
 
-    (void)state;
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         expect_refused(foreign[i], GI_OBJECT_EVENT, "event");
     expect_refused((gi_handle)(uintptr_t)&thing, GI_OBJECT_EVENT, "not a handle of this library");
@@ -125,12 +119,11 @@ static void foreign_handles_are_refused(void **state)
 }
 
 /* An object of the library's own is found by no number, also after its end. */
-static void what_has_no_handle_is_not_found(void **state)
+TEST_CASE(what_has_no_handle_is_not_found)
 {
     struct thing thing, other;
     gi_handle slot, handle;
 
-    (void)state;
     slot = make(&other, GI_OBJECT_STREAM);
     assert_int_equal(gi_handle_retire(slot, GI_OBJECT_STREAM, NULL), GI_OK);
     memset(&thing, 0, sizeof thing);
@@ -147,11 +140,10 @@ static void what_has_no_handle_is_not_found(void **state)
     expect_refused(handle, GI_OBJECT_STREAM, "stream");
 }
 
-static void wrong_kind_is_refused_and_harmless(void **state)
+TEST_CASE(wrong_kind_is_refused_and_harmless)
 {
     struct thing thing;
 
-    (void)state;
     for (int kind = 0; kind < GI_OBJECT_KIND_COUNT; kind++) {
         gi_handle handle = make(&thing, (enum gi_object_kind)kind);
         for (int other = 0; other < GI_OBJECT_KIND_COUNT; other++) {
@@ -168,13 +160,12 @@ static void wrong_kind_is_refused_and_harmless(void **state)
     }
 }
 
-static void retiring_twice_ends_once(void **state)
+TEST_CASE(retiring_twice_ends_once)
 {
     struct thing thing;
     struct gi_object *object;
     gi_handle handle = make(&thing, GI_OBJECT_EXTERNAL_MEMORY);
 
-    (void)state;
     assert_int_equal(gi_handle_acquire(handle, GI_OBJECT_EXTERNAL_MEMORY, &object), GI_OK);
     assert_int_equal(gi_handle_retire(handle, GI_OBJECT_EXTERNAL_MEMORY, NULL), GI_OK);
     assert_int_equal(gi_handle_retire(handle, GI_OBJECT_EXTERNAL_MEMORY, NULL),
@@ -188,13 +179,12 @@ static void retiring_twice_ends_once(void **state)
 }
 
 /* A slot is used again at once; the handles that it gave before stay stale. */
-static void used_slots_give_other_handles(void **state)
+TEST_CASE(used_slots_give_other_handles)
 {
     enum { ROUNDS = 3000 };
     static gi_handle handles[ROUNDS];
     struct thing thing;
 
-    (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         handles[i] = make(&thing, GI_OBJECT_EVENT);
         for (int k = i > 20 ? i - 20 : 0; k < i; k++) {
@@ -206,14 +196,13 @@ static void used_slots_give_other_handles(void **state)
 }
 
 /* More than one chunk of slots, all alive at once. */
-static void many_handles_are_all_different(void **state)
+TEST_CASE(many_handles_are_all_different)
 {
     enum { COUNT = 5000 };
     struct thing *things = calloc(COUNT, sizeof *things);
     gi_handle *handles = calloc(COUNT, sizeof *handles);
     struct gi_object *object;
 
-    (void)state;
     assert_non_null(things);
     assert_non_null(handles);
     for (size_t i = 0; i < COUNT; i++)
@@ -268,13 +257,12 @@ static void *retire(void *argument)
     return NULL;
 }
 
-static void acquiring_races_with_retiring(void **state)
+TEST_CASE(acquiring_races_with_retiring)
 {
     enum { ROUNDS = 200, ACQUIRERS = 4, RETIRERS = 3 };
     struct race race;
     pthread_t threads[ACQUIRERS + RETIRERS];
 
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         memset(&race, 0, sizeof race);
         race.handle = make(&race.thing, GI_OBJECT_EVENT);
@@ -308,12 +296,11 @@ static void *make_and_retire(void *unused)
     return NULL;
 }
 
-static void slots_are_shared_by_threads(void **state)
+TEST_CASE(slots_are_shared_by_threads)
 {
     pthread_t threads[4];
     void *wrong;
 
-    (void)state;
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, make_and_retire, NULL), 0);
     for (int i = 0; i < 4; i++) {
@@ -321,22 +308,4 @@ static void slots_are_shared_by_threads(void **state)
         assert_null(wrong);
     }
     assert_int_equal(gi_handle_live_count(GI_OBJECT_STREAM), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handle_finds_its_object),
-        cmocka_unit_test(references_outlive_the_handle),
-        cmocka_unit_test(stale_handle_is_refused),
-        cmocka_unit_test(foreign_handles_are_refused),
-        cmocka_unit_test(what_has_no_handle_is_not_found),
-        cmocka_unit_test(wrong_kind_is_refused_and_harmless),
-        cmocka_unit_test(retiring_twice_ends_once),
-        cmocka_unit_test(used_slots_give_other_handles),
-        cmocka_unit_test(many_handles_are_all_different),
-        cmocka_unit_test(acquiring_races_with_retiring),
-        cmocka_unit_test(slots_are_shared_by_threads),
-    };
-    return cmocka_run_group_tests_name("handle", tests, NULL, NULL);
 }

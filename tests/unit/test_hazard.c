@@ -1,12 +1,9 @@
 /* Barriers, against a model that remembers every touch since the last one. */
 #include "stream/rules/hazard.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { MODEL_SPANS = 4096 };
@@ -59,12 +56,11 @@ static struct gi_touch random_touch(struct test_random *random, uint64_t room, u
                               which == 0 ? NULL : &objects[which] };
 }
 
-static void random_commands_match_the_model(void **state)
+TEST_CASE(random_commands_match_the_model)
 {
     static struct model model;
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "hazard");
     for (int round = 0; round < 60; round++) {
         uint64_t room = 20 + test_random_below(&random, 3000);
@@ -108,12 +104,11 @@ static struct gi_touch next_touch(struct test_random *random, uint64_t *place)
     return (struct gi_touch){ { begin, begin + length }, NULL };
 }
 
-static void walks_match_the_model(void **state)
+TEST_CASE(walks_match_the_model)
 {
     static struct model model;
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "walks");
     for (int round = 0; round < 60; round++) {
         uint64_t reading = 0, writing = 2000;
@@ -140,12 +135,11 @@ static struct gi_touch at(uint64_t begin, uint64_t end)
     return (struct gi_touch){ { begin, end }, NULL };
 }
 
-static void the_plain_cases(void **state)
+TEST_CASE(the_plain_cases)
 {
     const struct gi_touch none = at(0, 0), low = at(100, 200), high = at(200, 300);
     struct gi_hazard hazard = { 0 };
 
-    (void)state;
     assert_false(gi_hazard_add(&hazard, low, high));             /* nothing came before */
     assert_false(gi_hazard_add(&hazard, low, none));             /* reads share */
     assert_true(gi_hazard_add(&hazard, high, none));             /* read after write */
@@ -157,11 +151,10 @@ static void the_plain_cases(void **state)
     gi_hazard_finish(&hazard);
 }
 
-static void one_byte_decides(void **state)
+TEST_CASE(one_byte_decides)
 {
     struct gi_hazard hazard = { 0 };
 
-    (void)state;
     assert_false(gi_hazard_add(&hazard, at(0, 0), at(10, 11)));
     assert_false(gi_hazard_add(&hazard, at(9, 10), at(20, 30)));
     assert_false(gi_hazard_add(&hazard, at(11, 12), at(30, 31)));
@@ -170,7 +163,7 @@ static void one_byte_decides(void **state)
 }
 
 /* One object is imported as a, b and c; own memory has no alias. */
-static void objects_that_may_be_the_same_memory(void **state)
+TEST_CASE(objects_that_may_be_the_same_memory)
 {
     static const char objects[3];
     const struct gi_touch none = at(0, 0), own = at(1, 2), own_too = at(2, 3);
@@ -179,7 +172,6 @@ static void objects_that_may_be_the_same_memory(void **state)
     const struct gi_touch empty_b = { { 200, 200 }, &objects[1] };
     struct gi_hazard hazard = { 0 };
 
-    (void)state;
     assert_false(gi_hazard_add(&hazard, none, a));
     assert_false(gi_hazard_add(&hazard, none, a_too));           /* within one, spans decide */
     assert_false(gi_hazard_add(&hazard, own, own_too));
@@ -199,13 +191,12 @@ static void objects_that_may_be_the_same_memory(void **state)
 }
 
 /* Whatever comes behind such a command has a barrier, also with an empty touch; and one only. */
-static void a_command_that_may_touch_anything(void **state)
+TEST_CASE(a_command_that_may_touch_anything)
 {
     struct gi_touch none = { { 0, 0 }, NULL }, low = { { 10, 20 }, NULL };
     struct gi_touch high = { { UINT64_MAX - 1, UINT64_MAX }, NULL };
     struct gi_hazard hazard = { 0 };
 
-    (void)state;
     gi_hazard_add_anything(&hazard);
     assert_true(gi_hazard_add(&hazard, none, low));
     assert_false(gi_hazard_add(&hazard, none, high));
@@ -213,17 +204,4 @@ static void a_command_that_may_touch_anything(void **state)
     assert_true(gi_hazard_add(&hazard, none, none));
     assert_false(gi_hazard_add(&hazard, none, low));
     gi_hazard_finish(&hazard);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_plain_cases),
-        cmocka_unit_test(one_byte_decides),
-        cmocka_unit_test(objects_that_may_be_the_same_memory),
-        cmocka_unit_test(a_command_that_may_touch_anything),
-        cmocka_unit_test(random_commands_match_the_model),
-        cmocka_unit_test(walks_match_the_model),
-    };
-    return cmocka_run_group_tests_name("hazard", tests, NULL, NULL);
 }

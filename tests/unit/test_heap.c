@@ -1,13 +1,10 @@
 /* Sub-allocation on the fake's memory, against a list of what is taken. */
 #include "memory/heap.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "fake.h"
 #include "random.h"
 
@@ -118,11 +115,10 @@ static uint64_t random_size(struct test_random *random)
     }
 }
 
-static void random_use_matches_the_model(void **state)
+TEST_CASE_WITH(random_use_matches_the_model, set_up, tear_down)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "heap");
     for (int round = 0; round < 5; round++) {
         for (int i = 0; i < 3000; i++) {
@@ -142,11 +138,10 @@ static void random_use_matches_the_model(void **state)
 }
 
 /* Whatever the order, neighbours join again: a whole block's quarters fit anew. */
-static void free_neighbours_join(void **state)
+TEST_CASE_WITH(free_neighbours_join, set_up, tear_down)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "heap joins");
     for (int round = 0; round < 50; round++) {
         for (int i = 0; i < 256; i++)
@@ -162,9 +157,8 @@ static void free_neighbours_join(void **state)
 }
 
 /* The first block is small, so that a device opens fast; later ones are as large as ever. */
-static void the_first_block_may_be_smaller(void **state)
+TEST_CASE_WITH(the_first_block_may_be_smaller, set_up, tear_down)
 {
-    (void)state;
     heap.first_block_bytes = SMALL;
     assert_true(take(SMALL / 4));
     assert_int_equal(taken[0].memory->size_bytes, SMALL);
@@ -178,9 +172,8 @@ static void the_first_block_may_be_smaller(void **state)
     gi_heap_trim(&heap, 0);
 }
 
-static void large_ones_stand_alone(void **state)
+TEST_CASE_WITH(large_ones_stand_alone, set_up, tear_down)
 {
-    (void)state;
     assert_true(take(BLOCK / 4 + 1));
     assert_true(take(3 * BLOCK));
     assert_true(taken[0].memory != taken[1].memory);
@@ -190,11 +183,10 @@ static void large_ones_stand_alone(void **state)
     assert_int_equal(memories(), 0);             /* and are given back at once */
 }
 
-static void exhaustion_is_an_answer(void **state)
+TEST_CASE_WITH(exhaustion_is_an_answer, set_up, tear_down)
 {
     size_t count;
 
-    (void)state;
     while (take(BLOCK / 8))
         ;
     count = taken_count;
@@ -214,9 +206,8 @@ static void exhaustion_is_an_answer(void **state)
     assert_int_equal(memories(), 0);
 }
 
-static void a_failing_driver_leaves_the_heap_whole(void **state)
+TEST_CASE_WITH(a_failing_driver_leaves_the_heap_whole, set_up, tear_down)
 {
-    (void)state;
     gifake_fail_call(1, GI_OUT_OF_MEMORY);
     assert_false(take(100));
     gifake_fail_call(1, GI_OUT_OF_MEMORY);
@@ -229,9 +220,8 @@ static void a_failing_driver_leaves_the_heap_whole(void **state)
 }
 
 /* Trimming leaves blocks in use alone. */
-static void trim_takes_empty_blocks_only(void **state)
+TEST_CASE_WITH(trim_takes_empty_blocks_only, set_up, tear_down)
 {
-    (void)state;
     for (int i = 0; i < 12; i++)
         assert_true(take(BLOCK / 4));
     assert_int_equal(memories(), 3);
@@ -248,12 +238,11 @@ static void trim_takes_empty_blocks_only(void **state)
 }
 
 /* As many blocks as it may have, without a sentence; what is given back makes room for another. */
-static void blocks_have_a_bound(void **state)
+TEST_CASE_WITH(blocks_have_a_bound, set_up, tear_down)
 {
     struct gi_heap_range *range;
     struct gi_memory *memory;
 
-    (void)state;
     heap.max_blocks = 2;
     assert_true(take(BLOCK));
     assert_true(take(BLOCK / 8));
@@ -276,9 +265,8 @@ static void apart(void)
     heap.kept_bytes = 16 * SMALL;
 }
 
-static void what_is_as_large_as_a_block_stands_alone(void **state)
+TEST_CASE_WITH(what_is_as_large_as_a_block_stands_alone, set_up, tear_down)
 {
-    (void)state;
     apart();
     assert_true(take(SMALL - GI_HEAP_ALIGNMENT));
     assert_true(take(GI_HEAP_ALIGNMENT));
@@ -294,11 +282,10 @@ static void what_is_as_large_as_a_block_stands_alone(void **state)
     assert_int_equal(memories(), 0);
 }
 
-static void freed_objects_are_had_again(void **state)
+TEST_CASE_WITH(freed_objects_are_had_again, set_up, tear_down)
 {
     struct gi_memory *first;
 
-    (void)state;
     apart();
     assert_true(take(3 * SMALL));
     first = taken[0].memory;
@@ -320,9 +307,8 @@ static void freed_objects_are_had_again(void **state)
 }
 
 /* The newest are kept, up to the bound, and none that is too large. */
-static void few_freed_objects_are_kept(void **state)
+TEST_CASE_WITH(few_freed_objects_are_kept, set_up, tear_down)
 {
-    (void)state;
     apart();
     for (int i = 0; i < 30; i++)
         assert_true(take(SMALL));
@@ -339,9 +325,8 @@ static void few_freed_objects_are_kept(void **state)
 }
 
 /* What other processes may reach is never given out again, also not what shared a block with it. */
-static void exposed_memory_is_not_kept(void **state)
+TEST_CASE_WITH(exposed_memory_is_not_kept, set_up, tear_down)
 {
-    (void)state;
     apart();
     assert_true(take(2 * SMALL));
     assert_true(take(100));
@@ -356,11 +341,10 @@ static void exposed_memory_is_not_kept(void **state)
 }
 
 /* Ranges at stricter alignments: apart from all others, and nothing of a block is lost by them. */
-static void alignment_can_be_asked_for(void **state)
+TEST_CASE_WITH(alignment_can_be_asked_for, set_up, tear_down)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "heap alignments");
     for (int i = 0; i < 4000; i++) {
         struct gi_heap_request request = {
@@ -392,11 +376,10 @@ static void alignment_can_be_asked_for(void **state)
 }
 
 /* Also one whose size and alignment together are as large as a block, or larger. */
-static void large_alignments_find_room(void **state)
+TEST_CASE_WITH(large_alignments_find_room, set_up, tear_down)
 {
     struct gi_heap_request request = { .size_bytes = 512, .alignment_bytes = 2 * BLOCK };
 
-    (void)state;
     assert_int_equal(gi_heap_take_aligned(&heap, &request, &taken[0].range, &taken[0].memory),
                      GI_OK);
     assert_int_equal(taken[0].range->offset_bytes, 0);
@@ -408,11 +391,10 @@ static void large_alignments_find_room(void **state)
     gi_heap_trim(&heap, 0);
 }
 
-static void some_stand_alone(void **state)
+TEST_CASE_WITH(some_stand_alone, set_up, tear_down)
 {
     struct gi_heap_request request = { .size_bytes = 512, .alignment_bytes = 4096, .alone = true };
 
-    (void)state;
     assert_true(take(512));
     assert_int_equal(gi_heap_take_aligned(&heap, &request, &taken[1].range, &taken[1].memory),
                      GI_OK);
@@ -425,27 +407,4 @@ static void some_stand_alone(void **state)
     give_all(NULL);
     gi_heap_trim(&heap, 0);
     assert_int_equal(memories(), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(random_use_matches_the_model, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(free_neighbours_join, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_first_block_may_be_smaller, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(large_ones_stand_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(exhaustion_is_an_answer, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_failing_driver_leaves_the_heap_whole, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(trim_takes_empty_blocks_only, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(blocks_have_a_bound, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_as_large_as_a_block_stands_alone, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(freed_objects_are_had_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(few_freed_objects_are_kept, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(exposed_memory_is_not_kept, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(alignment_can_be_asked_for, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(large_alignments_find_room, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(some_stand_alone, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("heap", tests, NULL, NULL);
 }

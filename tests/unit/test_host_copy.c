@@ -1,24 +1,21 @@
 /* Copies by the processor: every alignment of both ends, and nothing beside the target. */
 #include "base/host/host_copy.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { MOST = 1 << 20, SPARE = 256 };
 
-static void each_alignment_and_size(void **state)
+TEST_CASE(each_alignment_and_size)
 {
     static const size_t sizes[] = { 0, 1, 63, 64, 65, 4096, 262143, 262144, 262145, 300001,
                                     MOST };
     unsigned char *src = malloc(MOST + 2 * SPARE), *dst = malloc(MOST + 2 * SPARE);
 
-    (void)state;
     assert_true(src != NULL && dst != NULL);
     for (size_t i = 0; i < MOST + 2 * SPARE; i++)
         src[i] = (unsigned char)(i * 31 + i / 251);
@@ -39,13 +36,4 @@ static void each_alignment_and_size(void **state)
     }
     free(src);
     free(dst);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_alignment_and_size),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

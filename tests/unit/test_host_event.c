@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 static bool is_done(const struct gi_host_event *event, uint64_t number)
 {
@@ -26,11 +24,10 @@ static void mark(const struct gi_host_event *event, uint64_t number)
     assert_int_equal(gi_host_semaphore_signal(&place, number), 0);
 }
 
-static void both_sides_see_the_same(void **state)
+TEST_CASE(both_sides_see_the_same)
 {
     struct gi_host_event made, mapped;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&made), 0);
     assert_int_equal(gi_host_event_import(&mapped, made.fd), 0);
     assert_int_equal(mapped.fd, -1);
@@ -49,11 +46,10 @@ static void both_sides_see_the_same(void **state)
     gi_host_event_finish(&mapped);                       /* harmless */
 }
 
-static void places_are_used_again(void **state)
+TEST_CASE(places_are_used_again)
 {
     struct gi_host_event event;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     for (uint64_t number = 1; number <= 3 * GI_HOST_EVENT_PLACES; number++) {
         assert_true(gi_host_event_take(&event, number - 1));
@@ -71,12 +67,11 @@ static void *take_many(void *event)
     return NULL;
 }
 
-static void a_number_is_taken_once(void **state)
+TEST_CASE(a_number_is_taken_once)
 {
     struct gi_host_event event;
     pthread_t threads[4];
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, take_many, &event), 0);
@@ -86,13 +81,12 @@ static void a_number_is_taken_once(void **state)
     gi_host_event_finish(&event);
 }
 
-static void who_recorded_is_told(void **state)
+TEST_CASE(who_recorded_is_told)
 {
     struct gi_host_event event;
     pid_t child;
     int status;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     assert_int_equal(gi_host_event_recorder(&event, 1), 0);
     assert_int_equal(gi_host_event_look(&event, 1), GI_HOST_EVENT_PENDING);
@@ -109,12 +103,11 @@ static void who_recorded_is_told(void **state)
 }
 
 /* Each record fails by itself, once and for all; a place that is used again begins anew. */
-static void a_failed_record_is_not_done(void **state)
+TEST_CASE(a_failed_record_is_not_done)
 {
     struct gi_host_event event;
     uint64_t again = 2 + GI_HOST_EVENT_PLACES;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     for (uint64_t number = 1; number <= 3; number++)
         assert_true(gi_host_event_take(&event, number - 1));
@@ -142,12 +135,11 @@ static void *await_first(void *event)
     return NULL;
 }
 
-static void who_sleeps_hears_of_a_failure(void **state)
+TEST_CASE(who_sleeps_hears_of_a_failure)
 {
     struct gi_host_event event;
     pthread_t thread;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     assert_true(gi_host_event_take(&event, 0));
     assert_int_equal(pthread_create(&thread, NULL, await_first, &event), 0);
@@ -158,13 +150,12 @@ static void who_sleeps_hears_of_a_failure(void **state)
 
 /* Who ends without a word has failed, also while nobody has waited for it; what it had done stays
  * done. The number comes before the name: without that nothing is concluded. */
-static void a_process_that_ended_has_failed(void **state)
+TEST_CASE(a_process_that_ended_has_failed)
 {
     struct gi_host_event event;
     siginfo_t ended;
     pid_t child;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     child = fork();
     if (child == 0) {
@@ -185,11 +176,10 @@ static void a_process_that_ended_has_failed(void **state)
 
 /* Events and semaphores are told apart, and a page full of rubbish harms nobody. */
 /* A hostile process puts the place of own records back, also of one whose place is used again. */
-static void own_records_are_known_without_the_page(void **state)
+TEST_CASE(own_records_are_known_without_the_page)
 {
     struct gi_host_event event;
 
-    (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
     for (uint64_t number = 1; number <= GI_HOST_EVENT_PLACES + 1; number++) {
         struct gi_host_semaphore place = gi_host_event_place(&event, number);
@@ -205,13 +195,12 @@ static void own_records_are_known_without_the_page(void **state)
     gi_host_event_finish(&event);
 }
 
-static void what_is_no_event(void **state)
+TEST_CASE(what_is_no_event)
 {
     struct gi_host_semaphore semaphore;
     struct gi_host_event event, mapped;
     char *rubbish;
 
-    (void)state;
     assert_int_equal(gi_host_semaphore_create(&semaphore, true, 0), 0);
     assert_int_equal(gi_host_event_create(&event), 0);
     assert_int_equal(gi_host_event_import(&mapped, semaphore.fd), -EINVAL);
@@ -229,21 +218,4 @@ static void what_is_no_event(void **state)
     munmap(rubbish, 4096);
     gi_host_event_finish(&event);
     gi_host_semaphore_finish(&semaphore);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sides_see_the_same),
-        cmocka_unit_test(places_are_used_again),
-        cmocka_unit_test(a_number_is_taken_once),
-        cmocka_unit_test(who_recorded_is_told),
-        cmocka_unit_test(a_failed_record_is_not_done),
-        cmocka_unit_test(who_sleeps_hears_of_a_failure),
-        cmocka_unit_test(a_process_that_ended_has_failed),
-        cmocka_unit_test(own_records_are_known_without_the_page),
-        cmocka_unit_test(what_is_no_event),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

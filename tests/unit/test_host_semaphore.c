@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -19,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 #define FOR_EVER INT64_MAX
 #define PAGE_BYTES 4096
@@ -56,10 +54,9 @@ static void assert_child_ok(pid_t pid)
 
 /* ---- values ---- */
 
-static void timeline_counts_up_only(void **state)
+TEST_CASE(timeline_counts_up_only)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, true, 5);
     assert_true(s.timeline);
@@ -76,10 +73,9 @@ static void timeline_counts_up_only(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void timeline_reaches_the_largest_value(void **state)
+TEST_CASE(timeline_reaches_the_largest_value)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, true, UINT64_MAX - 1);
     assert_int_equal(gi_host_semaphore_wait(&s, UINT64_MAX, in_ms(0)), -ETIMEDOUT);
@@ -90,10 +86,9 @@ static void timeline_reaches_the_largest_value(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void binary_is_consumed_and_does_not_count(void **state)
+TEST_CASE(binary_is_consumed_and_does_not_count)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, false, 0);
     assert_false(s.timeline);
@@ -112,10 +107,9 @@ static void binary_is_consumed_and_does_not_count(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void finish_is_safe_on_nothing(void **state)
+TEST_CASE(finish_is_safe_on_nothing)
 {
     struct gi_host_semaphore s = { .fd = -1 };
-    (void)state;
 
     gi_host_semaphore_finish(NULL);
     gi_host_semaphore_finish(&s);
@@ -126,10 +120,9 @@ static void finish_is_safe_on_nothing(void **state)
     assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
-static void every_signal_changes_the_wake_word(void **state)
+TEST_CASE(every_signal_changes_the_wake_word)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, false, 0);
     uint32_t before = gi_host_semaphore_wake_word(&s);
@@ -144,11 +137,10 @@ static void every_signal_changes_the_wake_word(void **state)
 
 /* ---- export and import ---- */
 
-static void import_sees_the_same_page(void **state)
+TEST_CASE(import_sees_the_same_page)
 {
     struct gi_host_semaphore a, b, c;
     int fd, again;
-    (void)state;
 
     make(&a, true, 3);
     assert_int_equal(gi_host_semaphore_export(&a, &fd), 0);
@@ -209,12 +201,11 @@ static void assert_copy_is(bool one, off_t size, int seals, const uint32_t *head
     close(fd);
 }
 
-static void memfds_that_are_none(void **state)
+TEST_CASE(memfds_that_are_none)
 {
     const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
     struct gi_host_semaphore s;
     uint32_t good[4], bad[4];
-    (void)state;
 
     make(&s, true, 0);
     memcpy(good, s.page, sizeof(good));
@@ -234,11 +225,10 @@ static void memfds_that_are_none(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void write_protected_page_is_refused(void **state)
+TEST_CASE(write_protected_page_is_refused)
 {
     struct gi_host_semaphore s, other;
     uint32_t header[4];
-    (void)state;
 
     make(&s, true, 0);
     memcpy(header, s.page, sizeof(header));
@@ -250,11 +240,10 @@ static void write_protected_page_is_refused(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void other_fds_are_none_and_untouched(void **state)
+TEST_CASE(other_fds_are_none_and_untouched)
 {
     int ends[2];
     char byte = 0;
-    (void)state;
 
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
@@ -282,10 +271,9 @@ static void other_fds_are_none_and_untouched(void **state)
     }
 }
 
-static void peer_cannot_shrink_the_page(void **state)
+TEST_CASE(peer_cannot_shrink_the_page)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, false, 0);
     assert_int_equal(ftruncate(s.fd, 0), -1);
@@ -294,12 +282,11 @@ static void peer_cannot_shrink_the_page(void **state)
     gi_host_semaphore_finish(&s);
 }
 
-static void too_many_files_leaves_nothing(void **state)
+TEST_CASE(too_many_files_leaves_nothing)
 {
     struct gi_host_semaphore s, kept;
     struct rlimit limit, none;
     int fd;
-    (void)state;
 
     make(&kept, true, 0);
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
@@ -330,10 +317,9 @@ static bool child_waits_then_answers(int fd)
            gi_host_semaphore_signal(&s, 2) == 0;
 }
 
-static void timeline_crosses_processes(void **state)
+TEST_CASE(timeline_crosses_processes)
 {
     struct gi_host_semaphore s;
-    (void)state;
 
     make(&s, true, 0);
     pid_t child = run_child(child_waits_then_answers, s.fd);
@@ -351,11 +337,10 @@ static bool child_waits_for_ever(int fd)
            gi_host_semaphore_wait(&s, UINT64_MAX, FOR_EVER) == 0;
 }
 
-static void peer_killed_while_waiting_leaves_nothing_locked(void **state)
+TEST_CASE(peer_killed_while_waiting_leaves_nothing_locked)
 {
     struct gi_host_semaphore s;
     int status;
-    (void)state;
 
     make(&s, true, 0);
     pid_t waiter = run_child(child_waits_for_ever, s.fd);
@@ -380,11 +365,10 @@ static bool child_dies_before_waking(int fd)
     return kill(getpid(), SIGKILL) == 0;
 }
 
-static void peer_killed_between_store_and_wake_up(void **state)
+TEST_CASE(peer_killed_between_store_and_wake_up)
 {
     struct gi_host_semaphore s;
     int status;
-    (void)state;
 
     make(&s, true, 0);
     pid_t child = run_child(child_dies_before_waking, s.fd);
@@ -404,10 +388,9 @@ static bool child_writes_rubbish(int fd)
     return true;
 }
 
-static void rubbish_gives_wrong_values_only(void **state)
+TEST_CASE(rubbish_gives_wrong_values_only)
 {
     struct gi_host_semaphore timeline, binary, healthy, late;
-    (void)state;
 
     make(&timeline, true, 1);
     make(&binary, false, 0);
@@ -459,12 +442,11 @@ static void *consume(void *data)
     }
 }
 
-static void one_signal_releases_one_wait(void **state)
+TEST_CASE(one_signal_releases_one_wait)
 {
     struct consumers c = { .consumed = 0 };
     pthread_t threads[WAITERS];
     void *result;
-    (void)state;
 
     make(&c.ready, false, 0);
     make(&c.taken, false, 0);
@@ -504,13 +486,12 @@ static void *count_up(void *data)
     return NULL;
 }
 
-static void racing_signals_give_each_value_once(void **state)
+TEST_CASE(racing_signals_give_each_value_once)
 {
     struct gi_host_semaphore s;
     struct adder adders[WAITERS];
     pthread_t threads[WAITERS];
     int won = 0;
-    (void)state;
 
     make(&s, true, 0);
     for (int i = 0; i < WAITERS; i++) {
@@ -581,9 +562,8 @@ static void wait_while_signalled(size_t count, bool any, size_t first, size_t st
     free_many(m);
 }
 
-static void wait_for_many(void **state)
+TEST_CASE(wait_for_many)
 {
-    (void)state;
     wait_while_signalled(MANY, false, 0, 1);
     wait_while_signalled(MANY, true, MANY - 1, MANY);
     wait_while_signalled(MANY, true, 0, MANY);
@@ -593,18 +573,17 @@ static void wait_for_many(void **state)
     wait_while_signalled(129, true, 128, MANY);
 }
 
-static void wait_for_many_without_waitv(void **state)
+TEST_CASE(wait_for_many_without_waitv)
 {
     gi_host_semaphore_use_waitv(false);
     wait_for_many(state);
     gi_host_semaphore_use_waitv(true);
 }
 
-static void wait_for_none_or_binary(void **state)
+TEST_CASE(wait_for_none_or_binary)
 {
     struct gi_host_semaphore binary, *list[] = { &binary };
     const uint64_t value = 1;
-    (void)state;
 
     assert_int_equal(gi_host_semaphore_wait_many(NULL, NULL, 0, false, in_ms(0)), 0);
     assert_int_equal(gi_host_semaphore_wait_many(NULL, NULL, 0, true, in_ms(0)), -EINVAL);
@@ -620,12 +599,11 @@ static void *bump(void *word)
     return NULL;
 }
 
-static void own_word_ends_a_sleep(void **state)
+TEST_CASE(own_word_ends_a_sleep)
 {
     struct gi_host_semaphore s;
     uint32_t own = 0;
     pthread_t thread;
-    (void)state;
 
     make(&s, true, 0);
     struct gi_host_semaphore_word words[] = {
@@ -639,32 +617,4 @@ static void own_word_ends_a_sleep(void **state)
     pthread_join(thread, NULL);
     assert_int_equal(gi_host_semaphore_sleep(words, 2, in_ms(0)), 0);
     gi_host_semaphore_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(timeline_counts_up_only),
-        cmocka_unit_test(timeline_reaches_the_largest_value),
-        cmocka_unit_test(binary_is_consumed_and_does_not_count),
-        cmocka_unit_test(finish_is_safe_on_nothing),
-        cmocka_unit_test(every_signal_changes_the_wake_word),
-        cmocka_unit_test(import_sees_the_same_page),
-        cmocka_unit_test(memfds_that_are_none),
-        cmocka_unit_test(write_protected_page_is_refused),
-        cmocka_unit_test(other_fds_are_none_and_untouched),
-        cmocka_unit_test(peer_cannot_shrink_the_page),
-        cmocka_unit_test(too_many_files_leaves_nothing),
-        cmocka_unit_test(timeline_crosses_processes),
-        cmocka_unit_test(peer_killed_while_waiting_leaves_nothing_locked),
-        cmocka_unit_test(peer_killed_between_store_and_wake_up),
-        cmocka_unit_test(rubbish_gives_wrong_values_only),
-        cmocka_unit_test(one_signal_releases_one_wait),
-        cmocka_unit_test(racing_signals_give_each_value_once),
-        cmocka_unit_test(wait_for_many),
-        cmocka_unit_test(wait_for_many_without_waitv),
-        cmocka_unit_test(wait_for_none_or_binary),
-        cmocka_unit_test(own_word_ends_a_sleep),
-    };
-    return cmocka_run_group_tests_name("host_semaphore", tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* Files of device code: pipes, devices and enormous files are refused at once. */
 #include "code/image_file.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/container/container.h"
 
 static char folder[] = "/tmp/gi-image-file-XXXXXX", path[64];
@@ -23,7 +20,6 @@ static int make_folder(void **state)
     (void)snprintf(path, sizeof path, "%s/image", folder);
     return 0;
 }
-
 
 static void write_file(const char *text, off_t size_bytes)
 {
@@ -44,13 +40,12 @@ static void refused(const char *name, gi_status expected, const char *words)
     assert_non_null(strstr(gi_last_error_detail(), words));
 }
 
-static void a_file_is_read_with_a_zero_behind_it(void **state)
+TEST_CASE(a_file_is_read_with_a_zero_behind_it)
 {
     static const char text[] = ".version 7.0\n";
     size_t size_bytes;
     void *bytes;
 
-    (void)state;
     write_file(text, sizeof text - 1);
     assert_int_equal(gi_image_file_read(path, &bytes, &size_bytes), GI_OK);
     assert_int_equal(size_bytes, sizeof text - 1);
@@ -66,9 +61,8 @@ static void a_file_is_read_with_a_zero_behind_it(void **state)
 }
 
 /* A call that opened the pipe as files are opened would never return. */
-static void only_regular_files_are_read(void **state)
+TEST_CASE(only_regular_files_are_read)
 {
-    (void)state;
     assert_int_equal(mkfifo(path, 0600), 0);
     refused(path, GI_NO_FILE, "no regular file");
     assert_int_equal(unlink(path), 0);
@@ -76,9 +70,8 @@ static void only_regular_files_are_read(void **state)
     refused(folder, GI_NO_FILE, "no regular file");
 }
 
-static void a_file_that_is_too_large_is_not_read(void **state)
+TEST_CASE(a_file_that_is_too_large_is_not_read)
 {
-    (void)state;
     write_file(".version 7.0\n", GI_CONTAINER_MOST_BYTES + 1);
     refused(path, GI_INVALID_IMAGE, "more than device code");
     write_file(".version 7.0\n", (off_t)1 << 40);
@@ -89,11 +82,10 @@ static void a_file_that_is_too_large_is_not_read(void **state)
 }
 
 /* Images with several entries may be larger than a text. */
-static void the_beginning_says_how_large_a_file_may_be(void **state)
+TEST_CASE(the_beginning_says_how_large_a_file_may_be)
 {
     static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__and more";
 
-    (void)state;
     assert_int_equal(gi_container_most_bytes("\x50\xed\x55\xba", 4),
                      GI_CONTAINER_MOST_FILE_BYTES);
     assert_int_equal(gi_container_most_bytes(bundle, sizeof bundle - 1),
@@ -103,21 +95,12 @@ static void the_beginning_says_how_large_a_file_may_be(void **state)
     assert_int_equal(gi_container_most_bytes("", 0), GI_CONTAINER_MOST_BYTES);
 }
 
-static void nothing_is_left(void **state)
+TEST_CASE(nothing_is_left)
 {
-    (void)state;
     assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_read_with_a_zero_behind_it),
-        cmocka_unit_test(only_regular_files_are_read),
-        cmocka_unit_test(a_file_that_is_too_large_is_not_read),
-        cmocka_unit_test(the_beginning_says_how_large_a_file_may_be),
-        cmocka_unit_test(nothing_is_left),
-    };
-
-    return cmocka_run_group_tests(tests, make_folder, NULL);
+    return run_test_cases(make_folder);
 }

@@ -1,11 +1,9 @@
 /* How long the two sides of a handle's question wait for each other. */
 #include "share/ipc_time.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 static int64_t microseconds(const struct timeval *time)
 {
@@ -13,13 +11,12 @@ static int64_t microseconds(const struct timeval *time)
 }
 
 /* Whatever each call of a conversation takes, all of them have one deadline. */
-static void what_is_left_comes_to_an_end(void **state)
+TEST_CASE(what_is_left_comes_to_an_end)
 {
     const int64_t begin = INT64_C(123456789012), deadline = begin + GI_IPC_ASK_NS;
     struct timeval left;
     int64_t now;
 
-    (void)state;
     for (now = begin; gi_ipc_time_left(deadline, now, &left); now += 250000000) {
         assert_int_equal(microseconds(&left), (deadline - now) / 1000);
         assert_true(left.tv_usec < 1000000);
@@ -28,11 +25,10 @@ static void what_is_left_comes_to_an_end(void **state)
 }
 
 /* A timeout of zero would be none. */
-static void no_time_is_no_timeout(void **state)
+TEST_CASE(no_time_is_no_timeout)
 {
     struct timeval left;
 
-    (void)state;
     assert_false(gi_ipc_time_left(1000000, 1000000, &left));
     assert_false(gi_ipc_time_left(1000000, 999001, &left));
     assert_true(gi_ipc_time_left(1000000, 999000, &left));
@@ -40,23 +36,11 @@ static void no_time_is_no_timeout(void **state)
     assert_false(gi_ipc_time_left(1000000, INT64_MAX / 2, &left));
 }
 
-static void others_users_are_made_to_wait(void **state)
+TEST_CASE(others_users_are_made_to_wait)
 {
-    (void)state;
     assert_int_equal(gi_ipc_pause_ns(0, false), 0);
     assert_int_equal(gi_ipc_pause_ns(1, false), GI_IPC_FOREIGN_PAUSE_NS);
     assert_int_equal(gi_ipc_pause_ns(GI_IPC_BACKLOG, false), GI_IPC_FOREIGN_PAUSE_NS);
     assert_int_equal(gi_ipc_pause_ns(0, true), GI_IPC_FULL_PAUSE_NS);
     assert_int_equal(gi_ipc_pause_ns(1, true), GI_IPC_FULL_PAUSE_NS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_comes_to_an_end),
-        cmocka_unit_test(no_time_is_no_timeout),
-        cmocka_unit_test(others_users_are_made_to_wait),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* Texts of kernels' printf, compared with those of the host's. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kernel/print/print.h"
 
 enum { TEXTS = 0x1000, ROOM = 20000 };
@@ -81,9 +78,8 @@ static const char *result(void)
         SAME(format, (double)(value)); \
     } while (0)
 
-static void test_integers(void **state)
+TEST_CASE(test_integers)
 {
-    (void)state;
     INTEGER("%d", int, -5);
     INTEGER("a %i b", int, 2147483647);
     INTEGER("%08d|", int, -42);
@@ -110,12 +106,11 @@ static void test_integers(void **state)
     assert_string_equal(result(), "-1 -32768 254 1234");
 }
 
-static void test_reals(void **state)
+TEST_CASE(test_reals)
 {
     static const double values[] = { 0, -0.0, 1.5, -2.25e-7, 1e300, 3.14159265358979 };
     double infinity = 1e308 * 10;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         REAL("%f", values[i]);
         REAL("%e", values[i]);
@@ -131,9 +126,8 @@ static void test_reals(void **state)
     REAL("%.4000f", 1e300);
 }
 
-static void test_texts(void **state)
+TEST_CASE(test_texts)
 {
-    (void)state;
     begin("<%s>");
     add(TEXTS + 2048, 8);
     SAME("<%s>", "some text");
@@ -156,9 +150,8 @@ static void test_texts(void **state)
     assert_string_equal(result(), "");
 }
 
-static void test_stars(void **state)
+TEST_CASE(test_stars)
 {
-    (void)state;
     begin("%*d|%-*d|%.*f|%*.*s");
     add(6, 4);
     add(42, 4);
@@ -177,9 +170,8 @@ static void test_stars(void **state)
 }
 
 /* What C has no meaning for, or would be dangerous. */
-static void test_odd(void **state)
+TEST_CASE(test_odd)
 {
-    (void)state;
     begin("a%nb%d");
     add(0x41414141, 8);
     add(9, 4);
@@ -214,9 +206,8 @@ static void test_odd(void **state)
 }
 
 /* Arguments that are missing are zeros. */
-static void test_short(void **state)
+TEST_CASE(test_short)
 {
-    (void)state;
     begin("%d %lld %f %s");
     add(3, 4);
     block.record.bytes = sizeof(block.record) + 4;
@@ -227,13 +218,12 @@ static void test_short(void **state)
     assert_string_equal(text, "0 0 0.000000 (null)");
 }
 
-static void test_records(void **state)
+TEST_CASE(test_records)
 {
     uint64_t words[16] = { 0 };
     struct gi_kernel_record *first = (struct gi_kernel_record *)words;
     const uint8_t *bytes = (const uint8_t *)words;
 
-    (void)state;
     first->bytes = 24;
     first[2].bytes = 16;        /* at 32, which nothing leads to */
     assert_ptr_equal(gi_kernel_record_at(bytes, 128, 0), first);
@@ -249,12 +239,11 @@ static void test_records(void **state)
 }
 
 /* Formats of random letters: the length is the same without room, and nothing is touched behind. */
-static void test_hostile(void **state)
+TEST_CASE(test_hostile)
 {
     static const char letters[] = "%%%%%%0123456789.*-+ #hlLqjztdiouxXcsperfFgGaAnEP\xff\x01$'";
     uint32_t seed = 12345;
 
-    (void)state;
     for (int turn = 0; turn < 20000; turn++) {
         char format[48] = "";
         char little[8];
@@ -274,16 +263,4 @@ static void test_hostile(void **state)
         assert_int_equal(gi_kernel_print(&texts, &block.record, little, sizeof(little)), length);
         assert_in_range(strlen(little), 0, sizeof(little) - 1);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers), cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_texts),    cmocka_unit_test(test_stars),
-        cmocka_unit_test(test_odd),      cmocka_unit_test(test_short),
-        cmocka_unit_test(test_records),  cmocka_unit_test(test_hostile),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

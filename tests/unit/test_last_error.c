@@ -1,21 +1,18 @@
 /** The last error of a thread, for two libraries of one interface and one of another. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 
+#include "test_cases.h"
 #include "base/last_error.h"
 
 static const struct gi_interface first = { .number = 0, .visible_variable = "FIRST_DEVICES" };
 static const struct gi_interface same = { .number = 0, .visible_variable = "FIRST_DEVICES" };
 static const struct gi_interface other = { .number = 1, .visible_variable = "OTHER_DEVICES" };
 
-static void it_is_told_until_it_is_taken(void **state)
+TEST_CASE(it_is_told_until_it_is_taken)
 {
-    (void)state;
     assert_int_equal(gi_last_error_peek(&first), 0);
     gi_last_error_set(&first, 11, false);
     gi_last_error_set(&first, 12, false);
@@ -26,17 +23,15 @@ static void it_is_told_until_it_is_taken(void **state)
     assert_int_equal(gi_last_error_take(&first), 0);
 }
 
-static void a_reset_leaves_other_errors(void **state)
+TEST_CASE(a_reset_leaves_other_errors)
 {
-    (void)state;
     gi_last_error_set(&first, 11, false);
     gi_last_error_reset(&first);
     assert_int_equal(gi_last_error_take(&first), 11);
 }
 
-static void that_of_a_lost_device_stays(void **state)
+TEST_CASE(that_of_a_lost_device_stays)
 {
-    (void)state;
     gi_last_error_set(&first, 11, true);
     gi_last_error_set(&same, 12, false);
     gi_last_error_set(&same, 13, true);
@@ -58,27 +53,14 @@ static void *peek(void *out_code)
     return NULL;
 }
 
-static void each_thread_has_its_own(void **state)
+TEST_CASE(each_thread_has_its_own)
 {
     pthread_t thread;
     int code = -1;
 
-    (void)state;
     gi_last_error_set(&first, 11, false);
     assert_int_equal(pthread_create(&thread, NULL, peek, &code), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(code, 0);
     assert_int_equal(gi_last_error_take(&first), 11);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_told_until_it_is_taken),
-        cmocka_unit_test(a_reset_leaves_other_errors),
-        cmocka_unit_test(that_of_a_lost_device_stays),
-        cmocka_unit_test(each_thread_has_its_own),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* The size of block that a kernel is likely to be launched with. */
 #include "code/likely.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 struct row {
     uint32_t required[3], bound[3];
@@ -15,7 +13,7 @@ struct row {
     uint32_t expected[3];                /* 0: none */
 };
 
-static void each_row_has_its_size(void **state)
+TEST_CASE(each_row_has_its_size)
 {
     static const struct row rows[] = {
         /* what the code demands, whatever else is said */
@@ -40,7 +38,6 @@ static void each_row_has_its_size(void **state)
         { { 0 }, { 0 }, 3, { 0 }, { 0 } },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gi_likely_facts facts = { .dimensions = rows[i].dimensions, .most_threads = 1024,
                                          .most = { 1024, 1024, 64 } };
@@ -55,9 +52,8 @@ static void each_row_has_its_size(void **state)
     }
 }
 
-static void the_first_sizes_fit_their_dimensions(void **state)
+TEST_CASE(the_first_sizes_fit_their_dimensions)
 {
-    (void)state;
     assert_int_equal(gi_likely_first[0][0], 256);
     assert_int_equal(gi_likely_first[1][0] * gi_likely_first[1][1], 256);
     assert_int_equal(gi_likely_first[2][0], 0);
@@ -68,24 +64,12 @@ static unsigned dimensions(const char *body)
     return gi_likely_dimensions(body, (uint32_t)strlen(body));
 }
 
-static void dimensions_are_those_that_are_asked_for(void **state)
+TEST_CASE(dimensions_are_those_that_are_asked_for)
 {
-    (void)state;
     assert_int_equal(dimensions(""), 1);
     assert_int_equal(dimensions("mov.u32 %r1, %tid.x;"), 1);
     assert_int_equal(dimensions("mov.u32 %r1, %ntid.y; mov.u32 %r1, %ctaid.z;"), 1);
     assert_int_equal(dimensions("mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y;"), 2);
     assert_int_equal(dimensions("mov.u32 %r1, %tid.z;"), 3);
     assert_int_equal(gi_likely_dimensions("%tid.y", 5), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_has_its_size),
-        cmocka_unit_test(the_first_sizes_fit_their_dimensions),
-        cmocka_unit_test(dimensions_are_those_that_are_asked_for),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

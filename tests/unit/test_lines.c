@@ -2,13 +2,10 @@
  * between. */
 #include "base/lines.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { PIECES = 5000, STEPS = 200000, LARGEST = 1200 };
@@ -41,12 +38,11 @@ static void expect_little_is_kept(void)
     assert_true(gi_lines_kept_bytes() <= 16 * 32768);
 }
 
-static void pieces_do_not_overlap(void **state)
+TEST_CASE(pieces_do_not_overlap)
 {
     static struct piece pieces[PIECES];
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "lines");
     for (size_t step = 0; step < STEPS; step++) {
         struct piece *piece = &pieces[test_random_below(&random, PIECES)];
@@ -63,11 +59,10 @@ static void pieces_do_not_overlap(void **state)
 }
 
 /* All are given back and taken again, in either order. */
-static void pieces_of_one_size_come_and_go(void **state)
+TEST_CASE(pieces_of_one_size_come_and_go)
 {
     static struct piece pieces[PIECES];
 
-    (void)state;
     for (size_t round = 0; round < 4; round++) {
         for (size_t i = 0; i < PIECES; i++)
             take(&pieces[i], 64, (unsigned char)(i + round));
@@ -77,20 +72,8 @@ static void pieces_of_one_size_come_and_go(void **state)
     }
 }
 
-static void nothing_can_be_given_back(void **state)
+TEST_CASE(nothing_can_be_given_back)
 {
-    (void)state;
     gi_lines_free(NULL, 64);
     gi_lines_free(NULL, LARGEST);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_do_not_overlap),
-        cmocka_unit_test(pieces_of_one_size_come_and_go),
-        cmocka_unit_test(nothing_can_be_given_back),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

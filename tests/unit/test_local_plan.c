@@ -1,15 +1,13 @@
 /* Local memory in device memory: a table of grids and bounds. */
 #include "module/local_plan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { GROUP = 64 * 1024 };              /* bytes of a group in the table: 64 threads of 1 KiB */
 
-static void grids_go_in_pieces(void **state)
+TEST_CASE(grids_go_in_pieces)
 {
     static const struct {
         uint32_t groups[3], max_groups[3];
@@ -38,7 +36,6 @@ static void grids_go_in_pieces(void **state)
         { { 1, 1, 9 }, { 65535, 65535, 65535 }, 2, { 1, 1, 2 }, 2, 5 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gi_local_needs needs = { .group_threads = 64, .thread_bytes = 1024,
                                         .most_bytes = rows[i].fit * GROUP + GROUP / 2 };
@@ -56,11 +53,10 @@ static void grids_go_in_pieces(void **state)
 }
 
 /* The numbers of each piece's groups follow each other, and no piece has more than its memory. */
-static void pieces_are_rows_of_numbers(void **state)
+TEST_CASE(pieces_are_rows_of_numbers)
 {
     struct gi_local_plan plan;
 
-    (void)state;
     for (uint32_t at = 0; at < 6 * 6 * 6 * 40; at++) {
         struct gi_local_needs needs = {
             .groups = { at % 6 + 1, at / 6 % 6 + 1, at / 36 % 6 + 1 },
@@ -78,14 +74,13 @@ static void pieces_are_rows_of_numbers(void **state)
     }
 }
 
-static void blocks_are_filled_up(void **state)
+TEST_CASE(blocks_are_filled_up)
 {
     struct gi_local_needs needs = { .groups = { 3, 1, 1 }, .max_groups = { 9, 9, 9 },
                                     .group_threads = 33, .thread_bytes = 100,
                                     .most_bytes = 1 << 20 };
     struct gi_local_plan plan;
 
-    (void)state;
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
     assert_int_equal(plan.bytes, 3 * 64 * 100);
     needs.shared_bytes = 4096;           /* on top */
@@ -98,14 +93,13 @@ static void blocks_are_filled_up(void **state)
     assert_int_equal(plan.piece[0], 2);
 }
 
-static void what_has_to_run_at_once_has_all(void **state)
+TEST_CASE(what_has_to_run_at_once_has_all)
 {
     struct gi_local_needs needs = { .groups = { 100, 1, 1 }, .max_groups = { 9, 9, 9 },
                                     .group_threads = 64, .thread_bytes = 1024,
                                     .most_bytes = GROUP, .at_once = true };
     struct gi_local_plan plan;
 
-    (void)state;
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
     assert_int_equal(plan.bytes, 100 * GROUP);
     assert_int_equal(plan.piece[0], 0);
@@ -114,7 +108,7 @@ static void what_has_to_run_at_once_has_all(void **state)
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OUT_OF_MEMORY);
 }
 
-static void too_many_pieces_are_refused(void **state)
+TEST_CASE(too_many_pieces_are_refused)
 {
     struct gi_local_needs needs = { .groups = { GI_LOCAL_PIECES, 1, 1 },
                                     .max_groups = { INT32_MAX, 65535, 65535 },
@@ -122,7 +116,6 @@ static void too_many_pieces_are_refused(void **state)
                                     .most_bytes = 1 };
     struct gi_local_plan plan;
 
-    (void)state;
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OK);
     assert_int_equal(plan.bytes, 512 << 20);
     assert_int_equal(plan.pieces, GI_LOCAL_PIECES);
@@ -131,17 +124,4 @@ static void too_many_pieces_are_refused(void **state)
     needs.groups[0] = INT32_MAX;
     needs.groups[1] = needs.groups[2] = 65535;
     assert_int_equal(gi_local_plan(&needs, &plan), GI_OUT_OF_RESOURCES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_go_in_pieces),
-        cmocka_unit_test(pieces_are_rows_of_numbers),
-        cmocka_unit_test(blocks_are_filled_up),
-        cmocka_unit_test(what_has_to_run_at_once_has_all),
-        cmocka_unit_test(too_many_pieces_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 #include "base/log_ring.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/log_listen.h"
 #include "base/process.h"
 #include "base/thread.h"
@@ -66,13 +63,12 @@ static bool has_number(int number)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static void a_failure_is_a_line(void **state)
+TEST_CASE(a_failure_is_a_line)
 {
     uint32_t place = gi_log_ring_end();
     unsigned hour, minute, second, millisecond;
     int thread, end = 0;
 
-    (void)state;
     assert_int_equal(read_from(&place, ROOM), 0);
     fail_numbered(1);
     assert_int_not_equal(read_from(&place, ROOM), 0);
@@ -89,11 +85,10 @@ static void a_failure_is_a_line(void **state)
 }
 
 /* What fails inside and is dealt with is the answer of no call, and none of the log's lines. */
-static void what_is_handled_is_no_line(void **state)
+TEST_CASE(what_is_handled_is_no_line)
 {
     uint32_t place = gi_log_ring_end();
 
-    (void)state;
     fail_inside(1);
     assert_int_equal(read_from(&place, ROOM), 0);
     fail_inside(2);
@@ -104,11 +99,10 @@ static void what_is_handled_is_no_line(void **state)
     assert_true(has_number(2));
 }
 
-static void the_last_hundred_are_kept(void **state)
+TEST_CASE(the_last_hundred_are_kept)
 {
     uint32_t before = gi_log_ring_end(), place;
 
-    (void)state;
     for (int i = 0; i < GI_LOG_RING_LINES; i++)
         fail_numbered(i);
     place = before;
@@ -130,12 +124,11 @@ static void the_last_hundred_are_kept(void **state)
 }
 
 /* A place that never was is as good as the oldest line. */
-static void a_wild_place_reads_all(void **state)
+TEST_CASE(a_wild_place_reads_all)
 {
     uint32_t places[] = { gi_log_ring_end() + 1, gi_log_ring_end() + 0x80000000u,
                           gi_log_ring_end() - 0x7fffffffu };
 
-    (void)state;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         read_from(&places[i], ROOM);
         assert_int_equal(count_lines(), GI_LOG_RING_LINES + 1);
@@ -143,12 +136,11 @@ static void a_wild_place_reads_all(void **state)
     }
 }
 
-static void the_newest_lines_fit_into_little_room(void **state)
+TEST_CASE(the_newest_lines_fit_into_little_room)
 {
     uint32_t before = gi_log_ring_end(), place = before;
     size_t one, size;
 
-    (void)state;
     fail_numbered(1000);
     one = read_from(&place, ROOM);
     fail_numbered(1001);
@@ -182,11 +174,10 @@ static void the_newest_lines_fit_into_little_room(void **state)
     }
 }
 
-static void a_reading_has_an_end(void **state)
+TEST_CASE(a_reading_has_an_end)
 {
     char longest[GI_LOG_TEXT_BYTES + 50];
 
-    (void)state;
     memset(longest, 'x', sizeof longest);
     longest[sizeof longest - 1] = '\0';
     for (int i = 0; i < GI_LOG_RING_LINES; i++)
@@ -196,14 +187,13 @@ static void a_reading_has_an_end(void **state)
     assert_ptr_equal(strstr(text, "[gpuinterop] there is room for the newest"), text);
 }
 
-static void a_file_gets_all(void **state)
+TEST_CASE(a_file_gets_all)
 {
     char path[] = "/tmp/gpuinterop-test-log-XXXXXX";
     uint32_t place = gi_log_ring_end();
     int fd = mkstemp(path);
     ssize_t length;
 
-    (void)state;
     assert_in_range(fd, 0, 1 << 20);
     assert_int_equal(write(fd, "before\n", 7), 7);
     assert_int_equal(gi_log_ring_write(&place, path), GI_OK);        /* nothing yet */
@@ -263,11 +253,10 @@ static void listen_to(struct told *told)
     assert_int_equal(gi_log_listen(be_told, &told, sizeof told, &told->handle), GI_OK);
 }
 
-static void failures_are_told_when_a_call_ends(void **state)
+TEST_CASE(failures_are_told_when_a_call_ends)
 {
     struct told first = { 0 }, second = { 0 };
 
-    (void)state;
     fail_numbered(1);                            /* before anybody listens */
     listen_to(&first);
     gi_log_deliver();
@@ -293,11 +282,10 @@ static void failures_are_told_when_a_call_ends(void **state)
     assert_int_equal(gi_handle_live_count(GI_OBJECT_LOG_LISTENER), 0);
 }
 
-static void what_fails_in_a_callback_is_not_told(void **state)
+TEST_CASE(what_fails_in_a_callback_is_not_told)
 {
     struct told told = { .fails = true };
 
-    (void)state;
     listen_to(&told);
     fail_numbered(4);
     gi_log_deliver();
@@ -309,11 +297,10 @@ static void what_fails_in_a_callback_is_not_told(void **state)
     assert_int_equal(gi_log_unlisten(told.handle), GI_OK);
 }
 
-static void what_is_pushed_out_is_not_told(void **state)
+TEST_CASE(what_is_pushed_out_is_not_told)
 {
     struct told told = { 0 };
 
-    (void)state;
     listen_to(&told);
     for (int i = 0; i < GI_LOG_RING_LINES + 50; i++)
         fail_numbered(i);
@@ -322,11 +309,10 @@ static void what_is_pushed_out_is_not_told(void **state)
     assert_int_equal(gi_log_unlisten(told.handle), GI_OK);
 }
 
-static void a_callback_may_end_itself(void **state)
+TEST_CASE(a_callback_may_end_itself)
 {
     struct told told = { .ends_itself = true, .ended = GI_INTERNAL }, other = { 0 };
 
-    (void)state;
     listen_to(&told);
     listen_to(&other);
     fail_numbered(6);
@@ -352,12 +338,11 @@ static void *fail_and_deliver(void *number)
     return NULL;
 }
 
-static void each_thread_tells_its_own(void **state)
+TEST_CASE(each_thread_tells_its_own)
 {
     struct told told = { 0 };
     pthread_t thread;
 
-    (void)state;
     listen_to(&told);
     assert_int_equal(pthread_create(&thread, NULL, fail_and_deliver, &(int){ 8 }), 0);
     pthread_join(thread, NULL);
@@ -443,12 +428,11 @@ static void run_storm(void)
     }
 }
 
-static void many_threads_fail_at_once(void **state)
+TEST_CASE(many_threads_fail_at_once)
 {
     pthread_t storming;
     gi_handle handle;
 
-    (void)state;
     assert_int_equal(gi_log_listen(count_in_storm, NULL, 0, &handle), GI_OK);
     run_storm();
     assert_in_range(atomic_load(&storm_calls), 1, THREADS * ROUNDS);     /* some are pushed out */
@@ -462,13 +446,12 @@ static void many_threads_fail_at_once(void **state)
 }
 
 /* Last, for the child is told that it is one from here on. */
-static void a_forked_child_keeps_lines_and_tells_nobody(void **state)
+TEST_CASE(a_forked_child_keeps_lines_and_tells_nobody)
 {
     struct told told = { 0 };
     int status = -1;
     pid_t child;
 
-    (void)state;
     listen_to(&told);
     child = fork();
     if (child == 0) {
@@ -487,26 +470,4 @@ static void a_forked_child_keeps_lines_and_tells_nobody(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     assert_int_equal(gi_log_unlisten(told.handle), GI_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_failure_is_a_line),
-        cmocka_unit_test(what_is_handled_is_no_line),
-        cmocka_unit_test(the_last_hundred_are_kept),
-        cmocka_unit_test(a_wild_place_reads_all),
-        cmocka_unit_test(the_newest_lines_fit_into_little_room),
-        cmocka_unit_test(a_reading_has_an_end),
-        cmocka_unit_test(a_file_gets_all),
-        cmocka_unit_test(failures_are_told_when_a_call_ends),
-        cmocka_unit_test(what_fails_in_a_callback_is_not_told),
-        cmocka_unit_test(what_is_pushed_out_is_not_told),
-        cmocka_unit_test(a_callback_may_end_itself),
-        cmocka_unit_test(each_thread_tells_its_own),
-        cmocka_unit_test(many_threads_fail_at_once),
-        cmocka_unit_test(a_forked_child_keeps_lines_and_tells_nobody),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 /* What is printed to standard error: levels, wrong values of the environment, lines that repeat.
  * Each case is a child, since the environment is read once. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "base/disk/disk_cache.h"
 #include "base/log.h"
 #include "stream/watchdog.h"
@@ -74,7 +71,7 @@ static void log_everything(void)
     gi_log(GI_LOG_DEBUG, "%s", longest);
 }
 
-static void levels_are_as_the_environment_says(void **state)
+TEST_CASE(levels_are_as_the_environment_says)
 {
     static const struct {
         const char *level;
@@ -86,7 +83,6 @@ static void levels_are_as_the_environment_says(void **state)
         { "INFO", false, false, false, true },  { "2", false, false, false, true },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *text = said_in_child("GPUINTEROP_LOG", rows[i].level, log_everything);
         char complaint[200];
@@ -114,13 +110,12 @@ static void begin_watchdog_twice(void)
     fprintf(stderr, "%s", gi_watchdog_next(0) == INT64_MAX ? "off" : "on");
 }
 
-static void a_wrong_time_is_told_of(void **state)
+TEST_CASE(a_wrong_time_is_told_of)
 {
     static const char *const silent[] = { NULL, "", "0", "0.0", "600", "0.5", "1e3" };
     static const char *const wrong[] = { "-1", "1s", "yes", "1e6", "inf", "nan", "0,5", " " };
     const char *text;
 
-    (void)state;
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
         text = said_in_child("GPUINTEROP_WATCHDOG", silent[i], begin_watchdog_twice);
         assert_string_equal(text, i < 4 ? "off" : "on");
@@ -149,11 +144,10 @@ static void choose_folder_twice(void)
     }
 }
 
-static void a_wrong_cache_folder_is_told_of(void **state)
+TEST_CASE(a_wrong_cache_folder_is_told_of)
 {
     const char *text;
 
-    (void)state;
     text = said_in_child("GPUINTEROP_CACHE_DIR", "/some/folder", choose_folder_twice);
     assert_string_equal(text, "/some/folder./some/folder.");
     text = said_in_child("GPUINTEROP_CACHE_DIR", "", choose_folder_twice);
@@ -174,27 +168,14 @@ static void repeat(void)
         gi_log(GI_LOG_ERROR, "an error");
 }
 
-static void a_line_that_repeats_is_counted(void **state)
+TEST_CASE(a_line_that_repeats_is_counted)
 {
     const char *text = said_in_child("GPUINTEROP_LOG", "info", repeat);
 
-    (void)state;
     assert_int_equal(count(text, "gpuinterop: stream 7: slow\n"), 1);
     assert_int_equal(count(text, "gpuinterop: stream 7: slow (2 times so far)\n"), 1);
     assert_int_equal(count(text, "gpuinterop: stream 7: slow (512 times so far)\n"), 1);
     assert_int_equal(count(text, "stream 7"), 10);           /* 1, 2, 4, ... 512 */
     assert_int_equal(count(text, "gpuinterop: stream 8: slow\n"), 1);
     assert_int_equal(count(text, "gpuinterop: an error\n"), 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_are_as_the_environment_says),
-        cmocka_unit_test(a_wrong_time_is_told_of),
-        cmocka_unit_test(a_wrong_cache_folder_is_told_of),
-        cmocka_unit_test(a_line_that_repeats_is_counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

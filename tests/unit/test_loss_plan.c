@@ -1,11 +1,8 @@
 /** Why a device is lost: from the facts to the error and its sentence. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "queue/loss_plan.h"
 
 #define KERNEL "kernel add, grid (2, 1, 1), block (64, 1, 1)"
@@ -36,26 +33,24 @@ static void expect(const struct gi_loss *loss, gi_status status, const char *beg
     assert_non_null(strstr(loss->why, "start the process anew"));
 }
 
-static void nothing_is_known(void **state)
+TEST_CASE(nothing_is_known)
 {
     struct gi_loss loss = choose(none, GI_FAULT_UNKNOWN, 0);
 
-    (void)state;
     expect(&loss, GI_DEVICE_LOST, "device 1 (Card) is lost: ", "it was taken away");
 }
 
 /* A kernel that ran need not be the reason. */
-static void kernels_ran(void **state)
+TEST_CASE(kernels_ran)
 {
     struct gi_loss one = choose(none, GI_FAULT_UNKNOWN, 1), two = choose(none, GI_FAULT_UNKNOWN, 2);
 
-    (void)state;
     expect(&one, GI_DEVICE_LOST, "device 1 (Card) is lost: ", "it was at " KERNEL ";");
     expect(&two, GI_DEVICE_LOST, "device 1 (Card) is lost: ",
            "one of 2 kernels (" KERNEL "; " OTHER ")");
 }
 
-static void an_access_is_known(void **state)
+TEST_CASE(an_access_is_known)
 {
     static const struct {
         enum gi_fault_kind kind;
@@ -67,7 +62,6 @@ static void an_access_is_known(void **state)
     };
     struct gi_loss_facts facts = none;
 
-    (void)state;
     facts.fault.first_address = 0x1000;
     facts.near = "4 bytes behind it";
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -79,25 +73,12 @@ static void an_access_is_known(void **state)
     }
 }
 
-static void only_the_instruction_is_known(void **state)
+TEST_CASE(only_the_instruction_is_known)
 {
     struct gi_loss loss = choose(none, GI_FAULT_INSTRUCTION, 1);
 
-    (void)state;
     expect(&loss, GI_DEVICE_FAULTED, KERNEL " used an address that is nobody's; ",
            "GPUINTEROP_CHECK=memory finds the access");
     loss = choose(none, GI_FAULT_INSTRUCTION, 2);
     expect(&loss, GI_DEVICE_FAULTED, "one of 2 kernels (", OTHER);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_known),
-        cmocka_unit_test(kernels_ran),
-        cmocka_unit_test(an_access_is_known),
-        cmocka_unit_test(only_the_instruction_is_known),
-    };
-
-    return cmocka_run_group_tests_name("lost devices", tests, NULL, NULL);
 }

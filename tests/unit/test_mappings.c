@@ -1,12 +1,9 @@
 /* Mapped buffers of one object, against a list that is searched from end to end. */
 #include "memory/mappings.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { MOST = 200, MANY = 100000 };
@@ -72,12 +69,11 @@ static void expect_same(const struct model *model, struct gi_mappings *set, uint
     assert_true(begin <= offset && model_has(model, begin, end));
 }
 
-static void random_ranges_match_the_model(void **state)
+TEST_CASE(random_ranges_match_the_model)
 {
     static struct model model;
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "mappings");
     for (int round = 0; round < 40; round++) {
         uint64_t room = 10 + test_random_below(&random, 1000);
@@ -107,13 +103,12 @@ static void random_ranges_match_the_model(void **state)
     }
 }
 
-static void repeated_ranges_go_one_by_one(void **state)
+TEST_CASE(repeated_ranges_go_one_by_one)
 {
     struct gi_mappings set;
     atomic_bool has_holes;
     uint64_t begin, end;
 
-    (void)state;
     gi_mappings_init(&set, 1000, &has_holes);
     assert_false(gi_mappings_find(&set, 0, &begin, &end));
     assert_false(gi_mappings_remove(&set, 0));
@@ -133,13 +128,12 @@ static void repeated_ranges_go_one_by_one(void **state)
 }
 
 /* What most programs have is told without a look at the set. */
-static void mappings_of_the_whole_object(void **state)
+TEST_CASE(mappings_of_the_whole_object)
 {
     struct gi_mappings set;
     atomic_bool has_holes;
     uint64_t begin, end;
 
-    (void)state;
     gi_mappings_init(&set, 1000, &has_holes);
     assert_true(has_holes);
     assert_int_equal(gi_mappings_add(&set, 0, 1000), GI_OK);
@@ -182,11 +176,10 @@ static unsigned depth_of(const struct gi_mapping *tree)
 }
 
 /* Buffers are mapped in rising order, in falling, all at one place, and each twice. */
-static void many_mappings_make_no_list(void **state)
+TEST_CASE(many_mappings_make_no_list)
 {
     static const uint64_t steps[] = { 256, 0 - UINT64_C(256), 0 };
 
-    (void)state;
     for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
         const uint64_t first = UINT64_C(1) << 32;
         struct gi_mappings set;
@@ -203,15 +196,4 @@ static void many_mappings_make_no_list(void **state)
         assert_int_equal(set.count, 0);
         gi_mappings_finish(&set);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeated_ranges_go_one_by_one),
-        cmocka_unit_test(mappings_of_the_whole_object),
-        cmocka_unit_test(many_mappings_make_no_list),
-        cmocka_unit_test(random_ranges_match_the_model),
-    };
-    return cmocka_run_group_tests_name("mappings", tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* How many blocks run at once: a table of devices, kernels and launches. */
 #include "module/occupancy.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 /* A multiprocessor of the capability that devices report, and a small one. */
 static const struct gi_occupancy_device usual = { 1024, 16, 65536, 49152, 40 };
@@ -16,7 +14,7 @@ static const struct gi_occupancy_kernel fixed = { 10000, 1024, 39152 };
 static const struct gi_occupancy_kernel narrow = { 0, 100, 49152 };
 static const struct gi_occupancy_kernel on_small = { 0, 256, 32768 };
 
-static void blocks_are_counted(void **state)
+TEST_CASE(blocks_are_counted)
 {
     static const struct {
         const struct gi_occupancy_device *device;
@@ -39,7 +37,6 @@ static void blocks_are_counted(void **state)
         { &small, &on_small, 32, 32767, 1 }, { &small, &on_small, 32, UINT64_MAX, 0 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint32_t blocks = gi_occupancy_blocks(rows[i].device, rows[i].kernel, rows[i].threads,
                                               rows[i].dynamic_bytes);
@@ -50,9 +47,8 @@ static void blocks_are_counted(void **state)
 }
 
 /* What is told to be available is available, and one granule more is not. */
-static void dynamic_memory_is_divided(void **state)
+TEST_CASE(dynamic_memory_is_divided)
 {
-    (void)state;
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 1, 32), 49152);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 2, 32), 32768);
     assert_int_equal(gi_occupancy_dynamic_bytes(&usual, &plain, 16, 64), 4096);
@@ -68,11 +64,10 @@ static void dynamic_memory_is_divided(void **state)
     }
 }
 
-static void the_best_block_is_the_largest(void **state)
+TEST_CASE(the_best_block_is_the_largest)
 {
     uint32_t blocks, threads;
 
-    (void)state;
     gi_occupancy_potential(&usual, &plain, 0, 0, &blocks, &threads);
     assert_true(blocks == 40 && threads == 1024);
     gi_occupancy_potential(&usual, &plain, 0, 512, &blocks, &threads);
@@ -83,15 +78,4 @@ static void the_best_block_is_the_largest(void **state)
     assert_true(blocks == 40 * 16 && threads == 64);
     gi_occupancy_potential(&usual, &plain, 50000, 0, &blocks, &threads);
     assert_true(blocks == 0 && threads == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_counted),
-        cmocka_unit_test(dynamic_memory_is_divided),
-        cmocka_unit_test(the_best_block_is_the_largest),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

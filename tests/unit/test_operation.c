@@ -1,18 +1,14 @@
 /* The tables of operations and commands: no kind lacks what is asked of all. */
 #include "contract/command.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "kinds.h"
 
-static void every_operation_has_a_table(void **state)
+TEST_CASE(every_operation_has_a_table)
 {
-    (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         assert_non_null(all_kinds[kind]->name);
         assert_non_null(all_kinds[kind]->carry_out);
@@ -26,9 +22,8 @@ static void every_operation_has_a_table(void **state)
 }
 
 /* A command that writes nothing would do nothing. What may touch anything names no side. */
-static void every_command_has_traits(void **state)
+TEST_CASE(every_command_has_traits)
 {
-    (void)state;
     for (int kind = 0; kind < GI_COMMAND_KINDS; kind++) {
         const struct gi_command_traits *traits = &gi_command_traits[kind];
 
@@ -40,7 +35,7 @@ static void every_command_has_traits(void **state)
 }
 
 /* What a kind is for: the contract's words (driver.h). */
-static void commands_touch_what_the_contract_says(void **state)
+TEST_CASE(commands_touch_what_the_contract_says)
 {
     static const struct {
         enum gi_command_kind kind;
@@ -56,7 +51,6 @@ static void commands_touch_what_the_contract_says(void **state)
         { GI_COMMAND_LAUNCH, GI_SIDE_NONE, GI_SIDE_NONE },
     };
 
-    (void)state;
     assert_int_equal(sizeof rows / sizeof rows[0], GI_COMMAND_KINDS);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct gi_command command = { .kind = rows[i].kind };
@@ -70,15 +64,4 @@ static void commands_touch_what_the_contract_says(void **state)
         assert_ptr_equal(gi_command_src(&command), of_memory ? &command.src : NULL);
         assert_ptr_equal(gi_command_src_image(&command), of_image ? &command.src_image : NULL);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_operation_has_a_table),
-        cmocka_unit_test(every_command_has_traits),
-        cmocka_unit_test(commands_touch_what_the_contract_says),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

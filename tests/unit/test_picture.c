@@ -5,8 +5,6 @@
 #include "graph/plan_picture.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "dot_reader.h"
 
 static char folder[] = "/tmp/gpuinterop-test-XXXXXX";
@@ -66,12 +63,11 @@ static char *draw(gi_handle graph, uint32_t flags, size_t nodes, size_t edges, s
 
 /* ---- structure ------------------------------------------------------------------------------- */
 
-static void graphs_within_are_clusters(void **state)
+TEST_CASE(graphs_within_are_clusters)
 {
     gi_handle graph, inner, innermost, nodes[3];
     char *text;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&inner), GI_OK);
     assert_int_equal(gi_graph_create(&innermost), GI_OK);
@@ -135,12 +131,11 @@ static const struct gi_node_kind hostile_kind = {
     .look = &hostile_look, .type = GI_NODE_KERNEL, .name = "hostile", .finish = finish,
 };
 
-static void a_circle_and_an_empty_graph_are_drawn(void **state)
+TEST_CASE(a_circle_and_an_empty_graph_are_drawn)
 {
     gi_handle graph, first, second;
     char *text;
 
-    (void)state;
     hostile_text = "name";
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     free(draw(graph, GI_PICTURE_VERBOSE, 0, 0, 1));
@@ -157,11 +152,10 @@ static void a_circle_and_an_empty_graph_are_drawn(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
-static void a_shorter_picture_takes_the_place_of_a_longer_one(void **state)
+TEST_CASE(a_shorter_picture_takes_the_place_of_a_longer_one)
 {
     gi_handle graph, nodes[40];
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     for (size_t i = 0; i < 40; i++)
         nodes[i] = add(graph, NULL, 0, &gi_node_empty, 0);
@@ -223,14 +217,13 @@ static char *draw_steps(const struct gi_flat *flat, const char *parts, const boo
 }
 
 /* Two branches that wait, of which one has a graph within and two recordings. */
-static void a_plan_is_drawn_by_streams_and_recordings(void **state)
+TEST_CASE(a_plan_is_drawn_by_streams_and_recordings)
 {
     const bool disabled[9] = { [6] = true };
     gi_handle graph, inner, waits, node, other, both[2];
     struct gi_flat flat;
     char *text;
 
-    (void)state;
     hostile_text = "\"];\n";
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&inner), GI_OK);
@@ -268,12 +261,11 @@ static void a_plan_is_drawn_by_streams_and_recordings(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
-static void a_plan_of_nothing_is_drawn(void **state)
+TEST_CASE(a_plan_of_nothing_is_drawn)
 {
     struct gi_flat flat;
     gi_handle graph;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_flat_make(graph, &flat), GI_OK);
     free(draw_steps(&flat, "", NULL, 0, 0));
@@ -283,7 +275,7 @@ static void a_plan_of_nothing_is_drawn(void **state)
 
 /* ---- hostile texts --------------------------------------------------------------------------- */
 
-static void hostile_texts_stay_in_their_labels(void **state)
+TEST_CASE(hostile_texts_stay_in_their_labels)
 {
     static const char *const texts[] = {
         "", "\"", "\\", "\\\"", "\\\\\"", "\"];\n\"x\" -> \"y\";\n\"z\"[label=\"", "\n", "\r\n\t",
@@ -295,7 +287,6 @@ static void hostile_texts_stay_in_their_labels(void **state)
     gi_handle graph, node;
     char longest[3000];
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     node = add(graph, NULL, 0, &hostile_kind, 0);
     (void)add(graph, &node, 1, &gi_node_empty, 0);
@@ -311,13 +302,12 @@ static void hostile_texts_stay_in_their_labels(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
-static void each_byte_is_shown(void **state)
+TEST_CASE(each_byte_is_shown)
 {
     struct gi_picture_string string = { 0 };
     char text[256];
     bool is_short = false;
 
-    (void)state;
     for (int i = 0; i < 255; i++)
         text[i] = (char)(i + 1);
     text[255] = '\0';
@@ -335,14 +325,13 @@ static void each_byte_is_shown(void **state)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static void files_that_cannot_be_written_are_told(void **state)
+TEST_CASE(files_that_cannot_be_written_are_told)
 {
     char pipe_path[64];
     gi_handle graph, gone;
     struct stat facts;
     int reader;
 
-    (void)state;
     assert_int_equal(gi_graph_create(&graph), GI_OK);
     assert_int_equal(gi_graph_create(&gone), GI_OK);
     assert_int_equal(gi_graph_destroy(gone), GI_OK);
@@ -366,26 +355,13 @@ static void files_that_cannot_be_written_are_told(void **state)
     assert_int_equal(gi_graph_destroy(graph), GI_OK);
 }
 
-static void the_folder_is_removed(void **state)
+TEST_CASE(the_folder_is_removed)
 {
-    (void)state;
     (void)unlink(path);
     assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs_within_are_clusters),
-        cmocka_unit_test(a_circle_and_an_empty_graph_are_drawn),
-        cmocka_unit_test(a_shorter_picture_takes_the_place_of_a_longer_one),
-        cmocka_unit_test(a_plan_is_drawn_by_streams_and_recordings),
-        cmocka_unit_test(a_plan_of_nothing_is_drawn),
-        cmocka_unit_test(hostile_texts_stay_in_their_labels),
-        cmocka_unit_test(each_byte_is_shown),
-        cmocka_unit_test(files_that_cannot_be_written_are_told),
-        cmocka_unit_test(the_folder_is_removed),
-    };
-
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return run_test_cases(begin);
 }

@@ -1,13 +1,10 @@
 /* Points: how far a stream is, and who is told. */
 #include "queue/points.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { WAITERS = 64, SEGMENTS = 3000 };
@@ -85,12 +82,11 @@ static void wait_or_cancel(struct model *model, struct test_random *random)
         waiter->seq = 0;
 }
 
-static void random_streams_match_the_model(void **state)
+TEST_CASE(random_streams_match_the_model)
 {
     static struct model model;
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "points");
     for (int round = 0; round < 5; round++) {
         memset(&model, 0, sizeof model);
@@ -115,13 +111,12 @@ static void random_streams_match_the_model(void **state)
 }
 
 /* A stream that failed: its segments are done although they were never submitted. */
-static void done_without_being_submitted(void **state)
+TEST_CASE(done_without_being_submitted)
 {
     struct gi_point_waiter submitted = { .seq = 2 }, done = { .seq = 3, .until_done = true };
     struct gi_points points;
     uint64_t value;
 
-    (void)state;
     gi_points_init(&points);
     assert_true(gi_points_wait(&points, &submitted));
     assert_true(gi_points_wait(&points, &done));
@@ -135,14 +130,13 @@ static void done_without_being_submitted(void **state)
 }
 
 /* What failed is told from what is done, for as long as it is remembered. */
-static void what_failed_is_remembered(void **state)
+TEST_CASE(what_failed_is_remembered)
 {
     struct gi_point_waiter waiter = { .seq = 3, .until_done = true };
     struct gi_points points;
     char detail[8];
     uint64_t value, seq = 0;
 
-    (void)state;
     gi_points_init(&points);
     assert_null(gi_points_done(&points, ++seq));
     assert_true(gi_points_wait(&points, &waiter));
@@ -167,14 +161,4 @@ static void what_failed_is_remembered(void **state)
     assert_int_equal(gi_points_failure(&points, seq - 2, detail, sizeof detail), GI_DEVICE_LOST);
     assert_string_equal(detail, "");
     gi_points_finish(&points);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(done_without_being_submitted),
-        cmocka_unit_test(what_failed_is_remembered),
-        cmocka_unit_test(random_streams_match_the_model),
-    };
-    return cmocka_run_group_tests_name("points", tests, NULL, NULL);
 }

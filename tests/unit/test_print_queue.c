@@ -3,16 +3,14 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { BYTES = 300000, PART = 1000 };    /* more than a pipe holds */
 
@@ -76,7 +74,7 @@ static int put_stdout(int fd)
     return before;
 }
 
-static void signals_lose_no_text(void **state)
+TEST_CASE(signals_lose_no_text)
 {
     const size_t own_bytes = sizeof own_text - 1;
     struct sigaction interrupt = { .sa_handler = on_signal }, before;      /* no SA_RESTART */
@@ -85,7 +83,6 @@ static void signals_lose_no_text(void **state)
     pthread_t thread;
     size_t filled;
 
-    (void)state;
     for (size_t i = 0; i < BYTES; i++)
         text[i] = (char)('a' + i % 26);
     filled = make_full_pipe(ends);
@@ -110,13 +107,12 @@ static void signals_lose_no_text(void **state)
 }
 
 /* A program may have another stream in the place of the standard output. */
-static void a_stream_without_a_file_gets_the_text(void **state)
+TEST_CASE(a_stream_without_a_file_gets_the_text)
 {
     char *seen = NULL;
     size_t count = 0;
     FILE *usual = stdout, *memory = open_memstream(&seen, &count);
 
-    (void)state;
     assert_non_null(memory);
     stdout = memory;
     fputs(own_text, stdout);
@@ -126,14 +122,4 @@ static void a_stream_without_a_file_gets_the_text(void **state)
     assert_int_equal(fclose(memory), 0);
     assert_string_equal(seen, "the program's own\na kernel's\n");
     free(seen);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signals_lose_no_text),
-        cmocka_unit_test(a_stream_without_a_file_gets_the_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,4 @@
 /* Law 10: forked children and host functions get a clear error from every entry point. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -9,8 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "../copies.h"
 #include "device/device.h"
 #include "ops/event.h"
@@ -174,9 +171,8 @@ static int first_use_in_child(void)
 }
 
 /* Comes first: a child of a process that has not used the library is free to. */
-static void fork_before_the_first_call(void **state)
+TEST_CASE(fork_before_the_first_call)
 {
-    (void)state;
     expect_child(first_use_in_child, true);
 }
 
@@ -201,15 +197,13 @@ static int end_with_drivers_closed(void)
 }
 
 /* Comes before the first call, too. */
-static void what_is_lost_at_the_end_is_ending(void **state)
+TEST_CASE(what_is_lost_at_the_end_is_ending)
 {
-    (void)state;
     expect_child(end_with_drivers_closed, false);
 }
 
-static void forked_child_is_told(void **state)
+TEST_CASE(forked_child_is_told)
 {
-    (void)state;
     open_all();
     assert_false(gi_process_is_forked());
     expect_child(use_in_child, false);
@@ -230,24 +224,12 @@ static void use_in_host_function(void *argument, gi_status status)
     atomic_store(&wrong_in_host_function, wrong + (status != GI_OK));
 }
 
-static void host_function_is_told(void **state)
+TEST_CASE(host_function_is_told)
 {
-    (void)state;
     open_all();
     atomic_store(&wrong_in_host_function, -1);
     assert_int_equal(gi_stream_host_call(stream, use_in_host_function, NULL, false), GI_OK);
     assert_int_equal(gi_stream_synchronize(stream), GI_OK);
     assert_int_equal(atomic_load(&wrong_in_host_function), 0);
     close_all();                                 /* nothing was destroyed by it */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fork_before_the_first_call),
-        cmocka_unit_test(what_is_lost_at_the_end_is_ending),
-        cmocka_unit_test(forked_child_is_told),
-        cmocka_unit_test(host_function_is_told),
-    };
-    return cmocka_run_group_tests_name("process", tests, NULL, NULL);
 }

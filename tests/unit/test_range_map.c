@@ -1,12 +1,9 @@
 /* The map of ranges, against a plain list. */
 #include "memory/range_map.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { RANGES = 300, ROOM = 4000 };
@@ -52,14 +49,13 @@ static void check(const struct gi_range_map *map, struct range *ranges, const bo
         assert_true(map->runs[i - 1].begin < map->runs[i].begin);
 }
 
-static void random_ranges_match_a_list(void **state)
+TEST_CASE(random_ranges_match_a_list)
 {
     static struct range ranges[RANGES];
     static bool on[RANGES];
     struct gi_range_map map = { 0 };
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "range map");
     for (int step = 0; step < STEPS; step++) {
         size_t i = test_random_below(&random, RANGES);
@@ -87,13 +83,12 @@ static void random_ranges_match_a_list(void **state)
     assert_null(map.runs);
 }
 
-static void ends_of_the_address_space(void **state)
+TEST_CASE(ends_of_the_address_space)
 {
     struct range first = { .begin = 0, .end = 1 };
     struct range last = { .begin = UINT64_MAX - 1, .end = UINT64_MAX };
     struct gi_range_map map = { 0 };
 
-    (void)state;
     assert_null(gi_range_map_find(&map, 0, UINT64_MAX));
     assert_int_equal(add(&map, &first), GI_OK);
     assert_int_equal(add(&map, &last), GI_OK);
@@ -119,11 +114,10 @@ static uint64_t place(size_t order, uint64_t i)
 
 /* What is found reads few places: there are no more runs than ranges need, also when most have gone
  * again. */
-static void there_are_few_runs(void **state)
+TEST_CASE(there_are_few_runs)
 {
     static struct range ranges[MANY];
 
-    (void)state;
     for (size_t order = 0; order < 3; order++) {
         struct gi_range_map map = { 0 };
 
@@ -149,13 +143,12 @@ static void there_are_few_runs(void **state)
 }
 
 /* As a program's allocation that it takes and frees again and again. */
-static void a_range_that_comes_and_goes_splits_once(void **state)
+TEST_CASE(a_range_that_comes_and_goes_splits_once)
 {
     static struct range ranges[RANGES];
     struct gi_range_map map = { 0 };
     size_t count;
 
-    (void)state;
     for (uint64_t i = 0; i < RANGES; i++) {
         ranges[i] = (struct range){ .begin = 10 * i, .end = 10 * i + 5 };
         assert_int_equal(add(&map, &ranges[i]), GI_OK);
@@ -168,16 +161,4 @@ static void a_range_that_comes_and_goes_splits_once(void **state)
     for (uint64_t i = 0; i < RANGES; i++)
         assert_true(remove_range(&map, &ranges[i]));
     assert_null(map.runs);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_ranges_match_a_list),
-        cmocka_unit_test(ends_of_the_address_space),
-        cmocka_unit_test(there_are_few_runs),
-        cmocka_unit_test(a_range_that_comes_and_goes_splits_once),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* Texture and surface objects of the core, on the fake driver. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "arrays/array.h"
 #include "device/device.h"
 #include "queue/device_state.h"
@@ -53,7 +50,7 @@ static struct gi_texture slot_of(uint64_t number)
 
 /* ---- what is made --------------------------------------------------------------------------- */
 
-static void test_array(void **state)
+TEST_CASE(test_array)
 {
     struct gi_sampling sampling = { .address = { GI_ADDRESS_WRAP, GI_ADDRESS_BORDER,
                                                  GI_ADDRESS_MIRROR },
@@ -65,7 +62,6 @@ static void test_array(void **state)
     struct gi_texture texture;
     uint64_t number;
 
-    (void)state;
     OK(gi_texture_create(&resource, &sampling, NULL, &number));
     assert_true(number >> 63 == 1);
     texture = slot_of(number);
@@ -90,7 +86,7 @@ static void test_array(void **state)
 }
 
 /* As the vendor answers for each format, read mode and filter mode. */
-static void test_read_modes(void **state)
+TEST_CASE(test_read_modes)
 {
     static const struct {
         enum gi_format format;
@@ -109,7 +105,6 @@ static void test_read_modes(void **state)
         { GI_FORMAT_BC4_SNORM, { { GI_INVALID_NORM, GI_INVALID_NORM }, { GI_OK, GI_OK } } },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (int mode = 0; mode < 4; mode++) {
             struct gi_sampling sampling = { .read = mode / 2, .filter = mode % 2 }, read;
@@ -126,14 +121,13 @@ static void test_read_modes(void **state)
     }
 }
 
-static void test_memory(void **state)
+TEST_CASE(test_memory)
 {
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
     struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .channels = words1,
                                     .size_bytes = 4 * 100 + 3 };
     uint64_t number;
 
-    (void)state;
     OK(gi_memory_alloc(4096, &resource.pointer));
     OK(gi_texture_create(&resource, &sampling, NULL, &number));
     assert_int_equal(slot_of(number).width, 100);
@@ -162,7 +156,7 @@ static void test_memory(void **state)
 
 /* Memory has the formats that integers with a read mode express, and no others. A linear filter is
  * refused where arrays have none, though texels that are found by number are never filtered. */
-static void test_memory_formats(void **state)
+TEST_CASE(test_memory_formats)
 {
     static const struct {
         enum gi_format format;
@@ -185,7 +179,6 @@ static void test_memory_formats(void **state)
     struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .size_bytes = 64 };
     uint64_t number;
 
-    (void)state;
     OK(gi_memory_alloc(4096, &resource.pointer));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 4; i++) {
         struct gi_sampling sampling = { .read = (int)i % 2, .filter = (int)i / 2 % 2 };
@@ -200,7 +193,7 @@ static void test_memory_formats(void **state)
     OK(gi_memory_free(resource.pointer));
 }
 
-static void test_pitched_memory(void **state)
+TEST_CASE(test_pitched_memory)
 {
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
     struct gi_resource_view view = { .format = 99, .first_level = 3 };
@@ -209,7 +202,6 @@ static void test_pitched_memory(void **state)
     struct gi_texture_info info;
     uint64_t number;
 
-    (void)state;
     OK(gi_memory_alloc(4096, &resource.pointer));
     REFUSED(GI_INVALID_VALUE, "how it is read",
             gi_texture_create(&resource, NULL, NULL, &number));
@@ -237,7 +229,7 @@ static void test_pitched_memory(void **state)
             gi_texture_create(&resource, &sampling, NULL, &number));
 }
 
-static void test_surface(void **state)
+TEST_CASE(test_surface)
 {
     struct gi_array_request compressed = { .width = 8, .height = 8, .levels = 1,
         .channels = gi_format_info(GI_FORMAT_BC1_UNORM)->channels };
@@ -247,7 +239,6 @@ static void test_surface(void **state)
     uint64_t surface, texture;
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
 
-    (void)state;
     OK(gi_array_create(&compressed, &blocks));
     OK(gi_surface_create(&resource, &surface));
     OK(gi_texture_create(&resource, &sampling, NULL, &texture));
@@ -275,14 +266,13 @@ static void test_surface(void **state)
 
 /* ---- what is refused ------------------------------------------------------------------------ */
 
-static void test_modes(void **state)
+TEST_CASE(test_modes)
 {
     gi_handle array = make_array(0);
     struct gi_resource resource = of_array(array);
     struct gi_sampling good = { .filter = GI_FILTER_POINT }, bad;
     uint64_t number;
 
-    (void)state;
 #define MODE(field, value, status, words) \
     do { \
         bad = good; \
@@ -304,7 +294,7 @@ static void test_modes(void **state)
 }
 
 /* Fields that nothing reads may hold anything; and what is no number counts as 0. */
-static void test_odd_fields(void **state)
+TEST_CASE(test_odd_fields)
 {
     gi_handle array = make_array(0);
     struct gi_resource resource = of_array(array);
@@ -313,7 +303,6 @@ static void test_odd_fields(void **state)
     struct gi_texture_info info;
     uint64_t number;
 
-    (void)state;
     OK(gi_texture_create(&resource, &odd, NULL, &number));
     assert_int_equal(slot_of(number).sampling.address[2], GI_ADDRESS_CLAMP);
     assert_true(slot_of(number).sampling.bias == 0);
@@ -327,7 +316,7 @@ static void test_odd_fields(void **state)
 }
 
 /* How many directions there are says which address modes count; cubes alone are seamless. */
-static void test_directions(void **state)
+TEST_CASE(test_directions)
 {
     static const struct {
         uint64_t width, height, depth;
@@ -339,7 +328,6 @@ static void test_directions(void **state)
         { 8, 8, 6, GI_ARRAY_CUBEMAP, 2 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct gi_array_request request = { .channels = bytes4, .width = rows[i].width,
             .height = rows[i].height, .depth = rows[i].depth, .levels = 1,
@@ -365,12 +353,11 @@ static void test_directions(void **state)
 }
 
 /* What is stored as sRGB is read as such. */
-static void test_srgb_formats(void **state)
+TEST_CASE(test_srgb_formats)
 {
     struct gi_sampling sampling = { .read = GI_READ_NORMALIZED }, read;
     enum gi_format as;
 
-    (void)state;
     REFUSED(GI_INVALID_VALUE, "sRGB is 0",
             gi_texture_read_as(GI_FORMAT_BC7_SRGB, &sampling, &as, &read));
     sampling.srgb = true;
@@ -382,7 +369,7 @@ static void test_srgb_formats(void **state)
             gi_texture_read_as(GI_FORMAT_BC7_SRGB, &sampling, &as, &read));
 }
 
-static void test_views(void **state)
+TEST_CASE(test_views)
 {
     struct gi_array_request request = { .channels = bytes4, .width = 16, .height = 8, .depth = 5,
                                         .levels = 3, .flags = GI_ARRAY_LAYERED };
@@ -394,7 +381,6 @@ static void test_views(void **state)
     struct gi_texture_info info;
     uint64_t number;
 
-    (void)state;
     OK(gi_mipmapped_array_create(&request, &resource.array));
     OK(gi_texture_create(&resource, &sampling, &good, &number));
     assert_int_equal(slot_of(number).format, GI_FORMAT_R32_UINT);
@@ -451,13 +437,12 @@ static gi_status view_of(const struct gi_array_info *array, struct gi_resource_v
 
 #define VIEW(...) (struct gi_resource_view){ __VA_ARGS__ }
 
-static void test_views_of_cubes(void **state)
+TEST_CASE(test_views_of_cubes)
 {
     struct gi_array_info cube = { .format = GI_FORMAT_RGBA8_UINT, .width = 8, .height = 8,
                                   .depth = 6, .levels = 1, .flags = GI_ARRAY_CUBEMAP };
     struct gi_view_part part;
 
-    (void)state;
     OK(view_of(&cube, VIEW(.format = 3), &part));
     assert_int_equal(part.layer_count, 0);       /* all of it */
     REFUSED(GI_INVALID_VALUE, "levels are 0 to 1",
@@ -475,7 +460,7 @@ static void test_views_of_cubes(void **state)
 }
 
 /* Blocks are seen in two or four unsigned integers, of which no device here makes them. */
-static void test_views_of_blocks(void **state)
+TEST_CASE(test_views_of_blocks)
 {
     struct gi_array_info array = { .format = GI_FORMAT_RG32_UINT, .width = 8, .height = 8,
                                    .levels = 1 };
@@ -483,7 +468,6 @@ static void test_views_of_blocks(void **state)
     struct gi_resource_view bc7 = { .format = GI_VIEW_BC7, .width = 32, .height = 32 };
     struct gi_view_part part;
 
-    (void)state;
     REFUSED(GI_NOT_SUPPORTED, "make it with that format", view_of(&array, bc1, &part));
     REFUSED(GI_INVALID_VALUE, "takes 16 bytes", view_of(&array, bc7, &part));
     bc1.width = 8;
@@ -500,14 +484,13 @@ static void test_views_of_blocks(void **state)
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 
-static void test_slots(void **state)
+TEST_CASE(test_slots)
 {
     gi_handle array = make_array(0);
     struct gi_resource resource = of_array(array);
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
     uint64_t numbers[GIFAKE_TEXTURES], more, stale;
 
-    (void)state;
     for (int i = 0; i < GIFAKE_TEXTURES; i++)
         OK(gi_texture_create(&resource, &sampling, NULL, &numbers[i]));
     REFUSED(GI_OUT_OF_MEMORY, "slots", gi_texture_create(&resource, &sampling, NULL, &more));
@@ -523,14 +506,13 @@ static void test_slots(void **state)
     assert_int_equal(gi_handle_live_count(GI_OBJECT_TEXTURE), 0);
 }
 
-static void test_failing_driver(void **state)
+TEST_CASE(test_failing_driver)
 {
     gi_handle array = make_array(0);
     struct gi_resource resource = of_array(array);
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
     uint64_t number, again;
 
-    (void)state;
     gifake_fail_call(1, GI_OUT_OF_MEMORY);
     REFUSED(GI_OUT_OF_MEMORY, NULL, gi_texture_create(&resource, &sampling, NULL, &number));
     assert_int_equal(gi_handle_live_count(GI_OBJECT_TEXTURE), 0);
@@ -539,12 +521,11 @@ static void test_failing_driver(void **state)
     OK(gi_array_destroy(array));
 }
 
-static void test_limit(void **state)
+TEST_CASE(test_limit)
 {
     struct gi_channels wrong = { { 7, 0, 0, 0 }, GI_CHANNEL_UNSIGNED };
     uint64_t texels;
 
-    (void)state;
     OK(gi_texture_linear_limit(&bytes4, 0, &texels));
     assert_true(texels == UINT64_C(1) << 30);
     OK(gi_texture_linear_limit(&(struct gi_channels){ { 32, 32, 32, 32 }, GI_CHANNEL_FLOAT }, 0,
@@ -552,21 +533,4 @@ static void test_limit(void **state)
     assert_true(texels == UINT64_C(1) << 28);
     REFUSED(GI_INVALID_CHANNELS, NULL, gi_texture_linear_limit(&wrong, 0, &texels));
     REFUSED(GI_INVALID_DEVICE, NULL, gi_texture_linear_limit(&bytes4, 99, &texels));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_array), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_read_modes),
-        cmocka_unit_test(test_memory_formats), cmocka_unit_test(test_pitched_memory),
-        cmocka_unit_test(test_surface), cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_odd_fields), cmocka_unit_test(test_directions),
-        cmocka_unit_test(test_srgb_formats), cmocka_unit_test(test_views),
-        cmocka_unit_test(test_views_of_cubes), cmocka_unit_test(test_views_of_blocks),
-        cmocka_unit_test(test_slots), cmocka_unit_test(test_failing_driver),
-        cmocka_unit_test(test_limit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

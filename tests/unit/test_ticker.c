@@ -3,12 +3,10 @@
 
 #include <sched.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 enum { LOOKS = 20000 };
 
@@ -29,11 +27,10 @@ static void await_tick(void)
 }
 
 /* A call that has begun before the rest ends in it, and no other begins. */
-static void it_rests_and_goes_on(void **state)
+TEST_CASE(it_rests_and_goes_on)
 {
     unsigned before;
 
-    (void)state;
     gi_ticker_rest(&ticker, true);       /* it never started */
     assert_int_equal(sem_init(&ticked, 0, 0), 0);
     gi_ticker_start(&ticker, "test-ticker", 1, tick);
@@ -61,11 +58,10 @@ static void tick_slowly(void)
 }
 
 /* The thread sleeps for an hour. Then the interval is a nanosecond. */
-static void another_pace_ends_a_sleep(void **state)
+TEST_CASE(another_pace_ends_a_sleep)
 {
     static struct gi_ticker slow;
 
-    (void)state;
     gi_ticker_pace(&slow, 1);            /* it never started */
     assert_int_equal(sem_init(&slow_ticked, 0, 0), 0);
     gi_ticker_start(&slow, "test-slow", INT64_C(3600) * 1000000000, tick_slowly);
@@ -74,14 +70,4 @@ static void another_pace_ends_a_sleep(void **state)
     while (sem_wait(&slow_ticked) != 0)
         ;
     gi_ticker_rest(&slow, true);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_rests_and_goes_on),
-        cmocka_unit_test(another_pace_ends_a_sleep),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,10 @@
 #include "graph/plan.h"
 #include "graph/urgency.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test_cases.h"
 #include "random.h"
 
 enum { MOST = 40 };
@@ -40,25 +37,23 @@ static void expect_order(const struct made *made, const size_t *wanted)
 }
 
 /* 0 - 1, 2 - 3, 4: node 3 is the most urgent, and 2 with it. */
-static void what_comes_before_urgent_nodes_is_urgent(void **state)
+TEST_CASE(what_comes_before_urgent_nodes_is_urgent)
 {
     struct made made = { .count = 5, .first = { 0, 0, 1, 1, 2, 2 }, .before = { 0, 2 },
                          .priorities = { 0, 0, 0, -5, -1 } };
     static const size_t wanted[] = { 2, 3, 4, 0, 1 };
 
-    (void)state;
     sort(&made);
     expect_order(&made, wanted);
     assert_int_equal(made.priorities[2], -5);
     assert_int_equal(made.priorities[0], 0);
 }
 
-static void nodes_that_are_as_urgent_keep_their_order(void **state)
+TEST_CASE(nodes_that_are_as_urgent_keep_their_order)
 {
     struct made made = { .count = 4, .priorities = { -2, -2, -2, -2 } }, nothing = { 0 };
     static const size_t wanted[] = { 0, 1, 2, 3 };
 
-    (void)state;
     sort(&made);
     expect_order(&made, wanted);
     sort(&nothing);
@@ -98,11 +93,10 @@ static int urgency_of(const struct made *made, const int *priorities, size_t nod
     return urgency;
 }
 
-static void random_graphs_keep_their_edges(void **state)
+TEST_CASE(random_graphs_keep_their_edges)
 {
     struct test_random random;
 
-    (void)state;
     test_random_begin(&random, "priorities");
     for (int round = 0; round < 2000; round++) {
         struct made made;
@@ -148,18 +142,17 @@ static void expect_branches(const int *priorities, size_t first, size_t second)
     gi_plan_drop(&plan);
 }
 
-static void urgent_branches_are_enqueued_first(void **state)
+TEST_CASE(urgent_branches_are_enqueued_first)
 {
     static const int alike[4], first[4] = { 0, -1, 0, 0 }, second[4] = { 0, -1, 0, -2 };
 
-    (void)state;
     expect_branches(alike, 0, 2);
     expect_branches(first, 0, 2);
     expect_branches(second, 2, 0);
 }
 
 /* Three roots of one island: their order is that of the commands in a recording. */
-static void urgent_nodes_of_an_island_come_first(void **state)
+TEST_CASE(urgent_nodes_of_an_island_come_first)
 {
     static const bool breaks[3];
     static const uint32_t places[3];
@@ -169,24 +162,10 @@ static void urgent_nodes_of_an_island_come_first(void **state)
     const struct gi_plan_facts facts = { &topology, made.order, breaks, places, 0 };
     struct gi_plan plan;
 
-    (void)state;
     sort(&made);
     assert_int_equal(gi_plan_make(&facts, &plan), GI_OK);
     assert_int_equal(plan.island_count, 1);
     for (int i = 0; i < 3; i++)
         assert_int_equal(plan.nodes[i], wanted[i]);
     gi_plan_drop(&plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_comes_before_urgent_nodes_is_urgent),
-        cmocka_unit_test(nodes_that_are_as_urgent_keep_their_order),
-        cmocka_unit_test(random_graphs_keep_their_edges),
-        cmocka_unit_test(urgent_branches_are_enqueued_first),
-        cmocka_unit_test(urgent_nodes_of_an_island_come_first),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

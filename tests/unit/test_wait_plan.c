@@ -1,12 +1,10 @@
 /* How a wait is done: every row, and that the rows are all there are. */
 #include "stream/wait/wait_plan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#include <cmocka.h>
+#include "test_cases.h"
 
 /* What a row does not name may be either. */
 enum { EITHER, N, Y };
@@ -267,12 +265,11 @@ static void expect_row(const struct gi_wait_facts *facts, unsigned number, unsig
                  facts->moment, found, (int)gi_wait_plan(facts), (int)rows[found].way);
 }
 
-static void every_row(void **state)
+TEST_CASE(every_row)
 {
     unsigned used[ROWS] = { 0 };
     struct gi_wait_facts facts;
 
-    (void)state;
     for (unsigned i = 0; facts_number(i, GI_WAIT_AT_CALL, &facts); i++)
         if (is_possible(&facts))
             expect_row(&facts, i, used);
@@ -285,11 +282,10 @@ static void every_row(void **state)
 }
 
 /* A question is not planned again once its answer is there. */
-static void questions_end(void **state)
+TEST_CASE(questions_end)
 {
     struct gi_wait_facts facts;
 
-    (void)state;
     for (unsigned i = 0; facts_number(i, GI_WAIT_AT_GATE, &facts); i++) {
         enum gi_wait_way way = gi_wait_plan(&facts);
 
@@ -302,11 +298,10 @@ static void questions_end(void **state)
 
 /* Law 4: a queue that several streams use is given a wait only if no signal has to come first that
  * could take long; where the device has queues for waits, never for another process's. */
-static void shared_queues_do_not_wait_ahead(void **state)
+TEST_CASE(shared_queues_do_not_wait_ahead)
 {
     struct gi_wait_facts facts;
 
-    (void)state;
     for (unsigned i = 0; facts_number(i, GI_WAIT_AT_GATE, &facts); i++) {
         enum gi_wait_way way = gi_wait_plan(&facts);
 
@@ -339,9 +334,8 @@ static const struct point_row point_rows[] = {
       .way = GI_POINT_UNTIL_DONE },
 };
 
-static void every_point_row(void **state)
+TEST_CASE(every_point_row)
 {
-    (void)state;
     for (unsigned i = 0; i < 64; i++) {
         unsigned number = i, found = 0;
         struct gi_point_facts facts = {
@@ -362,16 +356,4 @@ static void every_point_row(void **state)
         }
         assert_int_equal(found, 1);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row),
-        cmocka_unit_test(questions_end),
-        cmocka_unit_test(shared_queues_do_not_wait_ahead),
-        cmocka_unit_test(every_point_row),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
