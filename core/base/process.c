@@ -94,8 +94,8 @@ gi_status gi_process_check_thread(void)
                        "device was opened can");
     if (in_host_function)
         return gi_fail(GI_NOT_PERMITTED,
-                       "a host function of a stream may not call the library: it could wait for "
-                       "itself");
+                       "a host function of a stream, or a destructor of a user object, may not "
+                       "call the library: it could wait for itself");
     return GI_OK;
 }
 

@@ -260,48 +260,54 @@ gi_status gi_capture_forbids_call(const char *call)
     return status;
 }
 
-/* Breaks the captures of streams that order with a legacy stream, or of all its context. */
-static size_t break_in(const struct gi_stream *legacy, bool all, const char *sentence)
+/* A captured stream that orders with a legacy stream, or any of its context. NULL: none. */
+static const struct gi_stream *find_beside(const struct gi_capture *capture,
+                                           const struct gi_stream *legacy, bool any)
 {
-    size_t count = 0;
-
-    for (struct gi_capture *at = captures; at != NULL; at = at->next) {
-        bool is_there = false;
-
-        for (const struct gi_captured_stream *in = at->streams; in != NULL; in = in->next)
-            is_there |= in->stream != NULL && in->stream->legacy == legacy &&
-                        (all || gi_stream_is_blocking(in->stream));
-        if (!is_there)
-            continue;
-        gi_capture_say_broken(at, sentence);
-        count++;
+    for (const struct gi_captured_stream *in = capture->streams; in != NULL; in = in->next) {
+        if (in->stream != NULL && in->stream->legacy == legacy &&
+            (any || gi_stream_is_blocking(in->stream)))
+            return in->stream;
     }
-    return count;
+    return NULL;
+}
+
+/* Breaks the captures of streams that order with a legacy stream, or of all its context. Gives the
+ * sentence of the last one; without one it stays as it is. */
+static void break_beside(const struct gi_stream *legacy, bool all, const char *what,
+                         char *sentence, size_t size)
+{
+    for (struct gi_capture *at = captures; at != NULL; at = at->next) {
+        const struct gi_stream *stream = find_beside(at, legacy, all);
+
+        if (stream == NULL)
+            continue;
+        snprintf(sentence, size, all ? "%s: it waits for all streams of the context, and stream "
+                 "%llu captures" : "%s in the legacy stream: it orders with stream %llu, which "
+                 "captures and was made without the flag non-blocking (1)", what,
+                 (unsigned long long)stream->id);
+        gi_capture_say_broken(at, sentence);
+    }
 }
 
 gi_status gi_capture_check_context(struct gi_stream *legacy, const char *what)
 {
-    gi_status status = GI_OK;
-    char sentence[160];
+    char sentence[200] = "";
 
     if (atomic_load_explicit(&gi_capture_count, memory_order_relaxed) == 0)
         return GI_OK;
-    snprintf(sentence, sizeof sentence, "%s: it waits for all streams of the context, and one of "
-             "them captures", what);
     gi_captures_lock();
-    if (break_in(legacy, true, sentence) > 0)
-        status = gi_fail(GI_CAPTURE_UNSUPPORTED, "%s; the capture is broken now", sentence);
+    break_beside(legacy, true, what, sentence, sizeof sentence);
     gi_captures_unlock();
-    return status;
+    return sentence[0] == 0 ? GI_OK : gi_fail(GI_CAPTURE_UNSUPPORTED, "%s; the capture is broken "
+                                              "now", sentence);
 }
 
 static gi_status refuse_legacy(struct gi_stream *legacy, const char *what)
 {
-    char sentence[200];
+    char sentence[240] = "the legacy stream orders with a stream that captures";
 
-    snprintf(sentence, sizeof sentence, "%s in the legacy stream: it orders with a stream that "
-             "captures and was made without the flag non-blocking (1)", what);
-    (void)break_in(legacy, false, sentence);
+    break_beside(legacy, false, what, sentence, sizeof sentence);
     return gi_fail(GI_CAPTURE_IMPLICIT, "%s; the capture is broken now", sentence);
 }
 
@@ -345,8 +351,8 @@ gi_status gi_capture_refuse_event(const struct gi_capture_mark *mark, bool break
     char sentence[160];
     bool is_over;
 
-    snprintf(sentence, sizeof sentence, "%s: the event was recorded in a stream that captured, so "
-             "it never happens", what);
+    snprintf(sentence, sizeof sentence, "%s: the event was recorded in capture %llu, so it never "
+             "happens", what, (unsigned long long)mark->capture->id);
     gi_captures_lock();
     is_over = mark->capture->is_over;
     if (!is_over && breaks)

@@ -3,6 +3,7 @@
 #include "../kernels/kernels.h"
 #include "scenario.h"
 
+#include <gpuinterop.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -443,6 +444,54 @@ TEST_CASE(broken_captures_say_why)
            "a wait of the host for a stream");
     assert_null(graph);
     FAILS(cudaStreamEndCapture(stream, &graph), cudaErrorIllegalState);
+    OK(cudaStreamDestroy(stream));
+    OK(cudaFree(data));
+}
+
+/** Ends a capture that a call has broken. Both sentences name the stream. */
+static void expect_named(cudaStream_t stream, cudaError_t error, cudaError_t expected,
+                         const char *name)
+{
+    cudaGraph_t graph;
+
+    assert_int_equal(error, expected);
+    assert_non_null(strstr(gpuinterop_last_error_detail(), name));
+    EXPECT(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated, name);
+    assert_non_null(strstr(strstr(gpuinterop_last_error_detail(), "broken before"), name));
+    (void)cudaGetLastError();
+}
+
+/** A refused call names the stream that captures, also where the call itself names none. */
+TEST_CASE(refusals_name_the_stream)
+{
+    const struct cudaMemLocation there = { cudaMemLocationTypeDevice, 0 };
+    uint32_t *data = device_words();
+    cudaStream_t stream;
+    cudaEvent_t event;
+    unsigned long long id;
+    char name[32];
+    void *more;
+
+    OK(cudaStreamCreate(&stream));
+    OK(cudaEventCreate(&event));
+    OK(cudaEventRecord(event, stream));
+    begin(stream);
+    EXPECT(cudaMalloc(&more, 64), cudaErrorStreamCaptureUnsupported, "while stream ");
+    assert_int_equal(sscanf(strstr(gpuinterop_last_error_detail(), "while stream "),
+                            "while stream %llu", &id), 1);
+    snprintf(name, sizeof name, "stream %llu", id);
+    FAILS(cudaStreamEndCapture(stream, &(cudaGraph_t){ NULL }), cudaErrorStreamCaptureInvalidated);
+    begin(stream);
+    expect_named(stream, cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported, name);
+    begin(stream);
+    expect_named(stream, cudaMemset(data, 0, 4), cudaErrorStreamCaptureImplicit, name);
+    begin(stream);
+    expect_named(stream, cudaStreamWaitEvent(stream, event, 0), cudaErrorStreamCaptureIsolation,
+                 name);
+    begin(stream);
+    expect_named(stream, cudaMemPrefetchAsync(data, 4, there, 0, stream),
+                 cudaErrorStreamCaptureUnsupported, name);
+    OK(cudaEventDestroy(event));
     OK(cudaStreamDestroy(stream));
     OK(cudaFree(data));
 }

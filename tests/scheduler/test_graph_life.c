@@ -54,6 +54,8 @@ static void end_by_calls(void *argument)
     }
     REQUIRE(status == GI_OK || status == GI_NOT_PERMITTED || status == GI_DEVICE_LOST, "%s",
             gi_status_name(status));
+    REQUIRE(status != GI_NOT_PERMITTED || strstr(gi_last_error_detail(), "user object") != NULL,
+            "'%s' does not say who may not call", gi_last_error_detail());
     atomic_fetch_add((atomic_int *)argument, 1);
 }
 

@@ -147,7 +147,8 @@ static gi_status refuse(struct gi_stream *stream, const char *what)
 {
     char sentence[200];
 
-    snprintf(sentence, sizeof sentence, "%s cannot be captured", what);
+    snprintf(sentence, sizeof sentence, "%s cannot be captured, and stream %llu captures", what,
+             (unsigned long long)stream->id);
     return gi_capture_break(stream, GI_CAPTURE_UNSUPPORTED, sentence);
 }
 
@@ -306,11 +307,14 @@ static gi_status capture_record(struct gi_stream *stream, struct gi_operation *o
 
 static gi_status capture_wait_record(struct gi_stream *stream, struct gi_operation *operation)
 {
+    char sentence[200];
+
     if (operation->wait_record.external != 0)
         return capture_event(stream, &gi_node_event_wait, operation->wait_record.external);
-    return gi_capture_break(stream, GI_CAPTURE_ISOLATION, "wait: a stream that captures waits for "
-                            "an event that was recorded outside of the capture; the flag external "
-                            "(1) makes a node of it");
+    snprintf(sentence, sizeof sentence, "wait: stream %llu, which captures, waits for an event "
+             "that was recorded outside of the capture; the flag external (1) makes a node of it",
+             (unsigned long long)stream->id);
+    return gi_capture_break(stream, GI_CAPTURE_ISOLATION, sentence);
 }
 
 /* ---- the door -------------------------------------------------------------------------------- */
