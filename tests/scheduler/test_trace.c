@@ -12,7 +12,7 @@
 #include "gpuinterop.h"
 #include "trace/json.h"
 
-enum { SIZE = 4096, ROOM = 1 << 22 };
+enum { SIZE = 4096, ROOM = 1 << 25 };
 
 static char folder[] = "/tmp/gpuinterop-trace-XXXXXX";
 static char path[sizeof folder + 16];
