@@ -241,8 +241,8 @@ bool gi_event_reader_close(struct gi_event_reader *reader)
     if (ferror(reader->file))
         fprintf(stderr, "gpuinterop-trace: %s: it cannot be read to its end\n", reader->path);
     if (reader->damaged > 0)
-        fprintf(stderr, "gpuinterop-trace: %s: %llu of %llu lines are no events, from line %llu on; "
-                "they are left out\n", reader->path, (unsigned long long)reader->damaged,
+        fprintf(stderr, "gpuinterop-trace: %s: %llu of %llu lines are no events, from line %llu "
+                "on; they are left out\n", reader->path, (unsigned long long)reader->damaged,
                 (unsigned long long)reader->lines, (unsigned long long)reader->first_damaged);
     fclose(reader->file);
     return is_good;
