@@ -112,6 +112,22 @@ int gpuinterop_multicast_kind(int device);
  *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
 int gpuinterop_draw_graph_plan(const void *exec, const char *path);
 
+/** Begins a timeline of the library's work: JSON trace events, one a line, which the viewers of
+ *  Perfetto and Chrome read. docs/trace.md describes them. GPUINTEROP_TRACE=FILE begins one when
+ *  the program first asks for devices. One timeline is on at a time, for the whole process.
+ *  Parameter path: a file, which is made, or emptied. %p in it stands for the number of the
+ *      process. While another process writes a timeline into the file, the name of this one gets a
+ *      point and that number at its end, and the log says so.
+ *  Returns: 0; -1 if no timeline was begun.
+ *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
+int gpuinterop_trace_start(const char *path);
+
+/** Ends the timeline. Work that is not done then is missing from it. The end of the process ends
+ *  it, too.
+ *  Returns: 0; -1 if none is on, or if the file could not be written whole.
+ *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
+int gpuinterop_trace_stop(void);
+
 #ifdef __cplusplus
 }
 #endif

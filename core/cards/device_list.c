@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "base/uncancelled.h"
+#include "trace/trace.h"
 
 static struct {
     pthread_mutex_t lock;                /* guards writes of all below */
@@ -109,6 +110,7 @@ static gi_status ensure_listed(void)
     pthread_mutex_lock(&list.lock);
     if (!list.is_listed) {
         gi_process_begin();
+        gi_trace_begin_by_environment();
         list.status = list_all();
         if (list.status != GI_OK)
             strncpy(list.detail, gi_last_error_detail(), sizeof list.detail - 1);

@@ -7,6 +7,7 @@
 #include "base/counters.h"
 #include "device_match.h"
 #include "base/log_listen.h"
+#include "trace/trace.h"
 
 const char *gpuinterop_last_error_detail(void)
 {
@@ -44,6 +45,25 @@ int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor)
     gi_status status = gi_device_match_render_node(major, minor, &ordinal);
 
     return found(status, ordinal);
+}
+
+/* The result of a call that does something. */
+static int done(gi_status status)
+{
+    if (status == GI_OK)
+        return 0;
+    gi_log_failed_call();
+    return -1;
+}
+
+int gpuinterop_trace_start(const char *path)
+{
+    return done(gi_trace_start(path));
+}
+
+int gpuinterop_trace_stop(void)
+{
+    return done(gi_trace_stop());
 }
 
 void gpuinterop_get_counters_sized(struct gpuinterop_counters *out_counters, size_t size_bytes)

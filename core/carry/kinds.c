@@ -9,6 +9,7 @@
 #include "pools/pool_state.h"
 #include "stream/append.h"
 #include "stream/wait/shared_event.h"
+#include "trace/trace.h"
 #include "word_run.h"
 
 /* A list of a kept copy; NULL: no host memory. */
@@ -24,6 +25,85 @@ static void *copy_list(const void *items, size_t count, size_t item_bytes)
 static gi_status no_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the copy of an operation");
+}
+
+/* ---- the timeline ---------------------------------------------------------------------------- */
+
+static const char *route_of(const struct gi_operation_copy *copy)
+{
+    const struct gi_allocation *dst = copy->dst.allocation, *src = copy->src.allocation;
+
+    if (dst == NULL || src == NULL)
+        return dst == src ? "host" : dst == NULL ? "to pageable memory" : "from pageable memory";
+    return dst->device == src->device ? "within a device" : "between devices";
+}
+
+static bool tell_copy(const struct gi_operation *operation, size_t index,
+                      struct gi_trace_what *out)
+{
+    out->kind = GI_TRACE_COPY;
+    out->bytes = gi_box_bytes(&operation->copy.box);
+    out->route = route_of(&operation->copy);
+    return index == 0;
+}
+
+static bool tell_fill(const struct gi_operation *operation, size_t index,
+                      struct gi_trace_what *out)
+{
+    out->kind = GI_TRACE_FILL;
+    out->bytes = gi_box_bytes(&operation->fill.box);
+    return index == 0;
+}
+
+static bool tell_semaphore(const struct gi_operation *operation, size_t index,
+                           struct gi_trace_what *out)
+{
+    const struct gi_operation_semaphores *asked = &operation->semaphores;
+    bool signals = operation->kind == &gi_kind_signal;
+    struct gi_semaphore_object *object;
+
+    if (index >= asked->count)
+        return false;
+    object = gi_semaphore_object_of(asked->items[index].semaphore);
+    out->kind = signals ? GI_TRACE_SIGNAL : GI_TRACE_WAIT;
+    out->identity = object->identity;
+    out->value = asked->items[index].value;
+    out->is_binary = object->semaphore.kind == GI_SEMAPHORE_BINARY;
+    if (out->is_binary)
+        out->value = atomic_fetch_add(signals ? &object->traced_signals
+                                              : &object->traced_waits, 1) + 1;
+    return true;
+}
+
+static bool tell_record(const struct gi_operation *operation, size_t index,
+                        struct gi_trace_what *out)
+{
+    const struct gi_operation_record *record = &operation->record;
+
+    out->kind = GI_TRACE_RECORD;
+    out->value = record->seq;
+    out->identity.kind = record->shared == NULL ? GI_TRACE_POINT : GI_TRACE_NO_IDENTITY;
+    return index == 0;
+}
+
+static bool tell_wait_record(const struct gi_operation *operation, size_t index,
+                             struct gi_trace_what *out)
+{
+    const struct gi_operation_wait_record *wait = &operation->wait_record;
+
+    out->kind = GI_TRACE_WAIT_RECORD;
+    out->value = wait->seq;
+    if (wait->stream != NULL)
+        out->identity = (struct gi_trace_identity){ GI_TRACE_POINT, wait->stream->id, 0 };
+    return index == 0;
+}
+
+static bool tell_host_call(const struct gi_operation *operation, size_t index,
+                           struct gi_trace_what *out)
+{
+    (void)operation;
+    out->kind = GI_TRACE_HOST_CALL;
+    return index == 0;
 }
 
 /* ---- copies and fills ------------------------------------------------------------------------ */
@@ -301,37 +381,37 @@ static void drop_pool_free(struct gi_operation *kept)
 
 const struct gi_operation_kind gi_kind_copy = {
     .name = "copy", .carry_out = copy, .home = home_of_copy,
-    .keep = keep_copy, .drop = drop_copy
+    .keep = keep_copy, .drop = drop_copy, .tell = tell_copy
 };
 
 const struct gi_operation_kind gi_kind_fill = {
     .name = "fill", .carry_out = fill, .home = home_of_fill,
-    .keep = keep_fill, .drop = drop_fill
+    .keep = keep_fill, .drop = drop_fill, .tell = tell_fill
 };
 
 const struct gi_operation_kind gi_kind_signal = {
     .name = "signal", .carry_out = signal,
-    .keep = keep_semaphores, .drop = drop_semaphores
+    .keep = keep_semaphores, .drop = drop_semaphores, .tell = tell_semaphore
 };
 
 const struct gi_operation_kind gi_kind_wait = {
     .name = "wait", .carry_out = wait,
-    .keep = keep_semaphores, .drop = drop_semaphores
+    .keep = keep_semaphores, .drop = drop_semaphores, .tell = tell_semaphore
 };
 
 const struct gi_operation_kind gi_kind_record = {
     .name = "record of an event", .carry_out = record,
-    .keep = keep_record, .drop = drop_record
+    .keep = keep_record, .drop = drop_record, .tell = tell_record
 };
 
 const struct gi_operation_kind gi_kind_wait_record = {
     .name = "wait for an event", .carry_out = wait_record,
-    .keep = keep_wait_record, .drop = drop_wait_record
+    .keep = keep_wait_record, .drop = drop_wait_record, .tell = tell_wait_record
 };
 
 const struct gi_operation_kind gi_kind_host_call = {
     .name = "call of a host function", .carry_out = host_call,
-    .keep = keep_host_call, .drop = drop_host_call
+    .keep = keep_host_call, .drop = drop_host_call, .tell = tell_host_call
 };
 
 const struct gi_operation_kind gi_kind_words = {

@@ -567,6 +567,13 @@ struct gi_batch {
     const struct gi_signal *signals;     /* signalled after all commands */
     size_t signal_count;
     uint64_t value;              /* the queue's timeline reaches it when the batch is done */
+    uint64_t *times;             /* NULL, or with info.timestamp_period_fs: command_count + 2 words
+                                    of the host, all 0. The driver writes tick counts there, and
+                                    sets no barrier for them. The first is of when the work begins,
+                                    then comes one for the end of each command. The last is the end
+                                    of the recordings, if there are any. It may leave any word as it
+                                    is. The host may not read them before query or a waiter tells
+                                    that the batch is done. They stay valid if the device is lost */
 };
 
 /** Commands that the driver keeps, to be submitted in any batch of any queue of the device, any

@@ -118,6 +118,11 @@ static double ticks_to_ms(const struct gi_device_info *info, uint64_t from, uint
     return (double)ticks * (double)info->timestamp_period_fs / FS_PER_MS;
 }
 
+int64_t gi_ticks_between_ns(const struct gi_device_info *info, uint64_t from, uint64_t to)
+{
+    return (int64_t)(ticks_to_ms(info, from, to) * NS_PER_MS);
+}
+
 static bool is_taken(const struct gi_timestamp_slot *stamp)
 {
     return __atomic_load_n(stamp->ticks, __ATOMIC_ACQUIRE) != NOT_TAKEN;

@@ -56,6 +56,11 @@ bool gi_time_is_hosts(const struct gi_time *time, bool must_be_taken);
 bool gi_device_has_clock(const struct gi_device *device);
 bool gi_device_is_calibrated(const struct gi_device *device);
 
+/** The time from one tick count of a device to another one, which may be the earlier one. The
+ *  counter may have wrapped around once in between.
+ *  Units: nanoseconds. */
+int64_t gi_ticks_between_ns(const struct gi_device_info *info, uint64_t from, uint64_t to);
+
 /** The time between two timestamps of a device that have both been taken. is_ordered: both are of
  *  one stream, so the result never contradicts the order of their requests.
  *  Units:  milliseconds; negative if end is earlier than start.

@@ -20,6 +20,7 @@
 #include "residency.h"
 #include "running.h"
 #include "stream/append.h"
+#include "trace/trace.h"
 #include "stream/launch_report.h"
 #include "stream/launch_run.h"
 #include "stream/made_command.h"
@@ -509,8 +510,19 @@ static void drop(struct gi_operation *kept)
     free((void *)kept->launch.launch);
 }
 
+static bool tell(const struct gi_operation *operation, size_t index, struct gi_trace_what *out)
+{
+    const struct gi_launch *launch = operation->launch.launch;
+
+    out->kind = GI_TRACE_LAUNCH;
+    memcpy(out->grid, launch->grid, sizeof out->grid);
+    memcpy(out->block, launch->block, sizeof out->block);
+    gi_trace_set_name(out, operation->launch.function->name);
+    return index == 0;
+}
+
 const struct gi_operation_kind gi_kind_launch = {
-    .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop
+    .name = "launch", .carry_out = carry_out, .keep = keep, .drop = drop, .tell = tell
 };
 
 /* ---- prepared launches ----------------------------------------------------------------------- */

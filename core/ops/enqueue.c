@@ -3,23 +3,60 @@
 #include "base/log.h"
 #include "stream/capture.h"
 #include "stream/default_stream.h"
+#include "stream/traced.h"
 #include "wiring.h"
 
-static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operation *operation)
+static GI_COLD void log_operation(const struct gi_stream *stream,
+                                  const struct gi_operation *operation)
 {
     gi_log(GI_LOG_DEBUG, "stream %llu: %s", (unsigned long long)stream->id,
            operation->kind->name);
 }
 
-gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
+static inline gi_status pass(struct gi_stream *stream, struct gi_operation *operation,
+                             bool *out_is_captured)
 {
     gi_status status;
 
-    if (gi_log_enabled(GI_LOG_DEBUG))
-        trace(stream, operation);
-    if (gi_stream_is_captured(stream) && gi_wiring.capture(stream, operation, &status))
-        return status;
-    return operation->kind->carry_out(stream, operation);
+    *out_is_captured = gi_stream_is_captured(stream) &&
+                       gi_wiring.capture(stream, operation, &status);
+    return *out_is_captured ? status : operation->kind->carry_out(stream, operation);
+}
+
+/* A trace that begins meanwhile sets the door behind its state. */
+static void close_door(void)
+{
+    atomic_store(&gi_trace_door, 0);
+    if (atomic_load(&gi_trace_state) != 0)
+        atomic_store(&gi_trace_door, 1);
+}
+
+static GI_COLD gi_status pass_watched(struct gi_stream *stream, struct gi_operation *operation)
+{
+    bool is_logged = gi_log_enabled(GI_LOG_DEBUG), is_captured;
+    struct gi_traced_call call;
+    gi_status status;
+
+    if (is_logged)
+        log_operation(stream, operation);
+    if (!gi_trace_is_on()) {
+        if (!is_logged)
+            close_door();
+        return pass(stream, operation, &is_captured);
+    }
+    gi_traced_begin(&call, stream, operation);
+    status = pass(stream, operation, &is_captured);
+    gi_traced_finish(&call, status == GI_OK && !is_captured);
+    return status;
+}
+
+gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
+{
+    bool is_captured;
+
+    return atomic_load_explicit(&gi_trace_door, memory_order_relaxed) != 0
+               ? pass_watched(stream, operation)
+               : pass(stream, operation, &is_captured);
 }
 
 gi_status gi_legacy_enqueue(struct gi_device *current, struct gi_operation *operation)

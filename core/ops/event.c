@@ -10,6 +10,7 @@
 #include "stream/capture.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
+#include "stream/traced.h"
 #include "stream/wait/shared_event.h"
 #include "stream/watchdog.h"
 #include "wiring.h"
@@ -371,8 +372,11 @@ static gi_status poll_point(struct gi_stream *stream, uint64_t seq)
 
 static gi_status await_point(struct gi_stream *stream, uint64_t seq)
 {
+    int64_t begin_ns = gi_trace_is_on() ? gi_now_ns() : 0;
     gi_status status = gi_stream_wait(stream, seq);
 
+    if (begin_ns != 0)
+        gi_traced_host_wait(stream, begin_ns);
     return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
 }
 

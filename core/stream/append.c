@@ -8,6 +8,7 @@
 #include "segment.h"
 #include "stream/wait/shared_event.h"
 #include "time_limit.h"
+#include "traced.h"
 
 /* ---- entering ------------------------------------------------------------------------------- */
 
@@ -58,8 +59,11 @@ static inline __attribute__((always_inline)) gi_status enter(struct gi_stream *s
 /* Returns the first error. */
 static inline gi_status leave(struct gi_stream *stream, gi_status added)
 {
-    gi_status status = gi_stream_leave(stream);
+    gi_status status;
 
+    if (gi_trace_is_on() && added == GI_OK)
+        gi_traced_note(stream);
+    status = gi_stream_leave(stream);
     return added != GI_OK ? added : status;
 }
 
@@ -170,10 +174,15 @@ static gi_status add_replay(struct gi_stream *stream, struct gi_replay *replay, 
 
     if (status == GI_OK)
         status = gi_segment_add_replay(stream, segment, replay, report);
-    if (status != GI_OK || gi_recorded_epoch_now() == epoch)
+    if (status != GI_OK)
         return status;
-    gi_segment_take_replay_back(segment, out_refused);
-    return GI_NOT_READY;
+    if (gi_recorded_epoch_now() != epoch) {
+        gi_segment_take_replay_back(segment, out_refused);
+        return GI_NOT_READY;
+    }
+    if (gi_trace_is_on())
+        gi_traced_note_replay(stream, replay);
+    return GI_OK;
 }
 
 /* A reset of a lost device opens it anew, under its old number. */
@@ -273,6 +282,8 @@ gi_status gi_append_host_call(struct gi_stream *stream, const struct gi_operatio
     if (status != GI_OK)
         return status;
     status = add_host_call(stream, call);
+    if (gi_trace_is_on() && status == GI_OK)
+        gi_traced_note(stream);
     gi_stream_leave_unasked(stream);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "scheduler.h"
 #include "base/thread.h"
+#include "traced.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -89,6 +90,8 @@ static void end_call(void *argument)
     struct gi_stream *stream = call->call_stream;
 
     gi_process_leave_host_function();
+    if (call->traced != NULL)
+        gi_traced_host_call(call->traced, true);
     calling = NULL;
     gi_stream_call_returned(stream);     /* the segment may be gone then */
     gi_object_unref(&stream->object);
@@ -100,6 +103,8 @@ static void run_call(struct gi_segment *call)
     calling = call->call_stream;
     pthread_cleanup_push(end_call, call);
     gi_process_enter_host_function();
+    if (call->traced != NULL)
+        gi_traced_host_call(call->traced, false);
     call->host_fn(call->host_argument, call->call_status);
     pthread_cleanup_pop(true);
 }

@@ -17,6 +17,7 @@ struct gi_launch;
 struct gi_operation;
 struct gi_pool;
 struct gi_shared_event;
+struct gi_trace_what;
 
 /** A kind of operation: one const table each (carry/kinds.h; module/launch.h for launches). */
 struct gi_operation_kind {
@@ -33,6 +34,9 @@ struct gi_operation_kind {
     gi_status (*keep)(const struct gi_operation *operation, struct gi_operation *out_kept);
     /** Drops what a copy holds, but not what carrying it out gave back. */
     void (*drop)(struct gi_operation *kept);
+    /** May be NULL. Describes the operation for the timeline, one part for each index from 0 on.
+     *  out has the name of the kind before. Returns false if there is no such part. */
+    bool (*tell)(const struct gi_operation *operation, size_t index, struct gi_trace_what *out);
 };
 
 /** The wait of the call that enqueues a copy or a fill. */

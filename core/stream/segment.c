@@ -10,6 +10,7 @@
 #include "memory/memory_object.h"
 #include "memory/shown_images.h"
 #include "launch_run.h"
+#include "traced.h"
 #include "base/vector.h"
 
 /* The limit for a stream's spare segments: as many as programs have frames in flight, but few
@@ -80,6 +81,7 @@ static void free_segment(struct gi_segment *segment)
     free(segment->host_signals);
     free(segment->waited);
     free(segment->stamps);
+    gi_traced_free(segment->traced);
     gi_hazard_finish(&segment->hazard);
     free(segment);
 }
@@ -144,6 +146,8 @@ void gi_segment_retire_head(struct gi_stream *stream)
         stream->tail = NULL;
     if (stream->pending == segment)
         stream->pending = segment->next;
+    if (segment->traced != NULL)
+        gi_traced_retire(stream, segment);
     if (segment->touches_anything)
         end_of_anything(stream, segment);
     else

@@ -1,9 +1,11 @@
 #include "stream.h"
 
+#include "base/clock.h"
 #include "capture.h"
 #include "default_stream.h"
 #include "failure.h"
 #include "order.h"
+#include "traced.h"
 
 gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream)
 {
@@ -122,8 +124,12 @@ gi_status gi_stream_synchronize(gi_handle handle)
         return status;
     status = gi_capture_check_unsafe(stream, "a wait of the host for a stream");
     if (status == GI_OK) {
+        int64_t begin_ns = gi_trace_is_on() ? gi_now_ns() : 0;
+
         status = stream->is_legacy ? gi_order_wait_idle(stream, true)
                                    : gi_stream_wait(stream, gi_stream_newest(stream));
+        if (begin_ns != 0)
+            gi_traced_host_wait(stream, begin_ns);
         gi_device_synchronised(stream->device);  /* failed work no longer uses its memory, either */
     }
     gi_stream_release(stream);

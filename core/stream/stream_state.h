@@ -42,6 +42,8 @@
 /* With a limit of time, a stream has this many batches with its lane at most. */
 #define GI_AHEAD_BATCHES 64u
 
+struct gi_traced;
+
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 
 /** The node of a graph that asked for a wait, and the graph that it is in, for the
@@ -145,6 +147,7 @@ struct gi_segment {
     void *host_argument;
     bool host_always;
     gi_host_words host_words;            /* describes its work for the watchdog; or NULL */
+    struct gi_traced *traced;            /* its part of the timeline (traced.h), or NULL */
     struct gi_segment *next_call;        /* while the function waits for a thread (host_call.h), as
                                             the next two */
     struct gi_stream *call_stream;       /* referenced until the function has returned */
@@ -279,6 +282,7 @@ struct gi_stream {
                                             after */
     _Atomic uint64_t after_context;      /* the point of context_waits that this stream is ordered
                                             after; UINT64_MAX: it ignores them (order.h) */
+    int64_t traced_ns;                   /* where its newest slice of the timeline ends */
     uint64_t times;                      /* count of the times that events have requested */
     struct gi_opening {                  /* the times of events recorded in the idle stream */
         struct gi_timestamp_slot *begin, *end;   /* where the work that follows begins and ends;

@@ -4,6 +4,7 @@
 #include "base/vector.h"
 #include "segment.h"
 #include "stream/wait/signal_line.h"
+#include "traced.h"
 
 static bool has_device_work(const struct gi_segment *segment)
 {
@@ -94,6 +95,8 @@ gi_status gi_segment_submit(struct gi_stream *stream, struct gi_segment *segment
     batch.images = segment->images;
     batch.image_count = segment->image_count;
     segment->closed = true;
+    if (segment->traced != NULL)
+        gi_traced_submit(stream, segment, &batch);
     if (has_device_work(segment)) {
         segment->state = GI_SEGMENT_SUBMITTING;
         pthread_mutex_unlock(&stream->lock);

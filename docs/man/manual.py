@@ -81,6 +81,7 @@ COMPILER = "compiler.1.in"
 # {page: (its source, {what stands for a name there: the name})}
 HAND_WRITTEN = {
     "gpuinterop-info.1": ("gpuinterop-info.1.in", {}),
+    "gpuinterop-trace.1": ("gpuinterop-trace.1.in", {}),
     "gpuinterop-translate.1": ("gpuinterop-translate.1.in", {}),
     "gpuinterop.7": ("gpuinterop.7.in", {}),
     "cudainterop-cc.1": (COMPILER, {

@@ -101,6 +101,7 @@ struct gifake_origin {
     const struct gifake_recording *recording;    /* one with choices; NULL: another place */
     size_t at;                   /* the command's number there */
     size_t launch;               /* of a launch: its number there */
+    size_t time;                 /* its word of batch.times; 0: none */
 };
 
 /** A batch in a queue. */

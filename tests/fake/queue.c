@@ -228,6 +228,25 @@ static void take_time(struct gifake_site *site, const struct gi_command *command
     __atomic_store_n((uint64_t *)(void *)place, ticks, __ATOMIC_RELEASE);
 }
 
+/** The word of batch.times for recordings lies behind those of the batch's own commands. */
+static size_t time_of_recordings(const struct gifake_job *job)
+{
+    size_t last = 0;
+
+    for (size_t i = 0; i < job->batch.command_count; i++)
+        last = job->origins[i].time > last ? job->origins[i].time : last;
+    return last + 1;
+}
+
+static void note_time(struct gifake_site *site, const struct gifake_job *job, size_t word)
+{
+    if (job->batch.times == NULL)
+        return;
+    gifake_lock();
+    job->batch.times[word] = gifake_ticks(site, true);
+    gifake_unlock();
+}
+
 static void run_command(struct gifake_site *site, const struct gi_command *command)
 {
     switch (command->kind) {
@@ -268,6 +287,7 @@ static void run_commands(struct gifake_site *site, const struct gifake_job *job)
     const struct gi_batch *batch = &job->batch;
     size_t begin = 0;
 
+    note_time(site, job, 0);
     while (begin < batch->command_count) {
         size_t end = begin + 1;
         while (end < batch->command_count && !begins_span(&batch->commands[end]))
@@ -279,6 +299,8 @@ static void run_commands(struct gifake_site *site, const struct gifake_job *job)
                 run_launch(job, i - 1);
             else
                 run_command(site, &batch->commands[i - 1]);
+            note_time(site, job, job->origins[i - 1].time != 0 ? job->origins[i - 1].time
+                                                               : time_of_recordings(job));
         }
         begin = end;
     }

@@ -194,7 +194,7 @@ static void add(struct flat *flat, const struct gi_command *commands, size_t cou
         size_t at = flat->command_count++;
 
         flat->commands[at] = commands[i];
-        flat->origins[at] = (struct gifake_origin){ recording, i, commands[i].launch };
+        flat->origins[at] = (struct gifake_origin){ recording, i, commands[i].launch, 0 };
         if (commands[i].kind != GI_COMMAND_LAUNCH)
             continue;
         flat->launches[flat->launch_count] = launches[commands[i].launch];
@@ -240,8 +240,12 @@ bool gifake_flatten(const struct gi_batch *batch, struct gifake_job *job)
     if (flat.commands == NULL || flat.launches == NULL || flat.origins == NULL)
         return false;
     add(&flat, batch->commands, at, batch->launches, NULL);
+    for (size_t i = 0; i < at; i++)
+        flat.origins[i].time = i + 1;
     add_recordings(&flat, batch);
     add(&flat, batch->commands + at, batch->command_count - at, batch->launches, NULL);
+    for (size_t i = 0; i < batch->command_count - at; i++)
+        flat.origins[flat.command_count - 1 - i].time = batch->command_count - i;
     job->batch.command_count = flat.command_count;
     job->batch.launch_count = flat.launch_count;
     return true;

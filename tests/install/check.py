@@ -79,7 +79,8 @@ def check_tree(installed):
               f"{options['includedir']}/gpuinterop/gpuinterop_device/math.h",
               f"{options['libdir']}/cmake/gpuinterop/gpuinterop-kernels.cmake",
               f"{options['bindir']}/gpuinterop-info",
-              f"{options['bindir']}/gpuinterop-translate", f"{options['bindir']}/cudainterop-cc",
+              f"{options['bindir']}/gpuinterop-translate", f"{options['bindir']}/gpuinterop-trace",
+              f"{options['bindir']}/cudainterop-cc",
               f"{options['bindir']}/hipinterop-cc"]
     for name in ("nvrtcinterop", "hiprtcinterop"):
         wanted += [f"{options['libdir']}/lib{name}.so.0", f"{options['libdir']}/pkgconfig/{name}.pc"]
@@ -129,7 +130,7 @@ def missing_pages(installed):
     """Pages that were made and are not installed, a page for each kind among them."""
     made = {os.path.relpath(path, os.path.join(installed.build, "docs/man"))
             for path in glob.glob(os.path.join(installed.build, "docs/man/man?/*"))}
-    made |= {"man1/gpuinterop-info.1", "man1/gpuinterop-translate.1", "man1/cudainterop-cc.1",
+    made |= {"man1/gpuinterop-info.1", "man1/gpuinterop-trace.1", "man1/gpuinterop-translate.1", "man1/cudainterop-cc.1",
              "man3/cudaMalloc.3", "man3/hipMemcpy_spt.3", "man3/gpuinterop_last_error_detail.3",
              "man7/gpuinterop.7"}
     folder = os.path.join(installed.prefix, installed.options["mandir"])

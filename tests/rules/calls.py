@@ -21,7 +21,7 @@ ROOMS = {
              "kernel/translate/emit/value", "kernel/translate/emit/space",
              "kernel/translate/emit/number", "kernel/translate/emit/warp",
              "kernel/translate/emit/access", "kernel/translate/emit", "kernel/translate",
-             "kernel/reflect", "contract",
+             "kernel/reflect", "contract", "trace",
              "cards", "queue", "memory", "stream/wait", "stream/rules", "stream", "graph",
              "arrays", "pools", "ranges", "carry", "ops", "share", "graphics",
              "device", "context", "code", "module", "graph/exec", "graph/capture", "hints"),

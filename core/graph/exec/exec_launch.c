@@ -11,6 +11,7 @@
 #include "stream/append.h"
 #include "stream/order.h"
 #include "stream/scheduler.h"
+#include "stream/traced.h"
 
 /* ---- needs of a launch ----------------------------------------------------------------------- */
 
@@ -361,13 +362,16 @@ gi_status gi_exec_launch(gi_handle handle, gi_handle stream_handle)
     struct gi_stream *stream;
     struct gi_exec *exec;
     gi_status status = gi_exec_acquire(handle, &exec);
+    uint64_t around;
 
     if (status != GI_OK)
         return status;
     status = gi_stream_acquire_for(stream_handle, "a launch of a graph", &stream);
     if (status == GI_OK) {
         pthread_mutex_lock(&exec->lock);
+        around = gi_traced_graph_begin();
         status = launch(exec, stream);
+        gi_traced_graph_end(stream, around);
         pthread_mutex_unlock(&exec->lock);
         gi_stream_release(stream);
     }

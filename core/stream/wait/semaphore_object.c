@@ -9,6 +9,7 @@
 #include "shared_event.h"
 #include "signal_line.h"
 #include "base/uncancelled.h"
+#include "trace/trace.h"
 #include "contract/calls.h"
 
 enum { SPARE_CAPTURES = 16 };
@@ -167,6 +168,7 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
         free(gi_semaphore_object_of(semaphore));
         return status;
     }
+    gi_semaphore_object_of(semaphore)->identity = gi_trace_identity_of(borrowed->fd);
     *out_semaphore = semaphore;
     return GI_OK;
 }

@@ -11,6 +11,7 @@
 #include "base/handle.h"
 #include "contract/driver.h"
 #include "queue/host_event.h"
+#include "trace/record.h"
 
 struct gi_lane;
 struct gi_shared_event;
@@ -34,6 +35,9 @@ struct gi_semaphore_object {
     struct gi_host_semaphore *page;      /* NULL: a driver's semaphore */
     struct gi_shared_event *event;       /* the event whose record and page this is; NULL: none */
     bool is_capture;
+    struct gi_trace_identity identity;   /* of an import; else none */
+    atomic_uint_least64_t traced_signals, traced_waits;      /* of a binary semaphore: how many a
+                                            trace has */
     _Atomic gi_handle handle;            /* of the newest import, by which messages name it; 0:
                                             none */
     _Alignas(max_align_t) struct gi_semaphore semaphore;     /* last: the driver's struct

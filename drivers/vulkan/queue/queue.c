@@ -114,13 +114,13 @@ struct givk_needs {
 
 static bool givk_needs_slot(const struct gi_batch *batch)
 {
-    return batch->command_count != 0 || batch->image_count != 0;
+    return batch->command_count != 0 || batch->image_count != 0 || batch->times != NULL;
 }
 
 static struct givk_needs givk_needs_of(const struct gi_batch *batch,
                                        const struct givk_image_work *images)
 {
-    bool begins = batch->recordings_at > 0 || images->visited_count > 0;
+    bool begins = batch->recordings_at > 0 || images->visited_count > 0 || batch->times != NULL;
 
     if (batch->recording_count == 0)
         return (struct givk_needs){ true, false };

@@ -451,12 +451,18 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         rec.taken += givk_is_timestamp(&batch->commands[i]);
     if (part->is_first && (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all))
         givk_barrier_before(&rec, batch->wait_count != 0);
+    if (part->is_first && batch->times != NULL)
+        givk_times_begin(dev, times, commands);
+    else if (batch->times != NULL)
+        givk_times_write(dev, times, commands, batch->command_count + 1);
     if (part->is_first)
         givk_image_work_acquire(dev, commands, images);
     for (size_t i = part->first; i < part->end; i++) {
         if (batch->commands[i].barrier_before && (i != part->first || !part->is_first))
             givk_barrier_before(&rec, false);
         givk_record_command(&rec, &batch->commands[i]);
+        if (batch->times != NULL)
+            givk_times_write(dev, times, commands, i + 1);
     }
     if (!part->is_last)
         return rec.result;

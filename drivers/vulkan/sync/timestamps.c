@@ -10,13 +10,21 @@ enum { GIVK_FIRST_QUERIES = 16 };
 
 /* ---- recording ----------------------------------------------------------------------------- */
 
+/** The words of batch->times that are written. A query that no command writes would never end. */
+static uint32_t givk_count_own_times(const struct gi_batch *batch)
+{
+    if (batch->times == NULL)
+        return 0;
+    return (uint32_t)batch->command_count + (batch->recording_count != 0 ? 2 : 1);
+}
+
 static uint32_t givk_count_timestamps(const struct gi_batch *batch)
 {
     uint32_t count = 0;
 
     for (size_t i = 0; i < batch->command_count; i++)
         count += batch->commands[i].kind == GI_COMMAND_TIMESTAMP;
-    return count;
+    return count + givk_count_own_times(batch);
 }
 
 static void givk_free_room(struct givk_device *dev, struct givk_timestamps *times)
@@ -73,6 +81,9 @@ static void givk_note_places(struct givk_timestamps *times, const struct gi_batc
                                         (char *)dst->memory->host_address + dst->offset_bytes :
                                         NULL;
     }
+    times->own = times->count;
+    for (uint32_t i = 0; i < givk_count_own_times(batch); i++)
+        times->places[times->count++] = &batch->times[i];
 }
 
 VkResult givk_timestamps_begin(struct givk_device *dev, struct givk_timestamps **times,
@@ -100,6 +111,19 @@ void givk_timestamps_write(struct givk_device *dev, const struct givk_timestamps
                            VkCommandBuffer commands, uint32_t index)
 {
     dev->vk.CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, times->pool, index);
+}
+
+void givk_times_begin(struct givk_device *dev, const struct givk_timestamps *times,
+                      VkCommandBuffer commands)
+{
+    dev->vk.CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, times->pool,
+                              times->own);
+}
+
+void givk_times_write(struct givk_device *dev, const struct givk_timestamps *times,
+                      VkCommandBuffer commands, size_t index)
+{
+    givk_timestamps_write(dev, times, commands, times->own + (uint32_t)index);
 }
 
 bool givk_timestamps_need_copy(const struct givk_timestamps *times, uint32_t index)

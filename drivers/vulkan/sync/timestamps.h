@@ -19,6 +19,7 @@ struct givk_device;
 struct givk_timestamps {
     VkQueryPool pool;
     uint32_t room, count;
+    uint32_t own;                /* the first of the batch's own times */
     void **places;               /* of the batch's timestamps: host addresses; NULL: a command of
                                     the batch copies the result */
     uint64_t *ticks;             /* for reading all at once */
@@ -49,6 +50,13 @@ VkResult givk_timestamps_begin(struct givk_device *dev, struct givk_timestamps *
  *  Threads: one at a time for a queue. */
 void givk_timestamps_write(struct givk_device *dev, const struct givk_timestamps *times,
                            VkCommandBuffer commands, uint32_t index);
+
+/** Records the first of the batch's own times (gi_batch.times), or another one of them.
+ *  Threads: one at a time for a queue. */
+void givk_times_begin(struct givk_device *dev, const struct givk_timestamps *times,
+                      VkCommandBuffer commands);
+void givk_times_write(struct givk_device *dev, const struct givk_timestamps *times,
+                      VkCommandBuffer commands, size_t index);
 
 /** Whether the host cannot write the timestamp's place. Then a command copies the result to it,
  *  behind all commands of the batch; the other function records that.

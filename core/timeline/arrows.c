@@ -1,0 +1,152 @@
+#include "arrows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A timeline of some hours has fewer. */
+#define MOST_ENDS ((size_t)1 << 24)
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211);     /* FNV-1a */
+    return hash;
+}
+
+static bool grow(struct gi_arrow_end **ends, size_t count, size_t *capacity)
+{
+    size_t larger = *capacity == 0 ? 256 : *capacity * 2;
+    struct gi_arrow_end *moved;
+
+    if (count < *capacity)
+        return true;
+    if (count >= MOST_ENDS)
+        return false;
+    moved = realloc(*ends, larger * sizeof *moved);
+    if (moved == NULL)
+        return false;
+    *ends = moved;
+    *capacity = larger;
+    return true;
+}
+
+static struct gi_arrow_end make_end(const struct gi_event_line *event)
+{
+    struct gi_arrow_end end = {
+        .value = event->value, .process = event->process, .track = event->track,
+        .begin_ns = event->begin_ns, .end_ns = event->begin_ns + event->length_ns,
+        .is_point = event->has_point, .signal = SIZE_MAX,
+    };
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    end.is_local = event->has_point || strncmp(event->semaphore, "process ", 8) == 0;
+    if (event->has_point) {
+        hash = mix(hash, &event->process, sizeof event->process);
+        end.identity = mix(hash, &event->point_of_stream, sizeof event->point_of_stream);
+        (void)snprintf(end.name, sizeof end.name, "events of stream %llu",
+                       (unsigned long long)event->point_of_stream);
+    } else {
+        end.identity = mix(hash, event->semaphore, strlen(event->semaphore));
+        (void)snprintf(end.name, sizeof end.name, "%s", event->semaphore);
+    }
+    return end;
+}
+
+bool gi_arrows_add(struct gi_arrows *arrows, const struct gi_event_line *event)
+{
+    bool signals = strcmp(event->category, "signal") == 0 ||
+                   strcmp(event->category, "record") == 0;
+    bool waits = strcmp(event->category, "wait") == 0 ||
+                 strcmp(event->category, "wait for a record") == 0;
+
+    if (event->phase != 'X' || (event->semaphore[0] == '\0' && !event->has_point))
+        return true;
+    if (signals) {
+        if (!grow(&arrows->signals, arrows->signal_count, &arrows->signal_capacity))
+            return false;
+        arrows->signals[arrows->signal_count++] = make_end(event);
+    } else if (waits) {
+        if (!grow(&arrows->waits, arrows->wait_count, &arrows->wait_capacity))
+            return false;
+        arrows->waits[arrows->wait_count++] = make_end(event);
+    }
+    return true;
+}
+
+static int by_identity(const void *first, const void *second)
+{
+    const struct gi_arrow_end *a = first, *b = second;
+
+    if (a->identity != b->identity)
+        return a->identity < b->identity ? -1 : 1;
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return a->begin_ns < b->begin_ns ? -1 : a->begin_ns > b->begin_ns;
+}
+
+/* The first signal of the identity whose value is at least the wait's; SIZE_MAX: none. */
+static size_t find(const struct gi_arrows *arrows, const struct gi_arrow_end *wait)
+{
+    size_t low = 0, high = arrows->signal_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct gi_arrow_end *signal = &arrows->signals[middle];
+
+        if (signal->identity < wait->identity ||
+            (signal->identity == wait->identity && signal->value < wait->value))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < arrows->signal_count && arrows->signals[low].identity == wait->identity ? low
+                                                                                        : SIZE_MAX;
+}
+
+/* How many signals at most are looked at for a guess. */
+enum { MOST_LOOKED_AT = 4096 };
+
+/* The newest signal of another process with the value, before the wait ended. Only semaphores whose
+ * identity is of one process are guessed. */
+static size_t guess(const struct gi_arrows *arrows, const struct gi_arrow_end *wait)
+{
+    size_t best = SIZE_MAX;
+    size_t count = arrows->signal_count < MOST_LOOKED_AT ? arrows->signal_count : MOST_LOOKED_AT;
+
+    if (!wait->is_local || wait->is_point)
+        return SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        const struct gi_arrow_end *signal = &arrows->signals[i];
+
+        if (!signal->is_local || signal->is_point || signal->process == wait->process ||
+            signal->value != wait->value || signal->begin_ns > wait->end_ns)
+            continue;
+        if (best == SIZE_MAX || signal->begin_ns > arrows->signals[best].begin_ns)
+            best = i;
+    }
+    return best;
+}
+
+void gi_arrows_match(struct gi_arrows *arrows)
+{
+    if (arrows->signal_count > 0)
+        qsort(arrows->signals, arrows->signal_count, sizeof *arrows->signals, by_identity);
+    for (size_t i = 0; i < arrows->wait_count; i++) {
+        struct gi_arrow_end *wait = &arrows->waits[i];
+
+        wait->signal = find(arrows, wait);
+        if (wait->signal == SIZE_MAX) {
+            wait->signal = guess(arrows, wait);
+            wait->is_guessed = wait->signal != SIZE_MAX;
+        }
+    }
+}
+
+void gi_arrows_finish(struct gi_arrows *arrows)
+{
+    free(arrows->signals);
+    free(arrows->waits);
+    *arrows = (struct gi_arrows){ 0 };
+}

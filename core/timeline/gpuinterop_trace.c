@@ -1,0 +1,170 @@
+/* gpuinterop-trace: lays timelines over each other, and says who waited for whom. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arrows.h"
+#include "track_sums.h"
+
+/* Exit statuses. */
+enum { DONE = 0, PARTLY = 1, WRONG = 2 };
+
+static const char usage[] =
+    "gpuinterop-trace merge FILE... -o FILE   lays timelines over each other, with the arrows\n"
+    "                                         between their processes\n"
+    "gpuinterop-trace report FILE...          prints who waited how long for whom\n";
+
+/* Where a line goes. out is NULL for a report, and sums for a merge. */
+struct target {
+    FILE *out;
+    struct gi_track_sums *sums;
+    struct gi_arrows arrows;
+    bool is_whole;
+};
+
+static struct gi_event_reader reader;
+
+static bool fail(const char *path, const char *why)
+{
+    fprintf(stderr, "gpuinterop-trace: %s: %s\n", path, why);
+    return false;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* Arrows are made anew, as one may lead from one file to another. */
+static void copy_line(FILE *out, const struct gi_event_line *event)
+{
+    size_t length = strlen(reader.line) - 1;     /* without the end of the line */
+
+    if (event->phase == 's' || event->phase == 'f')
+        return;
+    if (length > 0 && reader.line[length - 1] == ',')
+        length--;
+    fprintf(out, "%.*s,\n", (int)length, reader.line);
+}
+
+static bool read_file(struct target *target, const char *path)
+{
+    struct gi_event_line event;
+    bool has_room = true;
+
+    if (!gi_event_reader_open(&reader, path))
+        return false;
+    while (has_room && gi_event_reader_next(&reader, &event)) {
+        has_room = gi_arrows_add(&target->arrows, &event);
+        if (target->out != NULL)
+            copy_line(target->out, &event);
+        else
+            gi_track_sums_add(target->sums, &event);
+    }
+    if (!has_room)
+        (void)fail(path, "too many signals and waits; the rest of the file is left out");
+    return gi_event_reader_close(&reader) && has_room;
+}
+
+static void read_all(struct target *target, char **paths, int count)
+{
+    for (int i = 0; i < count; i++)
+        target->is_whole &= read_file(target, paths[i]);
+    gi_arrows_match(&target->arrows);
+}
+
+/* ---- merging -------------------------------------------------------------------------------- */
+
+static void print_end(FILE *out, const char *phase, const struct gi_arrow_end *end, int64_t ns,
+                      size_t number, bool is_guessed)
+{
+    fprintf(out, "{\"ph\":\"%s\",\"pid\":%llu,\"tid\":%llu,\"ts\":%lld.%03d%s,\"cat\":\"signal\","
+            "\"name\":\"%s\",\"id\":\"0x%zx\"},\n", phase, (unsigned long long)end->process,
+            (unsigned long long)end->track, (long long)(ns / 1000), (int)(ns % 1000),
+            phase[0] == 'f' ? ",\"bp\":\"e\"" : "", is_guessed ? "signal (guessed)" : "signal",
+            number);
+}
+
+static void print_arrows(FILE *out, const struct gi_arrows *arrows)
+{
+    for (size_t i = 0; i < arrows->wait_count; i++) {
+        const struct gi_arrow_end *wait = &arrows->waits[i];
+        int64_t last = wait->end_ns > wait->begin_ns ? wait->end_ns - 1 : wait->begin_ns;
+
+        if (wait->signal == SIZE_MAX)
+            continue;
+        print_end(out, "s", &arrows->signals[wait->signal],
+                  arrows->signals[wait->signal].begin_ns, i + 1, wait->is_guessed);
+        print_end(out, "f", wait, last, i + 1, wait->is_guessed);
+    }
+}
+
+/* Whether the output is one of the inputs: it would be emptied before it is read. */
+static bool is_input(const char *out, char **paths, int count)
+{
+    struct stat facts, other;
+
+    if (stat(out, &facts) != 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (S_ISREG(facts.st_mode) && stat(paths[i], &other) == 0 &&
+            facts.st_dev == other.st_dev && facts.st_ino == other.st_ino)
+            return true;
+    }
+    return false;
+}
+
+static int merge(char **paths, int count, const char *path)
+{
+    struct target target = { .is_whole = true };
+    bool is_written;
+
+    if (is_input(path, paths, count)) {
+        (void)fail(path, "it is also one of the files to read");
+        return WRONG;
+    }
+    target.out = fopen(path, "we");
+    if (target.out == NULL) {
+        (void)fail(path, strerror(errno));
+        return PARTLY;
+    }
+    fputs("[\n", target.out);
+    read_all(&target, paths, count);
+    print_arrows(target.out, &target.arrows);
+    gi_arrows_finish(&target.arrows);
+    is_written = !ferror(target.out);
+    if (fclose(target.out) != 0 || !is_written)
+        target.is_whole = fail(path, "it cannot be written to its end");
+    return target.is_whole ? DONE : PARTLY;
+}
+
+static int report(char **paths, int count)
+{
+    struct target target = { .is_whole = true, .sums = calloc(1, sizeof *target.sums) };
+
+    if (target.sums == NULL) {
+        (void)fail(paths[0], "there is no memory to read it");
+        return PARTLY;
+    }
+    read_all(&target, paths, count);
+    gi_track_sums_report(target.sums, &target.arrows);
+    gi_arrows_finish(&target.arrows);
+    free(target.sums);
+    if (fflush(stdout) != 0)
+        target.is_whole = fail("standard output", strerror(errno));
+    return target.is_whole ? DONE : PARTLY;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        fputs(usage, stdout);
+        return DONE;
+    }
+    if (argc >= 5 && strcmp(argv[1], "merge") == 0 && strcmp(argv[argc - 2], "-o") == 0)
+        return merge(&argv[2], argc - 4, argv[argc - 1]);
+    if (argc >= 3 && strcmp(argv[1], "report") == 0)
+        return report(&argv[2], argc - 2);
+    fputs(usage, stderr);
+    return WRONG;
+}
