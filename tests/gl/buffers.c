@@ -101,7 +101,7 @@ static void trip(size_t size, gpuStream_t stream)
 static void bytes_go_both_ways(void **state)
 {
     static const size_t sizes[] = { 1, 3, 16, 4095, SMALL, 65536, MOST - 1, MOST };
-    static const char *const ways[] = { "", "host", "shadow" };
+    static const char *const ways[] = { "", "shadow", "host" };
     gpuStream_t stream;
 
     (void)state;
@@ -117,7 +117,7 @@ static void bytes_go_both_ways(void **state)
 
 static void flags_save_copies(void **state)
 {
-    static const char *const ways[] = { "", "host" };
+    static const char *const ways[] = { "shadow", "host" };
     uint8_t nines[SMALL], sevens[SMALL];
 
     (void)state;
