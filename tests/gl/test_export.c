@@ -3,6 +3,7 @@
  * left. */
 #include "harness.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,7 +11,9 @@
 #include "fake_gl.h"
 #include "graphics/map.h"
 #include "graphics/resource.h"
+#include "graphics/resource_state.h"
 #include "ops/copy.h"
+#include "ops/host_function.h"
 
 enum { BYTES = 6000 };
 
@@ -212,6 +215,8 @@ static void refused(void)
     fake_gl.export_code = 0;
     fake_gl.export_version = -1;
     REQUIRE(!is_exported(false), "an older interface, which gives no fd");
+    fake_gl.export_version = -2;
+    REQUIRE(!is_exported(false), "a stub, which answers nothing");
     fake_gl.export_version = 0;
     for (fake_gl.export_more = -BYTES - 1; fake_gl.export_more <= 4096; fake_gl.export_more += 5049)
         REQUIRE(!is_exported(false), "a size that is %td more", fake_gl.export_more);
@@ -348,6 +353,62 @@ static void a_later_refusal_copies(void)
     end(resource, name, fds);
 }
 
+/* ---- order ---------------------------------------------------------------------------------- */
+
+static struct { gi_handle mapped, idle, made; gigl_name name; bool was_free, is_done; } within;
+
+/* A thread with a context of its own, which shares buffers. */
+static void *use_resources(void *unused)
+{
+    (void)unused;
+    fake_gl_make_current(1);
+    STATUS(GI_ALREADY_MAPPED, gi_graphics_set_use(within.mapped, 0, 3));
+    OK(gi_graphics_set_use(within.idle, GI_GRAPHICS_READ_ONLY, 3));
+    within.made = registered(within.name, 0);
+    OK(gi_graphics_unregister(within.made));
+    fake_gl_make_current(-1);
+    within.is_done = true;
+    return NULL;
+}
+
+/* Runs in the stream while an unmap waits for it. */
+static void have_resources_used(void *unused)
+{
+    pthread_t thread;
+
+    within.was_free = pthread_mutex_trylock(&gi_resource_lock) == 0;
+    if (!within.was_free)
+        return;
+    pthread_mutex_unlock(&gi_resource_lock);
+    REQUIRE(pthread_create(&thread, NULL, use_resources, unused) == 0, "no thread");
+    pthread_join(thread, NULL);
+}
+
+static void an_unmap_holds_no_lock(void)
+{
+    static const char *const wishes[] = { "export", "shadow", "host" };
+
+    begin(true);
+    for (size_t i = 0; i < 3; i++) {
+        setenv("GPUINTEROP_GL", wishes[i], 1);
+        gi_handle stream = sched_stream();
+
+        within.name = filled(1);
+        within.mapped = registered(within.name, 0);
+        within.idle = registered(within.name, 0);
+        within.is_done = false;
+        OK(gi_graphics_map(&within.mapped, 1, stream));
+        OK(gi_stream_host_function(stream, have_resources_used, NULL));
+        OK(gi_graphics_unmap(&within.mapped, 1, stream));
+        REQUIRE(within.was_free, "the unmap holds a lock while it waits");
+        REQUIRE(within.is_done, "the unmap did not wait");
+        OK(gi_graphics_unregister(within.mapped));
+        OK(gi_graphics_unregister(within.idle));
+        fake_gl_delete(within.name);
+        OK(gi_stream_destroy(stream));
+    }
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -356,7 +417,8 @@ int main(int argc, char **argv)
         CASE(nothing_is_copied), CASE(storage_may_begin_behind), CASE(facts_decide),
         CASE(a_refused_export_leaves_the_shadow), CASE(a_refused_export_leaves_the_host),
         CASE(new_storage_is_noticed), CASE(changed_buffers_are_left_out),
-        CASE(storage_with_a_pointer_stays), CASE(a_later_refusal_copies),
+        CASE(an_unmap_holds_no_lock), CASE(storage_with_a_pointer_stays),
+        CASE(a_later_refusal_copies),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
