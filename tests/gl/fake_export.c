@@ -33,9 +33,9 @@ int fake_export(void *display, void *context, struct gigl_interop_in *in,
         return 7;
     if (fake_gl.export_code != 0)
         return fake_gl.export_code;
-    if (fake_gl.export_version == -1)
+    if (fake_gl.export_version == -1 || fake_gl.export_version == -3)
         in->version = out->version = 0;
-    if (fake_gl.export_version < 0)
+    if (fake_gl.export_version == -1 || fake_gl.export_version == -2)
         return 0;
     file = fake_file_of(in->object, &size);
     out->fd = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 3);

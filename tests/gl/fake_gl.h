@@ -30,7 +30,7 @@ struct fake_gl {
     int yields;                  /* other threads run behind each call */
     const char *interop;         /* as EGL_EXTENSIONS; "" at first */
     int export_code;             /* what exports answer; 0: they work */
-    int export_version;          /* of exports; -1: version 0 alone comes back; -2: nothing */
+    int export_version;          /* of exports; -1: 0 alone comes back; -2: nothing; -3: 0, all */
     ptrdiff_t export_offset, export_more;        /* added to the offset and size of these */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */

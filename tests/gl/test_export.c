@@ -217,6 +217,8 @@ static void refused(void)
     REQUIRE(!is_exported(false), "an older interface, which gives no fd");
     fake_gl.export_version = -2;
     REQUIRE(!is_exported(false), "a stub, which answers nothing");
+    fake_gl.export_version = -3;
+    REQUIRE(!is_exported(false), "an older interface, which gives an fd");
     fake_gl.export_version = 0;
     for (fake_gl.export_more = -BYTES - 1; fake_gl.export_more <= 4096; fake_gl.export_more += 5049)
         REQUIRE(!is_exported(false), "a size that is %td more", fake_gl.export_more);
