@@ -58,6 +58,7 @@ struct gi_graphics_facts {
     bool takes_memory;           /* share works: the context opens memory of another interface */
     bool copies_buffers;         /* the context copies between buffers by itself */
     bool packs_buffers;          /* and between images and buffers */
+    bool exports_buffers;        /* export works: other interfaces open the context's buffers */
 };
 
 /** Memory of a device, as the interface opens it. */
@@ -66,6 +67,12 @@ struct gi_graphics_memory {
     uint64_t size_bytes;         /* of the whole object */
     bool dedicated;              /* it was allocated for one buffer */
     bool is_image;               /* an image of the object's shape lies there, not its bytes */
+};
+
+/** The storage of a buffer, as a device opens it. */
+struct gi_graphics_storage {
+    int fd;                      /* a dma-buf, the caller's */
+    uint64_t offset_bytes;       /* of byte 0 of the buffer in it */
 };
 
 /** The state of an object, beside that at init. */
@@ -92,6 +99,10 @@ struct gi_graphics_ops {
      *  failure.
      *  Errors: GI_IMPORT_FAILED, GI_OUT_OF_MEMORY. Then the object is as before. */
     gi_status (*share)(struct gi_graphics_object *object, const struct gi_graphics_memory *memory);
+    /** With exports_buffers. Exports the storage of a buffer.
+     *  Owner:  out_storage->fd is the caller's.
+     *  Errors: GI_NOT_SUPPORTED. */
+    gi_status (*export)(struct gi_graphics_object *object, struct gi_graphics_storage *out_storage);
     /** Whether the current context has the object: it shares objects with the one of init.
      *  Threads: any, also beside other calls for the object.
      *  Errors:  GI_INVALID_GRAPHICS_CONTEXT. */
@@ -99,6 +110,9 @@ struct gi_graphics_ops {
     /** The next slots follow an enter that succeeded. Only after GI_GRAPHICS_SAME may the four
      *  copies be called. */
     enum gi_graphics_look (*look)(struct gi_graphics_object *object);
+    /** Whether the buffer has the storage still that export gave. The program can give it other
+     *  storage of the same size. False also if that cannot be found out. */
+    bool (*keeps_storage)(struct gi_graphics_object *object);
     /** The levels that an image has now, as its shape says: bit 0 is level 0. The program may make
      *  levels of the chain later than others. An image that is gone has none. The four copies leave
      *  out levels that are not there. */

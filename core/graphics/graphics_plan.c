@@ -2,6 +2,32 @@
 
 #include <string.h>
 
+/* Why the two cannot have memory in common; NULL: they can. */
+static const char *why_apart(const struct gi_graphics_plan_facts *facts)
+{
+    if (!facts->has_uuid)
+        return "the context does not say which device it is on";
+    return facts->same_device ? NULL : "the context is on another device";
+}
+
+/* Why a buffer's own storage cannot be used; NULL: it can. */
+static const char *why_not_exported(const struct gi_graphics_plan_facts *facts)
+{
+    static const char *const wishes[] = {
+        [GI_GRAPHICS_WISH_SHADOW] = "GPUINTEROP_GL is \"shadow\"",
+        [GI_GRAPHICS_WISH_PIXELS] = "GPUINTEROP_GL is \"pixels\"",
+        [GI_GRAPHICS_WISH_HOST] = "GPUINTEROP_GL is \"host\"",
+    };
+
+    if (facts->wish != GI_GRAPHICS_ANY)
+        return wishes[facts->wish];
+    if (!facts->exports_buffers)
+        return "the context exports no buffers (MESA_gl_interop)";
+    if (!facts->takes_dma_bufs)
+        return "the device opens no dma-bufs";
+    return why_apart(facts);
+}
+
 /* Why the interface cannot copy to the device's memory by itself; NULL: it can. */
 static const char *why_not_by_itself(const struct gi_graphics_plan_facts *facts)
 {
@@ -13,13 +39,9 @@ static const char *why_not_by_itself(const struct gi_graphics_plan_facts *facts)
         return "the context copies no buffers by itself";
     if (facts->is_image && !facts->packs_buffers)
         return "the context copies nothing between images and buffers";
-    if (!facts->has_uuid)
-        return "the context does not say which device it is on";
-    if (!facts->same_device)
-        return "the context is on another device";
-    if (!facts->exports)
-        return "the device does not export memory";
-    return NULL;
+    if (why_apart(facts) != NULL)
+        return why_apart(facts);
+    return facts->exports ? NULL : "the device does not export memory";
 }
 
 static enum gi_graphics_way way_of_host(const struct gi_graphics_plan_facts *facts)
@@ -37,13 +59,16 @@ static const char *why_pixels(const struct gi_graphics_plan_facts *facts)
 
 struct gi_graphics_plan gi_graphics_choose(const struct gi_graphics_plan_facts *facts)
 {
+    const char *not_exported = facts->is_image ? NULL : why_not_exported(facts);
     const char *why = why_not_by_itself(facts);
 
+    if (!facts->is_image && not_exported == NULL)
+        return (struct gi_graphics_plan){ GI_GRAPHICS_EXPORT, NULL };
     if (why != NULL)
         return (struct gi_graphics_plan){ way_of_host(facts), why };
     if (facts->is_image && (!facts->copies_images || facts->wish == GI_GRAPHICS_WISH_PIXELS))
         return (struct gi_graphics_plan){ GI_GRAPHICS_PIXELS, why_pixels(facts) };
-    return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, NULL };
+    return (struct gi_graphics_plan){ GI_GRAPHICS_SHADOW, not_exported };
 }
 
 bool gi_graphics_way_shares(enum gi_graphics_way way)
@@ -53,9 +78,11 @@ bool gi_graphics_way_shares(enum gi_graphics_way way)
 
 bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphics_way *way)
 {
-    bool fails = gi_graphics_way_shares(*way);
+    bool fails = gi_graphics_way_shares(*way) || *way == GI_GRAPHICS_EXPORT;
 
-    if (fails)
+    if (*way == GI_GRAPHICS_EXPORT && why_not_by_itself(facts) == NULL)
+        *way = GI_GRAPHICS_SHADOW;
+    else if (fails)
         *way = *way == GI_GRAPHICS_SHADOW && facts->is_image ? GI_GRAPHICS_PIXELS
                                                              : way_of_host(facts);
     return fails;
@@ -64,9 +91,11 @@ bool gi_graphics_next(const struct gi_graphics_plan_facts *facts, enum gi_graphi
 bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
 {
     *out_wish = GI_GRAPHICS_ANY;
-    if (text == NULL || text[0] == '\0' || strcmp(text, "shadow") == 0)
+    if (text == NULL || text[0] == '\0' || strcmp(text, "export") == 0)
         return true;
-    if (strcmp(text, "pixels") == 0)
+    if (strcmp(text, "shadow") == 0)
+        *out_wish = GI_GRAPHICS_WISH_SHADOW;
+    else if (strcmp(text, "pixels") == 0)
         *out_wish = GI_GRAPHICS_WISH_PIXELS;
     else if (strcmp(text, "host") == 0)
         *out_wish = GI_GRAPHICS_WISH_HOST;
@@ -76,6 +105,7 @@ bool gi_graphics_wish_of(const char *text, enum gi_graphics_wish *out_wish)
 const char *gi_graphics_way_name(enum gi_graphics_way way)
 {
     switch (way) {
+    case GI_GRAPHICS_EXPORT:      return "the interface's own storage, without a copy";
     case GI_GRAPHICS_SHADOW:      return "a copy on the device";
     case GI_GRAPHICS_PIXELS:      return "copies on the device, through a buffer";
     case GI_GRAPHICS_HOST_DIRECT: return "a copy by the host";

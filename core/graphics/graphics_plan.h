@@ -8,6 +8,8 @@
 #include <stdbool.h>
 
 enum gi_graphics_way {
+    GI_GRAPHICS_EXPORT,          /* of a buffer: the device opens the interface's own storage, and
+                                    nothing is copied */
     GI_GRAPHICS_SHADOW,          /* the interface opens memory of the device, and copies there and
                                     back by itself */
     GI_GRAPHICS_PIXELS,          /* of an image: the interface opens a buffer of the device, copies
@@ -21,18 +23,20 @@ enum gi_graphics_way {
 
 /** The wish of the environment (GPUINTEROP_GL). */
 enum gi_graphics_wish {
-    GI_GRAPHICS_ANY,             /* the default, also by name: "shadow" */
-    GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
+    GI_GRAPHICS_ANY,             /* the default, also by name: "export" */
+    GI_GRAPHICS_WISH_SHADOW, GI_GRAPHICS_WISH_PIXELS, GI_GRAPHICS_WISH_HOST
 };
 
 struct gi_graphics_plan_facts {
     /* of the interface's context */
+    bool exports_buffers;        /* other interfaces open the context's buffers */
     bool takes_memory;
     bool copies_buffers;         /* of buffers */
     bool packs_buffers;          /* of images: between images and buffers */
     bool has_uuid;               /* its device is known */
     bool same_device;            /* and it is the stream's */
     /* of the stream's device */
+    bool takes_dma_bufs;         /* it opens memory of others */
     bool exports;                /* its memory can be exported */
     bool host_reaches;           /* the host reads and writes device memory as fast as its own */
     /* of the object */

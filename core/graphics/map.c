@@ -173,6 +173,23 @@ static gi_status move(struct gi_resource *resource, bool to_device, gi_handle st
     return GI_OK;
 }
 
+/* Whether the object's own storage is what the stream uses. The program can have given the buffer
+ * other storage of the same size: from then on the bytes are copied between the two. The old
+ * storage is the resource's alone. If one cannot tell the two apart, a copy to itself is right. */
+static bool is_in_place(struct gi_resource *resource, enum gi_graphics_look look)
+{
+    if (resource->way != GI_GRAPHICS_EXPORT || look != GI_GRAPHICS_SAME)
+        return false;
+    if (gi_graphics->keeps_storage(resource->item))
+        return true;
+    resource->way = resource->memory->host_address != 0 &&
+                    resource->device->base->info.host_visible_device_memory
+                        ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+    gi_log(GI_LOG_INFO, "graphics: %s %u has other storage now, so maps copy from here on: %s",
+           resource->item->noun, resource->item->name, gi_graphics_way_name(resource->way));
+    return false;
+}
+
 static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
 {
     enum gi_graphics_look look;
@@ -181,6 +198,8 @@ static gi_status copy_in(struct gi_resource *resource, gi_handle stream)
     if (resource->mapped_use == GI_GRAPHICS_WRITE_DISCARD)
         return GI_OK;
     look = gi_graphics->look(resource->item);
+    if (is_in_place(resource, look))
+        return GI_OK;
     if (look == GI_GRAPHICS_MAPPED)
         return gi_fail(GI_MAP_FAILED, "graphics: the program has buffer %u mapped; it must be "
                        "unmapped in the interface before it is mapped here",
@@ -199,6 +218,8 @@ static gi_status copy_out(struct gi_resource *resource, gi_handle stream)
     if (resource->mapped_use == GI_GRAPHICS_READ_ONLY)
         return GI_OK;
     look = gi_graphics->look(resource->item);
+    if (is_in_place(resource, look))
+        return GI_OK;
     if (look != GI_GRAPHICS_SAME) {
         tell_left_out(resource, look);
         return GI_OK;

@@ -49,21 +49,19 @@ static gi_status make_memory(struct gi_device *device, uint64_t size_bytes, bool
     return gi_memory_object_allocate(device->base, size_bytes, GI_MEMORY_DEVICE, out_memory);
 }
 
-gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes)
+/* Publishes a part of memory, which resource->memory references. Takes over the reference to the
+ * memory, also on failure. */
+static gi_status publish(struct gi_resource *resource, struct gi_memory *memory,
+                         uint64_t offset_bytes, uint64_t size_bytes)
 {
-    struct gi_memory *memory;
     struct gi_allocation *allocation;
-    gi_status status = make_memory(resource->device, size_bytes,
-                                   gi_graphics_way_shares(resource->way), &memory);
+    gi_status status = gi_allocation_make(&resource_type, resource->device, &allocation);
 
-    if (status != GI_OK)
-        return status;
-    status = gi_allocation_make(&resource_type, resource->device, &allocation);
     if (status != GI_OK) {
         gi_memory_object_unref(memory);
         return status;
     }
-    gi_allocation_place(allocation, memory, 0, size_bytes);
+    gi_allocation_place(allocation, memory, offset_bytes, size_bytes);
     gi_allocation_ref(allocation);       /* the map has one, which a reset may end at once */
     status = gi_allocation_publish(allocation);
     if (status == GI_OK) {
@@ -72,6 +70,56 @@ gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_by
     }
     gi_allocation_unref(allocation);
     gi_allocation_unref(allocation);
+    return status;
+}
+
+gi_status gi_resource_give_memory(struct gi_resource *resource, uint64_t size_bytes)
+{
+    struct gi_memory *memory;
+    gi_status status = make_memory(resource->device, size_bytes,
+                                   gi_graphics_way_shares(resource->way), &memory);
+
+    return status == GI_OK ? publish(resource, memory, 0, size_bytes) : status;
+}
+
+/* Opens the storage of a buffer. Pointers of the device are at least as even as those of other
+ * memory, so storage that begins elsewhere is refused. */
+static gi_status open_storage(struct gi_resource *resource,
+                              const struct gi_graphics_storage *storage)
+{
+    const uint64_t alignment = 256, size_bytes = resource->item->size_bytes;
+    const struct gi_os_handle handle = { .kind = GI_OS_HANDLE_DMA_BUF_FD, .fd = storage->fd };
+    struct gi_memory *memory;
+    gi_status status;
+
+    if (storage->offset_bytes % alignment != 0 || storage->offset_bytes > UINT64_MAX - size_bytes)
+        return gi_fail(GI_NOT_SUPPORTED, "graphics: the storage of buffer %u begins at byte %llu "
+                       "of a dma-buf, which is no multiple of 256", resource->item->name,
+                       (unsigned long long)storage->offset_bytes);
+    status = gi_memory_object_import(resource->device->base, &handle,
+                                     storage->offset_bytes + size_bytes, false, &memory);
+    if (status != GI_OK)
+        return status;
+    if (memory->size_bytes >= storage->offset_bytes + size_bytes)
+        return publish(resource, memory, storage->offset_bytes, size_bytes);
+    status = gi_fail(GI_NOT_SUPPORTED, "graphics: the dma-buf of buffer %u has %llu bytes, and the "
+                     "buffer ends at %llu", resource->item->name,
+                     (unsigned long long)memory->size_bytes,
+                     (unsigned long long)(storage->offset_bytes + size_bytes));
+    gi_memory_object_unref(memory);
+    return status;
+}
+
+/* The memory of the resource becomes the buffer's own storage. */
+static gi_status give_storage(struct gi_resource *resource)
+{
+    struct gi_graphics_storage storage;
+    gi_status status = gi_graphics->export(resource->item, &storage);
+
+    if (status != GI_OK)
+        return status;
+    status = open_storage(resource, &storage);
+    close(storage.fd);
     return status;
 }
 
@@ -103,8 +151,11 @@ gi_status gi_resource_share(struct gi_resource *resource, bool is_image)
 /* Gives a buffer memory by the resource's way. */
 static gi_status give_buffer(struct gi_resource *resource)
 {
-    gi_status status = gi_resource_give_memory(resource, resource->item->size_bytes);
+    gi_status status;
 
+    if (resource->way == GI_GRAPHICS_EXPORT)
+        return give_storage(resource);
+    status = gi_resource_give_memory(resource, resource->item->size_bytes);
     if (status == GI_OK && gi_graphics_way_shares(resource->way))
         status = gi_resource_share(resource, false);
     if (status != GI_OK)
@@ -120,8 +171,8 @@ static enum gi_graphics_wish read_wish(void)
     enum gi_graphics_wish wish;
 
     if (!gi_graphics_wish_of(text, &wish))
-        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"shadow\", \"pixels\" and \"host\" "
-               "exist", text);
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_GL is \"%s\"; \"export\", \"shadow\", \"pixels\" "
+               "and \"host\" exist", text);
     return wish;
 }
 
@@ -130,11 +181,13 @@ static struct gi_graphics_plan_facts facts_of(const struct gi_device_info *info,
                                               const struct gi_graphics_object *item)
 {
     return (struct gi_graphics_plan_facts){
+        .exports_buffers = facts->exports_buffers,
         .takes_memory = facts->takes_memory,
         .copies_buffers = facts->copies_buffers,
         .packs_buffers = facts->packs_buffers,
         .has_uuid = facts->has_uuid,
         .same_device = memcmp(facts->uuid, info->uuid, sizeof facts->uuid) == 0,
+        .takes_dma_bufs = info->memory_dma_buf,
         .exports = info->memory_exports,
         .host_reaches = info->host_visible_device_memory,
         .is_image = item->target != 0,

@@ -75,6 +75,7 @@ static gi_status give_by_way(struct gi_resource *resource, const struct gi_array
         return give_shadow(resource, request);
     case GI_GRAPHICS_PIXELS:
         return give_pixels(resource, request);
+    case GI_GRAPHICS_EXPORT:
     case GI_GRAPHICS_HOST_DIRECT:
     case GI_GRAPHICS_HOST:
     case GI_GRAPHICS_WAYS:

@@ -71,6 +71,7 @@ static void print_place(void *argument, const struct gl_place *place)
     printf("  version     %s\n", facts.version);
     printf("  UUID        %s\n", uuid);
     printf("  can\n");
+    printf("    %-3s export buffers\n", facts.exports_buffers ? "yes" : "no");
     printf("    %-3s open memory of other interfaces\n", facts.takes_memory ? "yes" : "no");
     printf("    %-3s copy buffers by itself\n", facts.copies_buffers ? "yes" : "no");
     for (int i = 0; i < question->count; i++)
@@ -126,7 +127,8 @@ static void json_place(void *argument, const struct gl_place *place)
         json_string_or_null("renderer", facts.device_name);
         json_string_or_null("version", facts.version);
         json_string_or_null("uuid", facts.has_uuid ? uuid : NULL);
-        printf(", \"takes_memory\": %s, \"copies_buffers\": %s",
+        printf(", \"exports_buffers\": %s, \"takes_memory\": %s, \"copies_buffers\": %s",
+               facts.exports_buffers ? "true" : "false",
                facts.takes_memory ? "true" : "false", facts.copies_buffers ? "true" : "false");
         printf(", \"devices\": [");
         for (int i = 0; i < question->count; i++)

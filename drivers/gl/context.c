@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export.h"
+
 /* ---- functions ------------------------------------------------------------------------------ */
 
 #define GIGL_FIND(result, name, arguments) \
@@ -204,6 +206,7 @@ static gi_status read_context(struct gigl_context *context)
     choose(context, has);
     choose_for_images(context, has);
     read_uuid(context, has);
+    context->export_object = gigl_export_find(&context->current);
     return GI_OK;
 }
 

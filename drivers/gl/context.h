@@ -22,6 +22,7 @@ struct gigl_context {
     bool tells_target;           /* binds a texture of any kind, and so tells of which it is */
     bool tells_levels;           /* and how many levels its unchangeable storage has */
     bool copies_images;
+    gigl_function export_object;         /* export.h; NULL: buffers are not exported */
     bool takes_images;           /* memory of other interfaces can be an image */
     bool has_uuid;
     unsigned char uuid[16];

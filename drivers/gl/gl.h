@@ -67,6 +67,29 @@ enum {
     GIGL_COMPATIBILITY_BIT = 2
 };
 
+/** A question of MESA_gl_interop about an object, and the answer. A driver that knows less writes
+ *  its own version into both. */
+enum { GIGL_INTEROP_VERSION = 1 };
+
+struct gigl_interop_in {
+    uint32_t version;
+    gigl_enum target;            /* GIGL_ARRAY_BUFFER: any buffer */
+    gigl_name object;
+    uint32_t level;
+    uint32_t access;             /* 0: read and write */
+    uint32_t room_bytes;         /* the driver's own facts, which nobody asks for */
+    void *room;
+};
+
+struct gigl_interop_out {
+    uint32_t version;
+    int fd;
+    gigl_enum format;
+    ptrdiff_t offset_bytes, size_bytes;
+    uint32_t first_level, levels, first_layer, layers;
+    uint32_t room_bytes;
+};
+
 /* MUST is part of OpenGL 1.5. MAY belongs to a later version or to an extension, and may be NULL;
  * the context says whether it has it. Each line is result, name, arguments. */
 #define GIGL_CALLS(MUST, MAY) \

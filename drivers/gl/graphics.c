@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "export.h"
 #include "group.h"
 #include "image.h"
 
@@ -18,6 +19,7 @@ struct gigl_object {
     struct gigl_image image;             /* with a target */
     struct gigl_group *group;
     struct gigl_shadow *shadow;          /* owned; NULL: none */
+    struct stat storage;                 /* of the last export: which file it is */
 };
 
 static struct gigl_object *object_from(struct gi_graphics_object *base)
@@ -51,6 +53,7 @@ static gi_status tell(struct gi_graphics_facts *out_facts)
         .takes_memory = context->takes_memory,
         .copies_buffers = context->copies_buffers,
         .packs_buffers = context->pixel_buffers,
+        .exports_buffers = context->export_object != NULL,
     };
     memcpy(out_facts->device_name, context->renderer, sizeof out_facts->device_name);
     memcpy(out_facts->version, context->version_text, sizeof out_facts->version);
@@ -241,6 +244,52 @@ static gi_status share(struct gi_graphics_object *base, const struct gi_graphics
     return status;
 }
 
+/* ---- exports -------------------------------------------------------------------------------- */
+
+/* An export can move the bytes, so a pointer that the program has to them would be an old one. */
+static bool may_export(const struct gigl_context *context, const struct gi_graphics_object *base)
+{
+    return context != NULL && context->export_object != NULL &&
+           gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0;
+}
+
+static gi_status export_storage(struct gi_graphics_object *base,
+                                struct gi_graphics_storage *out_storage)
+{
+    const struct gigl_context *context = context_of_call();
+    struct gigl_storage storage;
+    gi_status status;
+
+    if (!may_export(context, base))
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported while the program has "
+                       "it mapped", base->name);
+    status = gigl_export_buffer(context, base->name, base->size_bytes, &storage);
+    if (status != GI_OK)
+        return status;
+    if (fstat(storage.fd, &object_from(base)->storage) != 0) {
+        close(storage.fd);
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the fd of buffer %u is none", base->name);
+    }
+    *out_storage = (struct gi_graphics_storage){ storage.fd, storage.offset_bytes };
+    return GI_OK;
+}
+
+/* One storage is one file, whose number no other has as long as somebody has it open. The library's
+ * import does. */
+static bool keeps_storage(struct gi_graphics_object *base)
+{
+    const struct gigl_context *context = context_of_call();
+    struct gigl_storage storage;
+    bool is_same;
+
+    if (!may_export(context, base) ||
+        gigl_export_buffer(context, base->name, base->size_bytes, &storage) != GI_OK)
+        return false;
+    is_same = is_file(storage.fd, &object_from(base)->storage);
+    close(storage.fd);
+    return is_same;
+}
+
 /* ---- copies --------------------------------------------------------------------------------- */
 
 static enum gi_graphics_look look_at_buffer(const struct gigl_context *context,
@@ -401,6 +450,8 @@ const struct gi_graphics_ops gigl_graphics = {
     .tell = tell,
     .init = init,
     .share = share,
+    .export = export_storage,
+    .keeps_storage = keeps_storage,
     .enter = enter,
     .look = look,
     .levels = levels,

@@ -44,6 +44,13 @@ static bool find_symbol(void *library, const char *name, void *out_function)
     return symbol != NULL;
 }
 
+bool gigl_system_symbol(const struct gigl_current *current, const char *name, void *out_function)
+{
+    void *library = library_of(current->place);
+
+    return library != NULL && find_symbol(library, name, out_function);
+}
+
 static bool ask(size_t place, struct gigl_current *out_current)
 {
     void *library = library_of(place);

@@ -19,6 +19,9 @@ struct gigl_current {
     gigl_function (*find)(const unsigned char *name);
 };
 
+/** A function of the window system's library. False: the library has none of that name. */
+bool gigl_system_symbol(const struct gigl_current *current, const char *name, void *out_function);
+
 /** Whether calls of the context go to the device. Calls of others go through a server of windows,
  *  which takes few of them. */
 bool gigl_is_direct(const struct gigl_current *current);

@@ -102,7 +102,7 @@ static void trip(size_t size, gpuStream_t stream)
 TEST_CASE(bytes_go_both_ways)
 {
     static const size_t sizes[] = { 1, 3, 16, 4095, SMALL, 65536, MOST - 1, MOST };
-    static const char *const ways[] = { "", "host", "shadow" };
+    static const char *const ways[] = { "", "shadow", "host" };
     gpuStream_t stream;
 
     OK(gpuStreamCreate(&stream));
@@ -117,7 +117,7 @@ TEST_CASE(bytes_go_both_ways)
 
 TEST_CASE(flags_save_copies)
 {
-    static const char *const ways[] = { "", "host" };
+    static const char *const ways[] = { "shadow", "host" };
     uint8_t nines[SMALL], sevens[SMALL];
 
     memset(nines, 9, SMALL);

@@ -1,3 +1,4 @@
+#include "fake_export.h"
 #include "fake_images.h"
 
 #include <pthread.h>
@@ -21,6 +22,7 @@ struct object {
     size_t size;
     int mapped, access_flags, fixed;
     gigl_name memory;            /* its bytes lie there */
+    int file;                    /* or in this memfd, as it was exported; 0: not */
 };
 
 struct memory {
@@ -254,11 +256,16 @@ static void fake_CreateBuffers(int count, gigl_name *out)
 
 static void drop_bytes(struct object *object)
 {
-    if (object->memory == 0)
+    if (object->file != 0) {
+        munmap(object->bytes, object->size);
+        close(object->file);
+    } else if (object->memory == 0) {
         free(object->bytes);
+    }
     object->bytes = NULL;
     object->size = 0;
     object->memory = 0;
+    object->file = 0;
 }
 
 static void fake_DeleteBuffers(int count, const gigl_name *names)
@@ -564,6 +571,28 @@ unsigned char *fake_buffer_bytes(gigl_name buffer, size_t *out_size)
     return object == NULL ? NULL : object->bytes;
 }
 
+int fake_file_of(gigl_name buffer, size_t *out_size)
+{
+    struct object *object = object_of(buffer);
+    unsigned char *bytes;
+
+    if (object == NULL || object->size == 0)
+        return -1;
+    *out_size = object->size;
+    if (object->file != 0)
+        return object->file;
+    object->file = memfd_create("gifake-dma-buf", MFD_CLOEXEC);
+    if (object->file < 0 || ftruncate(object->file, (off_t)object->size + FAKE_ROOM) != 0)
+        abort();
+    bytes = mmap(NULL, object->size, PROT_READ | PROT_WRITE, MAP_SHARED, object->file, 0);
+    if (bytes == MAP_FAILED)
+        abort();
+    memcpy(bytes, object->bytes, object->size);
+    free(object->bytes);
+    object->bytes = bytes;
+    return object->file;
+}
+
 /* ---- EGL ------------------------------------------------------------------------------------ */
 
 typedef void (*function)(void);
@@ -590,6 +619,8 @@ function eglGetProcAddress(const char *name)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].name, name) == 0)
             return table[i].call;
+    if (strcmp(name, "eglGLInteropExportObjectMESA") == 0)
+        return (function)fake_export;
     return strncmp(name, "gl", 2) == 0 ? stub : NULL;
 }
 
@@ -610,7 +641,7 @@ EXPORT void fake_gl_reset(void)
         contexts[i].group = &groups[i != 0 && i % 2 == 0];
     fake_gl = (struct fake_gl){
         .version = "4.5 fake", .profile = GIGL_COMPATIBILITY_BIT, .uuids = 1,
-        .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd",
+        .extensions = "GL_EXT_memory_object GL_EXT_memory_object_fd", .interop = "",
     };
     current = -1;
 }

@@ -28,9 +28,14 @@ struct fake_gl {
                                     behind it */
     gigl_name meanwhile_of;      /* and of which buffer or image */
     int yields;                  /* other threads run behind each call */
+    const char *interop;         /* as EGL_EXTENSIONS; "" at first */
+    int export_code;             /* what exports answer; 0: they work */
+    int export_version;          /* of exports; -1: 0 alone comes back; -2: nothing; -3: 0, all */
+    ptrdiff_t export_offset, export_more;        /* added to the offset and size of these */
     int lost;                    /* the current context is lost: calls do nothing */
     /* what has happened */
     int copies, reads, writes, finishes, flushes, fences, waits, imports, stubs;
+    int exports;                 /* asked for */
     int parameters;              /* of textures that were set */
     int closed_fds;              /* of memory objects that were deleted */
     int stolen_fds;              /* of these, closed by somebody else before */

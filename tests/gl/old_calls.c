@@ -278,6 +278,14 @@ static int by_the_host(void **state)
     return 0;
 }
 
+/* A case writes to a buffer that is mapped for reading, which no copy brings back. */
+static int by_a_copy(void **state)
+{
+    (void)state;
+    setenv("GPUINTEROP_GL", "shadow", 1);
+    return 0;
+}
+
 static int by_the_best_way(void **state)
 {
     (void)state;
@@ -288,7 +296,7 @@ static int by_the_best_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_runtime_maps_by_number),
+        cmocka_unit_test_setup_teardown(the_runtime_maps_by_number, by_a_copy, by_the_best_way),
         cmocka_unit_test_setup_teardown(the_runtime_maps_by_number, by_the_host,
                                         by_the_best_way),
         cmocka_unit_test(the_runtimes_states),

@@ -96,7 +96,7 @@ def gl_places(answer):
     """What --gl says, by place."""
     for place in answer["gl"]:
         assert set(place) == {"place", "why_none"} | (
-            set() if place["why_none"] else {"renderer", "version", "uuid", "takes_memory",
+            set() if place["why_none"] else {"renderer", "version", "uuid", "exports_buffers", "takes_memory",
                                              "copies_buffers", "devices"}), place
         for row in place.get("devices", []):
             assert set(row) == {"device", "same_device", "buffers", "why_not_better"}, row
@@ -135,7 +135,7 @@ def fake_gl(program):
     uuid = "00010203-0405-0607-0809-0a0b0c0d0eff"
     assert place == {
         "place": NO_WINDOW, "why_none": None, "renderer": 'a "renderer"', "version": "9.9 \\ odd",
-        "uuid": uuid, "takes_memory": True, "copies_buffers": False,
+        "uuid": uuid, "exports_buffers": False, "takes_memory": True, "copies_buffers": False,
         "devices": [{"device": 0, "same_device": True, "buffers": "a copy on the device",
                      "why_not_better": None},
                     {"device": 1, "same_device": False, "buffers": "two copies by the host",

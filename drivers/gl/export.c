@@ -1,0 +1,118 @@
+#include "export.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { EGL_EXTENSIONS = 0x3055, GLX_SCREEN = 0x800C };
+
+typedef int (*export_object)(void *display, void *context, struct gigl_interop_in *in,
+                             struct gigl_interop_out *out);
+
+/* ---- the window system ---------------------------------------------------------------------- */
+
+static bool is_egl(const struct gigl_current *current)
+{
+    return strcmp(current->system, "EGL") == 0;
+}
+
+/* The display of the current context; NULL: none is found. */
+static void *display_of(const struct gigl_current *current)
+{
+    void *(*display)(void);
+
+    if (!gigl_system_symbol(current, is_egl(current) ? "eglGetCurrentDisplay"
+                                                     : "glXGetCurrentDisplay", &display))
+        return NULL;
+    return display();
+}
+
+static const char *extensions_of_egl(const struct gigl_current *current, void *display)
+{
+    const char *(*query)(void *display, int what);
+
+    return gigl_system_symbol(current, "eglQueryString", &query) ? query(display, EGL_EXTENSIONS)
+                                                                 : NULL;
+}
+
+static const char *extensions_of_glx(const struct gigl_current *current, void *display)
+{
+    int (*ask)(void *display, void *context, int what, int *out);
+    const char *(*query)(void *display, int screen);
+    int screen = 0;
+
+    if (!gigl_system_symbol(current, "glXQueryContext", &ask) ||
+        !gigl_system_symbol(current, "glXQueryExtensionsString", &query) ||
+        ask(display, current->context, GLX_SCREEN, &screen) != 0)
+        return NULL;
+    return query(display, screen);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+
+    while (text != NULL && *text != '\0') {
+        size_t here = strcspn(text, " ");
+
+        if (here == length && memcmp(text, word, length) == 0)
+            return true;
+        text += here + (text[here] == ' ');
+    }
+    return false;
+}
+
+gigl_function gigl_export_find(const struct gigl_current *current)
+{
+    void *display = display_of(current);
+    bool by_egl = is_egl(current);
+    const char *words;
+
+    if (display == NULL)
+        return NULL;
+    words = by_egl ? extensions_of_egl(current, display) : extensions_of_glx(current, display);
+    if (!has_word(words, by_egl ? "EGL_MESA_gl_interop" : "GLX_MESA_gl_interop"))
+        return NULL;
+    return current->find((const unsigned char *)(by_egl ? "eglGLInteropExportObjectMESA"
+                                                        : "glXGLInteropExportObjectMESA"));
+}
+
+/* ---- buffers -------------------------------------------------------------------------------- */
+
+/* Why an answer is of no use; NULL: nothing. */
+static const char *why_wrong(const struct gigl_interop_out *out, uint64_t size_bytes)
+{
+    if (out->version < GIGL_INTEROP_VERSION)
+        return "its interface is older than version 1";
+    if (out->fd < 0)
+        return "it gave no fd";
+    if (out->offset_bytes < 0 || out->size_bytes < 0 || (uint64_t)out->size_bytes != size_bytes)
+        return "it gave another size";
+    return NULL;
+}
+
+gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffer,
+                             uint64_t size_bytes, struct gigl_storage *out_storage)
+{
+    struct gigl_interop_in in = { .version = GIGL_INTEROP_VERSION, .target = GIGL_ARRAY_BUFFER,
+                                  .object = buffer };
+    struct gigl_interop_out out = { .version = GIGL_INTEROP_VERSION, .fd = -1 };
+    void *display = display_of(&context->current);
+    export_object call;
+    const char *why;
+    int code;
+
+    memcpy(&call, &context->export_object, sizeof call);
+    code = call(display, context->current.context, &in, &out);
+    if (code != 0)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: %s does not export buffer %u (code %d of "
+                       "MESA_gl_interop)", context->renderer, buffer, code);
+    why = why_wrong(&out, size_bytes);
+    if (why == NULL) {
+        *out_storage = (struct gigl_storage){ out.fd, (uint64_t)out.offset_bytes };
+        return GI_OK;
+    }
+    if (out.fd >= 0)
+        close(out.fd);
+    return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the export of buffer %u by %s is of no use: %s",
+                   buffer, context->renderer, why);
+}

@@ -1,0 +1,24 @@
+/** Storage of OpenGL's buffers as dma-bufs, by Mesa's MESA_gl_interop, which EGL and GLX offer.
+ *  Threads: any in which the context is current. */
+#ifndef GIGL_EXPORT_H
+#define GIGL_EXPORT_H
+
+#include "gl/context.h"
+
+/** Where the bytes of a buffer are. */
+struct gigl_storage {
+    int fd;                      /* a dma-buf, the caller's */
+    uint64_t offset_bytes;       /* of byte 0 of the buffer in it */
+};
+
+/** The function of the current context that exports buffers; NULL: it has none. It counts only if
+ *  the window system names the extension: dispatch libraries answer any name. */
+gigl_function gigl_export_find(const struct gigl_current *current);
+
+/** With context->export_object. Exports the storage of a buffer.
+ *  Owner:  out_storage->fd is the caller's.
+ *  Errors: GI_NOT_SUPPORTED. Then no fd is left. */
+GI_MUST_CHECK gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffer,
+                                           uint64_t size_bytes, struct gigl_storage *out_storage);
+
+#endif
