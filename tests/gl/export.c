@@ -9,6 +9,7 @@
 
 #include "egl_context.h"
 #include "gl_names.h"
+#include "test_cases.h"
 
 enum { SMALL = 4096, LARGE = (4 << 20) + 1, DYNAMIC_DRAW = 0x88E8, EGL_WORDS = 0x3055,
        PERSISTENT = 0xC3 /* read, write, persistent, coherent */ };
@@ -82,11 +83,10 @@ static void end(gpuGraphicsResource_t resource, gigl_name buffer)
 
 /* OpenGL sees what a stream wrote while the buffer is mapped, and the stream what OpenGL wrote:
  * there is one storage. */
-static void storage_is_one(void **state)
+TEST_CASE(storage_is_one)
 {
     static const size_t sizes[] = { 1, 100, SMALL, SMALL + 1, 65536, LARGE };
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         gigl_name buffer = make_buffer(sizes[i], 1);
         gpuGraphicsResource_t resource = registered(buffer);
@@ -109,13 +109,12 @@ static void storage_is_one(void **state)
 }
 
 /* glBufferData gives new storage of the same size, as programs do to orphan the old one. */
-static void new_storage_is_noticed(void **state)
+TEST_CASE(new_storage_is_noticed)
 {
     gigl_name buffer = make_buffer(SMALL, 1);
     gpuGraphicsResource_t resource = registered(buffer);
     void *pointer = mapped(&resource, SMALL);
 
-    (void)state;
     OK(gpuGraphicsUnmapResources(1, &resource, NULL));
     for (int round = 0; round < 4; round++) {
         gl.BindBuffer(GIGL_ARRAY_BUFFER, buffer);
@@ -131,12 +130,11 @@ static void new_storage_is_noticed(void **state)
 }
 
 /* A buffer that OpenGL deletes or resizes leaves its storage to the registration. */
-static void storage_outlives_the_buffer(void **state)
+TEST_CASE(storage_outlives_the_buffer)
 {
     gigl_name gone = make_buffer(SMALL, 1), resized = make_buffer(SMALL, 2);
     gpuGraphicsResource_t first = registered(gone), second = registered(resized);
 
-    (void)state;
     gl.DeleteBuffers(1, &gone);
     give(resized, SMALL / 2, 3);
     gl.Finish();
@@ -151,13 +149,12 @@ static void storage_outlives_the_buffer(void **state)
 
 /* A pointer of the program to the storage stays right, also where it comes behind the registration,
  * and where the storage is new. */
-static void pointers_stay(void **state)
+TEST_CASE(pointers_stay)
 {
     void *(*map_range)(gigl_enum target, ptrdiff_t offset, ptrdiff_t size, unsigned int flags);
     void (*storage)(gigl_enum target, ptrdiff_t size, const void *from, unsigned int flags);
     void *symbol = egl_function("glMapBufferRange");
 
-    (void)state;
     memcpy(&map_range, &symbol, sizeof symbol);
     symbol = egl_function("glBufferStorage");
     memcpy(&storage, &symbol, sizeof symbol);
@@ -189,13 +186,12 @@ static void pointers_stay(void **state)
     }
 }
 
-static void nothing_is_left(void **state)
+TEST_CASE(nothing_is_left)
 {
     gigl_name buffer = make_buffer(SMALL, 1);
     gpuGraphicsResource_t resource = registered(buffer);
     int fds;
 
-    (void)state;
     OK(gpuGraphicsUnregisterResource(resource));
     fds = open_fds();
     for (int i = 0; i < 200; i++) {
@@ -234,13 +230,6 @@ static const char *why_not(void)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(storage_is_one),
-        cmocka_unit_test(new_storage_is_noticed),
-        cmocka_unit_test(storage_outlives_the_buffer),
-        cmocka_unit_test(pointers_stay),
-        cmocka_unit_test(nothing_is_left),
-    };
     const char *why;
     int count;
 
@@ -254,5 +243,5 @@ int main(void)
         printf("skipped: %s\n", why);
         return 77;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_test_cases(NULL);
 }
