@@ -22,7 +22,7 @@ static const char *why_not_exported(const struct gi_graphics_plan_facts *facts)
     if (facts->wish != GI_GRAPHICS_ANY)
         return wishes[facts->wish];
     if (!facts->exports_buffers)
-        return "the context exports no buffers (MESA_gl_interop)";
+        return "the context exports no buffers";
     if (!facts->takes_dma_bufs)
         return "the device opens no dma-bufs";
     return why_apart(facts);

@@ -252,9 +252,11 @@ static bool read_clocks(struct gi_device *device, struct reading *out_reading)
     if (!is_good)
         return false;
     *out_reading = now;
-    pthread_mutex_lock(&readings_lock);
-    *known = now;
-    pthread_mutex_unlock(&readings_lock);
+    if ((unsigned)device->ordinal < READINGS) {
+        pthread_mutex_lock(&readings_lock);
+        *known = now;
+        pthread_mutex_unlock(&readings_lock);
+    }
     return true;
 }
 

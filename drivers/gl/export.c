@@ -91,7 +91,7 @@ static const char *why_wrong(const struct gigl_interop_out *out, uint64_t size_b
 }
 
 gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffer,
-                             uint64_t size_bytes, struct gigl_storage *out_storage)
+                             uint64_t size_bytes, struct gi_graphics_storage *out_storage)
 {
     struct gigl_interop_in in = { .version = GIGL_INTEROP_VERSION, .target = GIGL_ARRAY_BUFFER,
                                   .object = buffer };
@@ -108,7 +108,7 @@ gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffe
                        "MESA_gl_interop)", context->renderer, buffer, code);
     why = why_wrong(&out, size_bytes);
     if (why == NULL) {
-        *out_storage = (struct gigl_storage){ out.fd, (uint64_t)out.offset_bytes };
+        *out_storage = (struct gi_graphics_storage){ out.fd, (uint64_t)out.offset_bytes };
         return GI_OK;
     }
     if (out.fd >= 0)

@@ -3,13 +3,8 @@
 #ifndef GIGL_EXPORT_H
 #define GIGL_EXPORT_H
 
+#include "contract/graphics.h"
 #include "gl/context.h"
-
-/** Where the bytes of a buffer are. */
-struct gigl_storage {
-    int fd;                      /* a dma-buf, the caller's */
-    uint64_t offset_bytes;       /* of byte 0 of the buffer in it */
-};
 
 /** The function of the current context that exports buffers; NULL: it has none. It counts only if
  *  the window system names the extension: dispatch libraries answer any name. */
@@ -19,6 +14,7 @@ gigl_function gigl_export_find(const struct gigl_current *current);
  *  Owner:  out_storage->fd is the caller's.
  *  Errors: GI_NOT_SUPPORTED. Then no fd is left. */
 GI_MUST_CHECK gi_status gigl_export_buffer(const struct gigl_context *context, gigl_name buffer,
-                                           uint64_t size_bytes, struct gigl_storage *out_storage);
+                                           uint64_t size_bytes,
+                                           struct gi_graphics_storage *out_storage);
 
 #endif

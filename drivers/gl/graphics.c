@@ -257,20 +257,18 @@ static gi_status export_storage(struct gi_graphics_object *base,
                                 struct gi_graphics_storage *out_storage)
 {
     const struct gigl_context *context = context_of_call();
-    struct gigl_storage storage;
     gi_status status;
 
     if (!may_export(context, base))
         return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported while the program has "
                        "it mapped", base->name);
-    status = gigl_export_buffer(context, base->name, base->size_bytes, &storage);
+    status = gigl_export_buffer(context, base->name, base->size_bytes, out_storage);
     if (status != GI_OK)
         return status;
-    if (fstat(storage.fd, &object_from(base)->storage) != 0) {
-        close(storage.fd);
+    if (fstat(out_storage->fd, &object_from(base)->storage) != 0) {
+        close(out_storage->fd);
         return gi_fail(GI_NOT_SUPPORTED, "OpenGL: the fd of buffer %u is none", base->name);
     }
-    *out_storage = (struct gi_graphics_storage){ storage.fd, storage.offset_bytes };
     return GI_OK;
 }
 
@@ -279,7 +277,7 @@ static gi_status export_storage(struct gi_graphics_object *base,
 static bool keeps_storage(struct gi_graphics_object *base)
 {
     const struct gigl_context *context = context_of_call();
-    struct gigl_storage storage;
+    struct gi_graphics_storage storage;
     bool is_same;
 
     if (!may_export(context, base) ||

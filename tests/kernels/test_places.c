@@ -1,6 +1,6 @@
-/* Kernels with long switches: those that go on from many places, as half of the block shuffles so
- * many times while the other half waits at a barrier, and those that jump by a table. A driver that
- * nests one way for each case must not come to its end. */
+/* Kernels with long switches. Some go on from many places: half of the block shuffles many times
+ * while the other half waits at a barrier. Others jump by a table. A driver that nests one way for
+ * each case must not come to its end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -84,7 +84,7 @@ TEST_CASE(a_failure_is_a_line)
     assert_non_null(strstr(text, "[gpuinterop][W] a warning\n"));
 }
 
-/* What fails inside and is dealt with is the answer of no call, and none of the log's lines. */
+/* A failure that the library has dealt with is no answer of a call, and no line of the log. */
 TEST_CASE(what_is_handled_is_no_line)
 {
     uint32_t place = gi_log_ring_end();
