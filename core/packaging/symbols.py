@@ -26,12 +26,15 @@ def package_of(name):
 
 
 def exports(library):
-    """NAME@NODE of each symbol; @Base where there is no node."""
+    """NAME@NODE of each symbol; @Base where there is no node. Nodes are symbols, too."""
     said = subprocess.run(["nm", "-D", "--defined-only", "--with-symbol-versions", library],
                           stdout=subprocess.PIPE, text=True, check=True)
     found = set()
     for line in said.stdout.splitlines():
-        name, _, node = line.split()[-1].replace("@@", "@").partition("@")
+        kind, name = line.split()[-2:]
+        name, _, node = name.replace("@@", "@").partition("@")
+        if kind == "A":                  # the node itself
+            node = name
         found.add(f"(symver){PRIVATE}" if node == PRIVATE else f"{name}@{node or 'Base'}")
     return found
 

@@ -17,8 +17,8 @@ static const char usage[] =
     "gpuinterop-trace merge FILE... -o FILE   lays timelines over each other, with the arrows\n"
     "                                         between their processes\n"
     "gpuinterop-trace report FILE...          prints who waited how long for whom\n"
-    "gpuinterop-trace draw FILE... -o FILE    draws some frames in SVG: those around the middle one\n"
-    "                                         of the waits for another process\n";
+    "gpuinterop-trace draw FILE... -o FILE    draws some frames in SVG, around the middle one of\n"
+    "                                         the waits for another process\n";
 
 /* Waits with arrows between processes in a picture. */
 enum { DRAWN_ARROWS = 6 };

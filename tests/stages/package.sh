@@ -14,10 +14,10 @@ package_root() {
 # The sources with debian/ where its tools look for it, and the archive they were made from.
 package_sources() {
     version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$top/meson.build")
-    sources=$1/work/gpuinterop-$version
+    sources=$1/package/gpuinterop-$version
     copy_sources "$sources"
-    tar -C "$1/work" --sort=name --owner=0 --group=0 --numeric-owner \
-        -cJf "$1/work/gpuinterop_$version.orig.tar.xz" "gpuinterop-$version"
+    tar -C "$1/package" --sort=name --owner=0 --group=0 --numeric-owner \
+        -cJf "$1/package/gpuinterop_$version.orig.tar.xz" "gpuinterop-$version"
     cp -R "$sources/core/packaging/debian" "$sources/debian"
 }
 
@@ -28,35 +28,35 @@ package_build() {
     in_debian "$root" "set -eu
         apt-get update -q
         apt-get install -q -y --no-install-recommends build-essential devscripts equivs lintian
-        cd /work/gpuinterop-$version
+        cd /package/gpuinterop-$version
         apt-get build-dep -q -y --no-install-recommends ./
         dpkg-buildpackage -us -uc
         lintian --allow-root --info --fail-on error,warning ../*.changes" \
         || die "the packages were not built, or lintian found something"
     rm -rf "$packages_made/debian"
     mkdir -p "$packages_made/debian"
-    find "$root/work" -maxdepth 1 -type f -exec cp {} "$packages_made/debian" \;
+    find "$root/package" -maxdepth 1 -type f -exec cp {} "$packages_made/debian" \;
 }
 
 # autopkgtest runs debian/tests on the installed packages. Afterwards each package goes, and
 # nothing of it is left.
 package_try() {
     root=$(package_root try)
-    mkdir -p "$root/work"
-    cp "$packages_made"/debian/* "$root/work"
+    mkdir -p "$root/package"
+    cp "$packages_made"/debian/* "$root/package"
     samples=
     if [ -d "${GPUINTEROP_SAMPLES:-}" ]; then
-        samples=--env=GPUINTEROP_SAMPLES=/work/samples
-        mkdir -p "$root/work/samples/Samples/0_Introduction"
-        cp -R "$GPUINTEROP_SAMPLES/Common" "$root/work/samples"
+        samples=--env=GPUINTEROP_SAMPLES=/package/samples
+        mkdir -p "$root/package/samples/Samples/0_Introduction"
+        cp -R "$GPUINTEROP_SAMPLES/Common" "$root/package/samples"
         cp -R "$GPUINTEROP_SAMPLES/Samples/0_Introduction/vectorAdd" \
-            "$root/work/samples/Samples/0_Introduction"
+            "$root/package/samples/Samples/0_Introduction"
     fi
     say "installing the packages and trying them"
     in_debian "$root" "set -eu
         apt-get update -q
         apt-get install -q -y --no-install-recommends autopkgtest dpkg-dev
-        cd /work
+        cd /package
         autopkgtest $samples *.deb *.dsc -- null
         apt-get install -q -y --no-install-recommends ./*.deb
         names=\$(for file in *.deb; do dpkg-deb --field \$file Package; done)
