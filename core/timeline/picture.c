@@ -150,7 +150,7 @@ static const char style[] =
     ".wait{fill:#f2c14e}.signal{fill:#c1403d}.other{fill:#b8b8c8}"
     ".arrow{fill:none;stroke:#c1403d;stroke-width:1.3}.line{stroke:#ddd}</style>\n";
 
-static double place_of(const struct canvas *canvas, int64_t ns)
+static double x_of(const struct canvas *canvas, int64_t ns)
 {
     double share = (double)(ns - canvas->part.begin_ns) /
                    (double)(canvas->part.end_ns - canvas->part.begin_ns);
@@ -177,7 +177,7 @@ static void put_name(FILE *out, const char *name, int letters)
     }
 }
 
-static const char *name_of(const struct gi_picture *picture, uint64_t process, uint64_t track,
+static const char *find_shown_name(const struct gi_picture *picture, uint64_t process, uint64_t track,
                            bool is_process)
 {
     const char *found = is_process ? "process" : "track";
@@ -191,7 +191,7 @@ static const char *name_of(const struct gi_picture *picture, uint64_t process, u
     return found;
 }
 
-static struct row *row_of(struct canvas *canvas, uint64_t process, uint64_t track)
+static struct row *find_row(struct canvas *canvas, uint64_t process, uint64_t track)
 {
     for (size_t i = 0; i < canvas->row_count; i++) {
         if (canvas->rows[i].process == process && canvas->rows[i].track == track)
@@ -217,7 +217,7 @@ static void lay_out(struct canvas *canvas)
         const struct gi_picture_slice *slice = &canvas->picture->slices[i];
 
         if (!shows(canvas, slice->begin_ns, slice->end_ns) ||
-            row_of(canvas, slice->process, slice->track) != NULL)
+            find_row(canvas, slice->process, slice->track) != NULL)
             continue;
         if (canvas->row_count == GI_PICTURE_ROWS)
             canvas->is_whole = false;
@@ -244,12 +244,12 @@ static void put_rows(const struct canvas *canvas)
 
         if (row->begins_process) {
             fprintf(canvas->out, "<text class=\"head\" x=\"6\" y=\"%d\">", row->y - 7);
-            put_name(canvas->out, name_of(canvas->picture, row->process, 0, true), MOST_LETTERS);
+            put_name(canvas->out, find_shown_name(canvas->picture, row->process, 0, true), MOST_LETTERS);
             fprintf(canvas->out, " (%llu)</text>\n", (unsigned long long)row->process);
         }
         fprintf(canvas->out, "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
                 "<text x=\"14\" y=\"%d\">", LEFT, row->y, WIDTH - LEFT, BAR, row->y + 12);
-        put_name(canvas->out, name_of(canvas->picture, row->process, row->track, false),
+        put_name(canvas->out, find_shown_name(canvas->picture, row->process, row->track, false),
                  (LEFT - 20) / LETTER);
         fputs("</text>\n", canvas->out);
     }
@@ -269,7 +269,7 @@ static void put_axis(const struct canvas *canvas)
         step = power * rounds[i % 3];
     }
     for (int64_t at = 0; at <= length; at += step) {
-        double x = place_of(canvas, canvas->part.begin_ns + at);
+        double x = x_of(canvas, canvas->part.begin_ns + at);
 
         fprintf(canvas->out, "<line class=\"line\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>"
                 "<text class=\"axis\" x=\"%.1f\" y=\"%d\">%g ms</text>\n", x, TOP - 6, x,
@@ -292,7 +292,7 @@ static const char *class_of(const char *category)
 static void put_slice(const struct canvas *canvas, const struct gi_picture_slice *slice,
                       struct row *row)
 {
-    double x = place_of(canvas, slice->begin_ns), width = place_of(canvas, slice->end_ns) - x;
+    double x = x_of(canvas, slice->begin_ns), width = x_of(canvas, slice->end_ns) - x;
 
     if (width < THIN && x + THIN / 2 < row->drawn_to)
         return;
@@ -314,7 +314,7 @@ static void put_slices(struct canvas *canvas)
 {
     for (size_t i = 0; i < canvas->picture->count; i++) {
         const struct gi_picture_slice *slice = &canvas->picture->slices[i];
-        struct row *row = row_of(canvas, slice->process, slice->track);
+        struct row *row = find_row(canvas, slice->process, slice->track);
 
         if (row != NULL && shows(canvas, slice->begin_ns, slice->end_ns))
             put_slice(canvas, slice, row);
@@ -330,17 +330,17 @@ static void put_arrows(struct canvas *canvas, const struct gi_arrows *arrows)
         if (wait->signal == SIZE_MAX)
             continue;
         signal = &arrows->signals[wait->signal];
-        from = row_of(canvas, signal->process, signal->track);
-        to = row_of(canvas, wait->process, wait->track);
+        from = find_row(canvas, signal->process, signal->track);
+        to = find_row(canvas, wait->process, wait->track);
         if (from == NULL || to == NULL || from == to ||
             !shows(canvas, signal->begin_ns, signal->end_ns) ||
             !shows(canvas, wait->end_ns, wait->end_ns))
             continue;
         fprintf(canvas->out, "<path class=\"arrow\" marker-end=\"url(#head)\" d=\"M%.1f,%d "
-                "C%.1f,%d %.1f,%d %.1f,%d\"%s/>\n", place_of(canvas, signal->begin_ns),
-                from->y + BAR / 2, place_of(canvas, signal->begin_ns) + 20, from->y + BAR / 2,
-                place_of(canvas, wait->end_ns) - 20, to->y + BAR / 2,
-                place_of(canvas, wait->end_ns), to->y + BAR / 2,
+                "C%.1f,%d %.1f,%d %.1f,%d\"%s/>\n", x_of(canvas, signal->begin_ns),
+                from->y + BAR / 2, x_of(canvas, signal->begin_ns) + 20, from->y + BAR / 2,
+                x_of(canvas, wait->end_ns) - 20, to->y + BAR / 2,
+                x_of(canvas, wait->end_ns), to->y + BAR / 2,
                 wait->is_guessed ? " stroke-dasharray=\"4 2\"" : "");
     }
 }
