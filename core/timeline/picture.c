@@ -177,8 +177,8 @@ static void put_name(FILE *out, const char *name, int letters)
     }
 }
 
-static const char *find_shown_name(const struct gi_picture *picture, uint64_t process, uint64_t track,
-                           bool is_process)
+static const char *find_shown_name(const struct gi_picture *picture, uint64_t process,
+                                   uint64_t track, bool is_process)
 {
     const char *found = is_process ? "process" : "track";
 
