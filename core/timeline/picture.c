@@ -244,7 +244,8 @@ static void put_rows(const struct canvas *canvas)
 
         if (row->begins_process) {
             fprintf(canvas->out, "<text class=\"head\" x=\"6\" y=\"%d\">", row->y - 7);
-            put_name(canvas->out, find_shown_name(canvas->picture, row->process, 0, true), MOST_LETTERS);
+            put_name(canvas->out, find_shown_name(canvas->picture, row->process, 0, true),
+                     MOST_LETTERS);
             fprintf(canvas->out, " (%llu)</text>\n", (unsigned long long)row->process);
         }
         fprintf(canvas->out, "<rect class=\"band\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
