@@ -79,6 +79,7 @@ static struct gi_trace_record *next_record(enum gi_trace_record_kind kind,
     record->device = (uint32_t)stream->device->ordinal;
     record->queue = 0;
     record->stream = stream->id;
+    record->track = 0;
     record->operation = operation;
     record->launch = launch;
     record->enqueued_ns = record->submitted_ns = 0;

@@ -232,6 +232,21 @@ void gi_trace_give(void)
         pthread_cond_signal(&wake);
 }
 
+void gi_trace_add(const struct gi_trace_record *record)
+{
+    struct gi_trace_record *place = gi_trace_next();
+
+    if (place == NULL)
+        return;
+    *place = *record;
+    gi_trace_give();
+}
+
+bool gi_trace_runs(void)
+{
+    return gi_trace_is_on();
+}
+
 uint64_t gi_trace_number(void)
 {
     return atomic_fetch_add_explicit(&numbers, 1, memory_order_relaxed) + 1;
@@ -252,6 +267,6 @@ struct gi_trace_identity gi_trace_identity_of(int fd)
     struct stat facts;
 
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode))
-        return (struct gi_trace_identity){ GI_TRACE_INODE, facts.st_dev, facts.st_ino };
-    return (struct gi_trace_identity){ GI_TRACE_LOCAL, gi_trace_number(), 0 };
+        return (struct gi_trace_identity){ GI_TRACE_INODE, facts.st_dev, facts.st_ino, NULL };
+    return (struct gi_trace_identity){ GI_TRACE_LOCAL, gi_trace_number(), 0, NULL };
 }
