@@ -183,7 +183,8 @@ static void put_what(struct gi_event_lines *lines, const struct gi_trace_what *w
     if (what->kind == GI_TRACE_LAUNCH)
         put(lines, ",\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", what->grid[0], what->grid[1],
             what->grid[2], what->block[0], what->block[1], what->block[2]);
-    if (what->kind == GI_TRACE_COPY || what->kind == GI_TRACE_FILL)
+    if (what->kind == GI_TRACE_COPY || what->kind == GI_TRACE_FILL ||
+        ((what->kind == GI_TRACE_IMPORT || what->kind == GI_TRACE_ALLOCATE) && what->bytes != 0))
         put(lines, ",\"bytes\":%" PRIu64, what->bytes);
     if (what->kind == GI_TRACE_REPLAY)
         put(lines, ",\"commands\":%" PRIu64, what->bytes);
@@ -228,6 +229,11 @@ static const char *category(enum gi_trace_kind kind)
     case GI_TRACE_WAIT_RECORD: return "wait for a record";
     case GI_TRACE_HOST_CALL: return "host function";
     case GI_TRACE_REPLAY: return "graph";
+    case GI_TRACE_TRANSLATE: return "translation";
+    case GI_TRACE_COMPILE: return "compilation";
+    case GI_TRACE_IMPORT: return "import";
+    case GI_TRACE_ALLOCATE: return "allocation";
+    case GI_TRACE_HELD: return "held wait";
     }
     return "other";
 }

@@ -18,7 +18,12 @@ enum gi_trace_kind {
     GI_TRACE_WAIT,
     GI_TRACE_WAIT_RECORD,
     GI_TRACE_HOST_CALL,
-    GI_TRACE_REPLAY              /* commands of a graph that the driver keeps */
+    GI_TRACE_REPLAY,             /* commands of a graph that the driver keeps */
+    GI_TRACE_TRANSLATE,          /* of a kernel, to SPIR-V; the driver's is the next */
+    GI_TRACE_COMPILE,
+    GI_TRACE_IMPORT,
+    GI_TRACE_ALLOCATE,
+    GI_TRACE_HELD                /* a wait of a stream that the host holds */
 };
 
 /** How a semaphore is told from others. */
@@ -39,7 +44,8 @@ struct gi_trace_identity {
 struct gi_trace_what {
     enum gi_trace_kind kind;
     uint32_t grid[3], block[3];  /* of a launch */
-    uint64_t bytes;              /* of a copy or a fill; of a replay: how many commands */
+    uint64_t bytes;              /* of a copy, a fill, an import or an allocation; of a replay: how
+                                    many commands */
     const char *route;           /* of a copy: a constant text; else NULL */
     struct gi_trace_identity identity;   /* of a signal, a wait or a record */
     uint64_t value;

@@ -28,7 +28,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards what is b
                                                                 but the rings' is taken under it */
 static struct {
     int fd;                              /* valid while a trace is on */
-    pid_t process;                       /* that the trace is of */
     struct gi_event_lines lines;
     gi_status failure;                   /* of the file; then nothing more is written */
     bool has_thread, is_stopping;
@@ -36,7 +35,7 @@ static struct {
 
 static pthread_t writer;
 static pthread_cond_t wake;
-static pthread_once_t condition_once = PTHREAD_ONCE_INIT;
+static pthread_once_t begin_once = PTHREAD_ONCE_INIT;
 static pthread_once_t environment_once = PTHREAD_ONCE_INIT;
 static _Atomic uint64_t numbers;
 
@@ -100,9 +99,33 @@ static void *write_on(void *unused)
     return NULL;
 }
 
-static void make_condition(void)
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* The child has no writer. Its copy of the fd would keep the file locked while it lives. */
+static void after_fork_in_child(void)
+{
+    if (gi_trace_is_on()) {
+        atomic_store(&gi_trace_state, 0);
+        gi_event_lines_finish(&file.lines);
+        close(file.fd);
+    }
+    file.has_thread = false;
+    gi_condition_init(&wake);
+    pthread_mutex_unlock(&lock);
+}
+
+static void begin_recording(void)
 {
     gi_condition_init(&wake);
+    pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 /* The exit ends the trace: what threads of the program record later is lost. */
@@ -128,7 +151,7 @@ static gi_status start_writer(void)
 
     if (file.has_thread)
         return GI_OK;
-    pthread_once(&condition_once, make_condition);
+    pthread_once(&begin_once, begin_recording);
     gi_process_begin();
     if (!gi_process_at_exit(stop_at_exit, NULL))
         return gi_fail(GI_ENDING, "trace: the process is ending");
@@ -150,7 +173,6 @@ static gi_status start_locked(const char *path)
         status = gi_trace_file_open(path, &file.fd);
     if (status != GI_OK)
         return status;
-    file.process = getpid();
     file.failure = GI_OK;
     forget_all();
     gi_event_lines_begin(&file.lines);
@@ -182,7 +204,7 @@ gi_status gi_trace_start(const char *path)
 
 static gi_status stop_locked(void)
 {
-    if (!gi_trace_is_on() || file.process != getpid())
+    if (!gi_trace_is_on())
         return gi_fail(GI_INVALID_VALUE, "trace: none is on");
     atomic_store(&gi_trace_state, 0);
     read_all();

@@ -207,10 +207,21 @@ def check_program(events):
         fail("submits are missing")
 
 
+def check_calls(events, arrows):
+    """Imports, kernels that are made, and waits that a thread of the library holds."""
+    for cat, where in (("import", "thread"), ("compilation", "thread"), ("held wait", "host waiter")):
+        found = slices_of(events, cat=cat)
+        if not found or not all(arrows.name(event).startswith(where) for event in found):
+            fail(f"no {cat} on a track of a {where}: {found[:3]}")
+    if not slices_of(events, cat="import", name="import of memory", bytes=512):
+        fail("no import with its bytes")
+
+
 def check_exchange(events):
     """Each wait for a semaphore that is shared has its arrow, and Vulkan's side is there. On a busy
     machine a thread may be faster than the writer, which drops records and says so."""
     sides, arrows = set(), Arrows(events)
+    check_calls(events, arrows)
     is_whole = not slices_lost(events)
     for wait in slices_of(events, cat="wait"):
         if not wait["args"].get("semaphore", "").startswith("inode"):
