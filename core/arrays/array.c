@@ -7,6 +7,7 @@
 #include "memory/array_shape.h"
 #include "queue/device_state.h"
 #include "stream/settle.h"
+#include "trace/span.h"
 
 /* ---- handles -------------------------------------------------------------------------------- */
 
@@ -194,7 +195,8 @@ gi_status gi_array_create(const struct gi_array_request *request, gi_handle *out
 
     *out_array = 0;
     one_level.levels = 1;
-    status = make_own(&one_level, &texels);
+    GI_SPANNED(status, GI_TRACE_ALLOCATE, "allocation of an array", 0,
+               make_own(&one_level, &texels));
     if (status != GI_OK)
         return status;
     info = array_info_of(texels, &one_level);
@@ -207,9 +209,11 @@ gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
                                     gi_handle *out_mipmapped)
 {
     struct gi_allocation *texels;
-    gi_status status = make_own(request, &texels);
+    gi_status status;
 
     *out_mipmapped = 0;
+    GI_SPANNED(status, GI_TRACE_ALLOCATE, "allocation of a mipmapped array", 0,
+               make_own(request, &texels));
     if (status != GI_OK)
         return status;
     status = create_mipmapped(texels, request, GI_ARRAY_OF_PROGRAM, out_mipmapped);

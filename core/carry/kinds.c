@@ -94,7 +94,7 @@ static bool tell_wait_record(const struct gi_operation *operation, size_t index,
     out->kind = GI_TRACE_WAIT_RECORD;
     out->value = wait->seq;
     if (wait->stream != NULL)
-        out->identity = (struct gi_trace_identity){ GI_TRACE_POINT, wait->stream->id, 0 };
+        out->identity = (struct gi_trace_identity){ GI_TRACE_POINT, wait->stream->id, 0, NULL };
     return index == 0;
 }
 

@@ -8,6 +8,7 @@
 #include "kernel/translate/translate.h"
 #include "likely.h"
 #include "shader.h"
+#include "trace/span.h"
 
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
@@ -64,7 +65,8 @@ gi_status gi_code_translate(struct gi_arena *arena, struct gi_code *code,
     if (gi_kept_read(&key, arena, out_kernel))
         return GI_OK;
     gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = translate_ptx(arena, code, kernel->ptx, target, out_kernel);
+    GI_SPANNED(status, GI_TRACE_TRANSLATE, kernel->name, 0,
+               translate_ptx(arena, code, kernel->ptx, target, out_kernel));
     if (status == GI_OK)
         gi_kept_write(&key, out_kernel);
     return status;

@@ -12,6 +12,7 @@
 #include "info_cards.h"
 #include "info_format.h"
 #include "info_gl.h"
+#include "info_summary.h"
 
 static const char help[] =
     "usage: gpuinterop-info [--json] [--gl]\n"
@@ -28,6 +29,7 @@ static const char help[] =
     "  --json   for programs: one JSON object\n"
     "  --help   this text\n"
     "\n"
+    "The table has colours on a terminal, unless NO_COLOR is set.\n"
     "Environment: GPUINTEROP_DRIVER=amdgpu,vulkan chooses and orders drivers;\n"
     "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
     "GPUINTEROP_LOG=error|info|debug writes more to standard error;\n"
@@ -147,7 +149,8 @@ static void print_device(int ordinal, const struct gi_device_info *info)
     char uuid[INFO_UUID_BYTES], pci[INFO_PCI_BYTES], path[64];
 
     info_write_uuid(info->uuid, uuid);
-    printf("device %d: %s\n", ordinal, info->name);
+    printf("%sdevice %d: %s%s\n", info_colour(INFO_BOLD), ordinal, info->name,
+           info_colour(INFO_PLAIN));
     printf("  driver      %s %s\n", info->driver_name, info->driver_version);
     printf("  type        %s, vendor 0x%04" PRIx32 ", device 0x%04" PRIx32 "\n",
            kind_name(info->kind), info->vendor_id, info->device_id);
@@ -173,7 +176,8 @@ static void print_device(int ordinal, const struct gi_device_info *info)
     printf("  imports\n");
     list_handles(info, handles);
     for (int i = 0; i < HANDLES; i++) {
-        printf("    %-3s %s", handles[i].importable ? "yes" : "no", handles[i].title);
+        printf("    %s%-3s%s %s", info_colour(handles[i].importable ? INFO_GREEN : INFO_RED),
+               handles[i].importable ? "yes" : "no", info_colour(INFO_PLAIN), handles[i].title);
         if (!handles[i].importable)
             printf(": %s", handles[i].why[0] != '\0' ? handles[i].why : "no reason known");
         printf("\n");
@@ -202,6 +206,7 @@ static int print_all(int count, bool with_gl)
     print_limit();
     if (with_gl)
         info_print_gl(count);
+    info_print_summary(count);
     return count > 0 ? 0 : 1;
 }
 

@@ -2,6 +2,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/json.h"
 
 void info_write_uuid(const uint8_t uuid[16], char *text)
 {
@@ -18,48 +25,29 @@ void info_write_pci(const struct gi_device_info *info, char *text, size_t room)
              info->pci_bus, info->pci_device, info->pci_function);
 }
 
-/** The bytes of the UTF-8 sequence at text; 0 if it is invalid. */
-static int utf8_length(const unsigned char *text)
-{
-    int length = 0;
-
-    if (text[0] < 0x80)
-        length = 1;
-    else if (text[0] >= 0xc2 && text[0] < 0xe0)
-        length = 2;
-    else if (text[0] >= 0xe0 && text[0] < 0xf0)
-        length = 3;
-    else if (text[0] >= 0xf0 && text[0] < 0xf5)
-        length = 4;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0)
-        || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
-        return 0;                /* an overlong form, a surrogate, or above the last code point */
-    return length;
-}
-
 void info_json_string(const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    size_t length = strlen(text);
+    char *quoted = malloc(GI_JSON_GROWTH * length + 2);
 
-    putchar('"');
-    while (*at != '\0') {
-        int length = utf8_length(at);
-
-        if (length == 0) {
-            printf("\\ufffd");
-            at++;
-            continue;
-        }
-        if (*at == '"' || *at == '\\')
-            printf("\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7f)
-            printf("\\u%04x", *at);
-        else
-            fwrite(at, 1, (size_t)length, stdout);
-        at += length;
+    if (quoted == NULL) {
+        fputs("\"\"", stdout);
+        return;
     }
-    putchar('"');
+    fwrite(quoted, 1, gi_json_quote(text, length, quoted), stdout);
+    free(quoted);
+}
+
+const char *info_colour(enum info_colour colour)
+{
+    static const char *const codes[] = {
+        [INFO_PLAIN] = "\033[0m", [INFO_BOLD] = "\033[1m", [INFO_GREEN] = "\033[32m",
+        [INFO_RED] = "\033[31m"
+    };
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+    if (!isatty(STDOUT_FILENO) || (none != NULL && none[0] != '\0')
+        || (terminal != NULL && strcmp(terminal, "dumb") == 0))
+        return "";
+    return codes[colour];
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contract/calls.h"
+#include "trace/span.h"
 
 struct object {
     atomic_uint refs;
@@ -51,7 +52,8 @@ gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_ker
     atomic_init(&object->refs, 1);
     object->kernel.device = base;
     object->kernel.ops = ops;
-    status = gi_call_kernel_init(&object->kernel, code);
+    GI_SPANNED(status, GI_TRACE_COMPILE, label->name, 0,
+               gi_call_kernel_init(&object->kernel, code));
     if (status != GI_OK) {
         free_object(object);
         return status;

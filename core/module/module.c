@@ -14,6 +14,7 @@
 #include "stream/scheduler.h"
 #include "stream/stream.h"
 #include "stream/stream_state.h"
+#include "trace/span.h"
 
 static struct gi_module *module_from(struct gi_object *object)
 {
@@ -145,7 +146,11 @@ static gi_status load_code(struct gi_code *code, struct gi_device *device, gi_ha
 
 gi_status gi_module_load(struct gi_code *code, struct gi_device *device, gi_handle *out_module)
 {
-    return load_code(code, device, gi_current_context(), out_module);
+    gi_status status;
+
+    GI_SPANNED(status, GI_TRACE_OTHER, "load of a module", 0,
+               load_code(code, device, gi_current_context(), out_module));
+    return status;
 }
 
 gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,

@@ -4,14 +4,15 @@
 #include "memory/own_memory.h"
 #include "base/process.h"
 #include "stream/settle.h"
+#include "trace/span.h"
 
 #define ALL_HOST_FLAGS \
     (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED | GI_HOST_NUMA_OF_CALLER | \
      GI_HOST_COHERENT | GI_HOST_NOT_COHERENT)
 
 /* Allocates on the current device and publishes the pointer. */
-static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
-                          uint64_t *out_pointer)
+static gi_status give_out_at_once(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
+                                  uint64_t *out_pointer)
 {
     struct gi_allocation *allocation;
     struct gi_device *device;
@@ -35,6 +36,18 @@ static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_
     }
     *out_pointer = pointer;
     return GI_OK;
+}
+
+static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
+                          uint64_t *out_pointer)
+{
+    gi_status status;
+
+    GI_SPANNED(status, GI_TRACE_ALLOCATE, kind == GI_MEMORY_DEVICE ? "allocation of device memory"
+               : kind == GI_MEMORY_MANAGED ? "allocation of managed memory"
+               : "allocation of host memory", size_bytes,
+               give_out_at_once(kind, size_bytes, flags, out_pointer));
+    return status;
 }
 
 gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer)
@@ -146,7 +159,11 @@ static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
 
 gi_status gi_memory_free(uint64_t pointer)
 {
-    return free_by(GI_FREED_BY_DEVICE_FREE, pointer, true);
+    gi_status status;
+
+    GI_SPANNED(status, GI_TRACE_OTHER, "free of device memory", 0,
+               free_by(GI_FREED_BY_DEVICE_FREE, pointer, true));
+    return status;
 }
 
 gi_status gi_memory_free_unsettled(uint64_t pointer)
@@ -156,7 +173,11 @@ gi_status gi_memory_free_unsettled(uint64_t pointer)
 
 gi_status gi_memory_host_free(uint64_t pointer)
 {
-    return free_by(GI_FREED_BY_HOST_FREE, pointer, true);
+    gi_status status;
+
+    GI_SPANNED(status, GI_TRACE_OTHER, "free of host memory", 0,
+               free_by(GI_FREED_BY_HOST_FREE, pointer, true));
+    return status;
 }
 
 /* Narrows the description to the mapped part that contains the pointer; unknown if there is

@@ -9,6 +9,7 @@
 #include "memory/own_addresses.h"
 #include "base/process.h"
 #include "stream/settle.h"
+#include "trace/span.h"
 
 /* Since Linux 5.14; older headers lack it. */
 #ifndef MADV_POPULATE_WRITE
@@ -179,8 +180,9 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
         status = check_untaken(pointer, size_bytes);
     if (status != GI_OK)
         return status;
-    status = make_allocation(device, pointer, size_bytes, (flags & GI_REGISTER_READ_ONLY) != 0,
-                             &allocation);
+    GI_SPANNED(status, GI_TRACE_ALLOCATE, "registration of host memory", size_bytes,
+               make_allocation(device, pointer, size_bytes,
+                               (flags & GI_REGISTER_READ_ONLY) != 0, &allocation));
     if (status != GI_OK)
         return status;
     allocation->rest->host_flags = flags;

@@ -9,6 +9,7 @@
 #include "memory/memory_object.h"
 #include "base/log.h"
 #include "base/uncancelled.h"
+#include "trace/span.h"
 
 /* The struct of the allocation, and the object of its handle. Commands may use the allocation for
  * longer than the object lives. */
@@ -164,8 +165,9 @@ static gi_status import_checked(struct gi_device *device,
 
     borrowed.kind = request->type == GI_EXTERNAL_MEMORY_DMA_BUF_FD ? GI_OS_HANDLE_DMA_BUF_FD
                                                                    : GI_OS_HANDLE_OPAQUE_FD;
-    status = gi_memory_object_import(device->base, &borrowed, request->size_bytes, is_dedicated,
-                                     &object);
+    GI_SPANNED(status, GI_TRACE_IMPORT, "import of memory", request->size_bytes,
+               gi_memory_object_import(device->base, &borrowed, request->size_bytes, is_dedicated,
+                                       &object));
     if (status != GI_OK)
         return status;
     if (is_dedicated && object->size_is_known && request->size_bytes < object->size_bytes)

@@ -11,6 +11,7 @@
 #include "base/scratch.h"
 #include "stream/wait/semaphore_object.h"
 #include "base/uncancelled.h"
+#include "trace/span.h"
 
 struct gi_external_semaphore {
     struct gi_object object;
@@ -90,11 +91,12 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
     external = calloc(1, sizeof *external);
     if (external == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore");
-    status = gi_semaphore_object_import(device->base,
-                                        request->type == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
-                                            ? GI_SEMAPHORE_TIMELINE
-                                            : GI_SEMAPHORE_BINARY,
-                                        &borrowed, &external->semaphore);
+    GI_SPANNED(status, GI_TRACE_IMPORT, "import of a semaphore", 0,
+               gi_semaphore_object_import(device->base,
+                                          request->type == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
+                                              ? GI_SEMAPHORE_TIMELINE
+                                              : GI_SEMAPHORE_BINARY,
+                                          &borrowed, &external->semaphore));
     if (status != GI_OK)
         goto free_external;
     external->object.device = device;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/counters.h"
 #include "stream/wait/lane_wait.h"
 #include "base/log.h"
@@ -9,6 +10,7 @@
 #include "scheduler.h"
 #include "segment.h"
 #include "stream/wait/shared_event.h"
+#include "traced.h"
 
 static struct gi_stream *stream_of_page_waiter(struct gi_page_waiter *waiter)
 {
@@ -367,6 +369,7 @@ static void count_held_wait(const struct gi_stream *stream, struct gi_gate *gate
     if (gate->is_counted)
         return;
     gate->is_counted = true;
+    gate->held_ns = gi_trace_is_on() ? gi_now_ns() : 0;
     gi_count(GI_COUNT_HELD_WAITS, 1);
     gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until %s",
            (unsigned long long)stream->id, until);
@@ -623,6 +626,8 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
         if (status != GI_OK)
             return status;
         drop_waiter(stream, &segment->gates[segment->gate_next]);
+        if (segment->gates[segment->gate_next].held_ns != 0)
+            gi_traced_held(stream, &segment->gates[segment->gate_next]);
         gi_segment_gate_is_served(&segment->gates[segment->gate_next]);
         segment->gate_next++;
     }

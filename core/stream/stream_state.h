@@ -80,6 +80,7 @@ struct gi_semaphore_gate {
 struct gi_gate {
     enum gi_gate_kind kind;
     bool is_counted;                     /* in GI_COUNT_HELD_WAITS */
+    int64_t held_ns;                     /* since when the host holds it; 0: no trace was on */
     union {
         struct gi_point_gate point;
         struct gi_semaphore_gate semaphore;

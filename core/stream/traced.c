@@ -9,11 +9,15 @@
 #include "contract/calls.h"
 #include "memory/timestamp_slot.h"
 #include "operation.h"
+#include "wait/semaphore_object.h"
 
 /* For how long one reading of both clocks is good. A drift of 50 ppm makes 5 us of it. */
 #define READING_NS INT64_C(100000000)
 
 enum { READINGS = 64 };
+
+/* Numbers of the tracks of host waiters; queues of other interfaces have smaller ones. */
+#define HELD_TRACKS (1u << 27)
 
 struct note {
     uint64_t operation, launch;
@@ -79,6 +83,7 @@ static struct gi_trace_record *next_record(enum gi_trace_record_kind kind,
     record->device = (uint32_t)stream->device->ordinal;
     record->queue = 0;
     record->stream = stream->id;
+    record->track = 0;
     record->operation = operation;
     record->launch = launch;
     record->enqueued_ns = record->submitted_ns = 0;
@@ -338,6 +343,11 @@ static bool find_times(const struct end *end, const struct note *note, int64_t *
         begin = until = last_ns(end);
         break;
     case GI_TRACE_HOST_CALL:
+    case GI_TRACE_TRANSLATE:
+    case GI_TRACE_COMPILE:
+    case GI_TRACE_IMPORT:
+    case GI_TRACE_ALLOCATE:
+    case GI_TRACE_HELD:
         break;
     case GI_TRACE_OTHER:
     case GI_TRACE_LAUNCH:
@@ -418,6 +428,27 @@ void gi_traced_free(struct gi_traced *traced)
 void gi_traced_host_call(struct gi_traced *traced, bool has_returned)
 {
     *(has_returned ? &traced->returned_ns : &traced->begun_ns) = gi_now_ns();
+}
+
+void gi_traced_held(const struct gi_stream *stream, const struct gi_gate *gate)
+{
+    struct gi_trace_record record = {
+        .kind = GI_TRACE_TRACK, .device = (uint32_t)stream->device->ordinal, .stream = stream->id,
+        .track = HELD_TRACKS + (uint32_t)(stream->id % HELD_TRACKS),
+        .begin_ns = gate->held_ns, .end_ns = gi_now_ns(), .what = { .kind = GI_TRACE_HELD },
+    };
+    char name[64];
+
+    (void)snprintf(name, sizeof name, "host waiter of device %u stream %llu", record.device,
+                   (unsigned long long)stream->id);
+    record.track_name = gi_trace_text(name);
+    gi_trace_set_name(&record.what, gate->kind == GI_GATE_WORD ? "wait for a word" : "wait");
+    if (gate->kind == GI_GATE_SEMAPHORE) {
+        record.what.identity = gi_semaphore_object_of(gate->semaphore.object)->identity;
+        record.what.value = gate->semaphore.value;
+    }
+    if (record.track_name != NULL)
+        gi_trace_add(&record);
 }
 
 uint64_t gi_traced_graph_begin(void)

@@ -53,6 +53,11 @@ void gi_traced_host_call(struct gi_traced *traced, bool has_returned);
 uint64_t gi_traced_graph_begin(void);
 void gi_traced_graph_end(const struct gi_stream *stream, uint64_t around);
 
+/** The host has held a wait of the stream, until now. The slice is on a track that the stream has
+ *  for its host waiters, as a wait of another stream may last at the same time.
+ *  Threads: one that holds the stream's lock. */
+void gi_traced_held(const struct gi_stream *stream, const struct gi_gate *gate);
+
 /** A wait of the calling thread for a stream has ended, which began at begin_ns. */
 void gi_traced_host_wait(const struct gi_stream *stream, int64_t begin_ns);
 

@@ -15,6 +15,7 @@
 /* Numbers of tracks that are no threads. The system's numbers of threads are below 2^22. */
 #define STREAM_TRACKS UINT64_C(0x10000000)
 #define QUEUE_TRACKS UINT64_C(0x20000000)
+#define NAMED_TRACKS UINT64_C(0x30000000)
 
 /* A slice of no length would hold no arrow. */
 #define LEAST_NS 1
@@ -139,6 +140,14 @@ static uint64_t queue_track(struct gi_event_lines *lines, const struct gi_trace_
     return track;
 }
 
+static uint64_t named_track(struct gi_event_lines *lines, const struct gi_trace_record *record)
+{
+    uint64_t track = NAMED_TRACKS + record->track;
+
+    name_track(lines, track, record->track_name);
+    return track;
+}
+
 /* ---- arguments ------------------------------------------------------------------------------ */
 
 static void put_identity(struct gi_event_lines *lines, const struct gi_trace_what *what)
@@ -163,6 +172,10 @@ static void put_identity(struct gi_event_lines *lines, const struct gi_trace_wha
     put(lines, ",\"value\":%" PRIu64, what->value);
     if (what->is_binary)
         put(lines, ",\"binary\":true");
+    if (identity->name != NULL) {
+        put(lines, ",\"semaphore_name\":");
+        put_text(lines, identity->name);
+    }
 }
 
 static void put_what(struct gi_event_lines *lines, const struct gi_trace_what *what)
@@ -170,7 +183,8 @@ static void put_what(struct gi_event_lines *lines, const struct gi_trace_what *w
     if (what->kind == GI_TRACE_LAUNCH)
         put(lines, ",\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", what->grid[0], what->grid[1],
             what->grid[2], what->block[0], what->block[1], what->block[2]);
-    if (what->kind == GI_TRACE_COPY || what->kind == GI_TRACE_FILL)
+    if (what->kind == GI_TRACE_COPY || what->kind == GI_TRACE_FILL ||
+        ((what->kind == GI_TRACE_IMPORT || what->kind == GI_TRACE_ALLOCATE) && what->bytes != 0))
         put(lines, ",\"bytes\":%" PRIu64, what->bytes);
     if (what->kind == GI_TRACE_REPLAY)
         put(lines, ",\"commands\":%" PRIu64, what->bytes);
@@ -186,7 +200,7 @@ static void put_arguments(struct gi_event_lines *lines, const struct gi_trace_re
         put(lines, ",\"device\":%u,\"stream\":%" PRIu64, record->device, record->stream);
     if (record->launch != 0)
         put(lines, ",\"graph_launch\":%" PRIu64, record->launch);
-    if (record->kind == GI_TRACE_WORK)
+    if (record->kind != GI_TRACE_CALL)
         put(lines, ",\"times\":\"%s\"", record->by_device ? "device" : "host");
     if (record->enqueued_ns != 0) {
         put(lines, ",\"enqueued\":");
@@ -215,6 +229,11 @@ static const char *category(enum gi_trace_kind kind)
     case GI_TRACE_WAIT_RECORD: return "wait for a record";
     case GI_TRACE_HOST_CALL: return "host function";
     case GI_TRACE_REPLAY: return "graph";
+    case GI_TRACE_TRANSLATE: return "translation";
+    case GI_TRACE_COMPILE: return "compilation";
+    case GI_TRACE_IMPORT: return "import";
+    case GI_TRACE_ALLOCATE: return "allocation";
+    case GI_TRACE_HELD: return "held wait";
     }
     return "other";
 }
@@ -227,8 +246,9 @@ static void put_slice(struct gi_event_lines *lines, const struct gi_trace_record
     put_begin(lines, "X", track, record->begin_ns);
     put(lines, ",\"dur\":");
     put_us(lines, length > LEAST_NS ? length : LEAST_NS);
-    put(lines, ",\"cat\":\"%s\",\"name\":", record->kind == GI_TRACE_CALL ? "call" :
-        category(record->what.kind));
+    put(lines, ",\"cat\":\"%s\",\"name\":",
+        record->kind == GI_TRACE_CALL && record->what.kind == GI_TRACE_OTHER ?
+        "call" : category(record->what.kind));
     put_text(lines, record->what.name);
     if (has_arguments)
         put_arguments(lines, record);
@@ -272,15 +292,15 @@ static void put_arrow(struct gi_event_lines *lines, const struct gi_trace_record
 void gi_event_lines_add(struct gi_event_lines *lines, const struct gi_ring *ring,
                         const struct gi_trace_record *record)
 {
-    uint64_t track;
+    uint64_t track = 0;
 
     if (!reserve_line(lines))
         return;
-    if (record->kind == GI_TRACE_CALL) {
-        put_slice(lines, record, thread_track(lines, ring), true);
-        return;
+    switch (record->kind) {
+    case GI_TRACE_CALL: track = thread_track(lines, ring); break;
+    case GI_TRACE_WORK: track = stream_track(lines, record); break;
+    case GI_TRACE_TRACK: track = named_track(lines, record); break;
     }
-    track = stream_track(lines, record);
     put_slice(lines, record, track, true);
     put_arrow(lines, record, track);
     if (record->by_device && record->queue != 0)

@@ -28,7 +28,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards what is b
                                                                 but the rings' is taken under it */
 static struct {
     int fd;                              /* valid while a trace is on */
-    pid_t process;                       /* that the trace is of */
     struct gi_event_lines lines;
     gi_status failure;                   /* of the file; then nothing more is written */
     bool has_thread, is_stopping;
@@ -36,7 +35,7 @@ static struct {
 
 static pthread_t writer;
 static pthread_cond_t wake;
-static pthread_once_t condition_once = PTHREAD_ONCE_INIT;
+static pthread_once_t begin_once = PTHREAD_ONCE_INIT;
 static pthread_once_t environment_once = PTHREAD_ONCE_INIT;
 static _Atomic uint64_t numbers;
 
@@ -100,9 +99,33 @@ static void *write_on(void *unused)
     return NULL;
 }
 
-static void make_condition(void)
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* The child has no writer. Its copy of the fd would keep the file locked while it lives. */
+static void after_fork_in_child(void)
+{
+    if (gi_trace_is_on()) {
+        atomic_store(&gi_trace_state, 0);
+        gi_event_lines_finish(&file.lines);
+        close(file.fd);
+    }
+    file.has_thread = false;
+    gi_condition_init(&wake);
+    pthread_mutex_unlock(&lock);
+}
+
+static void begin_recording(void)
 {
     gi_condition_init(&wake);
+    pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 /* The exit ends the trace: what threads of the program record later is lost. */
@@ -128,7 +151,7 @@ static gi_status start_writer(void)
 
     if (file.has_thread)
         return GI_OK;
-    pthread_once(&condition_once, make_condition);
+    pthread_once(&begin_once, begin_recording);
     gi_process_begin();
     if (!gi_process_at_exit(stop_at_exit, NULL))
         return gi_fail(GI_ENDING, "trace: the process is ending");
@@ -150,7 +173,6 @@ static gi_status start_locked(const char *path)
         status = gi_trace_file_open(path, &file.fd);
     if (status != GI_OK)
         return status;
-    file.process = getpid();
     file.failure = GI_OK;
     forget_all();
     gi_event_lines_begin(&file.lines);
@@ -182,7 +204,7 @@ gi_status gi_trace_start(const char *path)
 
 static gi_status stop_locked(void)
 {
-    if (!gi_trace_is_on() || file.process != getpid())
+    if (!gi_trace_is_on())
         return gi_fail(GI_INVALID_VALUE, "trace: none is on");
     atomic_store(&gi_trace_state, 0);
     read_rings();
@@ -232,6 +254,21 @@ void gi_trace_give(void)
         pthread_cond_signal(&wake);
 }
 
+void gi_trace_add(const struct gi_trace_record *record)
+{
+    struct gi_trace_record *place = gi_trace_next();
+
+    if (place == NULL)
+        return;
+    *place = *record;
+    gi_trace_give();
+}
+
+bool gi_trace_runs(void)
+{
+    return gi_trace_is_on();
+}
+
 uint64_t gi_trace_number(void)
 {
     return atomic_fetch_add_explicit(&numbers, 1, memory_order_relaxed) + 1;
@@ -252,6 +289,6 @@ struct gi_trace_identity gi_trace_identity_of(int fd)
     struct stat facts;
 
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode))
-        return (struct gi_trace_identity){ GI_TRACE_INODE, facts.st_dev, facts.st_ino };
-    return (struct gi_trace_identity){ GI_TRACE_LOCAL, gi_trace_number(), 0 };
+        return (struct gi_trace_identity){ GI_TRACE_INODE, facts.st_dev, facts.st_ino, NULL };
+    return (struct gi_trace_identity){ GI_TRACE_LOCAL, gi_trace_number(), 0, NULL };
 }

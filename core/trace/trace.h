@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "record.h"
+#include "texts.h"
 
 /** Whether the door of operations (ops/enqueue.c) has anything to do beside its work: a trace, or a
  *  line of the log. 1 until the door has found out that neither is wanted. */
@@ -41,6 +42,13 @@ GI_MUST_CHECK gi_status gi_trace_stop(void);
  *  Threads: any, under any lock of the library. */
 struct gi_trace_record *gi_trace_next(void);
 void gi_trace_give(void);
+
+/** Copies a record to a place of the calling thread, and gives it to the writer.
+ *  Threads: any, under any lock. */
+void gi_trace_add(const struct gi_trace_record *record);
+
+/** As gi_trace_is_on, for other libraries. */
+bool gi_trace_runs(void);
 
 /** A new number, of an operation, a launch of a graph or a semaphore. */
 uint64_t gi_trace_number(void);

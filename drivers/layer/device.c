@@ -7,30 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Finds the loader's link for this layer. The loader owns the struct and expects writes to it. */
-static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
-{
-    VkLayerDeviceCreateInfo *at = (VkLayerDeviceCreateInfo *)info->pNext;
-
-    while (at != NULL && (at->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO ||
-                          at->function != VK_LAYER_LINK_INFO))
-        at = (VkLayerDeviceCreateInfo *)at->pNext;
-    return at;
-}
-
-/* Gets the next layer's function, under its later name if the device uses that one. */
-static PFN_vkVoidFunction load(const struct gilayer_device *device, const char *name,
-                               const char *alias)
-{
-    PFN_vkVoidFunction function = device->next_get_proc(device->handle, name);
-
-    return function != NULL ? function : device->next_get_proc(device->handle, alias);
-}
-
 static void load_calls(struct gilayer_device *device)
 {
 #define LOAD(name) \
-    device->next.name = (PFN_vk##name)load(device, "vk" #name, "vk" #name "KHR");
+    device->next.name = (PFN_vk##name)gilayer_next_function( \
+        device->next_get_proc, device->handle, "vk" #name, "vk" #name "KHR");
     GILAYER_DEVICE_CALLS(LOAD)
 #undef LOAD
 }
@@ -73,12 +54,12 @@ GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
                                    const VkAllocationCallbacks *allocator, VkDevice *out)
 {
     const struct gilayer_instance *instance = gilayer_instance_of(physical);
-    VkLayerDeviceCreateInfo *link = find_link(info);
+    VkLayerDeviceCreateInfo *link = gilayer_device_link(info);
     VkDeviceCreateInfo stripped = *info;
     const char **kept = NULL;
     VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
 
-    if (link == NULL || link->u.pLayerInfo == NULL || instance->next.CreateDevice == NULL)
+    if (link == NULL || instance->next.CreateDevice == NULL)
         return VK_ERROR_INITIALIZATION_FAILED;
     struct gilayer_device *device = calloc(1, sizeof(*device));
     if (device == NULL)
@@ -96,7 +77,6 @@ GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     if (result != VK_SUCCESS)
         goto free_kept;
     device->handle = *out;
-    device->key = *(void **)*out;
     pthread_mutex_init(&device->lock, NULL);
     load_calls(device);
     gilayer_devices_add(device);

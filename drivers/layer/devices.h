@@ -9,7 +9,7 @@
  *  Threads: any. */
 struct gilayer_device *gilayer_device_of(const void *dispatchable);
 
-/** Adds a device to the list. Its handle, dispatch pointer and calls must be set.
+/** Adds a device to the list. Its handle and calls must be set.
  *  Owner:   the caller's, who removes it before freeing it.
  *  Threads: any. */
 void gilayer_devices_add(struct gilayer_device *device);

@@ -13,17 +13,11 @@
 static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name);
 static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name);
 
-struct entry {
-    const char *name;
-    PFN_vkVoidFunction function;
-    bool added;                 /* intercepted even if the driver lacks it */
-};
-
 #define ENTRY(name) { "vk" #name, (PFN_vkVoidFunction)gilayer_##name, false }
 #define ALIAS(name, as) { "vk" #as, (PFN_vkVoidFunction)gilayer_##name, false }
 #define ADDED(name) { "vk" #name, (PFN_vkVoidFunction)gilayer_##name, true }
 
-static const struct entry instance_entries[] = {
+static const struct gilayer_entry instance_entries[] = {
     { "vkGetInstanceProcAddr", (PFN_vkVoidFunction)get_instance_proc, false },
     ENTRY(CreateInstance),
     ENTRY(DestroyInstance),
@@ -35,12 +29,12 @@ static const struct entry instance_entries[] = {
 };
 
 /* Intercepted for every device. The rest is only intercepted where the layer is active. */
-static const struct entry always_entries[] = {
+static const struct gilayer_entry always_entries[] = {
     { "vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_proc, false },
     ENTRY(DestroyDevice),
 };
 
-static const struct entry device_entries[] = {
+static const struct gilayer_entry device_entries[] = {
     ENTRY(CreateSemaphore),
     ENTRY(DestroySemaphore),
     ADDED(GetSemaphoreFdKHR),
@@ -67,36 +61,29 @@ static const struct entry device_entries[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const struct entry *find_entry(const struct entry *entries, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(entries[i].name, name) == 0)
-            return &entries[i];
-    }
-    return NULL;
-}
-
 static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice handle, const char *name)
 {
     const struct gilayer_device *device = gilayer_device_of(handle);
-    const struct entry *entry = find_entry(always_entries, COUNT(always_entries), name);
+    const struct gilayer_entry *entry =
+        gilayer_entry_find(always_entries, COUNT(always_entries), name);
 
     if (entry != NULL)
         return entry->function;
     PFN_vkVoidFunction next = device->next_get_proc(handle, name);
     if (!device->active)
         return next;
-    entry = find_entry(device_entries, COUNT(device_entries), name);
+    entry = gilayer_entry_find(device_entries, COUNT(device_entries), name);
     return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
 }
 
 /* Also answers for device commands, because a layer above may ask for them here. */
 static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const char *name)
 {
-    const struct entry *entry = find_entry(instance_entries, COUNT(instance_entries), name);
+    const struct gilayer_entry *entry =
+        gilayer_entry_find(instance_entries, COUNT(instance_entries), name);
 
     if (entry == NULL)
-        entry = find_entry(always_entries, COUNT(always_entries), name);
+        entry = gilayer_entry_find(always_entries, COUNT(always_entries), name);
     if (entry != NULL)
         return entry->function;
     if (handle == VK_NULL_HANDLE)
@@ -105,19 +92,12 @@ static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const 
     if (instance == NULL)
         return NULL;
     PFN_vkVoidFunction next = instance->next_get_proc(handle, name);
-    entry = find_entry(device_entries, COUNT(device_entries), name);
+    entry = gilayer_entry_find(device_entries, COUNT(device_entries), name);
     return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
 }
 
 GILAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
 {
-    if (negotiate->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT ||
-        negotiate->loaderLayerInterfaceVersion < 2)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    negotiate->loaderLayerInterfaceVersion = 2;
-    negotiate->pfnGetInstanceProcAddr = get_instance_proc;
-    negotiate->pfnGetDeviceProcAddr = get_device_proc;
-    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
-    return VK_SUCCESS;
+    return gilayer_negotiate(negotiate, get_instance_proc, get_device_proc);
 }

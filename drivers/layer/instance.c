@@ -5,28 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-static pthread_rwlock_t instances_lock = PTHREAD_RWLOCK_INITIALIZER;
-static struct gilayer_instance *instances;
+static struct gilayer_list instances = GILAYER_LIST;
 
 struct gilayer_instance *gilayer_instance_of(const void *dispatchable)
 {
-    void *key = *(void *const *)dispatchable;
-
-    pthread_rwlock_rdlock(&instances_lock);
-    struct gilayer_instance *instance = instances;
-    while (instance != NULL && instance->key != key)
-        instance = instance->next_instance;
-    pthread_rwlock_unlock(&instances_lock);
-    return instance;
-}
-
-const void *gilayer_find_struct(const void *chain, VkStructureType type)
-{
-    const VkBaseInStructure *at = chain;
-
-    while (at != NULL && at->sType != type)
-        at = at->pNext;
-    return at;
+    return (struct gilayer_instance *)gilayer_list_find(&instances, dispatchable);
 }
 
 static int64_t now_ns(void)
@@ -50,17 +33,6 @@ uint64_t gilayer_time_left(int64_t deadline_ns)
     return deadline_ns > now ? (uint64_t)(deadline_ns - now) : 0;
 }
 
-/* Finds the loader's link for this layer. The loader owns the struct and expects writes to it. */
-static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
-{
-    VkLayerInstanceCreateInfo *at = (VkLayerInstanceCreateInfo *)info->pNext;
-
-    while (at != NULL && (at->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
-                          at->function != VK_LAYER_LINK_INFO))
-        at = (VkLayerInstanceCreateInfo *)at->pNext;
-    return at;
-}
-
 /* Asked here only: later, the stored function may return this layer's own entries. */
 static void load_calls(struct gilayer_instance *instance)
 {
@@ -78,8 +50,8 @@ static void load_calls(struct gilayer_instance *instance)
 GILAYER_ENTRY gilayer_CreateInstance(const VkInstanceCreateInfo *info,
                                      const VkAllocationCallbacks *allocator, VkInstance *out)
 {
-    VkLayerInstanceCreateInfo *link = find_link(info);
-    if (link == NULL || link->u.pLayerInfo == NULL)
+    VkLayerInstanceCreateInfo *link = gilayer_instance_link(info);
+    if (link == NULL)
         return VK_ERROR_INITIALIZATION_FAILED;
     PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)get(VK_NULL_HANDLE, "vkCreateInstance");
@@ -96,14 +68,10 @@ GILAYER_ENTRY gilayer_CreateInstance(const VkInstanceCreateInfo *info,
         return result;
     }
     instance->handle = *out;
-    instance->key = *(void **)*out;
     instance->next_get_proc = get;
     load_calls(instance);
 
-    pthread_rwlock_wrlock(&instances_lock);
-    instance->next_instance = instances;
-    instances = instance;
-    pthread_rwlock_unlock(&instances_lock);
+    gilayer_list_add(&instances, &instance->listed, *out);
     return VK_SUCCESS;
 }
 
@@ -114,13 +82,7 @@ GILAYER_VOID_ENTRY gilayer_DestroyInstance(VkInstance handle,
         return;
     struct gilayer_instance *instance = gilayer_instance_of(handle);
 
-    pthread_rwlock_wrlock(&instances_lock);
-    struct gilayer_instance **at = &instances;
-    while (*at != instance)
-        at = &(*at)->next_instance;
-    *at = instance->next_instance;
-    pthread_rwlock_unlock(&instances_lock);
-
+    gilayer_list_remove(&instances, &instance->listed);
     instance->next.DestroyInstance(handle, allocator);
     free(instance);
 }

@@ -3,16 +3,10 @@
 #ifndef GILAYER_LAYER_H
 #define GILAYER_LAYER_H
 
-#ifndef VK_NO_PROTOTYPES
-#define VK_NO_PROTOTYPES
-#endif
-#include <pthread.h>
+#include "chain.h"
+
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <vulkan/vk_layer.h>
-#include <vulkan/vulkan.h>
 
 #define GILAYER_NAME "VK_LAYER_GPUINTEROP_external_semaphore"
 
@@ -58,8 +52,7 @@ struct gilayer_device_calls {
 #undef GILAYER_MEMBER
 
 struct gilayer_instance {
-    struct gilayer_instance *next_instance;
-    void *key;
+    struct gilayer_listed listed;       /* the first member */
     VkInstance handle;
     PFN_vkGetInstanceProcAddr next_get_proc;
     struct gilayer_instance_calls next;
@@ -72,8 +65,7 @@ struct gilayer_held_signal;
 enum { GILAYER_BUCKETS = 256 };
 
 struct gilayer_device {
-    struct gilayer_device *next_device;
-    void *key;
+    struct gilayer_listed listed;       /* the first member */
     VkDevice handle;
     bool active;                /* the layer adds the extension; else it only forwards calls */
     PFN_vkGetDeviceProcAddr next_get_proc;
@@ -105,11 +97,6 @@ bool gilayer_driver_lists(const struct gilayer_instance *instance, VkPhysicalDev
  *  add them.
  *  Threads: any. */
 bool gilayer_driver_lacks(const struct gilayer_instance *instance, VkPhysicalDevice physical);
-
-/** Finds a struct in a pNext chain; NULL if it is not there.
- *  Owner:   the program's struct, which is read-only.
- *  Threads: any. */
-const void *gilayer_find_struct(const void *chain, VkStructureType type);
 
 /** Converts a Vulkan timeout to a deadline.
  *  Units:   timeout_ns from now; the result is on CLOCK_MONOTONIC, INT64_MAX means never.

@@ -5,6 +5,7 @@ card is a machine with the emulated card, which is preloaded, and with RADV.
 """
 import json
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -180,6 +181,45 @@ def real_gl(program, devices):
         assert "by the host" in row["buffers"] and "GPUINTEROP_GL" in row["why_not_better"], row
 
 
+def on_terminal(program, **variables):
+    """What the program prints on a terminal."""
+    ours, its = pty.openpty()
+    with subprocess.Popen([program], stdout=its, env=dict(os.environ, TERM="xterm", **variables)) as child:
+        os.close(its)
+        said = b""
+        while True:
+            try:
+                more = os.read(ours, 65536)
+            except OSError:              # so a terminal ends
+                break
+            if not more:
+                break
+            said += more
+        os.close(ours)
+        assert child.wait() == 0, said
+    return said
+
+
+def check_colours(program):
+    coloured = on_terminal(program, NO_COLOR="")
+    assert b"\n    \x1b[31mno \x1b[0m memory, opaque fd" in coloured.replace(b"\r", b""), coloured
+    assert b"\x1b[" not in on_terminal(program, NO_COLOR="1")
+    assert b"\x1b[" not in run(program).stdout
+
+
+def check_summary(program):
+    """The last line says what this machine can do."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = run(program, PATH=folder).stdout.decode(errors="replace").splitlines()
+        assert said[-2] == "install     clang, which compiles kernels in CUDA and HIP", said
+        assert re.fullmatch(r"in short    of 2 devices \d runs? kernels, 1 shares memory and 1 semaphores with "
+                            r"Vulkan programs, 1 more with the layer", said[-1]), said
+        os.symlink("/bin/true", os.path.join(folder, "clang"))
+        assert "clang" not in run(program, PATH=f"/nowhere::{folder}").stdout.decode(errors="replace")
+        said = run(program, PATH=folder, NO_DEVICES="1").stdout.decode().splitlines()
+        assert "mesa-vulkan-drivers" in said[-3] and "no CUDA or HIP program" in said[-1], said
+
+
 def fake(program):
     result = run(program, "--json")
     assert result.returncode == 0, result
@@ -228,6 +268,8 @@ def fake(program):
     assert b"\nkernels: run without a limit of time (GPUINTEROP_KERNEL" in text.stdout, text
     assert b"\nchecks: memory, exit (GPUINTEROP_CHECK)\n" in text.stdout, text
 
+    check_colours(program)
+    check_summary(program)
     text = run(program)
     assert text.returncode == 0
     for wanted in (b"\ndrivers: new, broken (GPUINTEROP_DRIVER)\n",

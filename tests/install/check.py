@@ -138,20 +138,23 @@ def missing_pages(installed):
 
 
 def missing_layer(installed):
-    """What is amiss with the layer's manifest; the library it names must lie where it says."""
+    """What is amiss with the layers' manifest; the libraries it names must lie where it says."""
     found = glob.glob(os.path.join(installed.prefix, installed.options["datadir"],
                                    "vulkan/explicit_layer.d/*.json"))
     if len(found) != 1:
         return [f"the layer's manifest: there are {len(found)}"]
     with open(found[0], encoding="utf-8") as file:
-        library = json.load(file)["layer"]["library_path"]
-    if os.path.isabs(library):
-        where = os.path.join(installed.root, library.lstrip("/"))
-    elif "/" in library:
-        where = os.path.join(os.path.dirname(found[0]), library)
-    else:
-        where = os.path.join(installed.libdir, library)
-    return [] if os.path.exists(where) else [f"the layer {library} of {found[0]}"]
+        libraries = [layer["library_path"] for layer in json.load(file)["layers"]]
+    missing = [] if len(libraries) == 2 else [f"the manifest has {libraries}"]
+    for library in libraries:
+        if os.path.isabs(library):
+            where = os.path.join(installed.root, library.lstrip("/"))
+        elif "/" in library:
+            where = os.path.join(os.path.dirname(found[0]), library)
+        else:
+            where = os.path.join(installed.libdir, library)
+        missing += [] if os.path.exists(where) else [f"the layer {library} of {found[0]}"]
+    return missing
 
 
 def check_pkg_config(installed):

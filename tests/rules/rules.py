@@ -58,6 +58,8 @@ WALLS = (
     ("drivers/vulkan/", (CUDA, HIP), ("drivers/vulkan/", *DRIVER_ROOMS)),
     ("drivers/gl/", (CUDA, HIP, VULKAN, DRM), ("drivers/gl/", *DRIVER_ROOMS)),
     ("drivers/layer/", (CUDA, HIP), ("drivers/layer/", "core/base/", "core/queue/host_semaphore.h")),
+    ("drivers/trace_layer/", (CUDA, HIP),
+     ("drivers/trace_layer/", "drivers/layer/", "core/base/", "core/trace/")),
     ("drivers/amdgpu/", (CUDA, HIP, VULKAN), ("drivers/amdgpu/", *DRIVER_ROOMS)),
     ("drivers/", (CUDA, HIP), ("drivers/", *DRIVER_ROOMS)),
     ("include/cuda/", (HIP_CALLS, VULKAN_CALLS, DRM), ("include/cuda/", "include/gpuinterop_device/")),

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -100,6 +101,33 @@ SCHED_CASE(copies_and_fills_have_times_of_the_device)
     remove_folder();
 }
 
+SCHED_CASE(long_calls_have_slices)
+{
+    uint64_t memory;
+
+    REQUIRE(setenv("GPUINTEROP_TRACE_CALLS", "0", 1) == 0, "no variable");
+    begin();
+    OK(gi_memory_alloc(SIZE, &memory));
+    OK(gi_memory_free(memory));
+    end();
+    expect_lines("\"cat\":\"allocation\"", "\"bytes\":4096", 1);
+    expect_lines("\"cat\":\"call\"", "free of device memory", 1);
+    remove_folder();
+}
+
+SCHED_CASE(short_calls_have_none)
+{
+    uint64_t memory;
+
+    REQUIRE(setenv("GPUINTEROP_TRACE_CALLS", "1000000000", 1) == 0, "no variable");
+    begin();
+    OK(gi_memory_alloc(SIZE, &memory));
+    OK(gi_memory_free(memory));
+    end();
+    expect_lines("\"ph\":\"X\"", "", 0);
+    remove_folder();
+}
+
 /* One arrow, with one number at both ends. */
 static void expect_arrow(void)
 {
@@ -162,7 +190,9 @@ static void wait_for_a_signal(enum sched_source source)
 SCHED_CASE(a_wait_for_a_host_semaphore_has_its_arrow)
 {
     wait_for_a_signal(SCHED_HOST_SEMAPHORE);
-    REQUIRE(count_lines("inode ", "\"value\":5") == 2, "no inode:\n%s", text);
+    REQUIRE(count_lines("inode ", "\"value\":5") == 3, "no inode:\n%s", text);
+    expect_lines("\"cat\":\"held wait\"", "inode ", 1);      /* by a thread of the library */
+    expect_lines("host waiter of device 0 stream", "\"ph\":\"M\"", 1);
 }
 
 SCHED_CASE(a_wait_for_a_driver_semaphore_has_its_arrow)
@@ -302,6 +332,32 @@ SCHED_CASE(a_killed_process_leaves_whole_lines)
     REQUIRE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL, "it ended by itself");
     read_trace();
     REQUIRE(count_lines("\"cat\":\"fill\"", "\"times\"") > 0, "no fill:\n%s", text);
+    remove_folder();
+}
+
+/* A child that lives on has no part of the trace, and no lock of its file. */
+SCHED_CASE(a_forked_child_does_not_lock_the_file)
+{
+    int ready[2], fd;
+    char byte;
+    pid_t child;
+
+    begin();
+    REQUIRE(pipe(ready) == 0, "no pipe");
+    child = fork();
+    if (child == 0) {
+        byte = gpuinterop_trace_stop() == -1 ? 'y' : 'n';
+        REQUIRE(write(ready[1], &byte, 1) == 1, "no byte");
+        for (;;)
+            pause();
+    }
+    REQUIRE(read(ready[0], &byte, 1) == 1 && byte == 'y', "the child ended the trace");
+    end();
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    REQUIRE(fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0, "the file is locked");
+    close(fd);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
     remove_folder();
 }
 

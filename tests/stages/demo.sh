@@ -17,6 +17,9 @@ demo() {
     if [ "${GPUINTEROP_TEST_ICD:-}" != system ]; then
         VK_LAYER_PATH=$build/drivers/layer
         VK_INSTANCE_LAYERS=VK_LAYER_GPUINTEROP_external_semaphore
+        if [ -n "${GPUINTEROP_TRACE:-}" ]; then      # the renderer's side, too
+            VK_INSTANCE_LAYERS=VK_LAYER_GPUINTEROP_trace:$VK_INSTANCE_LAYERS
+        fi
         export VK_LAYER_PATH VK_INSTANCE_LAYERS
     fi
     rm -f demo.png demo-cuda.dot demo-hip.dot

@@ -3,9 +3,13 @@
 
     check_trace.py tool GPUINTEROP-TRACE
     check_trace.py record GPUINTEROP-TRACE PROGRAM...
+    check_trace.py vulkan GPUINTEROP-TRACE PROGRAM...
+    check_trace.py exchange GPUINTEROP-TRACE PROGRAM...
 
 tool: timelines of two processes are laid over each other, damaged files are survived. record: the
-program runs with GPUINTEROP_TRACE, and its timelines are checked by reader.py."""
+program runs with GPUINTEROP_TRACE, and its timelines are checked by reader.py. vulkan: it is
+tests/layer/traced.c. exchange: Vulkan and a stream pass frames to each other, and each wait has
+its arrow."""
 import os
 import subprocess
 import sys
@@ -146,7 +150,7 @@ def check_tool(tool):
             fail("the reader complains about a good file")
 
 
-def record(tool, command):
+def record(tool, command, check=lambda events: None):
     with tempfile.TemporaryDirectory() as folder:
         run(*command, GPUINTEROP_TRACE=os.path.join(folder, "%p.json"))
         paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
@@ -164,12 +168,111 @@ def record(tool, command):
             fail("no stream has a slice")
         out = os.path.join(folder, "merged")
         run(tool, "merge", *paths, "-o", out)
-        if reader.check(reader.read(out)):
-            fail("\n".join(reader.check(reader.read(out))[:10]))
+        merged = reader.read(out)
+        if reader.check(merged):
+            fail("\n".join(reader.check(merged)[:10]))
         expect("Streams", run(tool, "report", out).stdout)
+        check(merged)
 
 
+def slices_of(events, **wanted):
+    """The slices whose arguments, or name or cat, are these."""
+    return [event for event in events if event["ph"] == "X" and
+            all(event.get("args", {}).get(key, event.get(key)) == value
+                for key, value in wanted.items())]
+
+
+def slices_lost(events):
+    return any(event.get("cat") == "lost" for event in events)
+
+
+def tracks_of(events):
+    return {(event["pid"], event["tid"]): event["args"]["name"] for event in events
+            if event["ph"] == "M" and event["name"] == "thread_name"}
+
+
+class Arrows:
+    """From which tracks the arrows of a merged timeline lead into its slices."""
+
+    def __init__(self, events):
+        self.names = tracks_of(events)
+        self.begins = {event["id"]: self.name(event) for event in events if event["ph"] == "s"}
+        self.ends = {}
+        for event in events:
+            if event["ph"] == "f":
+                self.ends.setdefault((event["pid"], event["tid"]), []).append(
+                    (reader.nanoseconds(event["ts"]), event["id"]))
+
+    def name(self, event):
+        return self.names[event["pid"], event["tid"]]
+
+    def into(self, wait):
+        begin, end = reader.ends(wait)
+        return {self.begins[number] for at, number in self.ends.get((wait["pid"], wait["tid"]), ())
+                if begin <= at <= end and number in self.begins}
+
+
+def check_program(events):
+    """What tests/layer/traced.c does."""
+    painter, arrows = "vulkan device 0 queue painter", Arrows(events)
+    for cat, value, where in (("signal", 1, painter), ("wait", 1, "thread layer_traced"),
+                              ("signal", 5, "thread layer_traced"), ("wait", 5, painter),
+                              ("signal", 6, painter), ("wait", 8, "thread layer_traced")):
+        found = slices_of(events, cat=cat, value=value, semaphore_name="frame")
+        if [arrows.name(event) for event in found] != [where]:
+            fail(f"the {cat} of {value} should be on \"{where}\": {found}")
+    held = slices_of(events, cat="wait", value=5, semaphore_name="frame")[0]
+    free = slices_of(events, cat="signal", value=5, semaphore_name="frame")[0]
+    if reader.ends(held)[1] < reader.ends(free)[0] or "thread layer_traced" not in arrows.into(held):
+        fail(f"the held wait ended before its signal, or has no arrow: {held} {free}")
+    for cat in ("signal", "wait"):
+        if len(slices_of(events, cat=cat, semaphore_name='handed "on"', binary=True, value=1)) != 1:
+            fail(f"no {cat} of the binary semaphore")
+    if slices_of(events, semaphore_name="never"):
+        fail("a wait for any of two ended for the one that had no signal")
+    if not slices_of(events, cat="call", name="vkWaitSemaphores"):
+        fail("the wait that ran out of time is missing")
+    for name in ("vkQueueSubmit", "vkQueueWaitIdle", "vkDeviceWaitIdle", "vkWaitForFences"):
+        if not slices_of(events, cat="call", name=name):
+            fail(f"no call of {name}")
+    other = [event for event in slices_of(events, cat="wait", value=1)
+             if arrows.name(event) == "vulkan device 1 queue 0.0" and
+             event["args"]["semaphore"].startswith("inode")]
+    if not any(painter in arrows.into(event) for event in other):
+        fail(f"no arrow leads to the device that imports: {other}")
+    if len(slices_of(events, cat="other", name="submit")) < 400:
+        fail("submits are missing")
+
+
+def check_calls(events, arrows):
+    """Imports, kernels that are made, and waits that a thread of the library holds."""
+    for cat, where in (("import", "thread"), ("compilation", "thread"), ("held wait", "host waiter")):
+        found = slices_of(events, cat=cat)
+        if not found or not all(arrows.name(event).startswith(where) for event in found):
+            fail(f"no {cat} on a track of a {where}: {found[:3]}")
+    if not slices_of(events, cat="import", name="import of memory", bytes=512):
+        fail("no import with its bytes")
+
+
+def check_exchange(events):
+    """Each wait for a semaphore that is shared has its arrow, and Vulkan's side is there. On a busy
+    machine a thread may be faster than the writer, which drops records and says so."""
+    sides, arrows = set(), Arrows(events)
+    check_calls(events, arrows)
+    is_whole = not slices_lost(events)
+    for wait in slices_of(events, cat="wait"):
+        if not wait["args"].get("semaphore", "").startswith("inode"):
+            fail(f"the semaphore has no identity: {wait}")
+        sides |= {(track.split()[0], arrows.name(wait).split()[0]) for track in arrows.into(wait)}
+        if is_whole and not arrows.into(wait):
+            fail(f"a wait has no arrow: {wait}")
+    for pair in (("vulkan", "device"), ("device", "vulkan"), ("thread", "device"), ("device", "thread")):
+        if pair not in sides:
+            fail(f"no arrow leads from {pair[0]} to {pair[1]}: {sides}")
+
+
+MODES = {"record": lambda events: None, "vulkan": check_program, "exchange": check_exchange}
 if sys.argv[1] == "tool":
     check_tool(sys.argv[2])
 else:
-    record(sys.argv[2], sys.argv[3:])
+    record(sys.argv[2], sys.argv[3:], MODES[sys.argv[1]])

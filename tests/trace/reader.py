@@ -47,7 +47,7 @@ def check_order(events, complain):
     """Slices of a stream stand one behind the other, and each begins behind its call."""
     tracks = {}
     for event in events:
-        if event["ph"] == "X" and event["cat"] != "call" and "args" in event:
+        if event["ph"] == "X" and "times" in event.get("args", ()):
             tracks.setdefault((event["pid"], event["tid"]), []).append(event)
             args, (begin, end) = event["args"], ends(event)
             if nanoseconds(args.get("enqueued", 0)) > end:

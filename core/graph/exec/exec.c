@@ -14,6 +14,7 @@
 #include "graph/urgency.h"
 #include "stream/append.h"
 #include "stream/scheduler.h"
+#include "trace/span.h"
 #include "update_rules.h"
 
 /* ---- looking up ------------------------------------------------------------------------------ */
@@ -445,7 +446,8 @@ gi_status gi_exec_create(gi_handle graph, struct gi_exec_request *request, gi_ha
         return status;
     status = check_conditions(&flat, request);
     if (status == GI_OK)
-        status = gi_exec_make(&flat, NULL, request, out_exec, &exec);
+        GI_SPANNED(status, GI_TRACE_OTHER, "instantiation of a graph", 0,
+                   gi_exec_make(&flat, NULL, request, out_exec, &exec));
     else
         gi_flat_drop(&flat);
     if (status == GI_OK)
