@@ -216,7 +216,7 @@ def check_summary(program):
                             r"Vulkan programs, 1 more with the layer", said[-1]), said
         os.symlink("/bin/true", os.path.join(folder, "clang"))
         assert "clang" not in run(program, PATH=f"/nowhere::{folder}").stdout.decode(errors="replace")
-        said = run(program, PATH=folder, NO_DEVICES="1").stdout.decode().splitlines()
+        said = run(program, PATH=folder, NO_DEVICES="1").stdout.decode(errors="replace").splitlines()
         assert "mesa-vulkan-drivers" in said[-3] and "no CUDA or HIP program" in said[-1], said
 
 
