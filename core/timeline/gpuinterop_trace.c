@@ -22,6 +22,7 @@ struct target {
     FILE *out;
     struct gi_track_sums *sums;
     struct gi_arrows arrows;
+    struct gi_frame_ends frames;
     bool is_whole;
 };
 
@@ -55,7 +56,8 @@ static bool read_file(struct target *target, const char *path)
     if (!gi_event_reader_open(&reader, path))
         return false;
     while (has_room && gi_event_reader_next(&reader, &event)) {
-        has_room = gi_arrows_add(&target->arrows, &event);
+        has_room = gi_arrows_add(&target->arrows, &event) &&
+                   gi_frame_ends_add(&target->frames, &event);
         if (target->out != NULL)
             copy_line(target->out, &event);
         else
@@ -132,6 +134,7 @@ static int merge(char **paths, int count, const char *path)
     read_all(&target, paths, count);
     print_arrows(target.out, &target.arrows);
     gi_arrows_finish(&target.arrows);
+    gi_frame_ends_finish(&target.frames);
     is_written = !ferror(target.out);
     if (fclose(target.out) != 0 || !is_written)
         target.is_whole = fail(path, "it cannot be written to its end");
@@ -141,13 +144,16 @@ static int merge(char **paths, int count, const char *path)
 static int report(char **paths, int count)
 {
     struct target target = { .is_whole = true, .sums = calloc(1, sizeof *target.sums) };
+    struct gi_frame_path path;
 
     if (target.sums == NULL) {
         (void)fail(paths[0], "there is no memory to read it");
         return PARTLY;
     }
     read_all(&target, paths, count);
-    gi_track_sums_report(target.sums, &target.arrows);
+    gi_frame_path_find(&path, &target.frames, &target.arrows);
+    gi_track_sums_report(target.sums, &target.arrows, &path);
+    gi_frame_ends_finish(&target.frames);
     gi_arrows_finish(&target.arrows);
     free(target.sums);
     if (fflush(stdout) != 0)
