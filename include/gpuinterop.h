@@ -122,6 +122,16 @@ int gpuinterop_draw_graph_plan(const void *exec, const char *path);
  *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
 int gpuinterop_trace_start(const char *path);
 
+/** Gives an imported semaphore a name in timelines. A Vulkan program names its semaphores by
+ *  vkSetDebugUtilsObjectNameEXT. On drivers whose fds have no identity, signals and waits of
+ *  several processes match by the name that both sides gave (docs/trace.md).
+ *  Parameter semaphore: a cudaExternalSemaphore_t, a CUexternalSemaphore or a
+ *      hipExternalSemaphore_t.
+ *  Parameter name: is copied, and cut behind 127 bytes; NULL or "" takes the name away.
+ *  Returns: 0; -1 if the handle is none of a semaphore.
+ *  Errors: none are returned; after -1 gpuinterop_last_error_detail says why. */
+int gpuinterop_name_semaphore(const void *semaphore, const char *name);
+
 /** Ends the timeline. Work that is not done then is missing from it. The end of the process ends
  *  it, too.
  *  Returns: 0; -1 if none is on, or if the file could not be written whole.

@@ -67,6 +67,7 @@ static bool tell_semaphore(const struct gi_operation *operation, size_t index,
     object = gi_semaphore_object_of(asked->items[index].semaphore);
     out->kind = signals ? GI_TRACE_SIGNAL : GI_TRACE_WAIT;
     out->identity = object->identity;
+    out->identity.name = atomic_load_explicit(&object->name, memory_order_relaxed);
     out->value = asked->items[index].value;
     out->is_binary = object->semaphore.kind == GI_SEMAPHORE_BINARY;
     if (out->is_binary)

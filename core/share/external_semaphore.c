@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../include/gpuinterop.h"
 #include "base/log.h"
+#include "base/log_listen.h"
 #include "ops/enqueue.h"
 #include "carry/kinds.h"
 #include "base/scratch.h"
@@ -123,6 +125,29 @@ free_external:
 gi_status gi_external_semaphore_destroy(gi_handle semaphore)
 {
     return gi_handle_retire(semaphore, GI_OBJECT_EXTERNAL_SEMAPHORE, NULL);
+}
+
+static gi_status name_semaphore(gi_handle handle, const char *name)
+{
+    struct gi_object *object;
+    struct gi_semaphore *semaphore;
+    const char *kept = name != NULL && name[0] != '\0' ? gi_trace_text(name) : NULL;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_EXTERNAL_SEMAPHORE, &object);
+
+    if (status != GI_OK)
+        return status;
+    semaphore = ((struct gi_external_semaphore *)object)->semaphore;
+    atomic_store(&gi_semaphore_object_of(semaphore)->name, kept);
+    gi_object_unref(object);
+    return GI_OK;
+}
+
+int gpuinterop_name_semaphore(const void *semaphore, const char *name)
+{
+    if (name_semaphore((gi_handle)(uintptr_t)semaphore, name) == GI_OK)
+        return 0;
+    gi_log_failed_call();
+    return -1;
 }
 
 /* ---- signals and waits ---------------------------------------------------------------------- */

@@ -348,6 +348,7 @@ static bool find_times(const struct end *end, const struct note *note, int64_t *
     case GI_TRACE_IMPORT:
     case GI_TRACE_ALLOCATE:
     case GI_TRACE_HELD:
+    case GI_TRACE_RANGE:
         break;
     case GI_TRACE_OTHER:
     case GI_TRACE_LAUNCH:

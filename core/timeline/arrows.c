@@ -6,6 +6,9 @@
 /* A timeline of some hours has fewer. */
 #define MOST_ENDS ((size_t)1 << 24)
 
+/* How late the host may see a signal that a waiter elsewhere has seen before. */
+#define LATE_NS 1000000
+
 static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *at = bytes;
@@ -49,7 +52,9 @@ static struct gi_arrow_end make_end(const struct gi_event_line *event)
                        (unsigned long long)event->point_of_stream);
     } else {
         end.identity = mix(hash, event->semaphore, strlen(event->semaphore));
-        (void)snprintf(end.name, sizeof end.name, "%s", event->semaphore);
+        end.is_named = event->semaphore_name[0] != '\0';
+        (void)snprintf(end.name, sizeof end.name, "%s",
+                       end.is_named ? event->semaphore_name : event->semaphore);
     }
     return end;
 }
@@ -105,6 +110,28 @@ static size_t find(const struct gi_arrows *arrows, const struct gi_arrow_end *wa
                                                                                         : SIZE_MAX;
 }
 
+/* Semaphores without an identity of their own match by the name that both programs gave: the least
+ * value that is enough, and of its signals the newest before the wait ended. */
+static size_t find_by_name(const struct gi_arrows *arrows, const struct gi_arrow_end *wait)
+{
+    size_t best = SIZE_MAX;
+
+    if (!wait->is_local || !wait->is_named)
+        return SIZE_MAX;
+    for (size_t i = 0; i < arrows->signal_count; i++) {
+        const struct gi_arrow_end *signal = &arrows->signals[i];
+        const struct gi_arrow_end *found = best != SIZE_MAX ? &arrows->signals[best] : NULL;
+
+        if (!signal->is_local || !signal->is_named || signal->value < wait->value ||
+            signal->begin_ns > wait->end_ns + LATE_NS || strcmp(signal->name, wait->name) != 0)
+            continue;
+        if (found == NULL || signal->value < found->value ||
+            (signal->value == found->value && signal->begin_ns > found->begin_ns))
+            best = i;
+    }
+    return best;
+}
+
 /* How many signals at most are looked at for a guess. */
 enum { MOST_LOOKED_AT = 4096 };
 
@@ -121,7 +148,8 @@ static size_t guess(const struct gi_arrows *arrows, const struct gi_arrow_end *w
         const struct gi_arrow_end *signal = &arrows->signals[i];
 
         if (!signal->is_local || signal->is_point || signal->process == wait->process ||
-            signal->value != wait->value || signal->begin_ns > wait->end_ns)
+            signal->value != wait->value || signal->begin_ns > wait->end_ns + LATE_NS ||
+            (signal->is_named && wait->is_named))
             continue;
         if (best == SIZE_MAX || signal->begin_ns > arrows->signals[best].begin_ns)
             best = i;
@@ -137,6 +165,8 @@ void gi_arrows_match(struct gi_arrows *arrows)
         struct gi_arrow_end *wait = &arrows->waits[i];
 
         wait->signal = find(arrows, wait);
+        if (wait->signal == SIZE_MAX)
+            wait->signal = find_by_name(arrows, wait);
         if (wait->signal == SIZE_MAX) {
             wait->signal = guess(arrows, wait);
             wait->is_guessed = wait->signal != SIZE_MAX;

@@ -14,7 +14,8 @@ struct gi_arrow_end {
     size_t signal;               /* of a wait: the index of the signal that ended it; SIZE_MAX:
                                     there is none */
     bool is_guessed;             /* by value and time alone */
-    char name[64];               /* of the semaphore */
+    bool is_named;               /* the program gave the semaphore its name */
+    char name[64];               /* of the semaphore; else its identity */
 };
 
 struct gi_arrows {

@@ -79,6 +79,8 @@ static void take_of_args(struct gi_event_line *event, const char *key, size_t le
 {
     if (is_key(key, length, "semaphore"))
         take_text(event->semaphore, sizeof event->semaphore, begin, end);
+    else if (is_key(key, length, "semaphore_name"))
+        take_text(event->semaphore_name, sizeof event->semaphore_name, begin, end);
     else if (is_key(key, length, "route"))
         take_text(event->route, sizeof event->route, begin, end);
     else if (is_key(key, length, "name"))

@@ -16,7 +16,8 @@ struct gi_event_line {
     uint64_t process, track;
     int64_t begin_ns, length_ns;
     char name[GI_EVENT_TEXT_BYTES], category[32];
-    char semaphore[64], route[32];       /* of args; "": none, as is the next one */
+    char semaphore[64], route[32];       /* of args; "": none, as are the next two */
+    char semaphore_name[64];
     char named[GI_EVENT_TEXT_BYTES];     /* the name that args give to a process or a track */
     bool has_point;                      /* value is a point of the stream */
     uint64_t point_of_stream, value, bytes;

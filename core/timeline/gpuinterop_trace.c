@@ -29,6 +29,7 @@ struct target {
     struct gi_track_sums *sums;
     struct gi_picture *picture;
     struct gi_arrows arrows;
+    struct gi_frame_ends frames;
     bool is_whole;
 };
 
@@ -62,7 +63,8 @@ static bool read_file(struct target *target, const char *path)
     if (!gi_event_reader_open(&reader, path))
         return false;
     while (has_room && gi_event_reader_next(&reader, &event)) {
-        has_room = gi_arrows_add(&target->arrows, &event);
+        has_room = gi_arrows_add(&target->arrows, &event) &&
+                   gi_frame_ends_add(&target->frames, &event);
         if (target->out != NULL)
             copy_line(target->out, &event);
         else if (target->sums != NULL)
@@ -158,6 +160,7 @@ static int merge(char **paths, int count, const char *path)
     read_all(&target, paths, count);
     print_arrows(target.out, &target.arrows);
     gi_arrows_finish(&target.arrows);
+    gi_frame_ends_finish(&target.frames);
     target.is_whole &= close_output(target.out, path);
     return target.is_whole ? DONE : PARTLY;
 }
@@ -182,6 +185,7 @@ static int draw(char **paths, int count, const char *path)
     gi_picture_finish(target.picture);
     free(target.picture);
     gi_arrows_finish(&target.arrows);
+    gi_frame_ends_finish(&target.frames);
     target.is_whole &= close_output(out, path);
     return target.is_whole ? DONE : PARTLY;
 }
@@ -189,13 +193,16 @@ static int draw(char **paths, int count, const char *path)
 static int report(char **paths, int count)
 {
     struct target target = { .is_whole = true, .sums = calloc(1, sizeof *target.sums) };
+    struct gi_frame_path path;
 
     if (target.sums == NULL) {
         (void)fail(paths[0], "there is no memory to read it");
         return PARTLY;
     }
     read_all(&target, paths, count);
-    gi_track_sums_report(target.sums, &target.arrows);
+    gi_frame_path_find(&path, &target.frames, &target.arrows);
+    gi_track_sums_report(target.sums, &target.arrows, &path);
+    gi_frame_ends_finish(&target.frames);
     gi_arrows_finish(&target.arrows);
     free(target.sums);
     if (fflush(stdout) != 0)

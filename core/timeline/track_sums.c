@@ -68,7 +68,8 @@ void gi_track_sums_add(struct gi_track_sums *sums, const struct gi_event_line *e
 
 static bool is_stream(const struct gi_track_sum *sum)
 {
-    return strncmp(sum->name, "device ", 7) == 0 && strstr(sum->name, " stream ") != NULL;
+    return (strncmp(sum->name, "device ", 7) == 0 && strstr(sum->name, " stream ") != NULL) ||
+           strncmp(sum->name, "vulkan device ", 14) == 0;
 }
 
 static bool is_queue(const struct gi_track_sum *sum)
@@ -83,7 +84,8 @@ static double ms(int64_t ns)
 
 static void print_streams(const struct gi_track_sums *sums)
 {
-    printf("\nStreams\n%9s  %-28s %8s %12s %12s %12s\n", "process", "stream", "slices", "work ms",
+    printf("\nStreams, and queues of Vulkan programs\n"
+           "%9s  %-28s %8s %12s %12s %12s\n", "process", "stream", "slices", "work ms",
            "waits ms", "idle ms");
     for (size_t i = 0; i < sums->count; i++) {
         const struct gi_track_sum *sum = &sums->tracks[i];
@@ -232,9 +234,31 @@ static void print_waits(struct gi_track_sums *sums, const struct gi_arrows *arro
     free(pairs);
 }
 
-void gi_track_sums_report(struct gi_track_sums *sums, const struct gi_arrows *arrows)
+/* ---- the critical path ---------------------------------------------------------------------- */
+
+static void print_path(struct gi_track_sums *sums, const struct gi_frame_path *path)
+{
+    if (path->ended_by == NULL) {
+        printf("\nThere are no two frames, so there is no critical path.\n");
+        return;
+    }
+    printf("\nCritical path of the slowest of %zu frames: %.3f ms. A frame ends with %s.\n"
+           " %-32s %12s %12s  %s\n", path->frames, ms(path->end_ns - path->begin_ns),
+           path->ended_by, "track", "from ms", "for ms", "behind a wait for");
+    for (size_t i = path->count; i > 0; i--) {
+        const struct gi_path_part *part = &path->parts[i - 1];
+
+        print_track(sums, part->process, part->track);
+        printf(" %12.3f %12.3f  %s\n", ms(part->begin_ns - path->begin_ns),
+               ms(part->end_ns - part->begin_ns), part->wait != NULL ? part->wait->name : "");
+    }
+}
+
+void gi_track_sums_report(struct gi_track_sums *sums, const struct gi_arrows *arrows,
+                          const struct gi_frame_path *path)
 {
     print_waits(sums, arrows);
+    print_path(sums, path);
     print_streams(sums);
     print_queues(sums);
     print_copies(sums);

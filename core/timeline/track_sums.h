@@ -3,6 +3,7 @@
 #define GI_TRACK_SUMS_H
 
 #include "arrows.h"
+#include "frame_path.h"
 
 /** More tracks than these are left out of the report, which says so. */
 enum { GI_MOST_TRACKS = 4096 };
@@ -25,7 +26,8 @@ struct gi_track_sums {
 
 void gi_track_sums_add(struct gi_track_sums *sums, const struct gi_event_line *event);
 
-/** Prints the tables. The arrows are matched. */
-void gi_track_sums_report(struct gi_track_sums *sums, const struct gi_arrows *arrows);
+/** Prints the tables, and the path. The arrows are matched. */
+void gi_track_sums_report(struct gi_track_sums *sums, const struct gi_arrows *arrows,
+                          const struct gi_frame_path *path);
 
 #endif

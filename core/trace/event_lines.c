@@ -234,6 +234,7 @@ static const char *category(enum gi_trace_kind kind)
     case GI_TRACE_IMPORT: return "import";
     case GI_TRACE_ALLOCATE: return "allocation";
     case GI_TRACE_HELD: return "held wait";
+    case GI_TRACE_RANGE: return "range";
     }
     return "other";
 }

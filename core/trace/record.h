@@ -23,7 +23,8 @@ enum gi_trace_kind {
     GI_TRACE_COMPILE,
     GI_TRACE_IMPORT,
     GI_TRACE_ALLOCATE,
-    GI_TRACE_HELD                /* a wait of a stream that the host holds */
+    GI_TRACE_HELD,               /* a wait of a stream that the host holds */
+    GI_TRACE_RANGE               /* that the program has marked */
 };
 
 /** How a semaphore is told from others. */

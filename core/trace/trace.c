@@ -269,6 +269,11 @@ bool gi_trace_runs(void)
     return gi_trace_is_on();
 }
 
+int64_t gi_trace_now_ns(void)
+{
+    return gi_now_ns();
+}
+
 uint64_t gi_trace_number(void)
 {
     return atomic_fetch_add_explicit(&numbers, 1, memory_order_relaxed) + 1;

@@ -47,8 +47,9 @@ void gi_trace_give(void);
  *  Threads: any, under any lock. */
 void gi_trace_add(const struct gi_trace_record *record);
 
-/** As gi_trace_is_on, for other libraries. */
+/** As gi_trace_is_on and gi_now_ns, for other libraries. */
 bool gi_trace_runs(void);
+int64_t gi_trace_now_ns(void);
 
 /** A new number, of an operation, a launch of a graph or a semaphore. */
 uint64_t gi_trace_number(void);

@@ -2,16 +2,14 @@
 #include "entries.h"
 #include "semaphore.h"
 
-#include "base/clock.h"
-
 /* ---- records ---- */
 
 static void give(const char *name, int64_t begin_ns, uint64_t number,
                  const struct gi_trace_what *what)
 {
     struct gi_trace_record record = {
-        .kind = GI_TRACE_CALL, .operation = number, .begin_ns = begin_ns, .end_ns = gi_now_ns(),
-        .what = *what,
+        .kind = GI_TRACE_CALL, .operation = number, .begin_ns = begin_ns,
+        .end_ns = gi_trace_now_ns(), .what = *what,
     };
 
     gi_trace_set_name(&record.what, name);
@@ -33,7 +31,7 @@ void gitrace_give_op(const char *name, enum gi_trace_kind kind, const struct git
 /* The time at which a recorded call begins; 0: the call is not recorded. */
 static int64_t begin(const struct gitrace_device *device)
 {
-    return gitrace_records(device) ? gi_now_ns() : 0;
+    return gitrace_records(device) ? gi_trace_now_ns() : 0;
 }
 
 /* ---- semaphores ---- */

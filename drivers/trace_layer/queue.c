@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "../layer/thread.h"
-#include "base/clock.h"
 
 /* How long the thread is in the driver at most, before it looks whether it must end. */
 #define PIECE_NS UINT64_C(20000000)
@@ -144,7 +143,7 @@ static int64_t wait_for_fence(struct gitrace_queue *queue, VkFence fence)
         result = device->next.WaitForFences(device->handle, 1, &fence, VK_TRUE,
                                             is_last ? 0 : PIECE_NS);
     }
-    return result == VK_SUCCESS ? gi_now_ns() : 0;
+    return result == VK_SUCCESS ? gi_trace_now_ns() : 0;
 }
 
 /* When the wait was over; INT64_MAX: with the work, as a binary semaphore shows no state. */
@@ -154,7 +153,7 @@ static int64_t wait_for_op(struct gitrace_queue *queue, const struct gitrace_op 
         return INT64_MAX;
     while (!gitrace_op_wait(queue->device, op, PIECE_NS) && !atomic_load(&queue->stop))
         ;
-    return gi_now_ns();
+    return gi_trace_now_ns();
 }
 
 static void keep_fence(struct gitrace_queue *queue, VkFence fence)

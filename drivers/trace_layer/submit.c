@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
-
 /* ---- queues ---- */
 
 GITRACE_VOID_ENTRY gitrace_GetDeviceQueue(VkDevice handle, uint32_t family, uint32_t index,
@@ -55,7 +53,7 @@ static void make_work(struct call *call, const char *name, uint32_t room)
         return;
     call->work->name = name;
     call->work->number = gi_trace_number();
-    call->work->begin_ns = gi_now_ns();
+    call->work->begin_ns = gi_trace_now_ns();
 }
 
 static void add_op(struct call *call, VkSemaphore semaphore, bool is_wait, uint64_t value)
@@ -207,6 +205,6 @@ GITRACE_ENTRY gitrace_QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *in
     add_ops(&call, info->pWaitSemaphores, info->waitSemaphoreCount, true, NULL, 0);
     VkResult result = call.device->next.QueuePresentKHR(handle, info);
     if (call.work != NULL)
-        call.work->end_ns = gi_now_ns();
+        call.work->end_ns = gi_trace_now_ns();
     return end_call(&call, "vkQueuePresentKHR", result);
 }

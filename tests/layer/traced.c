@@ -104,31 +104,33 @@ static void second_form(const struct gpu *gpu, VkSemaphore frame)
 enum { THREAD_SUBMITS = 200 };
 
 /* A device of its own for each thread. */
-static void *submit_much(void *unused)
+static void *submit_much(void *argument)
 {
-    struct gpu gpu;
+    const struct gpu *gpu = argument;
+    VkSemaphore semaphore = make_timeline(gpu, 0);
 
-    (void)unused;
-    gpu_open(&gpu, true);
-    VkSemaphore semaphore = make_timeline(&gpu, 0);
     for (uint64_t i = 1; i <= THREAD_SUBMITS; i++)
-        submit(&gpu, (struct batch){ .wait = semaphore, .wait_value = i - 1, .signal = semaphore,
-                                     .signal_value = i }, NULL);
-    assert_vk(wait_host(&gpu, semaphore, THREAD_SUBMITS, FOR_EVER));
-    assert_vk(vkDeviceWaitIdle(gpu.device));
-    vkDestroySemaphore(gpu.device, semaphore, NULL);
-    gpu_close(&gpu);
+        submit(gpu, (struct batch){ .wait = semaphore, .wait_value = i - 1, .signal = semaphore,
+                                    .signal_value = i }, NULL);
+    assert_vk(wait_host(gpu, semaphore, THREAD_SUBMITS, FOR_EVER));
+    assert_vk(vkDeviceWaitIdle(gpu->device));
+    vkDestroySemaphore(gpu->device, semaphore, NULL);
     return NULL;
 }
 
 static void side_by_side(void)
 {
+    struct gpu gpus[2];
     pthread_t threads[2];
 
-    for (size_t i = 0; i < 2; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, submit_much, NULL), 0);
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2; i++) {
+        gpu_open(&gpus[i], true);
+        assert_int_equal(pthread_create(&threads[i], NULL, submit_much, &gpus[i]), 0);
+    }
+    for (size_t i = 0; i < 2; i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);
+        gpu_close(&gpus[i]);
+    }
 }
 
 static bool leaves;

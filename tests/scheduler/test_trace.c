@@ -187,6 +187,30 @@ static void wait_for_a_signal(enum sched_source source)
     remove_folder();
 }
 
+SCHED_CASE(a_semaphore_has_the_name_that_the_program_gave)
+{
+    struct sched_semaphore semaphore;
+    gi_handle stream;
+    const void *handle;
+
+    begin();
+    stream = sched_stream();
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    handle = (const void *)(uintptr_t)semaphore.handle;
+    REQUIRE(gpuinterop_name_semaphore(handle, "frame") == 0, "%s", gpuinterop_last_error_detail());
+    sched_signal(stream, &semaphore, 1);
+    REQUIRE(gpuinterop_name_semaphore(handle, "") == 0, "%s", gpuinterop_last_error_detail());
+    sched_signal(stream, &semaphore, 2);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(gpuinterop_name_semaphore(NULL, "none") == -1, "a name for nothing");
+    REQUIRE(gpuinterop_name_semaphore(&semaphore, "none") == -1, "a name for no handle");
+    end();
+    expect_lines("\"value\":1", "\"semaphore_name\":\"frame\"", 1);
+    expect_lines("semaphore_name", "", 1);
+    sched_semaphore_end(&semaphore);
+    remove_folder();
+}
+
 SCHED_CASE(a_wait_for_a_host_semaphore_has_its_arrow)
 {
     wait_for_a_signal(SCHED_HOST_SEMAPHORE);

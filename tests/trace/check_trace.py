@@ -121,6 +121,43 @@ def draw(tool, folder, first, second):
     expect("cannot be written", run(tool, "draw", first, "-o", "/dev/full", expected=1).stderr)
 
 
+def named(cat, process, start, length, value, name, track=7):
+    return (f'{{"ph":"X","pid":{process},"tid":{track},"ts":{start}.000,"dur":{length}.000,"cat":"{cat}",'
+            f'"name":"{cat}","args":{{"operation":1,"times":"host","semaphore":"process {process} number '
+            f'{len(name)}","value":{value},"semaphore_name":"{name}"}}}},\n')
+
+
+def match_names(tool, folder):
+    """Semaphores without an identity match by the name that both programs gave."""
+    first = write(folder, "named1", "[\n" + HEAD % 1 + named("signal", 1, 1000, 1, 6, "frame") +
+                  named("signal", 1, 1100, 1, 5, "other"))
+    second = write(folder, "named2", "[\n" + HEAD % 2 + named("wait", 2, 500, 700, 5, "frame") +
+                   named("wait", 2, 1300, 10, 5, "nobody's"))
+    out = os.path.join(folder, "named")
+    run(tool, "merge", first, second, "-o", out)
+    events = reader.read(out)
+    begins = [(event["ts"], event["name"]) for event in events if event["ph"] == "s"]
+    if begins != [(1000, "signal")]:
+        fail(f"the wait's name gives one arrow, from its signal: {begins}")
+    expect("frame", run(tool, "report", out).stdout)
+
+
+def find_path(tool, folder):
+    """Process 1 works, signals process 2 at 1200, which works and presents at 1500. The first frame took
+    100 us, the second 500."""
+    present = '{"ph":"X","pid":2,"tid":7,"ts":%d.000,"dur":1.000,"cat":"other","name":"present"},\n'
+    path = write(folder, "path", "[\n" + HEAD % 1 + HEAD % 2 + present % 900 + present % 1000 +
+                 named("signal", 1, 1200, 1, 5, "work") + named("wait", 2, 1050, 155, 5, "work") +
+                 present % 1500)
+    lines = run(tool, "report", path).stdout.split("\n")
+    at = next((i for i, line in enumerate(lines) if "Critical path" in line), None)
+    if at is None or "slowest of 2 frames: 0.500 ms. A frame ends with a present" not in lines[at]:
+        fail(f"no path: {lines}")
+    rows = [line.split() for line in lines[at + 2:at + 4]]
+    if [(row[0], row[5], row[6]) for row in rows] != [("1", "0.000", "0.200"), ("2", "0.205", "0.295")]:
+        fail(f"the path has other parts: {rows}")
+
+
 def survive(tool, folder, good):
     """Damaged lines are left out, and the rest is used."""
     with open(good, encoding="utf-8") as file:
@@ -145,6 +182,8 @@ def check_tool(tool):
         first, second, _ = merge_two(tool, folder)
         guess(tool, folder)
         draw(tool, folder, first, second)
+        match_names(tool, folder)
+        find_path(tool, folder)
         survive(tool, folder, first)
         if not reader.check(reader.read(second)) == []:
             fail("the reader complains about a good file")
@@ -164,7 +203,7 @@ def record(tool, command, check=lambda events: None):
             complaints = reader.check(events)
             if complaints:
                 fail("\n".join(complaints[:10]))
-        if slices == 0:
+        if slices == 0 and check is not check_ranges:
             fail("no stream has a slice")
         out = os.path.join(folder, "merged")
         run(tool, "merge", *paths, "-o", out)
@@ -271,7 +310,25 @@ def check_exchange(events):
             fail(f"no arrow leads from {pair[0]} to {pair[1]}: {sides}")
 
 
-MODES = {"record": lambda events: None, "vulkan": check_program, "exchange": check_exchange}
+def check_ranges(events):
+    """What tests/trace/nvtx_ranges.c does."""
+    names = tracks_of(events)
+    for name in ("a mark", "a w\u00efde mark", "outer", "by attributes", "renderer: kept", "inside"):
+        found = slices_of(events, cat="range", name=name)
+        if len(found) != 1 or not names[found[0]["pid"], found[0]["tid"]].startswith("thread"):
+            fail(f"no range \"{name}\" on the thread's track: {found}")
+    for outer, inner in (("outer", "by attributes"), ("renderer: kept", "inside")):
+        around, within = (reader.ends(slices_of(events, name=name)[0]) for name in (outer, inner))
+        if not around[0] <= within[0] <= within[1] <= around[1]:
+            fail(f"\"{inner}\" is not inside \"{outer}\"")
+    crossing = [slices_of(events, name=f"crossing {number}")[0] for number in (1, 2)]
+    if len({names[event["pid"], event["tid"]] for event in crossing}) != 2:
+        fail(f"ranges that cross stand on one track: {crossing}")
+    if len(slices_of(events, name="deep")) != 64:
+        fail("64 of the ranges within each other have room")
+
+
+MODES = {"record": lambda events: None, "ranges": check_ranges, "vulkan": check_program, "exchange": check_exchange}
 if sys.argv[1] == "tool":
     check_tool(sys.argv[2])
 else:

@@ -36,6 +36,7 @@ struct gi_semaphore_object {
     struct gi_shared_event *event;       /* the event whose record and page this is; NULL: none */
     bool is_capture;
     struct gi_trace_identity identity;   /* of an import; else none */
+    _Atomic(const char *) name;          /* the program's, a text that stays; NULL: none */
     atomic_uint_least64_t traced_signals, traced_waits;      /* of a binary semaphore: how many a
                                             trace has */
     _Atomic gi_handle handle;            /* of the newest import, by which messages name it; 0:
