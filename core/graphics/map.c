@@ -300,6 +300,10 @@ static gi_status with_list(const gi_handle *handles, size_t count, gi_handle str
     while (list.count < count && status == GI_OK) {
         status = gi_resource_acquire(handles[list.count], &list.items[list.count]);
         list.count += status == GI_OK;
+        if (status == GI_OK && list.items[list.count - 1]->pitch_bytes != 0)
+            status = gi_fail(GI_INTERNAL, "graphics: %s %u is used without maps",
+                             list.items[list.count - 1]->item->noun,
+                             list.items[list.count - 1]->item->name);
     }
     if (status == GI_OK)
         status = check_stream(&list);
