@@ -235,6 +235,19 @@ static void count_wait(const char *what)
     gi_log(GI_LOG_INFO, "graphics: the host waits until %s is done", what);
 }
 
+static void count_way(enum gi_graphics_way way)
+{
+    static const enum gi_counter counters[GI_GRAPHICS_WAYS] = {
+        [GI_GRAPHICS_EXPORT] = GI_COUNT_MAPS_IN_PLACE,
+        [GI_GRAPHICS_SHADOW] = GI_COUNT_MAPS_ON_DEVICE,
+        [GI_GRAPHICS_PIXELS] = GI_COUNT_MAPS_BY_PIXELS,
+        [GI_GRAPHICS_HOST_DIRECT] = GI_COUNT_MAPS_BY_HOST,
+        [GI_GRAPHICS_HOST] = GI_COUNT_MAPS_BY_HOST,
+    };
+
+    gi_count(counters[way], 1);
+}
+
 static gi_status map_list(const struct list *list)
 {
     gi_status status = enter_all(list);
@@ -260,6 +273,8 @@ static gi_status map_all(const struct list *list)
     if (status != GI_OK)
         return status;
     status = map_list(list);
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        count_way(list->items[i]->way);
     set_state(list, status == GI_OK ? GI_RESOURCE_MAPPED : GI_RESOURCE_IDLE);
     return status;
 }
