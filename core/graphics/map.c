@@ -182,9 +182,9 @@ static bool is_in_place(struct gi_resource *resource, enum gi_graphics_look look
         return false;
     if (gi_graphics->keeps_storage(resource->item))
         return true;
-    resource->way = resource->memory->host_address != 0 &&
-                    resource->device->base->info.host_visible_device_memory
-                        ? GI_GRAPHICS_HOST_DIRECT : GI_GRAPHICS_HOST;
+    resource->way = gi_graphics_way_of_host(
+        resource->memory->host_address != 0 &&
+            resource->device->base->info.host_visible_device_memory, false);
     gi_log(GI_LOG_INFO, "graphics: %s %u has other storage now, so maps copy from here on: %s",
            resource->item->noun, resource->item->name, gi_graphics_way_name(resource->way));
     return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "words.h"
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
@@ -60,12 +61,11 @@ static void note(const char *word, size_t length, bool *has)
 /* One text with all names, as before OpenGL 3. */
 static void read_text(const char *text, bool *has)
 {
-    while (text != NULL && *text != '\0') {
-        size_t length = strcspn(text, " ");
+    const char *word;
+    size_t length;
 
-        note(text, length, has);
-        text += length + (text[length] == ' ');
-    }
+    while ((word = gigl_next_word(&text, &length)) != NULL)
+        note(word, length, has);
 }
 
 static void read_extensions(const struct gigl_context *context, bool *has)

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "words.h"
+
 enum { EGL_EXTENSIONS = 0x3055, GLX_SCREEN = 0x800C };
 
 typedef int (*export_object)(void *display, void *context, struct gigl_interop_in *in,
@@ -49,15 +51,12 @@ static const char *extensions_of_glx(const struct gigl_current *current, void *d
 
 static bool has_word(const char *text, const char *word)
 {
-    size_t length = strlen(word);
+    const char *here;
+    size_t length;
 
-    while (text != NULL && *text != '\0') {
-        size_t here = strcspn(text, " ");
-
-        if (here == length && memcmp(text, word, length) == 0)
+    while ((here = gigl_next_word(&text, &length)) != NULL)
+        if (length == strlen(word) && memcmp(here, word, length) == 0)
             return true;
-        text += here + (text[here] == ' ');
-    }
     return false;
 }
 

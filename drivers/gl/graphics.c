@@ -246,22 +246,29 @@ static gi_status share(struct gi_graphics_object *base, const struct gi_graphics
 
 /* ---- exports -------------------------------------------------------------------------------- */
 
-/* An export can move the bytes, so a pointer that the program has to them would be an old one. */
-static bool may_export(const struct gigl_context *context, const struct gi_graphics_object *base)
+/* Why a buffer is not exported; NULL: nothing. An export can move the bytes, so a pointer that the
+ * program has to them would be an old one. */
+static const char *why_not_exported(const struct gigl_context *context,
+                                    const struct gi_graphics_object *base)
 {
-    return context != NULL && context->export_object != NULL &&
-           gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0;
+    if (context == NULL)
+        return "no context is current";
+    if (context->export_object == NULL)
+        return "the current context exports no buffers";
+    return gigl_buffer_number(context, base->name, GIGL_BUFFER_MAPPED) == 0
+               ? NULL : "the program has it mapped";
 }
 
 static gi_status export_storage(struct gi_graphics_object *base,
                                 struct gi_graphics_storage *out_storage)
 {
     const struct gigl_context *context = context_of_call();
+    const char *why = why_not_exported(context, base);
     gi_status status;
 
-    if (!may_export(context, base))
-        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported while the program has "
-                       "it mapped", base->name);
+    if (why != NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "OpenGL: buffer %u is not exported, as %s", base->name,
+                       why);
     status = gigl_export_buffer(context, base->name, base->size_bytes, out_storage);
     if (status != GI_OK)
         return status;
@@ -280,7 +287,7 @@ static bool keeps_storage(struct gi_graphics_object *base)
     struct gi_graphics_storage storage;
     bool is_same;
 
-    if (!may_export(context, base) ||
+    if (why_not_exported(context, base) != NULL ||
         gigl_export_buffer(context, base->name, base->size_bytes, &storage) != GI_OK)
         return false;
     is_same = is_file(storage.fd, &object_from(base)->storage);
